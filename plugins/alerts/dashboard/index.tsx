@@ -17,7 +17,9 @@ export default defineDashboard({
   ],
   slots: [
     fill(serverTabs, {
-      ...{ id: 'alerts', order: 40, title: 'current.title' },
+      id: 'alerts',
+      order: 40,
+      title: 'current.title',
       component: () => import('./current/server-alerts.tsx'),
     }),
   ],

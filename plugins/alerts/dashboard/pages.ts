@@ -31,16 +31,16 @@ export const notificationsPage = definePage<'/settings/notifications', Notificat
   load: () => import('./channels/notifications-page.tsx'),
 })
 
-/** What a form for the configuration of a channel is given. */
+/** Props of a channel configuration form. */
 export interface ChannelFormProps {
-  /** as it is sent; secrets that are stored end with `secretMask` of `@svc/protocol`, and stay when sent so */
+  /** the draft; stored secrets end with `secretMask` of `@svc/protocol` and are kept when sent unchanged */
   readonly config: Readonly<Record<string, unknown>>
-  /** as it was shown when the form was opened; undefined while the channel is new */
+  /** the masked configuration when the form was opened; undefined for a new channel */
   readonly stored: Readonly<Record<string, unknown>> | undefined
   readonly onConfig: (config: Readonly<Record<string, unknown>>) => void
-  /** what is wrong with a member, by its name below `config_json`: `url`, `headers.Authorization` */
+  /** validation error by path below `config_json`: `url`, `headers.Authorization` */
   readonly errorOf: (member: string) => string | undefined
 }
 
-/** Forms for kinds of channels that other plugins bring; the `id` of a fill is the type of the channel. */
+/** Forms of contributed channel types; the `id` of a fill is the type. */
 export const channelForms = slot<ChannelFormProps>('alerts.channelForms')

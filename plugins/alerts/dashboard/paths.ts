@@ -7,5 +7,5 @@ export const channelTypesPath = '/api/notification-types'
 export const groupsPath = '/api/notification-groups'
 export const deliveriesPath = '/api/notification-deliveries'
 
-/** The address of one thing in a list. */
-export const oneOf = (path: string, id: string | number): string => `${path}/${encodeURIComponent(id)}`
+/** The path of one item of a list. */
+export const itemPath = (path: string, id: string | number): string => `${path}/${encodeURIComponent(id)}`

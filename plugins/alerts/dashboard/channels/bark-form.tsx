@@ -4,7 +4,7 @@ import type { ChannelFormProps } from '../pages.ts'
 import { SecretField } from './secret-field.tsx'
 import { TextField } from './text-field.tsx'
 
-/** A Bark server and a device that it knows. */
+/** Server URL and device key. */
 export function BarkForm({ config, stored, onConfig, errorOf }: ChannelFormProps): ReactNode {
   const t = useT()
   return (

@@ -3,15 +3,15 @@ import type { Channel, ChannelInput } from '@svc/plugin-alerts/contract'
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ChannelType } from '../groups/use-notifications.ts'
-import { useToldFailure } from '../parts/reason.ts'
-import { channelsPath, deliveriesPath, oneOf } from '../paths.ts'
+import { useLocalizedFailure } from '../parts/localized-error.ts'
+import { channelsPath, deliveriesPath, itemPath } from '../paths.ts'
 import { ChannelForm } from './channel-form.tsx'
-import { useKnowsForm } from './config-form.tsx'
+import { useHasForm } from './config-form.tsx'
 import { TestResult } from './test-result.tsx'
 
 type Draft = Required<ChannelInput>
 
-/** Makes a channel, or changes one; what is typed can be tried out before it is saved. */
+/** Adds or edits a channel. The draft can be tested before it is saved. */
 export function ChannelDialog(props: {
   channel?: Channel
   types: readonly ChannelType[]
@@ -19,22 +19,22 @@ export function ChannelDialog(props: {
 }): ReactNode {
   const { channel, types, onClose } = props
   const t = useT()
-  const knowsForm = useKnowsForm()
+  const hasForm = useHasForm()
   const [start] = useState(
     (): Draft => ({
       name: channel?.name ?? '',
-      notify_type: channel?.notify_type ?? types.find(({ type }) => knowsForm(type))?.type ?? '',
+      notify_type: channel?.notify_type ?? types.find(({ type }) => hasForm(type))?.type ?? '',
       config_json: channel?.config ?? {},
       enabled: channel?.enabled ?? true,
     }),
   )
   const [draft, setDraft] = useState(start)
-  // which of the two acts was the last to be answered
-  const told = useToldFailure()
+  // of the last save or test
+  const localize = useLocalizedFailure()
   const [failure, setFailure] = useState<ApiError | null>(null)
   const save = useMutate<Draft, Channel>(
     channel ? 'PUT' : 'POST',
-    channel ? oneOf(channelsPath, channel.id) : channelsPath,
+    channel ? itemPath(channelsPath, channel.id) : channelsPath,
     {
       invalidates: [channelsPath],
       onDone: ({ name }) => {
@@ -48,15 +48,15 @@ export function ChannelDialog(props: {
     body: (draft) => ({ ...draft, ...(channel ? { id: channel.id } : {}) }),
     invalidates: [deliveriesPath],
     onDone: () => setFailure(null),
-    onFailed: (refused) => setFailure(told(refused)),
+    onFailed: (error) => setFailure(localize(error)),
   })
   const change = (next: Draft) => {
     setDraft(next)
     if (!test.isPending) test.reset()
   }
   const dirty = JSON.stringify(draft) !== JSON.stringify(start)
-  const isKnown = knowsForm(draft.notify_type)
-  const sent = (): Draft => ({ ...draft, name: draft.name.trim() })
+  const canEdit = hasForm(draft.notify_type)
+  const trimmedDraft = (): Draft => ({ ...draft, name: draft.name.trim() })
   return (
     <FormDialog
       dirty={dirty && !save.isSuccess}
@@ -66,9 +66,9 @@ export function ChannelDialog(props: {
       aside={
         <Button
           className="mr-auto"
-          disabled={!isKnown}
+          disabled={!canEdit}
           busy={test.isPending}
-          onClick={() => test.mutate({ ...sent(), name: sent().name || t('channel.unnamed') })}
+          onClick={() => test.mutate({ ...trimmedDraft(), name: trimmedDraft().name || t('channel.unnamed') })}
         >
           <SendHorizontal aria-hidden />
           {t('channel.test')}
@@ -91,7 +91,7 @@ export function ChannelDialog(props: {
         draft={draft}
         stored={channel?.config}
         onDraft={change}
-        onSubmit={() => save.mutate(sent())}
+        onSubmit={() => save.mutate(trimmedDraft())}
         types={types}
         failure={failure}
       >

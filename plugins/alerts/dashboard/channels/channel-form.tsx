@@ -14,45 +14,45 @@ import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ChannelType } from '../groups/use-notifications.ts'
 import { fieldErrors } from '../parts/field-errors.ts'
-import { useReason } from '../parts/reason.ts'
-import { ConfigForm, useKnowsForm } from './config-form.tsx'
+import { useLocalizedError } from '../parts/localized-error.ts'
+import { ConfigForm, useHasForm } from './config-form.tsx'
 
 type Draft = Required<ChannelInput>
 
-/** Name, kind and configuration of a channel. */
+/** Name, type and configuration of a channel. */
 export function ChannelForm(props: {
   id: string
   draft: Draft
-  /** the configuration as it was shown; absent while the channel is new */
+  /** the masked configuration; undefined for a new channel */
   stored: Draft['config_json'] | undefined
   onDraft: (draft: Draft) => void
   onSubmit: () => void
   types: readonly ChannelType[]
   failure: ApiError | null
-  /** said below the form */
+  /** shown below the form */
   children?: ReactNode
 }): ReactNode {
   const { id, draft, stored, onDraft, onSubmit, types, failure, children } = props
   const t = useT()
   const language = useLanguage()
-  const reason = useReason()
-  const knowsForm = useKnowsForm()
+  const localize = useLocalizedError()
+  const hasForm = useHasForm()
   const { form, focusFirstError } = useErrorFocus(failure)
-  const [tried, setTried] = useState(false)
-  const refused = fieldErrors(failure, t)
-  const isNameless = draft.name.trim() === ''
-  const offered = types.filter(({ type }) => knowsForm(type) || type === draft.notify_type)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const errors = fieldErrors(failure, t)
+  const isNameMissing = draft.name.trim() === ''
+  const offered = types.filter(({ type }) => hasForm(type) || type === draft.notify_type)
   const type = types.find((one) => one.type === draft.notify_type)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (isNameless) focusFirstError()
+    setSubmitted(true)
+    if (isNameMissing) focusFirstError()
     else onSubmit()
   }
   return (
     <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <div className="grid items-start gap-5 md:grid-cols-2 md:gap-3">
-        <Field label={t('channel.name')} error={tried && isNameless ? t('problem.name') : refused.name}>
+        <Field label={t('channel.name')} error={isSubmitted && isNameMissing ? t('problem.name') : errors.name}>
           <Input
             value={draft.name}
             onChange={({ target }) => onDraft({ ...draft, name: target.value })}
@@ -61,7 +61,7 @@ export function ChannelForm(props: {
             spellCheck={false}
           />
         </Field>
-        <Field label={t('channel.type')} hint={stored ? t('channel.typeFixed') : undefined} error={refused.notify_type}>
+        <Field label={t('channel.type')} hint={stored ? t('channel.typeFixed') : undefined} error={errors.notify_type}>
           <Select
             value={draft.notify_type}
             disabled={stored !== undefined}
@@ -80,7 +80,7 @@ export function ChannelForm(props: {
         <p role="note" className="flex items-start gap-2.5 rounded-md bg-warn/10 px-3 py-2.5 text-sm">
           <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
           <span className="min-w-0 break-words">
-            {t('channel.problem', { problem: reason(type.problem, type.problem_zh) })}
+            {t('channel.problem', { problem: localize(type.problem, type.problem_zh) })}
           </span>
         </p>
       )}
@@ -90,7 +90,7 @@ export function ChannelForm(props: {
         config={draft.config_json}
         stored={stored}
         onConfig={(config_json) => onDraft({ ...draft, config_json: { ...config_json } })}
-        errorOf={(member) => refused[`config_json.${member}`]}
+        errorOf={(member) => errors[`config_json.${member}`]}
       />
       <Checkbox
         label={t('channel.enabled')}
@@ -98,7 +98,7 @@ export function ChannelForm(props: {
         checked={draft.enabled}
         onChange={({ target }) => onDraft({ ...draft, enabled: target.checked })}
       />
-      {Object.keys(refused).length === 0 && <InlineError failure={failure} />}
+      {Object.keys(errors).length === 0 && <InlineError failure={failure} />}
       {children}
     </form>
   )

@@ -15,32 +15,32 @@ import { Pencil, SendHorizontal, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { deliveryTones } from '../deliveries/delivery-table.tsx'
 import type { ChannelType } from '../groups/use-notifications.ts'
-import { useReason } from '../parts/reason.ts'
-import { channelsPath, oneOf } from '../paths.ts'
+import { useLocalizedError } from '../parts/localized-error.ts'
+import { channelsPath, itemPath } from '../paths.ts'
 
-export type ChannelAct = 'edit' | 'delete' | 'test'
+export type ChannelAction = 'edit' | 'delete' | 'test'
 
-/** The channels with how their last delivery went. */
+/** Channels with their last delivery. */
 export function ChannelTable(props: {
   channels: readonly Channel[] | undefined
   types: readonly ChannelType[]
   failure: unknown
   onRetry: () => void
-  onAct: (act: ChannelAct, channel: Channel) => void
+  onAction: (action: ChannelAction, channel: Channel) => void
   empty: ReactNode
 }): ReactNode {
-  const { channels, types, failure, onRetry, onAct, empty } = props
+  const { channels, types, failure, onRetry, onAction, empty } = props
   const t = useT()
   const language = useLanguage()
-  const turn = useMutate<Channel>('PUT', ({ id }) => oneOf(channelsPath, id), {
+  const toggle = useMutate<Channel>('PUT', ({ id }) => itemPath(channelsPath, id), {
     body: ({ enabled }) => ({ enabled: !enabled }),
     invalidates: [channelsPath],
   })
   const typeName = (type: string) => types.find((one) => one.type === type)?.name[language] ?? type
-  const reason = useReason()
+  const localize = useLocalizedError()
   const problemOf = (name: string) => {
     const type = types.find((one) => one.type === name)
-    return type && reason(type.problem, type.problem_zh)
+    return type && localize(type.problem, type.problem_zh)
   }
   const last = ({ last_delivery }: Channel) =>
     last_delivery === null ? (
@@ -53,7 +53,7 @@ export function ChannelTable(props: {
         </span>
         {last_delivery.error !== null && (
           <span className="mt-0.5 block max-w-prose break-words text-danger text-xs">
-            {reason(last_delivery.error, last_delivery.error_zh)}
+            {localize(last_delivery.error, last_delivery.error_zh)}
           </span>
         )}
       </>
@@ -85,8 +85,8 @@ export function ChannelTable(props: {
       className: 'w-20',
       cell: (channel) => (
         <Switch
-          checked={turn.isPending && turn.variables.id === channel.id ? !channel.enabled : channel.enabled}
-          onChange={() => turn.mutate(channel)}
+          checked={toggle.isPending && toggle.variables.id === channel.id ? !channel.enabled : channel.enabled}
+          onChange={() => toggle.mutate(channel)}
           label={t('channel.enable', { name: channel.name })}
         />
       ),
@@ -102,21 +102,21 @@ export function ChannelTable(props: {
             label={t('channel.testOne', { name: channel.name })}
             size="sm"
             disabled={!channel.available}
-            onClick={() => onAct('test', channel)}
+            onClick={() => onAction('test', channel)}
           >
             <SendHorizontal aria-hidden />
           </IconButton>
           <IconButton
             label={t('action.editName', { name: channel.name })}
             size="sm"
-            onClick={() => onAct('edit', channel)}
+            onClick={() => onAction('edit', channel)}
           >
             <Pencil aria-hidden />
           </IconButton>
           <IconButton
             label={t('action.deleteName', { name: channel.name })}
             size="sm"
-            onClick={() => onAct('delete', channel)}
+            onClick={() => onAction('delete', channel)}
           >
             <Trash2 aria-hidden />
           </IconButton>

@@ -3,26 +3,25 @@ import type { Channel } from '@svc/plugin-alerts/contract'
 import { Plus, Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useChannels, useChannelTypes } from '../groups/use-notifications.ts'
-import { channelsPath, deliveriesPath, groupsPath, oneOf } from '../paths.ts'
+import { channelsPath, deliveriesPath, groupsPath, itemPath } from '../paths.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
-import { type ChannelAct, ChannelTable } from './channel-table.tsx'
+import { type ChannelAction, ChannelTable } from './channel-table.tsx'
 import { TestDialog } from './test-dialog.tsx'
 
-/** The channels: ways to reach people. */
 export function ChannelsTab(): ReactNode {
   const t = useT()
   const channels = useChannels()
   const types = useChannelTypes()
-  const [open, setOpen] = useState<{ readonly act: ChannelAct; readonly channel: Channel } | 'add'>()
+  const [open, setOpen] = useState<{ readonly action: ChannelAction; readonly channel: Channel } | 'add'>()
   const close = () => setOpen(undefined)
-  const test = useMutate<Channel>('POST', ({ id }) => `${oneOf(channelsPath, id)}/test`, {
+  const test = useMutate<Channel>('POST', ({ id }) => `${itemPath(channelsPath, id)}/test`, {
     body: () => undefined,
     invalidates: [channelsPath, deliveriesPath],
     onFailed: () => undefined,
   })
-  const act = (act: ChannelAct, channel: Channel) => {
-    setOpen({ act, channel })
-    if (act === 'test') test.mutate(channel)
+  const startAction = (action: ChannelAction, channel: Channel) => {
+    setOpen({ action, channel })
+    if (action === 'test') test.mutate(channel)
   }
   const add = (
     <Button variant="primary" disabled={!types.data} onClick={() => setOpen('add')}>
@@ -42,20 +41,20 @@ export function ChannelsTab(): ReactNode {
           types={types.data ?? []}
           failure={channels.error}
           onRetry={() => void channels.refetch()}
-          onAct={act}
+          onAction={startAction}
           empty={<EmptyState icon={Send} title={t('channel.none')} description={t('channel.noneHint')} action={add} />}
         />
       </Card>
       {open === 'add' && types.data && <ChannelDialog types={types.data} onClose={close} />}
-      {typeof open === 'object' && open.act === 'edit' && types.data && (
+      {typeof open === 'object' && open.action === 'edit' && types.data && (
         <ChannelDialog channel={open.channel} types={types.data} onClose={close} />
       )}
-      {typeof open === 'object' && open.act === 'test' && (
+      {typeof open === 'object' && open.action === 'test' && (
         <TestDialog channel={open.channel} test={test} onClose={close} />
       )}
-      {typeof open === 'object' && open.act === 'delete' && (
+      {typeof open === 'object' && open.action === 'delete' && (
         <DeleteDialog
-          path={oneOf(channelsPath, open.channel.id)}
+          path={itemPath(channelsPath, open.channel.id)}
           invalidates={[channelsPath, groupsPath]}
           title={t('channel.deleteTitle', { name: open.channel.name })}
           description={t('channel.deleteHint')}

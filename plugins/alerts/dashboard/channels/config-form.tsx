@@ -13,21 +13,21 @@ const forms: Readonly<Record<string, ComponentType<ChannelFormProps>>> = {
   email: EmailForm,
 }
 
-const hasOwn = (type: string) => Object.hasOwn(forms, type)
+const isBuiltIn = (type: string) => Object.hasOwn(forms, type)
 
-/** Tells whether there is a form for a kind of channel, here or in another plugin. */
-export function useKnowsForm(): (type: string) => boolean {
+/** Whether a channel type has a form, here or in another plugin. */
+export function useHasForm(): (type: string) => boolean {
   const others = useSlot(channelForms)
   const ids = others.map(({ id }) => id).join(' ')
-  return useCallback((type) => hasOwn(type) || ids.split(' ').includes(type), [ids])
+  return useCallback((type) => isBuiltIn(type) || ids.split(' ').includes(type), [ids])
 }
 
-/** The configuration of a channel in the form for its kind; one that nobody knows can only be read. */
+/** The form of a channel type; without a form, the configuration is shown read-only. */
 export function ConfigForm(props: { type: string } & ChannelFormProps): ReactNode {
   const { type, ...form } = props
   const t = useT()
   const other = useSlot(channelForms).find(({ id }) => id === type)
-  const Form = hasOwn(type) ? forms[type] : undefined
+  const Form = isBuiltIn(type) ? forms[type] : undefined
   if (Form) return <Form {...form} />
   if (other) return other.render(form, <Skeleton className="h-32" />)
   if (type === '') return <p className="text-muted text-sm">{t('channel.noTypes')}</p>

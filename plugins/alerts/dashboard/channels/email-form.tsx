@@ -6,10 +6,10 @@ import { TextField } from './text-field.tsx'
 const listOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
-/** Addresses apart, however they were put between each other. */
+/** Splits at whitespace, commas and semicolons. */
 export const addressesOf = (text: string): string[] => text.split(/[\s,;，；]+/).filter((address) => address !== '')
 
-/** Who writes, and to whom. */
+/** Sender and recipients. */
 export function EmailForm({ config, onConfig, errorOf }: ChannelFormProps): ReactNode {
   const t = useT()
   const [typed, setTyped] = useState(listOf(config.to).join('\n'))

@@ -1,10 +1,10 @@
 import { Button, IconButton, Input, useT } from '@svc/dashboard-sdk'
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type HeaderRow, headersOf, isTwice, rowsOf } from './header-rows.ts'
+import { type HeaderRow, headersOf, isDuplicate, rowsOf } from './header-rows.ts'
 import { isMasked, SecretInput } from './secret-field.tsx'
 
-/** The headers of a webhook, a row each; stored values are not shown. */
+/** The headers of a webhook; stored values are masked. */
 export function HeaderFields(props: {
   headers: unknown
   stored: unknown
@@ -21,7 +21,7 @@ export function HeaderFields(props: {
   }
   const set = (row: HeaderRow, patch: Partial<HeaderRow>) =>
     change(rows.map((one) => (one.key === row.key ? { ...one, ...patch } : one)))
-  // a stored value belongs to the name it was stored with
+  // A stored value belongs to its header name.
   const rename = (row: HeaderRow, name: string) => set(row, { name, value: isMasked(row.value) ? '' : row.value })
   const error = errorOf('headers')
   return (
@@ -29,14 +29,14 @@ export function HeaderFields(props: {
       <legend className="mb-1.5 font-medium text-sm">{t('webhook.headers')}</legend>
       <ul className="flex flex-col gap-2">
         {rows.map((row, index) => {
-          const problem = isTwice(rows, row) ? t('problem.twice') : errorOf(`headers.${row.name.trim()}`)
-          const names = { number: index + 1 }
+          const problem = isDuplicate(rows, row) ? t('problem.twice') : errorOf(`headers.${row.name.trim()}`)
+          const labelValues = { number: index + 1 }
           return (
             <li key={row.key}>
               <div className="flex items-center gap-2">
                 <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[2fr_3fr]">
                   <Input
-                    aria-label={t('webhook.headerName', names)}
+                    aria-label={t('webhook.headerName', labelValues)}
                     aria-invalid={problem ? true : undefined}
                     value={row.name}
                     onChange={({ target }) => rename(row, target.value)}
@@ -46,14 +46,14 @@ export function HeaderFields(props: {
                     spellCheck={false}
                   />
                   <SecretInput
-                    aria-label={t('webhook.headerValue', names)}
+                    aria-label={t('webhook.headerValue', labelValues)}
                     value={row.value}
                     stored={masks.get(row.name)}
                     onValue={(value) => set(row, { value })}
                   />
                 </div>
                 <IconButton
-                  label={t('webhook.removeHeader', names)}
+                  label={t('webhook.removeHeader', labelValues)}
                   size="sm"
                   onClick={() => change(rows.filter(({ key }) => key !== row.key))}
                 >

@@ -8,7 +8,7 @@ import { tabs } from './notifications-search.ts'
 
 const contents = { channels: <ChannelsTab />, groups: <GroupsTab />, deliveries: <DeliveriesTab /> }
 
-/** How people are told: channels, groups of them, and what was sent. */
+/** Channels, groups and deliveries. */
 export default function NotificationsPage(): ReactNode {
   const t = useT()
   const [search, setSearch] = usePageSearch(notificationsPage)

@@ -2,28 +2,28 @@ import { Field, PasswordInput, useT } from '@svc/dashboard-sdk'
 import { secretMask } from '@svc/protocol'
 import type { ReactNode } from 'react'
 
-/** A text that stands for a secret which is stored. */
+/** Whether a value is the mask of a stored secret. */
 export const isMasked = (value: unknown): value is string => typeof value === 'string' && value.endsWith(secretMask)
 
 interface SecretProps {
-  /** what is sent: what was typed, or `stored` */
+  /** the entered text, or `stored` */
   value: unknown
-  /** the mask that was shown; something else when there is no secret yet */
+  /** the mask, if a secret is stored */
   stored: unknown
   onValue: (value: string) => void
   placeholder?: string | undefined
 }
 
-/** The input of a secret: a stored one is not shown and stays while nothing is typed. */
+/** A secret input. While it is empty, the stored secret is kept. */
 export function SecretInput({ value, stored, onValue, placeholder, ...rest }: SecretProps & { 'aria-label'?: string }) {
   const t = useT()
-  const kept = isMasked(stored)
+  const isStored = isMasked(stored)
   return (
     <PasswordInput
       {...rest}
       value={typeof value === 'string' && value !== stored ? value : ''}
-      onChange={({ target }) => onValue(target.value === '' && kept ? stored : target.value)}
-      placeholder={kept ? t('secret.stored', { hint: stored }) : placeholder}
+      onChange={({ target }) => onValue(target.value === '' && isStored ? stored : target.value)}
+      placeholder={isStored ? t('secret.stored', { hint: stored }) : placeholder}
       autoComplete="off"
       spellCheck={false}
       className="font-mono placeholder:font-sans"
@@ -31,7 +31,7 @@ export function SecretInput({ value, stored, onValue, placeholder, ...rest }: Se
   )
 }
 
-/** A labelled secret. */
+/** A labeled secret input. */
 export function SecretField(
   props: SecretProps & { label: string; hint?: ReactNode; error: string | undefined },
 ): ReactNode {

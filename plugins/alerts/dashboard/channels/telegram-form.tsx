@@ -4,7 +4,7 @@ import type { ChannelFormProps } from '../pages.ts'
 import { SecretField } from './secret-field.tsx'
 import { TextField } from './text-field.tsx'
 
-/** A bot and the chat it writes to. */
+/** Bot token and chat. */
 export function TelegramForm({ config, stored, onConfig, errorOf }: ChannelFormProps): ReactNode {
   const t = useT()
   return (

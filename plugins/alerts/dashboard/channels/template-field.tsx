@@ -2,7 +2,7 @@ import { Button, Field, Textarea, useT } from '@svc/dashboard-sdk'
 import { variableNames } from '@svc/plugin-alerts/variables'
 import { type ReactNode, useRef } from 'react'
 
-/** The body of a request, with the variables that may stand in it; one is put in where the cursor is. */
+/** A body template with buttons that insert variables at the cursor. */
 export function TemplateField(props: {
   value: string
   onValue: (value: string) => void
@@ -11,8 +11,8 @@ export function TemplateField(props: {
   const { value, onValue, error } = props
   const t = useT()
   const area = useRef<HTMLTextAreaElement>(null)
-  // at once, so that what is typed next stands behind it
-  const put = (name: string) => {
+  // Updates the field synchronously, so that typing continues after the variable.
+  const insert = (name: string) => {
     const field = area.current
     if (!field) return
     field.focus()
@@ -41,7 +41,7 @@ export function TemplateField(props: {
             variant="secondary"
             className="font-mono"
             title={t(`variable.${name}`)}
-            onClick={() => put(name)}
+            onClick={() => insert(name)}
           >
             {`{{${name}}}`}
           </Button>

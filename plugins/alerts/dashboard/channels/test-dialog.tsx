@@ -1,10 +1,10 @@
 import { Button, Dialog, type useMutate, useT } from '@svc/dashboard-sdk'
 import type { Channel } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
-import { useToldFailure } from '../parts/reason.ts'
+import { useLocalizedFailure } from '../parts/localized-error.ts'
 import { TestResult } from './test-result.tsx'
 
-/** How the test of a channel went. */
+/** Result of a channel test. */
 export function TestDialog(props: {
   channel: Channel
   test: ReturnType<typeof useMutate<Channel>>
@@ -12,7 +12,7 @@ export function TestDialog(props: {
 }): ReactNode {
   const { channel, test, onClose } = props
   const t = useT()
-  const told = useToldFailure()
+  const localize = useLocalizedFailure()
   return (
     <Dialog
       open
@@ -31,7 +31,7 @@ export function TestDialog(props: {
     >
       <TestResult
         state={test.isPending ? 'sending' : test.isSuccess ? 'sent' : 'failed'}
-        failure={test.error && told(test.error)}
+        failure={test.error && localize(test.error)}
       />
       {!channel.enabled && <p className="mt-3 text-muted text-sm">{t('channel.testDisabled')}</p>}
     </Dialog>

@@ -2,7 +2,7 @@ import { type ApiError, InlineError, useT } from '@svc/dashboard-sdk'
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** How a test goes, or went. */
+/** Progress or result of a test. */
 export function TestResult(props: {
   state: 'sending' | 'sent' | 'failed'
   failure: ApiError | null | undefined

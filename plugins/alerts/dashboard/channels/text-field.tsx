@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A line of a channel's configuration. */
+/** A single-line configuration field. */
 export function TextField(props: {
   label: string
   hint?: ReactNode

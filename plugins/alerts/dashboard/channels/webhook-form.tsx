@@ -8,10 +8,10 @@ import { textOf } from './text-field.tsx'
 
 const methods = ['POST', 'PUT', 'GET'] as const
 
-/** Any address that takes a request. */
+/** URL, method, headers and body of a webhook. */
 export function WebhookForm({ config, stored, onConfig, errorOf }: ChannelFormProps): ReactNode {
   const t = useT()
-  const { body_template, ...bodiless } = config
+  const { body_template, ...withoutBody } = config
   const method = methods.find((one) => one === config.method) ?? 'POST'
   return (
     <>
@@ -29,8 +29,8 @@ export function WebhookForm({ config, stored, onConfig, errorOf }: ChannelFormPr
           <Select
             value={method}
             onChange={({ target }) =>
-              // a GET has no body
-              onConfig(target.value === 'GET' ? { ...bodiless, method: 'GET' } : { ...config, method: target.value })
+              // GET has no body
+              onConfig(target.value === 'GET' ? { ...withoutBody, method: 'GET' } : { ...config, method: target.value })
             }
           >
             {methods.map((one) => (
@@ -48,7 +48,7 @@ export function WebhookForm({ config, stored, onConfig, errorOf }: ChannelFormPr
       {method !== 'GET' && (
         <TemplateField
           value={textOf(body_template)}
-          onValue={(text) => onConfig(text === '' ? bodiless : { ...config, body_template: text })}
+          onValue={(text) => onConfig(text === '' ? withoutBody : { ...config, body_template: text })}
           error={errorOf('body_template')}
         />
       )}

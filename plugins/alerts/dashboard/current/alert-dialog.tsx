@@ -19,14 +19,14 @@ import type { ReactNode } from 'react'
 import { alertsPage } from '../pages.ts'
 import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
-import { eventsPath, oneOf } from '../paths.ts'
+import { eventsPath, itemPath } from '../paths.ts'
 import { ChangeMark } from './change-mark.tsx'
 
-/** All that is known of one alert. */
+/** Details of one alert. */
 export function AlertDialog({ alertKey, onClose }: { alertKey: string; onClose: () => void }): ReactNode {
   const t = useT()
-  const { data, error, refetch } = useApi<AlertEventDetail>(oneOf(eventsPath, alertKey), { staleTime: 0 })
-  const isGone = error instanceof ApiError && error.status === 404
+  const { data, error, refetch } = useApi<AlertEventDetail>(itemPath(eventsPath, alertKey), { staleTime: 0 })
+  const isDeleted = error instanceof ApiError && error.status === 404
   return (
     <Dialog
       open
@@ -49,7 +49,7 @@ export function AlertDialog({ alertKey, onClose }: { alertKey: string; onClose: 
     >
       {data ? (
         <Detail alert={data} />
-      ) : isGone ? (
+      ) : isDeleted ? (
         <EmptyState icon={SearchX} title={t('alert.gone')} />
       ) : error ? (
         <ErrorState failure={error} onRetry={() => void refetch()} />
@@ -65,7 +65,7 @@ function Detail({ alert }: { alert: AlertEventDetail }) {
   const format = useFormat()
   const language = useLanguage()
   const newest = alert.changes[0]?.message[language] ?? alert.message
-  const name = 'text-muted'
+  const labelClass = 'text-muted'
   return (
     <div className="flex flex-col gap-5 text-sm">
       <div>
@@ -76,25 +76,25 @@ function Detail({ alert }: { alert: AlertEventDetail }) {
         <p className="mt-1.5 break-words">{newest}</p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
-        <dt className={name}>{t('column.server')}</dt>
+        <dt className={labelClass}>{t('column.server')}</dt>
         <dd>
           <ServerLink id={alert.server_id} name={alert.server_name} />
         </dd>
-        <dt className={name}>{t('column.openSince')}</dt>
+        <dt className={labelClass}>{t('column.openSince')}</dt>
         <dd>
           {format.dateTime(alert.first_triggered_at)} (<RelativeTime at={alert.first_triggered_at} />)
         </dd>
         {alert.resolved_at !== null && (
           <>
-            <dt className={name}>{t('alert.resolved')}</dt>
+            <dt className={labelClass}>{t('alert.resolved')}</dt>
             <dd>
               {format.dateTime(alert.resolved_at)} (<RelativeTime at={alert.resolved_at} />)
             </dd>
           </>
         )}
-        <dt className={name}>{t('column.count')}</dt>
+        <dt className={labelClass}>{t('column.count')}</dt>
         <dd className="figures">{format.number(alert.trigger_count)}</dd>
-        <dt className={name}>{t('mode.title')}</dt>
+        <dt className={labelClass}>{t('mode.title')}</dt>
         <dd>{t(`mode.${alert.rule_trigger_mode}Short`)}</dd>
       </dl>
       {alert.changes.length > 0 && (

@@ -8,7 +8,7 @@ import { HistoryFilters } from './history-filters.tsx'
 import { HistoryList } from './history-list.tsx'
 import { useEvents } from './use-events.ts'
 
-/** What fires now, and what did. */
+/** Active alerts and alert history. */
 export default function AlertsPage(): ReactNode {
   const t = useT()
   const [search, setSearch] = usePageSearch(alertsPage)

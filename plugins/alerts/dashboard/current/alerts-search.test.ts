@@ -1,25 +1,35 @@
 import { expect, it } from 'vitest'
 import { parseNotificationsSearch } from '../channels/notifications-search.ts'
-import { beginOf, parseAlertsSearch } from './alerts-search.ts'
+import { parseAlertsSearch, startOf } from './alerts-search.ts'
 
-it('what an address says is taken when it makes sense', () => {
+it('parses valid URL parameters and ignores others', () => {
   expect(parseAlertsSearch({ view: 'history', server: 'a', rule: 'r', span: 'all' })).toEqual({
-    ...{ view: 'history', server: 'a', rule: 'r', span: 'all' },
+    view: 'history',
+    server: 'a',
+    rule: 'r',
+    span: 'all',
   })
   expect(parseAlertsSearch({ view: '<b>', server: '', span: 'ever' })).toEqual({
-    ...{ view: 'now', server: undefined, rule: undefined, span: 'week' },
+    view: 'now',
+    server: undefined,
+    rule: undefined,
+    span: 'week',
   })
   expect(parseNotificationsSearch({ tab: 'deliveries', state: 'failed', channel: 'c'.repeat(99) })).toEqual({
-    ...{ tab: 'deliveries', state: 'failed', channel: 'c'.repeat(64) },
+    tab: 'deliveries',
+    state: 'failed',
+    channel: 'c'.repeat(64),
   })
   expect(parseNotificationsSearch({ tab: 'x', state: 'y' })).toEqual({
-    ...{ tab: 'channels', state: undefined, channel: undefined },
+    tab: 'channels',
+    state: undefined,
+    channel: undefined,
   })
 })
 
-it('a span begins on the hour, so that the same is asked for all of it', () => {
+it('a time range starts on the hour', () => {
   const now = Date.parse('2026-05-08T12:34:56.789Z')
-  expect(beginOf('day', now)).toBe('2026-05-07T12:00:00Z')
-  expect(beginOf('week', now)).toBe(beginOf('week', now + 60_000))
-  expect(beginOf('all', now)).toBeUndefined()
+  expect(startOf('day', now)).toBe('2026-05-07T12:00:00Z')
+  expect(startOf('week', now)).toBe(startOf('week', now + 60_000))
+  expect(startOf('all', now)).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 const tones: Readonly<Record<AlertChange['change'], StatusTone>> = { fired: 'danger', reminded: 'warn', resolved: 'on' }
 
-/** What happened to an alert, as shape and text, and why if that is known. */
+/** Type and reason of a change. */
 export function ChangeMark({ change }: { change: Pick<AlertChange, 'change' | 'reason'> }): ReactNode {
   const t = useT()
   const { reason } = change

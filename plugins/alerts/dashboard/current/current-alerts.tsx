@@ -54,7 +54,7 @@ export function CurrentAlerts({ events }: { events: ReturnType<typeof useEvents>
       </section>
       {resolved.length > 0 && (
         <Card flush title={t('current.resolved')}>
-          <EventTable isOver caption={t('current.resolved')} events={resolved.slice(0, maxResolved)} empty={null} />
+          <EventTable isResolved caption={t('current.resolved')} events={resolved.slice(0, maxResolved)} empty={null} />
         </Card>
       )}
     </div>

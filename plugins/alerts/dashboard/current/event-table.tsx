@@ -5,22 +5,22 @@ import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
 
-/** Alerts, one line each; the name of the rule opens all that is known of one. */
+/** A table of alerts; the rule name opens the details. */
 export function EventTable(props: {
   caption: string
-  /** they are over: times are those of their end */
-  isOver?: boolean
-  /** all of them are of one server, which need not be named */
-  ofOne?: boolean
+  /** shows the time of resolution */
+  isResolved?: boolean
+  /** all alerts are of one server */
+  hideServer?: boolean
   events: readonly AlertEvent[] | undefined
   failure?: unknown
   onRetry?: () => void
   empty: ReactNode
 }): ReactNode {
-  const { caption, isOver = false, ofOne = false, events, failure, onRetry, empty } = props
+  const { caption, isResolved = false, hideServer = false, events, failure, onRetry, empty } = props
   const t = useT()
   const format = useFormat()
-  const [open, setOpen] = useState<string>()
+  const [openKey, setOpenKey] = useState<string>()
   const server: Column<AlertEvent> = {
     id: 'server',
     header: t('column.server'),
@@ -37,7 +37,7 @@ export function EventTable(props: {
           <span className="min-w-0">
             <button
               type="button"
-              onClick={() => setOpen(alert_key)}
+              onClick={() => setOpenKey(alert_key)}
               className="wrap-anywhere rounded-xs text-left font-medium hover:text-accent hover:underline"
             >
               {rule_name}
@@ -47,7 +47,7 @@ export function EventTable(props: {
                 {t('alert.suppressed')}
               </Badge>
             )}
-            {!ofOne && (
+            {!hideServer && (
               <span className="block text-xs sm:hidden">
                 <ServerLink id={server_id} name={server_name} className="font-normal text-muted" />
               </span>
@@ -56,10 +56,10 @@ export function EventTable(props: {
         </span>
       ),
     },
-    ...(ofOne ? [] : [server]),
+    ...(hideServer ? [] : [server]),
     {
       id: 'since',
-      header: t(isOver ? 'alert.resolved' : 'column.since'),
+      header: t(isResolved ? 'alert.resolved' : 'column.since'),
       className: 'whitespace-nowrap',
       cell: ({ event_at }) => <RelativeTime at={event_at} />,
     },
@@ -82,7 +82,7 @@ export function EventTable(props: {
         {...(onRetry ? { onRetry } : {})}
         empty={empty}
       />
-      {open !== undefined && <AlertDialog alertKey={open} onClose={() => setOpen(undefined)} />}
+      {openKey !== undefined && <AlertDialog alertKey={openKey} onClose={() => setOpenKey(undefined)} />}
     </>
   )
 }

@@ -4,11 +4,11 @@ import { X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { type AlertsSearch, spans } from './alerts-search.ts'
 
-/** Which part of the history is shown: of which server, which rule, and how far back. */
+/** Filters by server, rule and time range. */
 export function HistoryFilters(props: {
   search: AlertsSearch
   onSearch: (patch: Partial<AlertsSearch>) => void
-  /** tell which rules there are, also to those who may not read the rules */
+  /** source of the rule names, because members cannot read the rules */
   events: readonly AlertEvent[]
 }): ReactNode {
   const { search, onSearch, events } = props
@@ -18,8 +18,8 @@ export function HistoryFilters(props: {
     const byId = new Map(events.map(({ rule_id, rule_name }) => [rule_id, rule_name]))
     return [...byId].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))
   }, [events])
-  const select = 'w-full sm:w-52 [&_select]:h-8.5 [&_select]:text-sm'
-  const one = (
+  const selectClass = 'w-full sm:w-52 [&_select]:h-8.5 [&_select]:text-sm'
+  const filterSelect = (
     label: string,
     any: string,
     name: 'server' | 'rule',
@@ -29,7 +29,7 @@ export function HistoryFilters(props: {
       aria-label={label}
       value={search[name] ?? ''}
       onChange={({ target }) => onSearch({ [name]: target.value || undefined })}
-      className={select}
+      className={selectClass}
     >
       <option value="">{any}</option>
       {search[name] !== undefined && !options.some(({ id }) => id === search[name]) && (
@@ -44,8 +44,8 @@ export function HistoryFilters(props: {
   )
   return (
     <div className="mb-3 flex flex-wrap items-center gap-3">
-      {one(t('filter.byServer'), t('filter.anyServer'), 'server', servers)}
-      {one(t('filter.byRule'), t('filter.anyRule'), 'rule', rules)}
+      {filterSelect(t('filter.byServer'), t('filter.anyServer'), 'server', servers)}
+      {filterSelect(t('filter.byRule'), t('filter.anyRule'), 'rule', rules)}
       <Segmented
         label={t('filter.span')}
         value={search.span}

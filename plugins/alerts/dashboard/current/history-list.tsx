@@ -4,23 +4,23 @@ import type { ReactNode } from 'react'
 import { CursorPager } from '../parts/cursor-pager.tsx'
 import { type CursorPage, useCursors } from '../parts/use-cursors.ts'
 import { historyPath } from '../paths.ts'
-import { type AlertsSearch, beginOf } from './alerts-search.ts'
+import { type AlertsSearch, startOf } from './alerts-search.ts'
 import { HistoryTable } from './history-table.tsx'
 
-const size = 25
+const pageSize = 25
 
-/** What happened, page by page; the newest page follows what happens. */
+/** The paged alert history; the first page updates live. */
 export function HistoryList(props: {
   filter: Pick<AlertsSearch, 'server' | 'rule' | 'span'>
-  ofOne?: boolean
+  hideServer?: boolean
   empty: ReactNode
 }): ReactNode {
-  const { filter, ofOne = false, empty } = props
+  const { filter, hideServer = false, empty } = props
   const { server, rule, span } = filter
-  const from = beginOf(span, useNow(60_000))
+  const from = startOf(span, useNow(60_000))
   const cursors = useCursors(`${server} ${rule} ${span}`)
   const { data, error, refetch } = useApi<CursorPage<AlertChange>>(historyPath, {
-    search: { server_id: server, rule_id: rule, from, limit: size, cursor: cursors.cursor },
+    search: { server_id: server, rule_id: rule, from, limit: pageSize, cursor: cursors.cursor },
     staleTime: 0,
     keepPrevious: true,
   })
@@ -32,7 +32,7 @@ export function HistoryList(props: {
           <ErrorState failure={error} onRetry={() => void refetch()} />
         ) : (
           <>
-            <HistoryTable changes={data?.items} ofOne={ofOne} empty={empty} />
+            <HistoryTable changes={data?.items} hideServer={hideServer} empty={empty} />
             <CursorPager cursors={cursors} next={data?.next} />
           </>
         )}

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { ServerLink } from '../parts/server-link.tsx'
 import { ChangeMark } from './change-mark.tsx'
 
-/** What happened to alerts, newest first. */
+/** Alert history, newest first. */
 export function HistoryTable(props: {
   changes: readonly AlertChange[] | undefined
-  /** all of them are of one server, which need not be named */
-  ofOne?: boolean
+  /** all entries are of one server */
+  hideServer?: boolean
   empty: ReactNode
 }): ReactNode {
-  const { changes, ofOne = false, empty } = props
+  const { changes, hideServer = false, empty } = props
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
@@ -43,7 +43,7 @@ export function HistoryTable(props: {
               {t('alert.suppressed')}
             </Badge>
           )}
-          {!ofOne && (
+          {!hideServer && (
             <span className="block text-xs md:hidden">
               <ServerLink id={change.server_id} name={change.server_name} className="font-normal" />
             </span>
@@ -52,7 +52,7 @@ export function HistoryTable(props: {
         </>
       ),
     },
-    ...(ofOne ? [] : [server]),
+    ...(hideServer ? [] : [server]),
     {
       id: 'at',
       header: t('column.time'),

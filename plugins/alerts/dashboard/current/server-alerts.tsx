@@ -5,7 +5,7 @@ import { EventTable } from './event-table.tsx'
 import { HistoryList } from './history-list.tsx'
 import { useEvents } from './use-events.ts'
 
-/** What fires on one server, and what happened there in the last 30 days. */
+/** Active alerts of one server, and its history of the last 30 days. */
 export default function ServerAlerts({ serverId }: { serverId: string }): ReactNode {
   const t = useT()
   const { firing, error, refetch } = useEvents(serverId)
@@ -13,7 +13,7 @@ export default function ServerAlerts({ serverId }: { serverId: string }): ReactN
     <div className="flex flex-col gap-5">
       <Card flush title={t('current.firing')}>
         <EventTable
-          ofOne
+          hideServer
           caption={t('current.firing')}
           events={firing}
           failure={error}
@@ -24,7 +24,7 @@ export default function ServerAlerts({ serverId }: { serverId: string }): ReactN
       <section>
         <h2 className="mb-2 px-1 font-semibold">{t('current.lastMonth')}</h2>
         <HistoryList
-          ofOne
+          hideServer
           filter={{ server: serverId, rule: undefined, span: 'month' }}
           empty={<EmptyState icon={History} title={t('current.noHistory')} description={t('current.quietMonth')} />}
         />

@@ -1,7 +1,7 @@
 import { useApi } from '@svc/dashboard-sdk'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { useMemo } from 'react'
-import { useRenewed } from '../parts/use-alert-news.ts'
+import { useAlertRefresh } from '../parts/use-alert-refresh.ts'
 import { eventsPath, historyPath } from '../paths.ts'
 
 /** The server returns at most this many. */
@@ -14,14 +14,14 @@ export function useEvents(serverId?: string) {
     staleTime: 0,
     refetchInterval: 60_000,
   })
-  useRenewed(eventsPath, historyPath)
+  useAlertRefresh(eventsPath, historyPath)
   const { data } = query
-  const split = useMemo(
+  const byStatus = useMemo(
     () => ({
       firing: data?.filter(({ status }) => status === 'firing'),
       resolved: data?.filter(({ status }) => status === 'resolved'),
     }),
     [data],
   )
-  return { ...query, ...split }
+  return { ...query, ...byStatus }
 }

@@ -21,9 +21,9 @@ import { type CursorPage, useCursors } from '../parts/use-cursors.ts'
 import { deliveriesPath } from '../paths.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 
-const size = 25
+const pageSize = 25
 
-/** What was sent, what waits, and what nobody could be told. */
+/** Sent, queued and failed deliveries. */
 export function DeliveriesTab(): ReactNode {
   const t = useT()
   const [{ state, channel }, setSearch] = usePageSearch(notificationsPage)
@@ -31,14 +31,14 @@ export function DeliveriesTab(): ReactNode {
   const cursors = useCursors(`${state} ${channel}`)
   const { cursor } = cursors
   const { data, error, refetch } = useApi<CursorPage<Delivery>>(deliveriesPath, {
-    search: { state, channel_id: channel, limit: size, cursor },
+    search: { state, channel_id: channel, limit: pageSize, cursor },
     staleTime: 0,
     refetchInterval: 10_000,
     keepPrevious: true,
   })
   const filtered = state !== undefined || channel !== undefined
-  const unfilter = () => setSearch({ state: undefined, channel: undefined })
-  const known = channels.data ?? []
+  const clearFilters = () => setSearch({ state: undefined, channel: undefined })
+  const channelList = channels.data ?? []
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
@@ -55,17 +55,17 @@ export function DeliveriesTab(): ReactNode {
           className="w-full sm:w-56 [&_select]:h-8.5 [&_select]:text-sm"
         >
           <option value="">{t('delivery.anyChannel')}</option>
-          {channel !== undefined && !known.some(({ id }) => id === channel) && (
-            <option value={channel}>{t('group.goneChannel')}</option>
+          {channel !== undefined && !channelList.some(({ id }) => id === channel) && (
+            <option value={channel}>{t('group.deletedChannel')}</option>
           )}
-          {known.map(({ id, name }) => (
+          {channelList.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
         </Select>
         {filtered && (
-          <Button variant="ghost" onClick={unfilter}>
+          <Button variant="ghost" onClick={clearFilters}>
             <X aria-hidden />
             {t('action.unfilter')}
           </Button>
@@ -84,7 +84,7 @@ export function DeliveriesTab(): ReactNode {
                   icon={filtered ? SearchX : Inbox}
                   title={t(filtered ? 'delivery.noMatch' : 'delivery.none')}
                   description={t(filtered ? 'delivery.noMatchHint' : 'delivery.noneHint')}
-                  action={filtered && <Button onClick={unfilter}>{t('action.unfilter')}</Button>}
+                  action={filtered && <Button onClick={clearFilters}>{t('action.unfilter')}</Button>}
                 />
               }
             />

@@ -14,8 +14,8 @@ import {
 import type { Delivery } from '@svc/plugin-alerts/contract'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useReason } from '../parts/reason.ts'
-import { channelsPath, deliveriesPath, oneOf } from '../paths.ts'
+import { useLocalizedError } from '../parts/localized-error.ts'
+import { channelsPath, deliveriesPath, itemPath } from '../paths.ts'
 
 export const deliveryTones: Readonly<Record<Delivery['state'], StatusTone>> = {
   sent: 'on',
@@ -23,26 +23,26 @@ export const deliveryTones: Readonly<Record<Delivery['state'], StatusTone>> = {
   failed: 'danger',
 }
 
-/** Deliveries, newest first; failed ones can be tried again. */
+/** Deliveries, newest first; failed ones can be retried. */
 export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefined; empty: ReactNode }): ReactNode {
   const { deliveries, empty } = props
   const t = useT()
   const format = useFormat()
-  const retry = useMutate<Delivery>('POST', ({ id }) => `${oneOf(deliveriesPath, id)}/retry`, {
+  const retry = useMutate<Delivery>('POST', ({ id }) => `${itemPath(deliveriesPath, id)}/retry`, {
     body: () => undefined,
     invalidates: [deliveriesPath, channelsPath],
     onDone: () => void toast.success(t('delivery.retried')),
   })
   const now = useNow(10_000)
-  const reason = useReason()
-  const why = ({ error, error_zh, attempts, next_attempt_at, notices, state }: Delivery) => (
+  const localize = useLocalizedError()
+  const details = ({ error, error_zh, attempts, next_attempt_at, notices, state }: Delivery) => (
     <>
       {notices > 1 && (
         <span className="block text-faint text-xs">
           {t('delivery.notices', { count: notices, number: format.number(notices) })}
         </span>
       )}
-      {error !== null && <span className="block break-words text-danger text-xs">{reason(error, error_zh)}</span>}
+      {error !== null && <span className="block break-words text-danger text-xs">{localize(error, error_zh)}</span>}
       {state === 'waiting' && next_attempt_at !== null && (
         <span className="block text-faint text-xs">
           {Date.parse(next_attempt_at) > now ? (
@@ -61,9 +61,9 @@ export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefin
       )}
     </>
   )
-  const again = (delivery: Delivery) =>
+  const retryButton = (delivery: Delivery) =>
     delivery.state === 'failed' &&
-    // a test is sent anew from its channel
+    // tests are sent again from the channel
     delivery.event !== 'test' && (
       <Button
         size="sm"
@@ -98,8 +98,8 @@ export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefin
             {t(`delivery.event.${delivery.event}`)}
             <span className="md:hidden"> · {delivery.channel_name}</span>
           </span>
-          {why(delivery)}
-          <span className="mt-1.5 block sm:hidden">{again(delivery)}</span>
+          {details(delivery)}
+          <span className="mt-1.5 block sm:hidden">{retryButton(delivery)}</span>
         </>
       ),
     },
@@ -120,7 +120,7 @@ export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefin
       label: t('column.acts'),
       align: 'right',
       className: '[td&]:align-top w-28 max-sm:hidden',
-      cell: again,
+      cell: retryButton,
     },
   ]
   return (

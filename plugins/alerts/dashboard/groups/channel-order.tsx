@@ -2,9 +2,9 @@ import { Badge, IconButton, Select, useT } from '@svc/dashboard-sdk'
 import type { Channel } from '@svc/plugin-alerts/contract'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { moved } from './moved.ts'
+import { moveItem } from './move-item.ts'
 
-/** The channels of a group in the order in which they are told. */
+/** The channels of a group in sending order. */
 export function ChannelOrder(props: {
   channels: readonly Channel[]
   chosen: readonly string[]
@@ -14,12 +14,12 @@ export function ChannelOrder(props: {
   const { channels, chosen, onChosen, error } = props
   const t = useT()
   const id = useId()
-  const [said, setSaid] = useState('')
-  const rest = channels.filter((channel) => !chosen.includes(channel.id))
-  const nameOf = (channel: string) => channels.find((one) => one.id === channel)?.name ?? t('group.goneChannel')
+  const [announcement, setAnnouncement] = useState('')
+  const available = channels.filter((channel) => !chosen.includes(channel.id))
+  const nameOf = (channel: string) => channels.find((one) => one.id === channel)?.name ?? t('group.deletedChannel')
   const move = (index: number, step: -1 | 1) => {
-    onChosen(moved(chosen, index, step))
-    setSaid(t('group.movedTo', { name: nameOf(chosen[index] ?? ''), place: index + step + 1 }))
+    onChosen(moveItem(chosen, index, step))
+    setAnnouncement(t('group.movedTo', { name: nameOf(chosen[index] ?? ''), place: index + step + 1 }))
   }
   return (
     <fieldset>
@@ -62,7 +62,7 @@ export function ChannelOrder(props: {
           })}
         </ol>
       )}
-      {rest.length > 0 && (
+      {available.length > 0 && (
         <Select
           aria-label={t('group.addChannel')}
           aria-describedby={error ? id : undefined}
@@ -73,7 +73,7 @@ export function ChannelOrder(props: {
           <option value="" disabled>
             {t('group.addChannel')}
           </option>
-          {rest.map((channel) => (
+          {available.map((channel) => (
             <option key={channel.id} value={channel.id}>
               {channel.name}
             </option>
@@ -89,7 +89,7 @@ export function ChannelOrder(props: {
         </p>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </fieldset>
   )

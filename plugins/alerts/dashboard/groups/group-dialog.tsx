@@ -14,11 +14,11 @@ import {
 import type { Group, GroupInput } from '@svc/plugin-alerts/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { fieldErrors } from '../parts/field-errors.ts'
-import { groupsPath, oneOf } from '../paths.ts'
+import { groupsPath, itemPath } from '../paths.ts'
 import { ChannelOrder } from './channel-order.tsx'
 import { useChannels } from './use-notifications.ts'
 
-/** Makes a group of channels, or changes one. */
+/** Adds or edits a notification group. */
 export function GroupDialog(props: {
   group?: Group
   onSaved?: (group: Group) => void
@@ -29,25 +29,29 @@ export function GroupDialog(props: {
   const channels = useChannels()
   const [name, setName] = useState(group?.name ?? '')
   const [ids, setIds] = useState<readonly string[]>(group?.notification_ids ?? [])
-  const [tried, setTried] = useState(false)
-  const save = useMutate<GroupInput, Group>(group ? 'PUT' : 'POST', group ? oneOf(groupsPath, group.id) : groupsPath, {
-    invalidates: [groupsPath],
-    onDone: (saved) => {
-      toast.success(t(group ? 'group.saved' : 'group.added', { name: saved.name }))
-      onSaved?.(saved)
-      onClose()
+  const [isSubmitted, setSubmitted] = useState(false)
+  const save = useMutate<GroupInput, Group>(
+    group ? 'PUT' : 'POST',
+    group ? itemPath(groupsPath, group.id) : groupsPath,
+    {
+      invalidates: [groupsPath],
+      onDone: (saved) => {
+        toast.success(t(group ? 'group.saved' : 'group.added', { name: saved.name }))
+        onSaved?.(saved)
+        onClose()
+      },
+      onFailed: () => undefined,
     },
-    onFailed: () => undefined,
-  })
+  )
   const { form, focusFirstError } = useErrorFocus(save.error)
-  const refused = fieldErrors(save.error, t)
-  const nameError = tried && name.trim() === '' ? t('problem.name') : refused.name
-  const channelError = Object.entries(refused).find(([field]) => field.startsWith('notification_ids'))?.[1]
+  const errors = fieldErrors(save.error, t)
+  const nameError = isSubmitted && name.trim() === '' ? t('problem.name') : errors.name
+  const channelError = Object.entries(errors).find(([field]) => field.startsWith('notification_ids'))?.[1]
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // the form may stand in the dialog of a rule
+    // The form may be nested in the rule dialog.
     event.stopPropagation()
-    setTried(true)
+    setSubmitted(true)
     if (name.trim() === '') focusFirstError()
     else save.mutate({ name: name.trim(), notification_ids: [...ids] })
   }

@@ -2,16 +2,15 @@ import { Badge, Button, Card, type Column, DeleteDialog, EmptyState, IconButton,
 import type { Channel, Group } from '@svc/plugin-alerts/contract'
 import { Pencil, Plus, Trash2, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { groupsPath, oneOf, rulesPath } from '../paths.ts'
+import { groupsPath, itemPath, rulesPath } from '../paths.ts'
 import { GroupDialog } from './group-dialog.tsx'
 import { useChannels, useGroups } from './use-notifications.ts'
 
-/** The groups of channels that rules and monitors tell. */
 export function GroupsTab(): ReactNode {
   const t = useT()
   const groups = useGroups()
   const channels = useChannels()
-  const [open, setOpen] = useState<{ readonly act: 'edit' | 'delete'; readonly group: Group } | 'add'>()
+  const [open, setOpen] = useState<{ readonly action: 'edit' | 'delete'; readonly group: Group } | 'add'>()
   const close = () => setOpen(undefined)
   const byId = new Map(channels.data?.map((channel): [string, Channel] => [channel.id, channel]))
   const channelsOf = ({ notification_ids }: Group) =>
@@ -23,7 +22,7 @@ export function GroupsTab(): ReactNode {
           const channel = byId.get(id)
           return (
             <Badge key={id} tone={channel?.enabled === false ? 'neutral' : 'accent'}>
-              <span className="truncate">{channel?.name ?? t('group.goneChannel')}</span>
+              <span className="truncate">{channel?.name ?? t('group.deletedChannel')}</span>
             </Badge>
           )
         })}
@@ -63,14 +62,14 @@ export function GroupsTab(): ReactNode {
           <IconButton
             label={t('action.editName', { name: group.name })}
             size="sm"
-            onClick={() => setOpen({ act: 'edit', group })}
+            onClick={() => setOpen({ action: 'edit', group })}
           >
             <Pencil aria-hidden />
           </IconButton>
           <IconButton
             label={t('action.deleteName', { name: group.name })}
             size="sm"
-            onClick={() => setOpen({ act: 'delete', group })}
+            onClick={() => setOpen({ action: 'delete', group })}
           >
             <Trash2 aria-hidden />
           </IconButton>
@@ -104,10 +103,10 @@ export function GroupsTab(): ReactNode {
         />
       </Card>
       {open === 'add' && <GroupDialog onClose={close} />}
-      {typeof open === 'object' && open.act === 'edit' && <GroupDialog group={open.group} onClose={close} />}
-      {typeof open === 'object' && open.act === 'delete' && (
+      {typeof open === 'object' && open.action === 'edit' && <GroupDialog group={open.group} onClose={close} />}
+      {typeof open === 'object' && open.action === 'delete' && (
         <DeleteDialog
-          path={oneOf(groupsPath, open.group.id)}
+          path={itemPath(groupsPath, open.group.id)}
           invalidates={[groupsPath, rulesPath]}
           title={t('group.deleteTitle', { name: open.group.name })}
           description={t('group.deleteHint', { count: open.group.rules })}

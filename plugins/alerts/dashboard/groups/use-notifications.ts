@@ -2,11 +2,11 @@ import { useApi } from '@svc/dashboard-sdk'
 import type { Channel, Group, LocalizedText } from '@svc/plugin-alerts/contract'
 import { channelsPath, channelTypesPath, groupsPath } from '../paths.ts'
 
-/** A kind of channel that this deployment offers. */
+/** A channel type of a running plugin. */
 export interface ChannelType {
   readonly type: string
   readonly name: LocalizedText
-  /** why it cannot send now */
+  /** why it cannot send, in English */
   readonly problem: string | null
   readonly problem_zh: string | null
 }

@@ -1,7 +1,7 @@
 import { StatusDot, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 
-/** The state of an alert as shape and text. */
+/** Status of an alert. */
 export function AlertMark({
   status,
   hideLabel = false,

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { useCursors } from './use-cursors.ts'
 
-/** Moves through a list of which nobody knows how long it is; shows nothing when all of it is on one page. */
+/** Pager for cursor-based lists; hidden when there is only one page. */
 export function CursorPager(props: {
   cursors: ReturnType<typeof useCursors>
   next: string | null | undefined

@@ -2,7 +2,7 @@ import { cn } from '@svc/dashboard-sdk'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-/** One of a few choices, each with what it means. */
+/** Radio buttons with descriptions. */
 export function RadioCards<T extends string>(props: {
   label: string
   value: T

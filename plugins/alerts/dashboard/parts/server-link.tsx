@@ -2,7 +2,7 @@ import { cn, PageLink } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ReactNode } from 'react'
 
-/** A server by name, and the way to its page. */
+/** Links to the page of a server. */
 export const ServerLink = (props: { id: string; name: string; className?: string }): ReactNode => (
   <PageLink
     page={serverPage}

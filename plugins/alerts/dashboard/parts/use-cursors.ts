@@ -1,20 +1,20 @@
 import { useState } from 'react'
 
-/** One page of a list that is read by cursor. */
+/** One page of a cursor-based list. */
 export interface CursorPage<T> {
   readonly items: readonly T[]
-  /** of the page that follows; null on the last one */
+  /** cursor of the next page; null on the last one */
   readonly next: string | null
 }
 
-/** The way through a list that is read by cursor; another question (`of`) begins at its first page. */
-export function useCursors(of: string) {
-  const [state, setState] = useState<{ of: string; trail: readonly string[] }>({ of, trail: [] })
-  const trail = state.of === of ? state.trail : []
+/** Paging state of a cursor-based list; resets to the first page when `queryKey` changes. */
+export function useCursors(queryKey: string) {
+  const [state, setState] = useState<{ queryKey: string; trail: readonly string[] }>({ queryKey, trail: [] })
+  const trail = state.queryKey === queryKey ? state.trail : []
   return {
     cursor: trail.at(-1),
     page: trail.length + 1,
-    older: (next: string) => setState({ of, trail: [...trail, next] }),
-    newer: () => setState({ of, trail: trail.slice(0, -1) }),
+    older: (next: string) => setState({ queryKey, trail: [...trail, next] }),
+    newer: () => setState({ queryKey, trail: trail.slice(0, -1) }),
   }
 }

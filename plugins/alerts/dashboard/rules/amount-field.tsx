@@ -3,10 +3,10 @@ import type { RuleUnit } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useId } from 'react'
 import { type Amount, scalesOf } from './amount.ts'
 
-/** Scales whose sign is the same in every language are shown as they are. */
-const spoken = new Set(['s', 'min', 'h', 'd'])
+/** Units with translated names; the others are symbols. */
+const translatedUnits = new Set(['s', 'min', 'h', 'd'])
 
-/** A figure with its unit; where a unit has several sizes, one of them is chosen beside it. */
+/** A number input with a unit, or a select if there are several units. */
 export function AmountField(props: {
   label: string
   amount: Amount
@@ -20,7 +20,7 @@ export function AmountField(props: {
   const t = useT()
   const id = useId()
   const scales = scalesOf(unit)
-  const text = (name: string) => (spoken.has(name) ? t(`unit.${name}`) : name)
+  const unitLabel = (name: string) => (translatedUnits.has(name) ? t(`unit.${name}`) : name)
   return (
     <Field label={label} hint={hint} error={error}>
       <div className="flex items-center gap-1.5">
@@ -42,12 +42,12 @@ export function AmountField(props: {
           >
             {scales.map(({ name, factor }) => (
               <option key={name} value={factor}>
-                {text(name)}
+                {unitLabel(name)}
               </option>
             ))}
           </Select>
         ) : (
-          scales[0]?.name && <span className="shrink-0 text-muted text-sm">{text(scales[0].name)}</span>
+          scales[0]?.name && <span className="shrink-0 text-muted text-sm">{unitLabel(scales[0].name)}</span>
         )}
       </div>
     </Field>

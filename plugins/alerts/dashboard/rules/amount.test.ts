@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountOf, emptyAmount, figureOf, scalesOf } from './amount.ts'
+import { emptyAmount, parseAmount, scalesOf, toAmount } from './amount.ts'
 
-describe('a figure is typed in a scale that suits it', () => {
+describe('amounts', () => {
   it.each([
     [1024 ** 4, 'bytes', '1', 1024 ** 4],
     [1.5 * 1024 ** 3, 'bytes', '1.5', 1024 ** 3],
@@ -16,29 +16,29 @@ describe('a figure is typed in a scale that suits it', () => {
     [0.25, null, '0.25', 1],
     [-5, 'celsius', '-5', 1],
   ] as const)('%d %s as %s of %d', (value, unit, text, factor) => {
-    expect(amountOf(value, unit)).toEqual({ text, factor })
+    expect(toAmount(value, unit)).toEqual({ text, factor })
   })
 
-  it('zero is a figure, nothing is none', () => {
-    expect(amountOf(0, 'bytes').text).toBe('0')
-    expect(figureOf(amountOf(0, 'bytes'))).toBe(0)
-    expect(figureOf(amountOf(null, 'percent'))).toBeNull()
+  it('distinguish zero from empty', () => {
+    expect(toAmount(0, 'bytes').text).toBe('0')
+    expect(parseAmount(toAmount(0, 'bytes'))).toBe(0)
+    expect(parseAmount(toAmount(null, 'percent'))).toBeNull()
   })
 
-  it.each(['x', 'e9', '1,5', '--1', '.5', '1 000', 'Infinity', '0x10'])('%s is no number', (text) => {
-    expect(figureOf({ text, factor: 1 })).toBeUndefined()
+  it.each(['x', 'e9', '1,5', '--1', '.5', '1 000', 'Infinity', '0x10'])('reject %s', (text) => {
+    expect(parseAmount({ text, factor: 1 })).toBeUndefined()
   })
 
-  it('what was stored is stored again', () => {
+  it('keep stored values unchanged', () => {
     const units = fc.constantFrom('bytes', 'bytes_per_second', 'seconds' as const)
     fc.assert(
       fc.property(units, fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), (unit, value) => {
-        expect(figureOf(amountOf(value, unit))).toBe(value)
+        expect(parseAmount(toAmount(value, unit))).toBe(value)
       }),
     )
   })
 
-  it('an empty field begins in a scale that its unit has', () => {
+  it('have a valid default unit', () => {
     for (const unit of ['bytes', 'bytes_per_second', 'seconds', 'percent', null] as const) {
       expect(scalesOf(unit).map(({ factor }) => factor)).toContain(emptyAmount(unit).factor)
     }

@@ -5,14 +5,14 @@ import { AmountField } from './amount-field.tsx'
 import { type ConditionDraft, durationUnit, intervals, type Types, withType } from './rule-draft.ts'
 import { TypeSelect } from './type-select.tsx'
 
-/** One condition: what it looks at, and the figures that its type reads. */
+/** One condition with the fields of its type. */
 export function ConditionRow(props: {
   number: number
   condition: ConditionDraft
   onCondition: (condition: ConditionDraft) => void
   onRemove: () => void
   types: Types
-  /** what is wrong with a member, if anything */
+  /** validation error of a field */
   errorOf: (field: string) => string | undefined
 }): ReactNode {
   const { number, condition, onCondition, onRemove, types, errorOf } = props

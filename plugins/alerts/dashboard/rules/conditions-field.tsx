@@ -2,26 +2,26 @@ import { Button, useT } from '@svc/dashboard-sdk'
 import { Plus } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { ConditionRow } from './condition-row.tsx'
-import { type ConditionDraft, freshCondition, type Types } from './rule-draft.ts'
+import { type ConditionDraft, newCondition, type Types } from './rule-draft.ts'
 
-const most = 10
+const maxConditions = 10
 
-/** The conditions of a rule, all of which must hold. */
+/** The conditions of a rule. */
 export function ConditionsField(props: {
   conditions: readonly ConditionDraft[]
   onConditions: (conditions: readonly ConditionDraft[]) => void
   types: Types
-  keyOf: () => string
-  /** what is wrong with a field, as the server calls it */
+  nextKey: () => string
+  /** validation error by API field name */
   errorOf: (field: string) => string | undefined
 }): ReactNode {
-  const { conditions, onConditions, types, keyOf, errorOf } = props
+  const { conditions, onConditions, types, nextKey, errorOf } = props
   const t = useT()
   const error = errorOf('rules')
-  const isOfEvents = conditions.length > 1 && conditions.every(({ type }) => types.get(type)?.kind === 'event')
+  const isEventRule = conditions.length > 1 && conditions.every(({ type }) => types.get(type)?.kind === 'event')
   const first = types.keys().next().value
   const add = () => {
-    if (first !== undefined) onConditions([...conditions, freshCondition(keyOf(), first, types)])
+    if (first !== undefined) onConditions([...conditions, newCondition(nextKey(), first, types)])
   }
   return (
     <fieldset>
@@ -29,7 +29,7 @@ export function ConditionsField(props: {
       <div className="flex flex-col gap-1.5">
         {conditions.map((condition, index) => (
           <Fragment key={condition.key}>
-            {index > 0 && <p className="caption pl-3">{t(isOfEvents ? 'condition.or' : 'condition.and')}</p>}
+            {index > 0 && <p className="caption pl-3">{t(isEventRule ? 'condition.or' : 'condition.and')}</p>}
             <ConditionRow
               number={index + 1}
               condition={condition}
@@ -47,7 +47,7 @@ export function ConditionsField(props: {
         <Button
           size="sm"
           onClick={add}
-          disabled={conditions.length >= most || first === undefined}
+          disabled={conditions.length >= maxConditions || first === undefined}
           aria-invalid={error ? true : undefined}
         >
           <Plus aria-hidden />

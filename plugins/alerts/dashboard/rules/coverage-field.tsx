@@ -2,9 +2,9 @@ import { Segmented, ServerPicker, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useId } from 'react'
 import type { RuleDraft } from './rule-draft.ts'
 
-const covers = ['all', 'include', 'exclude'] as const
+const coverTypes = ['all', 'include', 'exclude'] as const
 
-/** Which servers a rule looks at. */
+/** Selects the servers of a rule. */
 export function CoverageField(props: {
   cover: RuleDraft['cover']
   servers: readonly string[]
@@ -24,7 +24,7 @@ export function CoverageField(props: {
           label={t('coverage.title')}
           value={cover}
           onChange={(next) => onChange({ cover: next, servers })}
-          options={covers.map((value) => ({ value, label: t(`coverage.${value}`) }))}
+          options={coverTypes.map((value) => ({ value, label: t(`coverage.${value}`) }))}
         />
       </div>
       {cover === 'all' ? (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { RadioCards } from '../parts/radio-cards.tsx'
 import type { RuleDraft } from './rule-draft.ts'
 
-/** How often somebody is told while an alert lasts. */
+/** Selects how often to notify while an alert lasts. */
 export function ModeField(props: { value: RuleDraft['mode']; onChange: (mode: RuleDraft['mode']) => void }): ReactNode {
   const t = useT()
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type Preset, presetsOf } from './presets.ts'
 import type { Types } from './rule-draft.ts'
 
-/** Rules to begin with, one button each. */
+/** Buttons for rule templates. */
 export function PresetBar({ types, onPick }: { types: Types; onPick: (preset: Preset) => void }): ReactNode {
   const t = useT()
   const presets = presetsOf(types)

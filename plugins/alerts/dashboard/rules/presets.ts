@@ -1,7 +1,7 @@
 import type { Condition } from '@svc/plugin-alerts/contract'
 import type { Types } from './rule-draft.ts'
 
-/** A rule to begin with; its name is the text `preset.<id>`. */
+/** A rule template; its name is the text `preset.<id>`. */
 export interface Preset {
   readonly id: string
   readonly condition: Condition
@@ -16,6 +16,6 @@ const all: readonly Preset[] = [
   { id: 'expiration', condition: { rule_type: 'expiration', duration: 7 } },
 ]
 
-/** Those whose type some running plugin knows. */
+/** Presets whose type is available. */
 export const presetsOf = (types: Types): readonly Preset[] =>
   all.filter(({ condition }) => types.has(condition.rule_type))

@@ -1,47 +1,55 @@
 import { Button, FormDialog, toast, useMutate, useT } from '@svc/dashboard-sdk'
 import type { AlertRule, AlertRuleInput, Group } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { eventsPath, oneOf, rulesPath } from '../paths.ts'
+import { eventsPath, itemPath, rulesPath } from '../paths.ts'
 import { PresetBar } from './preset-bar.tsx'
 import type { Preset } from './presets.ts'
-import { conditionOf, draftOf, emptyDraft, inputOf, isTouched, type RuleDraft, type Types } from './rule-draft.ts'
+import {
+  emptyDraft,
+  isChanged,
+  type RuleDraft,
+  type Types,
+  toConditionDraft,
+  toRuleDraft,
+  toRuleInput,
+} from './rule-draft.ts'
 import { RuleForm } from './rule-form.tsx'
 
-/** What the dialog begins with: a preset or nothing, a rule to change, or one to copy. */
-export type Begin =
-  | { readonly act: 'add'; readonly preset?: Preset }
-  | { readonly act: 'edit' | 'copy'; readonly rule: AlertRule }
+/** What to open: a new rule, optionally from a preset, or a rule to edit or duplicate. */
+export type RuleDialogMode =
+  | { readonly action: 'add'; readonly preset?: Preset }
+  | { readonly action: 'edit' | 'copy'; readonly rule: AlertRule }
 
-/** Makes a rule, or changes one. */
+/** Adds or edits a rule. */
 export function RuleDialog(props: {
-  begin: Begin
+  mode: RuleDialogMode
   types: Types
   groups: readonly Group[]
   onClose: () => void
 }): ReactNode {
-  const { begin, types, groups, onClose } = props
+  const { mode, types, groups, onClose } = props
   const t = useT()
-  const last = useRef(0)
-  const keyOf = useCallback(() => {
-    last.current += 1
-    return String(last.current)
+  const lastKey = useRef(0)
+  const nextKey = useCallback(() => {
+    lastKey.current += 1
+    return String(lastKey.current)
   }, [])
   const fromPreset = ({ id, condition }: Preset): RuleDraft => ({
     ...emptyDraft,
     name: t(`preset.${id}`),
-    conditions: [conditionOf(keyOf(), condition, types)],
+    conditions: [toConditionDraft(nextKey(), condition, types)],
     group: groups.length === 1 ? (groups[0]?.id ?? '') : '',
   })
   const [start, setStart] = useState((): RuleDraft => {
-    if (begin.act === 'add') return begin.preset ? fromPreset(begin.preset) : emptyDraft
-    const draft = draftOf(begin.rule, types, keyOf)
-    return begin.act === 'edit' ? draft : { ...draft, name: t('rule.copyName', { name: draft.name }).slice(0, 100) }
+    if (mode.action === 'add') return mode.preset ? fromPreset(mode.preset) : emptyDraft
+    const draft = toRuleDraft(mode.rule, types, nextKey)
+    return mode.action === 'edit' ? draft : { ...draft, name: t('rule.copyName', { name: draft.name }).slice(0, 100) }
   })
   const [draft, setDraft] = useState(start)
-  const isEdit = begin.act === 'edit'
+  const isEdit = mode.action === 'edit'
   const save = useMutate<AlertRuleInput, AlertRule>(
     isEdit ? 'PUT' : 'POST',
-    isEdit ? oneOf(rulesPath, begin.rule.id) : rulesPath,
+    isEdit ? itemPath(rulesPath, mode.rule.id) : rulesPath,
     {
       invalidates: [rulesPath, eventsPath],
       onDone: ({ name }) => {
@@ -51,14 +59,14 @@ export function RuleDialog(props: {
       onFailed: () => undefined,
     },
   )
-  const isTyped = isTouched(start, draft)
+  const isDirty = isChanged(start, draft)
   const titles = { add: t('rule.addTitle'), copy: t('rule.addTitle'), edit: t('rule.editTitle') }
   return (
     <FormDialog
-      // what was copied or begun from a preset is one click away
-      dirty={isTyped && !save.isSuccess}
+      // A preset or copy alone is easy to recreate.
+      dirty={isDirty && !save.isSuccess}
       onClose={onClose}
-      title={titles[begin.act]}
+      title={titles[mode.action]}
       description={t('rule.lead')}
       width="lg"
       action={
@@ -67,7 +75,7 @@ export function RuleDialog(props: {
         </Button>
       }
     >
-      {begin.act === 'add' && !isTyped && (
+      {mode.action === 'add' && !isDirty && (
         <PresetBar
           types={types}
           onPick={(preset) => {
@@ -81,10 +89,10 @@ export function RuleDialog(props: {
         id="alert-rule"
         draft={draft}
         onDraft={setDraft}
-        onSubmit={() => save.mutate(inputOf(draft, types))}
+        onSubmit={() => save.mutate(toRuleInput(draft, types))}
         types={types}
         groups={groups}
-        keyOf={keyOf}
+        nextKey={nextKey}
         failure={save.error}
       />
     </FormDialog>

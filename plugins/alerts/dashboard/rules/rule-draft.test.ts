@@ -2,13 +2,13 @@ import type { AlertRule, Condition } from '@svc/plugin-alerts/contract'
 import { describe, expect, it } from 'vitest'
 import { types } from '../testing/rule-types.ts'
 import {
-  conditionFrom,
-  conditionOf,
-  draftOf,
   emptyDraft,
-  freshCondition,
-  inputOf,
-  isTouched,
+  isChanged,
+  newCondition,
+  toCondition,
+  toConditionDraft,
+  toRuleDraft,
+  toRuleInput,
   withType,
 } from './rule-draft.ts'
 
@@ -42,36 +42,36 @@ const stored: Condition[] = [
 ]
 
 describe('a condition', () => {
-  it.each(stored)('goes through the form unharmed: %o', (condition) => {
-    expect(conditionFrom(conditionOf('1', condition, types), types)).toEqual(condition)
+  it.each(stored)('is unchanged by the form: %o', (condition) => {
+    expect(toCondition(toConditionDraft('1', condition, types), types)).toEqual(condition)
   })
 
-  it('with an upper bound alone means a lower one, and is shown as one', () => {
-    const lone = conditionOf('1', { rule_type: 'cpu', max: 90 }, types)
+  it('with only max is edited as min', () => {
+    const lone = toConditionDraft('1', { rule_type: 'cpu', max: 90 }, types)
     expect([lone.min.text, lone.max.text]).toEqual(['90', ''])
   })
 
-  it('of a type that nobody knows is sent as it came', () => {
+  it('of an unavailable type is sent unchanged', () => {
     const condition = { rule_type: 'of_another_plugin', min: 7, cycle_interval: 'day' as const }
-    expect(conditionFrom(conditionOf('1', condition, types), types)).toEqual(condition)
+    expect(toCondition(toConditionDraft('1', condition, types), types)).toEqual(condition)
   })
 
-  it('begins with what its type means when nothing is said', () => {
-    expect(conditionFrom(freshCondition('1', 'offline', types), types)).toEqual({ rule_type: 'offline', duration: 60 })
-    expect(conditionFrom(freshCondition('1', 'cpu', types), types)).toEqual({ rule_type: 'cpu' })
+  it('starts with the defaults of its type', () => {
+    expect(toCondition(newCondition('1', 'offline', types), types)).toEqual({ rule_type: 'offline', duration: 60 })
+    expect(toCondition(newCondition('1', 'cpu', types), types)).toEqual({ rule_type: 'cpu' })
   })
 
-  it('keeps its figures in a type that counts alike, and only there', () => {
-    const cpu = conditionOf('1', { rule_type: 'cpu', min: 90 }, types)
+  it('keeps its values only if the unit is the same', () => {
+    const cpu = toConditionDraft('1', { rule_type: 'cpu', min: 90 }, types)
     expect(withType(cpu, 'memory', types).min.text).toBe('')
-    expect(withType(conditionOf('1', { rule_type: 'load1', min: 4 }, types), 'load1', types).min.text).toBe('4')
+    expect(withType(toConditionDraft('1', { rule_type: 'load1', min: 4 }, types), 'load1', types).min.text).toBe('4')
   })
 })
 
 describe('a rule', () => {
-  it('is sent whole, without servers when it watches all', () => {
-    const draft = draftOf(rule, types, () => '1')
-    expect(inputOf(draft, types)).toEqual({
+  it('is sent completely, without servers when it covers all', () => {
+    const draft = toRuleDraft(rule, types, () => '1')
+    expect(toRuleInput(draft, types)).toEqual({
       name: 'Busy',
       enabled: true,
       rules: [{ rule_type: 'cpu', min: 0, max: 5 }],
@@ -80,18 +80,18 @@ describe('a rule', () => {
       cover_type: 'exclude',
       server_ids: ['a'],
     })
-    expect(inputOf({ ...draft, cover: 'all', group: '' }, types)).toMatchObject({
+    expect(toRuleInput({ ...draft, cover: 'all', group: '' }, types)).toMatchObject({
       server_ids: null,
       notification_group_id: null,
     })
   })
 
-  it('is touched when something was typed, not when a row has another key', () => {
+  it('is changed by input, not by React keys', () => {
     let key = 0
-    const keyOf = () => String(++key)
-    const [once, again] = [draftOf(rule, types, keyOf), draftOf(rule, types, keyOf)]
-    expect(isTouched(once, again)).toBe(false)
-    expect(isTouched(once, { ...again, name: 'Busier' })).toBe(true)
-    expect(isTouched(emptyDraft, { ...emptyDraft, conditions: again.conditions })).toBe(true)
+    const nextKey = () => String(++key)
+    const [once, again] = [toRuleDraft(rule, types, nextKey), toRuleDraft(rule, types, nextKey)]
+    expect(isChanged(once, again)).toBe(false)
+    expect(isChanged(once, { ...again, name: 'Busier' })).toBe(true)
+    expect(isChanged(emptyDraft, { ...emptyDraft, conditions: again.conditions })).toBe(true)
   })
 })

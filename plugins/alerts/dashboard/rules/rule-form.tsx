@@ -11,18 +11,18 @@ import {
 import type { Group } from '@svc/plugin-alerts/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { fieldErrors } from '../parts/field-errors.ts'
-import { useSpeaker } from '../parts/use-speaker.ts'
+import { useRuleTextContext } from '../parts/use-rule-text-context.ts'
 import { ConditionsField } from './conditions-field.tsx'
 import { CoverageField } from './coverage-field.tsx'
-import { GroupChoice } from './group-choice.tsx'
+import { GroupSelect } from './group-select.tsx'
 import { ModeField } from './mode-field.tsx'
-import { inputOf, type RuleDraft, type Types } from './rule-draft.ts'
-import { problemsOf } from './rule-problems.ts'
-import { ruleText } from './sentence.ts'
+import { type RuleDraft, type Types, toRuleInput } from './rule-draft.ts'
+import { findProblems } from './rule-problems.ts'
+import { ruleText } from './rule-text.ts'
 
 const shown = /^(?:name|rules(?:\.\d+(?:\.\w+)?)?|notification_group_id|server_ids(?:\.\d+)?)$/
 
-/** The fields of a rule, and what it says in words. */
+/** The fields of a rule, and its summary. */
 export function RuleForm(props: {
   id: string
   draft: RuleDraft
@@ -30,32 +30,32 @@ export function RuleForm(props: {
   onSubmit: () => void
   types: Types
   groups: readonly Group[]
-  keyOf: () => string
+  nextKey: () => string
   failure: ApiError | null
 }): ReactNode {
-  const { id, draft, onDraft, onSubmit, types, groups, keyOf, failure } = props
+  const { id, draft, onDraft, onSubmit, types, groups, nextKey, failure } = props
   const t = useT()
-  const speaker = useSpeaker()
+  const textContext = useRuleTextContext()
   const names = useServerNames()
   const { form, focusFirstError } = useErrorFocus(failure)
-  const [tried, setTried] = useState(false)
-  const problems = problemsOf(draft, types)
-  const refused = fieldErrors(failure, t)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const problems = findProblems(draft, types)
+  const serverErrors = fieldErrors(failure, t)
   const errorOf = (field: string) => {
-    const problem = tried ? problems[field] : undefined
-    return problem ? t(problem) : refused[field]
+    const problem = isSubmitted ? problems[field] : undefined
+    return problem ? t(problem) : serverErrors[field]
   }
   const serverError =
-    errorOf('server_ids') ?? Object.entries(refused).find(([field]) => field.startsWith('server_ids.'))?.[1]
+    errorOf('server_ids') ?? Object.entries(serverErrors).find(([field]) => field.startsWith('server_ids.'))?.[1]
   const set = (patch: Partial<RuleDraft>) => onDraft({ ...draft, ...patch })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setSubmitted(true)
     if (Object.keys(problems).length > 0) focusFirstError()
     else onSubmit()
   }
-  const isElsewhere = !Object.keys(refused).some((field) => shown.test(field))
-  const input = inputOf(draft, types)
+  const hasOtherError = !Object.keys(serverErrors).some((field) => shown.test(field))
+  const input = toRuleInput(draft, types)
   return (
     <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-5">
       <Field label={t('rule.name')} error={errorOf('name')}>
@@ -71,11 +71,11 @@ export function RuleForm(props: {
         conditions={draft.conditions}
         onConditions={(conditions) => set({ conditions })}
         types={types}
-        keyOf={keyOf}
+        nextKey={nextKey}
         errorOf={errorOf}
       />
       <CoverageField cover={draft.cover} servers={draft.servers} onChange={set} error={serverError} />
-      <GroupChoice
+      <GroupSelect
         value={draft.group}
         onChange={(group) => set({ group })}
         groups={groups}
@@ -94,10 +94,10 @@ export function RuleForm(props: {
           { rules: input.rules, cover_type: draft.cover, server_ids: [...draft.servers] },
           types,
           names,
-          speaker,
+          textContext,
         )}
       </p>
-      {isElsewhere && <InlineError failure={failure} />}
+      {hasOtherError && <InlineError failure={failure} />}
     </form>
   )
 }

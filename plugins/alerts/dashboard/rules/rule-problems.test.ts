@@ -1,13 +1,13 @@
 import type { Condition } from '@svc/plugin-alerts/contract'
 import { describe, expect, it } from 'vitest'
 import { types } from '../testing/rule-types.ts'
-import { conditionOf, emptyDraft, type RuleDraft } from './rule-draft.ts'
-import { problemsOf } from './rule-problems.ts'
+import { emptyDraft, type RuleDraft, toConditionDraft } from './rule-draft.ts'
+import { findProblems } from './rule-problems.ts'
 
 const draft = (rules: readonly Condition[], more: Partial<RuleDraft> = {}): RuleDraft => ({
   ...emptyDraft,
   name: 'Rule',
-  conditions: rules.map((condition, index) => conditionOf(String(index), condition, types)),
+  conditions: rules.map((condition, index) => toConditionDraft(String(index), condition, types)),
   ...more,
 })
 
@@ -27,13 +27,13 @@ it.each([
   [{ rule_type: 'transfer_all_cycle', cycle_limit: 1 }],
   [{ rule_type: 'ip_changed' }],
   [{ rule_type: 'of_another_plugin' }],
-])('nothing is wrong with %o', (condition) => {
-  expect(problemsOf(draft([condition]), types)).toEqual({})
+])('accepts %o', (condition) => {
+  expect(findProblems(draft([condition]), types)).toEqual({})
 })
 
-describe('problems stand at their fields, as the server calls them', () => {
-  it('of a rule without anything', () => {
-    expect(problemsOf({ ...emptyDraft, cover: 'exclude' }, types)).toEqual({
+describe('problems are keyed by API field', () => {
+  it('of an empty rule', () => {
+    expect(findProblems({ ...emptyDraft, cover: 'exclude' }, types)).toEqual({
       name: 'problem.name',
       rules: 'problem.noCondition',
       server_ids: 'problem.noServer',
@@ -49,14 +49,14 @@ describe('problems stand at their fields, as the server calls them', () => {
     [typed('cpu', 'much', 'x'), { 'rules.0.min': 'problem.noNumber', 'rules.0.max': 'problem.noNumber' }],
     [typed('cpu', '9', '8'), { 'rules.0.max': 'problem.turned' }],
     [draft([{ rule_type: 'transfer_all_cycle' }]), { 'rules.0.cycle_limit': 'problem.missing' }],
-  ])('of figures', (wrong, problems) => {
-    expect(problemsOf(wrong, types)).toEqual(problems)
+  ])('of numbers', (wrong, problems) => {
+    expect(findProblems(wrong, types)).toEqual(problems)
   })
 
-  it('of an event beside what is watched all the time; events may stand together', () => {
+  it('of events combined with other conditions', () => {
     const mixed = draft([{ rule_type: 'cpu', min: 1 }, { rule_type: 'ip_changed' }])
-    expect(problemsOf(mixed, types)).toEqual({ 'rules.1.rule_type': 'problem.mixed' })
+    expect(findProblems(mixed, types)).toEqual({ 'rules.1.rule_type': 'problem.mixed' })
     const events = draft([{ rule_type: 'ip_changed' }, { rule_type: 'capability_grant_detected' }])
-    expect(problemsOf(events, types)).toEqual({})
+    expect(findProblems(events, types)).toEqual({})
   })
 })

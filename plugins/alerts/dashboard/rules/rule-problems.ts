@@ -1,14 +1,14 @@
 import type { RuleTypeView } from '@svc/plugin-alerts/contract'
-import { type Amount, figureOf } from './amount.ts'
+import { type Amount, parseAmount } from './amount.ts'
 import type { ConditionDraft, RuleDraft, Types } from './rule-draft.ts'
 
-/** Key of the text that says what is wrong, by field as the server calls it. */
+/** Translation keys of validation errors by API field name. */
 export type Problems = Readonly<Record<string, string>>
 
 type Field = RuleTypeView['fields'][number]
 
 function numberProblem(amount: Amount, type: RuleTypeView): string | undefined {
-  const value = figureOf(amount)
+  const value = parseAmount(amount)
   if (value === undefined) return 'problem.noNumber'
   if (value === null) return undefined
   if (type.unit === 'percent' && (value < 0 || value > 100)) return 'problem.percent'
@@ -21,15 +21,15 @@ function boundProblems(draft: ConditionDraft, type: RuleTypeView): Partial<Recor
   const high = has('max') ? numberProblem(draft.max, type) : undefined
   if (low || high) return { ...(low ? { min: low } : {}), ...(high ? { max: high } : {}) }
   if (!has('min') && !has('max')) return {}
-  const [min, max] = [has('min') ? figureOf(draft.min) : null, has('max') ? figureOf(draft.max) : null]
-  // an upper bound alone would mean a lower one
+  const [min, max] = [has('min') ? parseAmount(draft.min) : null, has('max') ? parseAmount(draft.max) : null]
+  // A max without min would mean "at or above".
   if (has('min') && min === null) return { min: 'problem.noBound' }
   if (max === null && !has('min')) return { max: 'problem.noBound' }
   return typeof min === 'number' && typeof max === 'number' && min > max ? { max: 'problem.turned' } : {}
 }
 
 const wholeProblem = (amount: Amount, least: number): string | undefined => {
-  const value = figureOf(amount)
+  const value = parseAmount(amount)
   if (value === undefined) return 'problem.noNumber'
   if (value === null) return 'problem.missing'
   return Number.isSafeInteger(value) && value >= least ? undefined : 'problem.whole'
@@ -45,8 +45,8 @@ function conditionProblems(draft: ConditionDraft, type: RuleTypeView): Partial<R
   }
 }
 
-/** What keeps a rule from being saved. */
-export function problemsOf(draft: RuleDraft, types: Types): Problems {
+/** Validates a draft. */
+export function findProblems(draft: RuleDraft, types: Types): Problems {
   const problems: Record<string, string> = {}
   if (draft.name.trim() === '') problems.name = 'problem.name'
   if (draft.conditions.length === 0) problems.rules = 'problem.noCondition'

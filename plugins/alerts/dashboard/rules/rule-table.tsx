@@ -17,32 +17,32 @@ import {
 import type { AlertRule, Group } from '@svc/plugin-alerts/contract'
 import { Copy, EllipsisVertical, ListChecks, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSpeaker } from '../parts/use-speaker.ts'
-import { eventsPath, oneOf, rulesPath } from '../paths.ts'
+import { useRuleTextContext } from '../parts/use-rule-text-context.ts'
+import { eventsPath, itemPath, rulesPath } from '../paths.ts'
 import type { Types } from './rule-draft.ts'
-import { ruleText } from './sentence.ts'
+import { ruleText } from './rule-text.ts'
 
-export type RuleAct = 'edit' | 'copy' | 'delete' | 'states'
+export type RuleAction = 'edit' | 'copy' | 'delete' | 'states'
 
-/** The rules, each in words, with whom it tells and where it fires. */
+/** Rules with summary, status and notification group. */
 export function RuleTable(props: {
   rules: readonly AlertRule[] | undefined
   types: Types
   groups: readonly Group[]
-  onAct: (act: RuleAct, rule: AlertRule) => void
+  onAction: (action: RuleAction, rule: AlertRule) => void
   empty: ReactNode
 }): ReactNode {
-  const { rules, types, groups, onAct, empty } = props
+  const { rules, types, groups, onAction, empty } = props
   const t = useT()
   const format = useFormat()
-  const speaker = useSpeaker()
+  const textContext = useRuleTextContext()
   const names = useServerNames()
-  const turn = useMutate<AlertRule>('PUT', ({ id }) => oneOf(rulesPath, id), {
+  const toggle = useMutate<AlertRule>('PUT', ({ id }) => itemPath(rulesPath, id), {
     body: ({ enabled }) => ({ enabled: !enabled }),
     invalidates: [rulesPath, eventsPath],
   })
   const groupName = (id: string | null) => groups.find((group) => group.id === id)?.name
-  const told = ({ notification_group_id, trigger_mode }: AlertRule) => (
+  const notifies = ({ notification_group_id, trigger_mode }: AlertRule) => (
     <>
       {groupName(notification_group_id) ?? <span className="text-warn">{t('rule.nobody')}</span>}
       <span className="block text-faint text-xs">{t(`mode.${trigger_mode}Short`)}</span>
@@ -53,7 +53,7 @@ export function RuleTable(props: {
       variant="ghost"
       size="sm"
       className="figures -ml-2.5"
-      onClick={() => onAct('states', rule)}
+      onClick={() => onAction('states', rule)}
       aria-label={t('rule.statesOf', { name: rule.name, count: rule.firing })}
     >
       {rule.firing > 0 ? (
@@ -70,7 +70,9 @@ export function RuleTable(props: {
       cell: (rule) => (
         <div className="min-w-0">
           <span className={cn('wrap-anywhere font-medium', !rule.enabled && 'text-muted')}>{rule.name}</span>
-          <p className="mt-0.5 max-w-prose break-words text-muted text-xs">{ruleText(rule, types, names, speaker)}</p>
+          <p className="mt-0.5 max-w-prose break-words text-muted text-xs">
+            {ruleText(rule, types, names, textContext)}
+          </p>
           {rule.problems.length > 0 && (
             <p className="mt-1 flex items-start gap-1.5 text-warn text-xs">
               <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
@@ -85,15 +87,15 @@ export function RuleTable(props: {
       ),
     },
     { id: 'firing', header: t('column.firing'), className: 'max-md:hidden whitespace-nowrap', cell: firing },
-    { id: 'told', header: t('column.told'), className: 'max-md:hidden', cell: told },
+    { id: 'told', header: t('column.told'), className: 'max-md:hidden', cell: notifies },
     {
       id: 'enabled',
       header: t('column.enabled'),
       className: 'w-20',
       cell: (rule) => (
         <Switch
-          checked={turn.isPending && turn.variables.id === rule.id ? !rule.enabled : rule.enabled}
-          onChange={() => turn.mutate(rule)}
+          checked={toggle.isPending && toggle.variables.id === rule.id ? !rule.enabled : rule.enabled}
+          onChange={() => toggle.mutate(rule)}
           label={t('rule.enable', { name: rule.name })}
         />
       ),
@@ -109,7 +111,7 @@ export function RuleTable(props: {
             label={t('rule.edit', { name: rule.name })}
             size="sm"
             className="max-sm:hidden"
-            onClick={() => onAct('edit', rule)}
+            onClick={() => onAction('edit', rule)}
           >
             <Pencil aria-hidden />
           </IconButton>
@@ -120,17 +122,17 @@ export function RuleTable(props: {
               </IconButton>
             }
           >
-            <MenuItem icon={Pencil} onSelect={() => onAct('edit', rule)}>
+            <MenuItem icon={Pencil} onSelect={() => onAction('edit', rule)}>
               {t('action.edit')}
             </MenuItem>
-            <MenuItem icon={Copy} onSelect={() => onAct('copy', rule)}>
+            <MenuItem icon={Copy} onSelect={() => onAction('copy', rule)}>
               {t('action.duplicate')}
             </MenuItem>
-            <MenuItem icon={ListChecks} onSelect={() => onAct('states', rule)}>
+            <MenuItem icon={ListChecks} onSelect={() => onAction('states', rule)}>
               {t('rule.states')}
             </MenuItem>
             <MenuSeparator />
-            <MenuItem icon={Trash2} destructive onSelect={() => onAct('delete', rule)}>
+            <MenuItem icon={Trash2} destructive onSelect={() => onAction('delete', rule)}>
               {t('action.delete')}
             </MenuItem>
           </DropdownMenu>

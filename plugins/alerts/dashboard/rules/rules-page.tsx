@@ -3,22 +3,22 @@ import type { AlertRule } from '@svc/plugin-alerts/contract'
 import { BellPlus, BellRing, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { alertsPage } from '../pages.ts'
-import { eventsPath, groupsPath, historyPath, oneOf, rulesPath } from '../paths.ts'
+import { eventsPath, groupsPath, historyPath, itemPath, rulesPath } from '../paths.ts'
 import { presetsOf } from './presets.ts'
-import { type Begin, RuleDialog } from './rule-dialog.tsx'
+import { RuleDialog, type RuleDialogMode } from './rule-dialog.tsx'
 import { RuleTable } from './rule-table.tsx'
 import { StatesDialog } from './states-dialog.tsx'
 import { useRules } from './use-rules.ts'
 
-type Open = Begin | { readonly act: 'delete' | 'states'; readonly rule: AlertRule }
+type OpenDialog = RuleDialogMode | { readonly action: 'delete' | 'states'; readonly rule: AlertRule }
 
 const noTypes = new Map<string, never>()
 
-/** What is watched on servers, and who is told. */
+/** Alert rules. */
 export default function RulesPage(): ReactNode {
   const t = useT()
   const { rules, types, groups, failure, retry } = useRules()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   const ready = rules !== undefined && types !== undefined && groups !== undefined
   const presets = types ? presetsOf(types) : []
@@ -35,7 +35,7 @@ export default function RulesPage(): ReactNode {
                 {t('ruleList.toAlerts')}
               </PageLink>
             </Button>
-            <Button variant="primary" disabled={!ready} onClick={() => setOpen({ act: 'add' })}>
+            <Button variant="primary" disabled={!ready} onClick={() => setOpen({ action: 'add' })}>
               <Plus aria-hidden />
               {t('rule.add')}
             </Button>
@@ -50,13 +50,13 @@ export default function RulesPage(): ReactNode {
             rules={ready ? rules : undefined}
             types={types ?? noTypes}
             groups={groups ?? []}
-            onAct={(act, rule) => setOpen({ act, rule })}
+            onAction={(action, rule) => setOpen({ action, rule })}
             empty={
               <>
                 <EmptyState icon={BellPlus} title={t('ruleList.empty')} description={t('ruleList.emptyHint')} />
                 <div className="-mt-8 flex flex-wrap justify-center gap-2 px-6 pb-12">
                   {presets.map((preset) => (
-                    <Button key={preset.id} onClick={() => setOpen({ act: 'add', preset })}>
+                    <Button key={preset.id} onClick={() => setOpen({ action: 'add', preset })}>
                       <Plus aria-hidden />
                       {t(`preset.${preset.id}`)}
                     </Button>
@@ -67,13 +67,13 @@ export default function RulesPage(): ReactNode {
           />
         )}
       </Card>
-      {open && ready && (open.act === 'add' || open.act === 'edit' || open.act === 'copy') && (
-        <RuleDialog begin={open} types={types} groups={groups} onClose={close} />
+      {open && ready && (open.action === 'add' || open.action === 'edit' || open.action === 'copy') && (
+        <RuleDialog mode={open} types={types} groups={groups} onClose={close} />
       )}
-      {open?.act === 'states' && <StatesDialog rule={open.rule} onClose={close} />}
-      {open?.act === 'delete' && (
+      {open?.action === 'states' && <StatesDialog rule={open.rule} onClose={close} />}
+      {open?.action === 'delete' && (
         <DeleteDialog
-          path={oneOf(rulesPath, open.rule.id)}
+          path={itemPath(rulesPath, open.rule.id)}
           invalidates={[rulesPath, eventsPath, historyPath, groupsPath]}
           title={t('rule.deleteTitle', { name: open.rule.name })}
           description={t('rule.deleteHint')}

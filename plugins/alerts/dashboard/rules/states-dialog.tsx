@@ -14,16 +14,16 @@ import { BellOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
-import { useRenewed } from '../parts/use-alert-news.ts'
-import { oneOf, rulesPath } from '../paths.ts'
+import { useAlertRefresh } from '../parts/use-alert-refresh.ts'
+import { itemPath, rulesPath } from '../paths.ts'
 
-/** How a rule stands on each server where it ever fired. */
+/** States of a rule by server. */
 export function StatesDialog({ rule, onClose }: { rule: AlertRule; onClose: () => void }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const path = `${oneOf(rulesPath, rule.id)}/states`
+  const path = `${itemPath(rulesPath, rule.id)}/states`
   const { data, error, refetch } = useApi<AlertState[]>(path, { staleTime: 0, refetchInterval: 10_000 })
-  useRenewed(path)
+  useAlertRefresh(path)
   const notified = ({ last_notified_at }: AlertState) =>
     last_notified_at === null ? (
       <span className="text-faint">{t('alert.nobody')}</span>

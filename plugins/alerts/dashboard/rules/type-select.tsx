@@ -5,7 +5,7 @@ import type { Types } from './rule-draft.ts'
 
 const kinds: readonly RuleTypeView['kind'][] = ['threshold', 'network', 'traffic', 'state', 'event']
 
-/** What a condition looks at, grouped by kind. One that no running plugin knows stays chosen, and is marked. */
+/** Selects a condition type, grouped by kind. An unavailable type stays selected and is marked. */
 export function TypeSelect(props: {
   label: string
   value: string
@@ -22,11 +22,11 @@ export function TypeSelect(props: {
       <Select value={value} onChange={({ target }) => onChange(target.value)}>
         {!types.has(value) && <option value={value}>{t('condition.off', { type: value })}</option>}
         {kinds.map((kind) => {
-          const those = all.filter((type) => type.kind === kind)
+          const ofKind = all.filter((type) => type.kind === kind)
           return (
-            those.length > 0 && (
+            ofKind.length > 0 && (
               <optgroup key={kind} label={t(`kind.${kind}`)}>
-                {those.map(({ type, name }) => (
+                {ofKind.map(({ type, name }) => (
                   <option key={type} value={type}>
                     {name[language]}
                   </option>

@@ -14,7 +14,7 @@ const type = (type: string, more: Partial<RuleTypeView>): [string, RuleTypeView]
   },
 ]
 
-/** One of each kind. */
+/** One type of each kind. */
 export const types: Types = new Map([
   type('cpu', { unit: 'percent', name: { en: 'CPU', zh: 'CPU' } }),
   type('memory', { unit: 'bytes', name: { en: 'Memory used', zh: '已用内存' } }),

@@ -16,7 +16,7 @@ describe('the configuration', () => {
       { server_ids: ['a', 'b'], max_items: 50, is_static: true },
       { server_ids: ['a', 'b'], max_items: 50 },
     ],
-  ])('%o is taken', async (config, expected) => {
+  ])('accepts %o', async (config, expected) => {
     expect((await configOf(config)).data).toMatchObject(expected)
   })
 
@@ -26,12 +26,12 @@ describe('the configuration', () => {
     { max_items: 1.5 },
     { server_ids: 'a' },
     { server_ids: Array(401).fill('a') },
-  ])('%o is refused', async (config) => {
+  ])('rejects %o', async (config) => {
     expect((await configOf(config)).success).toBe(false)
   })
 })
 
-it('lists the events of the chosen servers, as many as wanted, as they come', () => {
+it('lists events of the selected servers up to the limit', () => {
   const events = ['a', 'b', 'a', 'c'].map(
     (server_id, index): AlertEvent => ({
       ...{ alert_key: String(index), rule_id: 'r', rule_name: 'R', server_id, server_name: server_id },

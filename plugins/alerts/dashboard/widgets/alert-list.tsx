@@ -7,17 +7,17 @@ import type { ReactNode } from 'react'
 import { alertsPage } from '../pages.ts'
 import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
-import { useAlertNews } from '../parts/use-alert-news.ts'
+import { useAlertChanges } from '../parts/use-alert-refresh.ts'
 import { eventsPath } from '../paths.ts'
 import { listedEvents } from './listed-events.ts'
 
-/** More ids than this do not fit into what a board keeps of a widget. */
-const mostServers = 400
-/** As many as the server tells at once: those of chosen servers are among them. */
-const mostAsked = 500
+/** Limited by the size of a widget configuration. */
+const maxServers = 400
+/** Limit of the API. Several servers are filtered in the browser. */
+const maxEvents = 500
 
 const configSchema = z.object({
-  server_ids: z.array(z.serverId()).max(mostServers).default([]).describe('widget.alert-list.servers'),
+  server_ids: z.array(z.serverId()).max(maxServers).default([]).describe('widget.alert-list.servers'),
   max_items: z.number().int().min(1).max(50).default(10).describe('widget.alert-list.max'),
 })
 
@@ -31,9 +31,9 @@ function AlertList({ config, isEditing }: { config: Config; isEditing: boolean }
       ? { limit: max_items }
       : server_ids.length === 1
         ? { limit: max_items, server_id: server_ids[0] }
-        : { limit: mostAsked }
+        : { limit: maxEvents }
   const { data, error, refetch } = useApiQuery<readonly AlertEvent[]>(eventsPath, { params, refetchSeconds: 60 })
-  useAlertNews(refetch)
+  useAlertChanges(refetch)
   if (!data) {
     if (!error) return <Skeleton className="h-full min-h-20 w-full" />
     return <QueryError failure={error} onRetry={refetch} />
@@ -63,18 +63,18 @@ function AlertList({ config, isEditing }: { config: Config; isEditing: boolean }
 function Line({ event, isEditing }: { event: AlertEvent; isEditing: boolean }) {
   const t = useT()
   const { rule_id, rule_name, server_id, server_name, status, suppressed, event_at } = event
-  const name = 'block truncate font-medium text-sm'
+  const nameClass = 'block truncate font-medium text-sm'
   return (
     <li className="flex items-start gap-2.5 border-b py-2 last:border-b-0">
       <AlertMark status={status} hideLabel />
       <div className="min-w-0 flex-1">
         {isEditing ? (
-          <span className={name}>{rule_name}</span>
+          <span className={nameClass}>{rule_name}</span>
         ) : (
           <PageLink
             page={alertsPage}
             search={{ view: 'history', server: server_id, rule: rule_id, span: 'all' }}
-            className={`${name} rounded-xs underline-offset-2 hover:underline`}
+            className={`${nameClass} rounded-xs underline-offset-2 hover:underline`}
           >
             {rule_name}
           </PageLink>
@@ -95,5 +95,5 @@ function Line({ event, isEditing }: { event: AlertEvent; isEditing: boolean }) {
   )
 }
 
-/** The newest alerts with state and time, firing ones first. */
+/** The newest alerts, firing ones first. */
 export default defineWidget({ configSchema, component: AlertList })

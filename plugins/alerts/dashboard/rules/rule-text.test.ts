@@ -5,9 +5,9 @@ import en from '../locales/en.json'
 import zh from '../locales/zh.json'
 import { types } from '../testing/rule-types.ts'
 import { presetsOf } from './presets.ts'
-import { ruleText, type Speaker } from './sentence.ts'
+import { type RuleTextContext, ruleText } from './rule-text.ts'
 
-/** Looks texts up as i18next does, as far as sentences need it. */
+/** A minimal i18next lookup. */
 const translator =
   (texts: object): Translate =>
   (key, values = {}) => {
@@ -18,18 +18,18 @@ const translator =
     return String(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
   }
 
-const english: Speaker = { t: translator(en), format: makeFormat('en'), language: 'en' }
-const chinese: Speaker = { t: translator(zh), format: makeFormat('zh-Hans'), language: 'zh' }
+const english: RuleTextContext = { t: translator(en), format: makeFormat('en'), language: 'en' }
+const chinese: RuleTextContext = { t: translator(zh), format: makeFormat('zh-Hans'), language: 'zh' }
 const names = new Map([['a', 'web-1']])
 
-const said = (
+const textOf = (
   rules: Condition[],
   cover: 'all' | 'include' | 'exclude' = 'all',
   server_ids: string[] = [],
   by = english,
 ) => ruleText({ rules, cover_type: cover, server_ids }, types, names, by)
 
-describe('a rule in words', () => {
+describe('rule text', () => {
   it.each<[Condition[], string]>([
     [[{ rule_type: 'cpu', min: 90 }], 'CPU at or above 90%'],
     // a single bound of either kind means the same
@@ -60,26 +60,26 @@ describe('a rule in words', () => {
     ],
     [[], 'No conditions'],
   ])('%o', (rules, words) => {
-    expect(said(rules)).toBe(`${words}, on all servers`)
+    expect(textOf(rules)).toBe(`${words}, on all servers`)
   })
 
-  it('says where', () => {
+  it('includes the coverage', () => {
     const cpu = [{ rule_type: 'cpu', min: 90 }]
-    expect(said(cpu, 'exclude', ['a', 'b'])).toBe('CPU at or above 90%, on all servers except 2')
-    expect(said(cpu, 'exclude', [])).toBe('CPU at or above 90%, on all servers')
-    expect(said(cpu, 'include', ['a'])).toBe('CPU at or above 90%, on web-1')
-    expect(said(cpu, 'include', ['gone'])).toBe('CPU at or above 90%, on 1 server')
-    expect(said(cpu, 'include', [])).toBe('CPU at or above 90%, on no servers')
+    expect(textOf(cpu, 'exclude', ['a', 'b'])).toBe('CPU at or above 90%, on all servers except 2')
+    expect(textOf(cpu, 'exclude', [])).toBe('CPU at or above 90%, on all servers')
+    expect(textOf(cpu, 'include', ['a'])).toBe('CPU at or above 90%, on web-1')
+    expect(textOf(cpu, 'include', ['gone'])).toBe('CPU at or above 90%, on 1 server')
+    expect(textOf(cpu, 'include', [])).toBe('CPU at or above 90%, on no servers')
   })
 
-  it('in Chinese too', () => {
-    expect(said([{ rule_type: 'cpu', min: 90 }], 'exclude', ['a', 'b'], chinese)).toBe(
+  it('is translated', () => {
+    expect(textOf([{ rule_type: 'cpu', min: 90 }], 'exclude', ['a', 'b'], chinese)).toBe(
       '除 2 台外的所有服务器：CPU ≥ 90%',
     )
   })
 })
 
-it('only rules whose type is there are offered to begin with', () => {
+it('offers only presets of available types', () => {
   expect(presetsOf(types).map(({ id }) => id)).toEqual(['offline', 'cpu', 'expiration'])
   expect(presetsOf(new Map())).toEqual([])
 })

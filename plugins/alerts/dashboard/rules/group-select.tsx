@@ -4,8 +4,8 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { GroupDialog } from '../groups/group-dialog.tsx'
 
-/** Who is told; a group can be made right here. */
-export function GroupChoice(props: {
+/** Selects the notification group, or adds a new one. */
+export function GroupSelect(props: {
   value: string
   onChange: (id: string) => void
   groups: readonly Group[]
@@ -13,8 +13,8 @@ export function GroupChoice(props: {
 }): ReactNode {
   const { value, onChange, groups, error } = props
   const t = useT()
-  const [making, setMaking] = useState(false)
-  const isGone = value !== '' && !groups.some(({ id }) => id === value)
+  const [isAdding, setAdding] = useState(false)
+  const isUnknown = value !== '' && !groups.some(({ id }) => id === value)
   return (
     <>
       <div className="flex flex-wrap items-end gap-2">
@@ -22,7 +22,7 @@ export function GroupChoice(props: {
           <Field label={t('rule.group')} hint={value === '' ? t('rule.groupHint') : undefined} error={error}>
             <Select value={value} onChange={({ target }) => onChange(target.value)}>
               <option value="">{t('rule.noGroup')}</option>
-              {isGone && <option value={value}>{t('rule.newGroup')}</option>}
+              {isUnknown && <option value={value}>{t('rule.newGroup')}</option>}
               {groups.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -31,12 +31,12 @@ export function GroupChoice(props: {
             </Select>
           </Field>
         </div>
-        <Button className={value === '' || error ? 'h-9 sm:mb-5.5' : 'h-9'} onClick={() => setMaking(true)}>
+        <Button className={value === '' || error ? 'h-9 sm:mb-5.5' : 'h-9'} onClick={() => setAdding(true)}>
           <Plus aria-hidden />
           {t('group.add')}
         </Button>
       </div>
-      {making && <GroupDialog onSaved={({ id }) => onChange(id)} onClose={() => setMaking(false)} />}
+      {isAdding && <GroupDialog onSaved={({ id }) => onChange(id)} onClose={() => setAdding(false)} />}
     </>
   )
 }

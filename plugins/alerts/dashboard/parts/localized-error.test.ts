@@ -1,16 +1,20 @@
 import { ApiError } from '@svc/dashboard-sdk'
 import { expect, it } from 'vitest'
-import { failureIn } from './reason.ts'
+import { localizeFailure } from './localized-error.ts'
 
-it('a failure is told in Chinese when the server knows it so, and keeps the rest', () => {
+it('uses the Chinese message if available and keeps the rest', () => {
   const details = { error_zh: '测试未送达：10 秒内没有应答' }
   const failure = new ApiError(502, 'BAD_GATEWAY', 'the test was not delivered', { details, retryAfter: 3 })
-  expect(failureIn('en', failure)).toBe(failure)
-  expect(failureIn('zh', failure)).toMatchObject({
-    ...{ status: 502, code: 'BAD_GATEWAY', message: details.error_zh, details, retryAfter: 3 },
+  expect(localizeFailure('en', failure)).toBe(failure)
+  expect(localizeFailure('zh', failure)).toMatchObject({
+    status: 502,
+    code: 'BAD_GATEWAY',
+    message: details.error_zh,
+    details,
+    retryAfter: 3,
   })
   for (const unknown of [undefined, null, [], [{ field: 'name', rule: 'x' }], { error_zh: 7 }]) {
     const plain = new ApiError(409, 'CONFLICT', 'no', { details: unknown })
-    expect(failureIn('zh', plain)).toBe(plain)
+    expect(localizeFailure('zh', plain)).toBe(plain)
   }
 })

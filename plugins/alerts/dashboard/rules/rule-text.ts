@@ -2,15 +2,15 @@ import type { Format, Language, Translate } from '@svc/dashboard-sdk'
 import type { AlertRule, Condition, RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
 import type { Types } from './rule-draft.ts'
 
-/** What a rule is told with. */
-export interface Speaker {
+/** Localization for rule texts. */
+export interface RuleTextContext {
   readonly t: Translate
   readonly format: Format
   readonly language: Language
 }
 
-/** A figure with its unit. */
-function figureText(value: number, unit: RuleUnit, { t, format }: Speaker): string {
+/** A value with its unit. */
+function formatValue(value: number, unit: RuleUnit, { t, format }: RuleTextContext): string {
   if (unit === 'percent') return format.percent(value, Number.isInteger(value) ? 0 : 2)
   if (unit === 'bytes') return format.bytes(value)
   if (unit === 'bytes_per_second') return format.rate(value)
@@ -21,8 +21,8 @@ function figureText(value: number, unit: RuleUnit, { t, format }: Speaker): stri
   return format.number(value, Number.isInteger(value) ? 0 : 2)
 }
 
-function parts(condition: Condition, type: RuleTypeView, speaker: Speaker): string {
-  const { t, format, language } = speaker
+function typedConditionText(condition: Condition, type: RuleTypeView, context: RuleTextContext): string {
+  const { t, format, language } = context
   const name = type.name[language]
   const has = (field: RuleTypeView['fields'][number]) => type.fields.includes(field)
   const { min = null, max = null, cycle_limit, cycle_interval } = condition
@@ -33,11 +33,12 @@ function parts(condition: Condition, type: RuleTypeView, speaker: Speaker): stri
       : t('sentence.cycle', { name, interval, limit: format.bytes(cycle_limit) })
   }
   if (has('min') || has('max')) {
-    const figure = (value: number) => figureText(value, type.unit, speaker)
-    if (min !== null && max !== null) return t('sentence.between', { name, low: figure(min), high: figure(max) })
+    const formatBound = (value: number) => formatValue(value, type.unit, context)
+    if (min !== null && max !== null)
+      return t('sentence.between', { name, low: formatBound(min), high: formatBound(max) })
     // a single bound of either kind means "at or above"
     const bound = min ?? max
-    return bound === null ? t('sentence.noBound', { name }) : t('sentence.atLeast', { name, value: figure(bound) })
+    return bound === null ? t('sentence.noBound', { name }) : t('sentence.atLeast', { name, value: formatBound(bound) })
   }
   if (has('duration')) {
     const duration = condition.duration ?? type.default_duration ?? 0
@@ -47,17 +48,19 @@ function parts(condition: Condition, type: RuleTypeView, speaker: Speaker): stri
   return name
 }
 
-/** One condition in words: `CPU at or above 90 %`. */
-function conditionText(condition: Condition, types: Types, speaker: Speaker): string {
+/** A condition: `CPU at or above 90%`. */
+function conditionText(condition: Condition, types: Types, context: RuleTextContext): string {
   const type = types.get(condition.rule_type)
-  return type ? parts(condition, type, speaker) : speaker.t('sentence.unknown', { type: condition.rule_type })
+  return type
+    ? typedConditionText(condition, type, context)
+    : context.t('sentence.unknown', { type: condition.rule_type })
 }
 
-/** Where a rule looks: `on all servers except 2`. */
+/** Coverage: `on all servers except 2`. */
 function coverageText(
   { cover_type, server_ids }: Pick<AlertRule, 'cover_type' | 'server_ids'>,
   names: ReadonlyMap<string, string>,
-  { t, format }: Speaker,
+  { t, format }: RuleTextContext,
 ): string {
   const count = server_ids.length
   const number = format.number(count)
@@ -68,17 +71,17 @@ function coverageText(
   return count === 0 ? t('sentence.none') : t('sentence.include', { count, number })
 }
 
-/** What a rule waits for and where, in one sentence. */
+/** Summary of a rule in one sentence. */
 export function ruleText(
   rule: Pick<AlertRule, 'rules' | 'cover_type' | 'server_ids'>,
   types: Types,
   names: ReadonlyMap<string, string>,
-  speaker: Speaker,
+  context: RuleTextContext,
 ): string {
-  const { t } = speaker
-  const told = rule.rules.map((condition) => conditionText(condition, types, speaker))
-  const isOfEvents = rule.rules.every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
+  const { t } = context
+  const texts = rule.rules.map((condition) => conditionText(condition, types, context))
+  const isEventRule = rule.rules.every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
   const conditions =
-    told.length === 0 ? t('sentence.nothing') : told.join(t(isOfEvents ? 'sentence.or' : 'sentence.and'))
-  return t('sentence.whole', { conditions, coverage: coverageText(rule, names, speaker) })
+    texts.length === 0 ? t('sentence.nothing') : texts.join(t(isEventRule ? 'sentence.or' : 'sentence.and'))
+  return t('sentence.whole', { conditions, coverage: coverageText(rule, names, context) })
 }

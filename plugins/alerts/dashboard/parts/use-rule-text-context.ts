@@ -1,8 +1,8 @@
 import { useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
 import { useMemo } from 'react'
-import type { Speaker } from '../rules/sentence.ts'
+import type { RuleTextContext } from '../rules/rule-text.ts'
 
-export function useSpeaker(): Speaker {
+export function useRuleTextContext(): RuleTextContext {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
