@@ -131,7 +131,7 @@ it('a channel, a group and a rule are made through the pages, and tell what stop
   expect(await violations(page)).toEqual([])
   await rule.getByRole('button', { name: 'Add', exact: true }).click()
   await rule.waitFor({ state: 'detached' })
-  await page.getByRole('row', { name: /Server offline.*Offline, on all servers.*Normal.*On call/ }).waitFor()
+  await page.getByRole('row', { name: /Server offline.*Offline, on all servers.*normal.*On call/ }).waitFor()
 
   const board = await boardOf(admin, 'Alarms', [
     { widget_type: 'alert-list', title: 'Alarms', config: {}, grid_x: 0, grid_y: 0, grid_w: 4, grid_h: 4 },
@@ -227,7 +227,7 @@ describe('what goes wrong', () => {
     const { page } = await open('/settings/notifications?tab=groups')
     await page.getByRole('button', { name: 'Delete On call' }).click()
     const question = dialogOf(page, 'Delete group On call?')
-    await question.getByText(/alert rules use it/).waitFor()
+    await question.getByText(/alert rules use this group/).waitFor()
     await question.getByRole('button', { name: 'Delete group' }).click()
     await question.waitFor({ state: 'detached' })
     await page.goto('/settings/alerts')

@@ -40,7 +40,7 @@ it('downloads the database with the progress in sight, after a failure that says
   await page.goto('/settings/geoip')
   await page.getByText('Not installed').waitFor()
   await page.getByRole('button', { name: 'Download database' }).click()
-  await page.getByRole('alert').getByText('answered with status 500').waitFor()
+  await page.getByRole('alert').getByText('responded with status 500').waitFor()
 
   let finish = () => {}
   answer = (res) => {
