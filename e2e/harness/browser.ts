@@ -11,6 +11,9 @@ export const launchBrowser = (): Promise<Browser> =>
 export type Scheme = 'light' | 'dark'
 export type Size = 'wide' | 'phone'
 
+/** Nothing takes this long on a machine that has far more to do than it can; only what hangs does. */
+const hangMs = 90_000
+
 export const sizes = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
 
 export interface TabOptions {
@@ -49,7 +52,7 @@ export async function openTab(browser: Browser, options: TabOptions): Promise<Ta
     await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
   }
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(hangMs)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('console', (message) => {

@@ -1,15 +1,23 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { fitsSideways, type Locator, type Scheme, type Size, sizes, type Tab, violations } from './browser.ts'
+import { fitsSideways, type Locator, type Page, type Scheme, type Size, sizes, type Tab, violations } from './browser.ts'
 
 export interface PageCheckOptions {
-  /** beginning of the names of its screenshots, which `SVC_SHOTS=<folder>` asks for; without it there are none */
+  /** beginning of the names of its screenshots; without it there are none */
   readonly name?: string
   /** what is on the screenshots instead of the window */
   readonly part?: Locator
   /** what else must be true of each look */
   readonly also?: (scheme: Scheme, size: Size) => unknown
+}
+
+/** A screenshot in the folder that `SVC_SHOTS` names; without it there is none. */
+export async function shoot(target: Page | Locator, name: string): Promise<void> {
+  const folder = process.env.SVC_SHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await target.screenshot({ path: join(folder, `${name}.png`) })
 }
 
 const looks: readonly (readonly [Size, Scheme])[] = [
@@ -24,16 +32,13 @@ const looks: readonly (readonly [Size, Scheme])[] = [
  * loading it again: no rule of WCAG 2 A and AA is broken, nothing is wider than the window, and nothing went wrong.
  */
 export async function checkPage({ page, problems }: Tab, { name, part, also }: PageCheckOptions = {}): Promise<void> {
-  const folder = process.env.SVC_SHOTS
   for (const [size, scheme] of looks) {
     await page.setViewportSize(sizes[size])
     await page.emulateMedia({ colorScheme: scheme })
     expect({ [`${scheme}, ${size}`]: await violations(page) }).toEqual({ [`${scheme}, ${size}`]: [] })
     expect({ [size]: await fitsSideways(page) }).toEqual({ [size]: true })
     await also?.(scheme, size)
-    if (!folder || !name) continue
-    mkdirSync(folder, { recursive: true })
-    await (part ?? page).screenshot({ path: join(folder, `${name}-${scheme}-${size}.png`) })
+    if (name) await shoot(part ?? page, `${name}-${scheme}-${size}`)
   }
   expect(problems).toEqual([])
 }

@@ -80,7 +80,7 @@ export function run(args: string[], options: { cwd: string; env: NodeJS.ProcessE
     },
     async stop() {
       kill('SIGTERM')
-      const timer = setTimeout(() => kill('SIGKILL'), 20_000)
+      const timer = setTimeout(() => kill('SIGKILL'), 60_000)
       const exit = await exited
       clearTimeout(timer)
       return exit

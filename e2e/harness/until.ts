@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
-  seconds = 60,
+  seconds = 90,
 ): Promise<T> {
   const giveUp = Date.now() + seconds * 1000
   for (;;) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Accounts, accountsOf, type Host } from '@svc/e2e/accounts'
-import { fitsSideways, type Scheme, type Size, violations } from '@svc/e2e/browser'
 import { bytes } from '@svc/e2e/bytes'
+import { checkPage } from '@svc/e2e/page-check'
 import { makeStage } from '@svc/e2e/stage'
 import { until } from '@svc/e2e/until'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -45,8 +45,8 @@ interface Row {
 }
 
 const total = (row: Row) => row.cycle_in + row.cycle_out
-const open = async (path: string, look: { scheme?: Scheme; size?: Size } = {}) => {
-  const tab = await stage.tab({ url: accounts.server.url, session: accounts.admin, ...look })
+const open = async (path: string) => {
+  const tab = await stage.tab({ url: accounts.server.url, session: accounts.admin })
   await tab.page.goto(path)
   return tab
 }
@@ -244,18 +244,11 @@ describe.each([
   { path: () => `/servers/${idOf('over-its-limit')}?tab=traffic`, shown: 'Past cycles' },
   { path: () => `/servers/${idOf('over-its-limit')}`, shown: 'Uptime' },
 ])('a page full of figures ($shown)', ({ path, shown }) => {
-  it.each([
-    ['light', 'wide'],
-    ['dark', 'wide'],
-    ['light', 'phone'],
-    ['dark', 'phone'],
-  ] as const)('is accessible in %s and fits a %s screen', async (scheme, size) => {
-    const { page, context, problems } = await open(path(), { scheme, size })
-    await page.getByText(shown).locator('visible=true').first().waitFor()
-    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
-    expect(await violations(page)).toEqual([])
-    expect(await fitsSideways(page)).toBe(true)
-    expect(problems).toEqual([])
-    await context.close()
+  it('is accessible and fits, in light and dark, wide and on a phone', async () => {
+    const tab = await open(path())
+    await tab.page.getByText(shown).locator('visible=true').first().waitFor()
+    await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+    await checkPage(tab)
+    await tab.context.close()
   })
 })

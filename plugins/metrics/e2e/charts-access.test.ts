@@ -1,5 +1,6 @@
-import { fitsSideways, type Page, type Scheme, type Size, violations } from '@svc/e2e/browser'
+import type { Page } from '@svc/e2e/browser'
 import { onboard } from '@svc/e2e/enrol'
+import { checkPage } from '@svc/e2e/page-check'
 import { writePast } from '@svc/e2e/past'
 import { freePort } from '@svc/e2e/place'
 import type { Server } from '@svc/e2e/server'
@@ -24,9 +25,8 @@ beforeAll(async () => {
   server = await stage.server(options)
 })
 
-async function open(range: string, name: keyof typeof ids = 'busy', scheme?: Scheme, size?: Size) {
-  const look = { ...(scheme ? { scheme } : {}), ...(size ? { size } : {}) }
-  const tab = await stage.tab({ url: server.url, session: admin, ...look })
+async function open(range: string, name: keyof typeof ids = 'busy') {
+  const tab = await stage.tab({ url: server.url, session: admin })
   await tab.page.goto(`/servers/${ids[name]}?range=${range}`)
   return tab
 }
@@ -177,16 +177,9 @@ const states: State[] = [
   },
 ]
 
-describe.each(states)('$name', ({ range, server: name, reach }) => {
-  it.each<[Scheme, Size]>([
-    ['light', 'wide'],
-    ['dark', 'phone'],
-  ])('breaks no rule in %s on a %s screen, and fits it', async (scheme, size) => {
-    const { page, problems, context } = await open(range, name, scheme, size)
-    await reach(page)
-    expect(await violations(page)).toEqual([])
-    expect(await fitsSideways(page)).toBe(true)
-    expect(problems).toEqual([])
-    await context.close()
-  })
+it.each(states)('$name: accessible and fits, in light and dark, wide and on a phone', async (state) => {
+  const tab = await open(state.range, state.server)
+  await state.reach(tab.page)
+  await checkPage(tab)
+  await tab.context.close()
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { fitsSideways, type Locator, type Page, type Scheme, type Size, violations } from '@svc/e2e/browser'
+import type { Locator, Page } from '@svc/e2e/browser'
 import { onboard } from '@svc/e2e/enrol'
+import { checkPage } from '@svc/e2e/page-check'
 import { writePast } from '@svc/e2e/past'
 import { freePort } from '@svc/e2e/place'
 import type { Server } from '@svc/e2e/server'
@@ -166,21 +167,14 @@ describe('the charts of a server', () => {
   })
 })
 
-it.each<[Scheme, Size]>([
-  ['light', 'wide'],
-  ['dark', 'wide'],
-  ['light', 'phone'],
-  ['dark', 'phone'],
-])('a history and the choice of a range are accessible in %s on a %s screen, and fit it', async (scheme, size) => {
-  const { page, problems, context } = await stage.tab({ url: server.url, session: admin, scheme, size })
-  await page.goto(`/servers/${ids.busy}?range=7d`)
+it('a history and the choice of a range are accessible and fit, in light and dark, wide and on a phone', async () => {
+  const tab = await open('busy', '7d')
+  const { page, context } = tab
   await page.getByRole('figure', { name: 'CPU' }).waitFor()
-  expect(await violations(page)).toEqual([])
-  expect(await fitsSideways(page)).toBe(true)
+  await checkPage(tab)
   await page.getByRole('button', { name: 'Custom' }).click()
   await page.getByRole('dialog').waitFor()
-  expect(await violations(page)).toEqual([])
-  expect(problems).toEqual([])
+  await checkPage(tab)
   await context.close()
 })
 

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { addWidget, editBoard, saveBoard, widgetOf } from '@svc/e2e/board-page'
-import { fitsSideways, type Page, violations } from '@svc/e2e/browser'
+import { type Page, violations } from '@svc/e2e/browser'
+import { checkPage } from '@svc/e2e/page-check'
 import type { Server } from '@svc/e2e/server'
 import { addMember, firstSignIn, type Session } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
@@ -188,16 +189,11 @@ describe('an outage', () => {
 })
 
 describe('the page of a monitor', () => {
-  it.each(['wide', 'phone'] as const)('is accessible in light and dark on a %s screen, and fits it', async (size) => {
-    const tab = await stage.tab({ url: server.url, session: admin, size })
+  it('is accessible and fits, in light and dark, wide and on a phone', async () => {
+    const tab = await stage.tab({ url: server.url, session: admin })
     await tab.page.goto(`/service-monitors/${await shopId()}?span=7d`)
     await tab.page.getByRole('figure', { name: 'Response time' }).waitFor()
-    for (const scheme of ['light', 'dark'] as const) {
-      await tab.page.emulateMedia({ colorScheme: scheme })
-      expect({ [scheme]: await violations(tab.page) }).toEqual({ [scheme]: [] })
-      expect(await fitsSideways(tab.page)).toBe(true)
-    }
-    expect(tab.problems).toEqual([])
+    await checkPage(tab)
   })
 
   it('is left when it is deleted, and says so to who looks at it meanwhile', async () => {

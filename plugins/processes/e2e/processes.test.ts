@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fitsSideways, type Locator, type Scheme, type Size, type TabOptions, violations } from '@svc/e2e/browser'
+import { type TabOptions, violations } from '@svc/e2e/browser'
 import { driveAgent, systemInfo } from '@svc/e2e/driven-agent'
 import { onboard } from '@svc/e2e/enrol'
+import { checkPage, shoot } from '@svc/e2e/page-check'
 import { type Program, run } from '@svc/e2e/process'
 import { type Server, untilHealthy } from '@svc/e2e/server'
 import { firstSignIn, type Session } from '@svc/e2e/session'
@@ -39,13 +39,6 @@ async function handDriven(name: string) {
   await agent.frame('ack')
   const list = (processes: object[]) => agent.send({ type: 'processes', total: 2, processes })
   return { id, agent, list }
-}
-
-async function shoot(section: Locator, name: string) {
-  const folder = process.env.SVC_SHOTS
-  if (!folder) return
-  mkdirSync(folder, { recursive: true })
-  await section.screenshot({ path: join(folder, `processes-${name}.png`) })
 }
 
 async function opened(id: string, options: Partial<TabOptions> = {}) {
@@ -116,7 +109,7 @@ describe('the processes of a server', () => {
     await rows.first().waitFor()
     await agent.stop()
     await section.getByText('The server is offline').waitFor()
-    await shoot(section, 'offline')
+    await shoot(section, 'processes-offline')
     expect(await violations(page)).toEqual([])
     const next = start()
     await rows.first().waitFor()
@@ -134,7 +127,7 @@ describe('the processes of a server', () => {
     const { page, section, rows, context } = await opened(id)
     await section.getByText('Not allowed on this host').waitFor()
     await section.getByText('grep -n -A 3 capabilities /etc/svc/agent.toml').waitFor()
-    await shoot(section, 'denied')
+    await shoot(section, 'processes-denied')
     expect(await rows.count()).toBe(0)
     expect(await violations(page)).toEqual([])
     expect(agent.output()).not.toContain('started sending processes')
@@ -185,22 +178,16 @@ describe('the processes of a server', () => {
 })
 
 describe('the section', () => {
-  const looks: [Scheme, Size][] = [
-    ['light', 'wide'],
-    ['dark', 'wide'],
-    ['light', 'phone'],
-    ['dark', 'phone'],
-  ]
-  it.each(looks)('fits a page in %s on a %s screen', async (scheme, size) => {
-    const { page, section, rows, context, problems } = await opened(host.id, { scheme, size })
-    await rows.first().waitFor()
-    await shoot(section, `${scheme}-${size}`)
-    expect(await violations(page)).toEqual([])
-    expect(await fitsSideways(page)).toBe(true)
-    const table = section.locator('.overflow-x-auto')
-    expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
-    expect(problems).toEqual([])
-    await context.close()
+  it('fits a page, in light and dark, wide and on a phone', async () => {
+    const tab = await opened(host.id)
+    await tab.rows.first().waitFor()
+    const table = tab.section.locator('.overflow-x-auto')
+    const excess = () => table.evaluate((element) => element.scrollWidth - element.clientWidth)
+    await checkPage(tab, {
+      ...{ name: 'processes', part: tab.section },
+      also: async () => expect(await excess()).toBeLessThanOrEqual(0),
+    })
+    await tab.context.close()
   })
 
   it('speaks Chinese', async () => {
