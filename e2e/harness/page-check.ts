@@ -1,7 +1,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { fitsSideways, type Locator, type Page, type Scheme, type Size, sizes, type Tab, violations } from './browser.ts'
+import {
+  fitsSideways,
+  type Locator,
+  type Page,
+  type Scheme,
+  type Size,
+  sizes,
+  type Tab,
+  violations,
+} from './browser.ts'
 
 export interface PageCheckOptions {
   /** beginning of the names of its screenshots; without it there are none */
