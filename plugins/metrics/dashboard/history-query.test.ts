@@ -14,7 +14,7 @@ const of = (name: string) => planHistoryQuery(parseRange(name) as TimeRange, now
 describe('what is read', () => {
   it.each(['1h', '6h', '24h'])('of %s is the minutes', (name) => {
     const { span, tier, raw, hourly, isLive } = of(name)
-    expect({ tier, raw, hourly, isLive }).toEqual({ tier: 'raw', raw: span, hourly: undefined, moving: true })
+    expect({ tier, raw, hourly, isLive }).toEqual({ tier: 'raw', raw: span, hourly: undefined, isLive: true })
     expect(span.to).toBe(minute)
   })
 
@@ -30,7 +30,7 @@ describe('what is read', () => {
 
   it('of a short stretch that was chosen is the minutes, and of an old one the hours as well', () => {
     const fresh = planHistoryQuery({ from: now - 5 * hour, to: now - hour }, now)
-    expect(fresh).toMatchObject({ tier: 'raw', raw: fresh.span, moving: false })
+    expect(fresh).toMatchObject({ tier: 'raw', raw: fresh.span, isLive: false })
     expect(fresh.hourly).toBeUndefined()
     const old = planHistoryQuery({ from: full - 40 * day + 600, to: full - 39 * day + 600 }, now)
     expect(old.raw).toEqual({ from: full - 40 * day, to: old.span.to })

@@ -42,7 +42,7 @@ describe('the first servers', () => {
 
   it('of an idle network have no bars, and nothing divides by it', () => {
     const idle = rankServers([server('a', {})], { metric: 'bandwidth', sort: 'desc', count: 5 })
-    expect(idle.rows).toEqual([{ id: 'a', name: 'a', value: 0, part: 0 }])
+    expect(idle.rows).toEqual([{ id: 'a', name: 'a', value: 0, fraction: 0 }])
     expect(rankServers([], { metric: 'cpu', sort: 'desc', count: 5 }).rows).toEqual([])
   })
 })
