@@ -6,9 +6,9 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } fr
 import { BoardView } from './board/board-view.tsx'
 import { focusPage } from './board/focus.ts'
 import type { Placement } from './board/placement.ts'
-import { useBoardNews, useBoards, useChosenBoard } from './board/use-board.ts'
-import { takeDraft } from './edit/kept-draft.ts'
-import { QuestionDialog } from './host/question-dialog.tsx'
+import { useBoards, useBoardUpdates, useCurrentBoard } from './board/use-board.ts'
+import { takeStoredDraft } from './edit/draft-storage.ts'
+import { ConfirmationDialog } from './host/confirmation-dialog.tsx'
 import { nextOf } from './wall/use-rotation.ts'
 import { useWall } from './wall/use-wall.ts'
 import { useWallZoom } from './wall/use-wall-zoom.ts'
@@ -16,10 +16,10 @@ import { WallBar } from './wall/wall-bar.tsx'
 
 const BoardEditor = onDemand(() => import('./edit/board-editor.tsx'))
 
-/** The board one looks at all day. */
+/** Shows the current board, on its own page or full screen, or its editor. */
 export default function BoardPage(): ReactNode {
   const t = useT()
-  const { board, failure, isGone, refetch, choose } = useChosenBoard()
+  const { board, failure, isGone, refetch, choose } = useCurrentBoard()
   const boards = useBoards()
   const { userId } = useMe()
   const [edit, setEdit] = useState<{
@@ -28,7 +28,7 @@ export default function BoardPage(): ReactNode {
     configure: string | undefined
   }>()
   const wall = useWall()
-  // a board that grows stays as small as it was at its highest: what is made smaller is wider, and may be less high then
+  // Zoom by the maximum height so far: zooming out makes the board wider and possibly less high, which would oscillate.
   const [highest, setHighest] = useState({ of: '', rows: 0 })
   const version = board ? `${board.id} ${board.updated_at}` : ''
   const zoom = useWallZoom(wall.isWall, highest.of === version ? highest.rows : 0)
@@ -37,23 +37,23 @@ export default function BoardPage(): ReactNode {
       setHighest((before) => (before.of === version && before.rows >= rows ? before : { of: version, rows })),
     [version],
   )
-  // the same function while the board is: a widget is rendered again for its own sake only
+  // Keep the callback stable, so that widgets do not re-render.
   const { leave } = wall
   const startEdit = useCallback(
     (configure?: string) => {
       leave()
       if (!board) return
-      const kept = takeDraft(userId, board.id)
-      // what was begun with another version meets the same question as ever when it is stored
+      const kept = takeStoredDraft(userId, board.id)
+      // A draft of an older version leads to the conflict dialog when it is saved.
       const begun = kept ? { ...board, updated_at: kept.updatedAt } : board
       setEdit({ board: begun, draft: kept?.placements, configure })
     },
     [board, leave, userId],
   )
-  useBoardNews()
+  useBoardUpdates()
   const mode = edit ? 'edit' : wall.isWall ? 'wall' : 'look'
   const lastMode = useRef(mode)
-  // the button that was pressed is gone
+  // The button that had the focus no longer exists.
   useEffect(() => {
     if (lastMode.current !== mode) focusPage()
     lastMode.current = mode
@@ -75,7 +75,7 @@ export default function BoardPage(): ReactNode {
             if (id !== undefined) choose(id)
           }}
         />
-        <QuestionDialog />
+        <ConfirmationDialog />
       </Suspense>
     )
   }
@@ -114,7 +114,7 @@ export default function BoardPage(): ReactNode {
       ) : (
         waiting
       )}
-      <QuestionDialog />
+      <ConfirmationDialog />
     </div>
   )
 }

@@ -2,9 +2,9 @@ import { definePage } from '@svc/dashboard-sdk'
 import { LayoutGrid } from 'lucide-react'
 
 interface BoardSearch {
-  /** id of the board that is shown; empty for the one looked at last */
+  /** id of the board; empty: the one last viewed */
   readonly board: string
-  /** it fills the screen; in the address, so that a display that starts anew shows it again */
+  /** full screen; in the URL, so that a wall display shows it again after a restart */
   readonly wall: boolean
 }
 

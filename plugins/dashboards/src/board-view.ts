@@ -1,9 +1,10 @@
 import { toTimestamp } from '@svc/plugin-sdk'
 import type { Board, BoardFile, BoardWidget, BoardWithWidgets } from './board-schema.ts'
-import type { Filled } from './boards.ts'
+import type { BoardContent } from './boards.ts'
 import type { BoardRow, WidgetRow } from './boards-store.ts'
 
-const configOf = ({ config_json }: Pick<WidgetRow, 'config_json'>) => JSON.parse(config_json) as Record<string, unknown>
+const parseConfig = ({ config_json }: Pick<WidgetRow, 'config_json'>) =>
+  JSON.parse(config_json) as Record<string, unknown>
 
 export const boardView = ({ updated_at_ms, created_at, is_default, ...rest }: BoardRow): Board => ({
   ...rest,
@@ -15,17 +16,17 @@ export const boardView = ({ updated_at_ms, created_at, is_default, ...rest }: Bo
 const widgetView = ({ board_id, created_at, ...row }: WidgetRow): BoardWidget => ({
   ...row,
   dashboard_id: board_id,
-  config: configOf(row),
+  config: parseConfig(row),
   created_at: toTimestamp(created_at),
 })
 
-export const filledView = ({ board, widgets }: Filled): BoardWithWidgets => ({
+export const boardContentView = ({ board, widgets }: BoardContent): BoardWithWidgets => ({
   ...boardView(board),
   widgets: widgets.map(widgetView),
 })
 
-/** A board as a file that another installation can read. */
-export const boardFile = ({ board, widgets }: Filled): BoardFile => ({
+/** Exports a board to a file that another installation can import. */
+export const boardFile = ({ board, widgets }: BoardContent): BoardFile => ({
   format: 'svc-dashboard',
   version: 1,
   name: board.name,
@@ -33,7 +34,7 @@ export const boardFile = ({ board, widgets }: Filled): BoardFile => ({
     widget_type: row.widget_type,
     ...(row.module_id ? { module_id: row.module_id } : {}),
     ...(row.title ? { title: row.title } : {}),
-    config: configOf(row),
+    config: parseConfig(row),
     grid_x: row.grid_x,
     grid_y: row.grid_y,
     grid_w: row.grid_w,

@@ -8,7 +8,7 @@ export interface BoardRow {
   readonly sort_order: number
   /** epoch seconds */
   readonly created_at: number
-  /** larger after every change of the board or its widgets */
+  /** strictly increasing with every change of the board or its widgets */
   readonly updated_at_ms: number
 }
 
@@ -29,16 +29,26 @@ export interface WidgetRow {
 }
 
 const widgetColumns = [
-  ...['id', 'board_id', 'widget_type', 'module_id', 'title', 'config_json'],
-  ...['grid_x', 'grid_y', 'grid_w', 'grid_h', 'sort_order', 'created_at'],
+  'id',
+  'board_id',
+  'widget_type',
+  'module_id',
+  'title',
+  'config_json',
+  'grid_x',
+  'grid_y',
+  'grid_w',
+  'grid_h',
+  'sort_order',
+  'created_at',
 ]
-const replaced = widgetColumns.filter((name) => !['id', 'board_id', 'created_at'].includes(name))
+const updatedColumns = widgetColumns.filter((name) => !['id', 'board_id', 'created_at'].includes(name))
 
 /** Boards and their widgets. */
 export function boardsStore(db: Database) {
   const all = db.prepare<[], BoardRow>('SELECT * FROM dashboards_boards ORDER BY sort_order, created_at, id')
-  const one = db.prepare<[string], BoardRow>('SELECT * FROM dashboards_boards WHERE id = ?')
-  const first = db.prepare<[], BoardRow>('SELECT * FROM dashboards_boards WHERE is_default = 1')
+  const byId = db.prepare<[string], BoardRow>('SELECT * FROM dashboards_boards WHERE id = ?')
+  const defaultBoard = db.prepare<[], BoardRow>('SELECT * FROM dashboards_boards WHERE is_default = 1')
   const insert = db.prepare<[BoardRow]>(`
     INSERT INTO dashboards_boards VALUES (@id, @name, @is_default, @sort_order, @created_at, @updated_at_ms)`)
   const update = db.prepare<[BoardRow]>(`
@@ -52,21 +62,21 @@ export function boardsStore(db: Database) {
   const put = db.prepare<[WidgetRow]>(`
     INSERT INTO dashboards_widgets (${widgetColumns.join(', ')})
     VALUES (${widgetColumns.map((name) => `@${name}`).join(', ')})
-    ON CONFLICT (id) DO UPDATE SET ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}`)
+    ON CONFLICT (id) DO UPDATE SET ${updatedColumns.map((name) => `${name} = excluded.${name}`).join(', ')}`)
   const removeWidget = db.prepare<[string]>('DELETE FROM dashboards_widgets WHERE id = ?')
 
   return {
-    /** By order, then age. */
+    /** By sort order, then creation. */
     list: () => all.all(),
-    get: (id: string) => one.get(id),
-    default: () => first.get(),
+    get: (id: string) => byId.get(id),
+    default: () => defaultBoard.get(),
     insert: (row: BoardRow) => void insert.run(row),
     update: (row: BoardRow) => void update.run(row),
-    /** Makes every board but this one an ordinary one. */
+    /** Clears the default flag of all other boards. */
     demoteOthers: (id: string) => void demote.run(id),
     remove: (id: string) => void remove.run(id),
     widgetsOf: (boardId: string) => widgets.all(boardId),
-    /** Adds a widget, or changes the one with its id. */
+    /** Inserts or updates a widget. */
     putWidget: (row: WidgetRow) => void put.run(row),
     removeWidget: (id: string) => void removeWidget.run(id),
   }

@@ -13,20 +13,23 @@ afterEach(() => world.close())
 
 const at = (grid_x: number, grid_y: number, grid_w = 2, grid_h = 2) => ({ grid_x, grid_y, grid_w, grid_h })
 const gauge = (extra: object = {}) => ({ widget_type: 'gauge', ...at(0, 0), ...extra })
-/** The text of a configuration with so many lists within each other. */
+/** A configuration with this many nested arrays, as JSON. */
 const nested = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`
 const create = async (name: string) => (await world.admin('POST', '/api/dashboards', { name })).data
 const save = (id: string, body: object) => world.admin('PUT', `/api/dashboards/${id}`, body)
 
 describe('the default dashboard', () => {
-  it('is made when somebody looks for it, once', async () => {
+  it('is created on first access, once', async () => {
     const { status, data } = await world.member('GET', '/api/dashboards/default')
     expect(status).toBe(200)
     expect(data).toMatchObject({ name: 'Overview', is_default: true })
     const places = data.widgets.map((widget: { widget_type: string; config: object } & ReturnType<typeof at>) => [
       widget.widget_type,
       ...Object.values(widget.config),
-      ...[widget.grid_x, widget.grid_y, widget.grid_w, widget.grid_h],
+      widget.grid_x,
+      widget.grid_y,
+      widget.grid_w,
+      widget.grid_h,
     ])
     expect(places).toEqual([
       ['stat-number', 'server_count', 0, 0, 2, 1],
@@ -41,7 +44,7 @@ describe('the default dashboard', () => {
     expect(world.audited).toEqual([])
   })
 
-  it('is the first one that is made, until another one is', async () => {
+  it('is the first one created, until another one is set as default', async () => {
     const a = await create('a')
     const b = await create('b')
     expect([a.is_default, b.is_default]).toEqual([true, false])
@@ -59,7 +62,7 @@ describe('the default dashboard', () => {
 })
 
 describe('saving a dashboard', () => {
-  it('inserts, changes and removes widgets as the list says, and keeps their ids', async () => {
+  it('inserts, updates and removes widgets to match the list, and keeps their ids', async () => {
     const { id } = await create('a')
     const first = (await save(id, { widgets: [gauge(), gauge({ ...at(2, 0), config: { metric: 'cpu' } })] })).data
     expect(first.widgets.map((widget: { config: object }) => widget.config)).toEqual([{}, { metric: 'cpu' }])
@@ -67,31 +70,36 @@ describe('saving a dashboard', () => {
     const body = {
       widgets: [
         { ...two, title: ' Load ', grid_x: 4, sort_order: 0, config: undefined, config_json: '{"metric":"mem"}' },
-        gauge({ id: 'strange' }),
+        gauge({ id: 'unknown' }),
       ],
     }
     const second = (await save(id, body)).data
     expect(second.widgets).toHaveLength(2)
     expect(second.widgets[0]).toMatchObject({
-      ...{ id: two.id, title: 'Load', grid_x: 4, config: { metric: 'mem' }, config_json: '{"metric":"mem"}' },
-      ...{ dashboard_id: id, module_id: null },
+      id: two.id,
+      title: 'Load',
+      grid_x: 4,
+      config: { metric: 'mem' },
+      config_json: '{"metric":"mem"}',
+      dashboard_id: id,
+      module_id: null,
     })
-    expect(second.widgets[1].id).not.toBe('strange')
+    expect(second.widgets[1].id).not.toBe('unknown')
     expect(second.widgets.map((widget: { id: string }) => widget.id)).not.toContain(one.id)
     expect((await world.member('GET', `/api/dashboards/${id}`)).data).toEqual(second)
   })
 
-  it('takes nothing from another dashboard: ids of its widgets are new ones here', async () => {
+  it('does not take widgets from another dashboard; their ids become new ones', async () => {
     const [a, b] = [await create('a'), await create('b')]
     const [theirs] = (await save(a.id, { widgets: [gauge()] })).data.widgets
     const [own] = (await save(b.id, { widgets: [theirs] })).data.widgets
     expect(own.id).not.toBe(theirs.id)
     expect((await world.member('GET', `/api/dashboards/${a.id}`)).data.widgets).toEqual([theirs])
-    const foreign = `/api/dashboards/${b.id}/widgets/${theirs.id}/config`
-    expect((await world.admin('PATCH', foreign, { metric: 'mem' })).status).toBe(404)
+    const url = `/api/dashboards/${b.id}/widgets/${theirs.id}/config`
+    expect((await world.admin('PATCH', url, { metric: 'mem' })).status).toBe(404)
   })
 
-  it('is refused when somebody else saved in the meantime', async () => {
+  it('fails if someone else has saved in the meantime', async () => {
     const { id, updated_at } = await create('a')
     const first = await save(id, { name: 'b', expected_updated_at: updated_at })
     expect(first.status).toBe(200)
@@ -103,7 +111,7 @@ describe('saving a dashboard', () => {
     expect((await save(id, { name: 'd', expected_updated_at: 'yesterday' })).status).toBe(422)
   })
 
-  it('gives a later time to each change, even while the clock stands', async () => {
+  it('gives each change a later time, even if the clock does not advance', async () => {
     let board = await create('a')
     const seen = new Set([board.updated_at])
     for (const name of ['b', 'c', 'd']) {
@@ -114,7 +122,7 @@ describe('saving a dashboard', () => {
     expect([...seen]).toEqual([...seen].sort())
   })
 
-  it('tells the audit log and the browsers', async () => {
+  it('is audited and sent to browsers', async () => {
     const { id } = await create('a')
     await save(id, { name: 'b' })
     const { data: copy } = await world.admin('POST', `/api/dashboards/${id}/copy`, {})
@@ -125,16 +133,16 @@ describe('saving a dashboard', () => {
       ['dashboard.create', 'b (2)'],
       ['dashboard.delete', 'b (2)'],
     ])
-    expect(world.told).toEqual(
+    expect(world.broadcasts).toEqual(
       [id, id, copy.id, copy.id].map((dashboard_id) => ({ type: 'dashboards_changed', dashboard_id })),
     )
   })
 
-  it('changes nothing when a widget is wrong', async () => {
+  it('changes nothing if a widget is invalid', async () => {
     const { id } = await create('a')
     const { data: before } = await save(id, { widgets: [gauge()] })
     const long = { text: 'x'.repeat(17_000) }
-    const wrong: [number, object][] = [
+    const invalid: [number, object][] = [
       [400, gauge({ widget_type: 'no-such' })],
       [400, gauge({ widget_type: 'module' })],
       [400, gauge({ widget_type: 'module', module_id: 'org.example.absent' })],
@@ -156,9 +164,9 @@ describe('saving a dashboard', () => {
       [422, gauge({ title: 'x'.repeat(101) })],
       [422, { widget_type: 'gauge' }],
     ]
-    for (const [status, widget] of wrong) {
-      const answer = await save(id, { name: 'changed', widgets: [gauge(), widget] })
-      expect([answer.status, JSON.stringify(widget).slice(0, 80)]).toEqual([
+    for (const [status, widget] of invalid) {
+      const response = await save(id, { name: 'changed', widgets: [gauge(), widget] })
+      expect([response.status, JSON.stringify(widget).slice(0, 80)]).toEqual([
         status,
         JSON.stringify(widget).slice(0, 80),
       ])
@@ -168,9 +176,9 @@ describe('saving a dashboard', () => {
     expect((await world.member('GET', `/api/dashboards/${id}`)).data).toEqual(before)
   })
 
-  it('survives whatever is sent as a list of widgets', async () => {
+  it('handles arbitrary input as a list of widgets', async () => {
     const { id } = await create('a')
-    const member = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.object({ maxDepth: 2 }))
+    const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.object({ maxDepth: 2 }))
     const names = [
       'id',
       'widget_type',
@@ -183,9 +191,9 @@ describe('saving a dashboard', () => {
       'grid_w',
       'grid_h',
     ]
-    const odd = fc.record(Object.fromEntries(names.map((name) => [name, member])), { requiredKeys: [] })
+    const arbitraryWidget = fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] })
     await fc.assert(
-      fc.asyncProperty(fc.array(odd, { maxLength: 4 }), async (widgets) => {
+      fc.asyncProperty(fc.array(arbitraryWidget, { maxLength: 4 }), async (widgets) => {
         const { status } = await save(id, { widgets })
         expect([200, 400, 422]).toContain(status)
       }),
@@ -219,15 +227,15 @@ describe('the configuration of one widget', () => {
     expect(after.widgets[0].config).toEqual({ metric: 'mem', label: 'x' })
     expect(after.widgets[1]).toEqual(data.widgets[1])
     expect(after.updated_at > data.updated_at).toBe(true)
-    const kept = (await world.admin('PATCH', url, { label: { is: null }, constructor: 1 })).data
-    expect(kept.widgets[0].config).toEqual({ metric: 'mem', label: { is: null }, constructor: 1 })
+    const patched = (await world.admin('PATCH', url, { label: { is: null }, constructor: 1 })).data
+    expect(patched.widgets[0].config).toEqual({ metric: 'mem', label: { is: null }, constructor: 1 })
     expect((await world.admin('PATCH', url, { label: 'x'.repeat(17_000) })).status).toBe(422)
     expect((await world.admin('PATCH', url, JSON.parse(nested(33)))).status).toBe(422)
     expect((await world.admin('PATCH', url, JSON.parse(nested(32)))).status).toBe(200)
     expect((await world.admin('PATCH', `/api/dashboards/${id}/widgets/nope/config`, {})).status).toBe(404)
   })
 
-  it('keeps a member that is null already when another one is changed', async () => {
+  it('keeps a key that is already null when another one is changed', async () => {
     const { id } = await create('a')
     const { data } = await save(id, { widgets: [gauge({ config: { server: null, max: 5 } })] })
     const url = `/api/dashboards/${id}/widgets/${data.widgets[0].id}/config`
@@ -240,14 +248,14 @@ describe('a copy without a name', () => {
     ['a'.repeat(100), `${'a'.repeat(96)} (2)`],
     [`${'a'.repeat(95)}😀xyz`, `${'a'.repeat(95)} (2)`],
     ['😀'.repeat(50), `${'😀'.repeat(48)} (2)`],
-  ])('of %s is named after it, whole characters only', async (name, expected) => {
+  ])('of %s is named after it, without splitting characters', async (name, expected) => {
     const { id } = await create(name)
     expect((await world.admin('POST', `/api/dashboards/${id}/copy`, {})).data.name).toBe(expected)
   })
 })
 
-describe('a dashboard as a file', () => {
-  it('comes back as it was', async () => {
+describe('an exported dashboard', () => {
+  it('is unchanged when imported', async () => {
     const { id } = await create('Räume / 机房')
     const widgets = [
       gauge({ config: { metric: 'cpu' }, title: 'T' }),
@@ -270,7 +278,7 @@ describe('a dashboard as a file', () => {
     ['../../etc/passwd\u202e', '"etc-passwd.svc-dashboard.json"', 'etc-passwd'],
     ["it's (a) *", '"it-s-a.svc-dashboard.json"', "it's-(a)"],
     ['😀'.repeat(50), '"dashboard.svc-dashboard.json"', '😀'.repeat(50)],
-  ])('is called %s as far as a file can be', async (name, plain, full) => {
+  ])('named %s gets a valid file name', async (name, plain, full) => {
     const { id } = await create(name)
     const { headers } = await world.member('GET', `/api/dashboards/${id}/export`)
     const [, ascii, encoded = ''] = /^attachment; filename=("[\w.-]+"); filename\*=UTF-8''([\w.%-]+)$/.exec(
@@ -279,7 +287,7 @@ describe('a dashboard as a file', () => {
     expect([ascii, decodeURIComponent(encoded)]).toEqual([plain, `${full}.svc-dashboard.json`])
   })
 
-  it('leaves out and names what is not available here', async () => {
+  it('is imported without unavailable widgets, which are listed', async () => {
     const file = {
       format: 'svc-dashboard',
       version: 1,
@@ -297,13 +305,13 @@ describe('a dashboard as a file', () => {
     const [, absent] = file.widgets
     const wrong = { widget_type: 'gauge', config: {}, ...at(11, 0) }
     const { error } = await world.admin('POST', '/api/dashboards/import', { ...file, widgets: [absent, wrong] })
-    expect(error.details).toEqual([{ field: 'widgets.1.grid_w', rule: 'must end within 12 columns' }])
+    expect(error.details).toEqual([{ field: 'widgets.1.grid_w', rule: 'must not extend beyond 12 columns' }])
     expect((await world.admin('POST', '/api/dashboards/import', { ...file, format: 'other' })).status).toBe(422)
   })
 })
 
-describe('widgets of plugins that are off', () => {
-  it('stay on the dashboards that have them', async () => {
+describe('widgets of disabled plugins', () => {
+  it('are kept on existing dashboards', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'svc-boards-'))
     const before = await makeWorld({ dataDir })
     const { id } = (await before.admin('POST', '/api/dashboards', { name: 'a' })).data

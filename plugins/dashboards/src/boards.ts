@@ -3,7 +3,7 @@ import { ApiError, badRequest, type Clock, type Database, invalid, notFound, toS
 import type { WidgetInput } from './board-schema.ts'
 import type { BoardRow, BoardsStore, WidgetRow } from './boards-store.ts'
 import { defaultName, defaultWidgets } from './default-board.ts'
-import { configText, type KnownTypes, readWidgets } from './read-widgets.ts'
+import { type AvailableTypes, parseWidgets, serializeConfig } from './parse-widgets.ts'
 
 export interface Change {
   readonly name?: string
@@ -16,17 +16,17 @@ interface Dependencies {
   readonly db: Pick<Database, 'transaction'>
   readonly store: BoardsStore
   readonly clock: Pick<Clock, 'now'>
-  readonly known: KnownTypes
+  readonly available: AvailableTypes
 }
 
-/** A board and what is on it. */
-export interface Filled {
+/** A board with its widgets. */
+export interface BoardContent {
   readonly board: BoardRow
   readonly widgets: readonly WidgetRow[]
 }
 
-const mostBoards = 100
-const everything: KnownTypes = { hasType: () => true, hasModule: () => true }
+const maxBoards = 100
+const acceptAll: AvailableTypes = { hasType: () => true, hasModule: () => true }
 
 function boardName(text: string): string {
   const name = text.trim()
@@ -35,114 +35,116 @@ function boardName(text: string): string {
   return name
 }
 
-/** What can be done with boards; each act is one transaction. */
-export function makeBoards({ db, store, clock, known }: Dependencies) {
-  const existing = (id: string): BoardRow => {
+/** Operations on boards; each is one transaction. */
+export function makeBoards({ db, store, clock, available }: Dependencies) {
+  const requireBoard = (id: string): BoardRow => {
     const board = store.get(id)
     if (!board) throw notFound('no such dashboard')
     return board
   }
-  const filled = (board: BoardRow): Filled => ({ board, widgets: store.widgetsOf(board.id) })
-  /** Later than the last change, whatever the clock says: it tells changes apart. */
-  const stamp = (before?: BoardRow) => Math.max(clock.now(), (before?.updated_at_ms ?? 0) + 1)
+  const contentOf = (board: BoardRow): BoardContent => ({ board, widgets: store.widgetsOf(board.id) })
+  /** Always later than the last change, even if the clock has not advanced, because it identifies a version. */
+  const nextUpdatedAt = (before?: BoardRow) => Math.max(clock.now(), (before?.updated_at_ms ?? 0) + 1)
 
-  /** A new board with the widgets, whatever their kinds, that are to be `kept`. */
-  function add(name: string, widgets: readonly WidgetInput[] = [], kept = (_row: WidgetRow) => true): Filled {
+  /** Creates a board with those widgets, of any type, that pass the filter. */
+  function add(name: string, widgets: readonly WidgetInput[] = [], filter = (_row: WidgetRow) => true): BoardContent {
     const boards = store.list()
-    if (boards.length >= mostBoards) throw badRequest(`there can be at most ${mostBoards} dashboards`)
+    if (boards.length >= maxBoards) throw badRequest(`the limit of ${maxBoards} dashboards has been reached`)
     const now = toSeconds(clock.now())
     const id = randomUUID()
-    const rows = readWidgets(widgets, { boardId: id, before: [], known: everything, now }).filter(kept)
+    const rows = parseWidgets(widgets, { boardId: id, before: [], available: acceptAll, now }).filter(filter)
     store.insert({
       id,
       name: boardName(name),
       is_default: boards.length === 0 ? 1 : 0,
       sort_order: Math.max(-1, ...boards.map(({ sort_order }) => sort_order)) + 1,
       created_at: now,
-      updated_at_ms: stamp(),
+      updated_at_ms: nextUpdatedAt(),
     })
     for (const row of rows) store.putWidget(row)
-    return filled(existing(id))
+    return contentOf(requireBoard(id))
   }
 
   return {
     list: () => store.list(),
-    get: (id: string): Filled => filled(existing(id)),
-    /** The one that is shown first; makes it when there is none. */
-    default: (): { readonly filled: Filled; readonly isNew: boolean } =>
+    get: (id: string): BoardContent => contentOf(requireBoard(id)),
+    /** The default board; creates one if there is none. */
+    default: (): { readonly content: BoardContent; readonly isNew: boolean } =>
       db.transaction(() => {
         const board = store.default()
-        if (board) return { filled: filled(board), isNew: false }
-        return { filled: add(defaultName, defaultWidgets), isNew: true }
+        if (board) return { content: contentOf(board), isNew: false }
+        return { content: add(defaultName, defaultWidgets), isNew: true }
       }),
-    create: (name: string): Filled => db.transaction(() => add(name)),
-    /** Makes a board of a file, without the widgets whose kind is not available here; those are judged all the same. */
+    create: (name: string): BoardContent => db.transaction(() => add(name)),
+    /** Creates a board from a file. Widgets of unavailable types are validated too, but skipped. */
     import: (name: string, widgets: readonly WidgetInput[]) =>
       db.transaction(() => {
-        const leftOut: WidgetRow[] = []
-        const filled = add(name, widgets, (row) => {
-          const isHere = row.module_id === null ? known.hasType(row.widget_type) : known.hasModule(row.module_id)
-          if (!isHere) leftOut.push(row)
-          return isHere
+        const skipped: WidgetRow[] = []
+        const content = add(name, widgets, (row) => {
+          const isAvailable =
+            row.module_id === null ? available.hasType(row.widget_type) : available.hasModule(row.module_id)
+          if (!isAvailable) skipped.push(row)
+          return isAvailable
         })
-        return { filled, leftOut }
+        return { content, skipped }
       }),
-    /** Copies a board with all its widgets, those of absent plugins too. */
-    copy: (id: string, name: string | undefined): Filled =>
+    /** Copies a board with all its widgets, even those of unavailable types. */
+    copy: (id: string, name: string | undefined): BoardContent =>
       db.transaction(() => {
-        const { board, widgets } = filled(existing(id))
+        const { board, widgets } = contentOf(requireBoard(id))
         const inputs = widgets.map(({ id: _, ...row }) => row)
-        // not between the halves of a character
+        // Do not split a surrogate pair.
         const start = board.name.slice(0, 96).replace(/[\ud800-\udbff]$/, '')
         return add(name ?? `${start} (2)`, inputs)
       }),
-    /** Throws 409 `DASHBOARD_CHANGED` when `expected` is not the time of the last change. */
-    change: (id: string, change: Change, expected?: number): Filled =>
+    /** Throws 409 `DASHBOARD_CHANGED` if the board has changed since `expected`. */
+    change: (id: string, change: Change, expected?: number): BoardContent =>
       db.transaction(() => {
-        const before = existing(id)
+        const before = requireBoard(id)
         if (expected !== undefined && expected !== before.updated_at_ms) {
-          throw new ApiError(409, 'DASHBOARD_CHANGED', 'somebody else changed this dashboard in the meantime')
+          throw new ApiError(409, 'DASHBOARD_CHANGED', 'the dashboard was changed by someone else in the meantime')
         }
         if (change.is_default === false && before.is_default === 1) {
-          throw badRequest('one dashboard must be the default; make another one the default instead')
+          throw badRequest('one dashboard must be the default; set another one as default instead')
         }
         const board: BoardRow = {
           ...before,
           name: change.name === undefined ? before.name : boardName(change.name),
           is_default: change.is_default ? 1 : before.is_default,
           sort_order: change.sort_order ?? before.sort_order,
-          updated_at_ms: stamp(before),
+          updated_at_ms: nextUpdatedAt(before),
         }
         if (change.widgets) {
           const old = store.widgetsOf(id)
           const now = toSeconds(clock.now())
-          const rows = readWidgets(change.widgets, { boardId: id, before: old, known, now })
-          const kept = new Set(rows.map((row) => row.id))
-          for (const row of old) if (!kept.has(row.id)) store.removeWidget(row.id)
+          const rows = parseWidgets(change.widgets, { boardId: id, before: old, available, now })
+          const ids = new Set(rows.map((row) => row.id))
+          for (const row of old) if (!ids.has(row.id)) store.removeWidget(row.id)
           for (const row of rows) store.putWidget(row)
         }
         if (board.is_default === 1) store.demoteOthers(id)
         store.update(board)
-        return filled(board)
+        return contentOf(board)
       }),
-    /** Merges `patch` into the configuration of one widget; a member that is null is taken out. */
-    configure: (id: string, widgetId: string, patch: Readonly<Record<string, unknown>>): Filled =>
+    /** Merges `patch` into the configuration of a widget; null removes a key. */
+    configure: (id: string, widgetId: string, patch: Readonly<Record<string, unknown>>): BoardContent =>
       db.transaction(() => {
-        const before = existing(id)
+        const before = requireBoard(id)
         const widget = store.widgetsOf(id).find((row) => row.id === widgetId)
         if (!widget) throw notFound('no such widget on this dashboard')
         const merged = { ...(JSON.parse(widget.config_json) as object), ...patch }
         const config = Object.fromEntries(Object.entries(merged).filter(([name]) => patch[name] !== null))
-        store.putWidget({ ...widget, config_json: configText('config', config) })
-        const board = { ...before, updated_at_ms: stamp(before) }
+        store.putWidget({ ...widget, config_json: serializeConfig('config', config) })
+        const board = { ...before, updated_at_ms: nextUpdatedAt(before) }
         store.update(board)
-        return filled(board)
+        return contentOf(board)
       }),
     remove: (id: string): BoardRow =>
       db.transaction(() => {
-        const board = existing(id)
+        const board = requireBoard(id)
         if (store.list().length === 1) throw badRequest('the last dashboard cannot be deleted')
-        if (board.is_default === 1) throw badRequest('make another dashboard the default before you delete this one')
+        if (board.is_default === 1)
+          throw badRequest('the default dashboard cannot be deleted; set another one as default first')
         store.remove(id)
         return board
       }),

@@ -2,12 +2,12 @@ import { live } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, optional } from '@svc/plugin-sdk'
 import { audit } from '@svc/plugin-system/contract'
 import { widgetCatalog } from '@svc/plugin-widgets/contract'
+import { makeAuditedChanges } from './audited-changes.ts'
 import { makeBoards } from './boards.ts'
 import { boardsStore } from './boards-store.ts'
-import { makeChanges } from './changes.ts'
 import { widgetTypes } from './contract.ts'
 import { boards as boardsMigration } from './migrations/001-boards.ts'
-import type { KnownTypes } from './read-widgets.ts'
+import type { AvailableTypes } from './parse-widgets.ts'
 import { boardRoutes } from './routes/board-routes.ts'
 import { transferRoutes } from './routes/transfer-routes.ts'
 
@@ -17,12 +17,12 @@ export default definePlugin({
   points: { types: widgetTypes },
   migrations: [boardsMigration],
   setup({ db, clock, audit, live, catalog, types }) {
-    const known: KnownTypes = {
+    const available: AvailableTypes = {
       hasType: (type) => types.get(type) !== undefined,
       hasModule: (id) => catalog?.has(id) ?? false,
     }
-    const boards = makeBoards({ db, store: boardsStore(db), clock, known })
-    const changes = makeChanges({ db, audit, live })
+    const boards = makeBoards({ db, store: boardsStore(db), clock, available })
+    const changes = makeAuditedChanges({ db, audit, live })
     return {
       contributes: [...contribute(widgetTypes, { type: 'markdown' })],
       routes: async (app) => {

@@ -7,24 +7,24 @@ import { widgetTypes } from '../src/contract.ts'
 import dashboards from '../src/index.ts'
 
 interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir'>> {
-  /** types that plugins bring along */
+  /** available built-in widget types */
   readonly types?: readonly string[]
   readonly modules?: readonly string[]
 }
 
-/** A kernel with boards, and around them what they need of others. */
+/** A test kernel with this plugin and fakes of the services it requires. */
 export async function makeWorld(options: WorldOptions = {}) {
   const { types = ['gauge', 'stat-number', 'server-cards'], modules = ['org.example.weather'], ...rest } = options
   const audited: AuditEntry[] = []
-  const told: unknown[] = []
-  const around = definePlugin({
-    id: 'around',
+  const broadcasts: unknown[] = []
+  const fakes = definePlugin({
+    id: 'fakes',
     provides: { audit, live, catalog: widgetCatalog },
     setup: () => ({
       provides: {
         audit: { write: (entry: AuditEntry) => void audited.push(entry) },
         live: {
-          broadcast: (message, payload) => void told.push({ type: message.type, ...(payload as object) }),
+          broadcast: (message, payload) => void broadcasts.push({ type: message.type, ...(payload as object) }),
           update: () => {},
           viewers: () => 0,
         },
@@ -33,21 +33,21 @@ export async function makeWorld(options: WorldOptions = {}) {
       contributes: contribute(widgetTypes, ...types.map((type) => ({ type }))),
     }),
   })
-  const kernel = await createTestKernel({ ...rest, plugins: [around, dashboards] })
+  const kernel = await createTestKernel({ ...rest, plugins: [fakes, dashboards] })
   const call = async (
     who: 'admin' | 'member',
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     payload?: object,
   ) => {
-    const answer = await kernel.as(who).inject({ method, url, ...(payload ? { payload } : {}) })
-    const body = answer.json()
-    return { status: answer.statusCode, body, data: body.data, error: body.error, headers: answer.headers }
+    const response = await kernel.as(who).inject({ method, url, ...(payload ? { payload } : {}) })
+    const body = response.json()
+    return { status: response.statusCode, body, data: body.data, error: body.error, headers: response.headers }
   }
   return {
     kernel,
     audited,
-    told,
+    broadcasts,
     admin: call.bind(undefined, 'admin'),
     member: call.bind(undefined, 'member'),
     close: () => kernel.close(),

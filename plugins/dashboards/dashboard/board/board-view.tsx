@@ -9,26 +9,26 @@ import { configUpdates } from '../host/config-updates.ts'
 import { BoardMenu } from '../switcher/board-menu.tsx'
 import { BoardSwitcher } from '../switcher/board-switcher.tsx'
 import type { useWall } from '../wall/use-wall.ts'
-import { placementOf } from './placement.ts'
+import { toPlacement } from './placement.ts'
 import { useConfigPatch } from './use-config-patch.ts'
 
 const MeasurePanel = onDemand(() => import('../frame/measure-panel.tsx'))
 
-/** A board to look at. */
+/** A board in view mode. */
 export function BoardView(props: {
   board: BoardWithWidgets
   boards: readonly Board[]
   wall: ReturnType<typeof useWall>
   onChoose: (id: string | undefined) => void
-  /** with the id of a widget, its form is opened */
+  /** with the id of a widget: also opens its configuration */
   onEdit: (configure?: string) => void
-  /** how high it is */
+  /** called with the height of the board */
   onRows: (rows: number) => void
 }): ReactNode {
   const { board, boards, wall, onChoose, onEdit, onRows } = props
   const t = useT('dashboards')
   const { isAdmin } = useMe()
-  const placements = useMemo(() => board.widgets.map(placementOf), [board.widgets])
+  const placements = useMemo(() => board.widgets.map(toPlacement), [board.widgets])
   const [meters, setMeters] = useState<ReturnType<typeof makeMeters>>()
   const known = useWidgetTypes()
   const { types } = known

@@ -1,6 +1,6 @@
-/** Gives the focus to a widget of the board that is edited, else to the page; once what had it is gone. */
+/** Focuses a widget in the editor, or the page if there is none. */
 export function focusWidget(id: string | undefined): void {
-  // a dialog or a menu that closes gives it back first
+  // Wait until a closing dialog or menu has restored the focus.
   requestAnimationFrame(() =>
     setTimeout(() => {
       const item = id && document.querySelector<HTMLElement>(`[data-widget="${CSS.escape(id)}"]`)
@@ -12,7 +12,7 @@ export function focusWidget(id: string | undefined): void {
   )
 }
 
-/** Gives the focus to the page when it is nowhere: what had it may be gone with what it did. */
+/** Focuses the page if nothing has the focus, for example because the focused button was removed. */
 export function focusPage(): void {
   const { activeElement, body } = document
   if (activeElement === null || activeElement === body) {

@@ -1,33 +1,33 @@
 import type { BoardWidget, WidgetInput } from '@svc/plugin-dashboards/contract'
-import { type Cell, lowestRow, mostRows } from '../layout/cell.ts'
+import { type Cell, maxRow, maxRows } from '../layout/cell.ts'
 
-/** The configuration of a widget: its own members, without what belongs to the board. */
+/** The configuration of a widget, without the keys that belong to the board. */
 export type Config = Readonly<Record<string, unknown>>
 
-/** A configuration with the members of `patch`; those that are null there are taken out, as the server does it. */
-export const patched = (config: Config, patch: Config): Config =>
+/** Merges `patch` into a configuration like the server does; null removes a key. */
+export const applyPatch = (config: Config, patch: Config): Config =>
   Object.fromEntries(Object.entries({ ...config, ...patch }).filter(([name]) => patch[name] !== null))
 
-/** Bytes that a configuration takes where it is stored. */
+/** The stored size of a configuration. */
 export const bytesOf = (config: Config): number => new TextEncoder().encode(JSON.stringify(config)).length
 
-/** A widget at its place. */
+/** A widget with its position on the board. */
 export interface Placement extends Cell {
   /** as `WidgetType`: `gauge`, or `module:<id>` */
   readonly type: string
   readonly title: string
   readonly config: Config
-  /** neither moved nor resized, nor pushed away */
+  /** locked: not moved, resized or pushed away */
   readonly isStatic: boolean
 }
 
 const modulePrefix = 'module:'
 
-/** Id of the module that a type is of. */
+/** The module id of a widget type; undefined for built-in types. */
 export const moduleOf = (type: string): string | undefined =>
   type.startsWith(modulePrefix) ? type.slice(modulePrefix.length) : undefined
 
-export function placementOf(widget: BoardWidget): Placement {
+export function toPlacement(widget: BoardWidget): Placement {
   const { is_static, ...config } = widget.config
   return {
     id: widget.id,
@@ -42,8 +42,8 @@ export function placementOf(widget: BoardWidget): Placement {
   }
 }
 
-/** As it is stored: what its content makes endless is stored as high as may be, and shown as high as it is all the same. */
-export function inputOf({ id, type, title, config, isStatic, x, y, w, h }: Placement): WidgetInput {
+/** Clamps position and height to what can be stored; widgets sized by their content may exceed it on screen. */
+export function toWidgetInput({ id, type, title, config, isStatic, x, y, w, h }: Placement): WidgetInput {
   const module_id = moduleOf(type)
   return {
     id,
@@ -51,8 +51,8 @@ export function inputOf({ id, type, title, config, isStatic, x, y, w, h }: Place
     title: title || null,
     config: isStatic ? { ...config, is_static: true } : { ...config },
     grid_x: x,
-    grid_y: Math.min(y, lowestRow),
+    grid_y: Math.min(y, maxRow),
     grid_w: w,
-    grid_h: Math.min(h, mostRows),
+    grid_h: Math.min(h, maxRows),
   }
 }

@@ -18,8 +18,8 @@ export const pathOf = (id: string) => `${boardsPath}/${encodeURIComponent(id)}`
 
 export const useBoards = () => useApi<Board[]>(boardsPath)
 
-/** Reads boards again when somebody changed one, and when changes may have gone unheard. */
-export function useBoardNews(): void {
+/** Refetches boards when one has changed, and after a reconnect. */
+export function useBoardUpdates(): void {
   const invalidate = useInvalidate()
   const { status } = useLive()
   const wasLost = useRef(false)
@@ -32,11 +32,11 @@ export function useBoardNews(): void {
   }, [status, invalidate])
 }
 
-/** The board that the address names, else the one this user looked at last here, else the default one. */
-export function useChosenBoard(): {
+/** The board in the URL, else the one last viewed in this browser, else the default board. */
+export function useCurrentBoard(): {
   readonly board: BoardWithWidgets | undefined
   readonly failure: ApiError | null
-  /** the address names one that is not there */
+  /** the board in the URL does not exist */
   readonly isGone: boolean
   readonly refetch: () => void
   readonly choose: (id: string | undefined, options?: { push?: boolean }) => void
@@ -46,7 +46,7 @@ export function useChosenBoard(): {
   const [last, remember] = useStoredText(`board.${userId}`)
   const id = named || last || 'default'
   const { data, error, refetch } = useApi<BoardWithWidgets>(pathOf(id), { keepPrevious: true })
-  // 414: no id is that long
+  // 414: the id is too long to exist.
   const isMissing = error?.status === 404 || error?.status === 414
   const isForgotten = isMissing && !named
   useEffect(() => {

@@ -4,8 +4,8 @@ import type { Config } from './placement.ts'
 import { boardsPath, pathOf } from './use-board.ts'
 
 /**
- * Stores what a widget of a board changes of its own configuration. Rejects for those who may not, and says so: no widget
- * has to.
+ * Saves changes that a widget makes to its own configuration. Shows an error and rejects if that fails, for example for
+ * members.
  */
 export function useConfigPatch(boardId: string) {
   const t = useT('dashboards')

@@ -18,25 +18,25 @@ import { History, LayoutGrid, TriangleAlert } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { copyName } from '../board/copy-name.ts'
 import { focusWidget } from '../board/focus.ts'
-import { type Placement, patched, placementOf } from '../board/placement.ts'
+import { applyPatch, type Placement, toPlacement } from '../board/placement.ts'
 import { ObstacleContext } from '../frame/unavailable.tsx'
 import { labelOf } from '../frame/widget-texts.ts'
 import { useWidth } from '../grid/use-width.ts'
-import { narrowest } from '../grid/view-grid.tsx'
+import { minGridWidth } from '../grid/view-grid.tsx'
 import { configUpdates } from '../host/config-updates.ts'
-import { holdFigures } from '../host/install-runtime.ts'
-import { inColumn } from '../layout/arrange.ts'
-import { heightOf, mostWidgets } from '../layout/cell.ts'
+import { pauseLiveUpdates } from '../host/install-runtime.ts'
+import { inReadingOrder } from '../layout/arrange.ts'
+import { maxWidgets, pixelsFor } from '../layout/cell.ts'
 import { ConfigureDialog } from './configure-dialog.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { storeDraft } from './draft-storage.ts'
 import { EditBar } from './edit-bar.tsx'
 import { EditItem } from './edit-item.tsx'
-import { keepDraft } from './kept-draft.ts'
-import { historyKey, isSaveKey } from './keys.ts'
-import { Picker } from './picker.tsx'
+import { historyKey, isSaveKey } from './keyboard.ts'
 import { type Conflict, conflictOf, useSaveAsCopy, useSaveBoard } from './save-board.ts'
-import { useActs } from './use-acts.ts'
 import { useEditor } from './use-editor.ts'
+import { useItemActions } from './use-item-actions.ts'
+import { WidgetPicker } from './widget-picker.tsx'
 
 const EditGrid = onDemand(() => import('../grid/edit-grid.tsx'))
 
@@ -49,21 +49,21 @@ type Open = 'picker' | { readonly conflict: Conflict } | Configured | undefined
 
 const isConfiguring = (open: Open): open is Configured => typeof open === 'object' && 'placement' in open
 
-/** A board while it is arranged. Its figures stand still, and nothing is stored before it is saved. */
+/** Edits a board. Live updates are paused, and changes are stored only when saved. */
 export default function BoardEditor(props: {
   board: BoardWithWidgets
-  /** what was arranged before the page went away */
+  /** unsaved changes from before the page was closed */
   draft: readonly Placement[] | undefined
-  /** id of the widget whose form is opened at once */
+  /** id of a widget to configure immediately */
   configure: string | undefined
-  /** what somebody else did to it meanwhile */
+  /** a concurrent change by someone else */
   meanwhile: Conflict | undefined
   onDone: (boardId?: string) => void
 }): ReactNode {
   const { board, draft, configure, meanwhile } = props
   const t = useT('dashboards')
   const { types, isComplete, obstacleOf } = useWidgetTypes()
-  const first = useMemo(() => board.widgets.map(placementOf), [board.widgets])
+  const first = useMemo(() => board.widgets.map(toPlacement), [board.widgets])
   const editor = useEditor(first, types, draft)
   const { placements } = editor
   const [open, setOpen] = useState<Open>(() => {
@@ -76,9 +76,9 @@ export default function BoardEditor(props: {
     else toast.error(errorText(failure, t))
   })
   const copy = useSaveAsCopy()
-  // what is changed while it is stored would be lost
+  // Changes made while saving would be lost.
   const isBusy = save.isPending || copy.isPending
-  const { acts, news, tell } = useActs({
+  const { acts, news, tell } = useItemActions({
     editor,
     types,
     onConfigure: (placement) => types.has(placement.type) && setOpen({ placement, isNew: false }),
@@ -91,21 +91,21 @@ export default function BoardEditor(props: {
     isOver.current = true
     props.onDone(id)
   }
-  // nobody asks before a session ends
+  // There is no confirmation when the session ends, so keep the draft.
   const rescue = useEffectEvent(() => {
-    if (editor.isDirty && !isOver.current) keepDraft(userId, board.id, { updatedAt: board.updated_at, placements })
+    if (editor.isDirty && !isOver.current) storeDraft(userId, board.id, { updatedAt: board.updated_at, placements })
   })
   useEffect(() => () => rescue(), [])
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
   const helpId = useId()
 
-  // not before there are figures to hold: forms offer the servers there are
+  // Not before the servers are loaded, because forms list them.
   const { loaded } = useLive()
-  useEffect(() => (loaded ? holdFigures() : undefined), [loaded])
+  useEffect(() => (loaded ? pauseLiveUpdates() : undefined), [loaded])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isSaveKey(event)) {
-      // not the page, which is what a browser would save
+      // Otherwise the browser would save the page.
       event.preventDefault()
       if (open === undefined && !isBusy && editor.isDirty) void store(board.updated_at)
       return
@@ -121,16 +121,16 @@ export default function BoardEditor(props: {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
-  // somebody may switch off what is configured
+  // The module that is being configured may be disabled meanwhile.
   const lost = isComplete && isConfiguring(open) && !types.has(open.placement.type) ? open.placement : undefined
   useEffect(() => {
     if (!lost) return
     setOpen(undefined)
     toast.warning(t('widget.unavailable', { name: labelOf(t, lost, undefined) }))
   }, [lost, t])
-  // What widgets change of their own configuration belongs to the draft.
+  // Changes that widgets make to their own configuration become part of the draft.
   const patchConfig = useEffectEvent((id: string, patch: Placement['config']) =>
-    editor.change(id, (one) => ({ ...one, config: patched(one.config, patch) })),
+    editor.change(id, (one) => ({ ...one, config: applyPatch(one.config, patch) })),
   )
   const ids = placements.map(({ id }) => id).join(' ')
   useEffect(() => {
@@ -154,7 +154,7 @@ export default function BoardEditor(props: {
       })
       .catch(() => undefined)
   const add = () =>
-    placements.length < mostWidgets ? setOpen('picker') : toast.warning(t('edit.full', { most: mostWidgets }))
+    placements.length < maxWidgets ? setOpen('picker') : toast.warning(t('edit.full', { most: maxWidgets }))
 
   function finish(placement: Placement, isNew: boolean) {
     editor.put(placement)
@@ -162,7 +162,7 @@ export default function BoardEditor(props: {
     if (isNew) focusWidget(placement.id)
   }
 
-  const isStacked = width !== undefined && width < narrowest
+  const isStacked = width !== undefined && width < minGridWidth
   const show = (placement: Placement) => (
     <EditItem
       placement={placement}
@@ -184,9 +184,11 @@ export default function BoardEditor(props: {
         onSave={() => void store(board.updated_at)}
         onCancel={() => guard.leave(() => onDone())}
       />
-      {draft && <Told icon={<History className="size-4 shrink-0 text-accent" aria-hidden />} text={t('edit.kept')} />}
+      {draft && (
+        <EditNotice icon={<History className="size-4 shrink-0 text-accent" aria-hidden />} text={t('edit.kept')} />
+      )}
       {meanwhile && !isBusy && (
-        <Told
+        <EditNotice
           icon={<TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden />}
           text={t(`edit.${meanwhile}`)}
         />
@@ -212,8 +214,8 @@ export default function BoardEditor(props: {
             />
           ) : isStacked ? (
             <div className="flex flex-col gap-4">
-              {inColumn(placements).map((placement) => (
-                <div key={placement.id} style={editor.grows(placement.type) ? {} : { height: heightOf(placement.h) }}>
+              {inReadingOrder(placements).map((placement) => (
+                <div key={placement.id} style={editor.grows(placement.type) ? {} : { height: pixelsFor(placement.h) }}>
                   {show(placement)}
                 </div>
               ))}
@@ -226,7 +228,7 @@ export default function BoardEditor(props: {
         </div>
       </ObstacleContext>
       {open === 'picker' && (
-        <Picker
+        <WidgetPicker
           types={types}
           onPick={({ type }) => setOpen({ placement: editor.fresh(type), isNew: true })}
           onClose={() => setOpen(undefined)}
@@ -260,7 +262,7 @@ export default function BoardEditor(props: {
   )
 }
 
-const Told = ({ icon, text }: { icon: ReactNode; text: string }) => (
+const EditNotice = ({ icon, text }: { icon: ReactNode; text: string }) => (
   <p role="status" className="panel mb-4 flex items-center gap-3 px-4 py-3 text-sm">
     {icon}
     {text}

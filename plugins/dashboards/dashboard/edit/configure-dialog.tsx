@@ -11,25 +11,25 @@ import {
 } from '@svc/dashboard-sdk'
 import { ConfigForm } from '@svc/widget-sdk'
 import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
-import { bytesOf, type Config, type Placement, patched } from '../board/placement.ts'
+import { applyPatch, bytesOf, type Config, type Placement } from '../board/placement.ts'
 import { WidgetBoundary } from '../frame/widget-boundary.tsx'
 import { moduleOfType } from '../frame/widget-module.ts'
 import { useFormTexts, widgetTexts } from '../frame/widget-texts.ts'
 import { configUpdates } from '../host/config-updates.ts'
-import { mostConfig } from '../layout/cell.ts'
+import { maxConfigBytes } from '../layout/cell.ts'
 import '@svc/widget-sdk/form.css'
 import { Preview } from './preview.tsx'
 
 interface Props {
   readonly placement: Placement
   readonly type: RegisteredWidget
-  /** it is not on the board yet */
+  /** not on the board yet */
   readonly isNew: boolean
   readonly onDone: (placement: Placement) => void
   readonly onClose: () => void
 }
 
-/** Title and configuration of a widget, with the widget beside them as it will be. */
+/** Edits the title and configuration of a widget, with a preview. */
 export function ConfigureDialog(props: Props): ReactNode {
   const { placement, type, isNew, onDone, onClose } = props
   const t = useT('dashboards')
@@ -40,18 +40,18 @@ export function ConfigureDialog(props: Props): ReactNode {
   const { name } = widgetTexts(t, type)
   const previewId = `preview-${placement.id}`
   useEffect(
-    () => configUpdates.offer(previewId, async (patch) => setConfig((before) => patched(before, patch))),
+    () => configUpdates.offer(previewId, async (patch) => setConfig((before) => applyPatch(before, patch))),
     [previewId],
   )
   const isDirty = title !== placement.title || config !== placement.config
-  const most = placement.isStatic ? mostConfig - bytesOf({ is_static: true }) : mostConfig
+  const most = placement.isStatic ? maxConfigBytes - bytesOf({ is_static: true }) : maxConfigBytes
   const form = useRef<HTMLFormElement>(null)
   const save = async () => {
     const { configSchema } = await moduleOfType(type)
     if (configSchema.safeParse(config).success && bytesOf(config) <= most)
       return onDone({ ...placement, title: title.trim(), config })
     setTried(true)
-    // once it is marked; it may be out of sight
+    // After the next render, which marks the invalid field; it may be scrolled out of view.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (

@@ -2,7 +2,7 @@ import { Button, Dialog, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import type { Conflict } from './save-board.ts'
 
-/** Somebody else saved or deleted the same board: what is to become of one's own. */
+/** Resolves a conflict after someone else has saved or deleted the board. */
 export function ConflictDialog(props: {
   conflict: Conflict
   isBusy: boolean

@@ -3,7 +3,7 @@ import { Plus, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Editor } from './use-editor.ts'
 
-/** What can be done to the whole board; stays in sight. What is used up keeps the focus of whoever used it. */
+/** The sticky toolbar of the editor. Unavailable undo and redo use aria-disabled, so that they keep the focus. */
 export function EditBar(props: {
   editor: Pick<Editor, 'canUndo' | 'canRedo' | 'undo' | 'redo' | 'isDirty'>
   isBusy: boolean

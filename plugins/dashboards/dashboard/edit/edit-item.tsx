@@ -4,9 +4,9 @@ import { type KeyboardEvent, memo, type ReactNode, useCallback } from 'react'
 import type { Placement } from '../board/placement.ts'
 import { WidgetFrame } from '../frame/widget-frame.tsx'
 import { labelOf } from '../frame/widget-texts.ts'
-import { type Command, commandOf } from './keys.ts'
+import { type Command, commandOf } from './keyboard.ts'
 
-export interface ItemActs {
+export interface ItemActions {
   onCommand(id: string, command: Command): void
   onDuplicate(id: string): void
   onLock(id: string): void
@@ -18,13 +18,13 @@ interface Props {
   readonly type: RegisteredWidget | undefined
   readonly isPending: boolean
   readonly grows: boolean
-  /** it can be moved about */
+  /** whether it can be moved; false in a single column */
   readonly isPlaced: boolean
   readonly helpId: string
-  readonly acts: ItemActs
+  readonly acts: ItemActions
 }
 
-/** A widget while its board is edited: it shows, but does nothing, and has what is needed to arrange it. */
+/** A widget in the editor: inert, with controls to move, resize and configure it. */
 export const EditItem = memo(function EditItem(props: Props): ReactNode {
   const { placement, type, isPending, grows, isPlaced, helpId, acts } = props
   const { id, x, y, w, h, isStatic } = placement
@@ -42,7 +42,7 @@ export const EditItem = memo(function EditItem(props: Props): ReactNode {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
     const command = commandOf(event)
-    // in a single column there is nowhere to go: the keys scroll
+    // In a single column, the arrow keys scroll.
     if (!command || ('step' in command && !isPlaced)) return
     event.preventDefault()
     acts.onCommand(id, command)
@@ -96,7 +96,7 @@ export const EditItem = memo(function EditItem(props: Props): ReactNode {
               </Button>
             }
           >
-            {/* what is not available here may stay, but there can be no more of it */}
+            {/* An unavailable widget can be kept, but not duplicated. */}
             {type && (
               <MenuItem icon={CopyPlus} onSelect={() => acts.onDuplicate(id)}>
                 {t('edit.duplicate')}

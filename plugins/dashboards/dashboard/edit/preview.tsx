@@ -2,17 +2,17 @@ import { type RegisteredWidget, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useDeferredValue } from 'react'
 import type { Placement } from '../board/placement.ts'
 import { WidgetFrame } from '../frame/widget-frame.tsx'
-import { heightOf } from '../layout/cell.ts'
+import { pixelsFor } from '../layout/cell.ts'
 
 const highest = 420
 
-/** A widget as it will be, while its configuration is typed. */
+/** A live preview of a widget while it is configured. */
 export function Preview({ placement, type }: { placement: Placement; type: RegisteredWidget }): ReactNode {
   const t = useT('dashboards')
-  // typing goes first
+  // Typing has priority.
   const shown = useDeferredValue(placement)
   const grows = type.sizing.strategy === 'content-height'
-  const height = Math.min(heightOf(placement.h), highest)
+  const height = Math.min(pixelsFor(placement.h), highest)
   return (
     <section aria-label={t('configure.preview')} className="min-w-0">
       <h3 className="caption mb-1.5">{t('configure.preview')}</h3>

@@ -1,10 +1,10 @@
 import { ApiError, useMutate } from '@svc/dashboard-sdk'
 import type { BoardFile, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
-import { inputOf, type Placement } from '../board/placement.ts'
+import { type Placement, toWidgetInput } from '../board/placement.ts'
 import { boardsPath, pathOf } from '../board/use-board.ts'
-import { inColumn } from '../layout/arrange.ts'
+import { inReadingOrder } from '../layout/arrange.ts'
 
-/** What somebody else did to a board in the meantime. */
+/** A concurrent change of a board by someone else. */
 export type Conflict = 'changed' | 'gone'
 
 export function conflictOf(failure: unknown): Conflict | undefined {
@@ -12,10 +12,10 @@ export function conflictOf(failure: unknown): Conflict | undefined {
   return failure.code === 'DASHBOARD_CHANGED' ? 'changed' : failure.status === 404 ? 'gone' : undefined
 }
 
-/** In the order in which one reads, which is that of phones. */
-const inputsOf = (placements: readonly Placement[]) => inColumn(placements).map(inputOf)
+/** In reading order, which is also the order on phones. */
+const inputsOf = (placements: readonly Placement[]) => inReadingOrder(placements).map(toWidgetInput)
 
-/** Stores a board as it was arranged; `expected_updated_at` keeps it from undoing what somebody else did. */
+/** Saves a board; `expected_updated_at` prevents overwriting concurrent changes. */
 export const useSaveBoard = (id: string, onFailed: (failure: ApiError) => void) =>
   useMutate<{ placements: readonly Placement[]; expected?: string }, BoardWithWidgets>('PUT', pathOf(id), {
     body: ({ placements, expected }) => ({
@@ -28,7 +28,7 @@ export const useSaveBoard = (id: string, onFailed: (failure: ApiError) => void) 
 
 export interface Imported {
   readonly dashboard: BoardWithWidgets
-  /** kinds of widgets that are not available here */
+  /** skipped widget types */
   readonly left_out: readonly string[]
 }
 
@@ -43,7 +43,7 @@ const fileOf = (name: string, placements: readonly Placement[]): BoardFile => ({
   })),
 })
 
-/** Makes another board of what was arranged. */
+/** Saves the draft as a new board. */
 export const useSaveAsCopy = () =>
   useMutate<{ name: string; placements: readonly Placement[] }, Imported>('POST', `${boardsPath}/import`, {
     body: ({ name, placements }) => fileOf(name, placements),

@@ -1,31 +1,31 @@
 import { randomId, type useWidgetTypes } from '@svc/dashboard-sdk'
 import { useCallback, useMemo, useState } from 'react'
 import type { Placement } from '../board/placement.ts'
-import { arranged } from '../layout/arrange.ts'
+import { withContentHeights } from '../layout/arrange.ts'
 import { bottomOf, type Cell, rowsFor } from '../layout/cell.ts'
 import { pushDown } from '../layout/push-down.ts'
-import { firstSize, unknownSizing } from '../layout/sizing.ts'
-import { beginning, changed, redone, undone } from './history.ts'
+import { defaultSize, unknownSizing } from '../layout/sizing.ts'
+import { pushState, redo, startHistory, undo } from './history.ts'
 
 type Types = ReturnType<typeof useWidgetTypes>['types']
 type Change = (placements: readonly Placement[]) => readonly Placement[] | undefined
 
 export const isFixed = (cell: Cell): boolean => (cell as Placement).isStatic
 
-/** What is being done to a board, with every step to go back to. A `draft` from before is one that can be undone. */
+/** The state of the editor with its undo history. Restoring a `draft` is the first step and can be undone. */
 export function useEditor(first: readonly Placement[], types: Types, draft?: readonly Placement[]) {
-  const [history, setHistory] = useState(() => (draft ? changed(beginning(first), draft) : beginning(first)))
+  const [history, setHistory] = useState(() => (draft ? pushState(startHistory(first), draft) : startHistory(first)))
   const [rows, setRows] = useState<ReadonlyMap<string, number>>(new Map())
   const sizingOf = useCallback((type: string) => types.get(type)?.sizing ?? unknownSizing, [types])
   const grows = useCallback((type: string) => sizingOf(type).strategy === 'content-height', [sizingOf])
-  const placements = useMemo(() => arranged(history.now, rows), [history.now, rows])
+  const placements = useMemo(() => withContentHeights(history.now, rows), [history.now, rows])
 
-  /** Applies a change to what is shown; false when it is not possible. */
+  /** Applies a change; returns false if it is not possible. */
   const apply = useCallback(
     (change: Change): boolean => {
       const next = change(placements)
       if (!next || next === placements) return false
-      setHistory((before) => changed(before, next))
+      setHistory((before) => pushState(before, next))
       return true
     },
     [placements],
@@ -45,20 +45,20 @@ export function useEditor(first: readonly Placement[], types: Types, draft?: rea
     grows,
     apply,
     put,
-    /** Changes what one is, not where; all changes of one moment are kept. */
+    /** Changes a widget but not its position. Several calls in the same tick all take effect. */
     change: (id: string, change: (placement: Placement) => Placement) =>
       setHistory((before) => {
         const next = before.now.map((one) => (one.id === id ? change(one) : one))
-        return before.now.some((one) => one.id === id) ? changed(before, next) : before
+        return before.now.some((one) => one.id === id) ? pushState(before, next) : before
       }),
     remove: (id: string) => apply((all) => all.filter((one) => one.id !== id)),
-    /** A new widget below everything; not on the board yet. */
+    /** A new widget below all others, not on the board yet. */
     fresh(type: string): Placement {
-      const size = firstSize(sizingOf(type))
+      const size = defaultSize(sizingOf(type))
       const at = { x: 0, y: bottomOf(placements) }
       return { id: randomId(), type, title: '', config: {}, isStatic: false, ...at, ...size }
     },
-    /** The same once more, below everything. */
+    /** A copy below all others. */
     twin: (placement: Placement): Placement => ({
       ...placement,
       id: randomId(),
@@ -72,8 +72,8 @@ export function useEditor(first: readonly Placement[], types: Types, draft?: rea
     isDirty: history.now !== first,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    undo: () => setHistory(undone),
-    redo: () => setHistory(redone),
+    undo: () => setHistory(undo),
+    redo: () => setHistory(redo),
   }
 }
 

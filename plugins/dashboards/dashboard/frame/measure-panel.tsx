@@ -2,7 +2,7 @@ import { Card, type Column, Table, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { MetersContext, type Reading } from './meters.ts'
 
-/** Bytes that an element of the page takes, with what React keeps for it; about, in Chromium. */
+/** The approximate size of a page element in Chromium, including React's data. */
 const bytesOfElement = 1024
 const refreshMs = 1000
 
@@ -15,7 +15,7 @@ interface Row extends Reading {
 const elementsOf = (id: string) =>
   document.querySelector(`[data-widget="${id}"]`)?.getElementsByTagName('*').length ?? 0
 
-/** What each widget costs since the measurement began, the most expensive first. */
+/** CPU and memory usage of each widget since the measurement started, the most expensive first. */
 export default function MeasurePanel(): ReactNode {
   const t = useT('dashboards')
   const format = useFormat()
@@ -30,7 +30,7 @@ export default function MeasurePanel(): ReactNode {
         ...reading,
         perSecond: reading.commits / seconds,
         share: reading.totalMs / seconds / 10,
-        heap: elementsOf(reading.id) * bytesOfElement + reading.answerBytes,
+        heap: elementsOf(reading.id) * bytesOfElement + reading.responseBytes,
       }))
       setRows(made.sort((a, b) => b.share - a.share))
     }

@@ -1,9 +1,8 @@
 import { Profiler, type ReactNode, useContext, useEffect, useMemo } from 'react'
-import { MeterContext } from './meter.ts'
-import { MetersContext } from './meters.ts'
+import { MeterContext, MetersContext } from './meters.ts'
 
-/** Milliseconds of one rendering from which on a widget holds up the page. */
-const slow = 1000
+/** A longer render noticeably blocks the page. */
+const slowRenderMs = 1000
 
 interface Props {
   readonly id: string
@@ -12,20 +11,20 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Measures what a widget costs, while somebody wants to know; always tells when a rendering takes far too long. */
+/** Measures a widget while measuring is on, and always reports slow renders. */
 export function Measured({ id, name, onSlow, children }: Props): ReactNode {
   const meters = useContext(MetersContext)
   const meter = useMemo(() => meters?.meter(id), [meters, id])
-  useEffect(() => meters?.named(id, name), [meters, id, name])
+  useEffect(() => meters?.setName(id, name), [meters, id, name])
   return (
     <MeterContext value={meter}>
       <Profiler
-        // a measurement begins with a first rendering
+        // Remount, so that a measurement includes the first render.
         key={meter ? 'measured' : 'shown'}
         id={id}
         onRender={(_id, _phase, actual) => {
-          meter?.committed(actual)
-          if (actual > slow) onSlow(actual)
+          meter?.onCommit(actual)
+          if (actual > slowRenderMs) onSlow(actual)
         }}
       >
         {children}

@@ -2,9 +2,9 @@ import { IconButton, useFormat, useMe, useT } from '@svc/dashboard-sdk'
 import { Hourglass, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { moduleOf } from '../board/placement.ts'
-import { SwitchOff } from './switch-off.tsx'
+import { DisableModuleButton } from './disable-module-button.tsx'
 
-/** Tells admins that a module holds up the page, below its widget. */
+/** Tells admins, below a widget, that its module blocks the page. */
 export function SlowNote({ type, ms, onClose }: { type: string; ms: number; onClose: () => void }): ReactNode {
   const t = useT('dashboards')
   const format = useFormat()
@@ -14,7 +14,7 @@ export function SlowNote({ type, ms, onClose }: { type: string; ms: number; onCl
     <div role="note" className="flex flex-wrap items-center gap-2 border-t bg-sunken px-3 py-1.5 text-xs">
       <Hourglass className="size-3.5 shrink-0 text-warn" aria-hidden />
       <span className="min-w-0 flex-1">{t('widget.slow', { time: format.ms(ms) })}</span>
-      <SwitchOff type={type} />
+      <DisableModuleButton type={type} />
       <IconButton label={t('widget.dismiss')} size="sm" onClick={onClose}>
         <X aria-hidden />
       </IconButton>

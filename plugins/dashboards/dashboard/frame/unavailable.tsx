@@ -3,10 +3,10 @@ import { PackageX } from 'lucide-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { moduleOf } from '../board/placement.ts'
 
-/** Why a kind of widget is missing; set around a board. */
+/** Why a widget type is unavailable; set around a board. */
 export const ObstacleContext = createContext<(type: string) => KnownObstacle | undefined>(() => undefined)
 
-/** Stands in the place of a widget whose kind is missing; says why, and leads to where it can be changed. */
+/** Shown instead of an unavailable widget: explains why, with a link to the settings. */
 export function Unavailable({ type }: { type: string }): ReactNode {
   const t = useT('dashboards')
   const obstacle = useContext(ObstacleContext)(type)

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Whether the content of an element is higher than the element: it must then be reachable by keyboard. */
+/** Whether an element has overflowing content, in which case it must be reachable by keyboard. */
 export function useScrollable(): readonly [boolean, (element: HTMLElement | null) => (() => void) | undefined] {
   const [isScrollable, setScrollable] = useState(false)
   const watch = useCallback((element: HTMLElement | null) => {

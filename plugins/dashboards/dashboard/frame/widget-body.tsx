@@ -4,7 +4,7 @@ import { createActionsHelper, type WidgetModule } from '@svc/widget-sdk'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, use, useMemo } from 'react'
 import type { Config } from '../board/placement.ts'
-import { noted } from './noted.ts'
+import { trackRendering } from './track-rendering.ts'
 import { moduleOfType } from './widget-module.ts'
 import { useFormTexts } from './widget-texts.ts'
 
@@ -15,11 +15,11 @@ export interface BodyProps {
   readonly w: number
   readonly h: number
   readonly isEditing: boolean
-  /** opens the form for the configuration; for those who may change it */
+  /** opens the configuration; undefined for members */
   readonly onConfigure?: (() => void) | undefined
 }
 
-/** The widget itself, with its configuration as its schema wants it. Suspends while its code is loaded. */
+/** The widget itself, with its parsed configuration. Suspends while its code is loading. */
 export function WidgetBody({ type, instanceId, config, w, h, isEditing, onConfigure }: BodyProps): ReactNode {
   const t = useT('dashboards')
   const module: WidgetModule = use(moduleOfType(type))
@@ -29,7 +29,7 @@ export function WidgetBody({ type, instanceId, config, w, h, isEditing, onConfig
   const textOf = useFormTexts(type)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    // what it is called in the form; the form says what is wrong with it
+    // The label of the field; the form shows what is wrong with it.
     const member = module.configSchema.shape[String(issue?.path[0])]?.description
     return (
       <Notice
@@ -46,6 +46,6 @@ export function WidgetBody({ type, instanceId, config, w, h, isEditing, onConfig
       />
     )
   }
-  const Shown = noted(type.type, module)
+  const Shown = trackRendering(type.type, module)
   return <Shown config={parsed.data} size={size} isEditing={isEditing} actions={actions} instanceId={instanceId} />
 }

@@ -2,7 +2,7 @@ import { ErrorBoundary, type RegisteredWidget } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { WidgetFailed } from './widget-failed.tsx'
 
-/** Keeps a failing widget from taking the board with it. */
+/** Isolates errors of a widget from the rest of the board. */
 export function WidgetBoundary(props: { type: RegisteredWidget; name: string; children: ReactNode }): ReactNode {
   const { type, name, children } = props
   return (

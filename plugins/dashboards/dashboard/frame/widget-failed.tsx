@@ -2,9 +2,9 @@ import { Button, Notice, useT } from '@svc/dashboard-sdk'
 import { FeatureUnavailable } from '@svc/widget-sdk'
 import { PackageX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { SwitchOff } from './switch-off.tsx'
+import { DisableModuleButton } from './disable-module-button.tsx'
 
-/** Says which widget failed and with what; admins can switch off the module it comes from. */
+/** Shows the error of a widget; admins can disable its module. */
 export function WidgetFailed(props: { type: string; name: string; failure: Error; retry: () => void }): ReactNode {
   const { type, name, failure, retry } = props
   const t = useT('dashboards')
@@ -32,7 +32,7 @@ export function WidgetFailed(props: { type: string; name: string; failure: Error
       actions={
         <>
           {again}
-          <SwitchOff type={type} />
+          <DisableModuleButton type={type} />
         </>
       }
     />

@@ -1,15 +1,15 @@
 import { cn, PluginScope, type RegisteredWidget, Skeleton, useT } from '@svc/dashboard-sdk'
 import { memo, type ReactNode, type Ref, Suspense, useState, useSyncExternalStore } from 'react'
 import type { Placement } from '../board/placement.ts'
-import { heightOf } from '../layout/cell.ts'
-import { hungWidgets } from './hung.ts'
+import { pixelsFor } from '../layout/cell.ts'
+import { hungWidgets } from './hang-detection.ts'
 import { Measured } from './measured.tsx'
 import { SlowNote } from './slow-note.tsx'
 import { Unavailable } from './unavailable.tsx'
 import { useScrollable } from './use-scrollable.ts'
+import { WidgetBlocked } from './widget-blocked.tsx'
 import { WidgetBody } from './widget-body.tsx'
 import { WidgetBoundary } from './widget-boundary.tsx'
-import { WidgetHeld } from './widget-held.tsx'
 import { labelOf } from './widget-texts.ts'
 
 /** Pixels above and below the widget. */
@@ -17,26 +17,26 @@ const padding = 32
 
 export interface FrameProps {
   readonly placement: Placement
-  /** undefined when no running plugin brings it */
+  /** undefined if the type is unavailable */
   readonly type: RegisteredWidget | undefined
-  /** it may still come: sources of widgets are being loaded */
+  /** the type may become available: widget sources are still loading */
   readonly isPending: boolean
   readonly isEditing: boolean
-  /** its height is that of its content */
+  /** its height is determined by its content */
   readonly grows: boolean
   readonly ref?: Ref<HTMLElement>
   readonly onConfigure?: ((id: string) => void) | undefined
 }
 
-/** A widget in its panel: its title, its state, and its own error boundary. */
+/** A widget in its panel, with title, loading state and error boundary. */
 export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNode {
   const { placement, type, isPending, isEditing, grows, ref, onConfigure } = props
   const { id, title, config, w, h } = placement
   const t = useT('dashboards')
   const name = labelOf(t, placement, type)
-  // what decides its own height keeps the stored one until its code is there: nothing jumps twice
+  // Until its code is loaded, a widget sized by its content has its stored height, so that the layout shifts only once.
   const waiting = (
-    <Skeleton className="h-full min-h-10 w-full" {...(grows ? { style: { height: heightOf(h) - padding } } : {})} />
+    <Skeleton className="h-full min-h-10 w-full" {...(grows ? { style: { height: pixelsFor(h) - padding } } : {})} />
   )
   const [isScrollable, watch] = useScrollable()
   const hang = useSyncExternalStore(hungWidgets.subscribe, () => hungWidgets.cause(placement.type))
@@ -54,10 +54,10 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
         className={cn('@container min-h-0 min-w-0 flex-1 p-4', title && 'pt-2', !grows && 'overflow-auto')}
       >
         {type && hang ? (
-          <WidgetHeld type={type.type} name={name} cause={hang} />
+          <WidgetBlocked type={type.type} name={name} cause={hang} />
         ) : type ? (
           <WidgetBoundary
-            // other code, another chance
+            // New code gets a new chance.
             key={typeKey(type)}
             type={type}
             name={name}
@@ -94,7 +94,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
 const numbers = new WeakMap<RegisteredWidget['load'], number>()
 let last = 0
 
-/** Differs between two versions of the code of a type. */
+/** A different key for each version of a type's code. */
 function typeKey({ load }: RegisteredWidget): number {
   const known = numbers.get(load) ?? ++last
   numbers.set(load, known)

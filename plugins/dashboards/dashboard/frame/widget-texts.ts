@@ -2,14 +2,14 @@ import { type RegisteredWidget, type Translate, useT } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
 import { moduleOf, type Placement } from '../board/placement.ts'
 
-/** Name and description of a kind of widget in the language of the dashboard; modules bring theirs as they are. */
+/** The name and description of a widget type; translated for built-in types. */
 export function widgetTexts(t: Translate, { type, plugin, name, description }: RegisteredWidget) {
   const text = (key: string | undefined) =>
     key === undefined ? '' : moduleOf(type) === undefined ? t(`${plugin}:${key}`) : key
   return { name: text(name), description: text(description) }
 }
 
-/** What a widget is called: its own title, else the name of its kind, else what is stored of that. */
+/** The label of a widget: its title, else the name of its type, else the stored type. */
 export const labelOf = (
   t: Translate,
   placement: Pick<Placement, 'title' | 'type'>,
@@ -19,8 +19,8 @@ export const labelOf = (
 const isKey = (text: string) => /^[\w.-]+$/.test(text)
 
 /**
- * Texts of the form of a built-in widget: its schema describes members with keys of its plugin's texts, and `<key>.<choice>`
- * names a choice. Modules say it in their own words.
+ * The labels of a configuration form. Built-in widgets describe fields with locale keys of their plugin, and choices with
+ * `<key>.<choice>`. Modules use plain texts.
  */
 export function useFormTexts({ type, plugin }: RegisteredWidget): (key: string) => string | undefined {
   const t = useT(plugin)

@@ -3,11 +3,11 @@ import type { Cell } from '../layout/cell.ts'
 
 const free = { type: null, allowOverlap: false } as const
 
-/** While something is moved: it stops before what is in its way, and nothing else moves. */
+/** While moving: a widget stops at obstacles, and nothing else moves. */
 export const moving: Compactor = { ...free, preventCollision: true, compact: (layout) => layout }
 
 /**
- * While something is resized: the others stand where `resize` puts them, seen from where they were in the beginning.
+ * While resizing: `resize` positions the others, based on where they were at the start.
  */
 export const resizing = (id: string, resize: (size: { w: number; h: number }) => readonly Cell[]): Compactor => ({
   ...free,

@@ -5,8 +5,8 @@ import ReactGridLayout, { type LayoutItem } from 'react-grid-layout'
 import type { Placement } from '../board/placement.ts'
 import { type Editor, isFixed } from '../edit/use-editor.ts'
 import { columns, gap, rowHeight } from '../layout/cell.ts'
+import { placeCell, resizeCell } from '../layout/moves.ts'
 import { fitSize, handlesOf, limitsOf } from '../layout/sizing.ts'
-import { placed, resized } from '../layout/steps.ts'
 import { moving, resizing } from './compactors.ts'
 import { useWidth } from './use-width.ts'
 
@@ -17,7 +17,7 @@ type LayoutConstraint = NonNullable<LayoutItem['constraints']>[number]
 
 const strategies = new WeakMap<WidgetSizing, LayoutConstraint>()
 
-/** The same object for the same sizing: layouts are compared. */
+/** Cached per sizing, because layouts are compared by identity. */
 function strategyOf(sizing: WidgetSizing): LayoutConstraint {
   const known = strategies.get(sizing) ?? {
     name: sizing.strategy,
@@ -37,7 +37,7 @@ function itemOf({ id, x, y, w, h, isStatic }: Placement, sizing: WidgetSizing): 
     h,
     minW: Math.min(min.w, w),
     maxW: max.w,
-    // its content, not the one who edits, decides the height of some
+    // The height of some widgets is determined by their content.
     ...(sizing.strategy === 'content-height' ? { minH: h, maxH: h } : { minH: Math.min(min.h, h), maxH: max.h }),
     static: isStatic,
     resizeHandles: [...handlesOf(sizing)],
@@ -46,7 +46,7 @@ function itemOf({ id, x, y, w, h, isStatic }: Placement, sizing: WidgetSizing): 
   }
 }
 
-/** A board to arrange by mouse and by touch. */
+/** Arranges a board by mouse and touch. */
 export default function EditGrid(props: { editor: Editor; show: (placement: Placement) => ReactNode }): ReactNode {
   const { editor, show } = props
   const { placements, apply, sizingOf } = editor
@@ -63,11 +63,11 @@ export default function EditGrid(props: { editor: Editor; show: (placement: Plac
   const resize = useCallback(
     (id: string, size: { w: number; h: number }) => {
       const type = placements.find((one) => one.id === id)?.type ?? ''
-      return resized(placements, id, size, { sizing: sizingOf(type), isFixed })
+      return resizeCell(placements, id, size, { sizing: sizingOf(type), isFixed })
     },
     [placements, sizingOf],
   )
-  // what is held goes back where it was; the grid has no way to let go but to begin anew
+  // Escape cancels dragging. The grid has no API for that, so remount it.
   useEffect(() => {
     if (!isHeld) return
     const onKey = ({ key }: KeyboardEvent) => {
@@ -92,7 +92,7 @@ export default function EditGrid(props: { editor: Editor; show: (placement: Plac
           onDragStart={() => setHeld(true)}
           onDragStop={(_layout, _before, item) => {
             setHeld(false)
-            if (item) apply((all) => placed(all, item.i, { x: item.x, y: item.y }))
+            if (item) apply((all) => placeCell(all, item.i, { x: item.x, y: item.y }))
           }}
           onResizeStart={(_layout, item) => {
             setHeld(true)

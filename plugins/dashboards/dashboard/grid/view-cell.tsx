@@ -1,16 +1,16 @@
 import type { RegisteredWidget } from '@svc/dashboard-sdk'
 import { Activity, memo, type ReactNode, useCallback, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.ts'
-import { useSight } from '../frame/sight.ts'
+import { useVisibility } from '../frame/use-visibility.ts'
 import { WidgetFrame } from '../frame/widget-frame.tsx'
-import { heightOf } from '../layout/cell.ts'
+import { pixelsFor } from '../layout/cell.ts'
 
 interface Props {
   readonly placement: Placement
-  /** where it is shown, which may be below where it is stored */
+  /** the displayed row, which may be below the stored one */
   readonly y: number
   readonly rows: number
-  /** how much of the single column it takes, when there is only that */
+  /** width in single-column mode */
   readonly stacked: 'half' | 'whole' | undefined
   readonly type: RegisteredWidget | undefined
   readonly isPending: boolean
@@ -18,11 +18,11 @@ interface Props {
   readonly onConfigure: ((id: string) => void) | undefined
 }
 
-/** A place of the board. What is far out of sight waits: not loaded before it is seen, and still while it is away. */
+/** A cell of the board. Widgets far from the viewport are not loaded, or are paused if they were loaded before. */
 export const ViewCell = memo(function ViewCell(props: Props): ReactNode {
   const { placement, y, rows, stacked, type, isPending, onHeight, onConfigure } = props
   const place = useRef<HTMLDivElement>(null)
-  const { isNear, wasNear } = useSight(place)
+  const { isNear, wasNear } = useVisibility(place)
   const grows = type?.sizing.strategy === 'content-height'
   const { id } = placement
   const [tall, setTall] = useState<number>()
@@ -30,7 +30,7 @@ export const ViewCell = memo(function ViewCell(props: Props): ReactNode {
     (panel: HTMLElement | null) => {
       if (!panel || !grows) return
       const sizes = new ResizeObserver(() => {
-        // nothing while it is hidden
+        // Zero while hidden.
         if (panel.offsetHeight === 0) return
         setTall(panel.offsetHeight)
         onHeight(id, panel.offsetHeight)
@@ -43,8 +43,8 @@ export const ViewCell = memo(function ViewCell(props: Props): ReactNode {
   const style = stacked
     ? {
         ...(stacked === 'whole' && { gridColumn: '1 / -1' }),
-        // as high as it is, also while it is away
-        ...(grows ? { minHeight: isNear ? 0 : (tall ?? heightOf(rows)) } : { height: heightOf(rows) }),
+        // Keep the height while it is hidden.
+        ...(grows ? { minHeight: isNear ? 0 : (tall ?? pixelsFor(rows)) } : { height: pixelsFor(rows) }),
       }
     : { gridColumn: `${placement.x + 1} / span ${placement.w}`, gridRow: `${y + 1} / span ${rows}` }
   return (

@@ -2,15 +2,15 @@ import { cn, type useWidgetTypes } from '@svc/dashboard-sdk'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.ts'
 import { ObstacleContext } from '../frame/unavailable.tsx'
-import { arranged, halves, inColumn } from '../layout/arrange.ts'
+import { inReadingOrder, sideBySide, withContentHeights } from '../layout/arrange.ts'
 import { bottomOf, columns, gap, rowHeight, rowsFor } from '../layout/cell.ts'
 import { useWidth } from './use-width.ts'
 import { ViewCell } from './view-cell.tsx'
 
-/** Narrower boards show one column, in which small widgets stand two by two. */
-export const narrowest = 720
+/** pixels; narrower boards have a single column, with small widgets side by side */
+export const minGridWidth = 720
 
-/** A board to look at. */
+/** The grid of a board in view mode. */
 export function ViewGrid(props: {
   placements: readonly Placement[]
   known: ReturnType<typeof useWidgetTypes>
@@ -22,18 +22,21 @@ export function ViewGrid(props: {
   const [rows, setRows] = useState<ReadonlyMap<string, number>>(new Map())
   const grid = useRef<HTMLDivElement>(null)
   const width = useWidth(grid)
-  const isStacked = width !== undefined && width < narrowest
+  const isStacked = width !== undefined && width < minGridWidth
   const onHeight = useCallback((id: string, pixels: number) => {
     const needed = rowsFor(pixels)
     setRows((before) => (before.get(id) === needed ? before : new Map(before).set(id, needed)))
   }, [])
-  // Where things are shown depends on heights; what they are does not, and must stay the same objects.
+  // Only positions depend on heights; keep the placement objects stable to avoid re-renders.
   const byId = useMemo(() => new Map(placements.map((one) => [one.id, one])), [placements])
   const cells = useMemo(
-    () => inColumn(arranged(isStacked ? inColumn(placements) : placements, isStacked ? new Map() : rows)),
+    () =>
+      inReadingOrder(
+        withContentHeights(isStacked ? inReadingOrder(placements) : placements, isStacked ? new Map() : rows),
+      ),
     [placements, rows, isStacked],
   )
-  const halved = useMemo(() => (isStacked ? halves(cells) : undefined), [cells, isStacked])
+  const halved = useMemo(() => (isStacked ? sideBySide(cells) : undefined), [cells, isStacked])
   const height = bottomOf(cells)
   useEffect(() => onRows(height), [onRows, height])
   return (

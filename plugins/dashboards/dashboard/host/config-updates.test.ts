@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Config } from '../board/placement.ts'
 import { configUpdates } from './config-updates.ts'
 
-test('changes of one widget are stored one after the other, whatever became of the one before', async () => {
+test('changes of a widget are saved one after the other, even after an error', async () => {
   const asked: Config[] = []
   const ends: { resolve: () => void; reject: (failure: Error) => void }[] = []
   const stop = configUpdates.offer('a', (patch) => {
@@ -23,7 +23,7 @@ test('changes of one widget are stored one after the other, whatever became of t
   await expect(configUpdates.run('a', {})).rejects.toThrow('there is no widget a on this board')
 })
 
-test('nobody waits for another widget', () => {
+test('different widgets do not wait for each other', () => {
   const asked: string[] = []
   const stops = ['a', 'b'].map((id) =>
     configUpdates.offer(id, () => {

@@ -1,15 +1,15 @@
 import type { Config } from '../board/placement.ts'
 
-/** Stores a change of one placement's configuration. */
+/** Saves a change of a widget's configuration. */
 export type ConfigUpdate = (patch: Config) => Promise<void>
 
 const updates = new Map<string, ConfigUpdate>()
-/** The last change of each that is being stored: the next one waits for it, or the older one might win. */
-const underWay = new Map<string, Promise<void>>()
+/** Pending saves by widget. The next save waits, so that an older one cannot win. */
+const pendingSaves = new Map<string, Promise<void>>()
 
-/** Who stores the changes that widgets make to their own configuration, by placement. */
+/** Handlers that save changes that widgets make to their own configuration. */
 export const configUpdates = {
-  /** Until the returned function is called. */
+  /** Registers a handler; the returned function removes it. */
   offer(instanceId: string, update: ConfigUpdate): () => void {
     updates.set(instanceId, update)
     return () => {
@@ -20,11 +20,13 @@ export const configUpdates = {
     const update = updates.get(instanceId)
     if (!update) return Promise.reject(new Error(`there is no widget ${instanceId} on this board`))
     const store = () => update(patch)
-    const before = underWay.get(instanceId)
+    const before = pendingSaves.get(instanceId)
     const stored = before ? before.then(store, store) : store()
-    underWay.set(instanceId, stored)
-    // whoever offered it tells of a failure; a widget may want to know, but need not
-    const settle = () => void (underWay.get(instanceId) === stored && underWay.delete(instanceId))
+    pendingSaves.set(instanceId, stored)
+    // The handler reports errors itself; the widget does not have to handle the rejection.
+    const settle = () => {
+      if (pendingSaves.get(instanceId) === stored) pendingSaves.delete(instanceId)
+    }
     stored.then(settle, settle)
     return stored
   },

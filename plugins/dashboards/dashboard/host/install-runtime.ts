@@ -1,15 +1,15 @@
 import { toast } from '@svc/dashboard-sdk'
 import { createWidgetRuntime } from '@svc/widget-sdk'
 import { configUpdates } from './config-updates.ts'
-import { makeHeldServers } from './held-servers.ts'
-import { questions } from './questions.ts'
-import { makeThemeSource } from './theme-snapshot.ts'
+import { confirmations } from './confirmations.ts'
+import { makePausableServers } from './pausable-servers.ts'
+import { makeThemeSource } from './theme-source.ts'
 import { requestOfWidget, useWidgetMutation, useWidgetQuery } from './widget-queries.ts'
 
-const servers = makeHeldServers()
+const servers = makePausableServers()
 
-/** Stops the live figures of all widgets; the returned function lets them go on. */
-export const holdFigures = servers.hold
+/** Pauses the live updates of all widgets; the returned function resumes them. */
+export const pauseLiveUpdates = servers.hold
 
 createWidgetRuntime({
   apiBaseUrl: '',
@@ -20,5 +20,5 @@ createWidgetRuntime({
   theme: makeThemeSource(),
   onConfigUpdate: configUpdates.run,
   notify: ({ kind, message }) => toast[kind](message),
-  requestConfirm: questions.ask,
+  requestConfirm: confirmations.ask,
 })

@@ -1,12 +1,12 @@
 import { api, errorText, toast, useApi, useMutate, useT } from '@svc/dashboard-sdk'
 import type { WidgetMutation, WidgetQuery, WidgetRuntime } from '@svc/widget-sdk'
 import { useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { MeterContext } from '../frame/meter.ts'
+import { MeterContext } from '../frame/meters.ts'
 
 type QueryOptions = Parameters<WidgetRuntime['useQuery']>[0]
 type MutationOptions = Parameters<WidgetRuntime['useMutation']>[0]
 
-/** Reads the API for a widget, from the cache that all pages share. */
+/** Reads the API for a widget, using the cache shared by all pages. */
 export function useWidgetQuery<T>({ path, params, enabled = true, refetchSeconds }: QueryOptions): WidgetQuery<T> {
   const query = useApi<T>(path, {
     enabled,
@@ -15,20 +15,20 @@ export function useWidgetQuery<T>({ path, params, enabled = true, refetchSeconds
     keepPrevious: true,
   })
   const { error, isFetching, isPlaceholderData, refetch } = query
-  // While other parameters are read, the answer to the last ones stays; one about something else does not.
+  // Keep the previous data while parameters change, but not when the path changes.
   const [shown, setShown] = useState<string>()
   const settled = query.data === undefined || isPlaceholderData ? shown : path
   if (settled !== shown) setShown(settled)
   const data = settled === path ? query.data : undefined
   const meter = useContext(MeterContext)
-  useEffect(() => meter?.read(path, data), [meter, path, data])
+  useEffect(() => meter?.onResponse(path, data), [meter, path, data])
   return useMemo(
     () => ({ data, error, isLoading: data === undefined && isFetching, isFetching, refetch: () => void refetch() }),
     [data, error, isFetching, refetch],
   )
 }
 
-/** Changes something for a widget. A failure that nobody waits for is told in the corner of the page. */
+/** Sends a mutation for a widget. Errors of `mutate` are shown as a toast. */
 export function useWidgetMutation<Body, T>({ method, path, invalidates }: MutationOptions): WidgetMutation<Body, T> {
   const t = useT()
   const change = useMutate<Body | undefined, T>(method, path, {
@@ -41,7 +41,7 @@ export function useWidgetMutation<Body, T>({ method, path, invalidates }: Mutati
     data,
     error,
     isPending,
-    // the same in every rendering: effects of widgets may depend on them
+    // Stable functions, because effects of widgets may depend on them.
     mutate: useCallback(
       (body) => mutate(body, { onError: (failure) => toast.error(errorText(failure, t)) }),
       [mutate, t],

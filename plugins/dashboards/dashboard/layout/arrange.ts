@@ -1,11 +1,11 @@
-import { byPlace, type Cell, columns } from './cell.ts'
+import { byPosition, type Cell, columns } from './cell.ts'
 import { pushDown } from './push-down.ts'
 
 /**
- * The cells as they are shown: those whose content decides the height get the rows they need, and what is below makes
- * room. Without a measurement yet, a cell has the height it was stored with.
+ * The cells as displayed: cells sized by their content get the rows they need and push down what is below. A cell that
+ * has not been measured yet has its stored height.
  */
-export function arranged<C extends Cell>(cells: readonly C[], rows: ReadonlyMap<string, number>): C[] {
+export function withContentHeights<C extends Cell>(cells: readonly C[], rows: ReadonlyMap<string, number>): C[] {
   const grown = cells.map((cell) => {
     const h = rows.get(cell.id)
     return h === undefined || h === cell.h ? cell : { ...cell, h }
@@ -13,16 +13,16 @@ export function arranged<C extends Cell>(cells: readonly C[], rows: ReadonlyMap<
   return pushDown(grown, undefined)
 }
 
-/** In the order in which a single column shows them. */
-export const inColumn = <C extends Cell>(cells: readonly C[]): C[] => [...cells].sort(byPlace)
+/** From top to bottom, then from left to right; the order in a single column. */
+export const inReadingOrder = <C extends Cell>(cells: readonly C[]): C[] => [...cells].sort(byPosition)
 
-/** Cells of at most this width are small enough for half of a phone. */
+/** Cells of at most this width fit into half the width of a phone. */
 const small = columns / 6
 
 /**
- * Cells, in the order of a single column, that share a row of it: two small ones of one height that follow each other.
+ * The ids of cells that share a row of a single column: two consecutive small cells of the same height.
  */
-export function halves(cells: readonly Cell[]): ReadonlySet<string> {
+export function sideBySide(cells: readonly Cell[]): ReadonlySet<string> {
   const found = new Set<string>()
   for (let i = 1; i < cells.length; i++) {
     const [left, right] = [cells[i - 1] as Cell, cells[i] as Cell]

@@ -1,11 +1,11 @@
 import type { WidgetSizing } from '@svc/widget-sdk'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { arranged, halves, inColumn } from './arrange.ts'
-import { bottomOf, type Cell, heightOf, overlap, rowsFor } from './cell.ts'
+import { inReadingOrder, sideBySide, withContentHeights } from './arrange.ts'
+import { bottomOf, type Cell, overlap, pixelsFor, rowsFor } from './cell.ts'
+import { moveCell, placeCell, resizeCell } from './moves.ts'
 import { pushDown } from './push-down.ts'
-import { firstSize, fitSize, handlesOf, limitsOf } from './sizing.ts'
-import { moved, placed, resized } from './steps.ts'
+import { defaultSize, fitSize, handlesOf, limitsOf } from './sizing.ts'
 
 const cell = (id: string, x: number, y: number, w = 4, h = 2): Cell => ({ id, x, y, w, h })
 const free: WidgetSizing = { defaultW: 4, defaultH: 2, minW: 2, minH: 1, maxW: 8, maxH: 6, strategy: 'free' }
@@ -36,10 +36,10 @@ const isApart = (cells: readonly Cell[]) => cells.every((one) => !cells.some((ot
 
 describe('pixels and rows', () => {
   test('fit each other', () => {
-    expect([heightOf(1), heightOf(2)]).toEqual([80, 176])
+    expect([pixelsFor(1), pixelsFor(2)]).toEqual([80, 176])
     for (let rows = 1; rows < 40; rows++) {
-      expect(rowsFor(heightOf(rows))).toBe(rows)
-      expect(rowsFor(heightOf(rows) + 1)).toBe(rows + 1)
+      expect(rowsFor(pixelsFor(rows))).toBe(rows)
+      expect(rowsFor(pixelsFor(rows) + 1)).toBe(rows + 1)
     }
     expect(rowsFor(0)).toBe(1)
   })
@@ -87,20 +87,21 @@ describe('what is in the way', () => {
 
 describe('arrow keys', () => {
   const cells = [cell('a', 0, 0), cell('b', 4, 0), cell('c', 0, 2)]
-  test('jump over what is in the way', () => expect(at(moved(cells, 'a', { dx: 1, dy: 0 }), 'a')).toEqual([8, 0, 4, 2]))
-  test('go down freely', () => expect(at(moved(cells, 'b', { dx: 0, dy: 1 }), 'b')).toEqual([4, 1, 4, 2]))
+  test('jump over what is in the way', () =>
+    expect(at(moveCell(cells, 'a', { dx: 1, dy: 0 }), 'a')).toEqual([8, 0, 4, 2]))
+  test('go down freely', () => expect(at(moveCell(cells, 'b', { dx: 0, dy: 1 }), 'b')).toEqual([4, 1, 4, 2]))
   test('stop at the edge', () => {
-    expect(moved(cells, 'a', { dx: -1, dy: 0 })).toBeUndefined()
-    expect(moved(cells, 'a', { dx: 0, dy: -1 })).toBeUndefined()
-    expect(moved([cell('a', 8, 0)], 'a', { dx: 1, dy: 0 })).toBeUndefined()
-    expect(moved([cell('a', 0, 1000)], 'a', { dx: 0, dy: 1 })).toBeUndefined()
+    expect(moveCell(cells, 'a', { dx: -1, dy: 0 })).toBeUndefined()
+    expect(moveCell(cells, 'a', { dx: 0, dy: -1 })).toBeUndefined()
+    expect(moveCell([cell('a', 8, 0)], 'a', { dx: 1, dy: 0 })).toBeUndefined()
+    expect(moveCell([cell('a', 0, 1000)], 'a', { dx: 0, dy: 1 })).toBeUndefined()
   })
 
   test('never cover anything, whatever the board', () => {
     const step = fc.constantFrom({ dx: 1, dy: 0 }, { dx: -1, dy: 0 }, { dx: 0, dy: 1 }, { dx: 0, dy: -1 })
     fc.assert(
       fc.property(board, fc.nat(), step, (cells, pick, by) => {
-        const after = moved(cells, String(pick % cells.length), by) ?? cells
+        const after = moveCell(cells, String(pick % cells.length), by) ?? cells
         expect(isApart(after)).toBe(true)
         expect(after.every(({ x, y, w }) => x >= 0 && y >= 0 && x + w <= 12)).toBe(true)
       }),
@@ -110,10 +111,10 @@ describe('arrow keys', () => {
 
 test('what is dropped onto another goes back', () => {
   const cells = [cell('a', 0, 0), cell('b', 4, 0)]
-  expect(placed(cells, 'a', { x: 2, y: 1 })).toBeUndefined()
-  expect(placed(cells, 'a', { x: 9, y: 0 })).toBeUndefined()
-  expect(placed(cells, 'a', { x: 0, y: 0 })).toBeUndefined()
-  expect(at(placed(cells, 'a', { x: 0, y: 3 }), 'a')).toEqual([0, 3, 4, 2])
+  expect(placeCell(cells, 'a', { x: 2, y: 1 })).toBeUndefined()
+  expect(placeCell(cells, 'a', { x: 9, y: 0 })).toBeUndefined()
+  expect(placeCell(cells, 'a', { x: 0, y: 0 })).toBeUndefined()
+  expect(at(placeCell(cells, 'a', { x: 0, y: 3 }), 'a')).toEqual([0, 3, 4, 2])
 })
 
 describe('sizes', () => {
@@ -140,13 +141,13 @@ describe('sizes', () => {
   ])('%o from %o to %o', (sizing, was, wanted, expected) => expect(fitSize(sizing, was, wanted)).toEqual(expected))
 
   test('of new widgets are the default, of squares one that is square', () => {
-    expect([free, fixed, square, grown].map(firstSize)).toEqual([
+    expect([free, fixed, square, grown].map(defaultSize)).toEqual([
       { w: free.defaultW, h: free.defaultH },
       { w: 2, h: 1 },
       { w: 2, h: 2 },
       { w: 12, h: 6 },
     ])
-    expect(firstSize({ ...square, defaultW: 4, defaultH: 3 })).toEqual({ w: 4, h: 4 })
+    expect(defaultSize({ ...square, defaultW: 4, defaultH: 3 })).toEqual({ w: 4, h: 4 })
   })
 
   test('stay within the board whatever a module says', () => {
@@ -162,7 +163,7 @@ describe('sizes', () => {
     const { min, max } = limitsOf(hostile)
     expect(min).toEqual({ w: 12, h: 100 })
     expect(max.w).toBeLessThanOrEqual(12)
-    expect(firstSize(hostile).w).toBeLessThanOrEqual(12)
+    expect(defaultSize(hostile).w).toBeLessThanOrEqual(12)
   })
 
   test('edges by which to resize', () => {
@@ -176,38 +177,42 @@ describe('sizes', () => {
 
   test('growing pushes down, up to what must stay and the edge of the board', () => {
     const cells = [cell('a', 0, 0), cell('b', 0, 2), cell('c', 8, 0)]
-    const after = resized(cells, 'a', { w: 6, h: 3 }, rules)
+    const after = resizeCell(cells, 'a', { w: 6, h: 3 }, rules)
     expect([at(after, 'a'), at(after, 'b'), at(after, 'c')]).toEqual([
       [0, 0, 6, 3],
       [0, 3, 4, 2],
       [8, 0, 4, 2],
     ])
-    expect(resized(cells, 'a', { w: 4, h: 3 }, { sizing: free, isFixed: (one) => one.id === 'b' })).toBeUndefined()
-    expect(at(resized(cells, 'c', { w: 9, h: 3 }, rules), 'c')).toEqual([8, 0, 4, 3])
-    expect(resized(cells, 'a', { w: 4, h: 2 }, rules)).toBeUndefined()
+    expect(resizeCell(cells, 'a', { w: 4, h: 3 }, { sizing: free, isFixed: (one) => one.id === 'b' })).toBeUndefined()
+    expect(at(resizeCell(cells, 'c', { w: 9, h: 3 }, rules), 'c')).toEqual([8, 0, 4, 3])
+    expect(resizeCell(cells, 'a', { w: 4, h: 2 }, rules)).toBeUndefined()
   })
 })
 
 describe('what is shown', () => {
   test('makes room for content', () => {
     const cells = [cell('a', 0, 0), cell('b', 0, 2)]
-    const after = arranged(cells, new Map([['a', 5]]))
+    const after = withContentHeights(cells, new Map([['a', 5]]))
     expect([at(after, 'a'), at(after, 'b')]).toEqual([
       [0, 0, 4, 5],
       [0, 5, 4, 2],
     ])
-    expect(arranged(cells, new Map())[0]).toBe(cells[0])
+    expect(withContentHeights(cells, new Map())[0]).toBe(cells[0])
     expect(bottomOf(after)).toBe(7)
   })
 
   test('reads from above and from the left in one column', () => {
-    expect(inColumn([cell('c', 0, 2), cell('b', 4, 0), cell('a', 0, 0)]).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    expect(inReadingOrder([cell('c', 0, 2), cell('b', 4, 0), cell('a', 0, 0)]).map(({ id }) => id)).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
   })
 
   test('puts small cells of one height that follow each other side by side', () => {
     const small = (id: string, h = 1) => cell(id, 0, 0, 2, h)
     const cells = [small('a'), small('b'), small('c'), cell('d', 0, 1, 12, 4), small('e'), small('f', 2), small('g', 2)]
-    expect([...halves(cells)]).toEqual(['a', 'b', 'f', 'g'])
-    expect(halves([]).size).toBe(0)
+    expect([...sideBySide(cells)]).toEqual(['a', 'b', 'f', 'g'])
+    expect(sideBySide([]).size).toBe(0)
   })
 })

@@ -1,24 +1,24 @@
 import type { WidgetSizing } from '@svc/widget-sdk'
-import { columns, mostRows } from './cell.ts'
+import { columns, maxRows } from './cell.ts'
 
 export interface Size {
   readonly w: number
   readonly h: number
 }
 
-/** For widgets of which nothing is known here: they keep the size they have, and may be changed freely. */
+/** For unavailable widgets: they can be resized freely. */
 export const unknownSizing: WidgetSizing = { defaultW: 4, defaultH: 3, minW: 1, minH: 1, strategy: 'free' }
 
 const between = (value: number, low: number, high: number) => Math.min(Math.max(Math.round(value), low), high)
 
-/** The smallest and the largest size, within what a board can hold. */
+/** The minimum and maximum size, within the limits of a board. */
 export function limitsOf(sizing: WidgetSizing): { readonly min: Size; readonly max: Size } {
   if (sizing.strategy === 'fixed') {
-    const only = { w: Math.min(sizing.defaultW, columns), h: Math.min(sizing.defaultH, mostRows) }
+    const only = { w: Math.min(sizing.defaultW, columns), h: Math.min(sizing.defaultH, maxRows) }
     return { min: only, max: only }
   }
-  const min = { w: Math.min(sizing.minW, columns), h: Math.min(sizing.minH, mostRows) }
-  const max = { w: Math.min(sizing.maxW ?? columns, columns), h: Math.min(sizing.maxH ?? mostRows, mostRows) }
+  const min = { w: Math.min(sizing.minW, columns), h: Math.min(sizing.minH, maxRows) }
+  const max = { w: Math.min(sizing.maxW ?? columns, columns), h: Math.min(sizing.maxH ?? maxRows, maxRows) }
   if (sizing.strategy !== 'aspect-square') return { min, max }
   const low = Math.max(min.w, min.h)
   const high = Math.max(low, Math.min(max.w, max.h))
@@ -26,8 +26,8 @@ export function limitsOf(sizing: WidgetSizing): { readonly min: Size; readonly m
 }
 
 /**
- * The nearest size to `wanted` that a widget may have. A square follows the side that was moved; of `content-height` the
- * height stays what it `was`, its content decides.
+ * The nearest allowed size to `wanted`. A square follows the side that changed more; with `content-height`, the height
+ * does not change.
  */
 export function fitSize(sizing: WidgetSizing, was: Size, wanted: Size): Size {
   const { min, max } = limitsOf(sizing)
@@ -46,8 +46,8 @@ export function fitSize(sizing: WidgetSizing, was: Size, wanted: Size): Size {
   }
 }
 
-/** The size of a new widget: the default, or what of it is allowed. */
-export const firstSize = (sizing: WidgetSizing): Size => {
+/** The size of a new widget: the default size, clamped to the limits. */
+export const defaultSize = (sizing: WidgetSizing): Size => {
   const { min, max } = limitsOf(sizing)
   const size = { w: between(sizing.defaultW, min.w, max.w), h: between(sizing.defaultH, min.h, max.h) }
   return fitSize(sizing, size, size)

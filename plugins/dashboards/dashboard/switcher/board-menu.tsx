@@ -22,7 +22,7 @@ const NameDialog = onDemand(() => import('./name-dialog.tsx'))
 
 type Open = 'new' | 'rename' | 'copy' | 'delete' | 'import' | undefined
 
-/** What can be done with the board that is shown, and with boards as a whole. */
+/** Actions for the current board, and for creating and importing boards. */
 export function BoardMenu(props: {
   board: BoardWithWidgets
   isMeasuring: boolean
@@ -38,13 +38,16 @@ export function BoardMenu(props: {
     close()
     onChoose(id)
   }
-  const told = { invalidates: [boardsPath], onFailed: () => undefined }
-  const create = useMutate<{ name: string }, Board>('POST', boardsPath, { ...told, onDone: ({ id }) => show(id) })
-  const copy = useMutate<{ name: string }, Board>('POST', `${pathOf(board.id)}/copy`, {
-    ...told,
+  const mutationOptions = { invalidates: [boardsPath], onFailed: () => undefined }
+  const create = useMutate<{ name: string }, Board>('POST', boardsPath, {
+    ...mutationOptions,
     onDone: ({ id }) => show(id),
   })
-  const rename = useMutate<{ name: string }>('PUT', pathOf(board.id), { ...told, onDone: close })
+  const copy = useMutate<{ name: string }, Board>('POST', `${pathOf(board.id)}/copy`, {
+    ...mutationOptions,
+    onDone: ({ id }) => show(id),
+  })
+  const rename = useMutate<{ name: string }>('PUT', pathOf(board.id), { ...mutationOptions, onDone: close })
   const prefer = useMutate<void>('PUT', pathOf(board.id), {
     body: () => ({ is_default: true }),
     invalidates: [boardsPath],

@@ -3,7 +3,7 @@ import type { Board } from '@svc/plugin-dashboards/contract'
 import { ChevronsUpDown, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Chooses the board that is shown. */
+/** Switches between boards. */
 export function BoardSwitcher(props: {
   boards: readonly Board[]
   current: string
@@ -18,7 +18,7 @@ export function BoardSwitcher(props: {
       align="start"
       className="max-h-[70dvh] max-w-80 overflow-y-auto"
       trigger={
-        // what is read on it is part of what it is called: one may speak to it
+        // The visible text must be part of the accessible name, for speech input.
         <Button size="sm" aria-label={`${t('boards.switch')}, ${count}`}>
           {count}
           <ChevronsUpDown aria-hidden />

@@ -3,7 +3,7 @@ import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import type { ReactNode } from 'react'
 import { boardsPath, pathOf } from '../board/use-board.ts'
 
-/** Asks before a board goes away for everybody. */
+/** Confirms and deletes a board. */
 export default function DeleteBoard(props: {
   board: BoardWithWidgets
   onDeleted: () => void

@@ -3,17 +3,17 @@ import type { BoardFile } from '@svc/plugin-dashboards/contract'
 import { type ReactNode, useState } from 'react'
 import { boardsPath } from '../board/use-board.ts'
 import type { Imported } from '../edit/save-board.ts'
-import { type FileProblem, largestFile, readBoardFile } from './read-board-file.ts'
+import { type FileProblem, maxFileBytes, readBoardFile } from './read-board-file.ts'
 
-/** Characters of a name that are shown before the server judged it. */
-const longestName = 200
+/** The name is shown before the server has validated it. */
+const maxShownNameLength = 200
 
-/** Makes a board of a file, and says which of its widgets are not available here. */
+/** Imports a board from a file and lists the widgets that were skipped. */
 export default function ImportDialog(props: { onShow: (boardId: string) => void; onClose: () => void }): ReactNode {
   const { onShow, onClose } = props
   const t = useT('dashboards')
   const [read, setRead] = useState<BoardFile | FileProblem>()
-  const bring = useMutate<BoardFile, Imported>('POST', `${boardsPath}/import`, {
+  const importBoard = useMutate<BoardFile, Imported>('POST', `${boardsPath}/import`, {
     invalidates: [boardsPath],
     onFailed: () => undefined,
     onDone: ({ dashboard, left_out }) => {
@@ -21,11 +21,11 @@ export default function ImportDialog(props: { onShow: (boardId: string) => void;
     },
   })
   const isProblem = typeof read === 'string'
-  const { data } = bring
+  const { data } = importBoard
   const choose = async (file: File | undefined) => {
-    bring.reset()
+    importBoard.reset()
     setRead(undefined)
-    if (file) setRead(file.size > largestFile ? 'tooLarge' : readBoardFile(await file.text()))
+    if (file) setRead(file.size > maxFileBytes ? 'tooLarge' : readBoardFile(await file.text()))
   }
   if (data) {
     return (
@@ -58,9 +58,9 @@ export default function ImportDialog(props: { onShow: (boardId: string) => void;
           <Button onClick={onClose}>{t('sdk:action.cancel')}</Button>
           <Button
             variant="primary"
-            busy={bring.isPending}
+            busy={importBoard.isPending}
             disabled={!read || isProblem}
-            onClick={() => read && !isProblem && bring.mutate(read)}
+            onClick={() => read && !isProblem && importBoard.mutate(read)}
           >
             {t('import.action')}
           </Button>
@@ -77,12 +77,15 @@ export default function ImportDialog(props: { onShow: (boardId: string) => void;
       </Field>
       {read && !isProblem && (
         <p className="mt-3 break-words text-sm">
-          {t('import.found', { name: String(read.name ?? '').slice(0, longestName), count: read.widgets.length })}
+          {t('import.found', {
+            name: String(read.name ?? '').slice(0, maxShownNameLength),
+            count: read.widgets.length,
+          })}
         </p>
       )}
-      {bring.error && (
+      {importBoard.error && (
         <div className="mt-3">
-          <InlineError failure={bring.error} />
+          <InlineError failure={importBoard.error} />
         </div>
       )}
     </Dialog>

@@ -1,7 +1,7 @@
 import { Button, Field, FormDialog, InlineError, Input, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 
-/** Asks for the name of a board. */
+/** Enters the name of a board. */
 export default function NameDialog(props: {
   title: string
   action: string

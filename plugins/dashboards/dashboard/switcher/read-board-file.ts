@@ -1,14 +1,14 @@
 import type { BoardFile } from '@svc/plugin-dashboards/contract'
 
-/** Bytes; a full board with every configuration at its limit is smaller. */
-export const largestFile = 2 * 1024 * 1024
+/** Larger than a full board with all configurations at their limit. */
+export const maxFileBytes = 2 * 1024 * 1024
 
-/** Why a file is no board. */
+/** Why a file cannot be imported. */
 export type FileProblem = 'tooLarge' | 'notJson' | 'notBoard' | 'otherVersion'
 
-/** What a file says, as far as a browser can tell; the server checks the rest. */
+/** Parses an exported board with basic checks; the server validates the rest. */
 export function readBoardFile(text: string): BoardFile | FileProblem {
-  if (text.length > largestFile) return 'tooLarge'
+  if (text.length > maxFileBytes) return 'tooLarge'
   let content: unknown
   try {
     content = JSON.parse(text)

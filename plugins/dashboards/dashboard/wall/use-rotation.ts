@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Milliseconds without a movement of the pointer after which boards go on changing. */
-const restMs = 10_000
+/** Rotation pauses for this long after user input. */
+const inputPauseMs = 10_000
 
-/** The id after `current`, and after the last one the first. */
+/** The id after `current`; after the last one, the first. */
 export const nextOf = (ids: readonly string[], current: string): string | undefined =>
   ids.length < 2 ? undefined : ids[(ids.indexOf(current) + 1) % ids.length]
 
-/** Shows one board after the other, `seconds` each; 0 stays. Somebody at the pointer or the keys holds it. */
+/** Shows each board for `seconds`; 0 disables rotation. User input pauses it. */
 export function useRotation(seconds: number, onNext: () => void): void {
   const next = useEffectEvent(onNext)
   const touchedAt = useRef(Number.NEGATIVE_INFINITY)
@@ -20,7 +20,7 @@ export function useRotation(seconds: number, onNext: () => void): void {
     }
     const timer = setInterval(() => {
       const now = performance.now()
-      if (now - touchedAt.current > restMs && !document.hidden) shownFor += now - last
+      if (now - touchedAt.current > inputPauseMs && !document.hidden) shownFor += now - last
       last = now
       if (shownFor < seconds * 1000) return
       shownFor = 0

@@ -1,29 +1,29 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { heightOf } from '../layout/cell.ts'
+import { pixelsFor } from '../layout/cell.ts'
 
-/** Pixels of width from which on things are enlarged. */
-const plain = 1600
-const largest = 3
-/** How much smaller than at a desk things may be so that all of a board is seen. */
-const smallest = 0.8
-/** Pixels above and below the rows of a board: its name, and the room around. */
-const around = 100
+/** pixels; wider screens are zoomed */
+const baseWidth = 1600
+const maxZoom = 3
+/** The lowest zoom to make a whole board fit. */
+const minZoom = 0.8
+/** pixels above and below the rows of a board, for its name and padding */
+const verticalPadding = 100
 
 interface Wall {
   readonly width: number
   readonly height: number
-  /** of the board; 0 while they are not known */
+  /** of the board; 0 if unknown */
   readonly rows: number
 }
 
 /**
- * How much larger than at a desk things are: a wall is read from afar. No larger than lets all of a board be seen, because
- * nobody scrolls a wall; a board that is far too high for that is scrolled after all.
+ * Large screens are zoomed, because they are read from a distance, but only as far as the whole board fits, because
+ * nobody scrolls a wall display. A board that is far too high to fit is scrolled nevertheless.
  */
 export function zoomOf({ width, height, rows }: Wall): number {
-  const wide = Math.min(largest, Math.max(1, width / plain))
-  const fitting = rows > 0 ? height / (heightOf(rows) + around) : wide
-  const zoom = fitting < smallest ? wide : Math.min(wide, fitting)
+  const wide = Math.min(maxZoom, Math.max(1, width / baseWidth))
+  const fitting = rows > 0 ? height / (pixelsFor(rows) + verticalPadding) : wide
+  const zoom = fitting < minZoom ? wide : Math.min(wide, fitting)
   return Math.floor(zoom * 100) / 100
 }
 

@@ -2,7 +2,7 @@ import { usePageSearch } from '@svc/dashboard-sdk'
 import { useCallback, useEffect, useRef } from 'react'
 import { boardPage } from '../pages.ts'
 
-/** Keeps the screen of a wall display on, where the browser can; asked again whenever the page is shown. */
+/** Keeps the screen on if the browser supports it. The lock must be requested again when the page becomes visible. */
 function useAwake(isOn: boolean) {
   useEffect(() => {
     const { wakeLock } = navigator as Partial<Navigator>
@@ -11,7 +11,7 @@ function useAwake(isOn: boolean) {
     let isOver = false
     const ask = async () => {
       if (document.hidden) return
-      // a battery that runs low may refuse it
+      // It may be refused, for example if the battery is low.
       const got = await wakeLock.request('screen').catch(() => undefined)
       if (isOver) await got?.release()
       else lock = got
@@ -26,7 +26,7 @@ function useAwake(isOn: boolean) {
   }, [isOn])
 }
 
-/** Keeps the focus out of what is behind `element`, where nobody sees it; messages in the corner stay in reach. */
+/** Makes everything behind `element` inert, except toasts. */
 function makeInertAround(element: HTMLElement): () => void {
   const behind: HTMLElement[] = []
   for (let at: Element = element; at.parentElement && at !== document.body; at = at.parentElement) {
@@ -41,7 +41,7 @@ function makeInertAround(element: HTMLElement): () => void {
   }
 }
 
-/** The board alone on the whole screen. Escape ends it, also where the browser has no full screen to give. */
+/** Full-screen mode of a board. Escape leaves it, even if the browser does not support full screen. */
 export function useWall() {
   const [{ wall: isWall }, setSearch] = usePageSearch(boardPage)
   const setWall = useCallback((wall: boolean) => setSearch({ wall }), [setSearch])
@@ -67,7 +67,7 @@ export function useWall() {
       document.removeEventListener('fullscreenchange', onChange)
     }
   }, [isWall, leave, setWall])
-  // Another page has its frame again.
+  // Leave full screen when navigating to another page.
   useEffect(
     () => () => {
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
@@ -76,7 +76,7 @@ export function useWall() {
   )
   return {
     isWall,
-    /** of what fills the screen */
+    /** ref of the element that fills the screen */
     place,
     leave,
     enter: () => {

@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useRotation } from './use-rotation.ts'
 
 const intervals = ['0', '15', '30', '60', '300'] as const
-/** Milliseconds until the controls hide when nobody moves. */
-const hideAfter = 4000
+/** The controls are hidden after this time without input. */
+const hideAfterMs = 4000
 
-/** Name and controls of a board that fills the screen; they hide while nobody is there. */
+/** The name and controls of a full-screen board; the controls are hidden without input. */
 export function WallBar(props: {
   name: string
   canRotate: boolean
@@ -25,7 +25,7 @@ export function WallBar(props: {
     const show = () => {
       setShown(true)
       clearTimeout(timer)
-      timer = setTimeout(() => setShown(false), hideAfter)
+      timer = setTimeout(() => setShown(false), hideAfterMs)
     }
     show()
     const events = ['pointermove', 'pointerdown', 'keydown'] as const

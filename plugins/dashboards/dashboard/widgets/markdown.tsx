@@ -17,7 +17,7 @@ function Markdown({ content }: { content: string }): ReactNode {
   )
 }
 
-/** Text in the safe subset of Markdown. */
+/** Renders a safe subset of Markdown. */
 export default defineWidget({
   configSchema: z.object({ content: z.string().max(12_000).default('').describe('markdown.content') }),
   component: ({ config }) => <Markdown content={config.content} />,

@@ -1,26 +1,26 @@
 import { Type } from '@sinclair/typebox'
 import { data, invalid, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import type { AuditedChanges } from '../audited-changes.ts'
 import { Board, BoardName, BoardWithWidgets, SortOrder, WidgetInputs } from '../board-schema.ts'
-import { boardView, filledView } from '../board-view.ts'
+import { boardContentView, boardView } from '../board-view.ts'
 import type { Boards } from '../boards.ts'
-import type { Changes } from '../changes.ts'
 
 export interface BoardRoutesDependencies {
   readonly boards: Boards
-  readonly changes: Changes
+  readonly changes: AuditedChanges
 }
 
 export const BoardParams = Type.Object({ id: Type.String() })
 
-/** Milliseconds of what an answer gave as `updated_at`. */
-function instantOf(text: string | undefined): number | undefined {
+/** Parses `expected_updated_at` to milliseconds. */
+function parseUpdatedAt(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw invalid('expected_updated_at', 'must be the updated_at of an answer')
+  if (Number.isNaN(ms)) throw invalid('expected_updated_at', 'must be an updated_at value from a response')
   return ms
 }
 
-/** Boards: everybody looks, admins arrange. */
+/** Members can view boards, admins can edit them. */
 export const boardRoutes =
   ({ boards, changes }: BoardRoutesDependencies): Routes =>
   async (app) => {
@@ -28,7 +28,10 @@ export const boardRoutes =
       '/api/dashboards',
       {
         config: { access: 'member' },
-        schema: { summary: 'All dashboards, by order and then age', response: { 200: data(Type.Array(Board)) } },
+        schema: {
+          summary: 'All dashboards, by sort order and then creation',
+          response: { 200: data(Type.Array(Board)) },
+        },
       },
       async () => ({ data: boards.list().map(boardView) }),
     )
@@ -38,14 +41,14 @@ export const boardRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'The dashboard that is shown first, with its widgets; made when there is none',
+          summary: 'The default dashboard with its widgets; created if there is none',
           response: { 200: data(BoardWithWidgets) },
         },
       },
       async () => {
-        const { filled, isNew } = boards.default()
-        if (isNew) changes.tell(filled.board.id)
-        return { data: filledView(filled) }
+        const { content, isNew } = boards.default()
+        if (isNew) changes.notify(content.board.id)
+        return { data: boardContentView(content) }
       },
     )
 
@@ -59,7 +62,7 @@ export const boardRoutes =
           response: { 200: data(BoardWithWidgets) },
         },
       },
-      async (req) => ({ data: filledView(boards.get(req.params.id)) }),
+      async (req) => ({ data: boardContentView(boards.get(req.params.id)) }),
     )
 
     app.post(
@@ -67,17 +70,17 @@ export const boardRoutes =
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Makes an empty dashboard; the first one is the default',
+          summary: 'Creates an empty dashboard; the first one is the default',
           body: Type.Object({ name: BoardName }),
           response: { 200: data(Board) },
         },
       },
       async (req) => {
-        const { board } = changes.make(
+        const { board } = changes.run(
           req,
           'create',
           () => boards.create(req.body.name),
-          (made) => made,
+          (created) => created,
         )
         return { data: boardView(board) }
       },
@@ -88,7 +91,7 @@ export const boardRoutes =
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Changes a dashboard; `widgets` replaces the whole list',
+          summary: 'Updates a dashboard; `widgets` replaces the whole list',
           params: BoardParams,
           body: Type.Object({
             name: Type.Optional(BoardName),
@@ -96,7 +99,9 @@ export const boardRoutes =
             sort_order: Type.Optional(SortOrder),
             widgets: Type.Optional(WidgetInputs),
             expected_updated_at: Type.Optional(
-              Type.String({ description: 'fails with 409 DASHBOARD_CHANGED when the dashboard changed after it' }),
+              Type.String({
+                description: 'if given, fails with 409 DASHBOARD_CHANGED if the dashboard has changed since',
+              }),
             ),
           }),
           response: { 200: data(BoardWithWidgets) },
@@ -104,13 +109,13 @@ export const boardRoutes =
       },
       async (req) => {
         const { expected_updated_at, ...change } = req.body
-        const filled = changes.make(
+        const content = changes.run(
           req,
           'update',
-          () => boards.change(req.params.id, change, instantOf(expected_updated_at)),
+          () => boards.change(req.params.id, change, parseUpdatedAt(expected_updated_at)),
           ({ board }) => ({ board, detail: { changed: Object.keys(change) } }),
         )
-        return { data: filledView(filled) }
+        return { data: boardContentView(content) }
       },
     )
 
@@ -119,13 +124,13 @@ export const boardRoutes =
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Deletes a dashboard; the default one and the last one stay',
+          summary: 'Deletes a dashboard; the default one and the last one cannot be deleted',
           params: BoardParams,
           response: { 200: Ok },
         },
       },
       async (req) => {
-        changes.make(
+        changes.run(
           req,
           'delete',
           () => boards.remove(req.params.id),
@@ -140,7 +145,7 @@ export const boardRoutes =
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Merges members into the configuration of one widget; null takes one out',
+          summary: 'Merges keys into the configuration of a widget; null removes a key',
           params: Type.Object({ id: Type.String(), widgetId: Type.String() }),
           body: Type.Record(Type.String(), Type.Unknown()),
           response: { 200: data(BoardWithWidgets) },
@@ -148,13 +153,13 @@ export const boardRoutes =
       },
       async (req) => {
         const { id, widgetId } = req.params
-        const filled = changes.make(
+        const content = changes.run(
           req,
           'update',
           () => boards.configure(id, widgetId, req.body),
           ({ board }) => ({ board, detail: { widget: widgetId, changed: Object.keys(req.body) } }),
         )
-        return { data: filledView(filled) }
+        return { data: boardContentView(content) }
       },
     )
   }

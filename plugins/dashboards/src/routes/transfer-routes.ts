@@ -1,27 +1,29 @@
 import { Type } from '@sinclair/typebox'
 import { data, type Routes } from '@svc/plugin-sdk'
 import { BoardFile, BoardName, BoardWithWidgets } from '../board-schema.ts'
-import { boardFile, filledView } from '../board-view.ts'
+import { boardContentView, boardFile } from '../board-view.ts'
 import type { WidgetRow } from '../boards-store.ts'
 import { BoardParams, type BoardRoutesDependencies } from './board-routes.ts'
 
-const ending = '.svc-dashboard.json'
-/** Characters of a name; with the ending they fit the 255 bytes of a file name, whatever they are. */
-const longest = 56
+const extension = '.svc-dashboard.json'
+/** With the extension, this many characters of any kind fit into the 255 bytes of a file name. */
+const maxNameLength = 56
 
-const named = (text: string) => `${text.replace(/^[-.]+|[-.]+$/g, '') || 'dashboard'}${ending}`
+const fileName = (text: string) => `${text.replace(/^[-.]+|[-.]+$/g, '') || 'dashboard'}${extension}`
 
-/** As the header has it: for old programs in ASCII, for others as it is but for what file systems forbid or what hides. */
-function dispositionOf(name: string): string {
-  const safe = [...name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|\s]+/gu, '-')].slice(0, longest).join('')
-  const encoded = encodeURIComponent(named(safe)).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${named(safe.replace(/\W+/g, '-'))}"; filename*=UTF-8''${encoded}`
+/** With an ASCII fallback; without characters that are invisible or not allowed in file names. */
+function contentDisposition(name: string): string {
+  const safe = [...name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\/:*?"<>|\s]+/gu, '-')]
+    .slice(0, maxNameLength)
+    .join('')
+  const encoded = encodeURIComponent(fileName(safe)).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${fileName(safe.replace(/\W+/g, '-'))}"; filename*=UTF-8''${encoded}`
 }
 
-const kindOf = ({ widget_type, module_id }: WidgetRow): string =>
+const typeOf = ({ widget_type, module_id }: WidgetRow): string =>
   widget_type === 'module' ? `module:${module_id}` : widget_type
 
-/** Copies of boards, here and elsewhere. */
+/** Copying, exporting and importing boards. */
 export const transferRoutes =
   ({ boards, changes }: BoardRoutesDependencies): Routes =>
   async (app) => {
@@ -37,13 +39,13 @@ export const transferRoutes =
         },
       },
       async (req) => {
-        const filled = changes.make(
+        const content = changes.run(
           req,
           'create',
           () => boards.copy(req.params.id, req.body.name),
           ({ board }) => ({ board, detail: { copy_of: req.params.id } }),
         )
-        return { data: filledView(filled) }
+        return { data: boardContentView(content) }
       },
     )
 
@@ -52,15 +54,15 @@ export const transferRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'A dashboard as a file, without the envelope',
+          summary: 'Exports a dashboard as a file, without the data envelope',
           params: BoardParams,
           response: { 200: BoardFile },
         },
       },
       async (req, reply) => {
-        const filled = boards.get(req.params.id)
-        reply.header('content-disposition', dispositionOf(filled.board.name))
-        return boardFile(filled)
+        const content = boards.get(req.params.id)
+        reply.header('content-disposition', contentDisposition(content.board.name))
+        return boardFile(content)
       },
     )
 
@@ -69,13 +71,13 @@ export const transferRoutes =
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Makes a dashboard of a file; widgets that are not available here are left out and named',
+          summary: 'Imports a dashboard from a file; widgets of unavailable types are skipped and listed',
           body: BoardFile,
           response: {
             200: data(
               Type.Object({
                 dashboard: BoardWithWidgets,
-                left_out: Type.Array(Type.String({ description: 'type of a widget, `module:<id>` for modules' })),
+                left_out: Type.Array(Type.String({ description: 'widget type; `module:<id>` for modules' })),
               }),
             ),
           },
@@ -83,16 +85,16 @@ export const transferRoutes =
       },
       async (req) => {
         const { name, widgets } = req.body
-        const { filled, left_out } = changes.make(
+        const { content, left_out } = changes.run(
           req,
           'import',
           () => {
-            const { filled, leftOut } = boards.import(name, widgets)
-            return { filled, left_out: leftOut.map(kindOf) }
+            const { content, skipped } = boards.import(name, widgets)
+            return { content, left_out: skipped.map(typeOf) }
           },
-          ({ filled: { board, widgets }, left_out }) => ({ board, detail: { widgets: widgets.length, left_out } }),
+          ({ content: { board, widgets }, left_out }) => ({ board, detail: { widgets: widgets.length, left_out } }),
         )
-        return { data: { dashboard: filledView(filled), left_out } }
+        return { data: { dashboard: boardContentView(content), left_out } }
       },
     )
   }

@@ -1,6 +1,6 @@
 import { type Inline, parseInline } from './inline.ts'
 
-/** An entry of a list, with the lists that belong to it. */
+/** A list entry with its nested lists. */
 export interface ListEntry {
   readonly parts: readonly Inline[]
   readonly lists: readonly List[]
@@ -14,7 +14,7 @@ export interface List {
   readonly entries: readonly ListEntry[]
 }
 
-/** A part of a text that stands for itself. */
+/** A block element. */
 export type Block =
   | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly parts: readonly Inline[] }
   | List
@@ -24,8 +24,8 @@ export type Block =
 const heading = /^(#{1,3}) (.*)$/
 const entry = /^( {0,12})(?:([-*+])|(\d{1,9})[.)]) (.*)$/
 const continued = /^ {2,}\S/
-/** Lists within each other; what is indented further stands beside the innermost. */
-const deepest = 3
+/** Entries indented further are added to the innermost list. */
+const maxListDepth = 3
 const fence = /^ {0,3}```/
 const fenceEnd = /^ {0,3}``` *$/
 
@@ -36,13 +36,13 @@ interface Item {
   readonly text: string
 }
 
-/** Lists of items that follow each other: what is indented further belongs to the item above it. */
+/** Groups consecutive items into lists. Items that are indented further belong to the item above. */
 function listsOf(items: readonly Item[], depth = 0): List[] {
   const lists: (List & { readonly entries: ListEntry[] })[] = []
   for (let at = 0; at < items.length; ) {
     const { indent, number, text } = items[at] as Item
     let end = at + 1
-    while (depth < deepest && (items[end]?.indent ?? 0) >= indent + 2) end++
+    while (depth < maxListDepth && (items[end]?.indent ?? 0) >= indent + 2) end++
     const entry = { parts: parseInline(text), lists: listsOf(items.slice(at + 1, end), depth + 1) }
     const isOrdered = number !== undefined
     const last = lists.at(-1)
@@ -53,7 +53,7 @@ function listsOf(items: readonly Item[], depth = 0): List[] {
   return lists
 }
 
-/** Takes a text in the safe subset of Markdown apart: headings 1 to 3, lists, code, paragraphs. HTML is text. */
+/** Parses a safe subset of Markdown: headings 1 to 3, lists, code and paragraphs. HTML is plain text. */
 export function parseBlocks(source: string): Block[] {
   const lines = source.replaceAll('\t', '  ').split(/\r\n|\r|\n/)
   const blocks: Block[] = []
@@ -75,7 +75,7 @@ export function parseBlocks(source: string): Block[] {
         items.push({ indent: indent.length, number: number === undefined ? undefined : Number(number), text })
       } else if (last && lines[at - 1]?.trim() !== '' && continued.test(line) && !fence.test(line)) {
         items[items.length - 1] = { ...last, text: `${last.text} ${line.trim()}` }
-        // entries may stand apart
+        // Blank lines between entries are allowed.
       } else if (line.trim() !== '' || !entry.test(lines[at + 1] ?? '')) break
     }
     return listsOf(items)

@@ -1,10 +1,10 @@
-/** A piece of a line. */
+/** An inline element. */
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'bold' | 'italic'; readonly parts: readonly Inline[] }
   | { readonly kind: 'link'; readonly to: string; readonly parts: readonly Inline[] }
 
-const deepest = 6
+const maxDepth = 6
 const marks = [
   ['**', 'bold'],
   ['__', 'bold'],
@@ -13,7 +13,7 @@ const marks = [
 ] as const
 const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
-/** The address of a link when it leads where links may lead; anything else is no link. */
+/** The URL of a link, if its protocol is allowed. */
 export function safeLink(written: string): string | undefined {
   const text = written.trim()
   if (!/^(?:https?:\/\/|mailto:)[^\s\\]+$/i.test(text)) return undefined
@@ -30,10 +30,10 @@ interface Found {
   readonly end: number
 }
 
-/** Takes one line apart. What is not closed is text; the effort grows with the length of the line only. */
+/** Parses a line in linear time. Unclosed marks are plain text. */
 export function parseInline(line: string, depth = 0): Inline[] {
-  if (depth >= deepest) return line === '' ? [] : [{ kind: 'text', text: line }]
-  // where a mark closes, looked for from left to right; once there is none there never is
+  if (depth >= maxDepth) return line === '' ? [] : [{ kind: 'text', text: line }]
+  // Marks are searched from left to right: once a mark is not found, it will not be found later either.
   const none = new Set<string>()
   const find = (mark: string, from: number): number => {
     if (none.has(mark)) return -1
@@ -58,7 +58,7 @@ export function parseInline(line: string, depth = 0): Inline[] {
     for (const [mark, kind] of marks) {
       if (!line.startsWith(mark, at)) continue
       const start = at + mark.length
-      // a space after it, or a word around an underscore, makes it an ordinary sign
+      // Not emphasis if followed by a space, or for an underscore within a word.
       if (line[start] === undefined || line[start] === ' ' || (mark[0] === '_' && isWord(line[at - 1]))) continue
       const end = find(mark, start + 1)
       if (end < 0 || line[end - 1] === ' ') continue

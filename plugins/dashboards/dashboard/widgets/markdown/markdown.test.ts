@@ -12,7 +12,7 @@ const html = (source: string) =>
     .join('')
     .replaceAll(/ class="[^"]*"| target="_blank"| rel="[^"]*"/g, '')
 
-describe('what is written', () => {
+describe('rendering', () => {
   test.each([
     ['# One', '<h3>One</h3>'],
     ['### Three **b**', '<h5>Three <strong>b</strong></h5>'],
@@ -37,7 +37,7 @@ describe('what is written', () => {
   ])('%j', (source, expected) => expect(html(source)).toBe(expected))
 })
 
-describe('what somebody hostile writes', () => {
+describe('malicious input', () => {
   test.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -54,7 +54,7 @@ describe('what somebody hostile writes', () => {
     'http://',
     'ftp://a.b',
     '&#106;avascript:alert(1)',
-  ])('%j is no link', (address) => {
+  ])('%j is not a link', (address) => {
     expect(safeLink(address)).toBeUndefined()
     expect(html(`[x](${address})`)).not.toContain('<a')
   })
@@ -68,7 +68,7 @@ describe('what somebody hostile writes', () => {
     '- <iframe srcdoc=1>',
     '`<b>`',
     '```\n</code></pre><script>1</script>\n```',
-  ])('%j makes no element of its own', (source) => {
+  ])('%j creates no elements of its own', (source) => {
     const tags = [...html(source).matchAll(/<\/?([a-z0-9]+)/g)].map((match) => match[1])
     expect(new Set(tags)).toEqual(
       new Set(tags.filter((tag) => /^(?:h[345]|p|br|a|strong|em|code|pre|ul|ol|li)$/.test(tag ?? ''))),
@@ -76,7 +76,7 @@ describe('what somebody hostile writes', () => {
     expect(html(source)).not.toMatch(/<[^>]*\son\w+=/)
   })
 
-  test('any text is shown, and what it says stays in it', () => {
+  test('no text is lost', () => {
     const piece = fc.constantFrom('*', '**', '_', '`', '[', '](', ')', 'a', ' ', '\n', '# ', '- ', '1. ', '<b>', '\\')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 80 }), (pieces) => {
@@ -88,7 +88,7 @@ describe('what somebody hostile writes', () => {
   })
 
   test.each(['[', '*', '**a ', '_', '`', '![](', '[a](', '> ', '- ', '- a\n', '  - a\n- b\n', '1. a\n\n'])(
-    '%j by the thousand ends',
+    '%j repeated thousands of times terminates',
     (piece) => {
       expect(parseBlocks(piece.repeat(12_000 / piece.length)).length).toBeGreaterThan(0)
     },

@@ -2,11 +2,11 @@ import { Fragment, type ReactNode } from 'react'
 import type { Block, List } from './blocks.ts'
 import type { Inline } from './inline.ts'
 
-// The parts of a text have no identity but their place.
+// The parts of a text have no identity other than their index.
 const listed = <T,>(items: readonly T[], show: (item: T) => ReactNode) =>
   items.map((item, index) => <Fragment key={String(index)}>{show(item)}</Fragment>)
 
-/** Pieces of a line as elements; nothing of the text becomes HTML. */
+/** Renders inline elements; text never becomes HTML. */
 const Line = ({ parts }: { parts: readonly Inline[] }): ReactNode =>
   listed(parts, (part) => {
     switch (part.kind) {
@@ -40,7 +40,7 @@ const Line = ({ parts }: { parts: readonly Inline[] }): ReactNode =>
     }
   })
 
-// The page has the first heading and the widget may have the second.
+// The page has the h1, and the widget may have an h2.
 const headings = { 1: 'h3', 2: 'h4', 3: 'h5' } as const
 const sizes = { 1: 'font-semibold text-lg', 2: 'font-semibold text-[1rem]', 3: 'font-semibold text-sm' } as const
 

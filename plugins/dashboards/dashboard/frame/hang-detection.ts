@@ -2,7 +2,7 @@ const markKey = 'svc.widget-rendering'
 const loadingKey = 'svc.widgets-loading'
 const heldKey = 'svc.widgets-held'
 
-/** A browser may refuse to keep anything: then nobody is asked. */
+/** If storage is not available, hangs are not detected. */
 function keep(key: string, value: string | undefined) {
   try {
     if (value === undefined) sessionStorage.removeItem(key)
@@ -26,7 +26,7 @@ function keptList(key: string): unknown[] {
   }
 }
 
-/** What a widget was about when the tab stopped to answer. While it was loaded, others may have been too. */
+/** What a widget was doing when the tab froze. Several widgets may have been loading at the same time. */
 export type HangCause = 'rendering' | 'loading'
 type Held = readonly [type: string, cause: HangCause]
 
@@ -43,7 +43,7 @@ function hold(next: ReadonlyMap<string, HangCause>) {
   for (const notify of listeners) notify()
 }
 
-// The page before this one in the same tab did not come to the end of rendering it, or of running its code.
+// The previous page in this tab did not finish rendering this widget, or loading these.
 const last = kept(markKey)
 const unfinished = keptList(loadingKey).filter(isText)
 if (last !== null || unfinished.length > 0) {
@@ -67,7 +67,7 @@ rendered.port1.onmessage = unmark
 const loading = new Set<string>()
 const keepLoading = () => keep(loadingKey, loading.size > 0 ? JSON.stringify([...loading]) : undefined)
 
-// a page that can be left in order does not hang
+// A page that fires pagehide is not frozen.
 window.addEventListener('pagehide', () => {
   unmark()
   loading.clear()
@@ -75,25 +75,25 @@ window.addEventListener('pagehide', () => {
 })
 
 /**
- * The kinds of widgets that kept this tab from answering. What runs in a page cannot be stopped; it can be remembered which
- * one it was, so that it is not rendered unasked after the reload that is left to do.
+ * Remembers which widget types froze this tab. Code in a page cannot be stopped, but after the reload the widget is
+ * blocked until the user decides to show it again.
  */
 export const hungWidgets = {
-  /** Undefined when it is not held. */
+  /** Undefined if the type is not blocked. */
   cause: (type: string): HangCause | undefined => held.get(type),
-  /** Lets it be rendered again. */
+  /** Unblocks a type. */
   release: (type: string): void => hold(new Map([...held].filter(([one]) => one !== type))),
   subscribe(notify: () => void): () => void {
     listeners.add(notify)
     return () => void listeners.delete(notify)
   },
-  /** Notes that one is being rendered, until the page does something else. */
+  /** Marks a type as rendering, until the event loop continues. */
   rendering(type: string): void {
     if (marked !== type) keep(markKey, type)
     if (marked === undefined) rendered.port2.postMessage(null)
     marked = type
   },
-  /** Notes that the code of one is on its way or runs, until `work` comes to an end. */
+  /** Marks a type as loading until `work` settles. */
   loading(type: string, work: Promise<unknown>): void {
     loading.add(type)
     keepLoading()

@@ -3,25 +3,25 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { focusWidget } from '../board/focus.ts'
 import type { Placement } from '../board/placement.ts'
 import { labelOf } from '../frame/widget-texts.ts'
-import { inColumn } from '../layout/arrange.ts'
-import { mostWidgets } from '../layout/cell.ts'
-import { moved, resized } from '../layout/steps.ts'
-import type { ItemActs } from './edit-item.tsx'
-import type { Arrangement } from './keys.ts'
+import { inReadingOrder } from '../layout/arrange.ts'
+import { maxWidgets } from '../layout/cell.ts'
+import { moveCell, resizeCell } from '../layout/moves.ts'
+import type { ItemActions } from './edit-item.tsx'
+import type { Arrangement } from './keyboard.ts'
 import { type Editor, isFixed } from './use-editor.ts'
 
-/** What one does to single widgets, told to those who do not see it. */
-export function useActs(options: {
+/** Actions on single widgets, announced to screen readers. */
+export function useItemActions(options: {
   editor: Editor
   types: ReadonlyMap<string, RegisteredWidget>
   onConfigure: (placement: Placement) => void
-  /** the board waits: for a dialog, or to be stored */
+  /** a dialog is open, or the board is being saved */
   isWaiting: boolean
 }) {
   const { editor, types, onConfigure, isWaiting } = options
   const t = useT('dashboards')
   const [news, setNews] = useState('')
-  // what was removed can be put back from the corner while the board is edited, and no longer
+  // The undo toasts of removed widgets are dismissed when editing ends.
   const undoable = useRef<(() => void)[]>([])
   useEffect(() => {
     const dismiss = () => {
@@ -38,9 +38,9 @@ export function useActs(options: {
     const { step } = command
     const change =
       command.act === 'move'
-        ? (all: readonly Placement[]) => moved(all, id, step)
+        ? (all: readonly Placement[]) => moveCell(all, id, step)
         : (all: readonly Placement[]) =>
-            resized(all, id, { w: w + step.dx, h: h + step.dy }, { sizing: editor.sizingOf(type), isFixed })
+            resizeCell(all, id, { w: w + step.dx, h: h + step.dy }, { sizing: editor.sizingOf(type), isFixed })
     const after = change(editor.placements)
     const now = after?.find((one) => one.id === id)
     if (!after || !now || !editor.apply(() => after)) {
@@ -58,7 +58,7 @@ export function useActs(options: {
   }
 
   function remove(placement: Placement) {
-    const all = inColumn(editor.placements)
+    const all = inReadingOrder(editor.placements)
     const at = all.findIndex(({ id }) => id === placement.id)
     editor.remove(placement.id)
     focusWidget((all[at + 1] ?? all[at - 1])?.id)
@@ -69,14 +69,14 @@ export function useActs(options: {
 
   function putBack(placement: Placement) {
     const { editor } = current.current
-    // it may be there again by now, and elsewhere
+    // It may have been restored meanwhile.
     if (!editor.placements.some(({ id }) => id === placement.id)) editor.put(placement)
     focusWidget(placement.id)
   }
 
   function duplicate(placement: Placement) {
-    if (editor.placements.length >= mostWidgets) {
-      toast.warning(t('edit.full', { most: mostWidgets }))
+    if (editor.placements.length >= maxWidgets) {
+      toast.warning(t('edit.full', { most: maxWidgets }))
       return
     }
     const twin = editor.twin(placement)
@@ -90,7 +90,7 @@ export function useActs(options: {
     if (placement) act(placement)
   }
 
-  const acts: ItemActs = {
+  const acts: ItemActions = {
     onCommand: (id, command) =>
       run(id, (placement) => {
         if (command.act === 'remove') remove(placement)
@@ -105,9 +105,9 @@ export function useActs(options: {
   useEffect(() => {
     current.current = { acts, editor }
   })
-  // The same object for good: a change of one widget renders that one.
+  // A stable object, so that a change of one widget re-renders only that one.
   const stable = useMemo(
-    (): ItemActs => ({
+    (): ItemActions => ({
       onCommand: (id, command) => current.current.acts.onCommand(id, command),
       onDuplicate: (id) => current.current.acts.onDuplicate(id),
       onLock: (id) => current.current.acts.onLock(id),

@@ -1,5 +1,5 @@
 import type { WidgetSizing } from '@svc/widget-sdk'
-import { type Cell, columns, isWithin, lowestRow, overlap } from './cell.ts'
+import { type Cell, columns, isWithin, maxRow, overlap } from './cell.ts'
 import { pushDown } from './push-down.ts'
 import { fitSize, type Size } from './sizing.ts'
 
@@ -9,10 +9,10 @@ export interface Step {
 }
 
 /**
- * Moves one cell: to the next free place in the direction, so that neighbours are jumped over and never covered. Undefined
- * when there is none within the board.
+ * Moves a cell to the next free position in a direction, jumping over neighbors. Undefined if there is none within the
+ * board.
  */
-export function moved<C extends Cell>(cells: readonly C[], id: string, { dx, dy }: Step): C[] | undefined {
+export function moveCell<C extends Cell>(cells: readonly C[], id: string, { dx, dy }: Step): C[] | undefined {
   const cell = cells.find((one) => one.id === id)
   if (!cell || (dx === 0 && dy === 0)) return undefined
   const others = cells.filter((one) => one.id !== id)
@@ -23,8 +23,12 @@ export function moved<C extends Cell>(cells: readonly C[], id: string, { dx, dy 
   }
 }
 
-/** Puts one cell at a place. Undefined when it is there already, something else is, or it is not on the board. */
-export function placed<C extends Cell>(cells: readonly C[], id: string, at: { x: number; y: number }): C[] | undefined {
+/** Moves a cell to a position. Undefined if it is already there, or the position is occupied or outside the board. */
+export function placeCell<C extends Cell>(
+  cells: readonly C[],
+  id: string,
+  at: { x: number; y: number },
+): C[] | undefined {
   const cell = cells.find((one) => one.id === id)
   if (!cell || (cell.x === at.x && cell.y === at.y)) return undefined
   const next = { ...cell, ...at }
@@ -32,8 +36,8 @@ export function placed<C extends Cell>(cells: readonly C[], id: string, at: { x:
   return cells.map((one) => (one.id === id ? next : one))
 }
 
-/** Gives one cell a size that it may have; what lies under it then goes down. Undefined when nothing changes. */
-export function resized<C extends Cell>(
+/** Resizes a cell to the nearest allowed size and pushes down what is below. Undefined if nothing changes. */
+export function resizeCell<C extends Cell>(
   cells: readonly C[],
   id: string,
   wanted: Size,
@@ -51,5 +55,5 @@ export function resized<C extends Cell>(
     id,
     rules.isFixed,
   )
-  return after.every(({ y }) => y <= lowestRow) ? after : undefined
+  return after.every(({ y }) => y <= maxRow) ? after : undefined
 }

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { Step } from '../layout/steps.ts'
+import type { Step } from '../layout/moves.ts'
 
 const arrows: Readonly<Record<string, Step>> = {
   ArrowLeft: { dx: -1, dy: 0 },
@@ -8,7 +8,7 @@ const arrows: Readonly<Record<string, Step>> = {
   ArrowDown: { dx: 0, dy: 1 },
 }
 
-/** A step of the arrow keys. */
+/** An arrow key command. */
 export interface Arrangement {
   readonly act: 'move' | 'resize'
   readonly step: Step
@@ -16,7 +16,7 @@ export interface Arrangement {
 
 export type Command = Arrangement | { readonly act: 'remove' } | { readonly act: 'configure' }
 
-/** What a key does to the widget that has the focus. */
+/** The command of a key for the focused widget. */
 export function commandOf(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>) {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   const step = arrows[event.key]
@@ -33,11 +33,11 @@ export function commandOf(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlK
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** Whether a key saves: Ctrl or Command with S, wherever one types. */
+/** Ctrl+S or Command+S, even in input fields. */
 export const isSaveKey = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>): boolean =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 's'
 
-/** Whether a key undoes or redoes: Ctrl or Command with Z, with Shift, or with Y. */
+/** Ctrl/Command+Z, with Shift to redo; or Ctrl/Command+Y. */
 export function historyKey(event: globalThis.KeyboardEvent): 'undo' | 'redo' | undefined {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return undefined
   const key = event.key.toLowerCase()

@@ -7,8 +7,8 @@ const categories = ['Real-time', 'Charts', 'Status'] as const
 const icons = { 'Real-time': Gauge, Charts: ChartLine, Status: ShieldCheck }
 type Category = 'all' | (typeof categories)[number]
 
-/** Chooses the kind of a new widget. */
-export function Picker(props: {
+/** Chooses the type of a new widget. */
+export function WidgetPicker(props: {
   types: ReadonlyMap<string, RegisteredWidget>
   onPick: (type: RegisteredWidget) => void
   onClose: () => void

@@ -15,7 +15,7 @@ function take(): ThemeSnapshot {
   }
 }
 
-/** What widgets learn of the look: the same snapshot until the theme changes. */
+/** The theme for widgets: a snapshot that stays the same until the theme changes. */
 export function makeThemeSource() {
   let current: ThemeSnapshot | undefined
   const listeners = new Set<() => void>()
@@ -27,7 +27,7 @@ export function makeThemeSource() {
     get: () => (current ??= take()),
     subscribe(notify: () => void) {
       if (listeners.size === 0) {
-        // it may have changed while nobody listened
+        // The theme may have changed while there were no listeners.
         if (current?.mode !== take().mode) current = undefined
         changes.observe(root(), { attributes: true, attributeFilter: ['data-theme'] })
       }

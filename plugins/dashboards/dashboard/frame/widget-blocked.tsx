@@ -1,11 +1,11 @@
 import { Button, Notice, useT } from '@svc/dashboard-sdk'
 import { Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type HangCause, hungWidgets } from './hung.ts'
-import { SwitchOff } from './switch-off.tsx'
+import { DisableModuleButton } from './disable-module-button.tsx'
+import { type HangCause, hungWidgets } from './hang-detection.ts'
 
-/** Stands in the place of a widget that kept the page from answering, until somebody decides. */
-export function WidgetHeld(props: { type: string; name: string; cause: HangCause }): ReactNode {
+/** Shown instead of a widget that froze the page, until the user decides. */
+export function WidgetBlocked(props: { type: string; name: string; cause: HangCause }): ReactNode {
   const { type, name, cause } = props
   const t = useT('dashboards')
   return (
@@ -19,7 +19,7 @@ export function WidgetHeld(props: { type: string; name: string; cause: HangCause
           <Button size="sm" onClick={() => hungWidgets.release(type)}>
             {t('widget.showAnyway')}
           </Button>
-          <SwitchOff type={type} />
+          <DisableModuleButton type={type} />
         </>
       }
     />

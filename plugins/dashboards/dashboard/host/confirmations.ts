@@ -1,19 +1,19 @@
 import type { ConfirmOptions } from '@svc/widget-sdk'
 
-export interface Question extends ConfirmOptions {
+export interface Confirmation extends ConfirmOptions {
   answer(yes: boolean): void
 }
 
-let waiting: readonly Question[] = []
+let waiting: readonly Confirmation[] = []
 const listeners = new Set<() => void>()
 
-function change(next: readonly Question[]) {
+function change(next: readonly Confirmation[]) {
   waiting = next
   for (const notify of listeners) notify()
 }
 
-/** What widgets ask the user before they act; one after the other. */
-export const questions = {
+/** Confirmations that widgets request from the user, shown one at a time. */
+export const confirmations = {
   first: () => waiting[0],
   subscribe(notify: () => void) {
     listeners.add(notify)
@@ -21,17 +21,17 @@ export const questions = {
   },
   ask: (options: ConfirmOptions): Promise<boolean> =>
     new Promise((resolve) => {
-      const question: Question = {
+      const confirmation: Confirmation = {
         ...options,
         answer(yes) {
-          change(waiting.filter((one) => one !== question))
+          change(waiting.filter((one) => one !== confirmation))
           resolve(yes)
         },
       }
-      change([...waiting, question])
+      change([...waiting, confirmation])
     }),
-  /** Answers all of them with no: whoever was asked is not there any more. */
+  /** Declines all, because the user has left the page. */
   refuse(): void {
-    for (const question of waiting) question.answer(false)
+    for (const confirmation of waiting) confirmation.answer(false)
   },
 }

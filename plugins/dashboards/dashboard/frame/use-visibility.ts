@@ -11,8 +11,8 @@ const shared = () =>
     { rootMargin: '300px 0px' },
   ))
 
-/** Whether an element is in sight or nearly so, and whether it ever was. */
-export function useSight(element: RefObject<HTMLElement | null>): { isNear: boolean; wasNear: boolean } {
+/** Whether an element is in or near the viewport, and whether it ever was. */
+export function useVisibility(element: RefObject<HTMLElement | null>): { isNear: boolean; wasNear: boolean } {
   const [sight, setSight] = useState({ isNear: false, wasNear: false })
   useEffect(() => {
     const { current } = element

@@ -1,7 +1,7 @@
 import type { WidgetComponentProps, WidgetModule } from '@svc/widget-sdk'
 import { createElement, type FunctionComponent } from 'react'
 import { moduleOf } from '../board/placement.ts'
-import { hungWidgets } from './hung.ts'
+import { hungWidgets } from './hang-detection.ts'
 
 type Shown = FunctionComponent<WidgetComponentProps<Record<string, unknown>>>
 
@@ -12,10 +12,11 @@ const isPlain = (component: unknown): component is Shown =>
   (component.prototype as { isReactComponent?: unknown } | undefined)?.isReactComponent === undefined
 
 /**
- * The component of a kind of widget, which notes that it is being rendered; the same while the component is. A function is
- * called in place, so that its own updates are noted too. Built-in ones are as they are: noting costs more than they do.
+ * Wraps the component of a module so that hang detection knows when it renders. Function components are called directly,
+ * so that their own updates are tracked too. Built-in widgets are not tracked, because it would cost more than rendering
+ * them.
  */
-export function noted(type: string, { component }: Pick<WidgetModule, 'component'>): Shown {
+export function trackRendering(type: string, { component }: Pick<WidgetModule, 'component'>): Shown {
   const before = known.get(type)
   if (before?.component === component) return before.shown
   const render: Shown = isPlain(component) ? component : (props) => createElement(component, props)

@@ -2,8 +2,8 @@ import { Button, useMe, useMutate, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { moduleOf } from '../board/placement.ts'
 
-/** Switches off the module that a kind of widget is of, for everybody; nothing for built-in ones and for members. */
-export function SwitchOff({ type }: { type: string }): ReactNode {
+/** Disables the module of a widget type for everyone. Not shown for built-in types or to members. */
+export function DisableModuleButton({ type }: { type: string }): ReactNode {
   const t = useT('dashboards')
   const { isAdmin } = useMe()
   const module = moduleOf(type)
