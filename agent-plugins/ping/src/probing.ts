@@ -41,14 +41,14 @@ export function makeProbing({ ping, canUse, agentVersion, log }: ProbingOptions)
   const tasks = makeAssignments({
     label: 'ping tasks',
     maxEntries: maxTasks,
-    toEntries: (all: readonly PingAssignment[]) => pingEntries(all, { ...shared, onResult: outbox.ping }),
+    toEntries: (assigned: readonly PingAssignment[]) => pingEntries(assigned, { ...shared, onResult: outbox.ping }),
     onLink: outbox.connected,
     log,
   })
   const targets = makeAssignments({
     label: 'network probes',
     maxEntries: maxTargets,
-    toEntries: (all: Payload<typeof NetworkProbeSync>) => networkEntries(all, { ...shared, onResult: outbox.round }),
+    toEntries: (sync: Payload<typeof NetworkProbeSync>) => networkEntries(sync, { ...shared, onResult: outbox.round }),
     onLink: outbox.connected,
     log,
   })

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup as dnsLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { isForbiddenAddress } from '@svc/probe-target'
 import { makeSemaphore } from './semaphore.ts'
@@ -18,7 +18,7 @@ export interface ResolverOptions {
 const slowAfterMs = 2000
 const maxSlowNames = 1000
 
-const systemAddresses = async (name: string) => (await lookup(name, { all: true })).map(({ address }) => address)
+const systemAddresses = async (name: string) => (await dnsLookup(name, { all: true })).map(({ address }) => address)
 
 /** Rejects a host if any of its addresses must not be probed: the next lookup might return that one first. */
 function checkAddresses(host: string, addresses: readonly string[]): string {
@@ -39,32 +39,32 @@ export function makeResolver({
   addressesOf = systemAddresses,
   now = performance.now.bind(performance),
 }: ResolverOptions = {}): Resolve {
-  const fastNames = makeSemaphore(2)
-  const slowNamesQueue = makeSemaphore(1)
+  const fastQueue = makeSemaphore(2)
+  const slowQueue = makeSemaphore(1)
   const slowNames = new Set<string>()
   const pending = new Map<string, Promise<string>>()
   const always = new AbortController().signal
 
   async function resolveName(name: string): Promise<string> {
-    const leave = await (slowNames.has(name) ? slowNamesQueue : fastNames).acquire(always)
-    const began = now()
+    const release = await (slowNames.has(name) ? slowQueue : fastQueue).acquire(always)
+    const startedAt = now()
     try {
       return checkAddresses(name, await addressesOf(name))
     } finally {
-      leave()
+      release()
       slowNames.delete(name)
-      if (now() - began > slowAfterMs && slowNames.size < maxSlowNames) slowNames.add(name)
+      if (now() - startedAt > slowAfterMs && slowNames.size < maxSlowNames) slowNames.add(name)
     }
   }
 
   /** Concurrent lookups of a name share one result. */
   function resolveShared(name: string): Promise<string> {
-    const known = pending.get(name)
-    if (known) return known
-    const answer = resolveName(name).finally(() => pending.delete(name))
-    answer.catch(() => {})
-    pending.set(name, answer)
-    return answer
+    const existing = pending.get(name)
+    if (existing) return existing
+    const lookup = resolveName(name).finally(() => pending.delete(name))
+    lookup.catch(() => {})
+    pending.set(name, lookup)
+    return lookup
   }
 
   return async (host, signal) => (isIP(host) ? checkAddresses(host, [host]) : abortable(resolveShared(host), signal))

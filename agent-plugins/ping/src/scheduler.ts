@@ -12,7 +12,7 @@ export interface ScheduledTask {
 }
 
 interface RunningTask {
-  readonly print: string
+  readonly key: string
   readonly controller: AbortController
   readonly ended: Promise<void>
 }
@@ -31,38 +31,38 @@ export interface SchedulerOptions {
 export function makeScheduler({ random = Math.random, onError }: SchedulerOptions) {
   const running = new Map<string, RunningTask>()
 
-  async function loop(entry: ScheduledTask, before: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
-    let next = performance.now() + random() * entry.firstWithinMs
-    await before
+  async function loop(task: ScheduledTask, previous: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
+    let next = performance.now() + random() * task.firstWithinMs
+    await previous
     while (!signal.aborted) {
       await pause(Math.max(0, next - performance.now()), undefined, { signal })
-      await entry.run(signal).catch((error: unknown) => {
+      await task.run(signal).catch((error: unknown) => {
         if (!signal.aborted) onError(error)
       })
-      next = nextRun(next, entry.everyMs, performance.now())
+      next = nextRun(next, task.everyMs, performance.now())
     }
   }
 
-  function start(entry: ScheduledTask, before?: Promise<void>): RunningTask {
-    const over = new AbortController()
+  function start(task: ScheduledTask, previous?: Promise<void>): RunningTask {
+    const controller = new AbortController()
     // Only the aborted pause rejects.
-    const ended = loop(entry, before, over.signal).catch(() => {})
-    return { print: entry.key, controller: over, ended }
+    const ended = loop(task, previous, controller.signal).catch(() => {})
+    return { key: task.key, controller, ended }
   }
 
   return {
     /** Replaces all tasks. Unchanged tasks keep their schedule. */
-    set(entries: ReadonlyMap<string, ScheduledTask>): void {
-      for (const [key, { controller: over }] of running) {
-        if (entries.has(key)) continue
-        over.abort()
+    set(tasks: ReadonlyMap<string, ScheduledTask>): void {
+      for (const [key, { controller }] of running) {
+        if (tasks.has(key)) continue
+        controller.abort()
         running.delete(key)
       }
-      for (const [key, entry] of entries) {
-        const known = running.get(key)
-        if (known?.print === entry.key) continue
-        known?.controller.abort()
-        running.set(key, start(entry, known?.ended))
+      for (const [key, task] of tasks) {
+        const current = running.get(key)
+        if (current?.key === task.key) continue
+        current?.controller.abort()
+        running.set(key, start(task, current?.ended))
       }
     },
 
@@ -74,7 +74,7 @@ export function makeScheduler({ random = Math.random, onError }: SchedulerOption
     async close(): Promise<void> {
       const open = [...running.values()]
       running.clear()
-      for (const { controller: over } of open) over.abort()
+      for (const { controller } of open) controller.abort()
       await Promise.all(open.map(({ ended }) => ended))
     },
   }

@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Capability, MessageDef, Payload, ReportPayload, SystemInfo } from '@svc/protocol'
 
-/** The plugin's own logger. Secrets never go in, neither in fields nor in the message. */
+/** The plugin's own logger. Never log secrets, neither in fields nor in the message. */
 export interface Logger {
   debug(fields: object, message: string): void
   debug(message: string): void
@@ -13,23 +13,23 @@ export interface Logger {
   error(message: string): void
 }
 
-/** One connection to the server as a plugin sees it. */
+/** A connection to the server. */
 export interface Link {
-  /** Sends a message now; silently dropped when the connection is gone. */
+  /** Sends a message. Does nothing after the connection has ended. */
   send<M extends MessageDef>(message: M, payload: Payload<M>): void
   /** aborts when the connection ends */
   readonly signal: AbortSignal
 }
 
-/** A server message this plugin acts on. Made by `handle`. */
+/** A message handler. Create it with `handle`. */
 export interface Handler {
   readonly message: MessageDef
-  /** the capability the host must have allowed; `null` for messages that need none */
+  /** the required capability; `null` for none */
   readonly capability: Capability | null
   readonly run: (payload: never, link: Link) => void | Promise<void>
 }
 
-/** Acts on a server message. The dispatch gate validated the payload and checked the capability before. */
+/** Handles a server message. The payload is validated and the capability checked before `run` is called. */
 export const handle = <M extends MessageDef>(
   message: M,
   capability: Capability | null,
@@ -37,9 +37,9 @@ export const handle = <M extends MessageDef>(
 ): Handler => ({ message, capability, run: run as Handler['run'] })
 
 /**
- * Adds fields to the periodic report. Called once per report interval, after the first connection also while there is
- * none; it must not block, and a throw costs only its own fields. State that spans samples (rates) starts afresh on
- * `reset`, which is called before the first report of each connection.
+ * Adds fields to the periodic report. `sample` is called once per report interval, after the first connection also while
+ * disconnected. It must not block; if it throws, only its own fields are missing. `reset` is called before the first
+ * report of each connection and must reset state that spans samples, such as rates.
  */
 export interface Sampler {
   readonly name: string
@@ -51,49 +51,49 @@ export interface Sampler {
 export interface AgentParts {
   readonly handlers?: readonly Handler[]
   readonly samplers?: readonly Sampler[]
-  /** static facts for `SystemInfo`, asked anew at each connection; it must answer within a second */
+  /** static facts for `SystemInfo`, read at each connection; must return within a second */
   readonly facts?: () => Partial<Payload<typeof SystemInfo>> | Promise<Partial<Payload<typeof SystemInfo>>>
-  /** declared capabilities that cannot work on this host, each with the reason */
+  /** declared capabilities that do not work on this host, with the reason */
   readonly unavailable?: Partial<Record<Capability, string>>
-  /** after `SystemInfo` was acknowledged; background work of this connection ends with `link.signal` */
+  /** called after `SystemInfo` was acknowledged; stop background work of this connection with `link.signal` */
   connected?(link: Link): void
   /**
-   * A temporary grant of this capability has ended while the plugin goes on for another one: end what runs under it.
-   * Requests for it do not arrive any more.
+   * A temporary grant of this capability has ended while the plugin stays loaded for another one: stop everything that
+   * needs it. Requests for it are no longer delivered.
    */
   withdrawn?(capability: Capability): void | Promise<void>
   /**
-   * The agent ends, or the temporary grant the plugin was loaded for. In the latter case `link.signal` aborts after
-   * this, so that it can still tell the server what it ends. It may be set up again later.
+   * The agent stops, or the temporary grant that loaded the plugin has ended. In the latter case `link.signal` aborts
+   * afterwards, so that the plugin can still send messages. It may be set up again later.
    */
   close?(): void | Promise<void>
 }
 
-/** What every agent plugin's `setup` receives besides its own config. */
+/** What `setup` receives besides the configuration. */
 export interface AgentContext {
   readonly log: Logger
-  /** absolute; survives restarts; made with mode 0700 when absent, so write secrets with mode 0600 */
+  /** absolute path of the folder that survives restarts, created with mode 0700; write secrets with mode 0600 */
   readonly stateDir: string
   readonly agentVersion: string
   /**
-   * Whether the host permits a capability at this moment, for a plugin that serves several with one handler. A temporary
-   * grant may change it; the server is told, and says again what it wants done.
+   * Whether the host permits a capability now, for plugins that serve several capabilities with one handler. Temporary
+   * grants may change it; the server is notified and sends its assignments again.
    */
   readonly permits: (capability: Capability) => boolean
 }
 
-/** What `defineAgentPlugin` takes: identity, configuration and `setup`. */
+/** A plugin definition: id, configuration and `setup`. */
 export interface AgentPluginDefinition<C extends TObject = TObject> {
-  /** kebab-case noun, as in package.json `svc` */
+  /** kebab-case noun */
   readonly id: string
-  /** fragment of the agent configuration in the specification's key space */
+  /** configuration schema, with paths as in agent.toml */
   readonly config?: C
   setup(context: AgentContext & { readonly config: Static<C> }): AgentParts | Promise<AgentParts>
 }
 
 /**
- * Declares an agent plugin; the entry module exports it as default. Which capabilities it serves stands in package.json
- * (`svc.capabilities: { name: risk }`): the policy decides from there, before this module is imported.
+ * Defines an agent plugin. Export it as default from the entry module. Declare its capabilities in package.json
+ * (`svc.capabilities: { name: risk }`), because the policy decides before this module is imported.
  */
 export const defineAgentPlugin = <C extends TObject>(definition: AgentPluginDefinition<C>): AgentPluginDefinition<C> =>
   definition

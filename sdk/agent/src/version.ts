@@ -1,5 +1,5 @@
 /**
- * The version of this contract. A plugin names the range it was written for in package.json (`svc.sdk: "^1.0"`); the
- * agent refuses one that does not fit, without importing it.
+ * The version of this SDK. A plugin declares the range it needs in package.json (`svc.sdk: "^1.0"`); the agent rejects
+ * incompatible plugins without importing them.
  */
 export const agentSdkVersion = '1.0.0'
