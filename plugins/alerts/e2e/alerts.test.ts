@@ -161,7 +161,7 @@ it('a channel, a group and a rule are made through the pages, and tell what stop
 
   await current.page.getByRole('button', { name: 'Server offline' }).click()
   const detail = dialogOf(current.page, 'Server offline')
-  await detail.getByText('recovered').waitFor()
+  await detail.getByText('recovered', { exact: true }).waitFor()
   await detail.getByRole('link', { name: 'View history' }).click()
   await current.page.getByRole('row', { name: /Resolved.*Server offline/ }).waitFor()
   await current.page.getByRole('row', { name: /Fired.*Server offline/ }).waitFor()

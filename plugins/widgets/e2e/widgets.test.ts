@@ -67,7 +67,7 @@ describe('a widget of a stranger', () => {
     expect((await admin.call('DELETE', `/api/widget-modules/${id}`)).status).toBe(204)
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto('/')
-    await page.getByText('is not available here').waitFor()
+    await page.getByText('is not available').waitFor()
     await page.evaluate(() => Object.assign(window, { stayed: true }))
 
     const shop = await settings()
@@ -88,7 +88,7 @@ describe('a widget of a stranger', () => {
     await row(shop.page, 'Counting').getByText('1.1.0').waitFor()
 
     await shop.page.getByRole('switch', { name: 'Enable Counting' }).click()
-    await page.getByText('is not available here').waitFor()
+    await page.getByText('is not available').waitFor()
     await row(shop.page, 'Counting').getByText('Disabled', { exact: true }).last().waitFor()
     await shop.page.getByRole('switch', { name: 'Enable Counting' }).click()
     await page.getByText('second machines 1').waitFor()
@@ -98,7 +98,7 @@ describe('a widget of a stranger', () => {
     await shop.page.getByText('Dashboards keep its place').waitFor()
     await shop.page.getByRole('button', { name: 'Uninstall', exact: true }).click()
     await shop.page.getByText('Counting uninstalled').waitFor()
-    await page.getByText('is not available here').waitFor()
+    await page.getByText('is not available').waitFor()
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
     expect([...problems, ...shop.problems]).toEqual([])
   })
