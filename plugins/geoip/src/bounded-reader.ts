@@ -1,18 +1,18 @@
 import { Reader, type Response } from 'maxmind'
-import { weigh } from './weigh.ts'
+import { checkDecodedSize } from './check-decoded-size.ts'
 
 const marker = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex')
-/** the format allows the description, marker included, no more */
-const mostDescription = 128 * 1024
-/** bytes of zeroes between the tree and the records */
-const separator = 16
+/** maximum size of the metadata section, including its marker */
+const maxMetadataBytes = 128 * 1024
+/** zero bytes between the search tree and the data section */
+const separatorBytes = 16
 
 /**
- * Where the description starts. Step by step as the reader looks for it, so that both find the same place, but not
- * through the whole of a file that has none.
+ * Offset of the metadata section. Searches like the reader does, so that both find the same offset, but only in the last
+ * 128 KiB.
  */
-function descriptionAt(bytes: Buffer): number {
-  const end = Math.max(0, bytes.length - mostDescription)
+function findMetadata(bytes: Buffer): number {
+  const end = Math.max(0, bytes.length - maxMetadataBytes)
   let found = 0
   for (let at = bytes.length - 2; at >= end; at--) {
     found = bytes[at] === marker[marker.length - 1 - found] ? found + 1 : 0
@@ -28,19 +28,19 @@ export interface BoundedReader {
 }
 
 /**
- * A reader for files that anybody may have made. The decoder follows pointers wherever they lead, and a few hundred
- * bytes can unfold to more than any machine works off: whatever is decoded is weighed before.
+ * A reader for untrusted files. The decoder follows all pointers, so a few hundred bytes can expand without limit; the size
+ * of every record is checked before it is decoded.
  */
 export function makeBoundedReader(bytes: Buffer): BoundedReader {
-  const start = descriptionAt(bytes)
-  weigh(bytes, start, start)
-  let weighed = false
+  const start = findMetadata(bytes)
+  checkDecodedSize(bytes, start, start)
+  let isChecked = false
   const reader = new Reader<Response>(bytes, {
-    // Nothing is kept: the reader asks here with the place of a record right before it decodes it.
+    // Not a cache: the reader calls get() with the offset of a record right before it decodes it.
     cache: {
       get(at) {
-        if (!weighed) weigh(bytes, Number(at), reader.metadata.searchTreeSize + separator)
-        weighed = true
+        if (!isChecked) checkDecodedSize(bytes, Number(at), reader.metadata.searchTreeSize + separatorBytes)
+        isChecked = true
         return undefined
       },
       set() {},
@@ -49,7 +49,7 @@ export function makeBoundedReader(bytes: Buffer): BoundedReader {
   return {
     metadata: reader.metadata,
     get(address) {
-      weighed = false
+      isChecked = false
       return reader.get(address)
     },
   }

@@ -7,13 +7,12 @@ export const config = Type.Object({
   geoip: Type.Object({
     mmdb_path: Type.String({
       default: '',
-      description: 'MaxMind DB file of your own, relative to the data directory; empty: the one admins download',
+      description: 'your own MaxMind DB file, relative to the data directory; empty: the downloaded database',
     }),
     download_url: Type.String({
       format: 'base-url',
       default: publisher,
-      description:
-        'folder that dbip-country-lite-YYYY-MM.mmdb.gz is downloaded from; a mirror may be on a private network',
+      description: 'folder with dbip-country-lite-YYYY-MM.mmdb.gz; a mirror may be on a private network',
     }),
   }),
 })

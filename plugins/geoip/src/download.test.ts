@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const part of open.splice(0)) await part.close()
 })
 
-/** A server that downloads from a mirror which answers so. */
+/** A server with a mirror that responds like this. */
 async function against(answer: Answer, geoip: object = {}) {
   const mirror = await startMirror(answer)
   const world = await makeWorld({ config: { geoip: { download_url: mirror.url, ...geoip } } })
@@ -29,7 +29,7 @@ async function against(answer: Answer, geoip: object = {}) {
 const files = (world: World) => readdirSync(world.kernel.dataDir).filter((name) => name.startsWith('dbip'))
 
 describe('a download', () => {
-  it('installs the database of the month, locates the fleet and leaves a trace', async () => {
+  it('installs the edition of the month, locates all servers and writes an audit entry', async () => {
     const { mirror, world, path } = await against((_, res) => res.end(packed))
     const { id } = await world.agent('edge', '198.51.100.7')
     const { id: pinned } = await world.agent('pinned', '198.51.100.8')
@@ -77,7 +77,7 @@ describe('a download', () => {
     expect(world.audited()).toMatchObject([{ month: '2026-10' }])
   })
 
-  it('asks for December of last year in January', async () => {
+  it('falls back to December in January', async () => {
     const mirror = await startMirror((_, res) => res.writeHead(404).end())
     const world = await makeWorld({ now: Date.UTC(2027, 0, 1), config: { geoip: { download_url: mirror.url } } })
     open.push(world.kernel, mirror)
@@ -90,7 +90,7 @@ describe('a download', () => {
     expect(mirror.asked.map((path) => path.slice(-15, -8))).toEqual(['2027-01', '2026-12'])
   })
 
-  it('takes a file that a proxy unpacked on the way', async () => {
+  it('accepts a file unpacked by a proxy', async () => {
     const { world } = await against((_, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(packed))
     expect((await world.download()).status).toBe(200)
   })
@@ -101,11 +101,7 @@ describe('a download', () => {
     ['is cut', 'invalid', (_, res) => res.end(packed.subarray(0, packed.length / 2))],
     ['holds no database', 'invalid', (_, res) => res.end(gzipSync('text'))],
     ['holds half a database', 'invalid', (_, res) => res.end(gzipSync(file.subarray(0, file.length / 2)))],
-    [
-      'knows nothing of the internet',
-      'invalid',
-      (_, res) => res.end(gzipSync(writeMmdb({ '10.0.0.0/8': country('DE') }))),
-    ],
+    ['has no public addresses', 'invalid', (_, res) => res.end(gzipSync(writeMmdb({ '10.0.0.0/8': country('DE') })))],
     [
       'is a database of networks',
       'wrong_type',
@@ -126,7 +122,7 @@ describe('a download', () => {
     more()
   }
 
-  it.each(failures)('whose file %s fails as %s and leaves what was there', async (_, kind, answer) => {
+  it.each(failures)('whose file %s fails with %s and keeps the previous one', async (_, kind, answer) => {
     const { world, path } = await against(answer)
     const before = writeMmdb({ '198.51.100.0/24': country('IT') })
     writeFileSync(path, before)
@@ -142,7 +138,7 @@ describe('a download', () => {
     expect(await world.record(id)).toMatchObject({ country_code: 'IT' })
   })
 
-  it('that cannot be saved says so', async () => {
+  it('that cannot be saved returns 500', async () => {
     const { world, path } = await against((_, res) => res.end(packed))
     mkdirSync(`${path}.part`)
     const { status, error } = await world.download()
@@ -154,7 +150,7 @@ describe('a download', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  it('may start again after one failed', async () => {
+  it('can be retried', async () => {
     let answers = 0
     const { world } = await against((_, res) => (answers++ === 0 ? res.writeHead(500).end() : res.end(packed)))
     expect((await world.download()).status).toBe(502)
@@ -164,7 +160,7 @@ describe('a download', () => {
 })
 
 describe('a slow download', () => {
-  it('goes on in the background, shows how far it is, and is the only one', async () => {
+  it('continues in the background, reports progress, and runs only once', async () => {
     let finish = () => {}
     const { world } = await against((_, res) => {
       res.writeHead(200, { 'content-length': packed.length }).write(packed.subarray(0, 100))
@@ -189,7 +185,7 @@ describe('a slow download', () => {
     expect(world.audited()).toHaveLength(1)
   })
 
-  it('ends when its time is up, and by then has told so', async () => {
+  it('times out', async () => {
     const { world } = await against((_, res) => void res.writeHead(200).write('x'))
     const first = world.download()
     await vi.waitFor(async () => expect((await world.status()).download?.received_bytes).toBe(1))
@@ -198,7 +194,7 @@ describe('a slow download', () => {
     await vi.waitFor(async () => expect((await world.status()).download).toMatchObject({ error: 'timeout' }))
   })
 
-  it('does not keep the server from stopping', async () => {
+  it('does not prevent shutdown', async () => {
     const { world, path } = await against((_, res) => void res.writeHead(200).write('x'))
     const first = world.download()
     await vi.waitFor(async () => expect((await world.status()).download?.received_bytes).toBe(1))
@@ -207,8 +203,8 @@ describe('a slow download', () => {
   })
 })
 
-describe('a download is refused', () => {
-  it('to members, and to everybody while a file of their own is set', async () => {
+describe('a download is rejected', () => {
+  it('for members, and while a custom file is set', async () => {
     const { mirror, world } = await against((_, res) => res.end(packed), { mmdb_path: 'own.mmdb' })
     expect((await world.download('member')).status).toBe(403)
     const { status, error } = await world.download()

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf, Timestamp } from '@svc/plugin-sdk'
 
-/** Why a file that is there, or should be, is not used. */
+/** Why the database file cannot be used. */
 export const Problem = OneOf('missing', 'unreadable', 'invalid', 'wrong_type')
 export type Problem = Static<typeof Problem>
 
-/** Why a download gave no database. */
+/** Why a download failed. */
 export const DownloadError = OneOf(
   'not_published',
   'unreachable',
@@ -20,27 +20,27 @@ export const DownloadError = OneOf(
 )
 export type DownloadError = Static<typeof DownloadError>
 
-/** The download that runs, or the last one since the server started. */
+/** The running download, or the last one since startup. */
 export const DownloadState = Type.Object({
   state: OneOf('running', 'succeeded', 'failed'),
-  month: Type.String({ description: 'edition that was asked for last: YYYY-MM' }),
+  month: Type.String({ description: 'requested edition, YYYY-MM' }),
   received_bytes: Type.Integer({ description: 'of the packed file' }),
-  total_bytes: Type.Optional(Type.Integer({ description: 'when the other side said so' })),
+  total_bytes: Type.Optional(Type.Integer({ description: 'if known' })),
   error: Type.Optional(DownloadError),
-  message: Type.Optional(Type.String({ description: 'the error as a sentence; for admins' })),
+  message: Type.Optional(Type.String({ description: 'error message; for admins' })),
   started_at: Timestamp,
   ended_at: Type.Optional(Timestamp),
 })
 export type DownloadState = Static<typeof DownloadState>
 
 export const GeoipStatus = Type.Object({
-  installed: Type.Boolean({ description: 'servers are located' }),
+  installed: Type.Boolean({ description: 'a database is in use' }),
   custom: Type.Boolean({ description: '`geoip.mmdb_path` is set: nothing is downloaded' }),
   source: Type.Optional(OneOf('custom', 'downloaded')),
   file_size: Type.Optional(Type.Integer({ description: 'bytes' })),
   updated_at: Type.Optional(Timestamp),
   built_at: Type.Optional(Timestamp),
-  type: Type.Optional(Type.String({ description: 'what the file calls itself' })),
+  type: Type.Optional(Type.String({ description: 'database type from the file' })),
   problem: Type.Optional(Problem),
   path: Type.Optional(Type.String({ description: 'for admins' })),
   download: Type.Optional(DownloadState),

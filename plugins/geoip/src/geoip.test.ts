@@ -48,7 +48,7 @@ describe('a server is located', () => {
     expect(await world.record(id)).toMatchObject({ country_code, region, geo_manual: false })
   })
 
-  it('again when its address changes, and browsers learn of it', async () => {
+  it('again when its address changes, with a live update', async () => {
     const world = await start()
     const agent = await world.agent('edge', '10.0.0.9', { ipv4: '198.51.100.7' })
     await world.kernel.clock.advance(1000)
@@ -67,7 +67,7 @@ describe('a server is located', () => {
     expect(await world.record(agent.id)).toMatchObject({ country_code: null })
   })
 
-  it('not while an admin pinned its place, and at once when that ends', async () => {
+  it('not while a country is set manually, and at once when it is cleared', async () => {
     const world = await start()
     const { id, say } = await world.agent('edge', '198.51.100.7')
     await world.put(id, { country_code: 'US' })
@@ -79,7 +79,7 @@ describe('a server is located', () => {
     expect(data).toMatchObject({ country_code: 'JP', region: null, geo_manual: false })
   })
 
-  it('when the database changes, without a restart, offline or not', async () => {
+  it('when the database changes, even if offline', async () => {
     const world = await start()
     const { id } = await world.agent('edge', '198.51.100.7')
     writeFileSync(path, writeMmdb({ '198.51.100.0/24': country('AT') }))
@@ -104,7 +104,7 @@ describe('a server is located', () => {
     expect(await second.record(id)).toMatchObject({ country_code: 'AT' })
   })
 
-  it('in a fleet of many', async () => {
+  it('in a large fleet', async () => {
     const world = await start({ config: { geoip: { mmdb_path: path }, auth: { max_servers: 0 } } })
     for (let n = 0; n < 450; n++) await addServer(world.kernel, `server-${n}`)
     world.kernel.database.exec("UPDATE enrollment_servers SET ipv4 = '203.0.113.' || (number % 256)")
@@ -115,8 +115,8 @@ describe('a server is located', () => {
   })
 })
 
-describe('a file of one’s own', () => {
-  it('is named in the status, its path for admins only', async () => {
+describe('a custom file', () => {
+  it('is shown in the status, with its path for admins only', async () => {
     writeFileSync(path, writeMmdb(networks, { type: 'GeoLite2-City' }))
     const world = await start()
     const shown = { installed: true, custom: true, source: 'custom', type: 'GeoLite2-City' }
@@ -125,7 +125,7 @@ describe('a file of one’s own', () => {
     expect(await world.status('member')).not.toHaveProperty('path')
   })
 
-  it('may be named relative to the data directory', async () => {
+  it('may be relative to the data directory', async () => {
     const dataDir = join(folder, 'data')
     mkdirSync(dataDir)
     writeFileSync(join(dataDir, 'near.mmdb'), writeMmdb(networks))
@@ -133,11 +133,11 @@ describe('a file of one’s own', () => {
     expect(await world.status()).toMatchObject({ installed: true, source: 'custom' })
   })
 
-  it('that is missing is warned about once and used as soon as it is there', async () => {
+  it('that is missing is logged once and used as soon as it exists', async () => {
     const world = await start()
     expect(await world.status()).toEqual({ installed: false, custom: true, problem: 'missing', path })
     await reload(world)
-    expect(warnings(world)).toEqual([`the GeoIP database ${path} is not used: there is no such file`])
+    expect(warnings(world)).toEqual([`cannot use GeoIP database ${path}: no such file`])
     const { id } = await world.agent('edge', '198.51.100.7')
     expect(await world.record(id)).toMatchObject({ country_code: null })
     writeFileSync(path, writeMmdb(networks))
@@ -150,7 +150,7 @@ describe('a file of one’s own', () => {
     ['is damaged', 'invalid', () => writeFileSync(path, writeMmdb(networks).subarray(0, 500))],
     ['is of another kind', 'wrong_type', () => writeFileSync(path, writeMmdb(networks, { type: 'GeoLite2-ASN' }))],
     ['is a folder', 'unreadable', () => mkdirSync(path)],
-  ])('that %s keeps nobody from starting', async (_, problem, prepare) => {
+  ])('that %s does not prevent startup', async (_, problem, prepare) => {
     prepare()
     const world = await start()
     expect(await world.status('member')).toEqual({ installed: false, custom: true, problem })
@@ -160,7 +160,7 @@ describe('a file of one’s own', () => {
     expect(await world.record(id)).toMatchObject({ country_code: null, name: 'edge' })
   })
 
-  it('that is damaged later leaves the last good one in use, and one that is removed is not used any more', async () => {
+  it('that becomes invalid keeps the last valid database; a deleted one is unloaded', async () => {
     writeFileSync(path, writeMmdb(networks))
     const world = await start()
     writeFileSync(path, 'half a fi')
@@ -176,7 +176,7 @@ describe('a file of one’s own', () => {
 })
 
 describe('without a database', () => {
-  it('says so, warns nobody, and leaves the places alone', async () => {
+  it('reports it without a warning and keeps locations', async () => {
     const world = await start({ config: {} })
     expect(await world.status('member')).toEqual({ installed: false, custom: false })
     const { id } = await world.agent('edge', '198.51.100.7')
@@ -184,7 +184,7 @@ describe('without a database', () => {
     expect(warnings(world)).toEqual([])
   })
 
-  it('refuses a download address that is none', async () => {
+  it('rejects an invalid download URL', async () => {
     const kernel = await createTestKernel({
       plugins: [system, enrollment, (await import('./index.ts')).default],
       config: { geoip: { download_url: 'ftp://example.com' } },
@@ -195,7 +195,7 @@ describe('without a database', () => {
     await kernel.close()
   })
 
-  it('and without the plugin, servers keep what an admin says', async () => {
+  it('and without the plugin, manual countries still work', async () => {
     const world = await start({ plugins: [system, enrollment], config: {}, now: today })
     const agent = await world.agent('edge', '198.51.100.7')
     agent.say({ type: 'ip_changed', ipv4: '203.0.113.9', ipv6: null, interfaces: [] })

@@ -23,7 +23,7 @@ export default definePlugin({
       if (await source.check()) await locator.locateAll()
     }
     const fetchEdition = makeFetchEdition({ outbound, baseUrl: geoip.download_url })
-    const download = makeDownload({ clock, log, audit, fetchEdition, path, source, installed: locator.locateAll })
+    const download = makeDownload({ clock, log, audit, fetchEdition, path, source, onInstalled: locator.locateAll })
     // before any agent connects
     await source.check()
     return {
@@ -34,7 +34,7 @@ export default definePlugin({
       ],
       jobs: [{ name: 'GeoIpReload', every: 60_000, run: refresh }],
       routes: geoipRoutes({ clock, source, download, custom, path }),
-      // the file may have changed while the server was down
+      // The file may have changed while the server was down.
       ready: () => locator.locateAll(),
       async close() {
         locator.close()

@@ -4,8 +4,8 @@ import type { Database, Logger } from '@svc/plugin-sdk'
 import { publicAddresses } from './public-addresses.ts'
 import type { Source } from './source.ts'
 
-/** servers per transaction, so that the event loop is never held for long */
-const chunk = 200
+/** servers per transaction, so that the event loop is not blocked */
+const batchSize = 200
 
 interface Dependencies {
   readonly servers: Pick<Servers, 'ids' | 'addresses' | 'locate'>
@@ -14,7 +14,7 @@ interface Dependencies {
   readonly log: Logger
 }
 
-/** Says where servers stand, by the first of their public addresses that the database knows. */
+/** Locates servers by the first of their public addresses found in the database. */
 export function makeLocator({ servers, source, db, log }: Dependencies) {
   let closed = false
 
@@ -22,10 +22,10 @@ export function makeLocator({ servers, source, db, log }: Dependencies) {
     const database = source.current()?.database
     const addresses = servers.addresses(serverId)
     if (!database || !addresses) return false
-    const known = publicAddresses(addresses)
-    // An agent that has not found its public address yet says nothing new about its place.
-    if (known.length === 0) return false
-    for (const address of known) {
+    const candidates = publicAddresses(addresses)
+    // Without a public address, the server keeps its location.
+    if (candidates.length === 0) return false
+    for (const address of candidates) {
       const place = database.lookup(address)
       if (place) return servers.locate(serverId, place)
     }
@@ -34,18 +34,18 @@ export function makeLocator({ servers, source, db, log }: Dependencies) {
 
   return {
     locate,
-    /** Locates the whole fleet again; for a database that was not known before. */
+    /** Locates all servers, after the database changed. */
     async locateAll(): Promise<void> {
       if (!source.current()) return
       const ids = servers.ids()
       let moved = 0
-      for (let at = 0; at < ids.length && !closed; at += chunk) {
+      for (let at = 0; at < ids.length && !closed; at += batchSize) {
         db.transaction(() => {
-          for (const id of ids.slice(at, at + chunk)) if (locate(id)) moved += 1
+          for (const id of ids.slice(at, at + batchSize)) if (locate(id)) moved += 1
         })
         await setImmediate()
       }
-      if (moved > 0) log.info({ servers: moved }, 'GeoIP: servers were located again')
+      if (moved > 0) log.info({ servers: moved }, 'GeoIP locations updated')
     },
     close() {
       closed = true

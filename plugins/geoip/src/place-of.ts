@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
-/** `ZZ` stands for nowhere in some databases. */
+/** Some databases use `ZZ` for unknown. */
 const codeOf = (country: Fields): string | null => {
   const code = country.iso_code
   if (typeof code !== 'string' || !/^[A-Za-z]{2}$/.test(code)) return null
@@ -22,7 +22,7 @@ const nameOf = (place: unknown): string | null => {
   )
 }
 
-/** A record of the database as a place: the English city, else the first subdivision. A file may contain anything. */
+/** Converts an untrusted record: country, and the English city or else the first subdivision. */
 export function placeOf(record: unknown): ServerLocation | undefined {
   const { country, city, subdivisions } = fields(record)
   const [first] = Array.isArray(subdivisions) ? subdivisions : []

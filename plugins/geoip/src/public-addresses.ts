@@ -1,8 +1,8 @@
 import type { ServerAddresses } from '@svc/plugin-enrollment/contract'
 import ipaddr from 'ipaddr.js'
 
-/** Of no place: the same address is in use in many networks. */
-const anywhere = new Set([
+/** Ranges without a location. */
+const nonPublicRanges = new Set([
   'private',
   'uniqueLocal',
   'carrierGradeNat',
@@ -13,11 +13,11 @@ const anywhere = new Set([
   'multicast',
 ])
 
-/** The addresses of a server that may tell where it stands, best first; an IPv4 address in IPv6 form is unwrapped. */
+/** The public addresses of a server, best first. IPv4-mapped IPv6 addresses are converted to IPv4. */
 export function publicAddresses({ ipv4, ipv6, remote }: ServerAddresses): string[] {
   return [ipv4, ipv6, remote].flatMap((text) => {
     if (text === null || !ipaddr.isValid(text)) return []
     const address = ipaddr.process(text)
-    return anywhere.has(address.range()) ? [] : [address.toString()]
+    return nonPublicRanges.has(address.range()) ? [] : [address.toString()]
   })
 }

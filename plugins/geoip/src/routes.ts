@@ -3,8 +3,8 @@ import type { Download } from './download/download.ts'
 import { DownloadAnswer, type DownloadState, GeoipStatus } from './geoip-schema.ts'
 import type { Source } from './source.ts'
 
-/** milliseconds after which the one who asked is told to come back: shorter than what proxies wait */
-const patience = 20_000
+/** Respond with 202 after this, before proxies time out. */
+const responseTimeoutMs = 20_000
 
 interface Dependencies {
   readonly clock: Clock
@@ -16,7 +16,7 @@ interface Dependencies {
 
 const instant = (ms: number) => toTimestamp(toSeconds(ms))
 
-/** It may name a mirror on a private network. */
+/** The message may contain the address of a private mirror. */
 const withoutMessage = ({ message: _, ...state }: DownloadState): DownloadState => state
 
 const failureOf = ({ error, message = '' }: DownloadState) =>
@@ -45,13 +45,13 @@ export const geoipRoutes = ({ clock, source, download, custom, path }: Dependenc
     }
   }
 
-  /** Undefined when it takes longer than anybody waits. */
-  const soon = async (work: Promise<DownloadState>): Promise<DownloadState | undefined> => {
+  /** Undefined if the download takes longer than the response may. */
+  const waitFor = async (work: Promise<DownloadState>): Promise<DownloadState | undefined> => {
     let cancel = () => {}
-    const later = new Promise<undefined>((resolve) => {
-      cancel = clock.after(patience, () => resolve(undefined))
+    const timeout = new Promise<undefined>((resolve) => {
+      cancel = clock.after(responseTimeoutMs, () => resolve(undefined))
     })
-    return Promise.race([work, later]).finally(cancel)
+    return Promise.race([work, timeout]).finally(cancel)
   }
 
   return async (app) => {
@@ -60,7 +60,7 @@ export const geoipRoutes = ({ clock, source, download, custom, path }: Dependenc
       {
         config: { access: 'member' },
         schema: {
-          summary: 'Which GeoIP database is in use, and how far a download is',
+          summary: 'GeoIP database in use, and download progress',
           response: { 200: data(GeoipStatus) },
         },
       },
@@ -73,13 +73,13 @@ export const geoipRoutes = ({ clock, source, download, custom, path }: Dependenc
         config: { access: 'admin' },
         schema: {
           summary:
-            'Downloads the free database of this month, else of the last, and locates the servers by it; 202 when it takes longer',
+            'Downloads the free database of this month, or else of the last, and locates the servers; 202 while it is still running',
           response: { 200: data(DownloadAnswer), 202: data(DownloadAnswer) },
         },
       },
       async (req, reply) => {
         if (custom) throw conflict('downloads are disabled while geoip.mmdb_path is set')
-        const ended = await soon(download.start({ userId: req.principal.userId, ip: req.ip }))
+        const ended = await waitFor(download.start({ userId: req.principal.userId, ip: req.ip }))
         if (!ended) {
           const message = 'the download continues in the background; see GET /api/geoip/status'
           return reply.code(202).send({ data: { success: true, message } })

@@ -2,28 +2,28 @@ import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Logger } from '@svc/plugin-sdk'
 import type { Problem } from './geoip-schema.ts'
-import { DatabaseFault, openDatabase, type PlaceDatabase } from './place-database.ts'
+import { DatabaseError, openDatabase, type PlaceDatabase } from './place-database.ts'
 
-/** bytes; the largest commercial databases have a tenth of it */
-const mostBytes = 2 ** 30
+/** the largest commercial databases have a tenth of it */
+const maxBytes = 2 ** 30
 
 export interface Loaded {
   readonly database: PlaceDatabase
   /** bytes */
   readonly size: number
-  /** milliseconds; when the file was written */
+  /** modification time in milliseconds */
   readonly updatedAt: number
 }
 
 export interface Source {
-  /** the database in use; undefined while there is none */
+  /** the database in use, if any */
   current(): Loaded | undefined
   problem(): Problem | undefined
-  /** Reads the file again if it is another one than before. True when another database is in use now. */
+  /** Reloads the file if it changed. True if another database is in use now. */
   check(): Promise<boolean>
 }
 
-class FileFault extends Error {
+class FileError extends Error {
   readonly kind: Problem
 
   constructor(kind: Problem, message: string) {
@@ -32,44 +32,44 @@ class FileFault extends Error {
   }
 }
 
-async function lookAt(path: string): Promise<Stats> {
+async function statFile(path: string): Promise<Stats> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new FileFault('missing', 'there is no such file')
-    throw new FileFault('unreadable', `it cannot be read (${error.code})`)
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new FileError('missing', 'no such file')
+    throw new FileError('unreadable', `cannot be read (${error.code})`)
   })
-  if (!found.isFile()) throw new FileFault('unreadable', 'it is not a file')
-  if (found.size > mostBytes) throw new FileFault('unreadable', 'it is larger than 1 GiB')
+  if (!found.isFile()) throw new FileError('unreadable', 'not a file')
+  if (found.size > maxBytes) throw new FileError('unreadable', 'larger than 1 GiB')
   return found
 }
 
 const read = (path: string) =>
   readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new FileFault('unreadable', `it cannot be read (${error.code})`)
+    throw new FileError('unreadable', `cannot be read (${error.code})`)
   })
 
-const stampOf = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`
+const fingerprintOf = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`
 
 /**
- * The database file and what is in memory of it. A file that became unusable leaves the last good one in use, as it may
- * be half written; one that went away is not used any more. `expected`: that there is no file is worth a warning.
+ * Loads the database file. If the file becomes invalid, the last valid database stays in use, because it may be in the
+ * middle of being written; a deleted file is no longer used. `expected`: warn if the file is missing.
  */
 export function makeSource({ path, expected, log }: { path: string; expected: boolean; log: Logger }): Source {
   let loaded: Loaded | undefined
   let problem: Problem | undefined
-  let seen: string | undefined
-  let turn = Promise.resolve(false)
+  let fingerprint: string | undefined
+  let queue = Promise.resolve(false)
 
-  const complain = (kind: Problem, message: string) => {
-    log.warn({ path, problem: kind }, `the GeoIP database ${path} is not used: ${message}`)
+  const setProblem = (kind: Problem, message: string) => {
+    log.warn({ path, problem: kind }, `cannot use GeoIP database ${path}: ${message}`)
     problem = kind
   }
 
   const load = async (): Promise<boolean> => {
-    const found = await lookAt(path)
-    if (stampOf(found) === seen) return false
+    const found = await statFile(path)
+    if (fingerprintOf(found) === fingerprint) return false
     const bytes = await read(path)
-    // here: what could not be read is tried again, what is no database is not
-    seen = stampOf(found)
+    // Set after reading: unreadable files are retried, invalid ones are not.
+    fingerprint = fingerprintOf(found)
     const database = openDatabase(bytes)
     loaded = { database, size: found.size, updatedAt: found.mtimeMs }
     problem = undefined
@@ -81,21 +81,21 @@ export function makeSource({ path, expected, log }: { path: string; expected: bo
     try {
       return await load()
     } catch (error) {
-      if (error instanceof DatabaseFault) {
-        complain(error.kind, error.message)
+      if (error instanceof DatabaseError) {
+        setProblem(error.kind, error.message)
         return false
       }
-      const fault = error instanceof FileFault ? error : new FileFault('unreadable', String(error))
-      seen = undefined
-      if (fault.kind !== 'missing') {
-        if (problem !== fault.kind) complain(fault.kind, fault.message)
+      const fileError = error instanceof FileError ? error : new FileError('unreadable', String(error))
+      fingerprint = undefined
+      if (fileError.kind !== 'missing') {
+        if (problem !== fileError.kind) setProblem(fileError.kind, fileError.message)
         return false
       }
-      const lost = loaded !== undefined
+      const wasLoaded = loaded !== undefined
       loaded = undefined
       if (!expected) problem = undefined
-      else if (problem !== 'missing') complain('missing', fault.message)
-      return lost
+      else if (problem !== 'missing') setProblem('missing', fileError.message)
+      return wasLoaded
     }
   }
 
@@ -103,8 +103,8 @@ export function makeSource({ path, expected, log }: { path: string; expected: bo
     current: () => loaded,
     problem: () => problem,
     check() {
-      turn = turn.then(examine)
-      return turn
+      queue = queue.then(examine)
+      return queue
     },
   }
 }

@@ -5,12 +5,12 @@ import system from '@svc/plugin-system'
 import { expect, it } from 'vitest'
 import geoip from './index.ts'
 
-const widget = { widget_type: 'server-map', config: {}, ...{ grid_x: 0, grid_y: 0, grid_w: 8, grid_h: 5 } }
+const widget = { widget_type: 'server-map', config: {}, grid_x: 0, grid_y: 0, grid_w: 8, grid_h: 5 }
 
 it.each([
   [[geoip], 200],
   [[], 400],
-])('the map can be put on boards while its plugin runs', async (plugins, status) => {
+])('the map can be added to dashboards while its plugin runs', async (plugins, status) => {
   const kernel = await createTestKernel({ plugins: [system, enrollment, dashboards, ...plugins] })
   try {
     await kernel.app.ready()

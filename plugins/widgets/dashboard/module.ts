@@ -5,13 +5,14 @@ export type { InstalledModule }
 
 export const modulesPath = '/api/widget-modules'
 
-/** said by the server after every change, to every browser */
+/** live message after every change */
 export const modulesChanged = 'widget_modules_changed'
 
 export const modulePath = (id: string): string => `${modulesPath}/${encodeURIComponent(id)}`
 
-/** One installed version of a module: another one is another instance in the browser. */
+/** Identifies one version of a module. */
 export const versionKey = ({ id, package_sha256, entry_path }: InstalledModule): string =>
   `${id}@${package_sha256}/${entry_path}`
 
-export const fits = ({ manifest }: InstalledModule): boolean => isCompatible(SDK_VERSION, manifest.sdkVersion)
+export const isModuleCompatible = ({ manifest }: InstalledModule): boolean =>
+  isCompatible(SDK_VERSION, manifest.sdkVersion)

@@ -17,11 +17,11 @@ import { type ReactNode, useState } from 'react'
 import { InstallDialog } from './install/install-dialog.tsx'
 import { DetailsDialog } from './list/details-dialog.tsx'
 import { ModuleTable } from './list/module-table.tsx'
-import { matching } from './list/search.ts'
+import { searchModules } from './list/search.ts'
 import { type InstalledModule, modulePath, modulesChanged, modulesPath } from './module.ts'
 import { widgetsPage } from './pages.ts'
 
-/** The widget modules of this installation: what is there, where it came from, whether it works, and how to add more. */
+/** Installed widget modules. */
 export default function WidgetsPage(): ReactNode {
   const t = useT()
   const [{ q }, setSearch] = usePageSearch(widgetsPage)
@@ -29,9 +29,9 @@ export default function WidgetsPage(): ReactNode {
   const invalidate = useInvalidate()
   useLiveMessage(modulesChanged, () => void invalidate(modulesPath))
   const [installing, setInstalling] = useState<{ from?: string | undefined }>()
-  const [shown, setShown] = useState<string>()
-  const [leaving, setLeaving] = useState<InstalledModule>()
-  const details = data?.find(({ id }) => id === shown)
+  const [detailsId, setDetailsId] = useState<string>()
+  const [uninstalling, setUninstalling] = useState<InstalledModule>()
+  const details = data?.find(({ id }) => id === detailsId)
   const isOnlyBuiltin = data?.every(({ source_type }) => source_type === 'Builtin') ?? false
   const install = (
     <Button variant="primary" onClick={() => setInstalling({})}>
@@ -47,12 +47,12 @@ export default function WidgetsPage(): ReactNode {
       </div>
       <Card flush>
         <ModuleTable
-          modules={data && matching(data, q)}
+          modules={data && searchModules(data, q)}
           failure={error}
           onRetry={() => void refetch()}
-          onDetails={({ id }) => setShown(id)}
+          onDetails={({ id }) => setDetailsId(id)}
           onUpdate={({ source_url }) => setInstalling({ from: source_url })}
-          onUninstall={setLeaving}
+          onUninstall={setUninstalling}
           empty={
             q === '' ? undefined : (
               <EmptyState
@@ -82,16 +82,16 @@ export default function WidgetsPage(): ReactNode {
       {installing && (
         <InstallDialog modules={data ?? []} from={installing.from} onClose={() => setInstalling(undefined)} />
       )}
-      {details && <DetailsDialog module={details} onClose={() => setShown(undefined)} />}
-      {leaving && (
+      {details && <DetailsDialog module={details} onClose={() => setDetailsId(undefined)} />}
+      {uninstalling && (
         <DeleteDialog
-          path={modulePath(leaving.id)}
+          path={modulePath(uninstalling.id)}
           invalidates={[modulesPath]}
-          title={t('uninstall.title', { name: leaving.manifest.name })}
+          title={t('uninstall.title', { name: uninstalling.manifest.name })}
           description={t('uninstall.text')}
           action={t('uninstall.action')}
-          done={t('uninstall.done', { name: leaving.manifest.name })}
-          onClose={() => setLeaving(undefined)}
+          done={t('uninstall.done', { name: uninstalling.manifest.name })}
+          onClose={() => setUninstalling(undefined)}
         />
       )}
     </>

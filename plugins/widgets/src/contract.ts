@@ -5,7 +5,7 @@ export type { Module as InstalledModule } from './module-schema.ts'
 
 /** The widget modules of this installation. */
 export interface WidgetCatalog {
-  /** installed and enabled */
+  /** whether it is installed and enabled */
   has(moduleId: string): boolean
 }
 

@@ -3,7 +3,7 @@ import { definePlugin } from '@svc/plugin-sdk'
 import { audit, outbound } from '@svc/plugin-system/contract'
 import { widgetCatalog } from './contract.ts'
 import { modules as modulesMigration } from './migrations/001-modules.ts'
-import { makeActs } from './modules/acts.ts'
+import { makeApplyChange } from './modules/apply-change.ts'
 import { builtinPackages } from './modules/builtin.ts'
 import { makeModules } from './modules/modules.ts'
 import { modulesStore } from './modules/modules-store.ts'
@@ -19,13 +19,13 @@ export default definePlugin({
   async setup({ db, clock, audit, live, outbound }) {
     const store = modulesStore(db)
     const modules = makeModules({ db, store, clock })
-    const act = makeActs({ db, audit, live })
+    const applyChange = makeApplyChange({ db, audit, live })
     modules.replaceBuiltin(await builtinPackages())
     return {
       provides: { catalog: modules.catalog },
       routes: async (app) => {
-        await app.register(installRoute({ modules, outbound, act }))
-        await app.register(moduleRoutes({ modules, act }))
+        await app.register(installRoute({ modules, outbound, applyChange }))
+        await app.register(moduleRoutes({ modules, applyChange }))
         await app.register(assetRoute({ modules, store }))
       },
     }

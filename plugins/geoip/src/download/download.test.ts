@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 /** A download to one file while the server uses `used`. */
-function downloading(used: string, installed: () => Promise<unknown>) {
+function downloading(used: string, onInstalled: () => Promise<unknown>) {
   const path = join(dir, 'places.mmdb')
   const details: unknown[] = []
   const source = makeSource({ path: join(dir, used), expected: true, log })
@@ -43,12 +43,12 @@ function downloading(used: string, installed: () => Promise<unknown>) {
     fetchEdition: async () => gzipSync(file),
     path,
     source,
-    installed,
+    onInstalled,
   })
   return { path, details, source, download }
 }
 
-it('is no failure when what follows the installation fails', async () => {
+it('succeeds even if locating the servers fails', async () => {
   const { details, source, download } = downloading('places.mmdb', () =>
     Promise.reject(new Error('database is locked')),
   )
@@ -57,7 +57,7 @@ it('is no failure when what follows the installation fails', async () => {
   expect(details).toMatchObject([{ outcome: 'succeeded', file_size: file.length }])
 })
 
-it('fails when the file is in its place but not in use', async () => {
+it('fails when the saved file cannot be used', async () => {
   let followed = 0
   const { path, details, download } = downloading('elsewhere.mmdb', async () => {
     followed += 1

@@ -2,7 +2,7 @@ import { type Clock, conflict, type Logger, toSeconds, toTimestamp } from '@svc/
 import type { Audit } from '@svc/plugin-system/contract'
 import type { DownloadState } from '../geoip-schema.ts'
 import type { Source } from '../source.ts'
-import { DownloadFault } from './download-fault.ts'
+import { DownloadFailure } from './download-failure.ts'
 import type { FetchEdition } from './fetch-edition.ts'
 import { replaceFile } from './replace-file.ts'
 import { unpack } from './unpack.ts'
@@ -12,12 +12,12 @@ interface Dependencies {
   readonly log: Logger
   readonly audit: Audit
   readonly fetchEdition: FetchEdition
-  /** where the file goes */
+  /** target path */
   readonly path: string
-  /** what uses the file */
+  /** loads the file */
   readonly source: Pick<Source, 'check' | 'problem'>
-  /** another database is in use now */
-  installed(): Promise<unknown>
+  /** called when another database is in use */
+  onInstalled(): Promise<unknown>
 }
 
 interface Actor {
@@ -27,8 +27,8 @@ interface Actor {
 
 export type Download = ReturnType<typeof makeDownload>
 
-/** At most one download at a time, in the background: it goes on when the one who asked for it leaves. */
-export function makeDownload({ clock, log, audit, fetchEdition, path, source, installed }: Dependencies) {
+/** Runs one download at a time, in the background. */
+export function makeDownload({ clock, log, audit, fetchEdition, path, source, onInstalled }: Dependencies) {
   const stop = new AbortController()
   let state: DownloadState | undefined
   let running: Promise<DownloadState> | undefined
@@ -38,10 +38,10 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, source, in
     if (state?.state === 'running') state = { ...state, ...change }
   }
 
-  /** The database is in use whatever becomes of this: a failure is no failed download. */
-  const follow = async () => {
+  /** The database is already in use, so an error here does not fail the download. */
+  const notifyInstalled = async () => {
     try {
-      await installed()
+      await onInstalled()
     } catch (error) {
       log.error({ err: error }, 'GeoIP database installed, but not all servers could be located again')
     }
@@ -61,8 +61,9 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, source, in
     await replaceFile(path, file)
     const changed = await source.check()
     const problem = source.problem()
-    if (problem) throw new DownloadFault('not_saved', `the file was saved but cannot be used (${problem}); see the log`)
-    if (changed) await follow()
+    if (problem)
+      throw new DownloadFailure('not_saved', `the file was saved but cannot be used (${problem}); see the log`)
+    if (changed) await notifyInstalled()
     return file.length
   }
 
@@ -80,18 +81,20 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, source, in
       const size = await install(started)
       return finish({ state: 'succeeded' }, { file_size: size })
     } catch (error) {
-      const known = error instanceof DownloadFault
-      if (!known) log.error({ err: error }, 'GeoIP database could not be installed')
-      const fault = known ? error : new DownloadFault('not_saved', 'the database could not be installed; see the log')
-      if (known) log.warn({ reason: fault.kind }, `GeoIP download failed: ${fault.message}`)
-      return finish({ state: 'failed', error: fault.kind, message: fault.message }, { error: fault.kind })
+      const isExpected = error instanceof DownloadFailure
+      if (!isExpected) log.error({ err: error }, 'GeoIP database could not be installed')
+      const failure = isExpected
+        ? error
+        : new DownloadFailure('not_saved', 'the database could not be installed; see the log')
+      if (isExpected) log.warn({ reason: failure.kind }, `GeoIP download failed: ${failure.message}`)
+      return finish({ state: 'failed', error: failure.kind, message: failure.message }, { error: failure.kind })
     }
   }
 
   return {
-    /** undefined until somebody asked for one */
+    /** undefined before the first download */
     state: () => state,
-    /** Resolves to how it ended; throws 409 while one runs. */
+    /** Resolves to the final state; throws 409 if a download is running. */
     start(actor: Actor): Promise<DownloadState> {
       if (running) throw conflict('a GeoIP database download is already running')
       running = run({ state: 'running', month: '', received_bytes: 0, started_at: now() }, actor)

@@ -1,4 +1,4 @@
-/** The editions to ask for, newest first, as `YYYY-MM`: the one of a month appears some days into it. */
+/** The editions to try, newest first, as `YYYY-MM`. An edition is published some days into its month. */
 export function editions(now: number): [string, string] {
   const date = new Date(now)
   const monthOf = (monthsBack: number) =>

@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { DownloadFault } from './download-fault.ts'
+import { DownloadFailure } from './download-failure.ts'
 
 const flush = async (path: string) => {
   const handle = await open(path, 'r')
@@ -11,22 +11,22 @@ const flush = async (path: string) => {
   }
 }
 
-/** Puts the whole file in the place of the old one, or leaves that alone: a power cut gives one of the two. */
+/** Replaces a file atomically: after a power cut, either the old or the new file is complete. */
 export async function replaceFile(path: string, bytes: Buffer): Promise<void> {
-  const beside = `${path}.part`
+  const temporary = `${path}.part`
   try {
-    const handle = await open(beside, 'w', 0o644)
+    const handle = await open(temporary, 'w', 0o644)
     try {
       await handle.writeFile(bytes)
       await handle.sync()
     } finally {
       await handle.close()
     }
-    await rename(beside, path)
+    await rename(temporary, path)
     await flush(dirname(path))
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => {})
+    await rm(temporary, { force: true }).catch(() => {})
     const { code } = error as NodeJS.ErrnoException
-    throw new DownloadFault('not_saved', `the file could not be saved in the data directory (${code})`)
+    throw new DownloadFailure('not_saved', `the file could not be saved in the data directory (${code})`)
   }
 }

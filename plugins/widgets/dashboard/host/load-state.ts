@@ -1,12 +1,9 @@
 import { type InstalledModule, versionKey } from '../module.ts'
 
-/**
- * Why a module cannot be used: it was not delivered, it did not come to an end, it threw while it was imported, or its
- * default export is no widget.
- */
+/** The download failed, loading timed out, the code threw, or the default export is not a widget. */
 export type LoadFault = 'network' | 'stalled' | 'threw' | 'brand'
 
-/** What this tab knows of the code of a module. */
+/** Load state of a module in this tab. */
 export type LoadState =
   | { readonly state: 'loading' | 'ready' }
   | { readonly state: 'failed'; readonly fault: LoadFault; readonly detail: string }
@@ -14,10 +11,10 @@ export type LoadState =
 const states = new Map<string, LoadState>()
 const listeners = new Set<() => void>()
 
-/** Undefined when this tab has not loaded it yet. */
+/** Undefined if not loaded in this tab. */
 export const loadStateOf = (module: InstalledModule): LoadState | undefined => states.get(versionKey(module))
 
-export function noteLoadState(module: InstalledModule, state: LoadState): void {
+export function setLoadState(module: InstalledModule, state: LoadState): void {
   states.set(versionKey(module), state)
   for (const notify of listeners) notify()
 }

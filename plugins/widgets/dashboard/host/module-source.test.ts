@@ -22,7 +22,7 @@ const entry = (id: string, patch: Partial<InstalledModule> = {}, sdkVersion = '^
   ...patch,
 })
 
-/** A source of modules that are `now`, and what happens around it. */
+/** A module source with a controllable server. */
 function start(...first: InstalledModule[]) {
   const world = { now: first, failure: undefined as Error | undefined, asked: 0, told: 0, later: [] as (() => void)[] }
   let changed = () => {}
@@ -40,7 +40,7 @@ function start(...first: InstalledModule[]) {
     listen: (tell) => {
       changed = tell
     },
-    mayPass: (failure) => (failure as Error).message !== 'refused',
+    isRetryable: (failure) => (failure as Error).message !== 'refused',
     after: (run) => void world.later.push(run),
   })
   source.subscribe(() => {
@@ -55,7 +55,7 @@ function start(...first: InstalledModule[]) {
   return { world, source, loads, change, settled, types: () => source.get().map(({ type }) => type) }
 }
 
-test('enabled modules that fit this SDK are kinds of widgets, with what their manifest says', async () => {
+test('compatible enabled modules are widget types with the data of their manifest', async () => {
   const { source, types } = start(
     entry('a.a', { manifest: { ...entry('a.a').manifest, description: 'What it does' } }),
     entry('b.off', { enabled: false }),
@@ -68,7 +68,7 @@ test('enabled modules that fit this SDK are kinds of widgets, with what their ma
   expect(source.get()[0]).toMatchObject({ name: 'Name of a.a', description: 'What it does', category: 'Status' })
 })
 
-test('what changes is told once, and what did not stays the same object', async () => {
+test('notifies once per change and keeps unchanged types', async () => {
   const { source, world, change, types, loads } = start(entry('a.a'), entry('b.b'))
   await source.opened()
   const [a, b] = source.get()
@@ -88,7 +88,7 @@ test('what changes is told once, and what did not stays the same object', async 
   expect(source.get()).toBe(source.get())
 })
 
-test('what is missing is explained, and told anew when the reason changes', async () => {
+test('explains missing modules and notifies when the reason changes', async () => {
   const { source, world, change } = start(entry('c.future', {}, '^99.0.0'), entry('b.off', { enabled: false }))
   await source.opened()
   const reason = (type: string) => {
@@ -97,7 +97,9 @@ test('what is missing is explained, and told anew when the reason changes', asyn
   }
   const leads = '/settings/widgets'
   expect(reason('module:c.future')).toEqual({
-    ...{ name: 'Name of c.future', text: 'state.needs', leads },
+    name: 'Name of c.future',
+    text: 'state.needs',
+    leads,
     values: { range: '^99.0.0', version: '1.0.0' },
   })
   expect([reason('module:b.off'), reason('gauge')]).toEqual([{ text: 'state.gone', leads }, { leads: undefined }])
@@ -106,14 +108,14 @@ test('what is missing is explained, and told anew when the reason changes', asyn
   expect([world.told, reason('module:c.future').values?.range]).toEqual([told + 1, '^98.0.0'])
 })
 
-test('changes during a reading are read once more after it', async () => {
+test('changes during a request trigger one more request', async () => {
   const { source, world, change } = start(entry('a.a'))
   const opened = source.opened()
   await Promise.all([change(entry('a.a')), change(entry('a.a'), entry('b.b')), opened])
   expect([world.asked, source.get().length]).toEqual([2, 2])
 })
 
-test('a server that does not answer is asked again, and what is known stays; one that refuses is not', async () => {
+test('retries network errors and keeps the last list; does not retry rejections', async () => {
   const { source, world, change, settled } = start(entry('a.a'))
   await source.opened()
   world.failure = new Error('away')

@@ -1,42 +1,42 @@
 import type { WidgetObstacle, WidgetSource, WidgetType } from '@svc/dashboard-sdk'
 import { SDK_VERSION, type WidgetModule } from '@svc/widget-sdk'
-import { fits, type InstalledModule, versionKey } from '../module.ts'
+import { type InstalledModule, isModuleCompatible, versionKey } from '../module.ts'
 import { widgetsPage } from '../pages.ts'
 
 interface Dependencies {
   readonly list: () => Promise<readonly InstalledModule[]>
   readonly load: (module: InstalledModule) => Promise<{ default: WidgetModule }>
-  /** calls back after every change, and when changes may have been missed */
-  readonly listen: (changed: () => void) => void
-  /** whether it is worth to ask again */
-  readonly mayPass: (failure: unknown) => boolean
+  /** calls back after every change and after a reconnect */
+  readonly listen: (onChange: () => void) => void
+  /** whether a request should be retried */
+  readonly isRetryable: (failure: unknown) => boolean
   readonly after: (run: () => void, milliseconds: number) => void
 }
 
 const prefix = 'module:'
 
-/** A source that knows its first list once `opened` has answered. */
+/** `opened` resolves after the first list was loaded. */
 export interface ModuleSource extends WidgetSource {
   readonly opened: () => Promise<void>
 }
 
-const firstPause = 2000
-const longestPause = 60_000
+const minRetryDelay = 2000
+const maxRetryDelay = 60_000
 
 /**
- * The installed modules as kinds of widgets. It follows the server's list: a module that is installed, replaced, switched
- * or removed is so on open boards too. Those that need another SDK are left out, and why is told. Code is loaded when it is first shown.
+ * Installed modules as widget types. Changes on the server apply to open boards. Modules for another SDK are excluded, with
+ * the reason in `obstacle`. Code is loaded when a widget is first shown.
  */
-export function makeModuleSource({ list, load, listen, mayPass, after }: Dependencies): ModuleSource {
+export function makeModuleSource({ list, load, listen, isRetryable, after }: Dependencies): ModuleSource {
   let types: readonly WidgetType[] = []
-  let known = new Map<string, WidgetType>()
-  /** enabled, but made for another SDK; by id */
-  let unfit = new Map<string, InstalledModule>()
+  let byVersion = new Map<string, WidgetType>()
+  /** enabled modules for another SDK, by id */
+  let incompatible = new Map<string, InstalledModule>()
   let reading: Promise<void> | undefined
-  let isOld = false
+  let isStale = false
   let isListening = false
   let isWaiting = false
-  let pause = firstPause
+  let retryDelay = minRetryDelay
   const listeners = new Set<() => void>()
 
   const typeOf = (module: InstalledModule): WidgetType => {
@@ -46,49 +46,51 @@ export function makeModuleSource({ list, load, listen, mayPass, after }: Depende
     return { type: `${prefix}${id}`, name, ...text, category, sizing, load: () => load(module) }
   }
 
-  function take(modules: readonly InstalledModule[]) {
-    const usable = modules.filter((module) => module.enabled && fits(module))
-    const others = modules.filter((module) => module.enabled && !fits(module))
-    // the same version stays the same object, so that nothing on a board is built anew
-    const next = new Map(usable.map((module) => [versionKey(module), known.get(versionKey(module)) ?? typeOf(module)]))
+  function apply(modules: readonly InstalledModule[]) {
+    const usable = modules.filter((module) => module.enabled && isModuleCompatible(module))
+    const others = modules.filter((module) => module.enabled && !isModuleCompatible(module))
+    // Keep the object of an unchanged version, so that its widgets are not remounted.
+    const next = new Map(
+      usable.map((module) => [versionKey(module), byVersion.get(versionKey(module)) ?? typeOf(module)]),
+    )
     const isSame =
-      next.size === known.size &&
-      [...next.keys()].every((key) => known.has(key)) &&
-      others.length === unfit.size &&
-      others.every((module) => unfit.get(module.id)?.manifest.sdkVersion === module.manifest.sdkVersion)
-    known = next
-    unfit = new Map(others.map((module) => [module.id, module]))
+      next.size === byVersion.size &&
+      [...next.keys()].every((key) => byVersion.has(key)) &&
+      others.length === incompatible.size &&
+      others.every((module) => incompatible.get(module.id)?.manifest.sdkVersion === module.manifest.sdkVersion)
+    byVersion = next
+    incompatible = new Map(others.map((module) => [module.id, module]))
     if (isSame) return
     types = [...next.values()]
     for (const notify of listeners) notify()
   }
 
-  function askLater() {
+  function scheduleRetry() {
     isWaiting = true
     after(() => {
       isWaiting = false
       read()
-    }, pause)
-    pause = Math.min(pause * 2, longestPause)
+    }, retryDelay)
+    retryDelay = Math.min(retryDelay * 2, maxRetryDelay)
   }
 
   async function readAll() {
     do {
-      isOld = false
+      isStale = false
       try {
-        take(await list())
-        pause = firstPause
+        apply(await list())
+        retryDelay = minRetryDelay
       } catch (failure) {
-        // what was known stays in use meanwhile
-        if (!isWaiting && mayPass(failure)) askLater()
+        // The last list stays in use.
+        if (!isWaiting && isRetryable(failure)) scheduleRetry()
       }
-    } while (isOld)
+    } while (isStale)
     reading = undefined
   }
 
-  /** One reading at a time; a change during one is read after it. */
+  /** One request at a time; a change during a request triggers another one. */
   function read(): void {
-    if (reading) isOld = true
+    if (reading) isStale = true
     else reading = readAll()
   }
 
@@ -100,7 +102,7 @@ export function makeModuleSource({ list, load, listen, mayPass, after }: Depende
     },
     obstacle(type): WidgetObstacle | undefined {
       if (!type.startsWith(prefix)) return undefined
-      const module = unfit.get(type.slice(prefix.length))
+      const module = incompatible.get(type.slice(prefix.length))
       if (!module) return { text: 'state.gone', page: widgetsPage }
       const { name, sdkVersion } = module.manifest
       return { name, text: 'state.needs', values: { range: sdkVersion, version: SDK_VERSION }, page: widgetsPage }

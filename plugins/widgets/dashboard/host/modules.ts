@@ -3,12 +3,11 @@ import { type InstalledModule, modulesChanged, modulesPath } from '../module.ts'
 import { loadModule } from './load-module.ts'
 import { makeModuleSource } from './module-source.ts'
 
-/** The modules of this installation, for the boards of this tab. */
 const source = makeModuleSource({
   list: () => api<InstalledModule[]>('GET', modulesPath),
   load: loadModule,
   listen: (changed) => void onLiveMessage(modulesChanged, changed, changed),
-  mayPass: (failure) =>
+  isRetryable: (failure) =>
     failure instanceof ApiError && (failure.status === 0 || failure.status === 429 || failure.status >= 500),
   after: (run, milliseconds) => void setTimeout(run, milliseconds),
 })

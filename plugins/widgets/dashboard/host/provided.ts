@@ -9,19 +9,13 @@ import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 import * as reactDomClient from 'react-dom/client'
 
-/**
- * What a development build of a module calls instead of the JSX runtime. The React of this dashboard is a production build,
- * whose own has no `jsxDEV`.
- */
+/** For development builds of modules: the production build of React has no `jsxDEV`. */
 const jsxDevRuntime = {
   Fragment: jsxRuntime.Fragment,
   jsxDEV: (type: ElementType, props: object, key?: Key) => jsxRuntime.jsx(type, props, key),
 }
 
-/**
- * What a widget module imports from the dashboard instead of bringing it along, by import specifier. The build makes the
- * import map of the page and the files it points to from this list.
- */
+/** Modules that the dashboard provides to widget modules. The build generates the import map from this list. */
 export const provided: Readonly<Record<ProvidedImport, object>> = {
   react,
   'react-dom': reactDom,

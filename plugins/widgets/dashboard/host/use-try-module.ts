@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { InstalledModule } from '../module.ts'
 import { loadModule } from './load-module.ts'
 
-/** Loads the code of a module where no board is shown. What becomes of it is told as its state. */
+/** Loads the code of a module outside of a board; the result is its load state. */
 export function useTryModule(): (module: InstalledModule) => void {
   const install = useWidgetHost()
   return useCallback(

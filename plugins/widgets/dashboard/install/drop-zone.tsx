@@ -1,9 +1,9 @@
 import { Button, cn, useFormat, useT } from '@svc/dashboard-sdk'
 import { FileCode2, Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { mostBytes } from './send.ts'
+import { maxBytes } from './send.ts'
 
-/** Takes a file that is dropped on it, or chosen by its button. */
+/** Accepts a dropped or selected file. */
 export function DropZone(props: { file: File | undefined; onFile: (file: File) => void; busy: boolean }): ReactNode {
   const { file, onFile, busy } = props
   const t = useT()
@@ -41,7 +41,7 @@ export function DropZone(props: { file: File | undefined; onFile: (file: File) =
           <span className="shrink-0 text-muted">{format.bytes(file.size)}</span>
         </p>
       ) : (
-        <p className="text-muted text-sm">{t('install.drop', { size: format.bytes(mostBytes) })}</p>
+        <p className="text-muted text-sm">{t('install.drop', { size: format.bytes(maxBytes) })}</p>
       )}
       <Button data-autofocus onClick={() => input.current?.click()} disabled={busy}>
         <Upload aria-hidden />
@@ -56,7 +56,7 @@ export function DropZone(props: { file: File | undefined; onFile: (file: File) =
         className="hidden"
         onChange={(event) => {
           take(event.target.files)
-          // the same file again, changed meanwhile, is a choice too
+          // Allows selecting the same file again.
           event.target.value = ''
         }}
       />

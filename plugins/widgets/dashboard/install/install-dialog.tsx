@@ -4,22 +4,22 @@ import { type ReactNode, useState } from 'react'
 import type { InstalledModule } from '../module.ts'
 import { DropZone } from './drop-zone.tsx'
 import { InstalledList } from './installed-list.tsx'
-import { isModuleFile, mostBytes, type Origin } from './send.ts'
+import { isModuleFile, maxBytes, type Origin } from './send.ts'
 import { useInstall } from './use-install.ts'
 
 interface Props {
   readonly modules: readonly InstalledModule[]
-  /** the address to begin with: where an installed module came from */
+  /** initial URL, when updating a module */
   readonly from: string | undefined
   readonly onClose: () => void
 }
 
-/** Installs a module or a collection from a file or an address. */
+/** Installs a module or a collection from a file or a URL. */
 export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
-  const { progress, install, forget } = useInstall()
-  const [way, setWay] = useState<'file' | 'url'>(from === undefined ? 'file' : 'url')
+  const { progress, install, reset } = useInstall()
+  const [source, setSource] = useState<'file' | 'url'>(from === undefined ? 'file' : 'url')
   const [file, setFile] = useState<File>()
   const [url, setUrl] = useState(from ?? '')
   const isBusy = progress.step === 'sending'
@@ -27,19 +27,19 @@ export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
 
   const choose = (next: File) => {
     setFile(next)
-    forget()
+    reset()
   }
-  const refusal = !file
+  const fileError = !file
     ? undefined
-    : file.size > mostBytes
-      ? t('install.tooLarge', { size: format.number(file.size), most: format.number(mostBytes) })
+    : file.size > maxBytes
+      ? t('install.tooLarge', { size: format.number(file.size), most: format.number(maxBytes) })
       : isModuleFile(file.name)
         ? undefined
         : t('install.wrongKind')
   const address = url.trim()
   const isHttps = URL.canParse(address) && new URL(address).protocol === 'https:'
   const origin: Origin | undefined =
-    way === 'url' ? (isHttps ? { url: address } : undefined) : file && refusal === undefined ? { file } : undefined
+    source === 'url' ? (isHttps ? { url: address } : undefined) : file && fileError === undefined ? { file } : undefined
 
   return (
     <Dialog
@@ -54,7 +54,7 @@ export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
               onClick={() => {
                 setFile(undefined)
                 setUrl('')
-                forget()
+                reset()
               }}
             >
               {t('install.another')}
@@ -90,11 +90,11 @@ export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
           </p>
           <div>
             <Segmented
-              label={t('install.way')}
-              value={way}
+              label={t('install.from')}
+              value={source}
               onChange={(next) => {
-                setWay(next)
-                forget()
+                setSource(next)
+                reset()
               }}
               options={[
                 { value: 'file', label: t('install.fromFile') },
@@ -102,12 +102,12 @@ export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
               ]}
             />
           </div>
-          {way === 'file' ? (
+          {source === 'file' ? (
             <>
               <DropZone file={file} onFile={choose} busy={isBusy} />
-              {refusal !== undefined && (
+              {fileError !== undefined && (
                 <p role="alert" className="text-danger text-sm">
-                  {refusal}
+                  {fileError}
                 </p>
               )}
             </>
@@ -133,7 +133,7 @@ export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
           {progress.step === 'sending' && (
             <div>
               <p className="mb-1.5 text-muted text-sm">
-                {way === 'url'
+                {source === 'url'
                   ? t('install.fetching')
                   : progress.share < 1
                     ? t('install.sending')
@@ -141,12 +141,12 @@ export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
               </p>
               <progress
                 aria-label={t('install.progress')}
-                {...(way === 'file' && progress.share < 1 ? { value: progress.share } : {})}
+                {...(source === 'file' && progress.share < 1 ? { value: progress.share } : {})}
                 className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent [&:indeterminate]:animate-breathe"
               />
             </div>
           )}
-          {progress.step === 'asking' && <InlineError failure={progress.failure} />}
+          {progress.step === 'idle' && <InlineError failure={progress.failure} />}
         </form>
       )}
     </Dialog>

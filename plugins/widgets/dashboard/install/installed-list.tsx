@@ -4,10 +4,10 @@ import { type ReactNode, useEffect } from 'react'
 import { loadStateOf } from '../host/load-state.ts'
 import { useTryModule } from '../host/use-try-module.ts'
 import { StateMark } from '../list/state-mark.tsx'
-import { fits, type InstalledModule } from '../module.ts'
+import { type InstalledModule, isModuleCompatible } from '../module.ts'
 import type { Installed } from './send.ts'
 
-/** What was installed, and whether it can be loaded: that is tried once, so that its installer is the first to know. */
+/** Lists the installed modules and loads each once, so that errors show up right away. */
 export function InstalledList(props: {
   installed: readonly Installed[]
   modules: readonly InstalledModule[]
@@ -17,7 +17,7 @@ export function InstalledList(props: {
   const tryModule = useTryModule()
   const found = installed.flatMap(({ id }) => modules.find((module) => module.id === id) ?? [])
   useEffect(() => {
-    const untried = found.filter((module) => module.enabled && fits(module) && !loadStateOf(module))
+    const untried = found.filter((module) => module.enabled && isModuleCompatible(module) && !loadStateOf(module))
     for (const module of untried) tryModule(module)
   }, [found, tryModule])
   return (

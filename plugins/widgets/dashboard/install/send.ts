@@ -1,27 +1,26 @@
 import { ApiError } from '@svc/dashboard-sdk'
 import { modulesPath } from '../module.ts'
 
-/** What the server put in place. */
 export interface Installed {
   readonly id: string
   readonly version: string
 }
 
-/** bytes; the server refuses more */
-export const mostBytes = 1024 * 1024
+/** limit of the server */
+export const maxBytes = 1024 * 1024
 
-/** What is to be installed: a file, or an https address that the server fetches. */
+/** A file, or an https URL that the server downloads. */
 export type Origin = { readonly file: File } | { readonly url: string }
 
-/** By its end, in any case; what it really is the server tells by its first bytes. */
+/** Checks the extension only; the server checks the content. */
 export const isModuleFile = (name: string): boolean => /\.(?:m?js|zip)$/i.test(name)
 
-function answerOf(request: XMLHttpRequest): Installed[] {
+function parseResponse(request: XMLHttpRequest): Installed[] {
   let body: { data?: Installed | Installed[]; error?: { code?: unknown; message?: unknown } } | undefined
   try {
     body = JSON.parse(request.responseText)
   } catch {
-    // not an answer of ours, told below
+    // Not JSON; handled below.
   }
   if (request.status === 200 && body?.data) return Array.isArray(body.data) ? body.data : [body.data]
   const { code, message } = body?.error ?? {}
@@ -29,7 +28,7 @@ function answerOf(request: XMLHttpRequest): Installed[] {
   throw new ApiError(request.status, code, typeof message === 'string' ? message : code)
 }
 
-/** Sends it to the server. `onProgress` hears how much of it has left, 0 to 1; `fetch` would not tell. */
+/** Uploads to the server. Uses XMLHttpRequest, because `fetch` has no upload progress; `share` is 0 to 1. */
 export function send(origin: Origin, onProgress: (share: number) => void): Promise<Installed[]> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -40,7 +39,7 @@ export function send(origin: Origin, onProgress: (share: number) => void): Promi
     request.onerror = () => reject(new ApiError(0, 'NETWORK', 'no response from the server'))
     request.onload = () => {
       try {
-        resolve(answerOf(request))
+        resolve(parseResponse(request))
       } catch (failure) {
         reject(failure)
       }

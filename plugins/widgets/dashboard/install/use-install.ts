@@ -4,13 +4,13 @@ import { modulesPath } from '../module.ts'
 import { type Installed, type Origin, send } from './send.ts'
 
 type Progress =
-  | { readonly step: 'asking'; readonly failure?: unknown }
+  | { readonly step: 'idle'; readonly failure?: unknown }
   | { readonly step: 'sending'; readonly share: number }
   | { readonly step: 'done'; readonly installed: readonly Installed[] }
 
-/** One installation, from the question to what came of it. */
+/** State of one installation. */
 export function useInstall() {
-  const [progress, setProgress] = useState<Progress>({ step: 'asking' })
+  const [progress, setProgress] = useState<Progress>({ step: 'idle' })
   const invalidate = useInvalidate()
   const install = async (origin: Origin) => {
     setProgress({ step: 'sending', share: 0 })
@@ -19,8 +19,8 @@ export function useInstall() {
       await invalidate(modulesPath)
       setProgress({ step: 'done', installed })
     } catch (failure) {
-      setProgress({ step: 'asking', failure })
+      setProgress({ step: 'idle', failure })
     }
   }
-  return { progress, install, forget: () => setProgress({ step: 'asking' }) }
+  return { progress, install, reset: () => setProgress({ step: 'idle' }) }
 }

@@ -4,7 +4,7 @@ import type { InstalledModule } from '../module.ts'
 import { ShortHash } from './short-hash.tsx'
 import { StateMark } from './state-mark.tsx'
 
-/** All that is known of a module. */
+/** Details of a module. */
 export function DetailsDialog({ module, onClose }: { module: InstalledModule; onClose: () => void }): ReactNode {
   const t = useT()
   const format = useFormat()

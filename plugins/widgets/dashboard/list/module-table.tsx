@@ -13,7 +13,7 @@ import {
 import { Ellipsis, Info, PlugZap, RefreshCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTryModule } from '../host/use-try-module.ts'
-import { fits, type InstalledModule, modulePath, modulesPath } from '../module.ts'
+import { type InstalledModule, isModuleCompatible, modulePath, modulesPath } from '../module.ts'
 import { ShortHash } from './short-hash.tsx'
 import { StateMark } from './state-mark.tsx'
 
@@ -22,13 +22,13 @@ interface Props {
   readonly failure: unknown
   readonly onRetry: () => void
   readonly onDetails: (module: InstalledModule) => void
-  /** of one that came from an address */
+  /** for modules from a URL */
   readonly onUpdate: (module: InstalledModule) => void
   readonly onUninstall: (module: InstalledModule) => void
   readonly empty: ReactNode
 }
 
-/** Installed modules with what matters about each. */
+/** Installed modules. */
 export function ModuleTable({ modules, failure, onRetry, onDetails, onUpdate, onUninstall, empty }: Props): ReactNode {
   const t = useT()
   const tryModule = useTryModule()
@@ -98,7 +98,11 @@ export function ModuleTable({ modules, failure, onRetry, onDetails, onUpdate, on
             <MenuItem icon={Info} onSelect={() => onDetails(module)}>
               {t('list.details')}
             </MenuItem>
-            <MenuItem icon={PlugZap} disabled={!module.enabled || !fits(module)} onSelect={() => tryModule(module)}>
+            <MenuItem
+              icon={PlugZap}
+              disabled={!module.enabled || !isModuleCompatible(module)}
+              onSelect={() => tryModule(module)}
+            >
               {t('list.try')}
             </MenuItem>
             {module.source_type === 'Url' && (
@@ -146,7 +150,6 @@ function EnableSwitch({ module }: { module: InstalledModule }) {
   )
 }
 
-/** Where a module came from. */
 function SourceName({ module }: { module: InstalledModule }): ReactNode {
   const t = useT()
   const { source_type, source_url } = module

@@ -1,7 +1,7 @@
 import type { InstalledModule } from '../module.ts'
 
-/** The modules in whose name, id, author or description all words of `query` are. */
-export function matching(modules: readonly InstalledModule[], query: string): readonly InstalledModule[] {
+/** Modules whose name, id, author or description contain all words of `query`. */
+export function searchModules(modules: readonly InstalledModule[], query: string): readonly InstalledModule[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return modules
   return modules.filter(({ id, manifest: { name, author = '', description = '' } }) => {

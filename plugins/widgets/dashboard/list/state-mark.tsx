@@ -13,7 +13,7 @@ const tones = {
   failed: 'danger',
 } as const satisfies Record<ModuleState['state'], string>
 
-/** Whether a module can be used, and if not, why. */
+/** State of a module, with the reason if it cannot be used. */
 export function StateMark({ module }: { module: InstalledModule }): ReactNode {
   const t = useT()
   const state = useModuleState(module)

@@ -3,8 +3,8 @@ import { badRequest, notFound } from '@svc/plugin-sdk'
 import { readArchive, singleEntry } from '@svc/widget-package'
 import type { ModuleRow, ModulesStore } from './modules-store.ts'
 
-/** By the end of a name. Nothing here is a page of ours: HTML is text. */
-const types: Readonly<Record<string, string>> = {
+/** Content types by extension. HTML is served as plain text. */
+const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   mjs: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -26,20 +26,20 @@ const types: Readonly<Record<string, string>> = {
 }
 
 export const contentType = (path: string): string => {
-  const end = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(types, end) ? (types[end] as string) : 'application/octet-stream'
+  const extension = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(contentTypes, extension) ? (contentTypes[extension] as string) : 'application/octet-stream'
 }
 
-/** The name of a file in an archive: `path` beside the entry of the module. Throws 400 for what leads elsewhere. */
+/** The archive entry at `path`, relative to the entry file. Throws 400 for unsafe paths. */
 function assetName(entryPath: string, path: string): string {
   const parts = path.split('/')
-  // once decoded, a path that still has escapes was encoded twice
-  const isOdd = parts.some((part) => part === '' || part === '.' || part === '..') || /[\\\p{Cc}%]/u.test(path)
-  if (isOdd || path.length > 255) throw badRequest('the asset path must be relative and must not contain . or ..')
+  // A remaining % means the path was encoded twice.
+  const isUnsafe = parts.some((part) => part === '' || part === '.' || part === '..') || /[\\\p{Cc}%]/u.test(path)
+  if (isUnsafe || path.length > 255) throw badRequest('the asset path must be relative and must not contain . or ..')
   return posix.join(posix.dirname(entryPath), path)
 }
 
-/** A file of an installed module. Throws 404 when there is none. */
+/** Reads a file of an installed module; throws 404. */
 export async function readAsset(
   store: Pick<ModulesStore, 'package'>,
   module: ModuleRow,

@@ -5,7 +5,7 @@ import { type FoundPackage, readPackage } from '@svc/widget-package'
 
 const folder = fileURLToPath(new URL('../../builtin', import.meta.url))
 
-/** The modules that come with this plugin. */
+/** The built-in modules. */
 export const builtinPackages = (): Promise<FoundPackage[]> =>
   Promise.all(
     readdirSync(folder)

@@ -23,7 +23,7 @@ export interface PackageRow {
   readonly bytes: Buffer
 }
 
-/** Installed modules, and the files they came in: those of a collection share one. */
+/** Installed modules and their packages; modules of a collection share one. */
 export function modulesStore(db: Database) {
   const all = db.prepare<[], ModuleRow>('SELECT * FROM widgets_modules ORDER BY id')
   const one = db.prepare<[string], ModuleRow>('SELECT * FROM widgets_modules WHERE id = ?')
@@ -35,11 +35,11 @@ export function modulesStore(db: Database) {
       manifest_json = @manifest_json, enabled = @enabled, installed_at = @installed_at`)
   const enable = db.prepare<[number, string]>('UPDATE widgets_modules SET enabled = ? WHERE id = ?')
   const remove = db.prepare<[string]>('DELETE FROM widgets_modules WHERE id = ?')
-  const keep = db.prepare<[PackageRow]>(
+  const insertPackage = db.prepare<[PackageRow]>(
     'INSERT INTO widgets_packages VALUES (@sha256, @kind, @bytes) ON CONFLICT DO NOTHING',
   )
   const file = db.prepare<[string], PackageRow>('SELECT * FROM widgets_packages WHERE sha256 = ?')
-  const sweep = db.prepare<[]>(
+  const deleteUnused = db.prepare<[]>(
     'DELETE FROM widgets_packages WHERE sha256 NOT IN (SELECT package_sha256 FROM widgets_modules)',
   )
   return {
@@ -48,10 +48,10 @@ export function modulesStore(db: Database) {
     put: (row: ModuleRow) => void put.run(row),
     enable: (id: string, enabled: boolean) => void enable.run(enabled ? 1 : 0, id),
     remove: (id: string) => void remove.run(id),
-    keepPackage: (row: PackageRow) => void keep.run(row),
+    putPackage: (row: PackageRow) => void insertPackage.run(row),
     package: (sha256: string) => file.get(sha256),
-    /** Deletes what no module is of any more. */
-    sweepPackages: () => void sweep.run(),
+    /** Deletes unused packages. */
+    deleteUnusedPackages: () => void deleteUnused.run(),
   }
 }
 export type ModulesStore = ReturnType<typeof modulesStore>

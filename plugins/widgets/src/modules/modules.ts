@@ -3,13 +3,12 @@ import type { FoundPackage } from '@svc/widget-package'
 import type { WidgetCatalog } from '../contract.ts'
 import type { ModuleRow, ModulesStore, SourceType } from './modules-store.ts'
 
-/** Where a package came from. */
 export interface Source {
   readonly type: SourceType
   readonly url: string | null
 }
 
-const mostModules = 500
+const maxModules = 500
 
 interface Dependencies {
   readonly db: Pick<Database, 'transaction'>
@@ -17,7 +16,7 @@ interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** The modules of this installation; each act is one transaction. */
+/** Installed modules. Each change is one transaction. */
 export function makeModules({ db, store, clock }: Dependencies) {
   const existing = (id: string): ModuleRow => {
     const row = store.get(id)
@@ -25,10 +24,10 @@ export function makeModules({ db, store, clock }: Dependencies) {
     return row
   }
 
-  /** Puts every widget of a package in place, or none of them. */
+  /** Installs all widgets of a package, or none. */
   function install(found: FoundPackage, source: Source): ModuleRow[] {
     return db.transaction(() => {
-      store.keepPackage({ sha256: found.sha256, kind: found.kind, bytes: found.bytes })
+      store.putPackage({ sha256: found.sha256, kind: found.kind, bytes: found.bytes })
       const isBuiltin = source.type === 'Builtin'
       for (const { manifest, entryPath, codeSha256 } of found.widgets) {
         const before = store.get(manifest.id)
@@ -44,17 +43,17 @@ export function makeModules({ db, store, clock }: Dependencies) {
           entry_path: entryPath,
           code_sha256: codeSha256,
           manifest_json: JSON.stringify(manifest),
-          // one that was switched off stays off when it is replaced; those of the program are always there
+          // A disabled module stays disabled when it is replaced; built-in ones are enabled again.
           enabled: before && !isBuiltin ? before.enabled : 1,
-          // a start of the program installs nothing that is there
+          // Unchanged at a restart.
           installed_at:
             isBuiltin && before?.package_sha256 === found.sha256 ? before.installed_at : toSeconds(clock.now()),
         })
       }
-      // what comes with the program always finds room
-      if (!isBuiltin && store.list().length > mostModules)
-        throw badRequest(`there can be at most ${mostModules} widget modules`)
-      store.sweepPackages()
+      // The limit does not apply to built-in modules.
+      if (!isBuiltin && store.list().length > maxModules)
+        throw badRequest(`there can be at most ${maxModules} widget modules`)
+      store.deleteUnusedPackages()
       return found.widgets.map(({ manifest }) => existing(manifest.id))
     })
   }
@@ -63,13 +62,13 @@ export function makeModules({ db, store, clock }: Dependencies) {
     install,
     list: () => store.list(),
     get: existing,
-    /** The module, when it may be loaded. */
+    /** The module if it is enabled; throws 404. */
     enabled: (id: string): ModuleRow => {
       const row = existing(id)
       if (row.enabled === 0) throw notFound('no such widget module')
       return row
     },
-    /** What changed: the module, or nothing. */
+    /** Returns the changed module, if any. */
     enable: (id: string, enabled: boolean): ModuleRow[] => {
       const row = existing(id)
       if ((row.enabled === 1) === enabled) return []
@@ -82,20 +81,20 @@ export function makeModules({ db, store, clock }: Dependencies) {
         if (row.source_type === 'Builtin')
           throw badRequest('a built-in widget module cannot be uninstalled; disable it instead')
         store.remove(id)
-        store.sweepPackages()
+        store.deleteUnusedPackages()
         return row
       }),
-    /** Makes the built-in modules those of this version of the program. */
+    /** Replaces the built-in modules with those of this version. */
     replaceBuiltin: (packages: readonly FoundPackage[]) =>
       db.transaction(() => {
         const ids = new Set(packages.flatMap(({ widgets }) => widgets.map(({ manifest }) => manifest.id)))
         for (const row of store.list()) {
-          // an id that the program claims for itself was somebody else's before
+          // Built-in ids replace modules installed by users.
           const isStale = row.source_type === 'Builtin' ? !ids.has(row.id) : ids.has(row.id)
           if (isStale) store.remove(row.id)
         }
         for (const found of packages) install(found, { type: 'Builtin', url: null })
-        store.sweepPackages()
+        store.deleteUnusedPackages()
       }),
     catalog: { has: (id: string) => store.get(id)?.enabled === 1 } satisfies WidgetCatalog,
   }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { data, type Role, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import { Module } from '../module-schema.ts'
-import type { Do } from '../modules/acts.ts'
+import type { ApplyChange } from '../modules/apply-change.ts'
 import type { Modules } from '../modules/modules.ts'
 import type { ModuleRow } from '../modules/modules-store.ts'
 
@@ -20,16 +20,15 @@ const view = (row: ModuleRow, role: Role): Module => ({
 
 const ModuleParams = Type.Object({ id: Type.String() })
 
-/** The catalogue of modules. */
 export const moduleRoutes =
-  ({ modules, act }: { readonly modules: Modules; readonly act: Do }): Routes =>
+  ({ modules, applyChange }: { readonly modules: Modules; readonly applyChange: ApplyChange }): Routes =>
   async (app) => {
     app.get(
       '/api/widget-modules',
       {
         config: { access: 'member' },
         schema: {
-          summary: 'Installed widget modules by id; disabled ones only for admins who ask',
+          summary: 'Installed widget modules by id; admins can include disabled ones',
           querystring: Type.Object({ include_disabled: Type.Optional(Type.Boolean()) }),
           response: { 200: data(Type.Array(Module)) },
         },
@@ -46,7 +45,7 @@ export const moduleRoutes =
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Switches a module on or off',
+          summary: 'Enables or disables a module',
           params: ModuleParams,
           body: Type.Object({ enabled: Type.Boolean() }),
           response: { 200: data(Module) },
@@ -54,7 +53,7 @@ export const moduleRoutes =
       },
       async (req) => {
         const { enabled } = req.body
-        act(req, enabled ? 'enable' : 'disable', () => modules.enable(req.params.id, enabled))
+        applyChange(req, enabled ? 'enable' : 'disable', () => modules.enable(req.params.id, enabled))
         return { data: view(modules.get(req.params.id), req.principal.role) }
       },
     )
@@ -64,13 +63,13 @@ export const moduleRoutes =
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Uninstalls a module; dashboards keep its place. Built-in ones stay',
+          summary: 'Uninstalls a module; dashboards keep its place. Not for built-in modules',
           params: ModuleParams,
           response: { 204: Type.Null() },
         },
       },
       async (req, reply) => {
-        act(req, 'uninstall', () => [modules.remove(req.params.id)])
+        applyChange(req, 'uninstall', () => [modules.remove(req.params.id)])
         return reply.code(204).send(null)
       },
     )

@@ -1,22 +1,22 @@
-/** Values and bytes of text that a record may unfold to; the richest commercial databases need a hundredth of it. */
-const budget = 65_536
+/** Limit of values and text bytes per record; the largest commercial databases need a hundredth of it. */
+const maxDecodedSize = 65_536
 
 const types = { pointer: 1, map: 7, array: 11, boolean: 14 } as const
 const pointerStarts = [0, 2048, 526_336, 0] as const
 const longSizes = [0, 29, 285, 65_821] as const
 
 /**
- * Walks a value of a MaxMind DB file as a decoder would, pointers included, without building anything. Throws when it
- * leaves the file or unfolds to more than a record ever needs. `base`: where pointers count from.
+ * Walks a value of a MaxMind DB file like a decoder, including pointers, without allocating anything. Throws when it leaves
+ * the file or exceeds the limit. `base` is the offset that pointers are relative to.
  */
-export function weigh(bytes: Buffer, start: number, base: number): void {
-  let left = budget
+export function checkDecodedSize(bytes: Buffer, start: number, base: number): void {
+  let remaining = maxDecodedSize
   const spend = (cost: number) => {
-    left -= cost
-    if (left < 0) throw new RangeError('a record is too large')
+    remaining -= cost
+    if (remaining < 0) throw new RangeError('a record is too large')
   }
 
-  /** Returns where the next value starts. */
+  /** Returns the offset of the next value. */
   const walk = (at: number): number => {
     spend(1)
     const control = bytes.readUInt8(at)
@@ -39,8 +39,8 @@ export function weigh(bytes: Buffer, start: number, base: number): void {
       return next + size
     }
     const members = type === types.map ? 2 * size : size
-    // the decoder reserves room for all of them at once
-    if (members > left) spend(members)
+    // The decoder allocates all members at once.
+    if (members > remaining) spend(members)
     for (let n = 0; n < members; n++) next = walk(next)
     return next
   }

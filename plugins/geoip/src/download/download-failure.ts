@@ -1,12 +1,12 @@
 import type { DownloadError } from '../geoip-schema.ts'
 
-/** Why a download gave no database, as a sentence that may be shown. */
-export class DownloadFault extends Error {
+/** A failed download; the message is safe to show. */
+export class DownloadFailure extends Error {
   readonly kind: DownloadError
 
   constructor(kind: DownloadError, message: string) {
     super(message)
-    this.name = 'DownloadFault'
+    this.name = 'DownloadFailure'
     this.kind = kind
   }
 }

@@ -4,13 +4,12 @@ import type { Audit } from '@svc/plugin-system/contract'
 import { WidgetModulesChanged } from '@svc/protocol'
 import type { ModuleRow } from './modules-store.ts'
 
-/** Who changes something, from where. */
 interface Actor {
   readonly principal: Principal
   readonly ip: string
 }
 
-type Act = 'install' | 'uninstall' | 'enable' | 'disable'
+type Action = 'install' | 'uninstall' | 'enable' | 'disable'
 
 interface Dependencies {
   readonly db: Pick<Database, 'transaction'>
@@ -19,21 +18,21 @@ interface Dependencies {
 }
 
 /**
- * Makes a change and writes it to the audit log, both or neither; `change` returns the modules it was about. Open browsers load
- * it without a reload.
+ * Runs a change and writes its audit entries in one transaction, then notifies browsers. `change` returns the changed
+ * modules.
  */
-export const makeActs =
+export const makeApplyChange =
   ({ db, audit, live }: Dependencies) =>
-  ({ principal, ip }: Actor, act: Act, change: () => readonly ModuleRow[]): readonly ModuleRow[] => {
+  ({ principal, ip }: Actor, action: Action, change: () => readonly ModuleRow[]): readonly ModuleRow[] => {
     const rows = db.transaction(() => {
       const changed = change()
       for (const { id, version, source_type, source_url, code_sha256 } of changed) {
         const detail = { id, version, source_type, ...(source_url ? { source_url } : {}), code_sha256 }
-        audit.write({ userId: principal.userId, action: `widget_module.${act}`, detail, ip })
+        audit.write({ userId: principal.userId, action: `widget_module.${action}`, detail, ip })
       }
       return changed
     })
     if (rows.length > 0) live.broadcast(WidgetModulesChanged, {})
     return rows
   }
-export type Do = ReturnType<typeof makeActs>
+export type ApplyChange = ReturnType<typeof makeApplyChange>
