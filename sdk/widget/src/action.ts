@@ -1,10 +1,10 @@
-/** What an action's `run` may use. */
+/** The context passed to an action's `run`. */
 export interface ActionContext {
   /** Calls the API as the signed-in user and unwraps `data`; throws an `Error` with the server's message. */
   apiMutation<T = unknown>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T>
 }
 
-/** A button of a widget: confirmed when `confirm` is set, pending while `run` runs, and a toast tells how it ended. */
+/** A button of a widget: asks for confirmation if `confirm` is set, is pending while `run` runs, and shows a result toast. */
 export interface ActionDefinition {
   readonly id: string
   readonly label: string

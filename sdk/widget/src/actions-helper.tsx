@@ -10,7 +10,7 @@ const confirmed = async ({ confirm }: ActionDefinition): Promise<boolean> => {
   return window.confirm([confirm.title, confirm.body].filter(Boolean).join('\n\n'))
 }
 
-/** Code of strangers fails with anything, also with what cannot become a text. */
+/** Third-party code throws anything, including values that cannot be converted to a string. */
 function reasonOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error)
@@ -21,12 +21,12 @@ function reasonOf(error: unknown): string {
 
 function ActionButton({ action }: { action: ActionDefinition }) {
   const [isPending, setPending] = useState(false)
-  // from the question on: a second press must not wait for the button to be rendered as pending
-  const isTaken = useRef(false)
+  // Set before the confirmation, so that a second click is ignored even before the pending state renders.
+  const isRunning = useRef(false)
   const act = async () => {
     const runtime = getRuntime()
-    if (isTaken.current) return
-    isTaken.current = true
+    if (isRunning.current) return
+    isRunning.current = true
     try {
       if (!(await confirmed(action))) return
       setPending(true)
@@ -36,7 +36,7 @@ function ActionButton({ action }: { action: ActionDefinition }) {
       if (runtime.notify) runtime.notify({ kind: 'error', message: `${action.label}: ${reasonOf(error)}` })
       else console.error(action.label, error)
     } finally {
-      isTaken.current = false
+      isRunning.current = false
       setPending(false)
     }
   }
@@ -48,9 +48,7 @@ function ActionButton({ action }: { action: ActionDefinition }) {
   )
 }
 
-/**
- * Buttons for actions: each asks first when it says so, is pending while it runs, and tells how it ended.
- */
+/** Creates the buttons of actions, with confirmation, pending state and result toast. */
 export const createActionsHelper = (actions: readonly ActionDefinition[]): ActionsHelper => ({
   render(id): ReactNode {
     const action = actions.find((one) => one.id === id)

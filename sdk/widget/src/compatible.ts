@@ -1,13 +1,13 @@
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
 
-/** The release a version leads to: whether an SDK is a pre-release is not a module's business. */
+/** The version without its pre-release part, which ranges should ignore. */
 const release = (version: string) => version.replace(/[-+].*$/, '')
 
-/** Whether a host SDK of version `host` is accepted by a semver `range`; false for what is no range. */
+/** Whether `range` accepts the host SDK version; false for an invalid range. */
 export const isCompatible = (host: string, range: string): boolean => satisfies(release(host), range)
 
-/** Whether a text is a semver range that says something: empty ones and `*` accept any future and promise nothing. */
+/** Whether a text is a semver range other than empty or `*`, which would accept any future version. */
 export const isRange = (text: string): boolean => {
   const range = validRange(text)
   return range !== null && range !== '' && range !== '*'

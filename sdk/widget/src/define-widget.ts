@@ -2,31 +2,31 @@ import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { ActionDefinition } from './action.ts'
 
-/** What a widget's configuration must look like: a Zod object. */
+/** The schema of a widget's configuration: a Zod object. */
 export type ConfigSchema = z.ZodObject
 
-/** What the component of a widget receives. */
+/** Props of a widget's component. */
 export interface WidgetComponentProps<Config> {
-  /** parsed by the widget's schema */
+  /** validated by the widget's schema */
   readonly config: Config
-  /** in cells of the board */
+  /** in grid cells */
   readonly size: { readonly w: number; readonly h: number }
-  /** the board is being edited: show something calm, and start nothing */
+  /** the dashboard is in edit mode: avoid animations and actions */
   readonly isEditing: boolean
   readonly actions: ActionsHelper
-  /** this placement of the widget; `useConfigUpdate` takes it */
+  /** id of this widget instance, for `useConfigUpdate` */
   readonly instanceId: string
 }
 
 /** Renders the buttons of a widget's actions. */
 export interface ActionsHelper {
-  /** The button of the action `id`; nothing when there is no such action. */
+  /** Renders the button of action `id`; nothing if it does not exist. */
   render(id: string): ReactNode
 }
 
 const brand = Symbol.for('svc.widget')
 
-/** Not every author has a compiler that says so. Of whatever copy of Zod 4. */
+/** Checked at run time, for authors without TypeScript. Works across copies of Zod 4. */
 const isObjectSchema = (schema: unknown): boolean =>
   (schema as { _zod?: { def?: { type?: unknown } } } | undefined)?._zod?.def?.type === 'object'
 
@@ -42,7 +42,7 @@ function checkActions(actions: readonly ActionDefinition[]): void {
   }
 }
 
-/** What `defineWidget` makes: the default export of a widget module. */
+/** The result of `defineWidget`: the default export of a widget module. */
 export interface WidgetModule<Schema extends ConfigSchema = ConfigSchema> {
   readonly configSchema: Schema
   readonly component: ComponentType<WidgetComponentProps<z.output<Schema>>>
@@ -50,8 +50,8 @@ export interface WidgetModule<Schema extends ConfigSchema = ConfigSchema> {
 }
 
 /**
- * Declares a widget. Throws when there is no component, when the schema is no `z.object()`, when an action lacks its id, label or
- * `run`, and when two actions share an id.
+ * Defines a widget. Throws if the component is missing, the schema is not a `z.object()`, an action lacks its id, label or
+ * `run`, or two actions share an id.
  *
  * @example
  * export default defineWidget({
@@ -70,6 +70,6 @@ export function defineWidget<Schema extends ConfigSchema>(
   return Object.freeze({ [brand]: true, configSchema, component, actions })
 }
 
-/** Whether a value came out of `defineWidget`, of whatever copy of this package. */
+/** Whether a value was created by `defineWidget`, by any copy of this package. */
 export const isWidgetModule = (value: unknown): value is WidgetModule =>
   typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[brand] === true

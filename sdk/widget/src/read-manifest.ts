@@ -1,13 +1,13 @@
 import type { WidgetManifest } from './manifest.ts'
 import { ManifestError, validateManifest } from './validate-manifest.ts'
 
-/** What stands before the JSON object in the first block comment of a module. */
+/** Tag before the JSON object in the first block comment of a module. */
 export const manifestTag = '@svc-widget'
 
-/** Bytes of a source that is looked into (spec document 2, Limits). */
-export const mostSourceBytes = 1024 * 1024
+/** Maximum source size (spec document 2, Limits). */
+export const maxSourceBytes = 1024 * 1024
 
-/** Where the first block comment begins, past what may stand before it: spaces and line comments. */
+/** The start of the first block comment, after whitespace and line comments. */
 function commentStart(source: string): number {
   const before = /(?:\uFEFF|\s+|\/\/[^\n\r\u2028\u2029]*)/y
   let at = 0
@@ -23,8 +23,8 @@ function commentStart(source: string): number {
  * top. Throws `ManifestError` when the source is too long, has no such comment there, or the manifest is wrong.
  */
 export function readManifest(source: string): WidgetManifest {
-  if (source.length > mostSourceBytes || new TextEncoder().encode(source).length > mostSourceBytes) {
-    throw new ManifestError('source', `must have at most ${mostSourceBytes} bytes`)
+  if (source.length > maxSourceBytes || new TextEncoder().encode(source).length > maxSourceBytes) {
+    throw new ManifestError('source', `must have at most ${maxSourceBytes} bytes`)
   }
   const start = commentStart(source)
   const missing = `must start with a block comment containing ${manifestTag} and a JSON object`

@@ -1,10 +1,10 @@
 import type { ServerStatus } from './servers.ts'
 
-/** What a query of the API stands at. */
+/** The state of an API query. */
 export interface WidgetQuery<T> {
   readonly data: T | undefined
   readonly error: Error | null
-  /** nothing was read yet */
+  /** there is no data yet */
   readonly isLoading: boolean
   readonly isFetching: boolean
   refetch(): void
@@ -19,26 +19,26 @@ export interface WidgetMutation<Body, T> {
   readonly isPending: boolean
 }
 
-/** The look of the dashboard. */
+/** The theme of the dashboard. */
 export interface ThemeSnapshot {
   readonly mode: 'light' | 'dark'
   /** The value of a CSS variable of the theme, without its dashes: `cssVar('chart-1')`. */
   cssVar(name: string): string
 }
 
-/** A message that goes away by itself. */
+/** A toast. */
 export interface NotifyOptions {
   readonly kind: 'success' | 'error' | 'info'
   readonly message: string
 }
 
-/** A question that must be answered first. */
+/** A confirmation dialog. */
 export interface ConfirmOptions {
   readonly title: string
   readonly body?: string
 }
 
-/** What the SDK needs of the dashboard it runs in; made by the host, never by a widget. */
+/** What the host provides to the SDK; created by the host, never by a widget. */
 export interface WidgetRuntime {
   /** prefix of API calls, empty on the same origin */
   readonly apiBaseUrl: string
@@ -72,20 +72,20 @@ export interface WidgetRuntime {
 const slot = Symbol.for('svc.widget-runtime')
 type Holder = { [slot]?: WidgetRuntime }
 
-/** Installs what the dashboard offers, once. A second call replaces it: all copies of this package share one. */
+/** Installs the runtime. A second call replaces it; all copies of this package share it. */
 export function createWidgetRuntime(runtime: WidgetRuntime): WidgetRuntime {
   ;(globalThis as Holder)[slot] = runtime
   return runtime
 }
 
-/** What the dashboard offers. Throws outside of one. */
+/** The runtime of the host. Throws if there is none. */
 export function getRuntime(): WidgetRuntime {
   const runtime = (globalThis as Holder)[slot]
   if (!runtime) throw new Error('no widget runtime: call createWidgetRuntime first')
   return runtime
 }
 
-/** Takes it away again, for tests. */
+/** Removes the runtime, for tests. */
 export function resetRuntime(): void {
   delete (globalThis as Holder)[slot]
 }

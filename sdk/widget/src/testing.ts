@@ -1,4 +1,4 @@
-/** For tests of widgets: a dashboard around them that does what the test says. */
+/** Helpers for tests of widgets: a fake dashboard controlled by the test. */
 export { type FakeAlert, fakeAlert } from './testing/fake-alert.ts'
 export type { FakeAnswer, FakeRequest } from './testing/fake-api.ts'
 export { createFakeFleet, type FakeConfigUpdate, type FakeFleet, type FakeFleetOptions } from './testing/fake-fleet.ts'

@@ -1,7 +1,7 @@
 import { isRange } from './compatible.ts'
 import type { SizingStrategy, WidgetCategory, WidgetManifest, WidgetSizing } from './manifest.ts'
 
-/** What is wrong with a manifest; the message begins with the field. */
+/** A validation error of a manifest; the message starts with the field. */
 export class ManifestError extends Error {
   readonly field: string
 
@@ -26,10 +26,10 @@ function text(from: Readonly<Record<string, unknown>>, field: string, most: numb
   const trimmed = value.trim()
   if (trimmed === '') throw new ManifestError(field, 'must not be empty')
   if (trimmed.length > most) throw new ManifestError(field, `must have at most ${most} characters`)
-  // also those that turn the reading direction or begin a line: a text could look like another one
+  // including bidirectional controls and line separators, which could disguise a text
   if (/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(trimmed))
     throw new ManifestError(field, 'must not contain control characters')
-  // marks, joiners and blanks alone are nothing that could be chosen from a list
+  // reject names of invisible characters only
   if (!/(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(trimmed))
     throw new ManifestError(field, 'must contain a visible character')
   return trimmed
@@ -52,7 +52,7 @@ function cells(sizing: Readonly<Record<string, unknown>>, name: string, most: nu
   return value
 }
 
-/** Columns of a board, and rows that a widget may have at most. */
+/** Columns of the grid, and maximum rows of a widget. */
 const bounds = { W: 12, H: 50 } as const
 
 function sizingOf(value: unknown): WidgetSizing {
@@ -69,7 +69,7 @@ function sizingOf(value: unknown): WidgetSizing {
   return { ...Object.fromEntries(sides.flat()), strategy } as unknown as WidgetSizing
 }
 
-/** The manifest in `value`, without members that mean nothing. Throws `ManifestError` naming the first wrong field. */
+/** Validates a manifest and drops unknown members. Throws `ManifestError` for the first invalid field. */
 export function validateManifest(value: unknown): WidgetManifest {
   if (!isObject(value)) throw new ManifestError('manifest', 'must be a JSON object')
   const id = text(value, 'id', 128)

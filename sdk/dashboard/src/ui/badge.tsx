@@ -18,7 +18,7 @@ const look = cva(
   },
 )
 
-/** A short mark: a tag, a version, a state. */
+/** A small label: a tag, a version, a status. */
 export const Badge = ({ tone, className, ...props }: ComponentProps<'span'> & VariantProps<typeof look>): ReactNode => (
   <span className={cn(look({ tone }), className)} {...props} />
 )

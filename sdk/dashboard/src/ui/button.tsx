@@ -20,16 +20,16 @@ const look = cva(
   },
 )
 
-/** The props of `Button`: those of a `<button>`, and its looks. */
+/** Props of `Button`: those of `<button>`, plus variant and size. */
 export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof look> & {
-    /** shows a spinner and refuses clicks; the button keeps its width */
+    /** shows a spinner and disables the button; the width stays the same */
     busy?: boolean
-    /** gives the looks to the single child (a link) instead of making a button */
+    /** styles its single child (a link) instead of rendering a button */
     asChild?: boolean
   }
 
-/** A button. `type` is `button` unless told otherwise. */
+/** A button; `type` defaults to `button`. */
 export function Button({
   variant,
   size,

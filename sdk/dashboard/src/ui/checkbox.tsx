@@ -3,14 +3,14 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { cn } from '../cn.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
-  /** shown beside the box; without it give an `aria-label` */
+  /** shown next to the box; without it, pass an `aria-label` */
   label?: ReactNode
   hint?: ReactNode
-  /** neither on nor off, for "some of them" */
+  /** partially selected */
   indeterminate?: boolean
 }
 
-/** A box to tick. */
+/** A checkbox. */
 export function Checkbox({ label, hint, indeterminate = false, className, ...props }: Props): ReactNode {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

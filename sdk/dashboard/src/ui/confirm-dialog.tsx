@@ -5,16 +5,13 @@ import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
-/**
- * Asks before something that cannot be undone. With `typed` the user has to type that word (the name of what goes away)
- * before the button works.
- */
+/** Confirms an irreversible action. With `typed`, the user must type that word first, such as the name of the deleted item. */
 export function ConfirmDialog(props: {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** what the button says: the act, not "OK" */
+  /** button label: a verb, not "OK" */
   action: ReactNode
   onConfirm: () => void
   destructive?: boolean
@@ -23,6 +20,7 @@ export function ConfirmDialog(props: {
   children?: ReactNode
 }): ReactNode {
   const { open, onOpenChange, title, description, action, onConfirm, destructive = true, typed, busy, children } = props
+  const buttons = { action, onConfirm, destructive, busy, onCancel: () => onOpenChange(false) }
   return (
     <Dialog
       open={open}
@@ -30,12 +28,10 @@ export function ConfirmDialog(props: {
       title={title}
       description={description}
       width="sm"
-      {...(children || typed !== undefined
-        ? {}
-        : { footer: <Choice {...{ action, onConfirm, destructive, busy, onCancel: () => onOpenChange(false) }} /> })}
+      {...(children || typed !== undefined ? {} : { footer: <Buttons {...buttons} /> })}
     >
       {(children || typed !== undefined) && (
-        <Body {...{ action, onConfirm, destructive, typed, busy, onCancel: () => onOpenChange(false) }}>
+        <Body {...buttons} typed={typed}>
           {children}
         </Body>
       )}
@@ -43,7 +39,7 @@ export function ConfirmDialog(props: {
   )
 }
 
-interface ChoiceProps {
+interface ButtonsProps {
   action: ReactNode
   onConfirm: () => void
   onCancel: () => void
@@ -52,7 +48,7 @@ interface ChoiceProps {
   ready?: boolean
 }
 
-function Choice({ action, onConfirm, onCancel, destructive, busy = false, ready = true }: ChoiceProps) {
+function Buttons({ action, onConfirm, onCancel, destructive, busy = false, ready = true }: ButtonsProps) {
   const t = useT('sdk')
   return (
     <>
@@ -64,8 +60,8 @@ function Choice({ action, onConfirm, onCancel, destructive, busy = false, ready 
   )
 }
 
-// Mounted with the dialog, so the typed word is gone when it opens again.
-function Body({ typed, children, ...choice }: ChoiceProps & { typed: string | undefined; children: ReactNode }) {
+// Unmounts with the dialog, which resets the typed word.
+function Body({ typed, children, ...buttons }: ButtonsProps & { typed: string | undefined; children: ReactNode }) {
   const t = useT('sdk')
   const [word, setWord] = useState('')
   const ready = typed === undefined || word.trim() === typed
@@ -74,7 +70,7 @@ function Body({ typed, children, ...choice }: ChoiceProps & { typed: string | un
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) choice.onConfirm()
+        if (ready) buttons.onConfirm()
       }}
     >
       {children}
@@ -84,7 +80,7 @@ function Body({ typed, children, ...choice }: ChoiceProps & { typed: string | un
         </Field>
       )}
       <div className="flex justify-end gap-2">
-        <Choice {...choice} ready={ready} />
+        <Buttons {...buttons} ready={ready} />
       </div>
     </form>
   )

@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** Copies `text` and says so. With a `label` it is a button with text, else an icon. */
+/** Copies `text` and confirms it. A text button with `label`, else an icon button. */
 export function CopyButton(props: { text: string; label?: string; variant?: 'primary' | 'secondary' }): ReactNode {
   const { text, label, variant = 'secondary' } = props
   const t = useT('sdk')

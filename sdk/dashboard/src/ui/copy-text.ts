@@ -1,11 +1,11 @@
-/** Puts `text` on the clipboard; also on plain HTTP, where the clipboard interface does not exist. */
+/** Copies `text` to the clipboard; also on plain HTTP, where the Clipboard API is not available. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard && window.isSecureContext) {
     try {
       await navigator.clipboard.writeText(text)
       return true
     } catch {
-      // refused by the browser: the old way may still work
+      // denied: try the legacy API below
     }
   }
   const focused = document.activeElement

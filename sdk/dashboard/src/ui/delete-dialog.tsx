@@ -6,8 +6,8 @@ import { InlineError } from './inline-error.tsx'
 import { toast } from './toast.tsx'
 
 /**
- * Asks, sends DELETE to `path`, and closes when what it named is gone from the lists too, so that the focus does not go back
- * to a button that vanishes. A failure is shown in place. Mount it to open it.
+ * Confirms, sends DELETE to `path`, and closes once the affected queries are refetched, so that the focus does not return to a
+ * button that is about to disappear. Errors are shown in place. Mount it to open it.
  */
 export function DeleteDialog(props: {
   path: string
@@ -15,16 +15,16 @@ export function DeleteDialog(props: {
   invalidates: readonly string[]
   title: ReactNode
   description?: ReactNode
-  /** what the button says: the act, not "OK" */
+  /** button label: a verb, not "OK" */
   action: ReactNode
-  /** the user has to type it first */
+  /** text the user must type first */
   typed?: string
-  /** said once it is done */
+  /** success toast */
   done?: string
-  /** called once it is done, before the lists are read again */
+  /** called after the deletion, before queries are refetched */
   onDeleted?: () => void
   onClose: () => void
-  /** what to show of a failure, when the plugin knows more than its words say */
+  /** replaces the error by a more helpful one */
   explain?: (failure: ApiError) => ApiError
   children?: ReactNode
 }): ReactNode {

@@ -12,7 +12,7 @@ const widths = {
   full: 'max-w-[min(120rem,calc(100vw-3rem))] md:top-[3vh] md:max-h-[94dvh]',
 }
 
-/** A modal dialog. On phones it comes from below and takes the width. `footer` stays visible while the body scrolls. */
+/** A modal dialog; a bottom sheet on phones. `footer` stays visible while the body scrolls. */
 export function Dialog(props: {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -40,7 +40,7 @@ export function Dialog(props: {
   const t = useT('sdk')
   const content = useRef<HTMLDivElement>(null)
   const opener = useRef<Element>(null)
-  const keep = persistent ? (event: Event) => event.preventDefault() : undefined
+  const preventClose = persistent ? (event: Event) => event.preventDefault() : undefined
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -55,10 +55,10 @@ export function Dialog(props: {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            focusAgain(opener.current)
+            restoreFocus(opener.current)
           }}
           onEscapeKeyDown={(event) => (persistent || usesEscape(document.activeElement)) && event.preventDefault()}
-          onInteractOutside={keep}
+          onInteractOutside={preventClose}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
             'fixed z-50 flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden bg-raised shadow-pop outline-none',
@@ -92,23 +92,23 @@ export function Dialog(props: {
   )
 }
 
-// The entry of a menu goes with the menu; the button that opened the menu stays.
+// If opened from a menu item, which unmounts with its menu, return the focus to the menu button.
 function openerOf(focused: Element | null): Element | null {
   const button = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return button ? document.getElementById(button) : focused
 }
 
-// What opened the dialog may be gone with what the dialog did.
-function focusAgain(opener: Element | null) {
-  const there = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-  const back = there ? opener : document.querySelector('main')
-  back?.focus({ preventScroll: true })
+// The opener may have been removed by the action of the dialog.
+function restoreFocus(opener: Element | null) {
+  const canFocus = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+  const target = canFocus ? opener : document.querySelector('main')
+  target?.focus({ preventScroll: true })
 }
 
-// What is focused may have a use of its own for the key, such as leaving a zoomed range.
+// The focused element may handle Escape itself, for example to zoom out.
 const usesEscape = (focused: Element | null) => Boolean(focused?.closest('[data-keeps-escape]'))
 
-// A form starts in its first field. A question starts at the dialog itself, so that neither answer is one key away.
+// Forms start in the first field. Confirmations start at the dialog itself, so that no button is triggered by accident.
 const firstFocus = (dialog: HTMLElement | null): HTMLElement | null =>
   dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
   dialog?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select') ??

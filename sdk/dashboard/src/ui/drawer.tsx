@@ -2,7 +2,7 @@ import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
-/** A column that slides in from the left over the page. `title` is its accessible name. */
+/** A panel that slides in from the left. `title` is its accessible name. */
 export function Drawer(props: {
   open: boolean
   onOpenChange: (open: boolean) => void

@@ -33,7 +33,7 @@ export function DropdownMenu(props: {
   )
 }
 
-/** An act, or with `asChild` a link. */
+/** A menu action; with `asChild`, a link. */
 export function MenuItem(props: {
   icon?: LucideIcon
   onSelect?: () => void
@@ -62,7 +62,7 @@ export function MenuItem(props: {
   )
 }
 
-/** One of several values, the current one ticked. */
+/** A radio group. */
 export function MenuChoice<T extends string>(props: {
   value: T
   onChange: (value: T) => void
@@ -83,7 +83,7 @@ export function MenuChoice<T extends string>(props: {
   )
 }
 
-/** Something that is shown or not; the menu stays open. */
+/** A checkbox item; the menu stays open. */
 export function MenuCheck(props: {
   checked: boolean
   onChange: (checked: boolean) => void
@@ -104,10 +104,10 @@ export function MenuCheck(props: {
   )
 }
 
-/** The heading of a group of entries. */
+/** The heading of a group of items. */
 export const MenuLabel = ({ children }: { children: ReactNode }) => (
   <Primitive.Label className="caption px-2 pt-1.5 pb-1">{children}</Primitive.Label>
 )
 
-/** A line between groups of entries. */
+/** A separator between groups of items. */
 export const MenuSeparator = () => <Primitive.Separator className="mx-1 my-1 h-px bg-line" />

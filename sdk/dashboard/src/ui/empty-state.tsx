@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Says that there is nothing, why, and what to do about it. */
+/** Explains why there is no content, and what to do. */
 export function EmptyState(props: {
   icon?: LucideIcon
   title: ReactNode

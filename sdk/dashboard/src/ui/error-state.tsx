@@ -4,7 +4,7 @@ import { errorText } from '../api/error-text.ts'
 import { useT } from '../i18n.ts'
 import { Button } from './button.tsx'
 
-/** Says what failed and offers to try again. */
+/** Shows an error with a retry button. */
 export function ErrorState(props: { failure: unknown; onRetry?: () => void; title?: ReactNode }): ReactNode {
   const t = useT()
   return (

@@ -8,13 +8,10 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds>({})
 
-/** The attributes that tie a control to the `Field` around it. */
+/** The attributes that link a control to its `Field`. */
 export const useFieldIds = (): FieldIds => useContext(FieldContext)
 
-/**
- * A labelled control with an optional hint and error. `Input`, `Textarea` and `Select` inside it are tied to label, hint
- * and error by themselves.
- */
+/** A labelled control with optional hint and error, which are linked to `Input`, `Textarea` and `Select` automatically. */
 export function Field(props: {
   label: ReactNode
   hint?: ReactNode

@@ -1,6 +1,6 @@
 const first = 0x1f1e6 - 'A'.charCodeAt(0)
 
-/** The flag of a country code as text, or undefined when it is no code. */
+/** The flag emoji of a country code; undefined for anything else. */
 export function flagEmoji(code: string): string | undefined {
   if (!/^[A-Za-z]{2}$/.test(code)) return undefined
   return String.fromCodePoint(...[...code.toUpperCase()].map((letter) => letter.charCodeAt(0) + first))
@@ -8,8 +8,8 @@ export function flagEmoji(code: string): string | undefined {
 
 let drawn: boolean | undefined
 
-/** Whether this browser has pictures for flags. Some systems show the two letters instead, which we do better. */
-export function hasFlagPictures(): boolean {
+/** Whether this browser renders flag emoji. Some systems show two letters instead. */
+export function supportsFlagEmoji(): boolean {
   drawn ??= drawsColour('🇩🇪')
   return drawn
 }
@@ -23,7 +23,7 @@ function drawsColour(text: string): boolean {
   context.fillStyle = '#000'
   context.fillText(text, 0, 13)
   const { data } = context.getImageData(0, 0, 16, 16)
-  // Letters are drawn in the black of the brush; only a picture brings colours.
+  // Letters are drawn in black; only an emoji has colors.
   for (let at = 0; at < data.length; at += 4) if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return true
   return false
 }

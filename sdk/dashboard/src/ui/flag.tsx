@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { useCountryName } from '../use-country-name.ts'
-import { flagEmoji, hasFlagPictures } from './flag-emoji.ts'
+import { flagEmoji, supportsFlagEmoji } from './flag-emoji.ts'
 
-/** The country of a server: its flag, or its code where flags cannot be drawn. */
+/** The flag of a country, or its code if flag emoji are not supported. */
 export function Flag({ code, className }: { code: string | null; className?: string }): ReactNode {
   const name = useCountryName()
   const emoji = code ? flagEmoji(code) : undefined
   if (!code || !emoji) return null
   const title = name(code) ?? code
-  return hasFlagPictures() ? (
+  return supportsFlagEmoji() ? (
     <span role="img" aria-label={title} title={title} className={cn('shrink-0 text-base leading-none', className)}>
       {emoji}
     </span>

@@ -5,10 +5,7 @@ import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 
-/**
- * A dialog with a form: asks before it is closed or left with something typed (`dirty`). Below the form are a button that
- * closes it, the `action` that it is for, and `aside` what else can be done.
- */
+/** A dialog with a form. Asks before unsaved changes (`dirty`) are lost. The footer has `aside`, Cancel, and `action`. */
 export function FormDialog(
   props: Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange' | 'footer'> & {
     dirty: boolean

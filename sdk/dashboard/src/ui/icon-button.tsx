@@ -5,7 +5,7 @@ import { Tooltip } from './tooltip.tsx'
 
 const sizes = { sm: 'size-7', md: 'size-8.5', lg: 'size-10' }
 
-/** A button that shows only an icon; `label` is its name, and its tooltip. */
+/** An icon button; `label` is its accessible name and tooltip. */
 export function IconButton({
   label,
   size = 'md',

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { errorText } from '../api/error-text.ts'
 import { useT } from '../i18n.ts'
 
-/** Says in place what failed, in a dialog or below a form; nothing while there is no failure. */
+/** An error message inside a dialog or form; renders nothing without an error. */
 export function InlineError({ failure, action }: { failure: unknown; action?: ReactNode }): ReactNode {
   const t = useT()
   const note = useRef<HTMLDivElement>(null)
-  // It may stand below what a dialog has room for.
+  // It may be below the visible part of a dialog.
   useEffect(() => {
     if (failure) note.current?.scrollIntoView({ block: 'nearest' })
   }, [failure])

@@ -4,7 +4,7 @@ import type { Format } from '../format.ts'
 import { useT } from '../i18n.ts'
 import { useFormat } from '../use-format.ts'
 
-/** How worrying a share is. */
+/** The severity of a percentage. */
 export type Level = 'normal' | 'warning' | 'danger'
 
 /** Up to 70 normal, above 70 warning, above 90 danger. */
@@ -15,17 +15,17 @@ const inks: Record<Level, string> = { normal: 'text-ink', warning: 'text-warn', 
 
 const highest = 999
 
-/** A share in percent that may be more than all; beyond 999 % it does not matter how much. */
+/** Formats a percentage that may exceed 100; values above 999% are capped. */
 export const percentText = (percent: number, format: Format): string =>
   percent > highest ? `>${format.percent(highest, 0)}` : format.percent(percent, percent < 9.95 ? 1 : 0)
 
-/** A share as a thin bar with its figure; of what has a limit that can be passed it may be above 100. */
+/** A percentage as a thin bar with its value. May exceed 100 for limits that can be exceeded. */
 export function Meter(props: {
   /** percent */
   value: number
   /** what is measured; the accessible name */
   label: string
-  /** beside the figure, for example `3.1 / 8 GiB` */
+  /** next to the value, for example `3.1 / 8 GiB` */
   detail?: ReactNode
   /** not current */
   muted?: boolean

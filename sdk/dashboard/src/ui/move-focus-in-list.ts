@@ -7,7 +7,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** For `onKeyDown` of a list: arrow keys, Home and End move the focus between its links that have `data-row`. */
+/** `onKeyDown` handler of a list: arrow keys, Home and End move the focus between elements with `data-row`. */
 export function moveFocusInList(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   const { target, currentTarget } = event

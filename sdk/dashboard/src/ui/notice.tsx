@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
-/** What stands in the place of a widget that has nothing to show, or cannot; small enough for the smallest of them. */
+/** A compact empty or error state for widgets of any size. */
 export function Notice(props: {
   icon: LucideIcon
   title: ReactNode

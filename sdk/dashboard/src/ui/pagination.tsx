@@ -5,7 +5,7 @@ import { useT } from '../i18n.ts'
 import { useFormat } from '../use-format.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** Which part of the rows is shown; `page` counts from 1. */
+/** The current page (from 1), page size and number of rows. */
 export interface Pages {
   readonly page: number
   readonly size: number
@@ -13,7 +13,7 @@ export interface Pages {
   readonly onPage: (page: number) => void
 }
 
-/** Moves through pages; shows nothing when there is only one. */
+/** Page navigation; renders nothing for a single page. */
 export function Pagination({ page, size, total, onPage, className }: Pages & { className?: string }): ReactNode {
   const t = useT('sdk')
   const format = useFormat()

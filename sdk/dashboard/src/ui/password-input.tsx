@@ -4,7 +4,7 @@ import { cn } from '../cn.ts'
 import { useT } from '../i18n.ts'
 import { Input } from './input.tsx'
 
-/** A password that can be shown. Whether it is may be left to the field, or given with `shown`. */
+/** A password input with a show/hide button. Uncontrolled unless `shown` is passed. */
 export function PasswordInput({
   className,
   shown: given,

@@ -4,11 +4,11 @@ import { useFormat } from '../use-format.ts'
 import { useNow } from '../use-now.ts'
 import { Tooltip } from './tooltip.tsx'
 
-/** How long ago something was, or how far ahead it is; the exact time, also in UTC, is in the tooltip. */
+/** A relative time ("5 minutes ago"); the tooltip shows the exact local and UTC time. */
 export function RelativeTime(props: {
   /** RFC 3339 */
   at: string
-  /** may lie ahead; a time that should have passed never does, whatever the clocks say */
+  /** allow future times; otherwise they are shown as now, in case clocks differ */
   ahead?: boolean
   className?: string
 }): ReactNode {

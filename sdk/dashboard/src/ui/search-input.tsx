@@ -4,9 +4,9 @@ import { cn } from '../cn.ts'
 import { useT } from '../i18n.ts'
 import { Input } from './input.tsx'
 
-const settle = 200
+const debounceMs = 200
 
-/** A search field. Typing shows at once; `onChange` hears of it when the typing pauses, so it may write the address. */
+/** A search input. `onChange` is debounced, so it can update the URL. */
 export function SearchInput(props: {
   value: string
   onChange: (value: string) => void
@@ -17,18 +17,18 @@ export function SearchInput(props: {
   const t = useT('sdk')
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
-  // The address changed by other means (back button): follow it.
+  // The value changed from outside (back button).
   if (value !== seen) {
     setSeen(value)
     setTyped(value)
   }
-  const tell = useEffectEvent((next: string) => {
+  const commit = useEffectEvent((next: string) => {
     setSeen(next)
     onChange(next)
   })
   useEffect(() => {
     if (typed === value) return
-    const timer = setTimeout(() => tell(typed), settle)
+    const timer = setTimeout(() => commit(typed), debounceMs)
     return () => clearTimeout(timer)
   }, [typed, value])
   const name = placeholder ?? t('action.search')

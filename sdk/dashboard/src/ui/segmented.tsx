@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { cn } from '../cn.ts'
 
-/** One of a few choices, all visible. An option with only an icon needs its label for screen readers (`iconOnly`). */
+/** A segmented control. With `iconOnly`, labels are for screen readers only. */
 export function Segmented<T extends string>(props: {
   value: T
   onChange: (value: T) => void
@@ -14,7 +14,7 @@ export function Segmented<T extends string>(props: {
 }): ReactNode {
   const { value, onChange, label, options, iconOnly = false, className } = props
   const name = useId()
-  // what lives in the address comes back a moment later; until then the choice is shown, and the next key starts from it
+  // Optimistic: a value kept in the URL comes back with a delay.
   const [shown, setShown] = useState({ of: value, chosen: value })
   if (shown.of !== value) setShown({ of: value, chosen: value })
   const choose = (chosen: T) => {

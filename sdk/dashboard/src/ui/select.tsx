@@ -4,7 +4,7 @@ import { cn } from '../cn.ts'
 import { useFieldIds } from './field.tsx'
 import { controlLook } from './input.tsx'
 
-/** A choice from a short list; the browser's own control, so phones and screen readers know it. Give it `<option>`s. */
+/** A native select. Pass `<option>`s as children. */
 export function Select({ className, children, ...props }: ComponentProps<'select'>): ReactNode {
   return (
     <span className={cn('relative inline-flex w-full', className)}>

@@ -6,10 +6,10 @@ import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { SearchInput } from './search-input.tsx'
 
-/** More lines than this nobody reads: a search finds the rest. */
-const most = 200
+/** More rows are only reachable by search. */
+const maxRows = 200
 
-/** Servers to be ticked, with a search; those that are gone stay until somebody takes them out. */
+/** A searchable list of servers with checkboxes. Deleted servers stay listed until they are deselected. */
 export function ServerPicker(props: {
   label: string
   chosen: readonly string[]
@@ -29,10 +29,10 @@ export function ServerPicker(props: {
   }, [servers, chosen, t])
   const wanted = text.trim().toLowerCase()
   const found = all.filter(({ name }) => name.toLowerCase().includes(wanted))
-  const shown = found.slice(0, most)
+  const shown = found.slice(0, maxRows)
   const toggle = (id: string) => onChosen(ticked.has(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   const allTicked = found.length > 0 && found.every(({ id }) => ticked.has(id))
-  const turnAll = () => {
+  const toggleAll = () => {
     const ids = new Set(found.map(({ id }) => id))
     onChosen(allTicked ? chosen.filter((id) => !ids.has(id)) : [...new Set([...chosen, ...ids])])
   }
@@ -49,7 +49,7 @@ export function ServerPicker(props: {
         <span role="status" className="figures text-muted text-xs">
           {t('sdk:picker.count', { number: format.number(chosen.length), total: format.number(all.length) })}
         </span>
-        <Button size="sm" disabled={found.length === 0} onClick={turnAll}>
+        <Button size="sm" disabled={found.length === 0} onClick={toggleAll}>
           {t(allTicked ? 'sdk:picker.none' : 'sdk:picker.all', { count: found.length })}
         </Button>
       </div>
@@ -70,8 +70,8 @@ export function ServerPicker(props: {
             {t(all.length === 0 ? 'sdk:picker.empty' : 'sdk:picker.noMatch')}
           </li>
         )}
-        {found.length > most && (
-          <li className="px-2 py-2 text-faint text-xs">{t('sdk:picker.more', { count: found.length - most })}</li>
+        {found.length > maxRows && (
+          <li className="px-2 py-2 text-faint text-xs">{t('sdk:picker.more', { count: found.length - maxRows })}</li>
         )}
       </ul>
     </fieldset>

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
-/** The shape of something that is still loading. */
+/** A placeholder while content is loading. */
 export const Skeleton = ({ className, style }: { className?: string; style?: CSSProperties }): ReactNode => (
   <div aria-hidden="true" style={style} className={cn('animate-breathe rounded-md bg-line', className)} />
 )

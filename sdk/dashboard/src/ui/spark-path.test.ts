@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sparkPath } from './spark-path.ts'
 
-test('spans the box, clamped to its height', () => {
+test('fills the box and clamps to its height', () => {
   expect(sparkPath([0, 50, 200], 100).line).toBe('M0.0 24.0L50.0 12.0L100.0 0.0')
 })
 
@@ -11,6 +11,6 @@ test('null breaks line and area', () => {
   expect(area.match(/Z/g)).toHaveLength(2)
 })
 
-test.each([[[]], [[null, Number.NaN]], [[0, 0]]])('%j draws without failing', (values) => {
+test.each([[[]], [[null, Number.NaN]], [[0, 0]]])('handles %j', (values) => {
   expect(sparkPath(values).line).not.toContain('NaN')
 })

@@ -1,7 +1,7 @@
 const width = 100
 const height = 24
 
-/** SVG paths of a series in a box of 100 x 24: the line and the area below it. */
+/** SVG paths for line and area of a series, in a 100 × 24 box. */
 export function sparkPath(values: readonly (number | null)[], max?: number): { line: string; area: string } {
   const top = max ?? values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0)
   const step = values.length > 1 ? width / (values.length - 1) : 0

@@ -3,8 +3,8 @@ import { cn } from '../cn.ts'
 import { sparkPath } from './spark-path.ts'
 
 /**
- * The shape of a series, without axes. Null breaks the line. Give `max` when the values have a natural end (100 for
- * percent), else the largest value fills the height. Decorative: say the current value in text beside it.
+ * A chart without axes. Null breaks the line. Pass `max` for values with a natural limit (100 for percent), otherwise the
+ * largest value fills the height. Decorative: show the current value as text next to it.
  */
 export const Sparkline = memo(function Sparkline(props: {
   values: readonly (number | null)[]

@@ -4,7 +4,7 @@ import { cn } from '../cn.ts'
 import { useT } from '../i18n.ts'
 import { Button } from './button.tsx'
 
-/** Says above what is shown that it is old, because reading it again failed; nothing while there is no failure. */
+/** States that the content below is stale because a refetch failed; renders nothing without an error. */
 export function StaleNote(props: { failure: unknown; onRetry: () => void; className?: string }): ReactNode {
   const { failure, onRetry, className } = props
   const t = useT()

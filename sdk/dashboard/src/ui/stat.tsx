@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { Skeleton } from './skeleton.tsx'
 
-/** A figure with its name above, and what explains it below; stands in `StatPanels` or another `<dl>`. */
+/** A value with its label above and a hint below; use inside `StatPanels` or another `<dl>`. */
 export const Stat = (props: {
   label: ReactNode
   hint?: ReactNode
@@ -16,7 +16,7 @@ export const Stat = (props: {
   </div>
 )
 
-/** Figures side by side as panels; `label` is what they are about. */
+/** A row of `Stat` panels; `label` is their accessible name. */
 export const StatPanels = ({ label, children }: { label: string; children: ReactNode }): ReactNode => (
   <dl
     aria-label={label}
@@ -26,7 +26,7 @@ export const StatPanels = ({ label, children }: { label: string; children: React
   </dl>
 )
 
-/** The shape of `StatPanels` while they load. */
+/** Placeholder for `StatPanels` while loading. */
 export const StatSkeletons = (): ReactNode => (
   <div aria-busy="true" className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
     {['a', 'b', 'c', 'd'].map((key) => (

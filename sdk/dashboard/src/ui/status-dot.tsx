@@ -14,7 +14,7 @@ const shapes: Record<StatusTone, ReactNode> = {
   ),
 }
 
-/** A state told by shape and text, not by colour alone. With `hideLabel` the text is for screen readers only. */
+/** A status with shape and label, not color alone. With `hideLabel` the label is for screen readers only. */
 export function StatusDot(props: {
   tone: StatusTone
   label: string

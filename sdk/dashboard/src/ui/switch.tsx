@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
-/** Something that is on or off and takes effect at once. */
+/** A switch for settings that take effect immediately. */
 export function Switch(props: {
   checked: boolean
   onChange: (checked: boolean) => void

@@ -7,34 +7,34 @@ import { ErrorState } from './error-state.tsx'
 import { type Pages, Pagination } from './pagination.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** The order of the rows: which column, which way. */
+/** Sort column and direction. */
 export interface Sort {
   readonly by: string
   readonly direction: 'asc' | 'desc'
 }
 
-/** A column of `Table`: its head, and the cell of each row. */
+/** A column of `Table`. */
 export interface Column<Row> {
   readonly id: string
-  /** what the head says; `label` instead when the head should show nothing */
+  /** header content; use `label` for an empty header */
   readonly header?: ReactNode
   /** for screen readers, when `header` is not text */
   readonly label?: string
   readonly cell: (row: Row) => ReactNode
   readonly sortable?: boolean
-  /** the way of the first click; numbers usually start with the largest */
+  /** direction of the first click; `desc` for most numbers */
   readonly first?: Sort['direction']
   readonly align?: 'left' | 'right'
-  /** for head and cells: width, `max-lg:hidden` and so on */
+  /** for header and cells: width, `max-lg:hidden` and so on */
   readonly className?: string
 }
 
-/** What `Table` lists. */
+/** Props of `Table`. */
 export interface TableProps<Row> {
   /** what the table lists; for screen readers */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
-  /** undefined while the first answer is awaited */
+  /** undefined while loading */
   readonly rows: readonly Row[] | undefined
   readonly rowKey: (row: Row) => string
   readonly sort?: Sort
@@ -46,7 +46,7 @@ export interface TableProps<Row> {
   readonly rowClassName?: (row: Row) => string | undefined
 }
 
-/** Rows and columns, with sorting, paging and the three states of data that is not there. */
+/** A table with sorting, pagination, and loading, error and empty states. */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { caption, columns, rows, rowKey, sort, onSort, failure, onRetry, empty, pages, rowClassName } = props
   const t = useT('sdk')
@@ -117,7 +117,7 @@ function Head<Row>(props: { column: Column<Row>; sort: Sort | undefined; onSort:
       </th>
     )
   }
-  const turn = () => onSort({ by: id, direction: sorted ? (sorted === 'asc' ? 'desc' : 'asc') : first })
+  const toggleSort = () => onSort({ by: id, direction: sorted ? (sorted === 'asc' ? 'desc' : 'asc') : first })
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
   return (
     <th
@@ -127,7 +127,7 @@ function Head<Row>(props: { column: Column<Row>; sort: Sort | undefined; onSort:
     >
       <button
         type="button"
-        onClick={turn}
+        onClick={toggleSort}
         className={cn(
           '-mx-1 inline-flex items-center gap-1 rounded-xs px-1 py-0.5 hover:text-ink',
           align === 'right' && 'flex-row-reverse',

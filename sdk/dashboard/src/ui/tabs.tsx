@@ -1,7 +1,7 @@
 import { Tabs as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** Tabs with their panels; the value usually lives in the address (`usePageSearch`). Hidden panels are not rendered. */
+/** Tabs with panels; the value is usually kept in the URL (`usePageSearch`). Inactive panels are not rendered. */
 export function Tabs<T extends string>(props: {
   value: T
   onChange: (value: T) => void

@@ -3,16 +3,15 @@ import { cn } from '../cn.ts'
 import { Badge } from './badge.tsx'
 
 /**
- * The line below the name of an entry of a list: a text, and tags that filter the list. What does not fit wraps into a
- * second line that is cut off. Picking a tag is for the pointer, because a search finds tags too and a long list would
- * otherwise have several stops of the keyboard per entry.
+ * A single line of text and tags below the name of a list entry. Overflow wraps into a hidden second line. Clicking a tag
+ * filters the list; tags are not focusable, to keep keyboard navigation of long lists short (search finds tags, too).
  */
 export function TagLine(props: {
   text: string | undefined
-  /** says more than the text */
+  /** tooltip of the text */
   title?: string | undefined
   tags: readonly string[]
-  /** what picking a tag does */
+  /** tooltip of a tag */
   tagTitle: (tag: string) => string
   onTag: (tag: string) => void
   className?: string | undefined

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { Toaster as Primitive, toast as show } from 'sonner'
 import { useTheme } from '../theme.ts'
 
-/** Says something in a corner of the page for a moment. */
+/** Toast notifications. */
 interface Toast {
-  /** with `act` a button beside the text; it stays for longer then. The returned function takes it away. */
+  /** `act` adds a button and a longer duration. The returned function dismisses the toast. */
   success(text: ReactNode, act?: { readonly label: string; readonly onAct: () => void }): () => void
   error(text: ReactNode): void
   warning(text: ReactNode): void
   info(text: ReactNode): void
 }
 
-/** Short news in a corner of the page: `toast.success(t('saved'))`. */
+/** Shows toast notifications: `toast.success(t('saved'))`. */
 export const toast: Toast = {
   success(text, act) {
     const id = show.success(
@@ -25,7 +25,7 @@ export const toast: Toast = {
   info: (text) => void show.info(text),
 }
 
-/** The corner where `toast.success`, `toast.error` and so on appear; rendered once, by the shell. */
+/** The container for toasts; rendered once, by the shell. */
 export function Toaster(): ReactNode {
   const { theme } = useTheme()
   return (

@@ -1,7 +1,7 @@
 import { Tooltip as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** Shows `text` when the child is hovered or focused. The child must accept a ref and say its name by itself. */
+/** Shows `text` when the child is hovered or focused. The child must accept a ref and have its own accessible name. */
 export function Tooltip(props: {
   text: ReactNode
   side?: 'top' | 'right' | 'bottom' | 'left'
@@ -25,7 +25,7 @@ export function Tooltip(props: {
   )
 }
 
-/** Lets neighbouring tooltips follow each other without delay; stands around the application once. */
+/** Lets adjacent tooltips open without delay; wraps the application once. */
 export const TooltipProvider = ({ children }: { children: ReactNode }): ReactNode => (
   <Primitive.Provider delayDuration={350}>{children}</Primitive.Provider>
 )

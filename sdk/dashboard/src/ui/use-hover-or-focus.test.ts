@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest'
-import { makeHold } from './use-hover-or-focus.ts'
+import { makeHoverOrFocus } from './use-hover-or-focus.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -18,8 +18,8 @@ function listOf(...names: string[]) {
 
 const mouse = (currentTarget: Element) => ({ pointerType: 'mouse', currentTarget }) as const
 
-it('a list is held by the mouse over it, and by the focus in it', () => {
-  const { held, handlers } = makeHold()
+it('detects mouse and focus', () => {
+  const { held, handlers } = makeHoverOrFocus()
   const { list, rows } = listOf('a', 'b')
   expect(held.current).toBe(false)
   handlers.onPointerEnter(mouse(list))
@@ -33,14 +33,14 @@ it('a list is held by the mouse over it, and by the focus in it', () => {
   expect(held.current).toBe(false)
 })
 
-it('a finger holds nothing', () => {
-  const { held, handlers } = makeHold()
+it('ignores touch', () => {
+  const { held, handlers } = makeHoverOrFocus()
   handlers.onPointerEnter({ ...mouse(listOf('a').list), pointerType: 'touch' })
   expect(held.current).toBe(false)
 })
 
-it('what is removed holds nothing, although it tells nobody', () => {
-  const { held, handlers } = makeHold()
+it('ignores removed elements', () => {
+  const { held, handlers } = makeHoverOrFocus()
   const { list, rows } = listOf('a', 'b')
   rows[1]?.focus()
   handlers.onFocus({ currentTarget: list })

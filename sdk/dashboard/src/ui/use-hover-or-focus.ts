@@ -1,7 +1,7 @@
 import { type FocusEvent, type PointerEvent, useState } from 'react'
 
-/** Whether the mouse or the focus is inside an element; looked at when asked, as what is removed tells nobody it lost them. */
-export function makeHold() {
+/** Tracks whether the mouse or the focus is inside an element. Evaluated on read, because removed elements fire no events. */
+export function makeHoverOrFocus() {
   let pointed: Element | undefined
   let focused: Element | undefined
   const hasFocus = ({ ownerDocument: page }: Element) =>
@@ -26,8 +26,5 @@ export function makeHold() {
   }
 }
 
-/**
- * Notes whether the mouse or the focus is inside an element, without rendering again: spread `handlers` on it. A finger
- * does not hold: it scrolls.
- */
-export const useHoverOrFocus = () => useState(makeHold)[0]
+/** Tracks whether the mouse or the focus is inside an element, without re-rendering: spread `handlers` on it. Ignores touch. */
+export const useHoverOrFocus = () => useState(makeHoverOrFocus)[0]

@@ -2,12 +2,12 @@ import type { WidgetQuery } from '../runtime.ts'
 import { useApiQuery } from './api.ts'
 import { useFeature } from './feature.ts'
 
-/** Where the states of alerts are read. */
+/** API path of alert events. */
 export const alertEventsPath = '/api/alert-events'
 
-/** How an alert rule stands on a server. */
+/** The state of an alert rule on a server. */
 export interface AlertEvent {
-  /** rule and server in one, unique in the list */
+  /** combines rule and server, unique in the list */
   readonly alert_key: string
   readonly rule_id: string
   readonly rule_name: string
@@ -20,10 +20,10 @@ export interface AlertEvent {
   readonly resolved_at: string | null
   /** how often it fired */
   readonly count: number
-  /** nobody is told, for example because the server is being worked on */
+  /** notifications are suppressed, for example during maintenance */
   readonly suppressed: boolean
 }
 
-/** How rules stand on servers: what fires first, then what changed last. `FeatureUnavailable` is its error where there are no alerts. */
+/** Alert events: firing ones first, then by latest change. Its error is `FeatureUnavailable` if the server has no alerts. */
 export const useAlerts = ({ limit = 20 }: { limit?: number } = {}): WidgetQuery<readonly AlertEvent[]> =>
   useFeature('alerts', useApiQuery(alertEventsPath, { params: { limit }, refetchSeconds: 60 }))

@@ -1,17 +1,15 @@
 import { getRuntime, type WidgetMutation, type WidgetQuery } from '../runtime.ts'
 
-/** Values of a query string; what is undefined is left out. */
+/** Query parameters; undefined ones are omitted. */
 export type QueryParams = Readonly<Record<string, string | number | boolean | undefined>>
 
-/**
- * Reads a path of the API as the signed-in user; `data` is unwrapped. Widgets that ask for the same share one answer.
- */
+/** Queries an API path as the signed-in user; `data` is unwrapped. Identical queries of widgets are shared. */
 export const useApiQuery = <T>(
   path: string,
   options: { params?: QueryParams; enabled?: boolean; refetchSeconds?: number } = {},
 ): WidgetQuery<T> => getRuntime().useQuery<T>({ path, ...options })
 
-/** Changes something through the API; what was read under `invalidateQueryKeys` (paths) is read again after it. */
+/** Changes something through the API, then refetches queries whose paths start with `invalidateQueryKeys`. */
 export const useApiMutation = <Body = unknown, T = unknown>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,

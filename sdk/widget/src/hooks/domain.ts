@@ -22,7 +22,7 @@ interface TrafficDay {
 
 /**
  * Traffic of the last days, today included, of one server, or of all of them for null. Which day it is, the server knows:
- * traffic has a time zone. Days without traffic are left out. `FeatureUnavailable` is its error where none is counted.
+ * traffic has a time zone. Days without traffic are left out. Its error is `FeatureUnavailable` if the server does not record traffic.
  */
 export function useTraffic(serverId: string | null, days = 30): WidgetQuery<readonly TrafficPoint[]> {
   const path = serverId === null ? '/api/traffic/overview/daily' : `/api/traffic/${encodeURIComponent(serverId)}/daily`
@@ -44,7 +44,7 @@ export function useTraffic(serverId: string | null, days = 30): WidgetQuery<read
 export interface UptimeDay {
   /** `2026-01-31`, UTC */
   readonly day: string
-  /** null when nobody could know */
+  /** null if unknown */
   readonly uptime_pct: number | null
   readonly incidents: number
 }
@@ -56,7 +56,7 @@ interface UptimeEntry {
   readonly downtime_incidents: number
 }
 
-/** The last days of a server, oldest first, today last. `FeatureUnavailable` is its error where nobody counts them. */
+/** The last days of a server, oldest first, today last. Its error is `FeatureUnavailable` if the server does not record uptime. */
 export function useUptime(serverId: string | null, days = 30): WidgetQuery<readonly UptimeDay[]> {
   const asked = useApiQuery<readonly UptimeEntry[]>(`/api/servers/${encodeURIComponent(serverId ?? '')}/uptime-daily`, {
     params: { days },
@@ -76,17 +76,17 @@ export function useUptime(serverId: string | null, days = 30): WidgetQuery<reado
   return mapped(query, entries)
 }
 
-/** Where places of servers come from. */
+/** The state of the GeoIP database. */
 export interface GeoIpStatus {
   readonly installed: boolean
-  /** a file of the operator's own */
+  /** a custom database file */
   readonly custom: boolean
   readonly updated_at?: string
 }
 
-/** The place database, and for admins its download. `FeatureUnavailable` is its error where there are no places. */
+/** The GeoIP database and, for admins, its download. Its error is `FeatureUnavailable` without GeoIP. */
 export function useGeoIp(): { status: WidgetQuery<GeoIpStatus>; download: WidgetMutation<undefined, unknown> } {
-  // a download that takes long goes on after its answer
+  // long downloads continue after the response, so poll
   const status = useFeature('geoip', useApiQuery<GeoIpStatus>('/api/geoip/status', { refetchSeconds: 60 }))
   const download = useApiMutation<undefined, unknown>('POST', '/api/geoip/download', {
     invalidateQueryKeys: ['/api/geoip/status'],

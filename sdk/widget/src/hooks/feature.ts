@@ -2,13 +2,10 @@ import { useMemo } from 'react'
 import { getRuntime, type WidgetQuery } from '../runtime.ts'
 import { useStore } from './use-store.ts'
 
-/**
- * The server has no such feature: its plugin is switched off or not installed. A widget that throws it is replaced by a
- * note that says so.
- */
+/** The server lacks a feature: its plugin is disabled or not installed. A widget that throws this is replaced by a notice. */
 export class FeatureUnavailable extends Error {
   override readonly name = 'FeatureUnavailable'
-  /** id of the plugin that would bring it */
+  /** id of the plugin that provides it */
   readonly feature: string
 
   constructor(feature: string) {
@@ -19,19 +16,19 @@ export class FeatureUnavailable extends Error {
 
 const isMissing = (error: Error | null) => (error as { status?: unknown } | null)?.status === 404
 
-/** `query`, for an address that is there whenever the plugin is. */
+/** Converts a 404 to `FeatureUnavailable`, for paths that exist whenever the plugin runs. */
 export function useFeature<T>(feature: string, query: WidgetQuery<T>): WidgetQuery<T> {
   return useMemo(
-    // what was read before the plugin went is of no use any more
+    // data from before the plugin was disabled is stale
     () => (isMissing(query.error) ? { ...query, data: undefined, error: new FeatureUnavailable(feature) } : query),
     [feature, query],
   )
 }
 
-/** `query`, for an address about a server, or about all for null: what is missing may be the server instead. */
+/** Like `useFeature`, for paths of a server (or of all, for null), where a 404 may also mean a deleted server. */
 export function useFeatureOfServer<T>(feature: string, serverId: string | null, query: WidgetQuery<T>): WidgetQuery<T> {
   const { servers } = getRuntime()
-  const isThere = useStore(servers.subscribe, () => serverId === null || servers.one(serverId) !== undefined)
-  const told = useFeature(feature, query)
-  return isThere ? told : query
+  const exists = useStore(servers.subscribe, () => serverId === null || servers.one(serverId) !== undefined)
+  const featureQuery = useFeature(feature, query)
+  return exists ? featureQuery : query
 }

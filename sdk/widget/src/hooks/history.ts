@@ -4,7 +4,7 @@ import { useApiQuery } from './api.ts'
 import { useFeatureOfServer } from './feature.ts'
 import { useStore } from './use-store.ts'
 
-/** A figure that is stored once a minute; of ranges over 24 hours once an hour. */
+/** A metric stored once a minute; hourly for ranges over 24 hours. */
 export type HistoryMetric =
   | 'cpu'
   | 'mem_used'
@@ -23,10 +23,10 @@ export type HistoryMetric =
   | 'temperature'
   | 'gpu_usage'
 
-/** How far back: digits and `h` or `d`, at most 400 days. */
+/** Range up to now: a number and `h` or `d`, at most 400 days. */
 export type HistoryRange = `${number}${'h' | 'd'}`
 
-/** A stored figure; null when the host had none to report. */
+/** A stored value; null if the host reported none. */
 export interface HistoryPoint {
   /** epoch seconds */
   readonly ts: number
@@ -39,20 +39,20 @@ const everyMinute = (listener: () => void) => {
   return () => clearInterval(timer)
 }
 
-/** The minute that runs, in milliseconds; a new one renders again. */
+/** The current minute in milliseconds; re-renders when it changes. */
 const useMinute = () => useStore(everyMinute, () => Math.floor(Date.now() / minute) * minute)
 
 const hoursOf = (range: HistoryRange) => Number.parseFloat(range) * (range.endsWith('d') ? 24 : 1)
 
-/** `query` with its data made into something else. */
+/** Replaces the data of a query. */
 export function mapped<T, R>(query: WidgetQuery<T>, data: R | undefined): WidgetQuery<R> {
   const { error, isFetching, refetch } = query
   return { data, error, isLoading: data === undefined && isFetching, isFetching, refetch }
 }
 
 /**
- * The stored figures of one metric of a server, ascending, up to now. `FeatureUnavailable` is its error where none are
- * stored.
+ * The stored figures of one metric of a server, ascending, up to now. Its error is `FeatureUnavailable` if the server
+ * stores no metrics.
  */
 export function useHistory(
   serverId: string | null,
@@ -76,7 +76,7 @@ export function useHistory(
   const query = useFeatureOfServer('metrics', serverId, asked)
   const points = useMemo(() => {
     const [first] = query.data ?? []
-    // while this metric is read for the first time there may still be the answer about another one
+    // the data may still be that of the previous metric
     if (first && !Object.hasOwn(first, metric)) return undefined
     return query.data?.map((record): HistoryPoint => {
       const value = record[metric]

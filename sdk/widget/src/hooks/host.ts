@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { getRuntime, type ThemeSnapshot } from '../runtime.ts'
 import { useStore } from './use-store.ts'
 
-/** Light or dark, and the colours of the theme. */
+/** The theme: light or dark, and its colors. */
 export function useTheme(): ThemeSnapshot {
   const { theme } = getRuntime()
   return useStore(theme.subscribe, theme.get)

@@ -15,7 +15,7 @@ const summaryOf = ({ id, name, online, last_active, capabilities }: ServerStatus
 const summaries = new WeakMap<ServerStatus, ServerSummary>()
 const lists = new WeakMap<readonly ServerStatus[], readonly ServerSummary[]>()
 
-/** All widgets share what is told of a server, and a server of which nothing changed stays the same object. */
+/** Summaries are shared by all widgets and keep their identity while the server is unchanged. */
 function summariesOf(all: readonly ServerStatus[]): readonly ServerSummary[] {
   const known = lists.get(all)
   if (known) return known
@@ -28,20 +28,20 @@ function summariesOf(all: readonly ServerStatus[]): readonly ServerSummary[] {
   return list
 }
 
-/** Every server the signed-in user may see, live. */
+/** All servers visible to the signed-in user, live. */
 export function useServers(): readonly ServerSummary[] {
   const { servers } = getRuntime()
   return summariesOf(useStore(servers.subscribe, servers.all))
 }
 
-/** One server with its live figures; undefined while it is not known, and for null. */
+/** One server with its live metrics; undefined if it does not exist, and for null. */
 export function useServer(id: string | null): ServerStatus | undefined {
   const { servers } = getRuntime()
   return useStore(servers.subscribe, () => (id === null ? undefined : servers.one(id)))
 }
 
 /**
- * One live figure of a server. Renders again only when the figure itself changes.
+ * One live metric of a server. Only re-renders when its value changes.
  *
  * @example
  * const cpu = useMetric(config.server, 'cpu') // number | undefined, percent

@@ -2,13 +2,13 @@ import type { WidgetQuery } from '../runtime.ts'
 import { useApiQuery } from './api.ts'
 import { useFeature } from './feature.ts'
 
-/** Where the watched services are read. */
+/** API path of service monitors. */
 export const serviceMonitorsPath = '/api/service-monitors'
 
-/** How a service is watched. */
+/** The type of a service monitor. */
 export type MonitorType = 'ssl' | 'dns' | 'http_keyword' | 'tcp' | 'whois'
 
-/** A watched service. Times are RFC 3339. */
+/** A service monitor. Times are RFC 3339. */
 export interface ServiceMonitor {
   readonly id: string
   readonly name: string
@@ -16,31 +16,31 @@ export interface ServiceMonitor {
   readonly target: string
   /** seconds between checks */
   readonly interval: number
-  /** what its type adds, such as a port or a keyword; headers and body are for admins */
+  /** type-specific settings, such as port or keyword; headers and body are only visible to admins */
   readonly config: Readonly<Record<string, unknown>>
   readonly enabled: boolean
-  /** failures in a row that are tolerated */
+  /** consecutive failures before anyone is notified */
   readonly retry_count: number
   readonly notification_group_id: string | null
-  /** servers whose maintenance mutes it */
+  /** servers whose maintenance windows mute it */
   readonly server_ids: readonly string[]
   /** null before the first check */
   readonly last_status: boolean | null
   /** milliseconds of the last check */
   readonly last_latency: number | null
   readonly last_error: string | null
-  /** `last_error` in Chinese; null when it is of an older version of the program */
+  /** `last_error` in Chinese; null if recorded by an older version */
   readonly last_error_zh: string | null
   readonly consecutive_failures: number
-  /** null while it is up; `announced` once more failures in a row came than are tolerated */
+  /** null while up; `announced` once notifications were sent */
   readonly outage: { readonly since: string; readonly announced: boolean } | null
-  /** a check runs now */
+  /** a check is running */
   readonly checking: boolean
   readonly last_checked_at: string | null
   readonly created_at: string
   readonly updated_at: string
 }
 
-/** The watched services, oldest first. `FeatureUnavailable` is its error where none can be watched. */
+/** The service monitors, oldest first. Its error is `FeatureUnavailable` without service monitors. */
 export const useServiceMonitors = (): WidgetQuery<readonly ServiceMonitor[]> =>
   useFeature('monitors', useApiQuery(serviceMonitorsPath, { refetchSeconds: 60 }))

@@ -1,9 +1,9 @@
 import type { AlertEvent } from '../hooks/alerts.ts'
 
-/** What must be said of an alert in a test; the rest is that of one that fires for the first time. */
+/** Required fields of a fake alert; the others default to an alert that fires for the first time. */
 export type FakeAlert = Partial<AlertEvent> & Pick<AlertEvent, 'rule_id' | 'server_id'>
 
-/** An alert as `useAlerts` tells of it. */
+/** Creates an alert event as returned by `useAlerts`. */
 export const fakeAlert = (alert: FakeAlert): AlertEvent => ({
   alert_key: `${alert.rule_id}:${alert.server_id}`,
   rule_name: alert.rule_id,

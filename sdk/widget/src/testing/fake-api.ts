@@ -3,7 +3,7 @@ import type { WidgetMutation, WidgetQuery, WidgetRuntime } from '../runtime.ts'
 import { inAct } from './in-act.ts'
 import { makeListeners } from './listeners.ts'
 
-/** What a widget asked of the API. */
+/** A request of a widget. */
 export interface FakeRequest {
   readonly method: string
   readonly path: string
@@ -12,7 +12,7 @@ export interface FakeRequest {
   readonly body?: unknown
 }
 
-/** `data` of an answer, an `Error` to fail with, or a function that gives either, also later. */
+/** The response `data`, an `Error` to fail with, or a function that returns either, possibly as a promise. */
 export type FakeAnswer = unknown | Error | ((request: FakeRequest) => unknown)
 
 interface Standing {
@@ -23,7 +23,7 @@ interface Standing {
 
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
-/** An API that answers what it was told to. */
+/** A fake API with prepared responses. */
 export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>, told: (failure: Error) => void) {
   const answers = new Map(Object.entries(prepared))
   const requests: FakeRequest[] = []

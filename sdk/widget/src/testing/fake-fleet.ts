@@ -9,47 +9,47 @@ import { type FakeServer, fakeServer } from './fake-server.ts'
 import { makeListeners } from './listeners.ts'
 import { changePlacement } from './placements.ts'
 
-/** What a fake fleet begins with. */
+/** Initial state of a fake fleet. */
 export interface FakeFleetOptions {
   readonly servers?: readonly FakeServer[]
-  /** what `useAlerts` tells */
+  /** returned by `useAlerts` */
   readonly alerts?: readonly FakeAlert[]
-  /** what `useServiceMonitors` tells */
+  /** returned by `useServiceMonitors` */
   readonly monitors?: readonly FakeMonitor[]
   /** by path, or by method and path: `'POST /api/geoip/download'` */
   readonly answers?: Readonly<Record<string, FakeAnswer>>
 }
 
-/** A change of a configuration that a widget asked for. */
+/** A configuration change requested by a widget. */
 export interface FakeConfigUpdate {
   readonly instanceId: string
   readonly patch: Readonly<Record<string, unknown>>
 }
 
-/** A dashboard without a server: it shows what the test says, and remembers what widgets did. */
+/** A fake dashboard: provides the data of the test, and records what widgets do. */
 export interface FakeFleet {
-  /** Live figures of a server change. Throws when there is no such server. */
+  /** Changes live metrics of a server. Throws if it does not exist. */
   move(id: string, figures: Partial<ServerStatus>): void
-  /** A server comes. */
+  /** Adds a server. */
   add(server: FakeServer): void
-  /** A server goes. */
+  /** Removes a server. */
   remove(id: string): void
-  /** The alerts from now on. */
+  /** Replaces the alerts. */
   setAlerts(alerts: readonly FakeAlert[]): void
-  /** The service monitors from now on. */
+  /** Replaces the service monitors. */
   setMonitors(monitors: readonly FakeMonitor[]): void
-  /** Answers from now on; what was read from that path is read again. */
+  /** Sets a response and refetches queries of that path. */
   answer(path: string, answer: FakeAnswer): void
-  /** What the user says when a widget asks first; yes until this is called. */
+  /** Sets the user's answer to confirmations; default: yes. */
   confirmWith(yes: boolean): void
-  /** Light until this is called. */
+  /** Sets the theme; default: light. */
   setTheme(mode: 'light' | 'dark'): void
   /** all requests, oldest first */
   readonly requests: readonly FakeRequest[]
   readonly configUpdates: readonly FakeConfigUpdate[]
   readonly notifications: readonly NotifyOptions[]
   readonly confirms: readonly ConfirmOptions[]
-  /** Takes it away again. */
+  /** Removes the fake dashboard. */
   close(): void
 }
 
@@ -58,8 +58,8 @@ const alertsAnswer = (alerts: readonly FakeAlert[]) => (request: FakeRequest) =>
   alerts.slice(0, Number(request.params?.limit)).map(fakeAlert)
 
 /**
- * Puts a dashboard around widgets for a test: its servers move when the test moves them, and its API answers from what
- * the test prepared. A request that nothing was prepared for fails and says so.
+ * Sets up a fake dashboard for tests of widgets, with servers and API responses controlled by the test. Requests without a
+ * prepared response fail with an error that names them.
  *
  * @example
  * const fleet = createFakeFleet({ servers: [{ id: 's1', load1: 0.5 }] })

@@ -1,6 +1,6 @@
 import type { ServiceMonitor } from '../hooks/monitors.ts'
 
-/** What must be said of a service monitor in a test; the rest is that of a web page that is up. */
+/** Required fields of a fake service monitor; the others default to a web page that is up. */
 export type FakeMonitor = Partial<ServiceMonitor> & Pick<ServiceMonitor, 'id'>
 
 const up: Omit<ServiceMonitor, 'id' | 'name'> = {
@@ -24,5 +24,5 @@ const up: Omit<ServiceMonitor, 'id' | 'name'> = {
   updated_at: '2026-01-01T00:00:00Z',
 }
 
-/** A service monitor as `useServiceMonitors` tells of it. */
+/** Creates a service monitor as returned by `useServiceMonitors`. */
 export const fakeMonitor = (monitor: FakeMonitor): ServiceMonitor => ({ ...up, name: monitor.id, ...monitor })

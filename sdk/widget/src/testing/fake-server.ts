@@ -1,6 +1,6 @@
 import { defaultCapabilities, type ServerStatus, toMask, zeroMetrics } from '@svc/protocol'
 
-/** What must be said of a server in a test; the rest is that of a healthy host. */
+/** Required fields of a fake server; the others default to a healthy host. */
 export type FakeServer = Partial<ServerStatus> & Pick<ServerStatus, 'id'>
 
 const gibibyte = 1024 ** 3
@@ -34,5 +34,5 @@ const healthy: Omit<ServerStatus, 'id' | 'name'> = {
   outstanding_enrollment: null,
 }
 
-/** A server as live hooks tell of it. */
+/** Creates a server as returned by the live hooks. */
 export const fakeServer = (server: FakeServer): ServerStatus => ({ ...healthy, name: server.id, ...server })

@@ -2,7 +2,7 @@ import { act } from 'react'
 
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined }
 
-/** Lets a change reach what is rendered before the test goes on, whatever renders it. */
+/** Runs a change inside React's `act`, with any test renderer. */
 export function inAct(change: () => void): void {
   const before = environment.IS_REACT_ACT_ENVIRONMENT
   environment.IS_REACT_ACT_ENVIRONMENT = true

@@ -1,6 +1,6 @@
 import { inAct } from './in-act.ts'
 
-/** Who wants to hear of a change. */
+/** A set of change listeners. */
 export function makeListeners() {
   const listeners = new Set<() => void>()
   return {

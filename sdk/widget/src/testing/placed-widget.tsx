@@ -3,10 +3,10 @@ import { createActionsHelper } from '../actions-helper.tsx'
 import type { ConfigSchema, WidgetModule } from '../define-widget.ts'
 import { placed } from './placements.ts'
 
-/** A placement of a widget. */
+/** Props of `PlacedWidget`. */
 export interface PlacedWidgetProps<Schema extends ConfigSchema = ConfigSchema> {
   readonly widget: WidgetModule<Schema>
-  /** as it is stored, before the schema of the widget has seen it */
+  /** the stored configuration, before validation */
   readonly config?: Readonly<Record<string, unknown>>
   /** in cells, 4 by 3 when it is left out */
   readonly size?: { readonly w: number; readonly h: number }

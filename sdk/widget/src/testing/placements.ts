@@ -4,7 +4,7 @@ type Patch = Readonly<Record<string, unknown>>
 
 const placements = new Map<string, (patch: Patch) => void>()
 
-/** Hears of changes of one placement until the returned function is called. */
+/** Listens to configuration changes of one placement until the returned function is called. */
 export function placed(instanceId: string, change: (patch: Patch) => void): () => void {
   placements.set(instanceId, change)
   return () => {
@@ -12,6 +12,6 @@ export function placed(instanceId: string, change: (patch: Patch) => void): () =
   }
 }
 
-/** Changes the configuration of a placement that is shown. */
+/** Changes the configuration of a rendered placement. */
 export const changePlacement = (instanceId: string, patch: Patch): void =>
   inAct(() => placements.get(instanceId)?.(patch))
