@@ -11,8 +11,8 @@ export const untold = [
     sentences: [
       'MUST_CHANGE_PASSWORD: sign in to the web page and choose a new password first',
       'the pairing code is unknown, used or expired',
-      'the bearer token is not one of a mobile session',
-      'not with a phone; pair on the web page',
+      'the bearer token does not belong to a mobile session',
+      'not allowed with a phone token; pair on the web page',
     ],
   },
   {

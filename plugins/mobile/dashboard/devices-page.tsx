@@ -5,13 +5,13 @@ import { type Device, devicesPath } from './devices/device.ts'
 import { DeviceTable } from './devices/device-table.tsx'
 import { PairDialog } from './pair/pair-dialog.tsx'
 
-/** The phones that are signed in as the user, and a way to add one. */
+/** The paired phones of the user. */
 export default function DevicesPage(): ReactNode {
   const t = useT()
   const { data, error, refetch } = useApi<Device[]>(devicesPath, { staleTime: 5000, refetchInterval: 30_000 })
   const [pairing, setPairing] = useState(false)
-  const [leaving, setLeaving] = useState<Device>()
-  const pair = (
+  const [revoking, setRevoking] = useState<Device>()
+  const pairButton = (
     <Button variant="primary" onClick={() => setPairing(true)}>
       <QrCode aria-hidden />
       {t('devices.pair')}
@@ -19,33 +19,37 @@ export default function DevicesPage(): ReactNode {
   )
   return (
     <>
-      <PageHeader title={t('devices.title')} description={t('devices.lead')} actions={data?.length !== 0 && pair} />
+      <PageHeader
+        title={t('devices.title')}
+        description={t('devices.lead')}
+        actions={data?.length !== 0 && pairButton}
+      />
       <Card flush>
         <DeviceTable
           devices={data}
           failure={error}
           onRetry={() => void refetch()}
-          onRevoke={setLeaving}
+          onRevoke={setRevoking}
           empty={
             <EmptyState
               icon={Smartphone}
               title={t('devices.empty')}
               description={t('devices.emptyHint')}
-              action={pair}
+              action={pairButton}
             />
           }
         />
       </Card>
       {pairing && <PairDialog onClose={() => setPairing(false)} />}
-      {leaving && (
+      {revoking && (
         <DeleteDialog
-          path={`${devicesPath}/${encodeURIComponent(leaving.id)}`}
+          path={`${devicesPath}/${encodeURIComponent(revoking.id)}`}
           invalidates={[devicesPath]}
-          title={t('devices.revokeTitle', { name: leaving.device_name })}
+          title={t('devices.revokeTitle', { name: revoking.device_name })}
           description={t('devices.revokeText')}
           action={t('devices.revoke')}
-          done={t('devices.revoked', { name: leaving.device_name })}
-          onClose={() => setLeaving(undefined)}
+          done={t('devices.revoked', { name: revoking.device_name })}
+          onClose={() => setRevoking(undefined)}
         />
       )}
     </>

@@ -12,7 +12,7 @@ const device = (id: string, created_at = '2026-01-01T00:00:00Z'): Device => ({
   last_used_at: created_at,
 })
 
-it('notices a phone that was not there, and one that was paired again', () => {
+it('detects a newly paired phone, also one that was paired before', () => {
   const known = pairingsOf([device('a'), device('b')])
   expect(newDevice(known, [device('b'), device('a')])).toBeUndefined()
   expect(newDevice(known, [{ ...device('a'), last_used_at: '2026-05-01T00:00:00Z' }])).toBeUndefined()
@@ -22,12 +22,12 @@ it('notices a phone that was not there, and one that was paired again', () => {
   expect(newDevice(known, [device('c', '2026-02-01T00:00:00Z'), later])?.id).toBe('d')
 })
 
-it('shortens what is long', () => {
+it('shortens long installation ids', () => {
   expect(shortInstallation('0190f2c4-7a1e-7c3e-9d58-000000000000')).toBe('0190f2c4…')
   expect(shortInstallation('my-phone-1')).toBe('my-phone-1')
 })
 
-it('tells the app where to go and with what', () => {
+it('encodes server address and code for the app', () => {
   expect(JSON.parse(pairPayload('https://svc.example', 'svc_pair_x'))).toEqual({
     type: 'svc_pair',
     server_url: 'https://svc.example',
@@ -45,7 +45,7 @@ it.each([
   expect(addressWarning(origin)).toBe(warning)
 })
 
-/** Draws the path again. */
+/** Renders the path back to modules. */
 function drawn(path: string, size: number): boolean[][] {
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => false))
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1H\d+z/g)) {
@@ -54,7 +54,7 @@ function drawn(path: string, size: number): boolean[][] {
   return rows
 }
 
-it('draws exactly the dark squares', () => {
+it('draws exactly the dark modules', () => {
   expect(qrPath([[true, true, false, true], [false], [true]])).toBe('M0 0h2v1H0zM3 0h1v1H3zM0 2h1v1H0z')
   const { data, size } = encode(pairPayload('https://svc.example', 'x'.repeat(52)), { ecc: 'M', border: 0 })
   expect(drawn(qrPath(data), size)).toEqual(data)

@@ -1,25 +1,25 @@
 import type { SignIn, Users } from '@svc/plugin-auth/contract'
 import { type Core, makeRateLimiter, type Registry } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import { makeAuditWriter, makeFailureWriter } from './audit-writer.ts'
 import type { Config } from './config.ts'
 import type { InstallationState } from './contract.ts'
 import { makePairingCodes } from './pairing/pairing-codes.ts'
 import { makeRedeem } from './pairing/redeem.ts'
+import { makeSessionFinder } from './recovery/find-session.ts'
 import { makeGrants } from './recovery/grants.ts'
 import { makeRecovery } from './recovery/recovery.ts'
-import { makeSearch } from './recovery/search.ts'
-import { makeDeviceActs } from './sessions/device-acts.ts'
-import { makeEntry } from './sessions/entry.ts'
+import { makeDeviceActions } from './sessions/device-actions.ts'
 import { makeIssuer } from './sessions/issuer.ts'
-import { makeLiveness } from './sessions/liveness.ts'
 import { makeRefresh } from './sessions/refresh.ts'
 import { makeRemoval } from './sessions/removal.ts'
+import { makeRevocationCheck } from './sessions/revocation-check.ts'
 import { makeRevoke } from './sessions/revoke.ts'
 import { makeSessions } from './sessions/sessions.ts'
 import { sessionsStore } from './sessions/sessions-store.ts'
-import { makeTrace, makeTraceFailure } from './trace.ts'
+import { makeSignIn } from './sessions/sign-in.ts'
 
-/** Apart from the login limiter, so that failed sign-ins of others behind one address cannot keep a phone from cleaning up. */
+/** Separate from the login limit, so that failed sign-ins from the same address cannot block the cleanup of a phone. */
 const revokeLimits = { max: 30, windowMs: 15 * 60_000 }
 
 interface Context extends Core {
@@ -30,26 +30,25 @@ interface Context extends Core {
   readonly states: Registry<InstallationState>
 }
 
-/** Puts the parts of the plugin together, from the tables up. */
 export function assemble({ config, db, clock, emit, audit, users, signIn, states }: Context) {
   const store = sessionsStore(db)
-  const trace = makeTrace(audit)
+  const writeAudit = makeAuditWriter(audit)
   const remove = makeRemoval({ store, states, emit })
-  const liveness = makeLiveness({ db, clock, users, store, remove })
+  const revocationCheck = makeRevocationCheck({ db, clock, users, store, remove })
   const sessions = makeSessions({ clock, config, store, remove, emit })
-  const traceFailure = makeTraceFailure(audit)
-  const shared = { db, clock, users, signIn, store, audit, trace, traceFailure, remove, liveness, sessions }
-  const enter = makeEntry(shared)
+  const writeFailure = makeFailureWriter(audit)
+  const shared = { db, clock, users, signIn, store, audit, writeAudit, writeFailure, remove, revocationCheck, sessions }
+  const enter = makeSignIn(shared)
   const codes = makePairingCodes(shared)
-  const search = makeSearch({ ...shared, states })
+  const search = makeSessionFinder({ ...shared, states })
   const revokeLimiter = makeRateLimiter(revokeLimits, clock)
   return {
     ...makeIssuer(shared),
     signIn,
-    liveness,
+    revocationCheck,
     enter,
     codes,
-    devices: makeDeviceActs(shared),
+    devices: makeDeviceActions(shared),
     refresh: makeRefresh(shared),
     revoke: makeRevoke(shared),
     revokeLimiter,

@@ -7,13 +7,13 @@ export const config = Type.Object({
       minimum: 60,
       maximum: 86_400,
       description:
-        'seconds an access token of the phone app lives; it does not slide, and ends with the refresh token at the latest',
+        'lifetime of access tokens of the phone app in seconds; not extended by use, at most the lifetime of the refresh token',
     }),
     refresh_ttl: Type.Integer({
       default: 2_592_000,
       minimum: 3600,
       maximum: 31_536_000,
-      description: 'seconds a refresh token of the phone app lives; each refresh issues a new one',
+      description: 'lifetime of refresh tokens of the phone app in seconds; each refresh issues a new one',
     }),
   }),
 })

@@ -7,8 +7,8 @@ import { installationStates, mobileSessions } from './contract.ts'
 import { sessions } from './migrations/001-sessions.ts'
 import { recoverRoute } from './recovery/recover-route.ts'
 import { deviceRoutes } from './routes/device-routes.ts'
-import { entryRoutes } from './routes/entry-routes.ts'
 import { revokeRoute } from './routes/revoke-route.ts'
+import { tokenRoutes } from './routes/token-routes.ts'
 
 export default definePlugin({
   id: 'mobile',
@@ -20,17 +20,17 @@ export default definePlugin({
   setup(context) {
     const made = assemble(context)
     return {
-      provides: { mobileSessions: { living: made.devices.living } },
+      provides: { mobileSessions: { find: made.devices.find } },
       contributes: [...contribute(credentialIssuers, made.issuer), ...contribute(rateLimits, made.rateLimit)],
       on: [listen(credentialsRevoked, made.recovery.revoked)],
-      jobs: [{ name: 'MobileSessionCleaner', every: 3_600_000, run: made.liveness.clean }],
+      jobs: [{ name: 'MobileSessionCleaner', every: 3_600_000, run: made.revocationCheck.clean }],
       routes: async (app) => {
-        await app.register(entryRoutes(made))
+        await app.register(tokenRoutes(made))
         await app.register(deviceRoutes(made))
         await app.register(revokeRoute(made))
         await app.register(recoverRoute(made))
       },
-      ready: made.liveness.clean,
+      ready: made.revocationCheck.clean,
     }
   },
 })

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 
-/** Longer than what is accepted: the exact rules are for texts of a bearable length. */
+/** Upper bound before the exact rules, which count characters. */
 const bounded = { maxLength: 512 }
 
 export const InstallationId = Type.String(bounded)

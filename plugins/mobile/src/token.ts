@@ -5,15 +5,15 @@ export const makeToken = (): string => randomBytes(32).toString('base64url')
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const shape = /^[\w-]{43}$/
+const tokenPattern = /^[\w-]{43}$/
 
 /**
- * What is stored of a token: 256 random bits need no slow hash. Undefined for text that no token looks like, so that
- * hostile lengths are never hashed.
+ * The stored hash of a token; 256 random bits need no slow hash. Undefined for text that is not a token, so that huge
+ * inputs are never hashed.
  */
-export const hashToken = (token: string): string | undefined => (shape.test(token) ? sha256(token) : undefined)
+export const hashToken = (token: string): string | undefined => (tokenPattern.test(token) ? sha256(token) : undefined)
 
-/** A new token and what is stored of it. */
+/** A new token and its stored hash. */
 export function issueToken(): { readonly token: string; readonly hash: string } {
   const token = makeToken()
   return { token, hash: sha256(token) }

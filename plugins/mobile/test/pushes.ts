@@ -22,7 +22,7 @@ function pushesStore(db: Database) {
     register: (userId: string, installationId: string, sessionId: string | null) =>
       void insert.run(userId, installationId, sessionId),
     of: (userId: string, installationId: string) => of.all(userId, installationId).map(({ session_id: id }) => id),
-    drop: (sessionId: string) => void drop.run(sessionId),
+    deleteFor: (sessionId: string) => void drop.run(sessionId),
   }
 }
 
@@ -44,8 +44,12 @@ export const pushes = definePlugin({
   setup({ db, sessions }) {
     const store = pushesStore(db)
     return {
-      provides: { registrations: { register: store.register, of: store.of, session: sessions.living } },
-      contributes: contribute(installationStates, { plugin: 'pushes', held: store.of, drop: store.drop }),
+      provides: { registrations: { register: store.register, of: store.of, session: sessions.find } },
+      contributes: contribute(installationStates, {
+        plugin: 'pushes',
+        sessionIds: store.of,
+        deleteFor: store.deleteFor,
+      }),
     }
   },
 })

@@ -2,7 +2,7 @@ import { Button, type Column, RelativeTime, Table, Tooltip, useFormat, useT } fr
 import type { ReactNode } from 'react'
 import { type Device, shortInstallation } from './device.ts'
 
-/** The phones that are signed in, the one used last first. */
+/** Table of paired phones. */
 export function DeviceTable(props: {
   devices: readonly Device[] | undefined
   failure: unknown
@@ -21,7 +21,7 @@ export function DeviceTable(props: {
         <div className="min-w-0">
           <p className="wrap-anywhere font-medium">{device_name}</p>
           <Tooltip text={<span className="break-all font-mono">{installation_id}</span>}>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the whole of it is in the tooltip */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip shows the full id */}
             <span tabIndex={0} className="font-mono text-faint text-xs">
               <span className="sr-only">{t('devices.installation')}: </span>
               {shortInstallation(installation_id)}

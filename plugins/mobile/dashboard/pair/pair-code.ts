@@ -1,14 +1,14 @@
-/** A code that signs one phone in, once. */
+/** A single-use code that signs a phone in. */
 export interface PairCode {
   readonly code: string
   readonly expires_in_secs: number
 }
 
-/** What the app reads from the picture. */
+/** Content of the QR code. */
 export const pairPayload = (origin: string, code: string): string =>
   JSON.stringify({ type: 'svc_pair', server_url: origin, code })
 
-/** What keeps a phone from using this address (`own`), or from using it safely (`http`). */
+/** Warns about a loopback address (`own`) or an unencrypted one (`http`). */
 export function addressWarning(origin: string): 'own' | 'http' | undefined {
   const { hostname, protocol } = new URL(origin)
   const own =

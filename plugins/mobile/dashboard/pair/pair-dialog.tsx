@@ -4,28 +4,28 @@ import { PairView } from './pair-view.tsx'
 import { Paired } from './paired.tsx'
 import { usePairing } from './use-pairing.ts'
 
-/** From a code on this screen to a phone that is signed in. */
+/** Shows a pairing code until a phone has used it. */
 export function PairDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
   const now = useNow()
-  const { offer, found, busy, failure, make, unseen } = usePairing()
-  const over = offer !== undefined && now >= offer.until
-  const stage = found ? 'paired' : !offer ? 'making' : over ? 'expired' : 'waiting'
+  const { offer, paired, busy, failure, createCode, pollFailed } = usePairing()
+  const expired = offer !== undefined && now >= offer.until
+  const stage = paired ? 'paired' : !offer ? 'making' : expired ? 'expired' : 'waiting'
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t(found ? 'pair.doneTitle' : 'pair.title')}
-      description={found ? undefined : t('pair.text')}
-      width={found ? 'sm' : 'lg'}
+      title={t(paired ? 'pair.doneTitle' : 'pair.title')}
+      description={paired ? undefined : t('pair.text')}
+      width={paired ? 'sm' : 'lg'}
     >
       <p role="status" className="sr-only">
-        {t(`pair.stage.${stage}`, { name: found?.device_name })}
+        {t(`pair.stage.${stage}`, { name: paired?.device_name })}
       </p>
-      {found ? (
-        <Paired device={found} onAnother={make} busy={busy} onDone={onClose} />
+      {paired ? (
+        <Paired device={paired} onAnother={createCode} busy={busy} onDone={onClose} />
       ) : offer ? (
-        <PairView offer={offer} over={over} busy={busy} unseen={unseen} onAnew={make} />
+        <PairView offer={offer} expired={expired} busy={busy} pollFailed={pollFailed} onRenew={createCode} />
       ) : (
         !failure && (
           <div className="flex flex-wrap gap-7">
@@ -39,7 +39,7 @@ export function PairDialog({ onClose }: { onClose: () => void }): ReactNode {
           <InlineError
             failure={failure}
             action={
-              <Button size="sm" busy={busy} onClick={() => void make()}>
+              <Button size="sm" busy={busy} onClick={() => void createCode()}>
                 {t('sdk:action.retry')}
               </Button>
             }

@@ -1,21 +1,21 @@
 import { Button, Countdown, useT } from '@svc/dashboard-sdk'
 import { LoaderCircle, RefreshCw, TimerOff, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CopyableValue } from './copyable-value.tsx'
 import { addressWarning, pairPayload } from './pair-code.ts'
 import { QrCode } from './qr-code.tsx'
-import { Readable } from './readable.tsx'
-import type { Offer } from './use-pairing.ts'
+import type { PairOffer } from './use-pairing.ts'
 
-/** A code to scan or to type, and how long it works. */
+/** Pairing code as QR code and text, with its remaining lifetime. */
 export function PairView(props: {
-  offer: Offer
-  over: boolean
+  offer: PairOffer
+  expired: boolean
   busy: boolean
-  /** whether a phone came cannot be seen right now */
-  unseen: boolean
-  onAnew: () => void
+  /** polling for the phone fails at the moment */
+  pollFailed: boolean
+  onRenew: () => void
 }): ReactNode {
-  const { offer, over, busy, unseen, onAnew } = props
+  const { offer, expired, busy, pollFailed, onRenew } = props
   const t = useT()
   const { origin } = window.location
   const warning = addressWarning(origin)
@@ -29,11 +29,11 @@ export function PairView(props: {
       )}
       <div className="grid items-start gap-x-7 gap-y-5 md:grid-cols-[auto_minmax(0,1fr)]">
         <div className="justify-self-center">
-          {over ? (
+          {expired ? (
             <div className="flex size-74 flex-col items-center justify-center gap-3 rounded-md bg-sunken px-6 text-center ring-1 ring-line ring-inset">
               <TimerOff className="size-6 text-warn" aria-hidden />
               <p className="font-medium text-sm">{t('pair.expired')}</p>
-              <Button variant="primary" busy={busy} onClick={onAnew}>
+              <Button variant="primary" busy={busy} onClick={onRenew}>
                 <RefreshCw aria-hidden />
                 {t('pair.anew')}
               </Button>
@@ -43,23 +43,23 @@ export function PairView(props: {
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <p className="text-sm">{t(over ? 'pair.expiredHint' : 'pair.scan')}</p>
-          {!over && (
+          <p className="text-sm">{t(expired ? 'pair.expiredHint' : 'pair.scan')}</p>
+          {!expired && (
             <div className="flex flex-col gap-3">
               <p className="text-muted text-sm">{t('pair.type')}</p>
-              <Readable label={t('pair.address')} text={origin} />
-              <Readable label={t('pair.code')} text={offer.code} />
+              <CopyableValue label={t('pair.address')} text={origin} />
+              <CopyableValue label={t('pair.code')} text={offer.code} />
             </div>
           )}
-          {!over && (
+          {!expired && (
             <div className="flex flex-col gap-1.5 border-t pt-4 text-sm">
               <p className="flex items-center gap-2.5">
-                {unseen ? (
+                {pollFailed ? (
                   <TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden />
                 ) : (
                   <LoaderCircle className="size-4 shrink-0 animate-spin text-accent" aria-hidden />
                 )}
-                {t(unseen ? 'pair.unseen' : 'pair.waiting')}
+                {t(pollFailed ? 'pair.unseen' : 'pair.waiting')}
               </p>
               <p className="text-faint text-xs">
                 {t('pair.once')}{' '}

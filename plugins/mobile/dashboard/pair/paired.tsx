@@ -3,12 +3,12 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Device } from '../devices/device.ts'
 
-/** The phone arrived. */
+/** Confirms a paired phone. */
 export function Paired(props: { device: Device; busy: boolean; onAnother: () => void; onDone: () => void }): ReactNode {
   const { device, busy, onAnother, onDone } = props
   const t = useT()
   const done = useRef<HTMLButtonElement>(null)
-  // what had the focus went away with the code
+  // the focused element was removed with the code
   useEffect(() => done.current?.focus(), [])
   return (
     <div className="flex flex-col items-center py-2 text-center">

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { encode } from 'uqr'
 import { qrPath } from './qr-path.ts'
 
-/** Text as a picture for a camera: dark on white in every theme, with the quiet margin around it that cameras need. */
+/** QR code, black on white in every theme, with the quiet zone that scanners require. */
 export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { ecc: 'M', border: 0 })

@@ -1,4 +1,4 @@
-/** The dark squares as one path, a rectangle for each run of them in a row; one square is one unit. */
+/** SVG path of the dark modules: one rectangle per horizontal run, one unit per module. */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   const runs: string[] = []
   rows.forEach((row, y) => {

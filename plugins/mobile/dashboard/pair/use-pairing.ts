@@ -5,35 +5,35 @@ import type { PairCode } from './pair-code.ts'
 
 const pollMs = 2000
 
-export interface Offer {
+export interface PairOffer {
   readonly code: string
-  /** milliseconds, by the clock of the server */
+  /** epoch milliseconds in server time */
   readonly until: number
 }
 
-/** Makes a code, and looks for the phone that uses it. */
+/** Creates a pairing code and polls for the phone that uses it. */
 export function usePairing() {
-  const [offer, setOffer] = useState<Offer>()
-  const [known, setKnown] = useState<{ pairings: ReadonlySet<string>; at: number }>()
+  const [offer, setOffer] = useState<PairOffer>()
+  const [before, setBefore] = useState<{ pairings: ReadonlySet<string>; at: number }>()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
-  const [found, setFound] = useState<Device>()
+  const [paired, setPaired] = useState<Device>()
   const { data, dataUpdatedAt, error } = useApi<Device[]>(devicesPath, {
-    enabled: known !== undefined && !found,
+    enabled: before !== undefined && !paired,
     refetchInterval: pollMs,
     staleTime: 0,
   })
 
-  const make = useCallback(async () => {
+  const createCode = useCallback(async () => {
     setBusy(true)
     setFailure(undefined)
     try {
-      // before the code exists, so that whoever uses it is new
-      const before = await api<Device[]>('GET', devicesPath)
+      // before creating the code, so that the paired phone shows up as new
+      const devices = await api<Device[]>('GET', devicesPath)
       const { code, expires_in_secs } = await api<PairCode>('POST', '/api/mobile/pair')
-      setKnown({ pairings: pairingsOf(before), at: serverNow() })
-      setFound(undefined)
-      // a second less for the way from the server to here
+      setBefore({ pairings: pairingsOf(devices), at: serverNow() })
+      setPaired(undefined)
+      // minus a second for the response time
       setOffer({ code, until: serverNow() + (expires_in_secs - 1) * 1000 })
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause
@@ -43,17 +43,17 @@ export function usePairing() {
     }
   }, [])
 
-  const asked = useRef(false)
+  const started = useRef(false)
   useEffect(() => {
-    if (asked.current) return
-    asked.current = true
-    void make()
-  }, [make])
+    if (started.current) return
+    started.current = true
+    void createCode()
+  }, [createCode])
 
-  // an older list may still have phones that were signed out since
-  const fresh = known && data && dataUpdatedAt > known.at ? data : undefined
-  const next = known && fresh && !found ? newDevice(known.pairings, fresh) : undefined
-  if (next) setFound(next)
+  // ignore lists from before the code was created
+  const fresh = before && data && dataUpdatedAt > before.at ? data : undefined
+  const next = before && fresh && !paired ? newDevice(before.pairings, fresh) : undefined
+  if (next) setPaired(next)
 
-  return { offer, found, busy, failure, make, unseen: error !== null && !found }
+  return { offer, paired, busy, failure, createCode, pollFailed: error !== null && !paired }
 }

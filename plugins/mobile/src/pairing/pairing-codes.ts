@@ -5,16 +5,16 @@ import { hashToken, makeToken } from '../token.ts'
 export const codeSeconds = 300
 const lifetimeMs = codeSeconds * 1000
 const prefix = 'svc_pair_'
-/** One live code per user, so this is a number of users within five minutes. */
+/** There is one code per user, so this limits the users within five minutes. */
 const capacity = 10_000
 
 export interface PairingCode {
   readonly userId: string
-  /** the credential that asked for the code; when it is revoked, so is the code */
+  /** id of the credential that created the code; revoking it revokes the code */
   readonly creator: string
-  /** of the account when the code was made */
+  /** security stamp of the account at creation */
   readonly stamp: string
-  /** milliseconds */
+  /** epoch milliseconds */
   readonly expiresAt: number
 }
 
@@ -26,13 +26,13 @@ interface Deps {
 const hashOf = (code: string): string | undefined =>
   code.startsWith(prefix) ? hashToken(code.slice(prefix.length)) : undefined
 
-/** Codes that a signed-in user shows to their phone. In memory: a restart ends them. */
+/** Pairing codes, in memory only. */
 export function makePairingCodes({ clock, users }: Deps) {
   /** by hash, oldest first */
   const codes = new Map<string, PairingCode>()
   const byUser = new Map<string, string>()
 
-  const drop = (hash: string | undefined) => {
+  const deleteCode = (hash: string | undefined) => {
     const code = hash === undefined ? undefined : codes.get(hash)
     if (hash === undefined || !code) return
     codes.delete(hash)
@@ -41,16 +41,16 @@ export function makePairingCodes({ clock, users }: Deps) {
   const makeRoom = () => {
     for (const [hash, { expiresAt }] of codes) {
       if (expiresAt > clock.now() && codes.size < capacity) return
-      drop(hash)
+      deleteCode(hash)
     }
   }
 
   return {
-    /** Undefined for users that are gone. Ends the user's previous code. */
+    /** Replaces the user's previous code. Undefined if the user no longer exists. */
     create({ userId, credentialId }: Pick<Principal, 'userId' | 'credentialId'>): string | undefined {
       const stamp = users.securityStamp(userId)
       if (stamp === undefined) return undefined
-      drop(byUser.get(userId))
+      deleteCode(byUser.get(userId))
       makeRoom()
       const token = makeToken()
       const hash = hashToken(token) as string
@@ -58,23 +58,23 @@ export function makePairingCodes({ clock, users }: Deps) {
       byUser.set(userId, hash)
       return prefix + token
     },
-    /** The live code behind a text. It stays until it is consumed. */
+    /** The valid code, which stays until it is consumed. */
     find(text: string): PairingCode | undefined {
       const hash = hashOf(text)
       const code = hash === undefined ? undefined : codes.get(hash)
-      const rest = code === undefined ? 0 : code.expiresAt - clock.now()
-      // a clock that is set back lengthens no code
-      return rest > 0 && rest <= lifetimeMs ? code : undefined
+      const remainingMs = code === undefined ? 0 : code.expiresAt - clock.now()
+      // the upper bound keeps a code from living longer when the clock is set back
+      return remainingMs > 0 && remainingMs <= lifetimeMs ? code : undefined
     },
-    consume: (text: string): void => drop(hashOf(text)),
+    consume: (text: string): void => deleteCode(hashOf(text)),
     /**
-     * A code outlives neither the credential that vouched for it nor a change of the account, not even one that is
-     * undone in time: that a credential stays (`except`) keeps no code alive.
+     * Deletes the code when its creating credential is revoked or the account changes, even if the change is undone or the
+     * credential is exempt (`except`).
      */
     revoked({ userId, credentialId }: Revocation): void {
       const hash = byUser.get(userId)
       const creator = hash === undefined ? undefined : codes.get(hash)?.creator
-      if (credentialId === undefined || creator === credentialId) drop(hash)
+      if (credentialId === undefined || creator === credentialId) deleteCode(hash)
     },
   }
 }

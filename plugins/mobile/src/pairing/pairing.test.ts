@@ -19,13 +19,13 @@ describe('a pairing code', () => {
     const made = await world.post('/api/mobile/pair', undefined, member.cookie)
     expect(made.json().data).toEqual({ code: expect.stringMatching(/^svc_pair_[\w-]{43}$/), expires_in_secs: 300 })
     const { code } = made.json().data
-    const answer = await redeem(code)
-    expect(answer.json().data).toMatchObject({
+    const response = await redeem(code)
+    expect(response.json().data).toMatchObject({
       token_type: 'Bearer',
       revocation_token: expect.any(String),
       user: { id: member.id, username: 'mia', role: 'member' },
     })
-    expect(await world.works(answer.json().data.access_token)).toBe(true)
+    expect(await world.works(response.json().data.access_token)).toBe(true)
     expect((await redeem(code)).statusCode).toBe(400)
     expect(world.audits()).toMatchObject([{ who: 'mia', action: 'mobile_pair', detail: { device_name: 'Pixel' } }])
     expect(JSON.stringify([world.audits(), world.kernel.logs])).not.toContain(code)
@@ -67,9 +67,9 @@ describe('a pairing code', () => {
     expect((await redeem(code)).statusCode).toBe(400)
     const flagged = await world.code(member)
     world.kernel.database.prepare('UPDATE auth_users SET must_change_password = 1 WHERE id = ?').run(member.id)
-    const answer = await redeem(flagged)
-    expect(answer.statusCode).toBe(403)
-    expect(answer.json().error.message).toMatch(/^Forbidden: MUST_CHANGE_PASSWORD/)
+    const response = await redeem(flagged)
+    expect(response.statusCode).toBe(403)
+    expect(response.json().error.message).toMatch(/^Forbidden: MUST_CHANGE_PASSWORD/)
     world.kernel.database.prepare('UPDATE auth_users SET must_change_password = 0 WHERE id = ?').run(member.id)
     expect((await redeem(flagged)).statusCode).toBe(400)
   })
@@ -86,8 +86,8 @@ describe('a pairing code', () => {
     const { key } = (await world.post('/api/auth/api-keys', { name: 'k' }, world.admin.cookie)).json().data
     const kept = await world.code(world.admin)
     for (const headers of [bearer(token), { 'x-api-key': key }]) {
-      const answer = await world.post('/api/mobile/pair', undefined, headers)
-      expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'FORBIDDEN'])
+      const response = await world.post('/api/mobile/pair', undefined, headers)
+      expect([response.statusCode, response.json().error.code]).toEqual([403, 'FORBIDDEN'])
     }
     expect((await redeem(kept)).statusCode).toBe(200)
     const session = world.admin.cookie.cookie.slice('session_token='.length)

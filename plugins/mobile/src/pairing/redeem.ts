@@ -1,53 +1,53 @@
 import type { SignIn, Users } from '@svc/plugin-auth/contract'
 import { badRequest, type Database } from '@svc/plugin-sdk'
-import { refuseFlagged } from '../flagged.ts'
-import type { Entry } from '../sessions/entry.ts'
+import type { FailureWriter } from '../audit-writer.ts'
+import { requireNotFlagged } from '../flagged.ts'
 import type { Installation } from '../sessions/sessions.ts'
-import type { TokenAnswer } from '../sessions/token-answer.ts'
-import type { TraceFailure } from '../trace.ts'
+import type { SignInSession } from '../sessions/sign-in.ts'
+import type { TokenResponse } from '../sessions/token-response.ts'
 import type { PairingCodes } from './pairing-codes.ts'
 
-/** One answer for every code that does not work. */
-export const badCode = () => badRequest('the pairing code is unknown, used or expired')
+/** The same error for every invalid code. */
+export const invalidCode = () => badRequest('the pairing code is unknown, used or expired')
 
 interface Deps {
   readonly db: Database
   readonly users: Users
   readonly signIn: SignIn
   readonly codes: PairingCodes
-  readonly enter: Entry
-  readonly traceFailure: TraceFailure
+  readonly enter: SignInSession
+  readonly writeFailure: FailureWriter
 }
 
 /**
- * Signs a phone in by a code. Nothing here waits for anything, so of several requests with one code, be they for
- * pairing or for recovery, only the first finds it.
+ * Signs a phone in with a pairing code. Runs synchronously, so that of concurrent requests with one code only the first
+ * finds it.
  */
-export function makeRedeem({ db, users, signIn, codes, enter, traceFailure }: Deps) {
+export function makeRedeem({ db, users, signIn, codes, enter, writeFailure }: Deps) {
   const userOf = (text: string) => {
     const code = codes.find(text)
-    if (!code) throw badCode()
+    if (!code) throw invalidCode()
     const user = users.get(code.userId)
     if (user && !user.flagged && users.securityStamp(user.id) === code.stamp) return user
     codes.consume(text)
-    if (user) refuseFlagged(user)
-    throw badCode()
+    if (user) requireNotFlagged(user)
+    throw invalidCode()
   }
-  const proven = (text: string, ip: string) => {
+  const requireUser = (text: string, ip: string) => {
     try {
       return userOf(text)
-    } catch (refusal) {
-      traceFailure('pairing_code', ip)
-      throw refusal
+    } catch (error) {
+      writeFailure('pairing_code', ip)
+      throw error
     }
   }
-  return (text: string, installation: Installation): TokenAnswer => {
-    const giveBack = signIn.countAttempt(installation.ip, '')
-    const user = proven(text, installation.ip)
-    const answer = db.transaction(() => enter.pair(user, installation))
+  return (text: string, installation: Installation): TokenResponse => {
+    const refund = signIn.countAttempt(installation.ip, '')
+    const user = requireUser(text, installation.ip)
+    const response = db.transaction(() => enter.pair(user, installation))
     codes.consume(text)
-    giveBack()
-    return answer
+    refund()
+    return response
   }
 }
 export type Redeem = ReturnType<typeof makeRedeem>

@@ -1,26 +1,26 @@
+import type { AuditWriter } from '../audit-writer.ts'
 import type { Removal } from '../sessions/removal.ts'
-import type { Trace } from '../trace.ts'
+import type { Claim, Finding } from './find-session.ts'
 import type { Mode } from './mode.ts'
-import type { Claim, Finding } from './search.ts'
 
 interface Deps {
   readonly remove: Removal
-  readonly trace: Trace
+  readonly writeAudit: AuditWriter
 }
 
 /**
- * Removes what was found, if it was found for certain. In the transaction that found it. What a code found is traced in
- * any case, for a grant comes of it.
+ * Deletes the session if exactly one was found. Call it in the transaction of the search. Recoveries by code are always
+ * audited, because they issue a grant.
  */
 export const makeApply =
-  ({ remove, trace }: Deps) =>
+  ({ remove, writeAudit }: Deps) =>
   (finding: Finding, mode: Mode['kind'], userId: string, { installationId }: Claim, ip: string): void => {
-    const told = { mode, outcome: finding.outcome }
+    const detail = { mode, outcome: finding.outcome }
     if (finding.outcome === 'ok') {
-      trace('mobile_recover', finding.session, ip, told)
+      writeAudit('mobile_recover', finding.session, ip, detail)
       remove(finding.session)
     } else if (mode === 'code') {
-      trace('mobile_recover', { user_id: userId, installation_id: installationId }, ip, told)
+      writeAudit('mobile_recover', { user_id: userId, installation_id: installationId }, ip, detail)
     }
   }
 export type Apply = ReturnType<typeof makeApply>

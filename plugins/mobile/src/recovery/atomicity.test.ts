@@ -9,14 +9,14 @@ import { installationStates } from '../contract.ts'
 import mobile from '../index.ts'
 
 let refusing: boolean
-/** Comes after the registrations, so that those are dropped already when it refuses. */
+/** Contributed after the registrations, so that those are already deleted when it throws. */
 const stubborn = definePlugin({
   id: 'stubborn',
   setup: () => ({
     contributes: contribute(installationStates, {
       plugin: 'stubborn',
-      held: () => [],
-      drop() {
+      sessionIds: () => [],
+      deleteFor() {
         if (refusing) throw new ApiError(409, 'CONFLICT', 'not now')
       },
     }),

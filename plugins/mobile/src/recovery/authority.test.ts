@@ -6,14 +6,14 @@ import { home, type Person, type World } from '../../test/world.ts'
 withMia()
 
 type Answer = Awaited<ReturnType<World['get']>>
-const done = (answer: Answer) => expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
+const done = (response: Answer) => expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
 const put = async (url: string, payload: object, { cookie }: Person = world.admin) =>
   done(await world.kernel.inject({ method: 'PUT', url, payload, headers: cookie } as object))
 const edit = (changes: object) => put(`/api/users/${mia.id}`, changes)
 const post = async (url: string, payload: object) => {
-  const answer = await world.post(url, payload, mia.cookie)
-  done(answer)
-  return answer.json().data
+  const response = await world.post(url, payload, mia.cookie)
+  done(response)
+  return response.json().data
 }
 const newPassword = (from: string, to: string) =>
   put('/api/auth/password', { old_password: from, new_password: to }, mia)

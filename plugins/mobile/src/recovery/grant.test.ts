@@ -8,9 +8,9 @@ import { captured, home, minute, type Person, second, type Tokens } from '../../
 withMia()
 
 const begin = async (more: object = {}) => {
-  const answer = await world.recover({ pairing_code: await world.code(mia), expected_user_id: mia.id, ...more })
-  expect(answer.statusCode).toBe(200)
-  return answer.json().data
+  const response = await world.recover({ pairing_code: await world.code(mia), expected_user_id: mia.id, ...more })
+  expect(response.statusCode).toBe(200)
+  return response.json().data
 }
 const go = (token: string, more: object = {}) =>
   world.recover({ recovery_token: token, expected_user_id: mia.id, ...more })
@@ -31,7 +31,7 @@ async function expectNoRoom() {
 }
 
 describe('recover 7: grants', () => {
-  it('recover 7: codes and grants answer a recovery token, passwords do not', async () => {
+  it('recover 7: codes and grants response a recovery token, passwords do not', async () => {
     const begun = await begin()
     expect(begun.recovery_token).toMatch(/^[\w-]{43}$/)
     expect((await go(begun.recovery_token)).json().data).toEqual(begun)
@@ -192,7 +192,7 @@ describe('recover 7: grants', () => {
     expect(await world.works(two.access_token)).toBe(true)
   })
 
-  it('recover 7: a finished grant keeps its answer until it ends', async () => {
+  it('recover 7: a finished grant keeps its response until it ends', async () => {
     const [one] = [await world.pair(mia), await world.pair(mia)]
     const { recovery_token: token } = await begin()
     const done = (await go(token, choose(one))).json().data

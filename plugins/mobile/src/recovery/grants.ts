@@ -3,65 +3,65 @@ import { hashToken, makeToken } from '../token.ts'
 
 const lifetimeMs = 5 * 60_000
 const capacity = 128
-/** So that one account cannot keep all others from cleaning up. */
-const mostPerUser = 8
+/** So that one account cannot use up the capacity. */
+const maxPerUser = 8
 
-/** How a recovery ended. */
+/** Outcome of a recovery. */
 export interface Resolution {
   readonly outcome: 'ok' | 'already_absent'
   readonly sessionId: string | null
 }
 
-/** Authority to finish one recovery, or to hear again how it ended. */
+/** Permission to finish one recovery, or to get its outcome again. */
 export interface Grant {
   readonly userId: string
-  /** the credential that vouched for the code that the grant comes from; when it is revoked, so is the grant */
+  /** id of the credential that created the pairing code; revoking it revokes the grant */
   readonly creator: string
-  /** of the account when that code was made */
+  /** security stamp of the account when the code was created */
   readonly stamp: string
   readonly installationId: string
   /** digest of the captured material */
   readonly material: string
-  /** the sessions that were offered; once one is chosen, only that one */
+  /** ids of the offered sessions; only the chosen one after a choice */
   readonly offered: readonly string[]
-  /** set when the recovery ended; it keeps answering this */
+  /** outcome of a finished recovery, returned on every retry */
   readonly resolution?: Resolution
 }
 
-interface Held {
+interface Entry {
   grant: Grant
-  /** milliseconds */
+  /** epoch milliseconds */
   readonly expiresAt: number
 }
 
-/** Grants live in memory only; all that is kept of their tokens are hashes. */
+/** Grants of unfinished recoveries, in memory, by the hash of their token. */
 export function makeGrants(clock: Pick<Clock, 'now'>) {
   /** by hash of the token */
-  const grants = new Map<string, Held>()
+  const grants = new Map<string, Entry>()
 
-  /** Negative once a grant is over. */
-  const rest = ({ expiresAt }: Held) => expiresAt - clock.now()
-  /** A clock that is set back lengthens no grant. */
-  const lives = (held: Held) => rest(held) > 0 && rest(held) <= lifetimeMs
-  const dropEnded = () => {
-    for (const [hash, held] of grants) if (!lives(held)) grants.delete(hash)
+  /** Negative once expired. */
+  const remainingMs = ({ expiresAt }: Entry) => expiresAt - clock.now()
+  /** The upper bound keeps a grant from living longer when the clock is set back. */
+  const isValid = (entry: Entry) => remainingMs(entry) > 0 && remainingMs(entry) <= lifetimeMs
+  const deleteExpired = () => {
+    for (const [hash, entry] of grants) if (!isValid(entry)) grants.delete(hash)
   }
-  const held = (token: string): Held | undefined => {
+  const entry = (token: string): Entry | undefined => {
     const hash = hashToken(token)
     const found = hash === undefined ? undefined : grants.get(hash)
-    return found && lives(found) ? found : undefined
+    return found && isValid(found) ? found : undefined
   }
 
   return {
-    /** 429 when there is no room for one more. */
+    /** Throws 429 without capacity for another grant. */
     reserve(userId: string): void {
-      dropEnded()
+      deleteExpired()
       const all = [...grants.values()]
-      const own = all.filter(({ grant }) => grant.userId === userId)
-      if (all.length < capacity && own.length < mostPerUser) return
-      const next = Math.min(...(own.length < mostPerUser ? all : own).map(rest))
+      const ofUser = all.filter(({ grant }) => grant.userId === userId)
+      if (all.length < capacity && ofUser.length < maxPerUser) return
+      const next = Math.min(...(ofUser.length < maxPerUser ? all : ofUser).map(remainingMs))
       const seconds = Math.ceil(next / 1000)
-      throw new ApiError(429, 'RECOVERY_CAPACITY', `too many recoveries at once; try again in ${seconds} seconds`, {
+      throw new ApiError(429, 'RECOVERY_CAPACITY', `too many concurrent recoveries; try again in ${seconds} seconds`, {
         headers: { 'retry-after': String(seconds) },
       })
     },
@@ -70,17 +70,17 @@ export function makeGrants(clock: Pick<Clock, 'now'>) {
       grants.set(hashToken(token) as string, { grant, expiresAt: clock.now() + lifetimeMs })
       return token
     },
-    find: (token: string): Grant | undefined => held(token)?.grant,
-    /** Narrows a grant; its end stays. */
+    find: (token: string): Grant | undefined => entry(token)?.grant,
+    /** Updates a grant without extending it. */
     update(token: string, change: Partial<Pick<Grant, 'offered' | 'resolution'>>): void {
-      const found = held(token)
+      const found = entry(token)
       if (found) found.grant = { ...found.grant, ...change }
     },
-    /** As with codes: ends with the credential that vouched for it, and with any change of the account. */
+    /** Like pairing codes: deletes grants when their credential is revoked or the account changes. */
     revoked({ userId, credentialId }: Revocation): void {
       for (const [hash, { grant }] of grants) {
-        const meant = credentialId === undefined || grant.creator === credentialId
-        if (grant.userId === userId && meant) grants.delete(hash)
+        const isAffected = credentialId === undefined || grant.creator === credentialId
+        if (grant.userId === userId && isAffected) grants.delete(hash)
       }
     },
   }

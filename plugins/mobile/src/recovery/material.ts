@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { hashToken } from '../token.ts'
 import type { RecoverBody } from './recover-schema.ts'
 
-/** What the phone has left of a sign-in, as far as it is needed: no secret is kept. */
+/** Hashes of the tokens that the phone still has from a sign-in. */
 export interface Material {
-  /** two equal digests are equal material */
+  /** equal digests mean equal material */
   readonly digest: string
   readonly access: string | undefined
   readonly refresh: string | undefined
@@ -13,7 +13,7 @@ export interface Material {
 
 type Captured = Pick<RecoverBody, 'access_token' | 'refresh_token' | 'revocation_token'>
 
-export const materialOf = ({ access_token, refresh_token, revocation_token }: Captured): Material => ({
+export const toMaterial = ({ access_token, refresh_token, revocation_token }: Captured): Material => ({
   digest: createHash('sha256')
     .update(JSON.stringify([access_token, refresh_token, revocation_token]))
     .digest('hex'),

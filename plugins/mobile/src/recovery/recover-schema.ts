@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '@svc/plugin-sdk'
 import { InstallationId } from '../installation-schema.ts'
 
-/** Longer than any secret this server ever issued. */
-const Captured = Type.String({ maxLength: 512, description: 'empty when it was never received' })
+/** The limit is above the length of any issued token. */
+const Captured = Type.String({ maxLength: 512, description: 'empty if never received' })
 
-/** Who asks, in exactly one of three ways, and for what. */
+/** Exactly one of password, pairing code and recovery token authenticates the request. */
 export const RecoverBody = Type.Object({
   username: Type.Optional(Type.String({ maxLength: 1024 })),
   password: Type.Optional(Type.String({ maxLength: 4096 })),
@@ -28,14 +28,14 @@ const RecoverCandidate = Type.Object({
   last_used_at: Timestamp,
 })
 
-export const RecoverAnswer = Type.Object({
+export const RecoverResponse = Type.Object({
   outcome: Type.Union([Type.Literal('ok'), Type.Literal('already_absent'), Type.Literal('selection_required')]),
   user_id: Type.String(),
   installation_id: Type.String(),
   mobile_session_id: Nullable(Type.String()),
   candidates: Type.Array(RecoverCandidate),
   recovery_token: Type.Optional(
-    Type.String({ description: 'repeats or finishes this recovery for five minutes, and does nothing else' }),
+    Type.String({ description: 'can only repeat or finish this recovery; valid for five minutes' }),
   ),
 })
-export type RecoverAnswer = Static<typeof RecoverAnswer>
+export type RecoverResponse = Static<typeof RecoverResponse>

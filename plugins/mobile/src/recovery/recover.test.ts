@@ -18,14 +18,14 @@ const redeem = (text: string) =>
 const put = (url: string, payload: object) =>
   world.kernel.inject({ method: 'PUT', url, payload, headers: world.admin.cookie } as object)
 const good = async (body: object) => {
-  const answer = await world.recover(body)
-  expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)])
-  return answer.json().data
+  const response = await world.recover(body)
+  expect([response.statusCode, response.body]).toEqual([200, expect.any(String)])
+  return response.json().data
 }
 const failure = async (body: object) => {
-  const answer = await world.recover(body)
-  const { error } = answer.json()
-  return [answer.statusCode, error.code, ...(error.details ?? []).map(({ field }: { field: string }) => field)]
+  const response = await world.recover(body)
+  const { error } = response.json()
+  return [response.statusCode, error.code, ...(error.details ?? []).map(({ field }: { field: string }) => field)]
 }
 const pairs = async (count: number) => {
   const made: Tokens[] = []
@@ -211,8 +211,8 @@ describe('recover 3: account, installation and material', () => {
     const parts = ['access_token', 'refresh_token', 'revocation_token'] as const
     for (const part of parts) {
       const [tokens] = await pairs(2)
-      const answer = await good({ ...password(), ...captured({ [part]: tokens?.[part] }) })
-      expect(answer).toMatchObject({ outcome: 'ok', mobile_session_id: tokens?.mobile_session_id })
+      const response = await good({ ...password(), ...captured({ [part]: tokens?.[part] }) })
+      expect(response).toMatchObject({ outcome: 'ok', mobile_session_id: tokens?.mobile_session_id })
     }
     const [old] = await pairs(1)
     await world.refresh(old?.refresh_token ?? '')
@@ -252,8 +252,8 @@ describe('recover 3: the expected session', () => {
   it('recover 3: is the same in upper case', async () => {
     const [tokens] = await pairs(2)
     const id = tokens?.mobile_session_id ?? ''
-    const answer = await good({ ...password(), expected_session_id: id.toUpperCase() })
-    expect(answer).toMatchObject({ outcome: 'ok', mobile_session_id: id })
+    const response = await good({ ...password(), expected_session_id: id.toUpperCase() })
+    expect(response).toMatchObject({ outcome: 'ok', mobile_session_id: id })
     expect(await world.works(tokens?.access_token ?? '')).toBe(false)
   })
 
@@ -262,9 +262,9 @@ describe('recover 3: the expected session', () => {
     const dead = (id = '') =>
       world.kernel.database.prepare('UPDATE mobile_sessions SET credentials_version = -1 WHERE id = ?').run(id)
     dead(old?.mobile_session_id)
-    const answer = await good({ ...password(), ...captured(old) })
-    expect(answer.outcome).toBe('selection_required')
-    expect(answer.candidates).toMatchObject([{ mobile_session_id: current?.mobile_session_id }])
+    const response = await good({ ...password(), ...captured(old) })
+    expect(response.outcome).toBe('selection_required')
+    expect(response.candidates).toMatchObject([{ mobile_session_id: current?.mobile_session_id }])
     dead(current?.mobile_session_id)
     const chosen = await good({ ...password(), expected_session_id: current?.mobile_session_id })
     expect(chosen.outcome).toBe('already_absent')
@@ -277,8 +277,8 @@ describe('recover 4: the answer', () => {
   it('recover 4: has its fields and no tokens', async () => {
     const [tokens] = await pairs(1)
     const fields = { user_id: mia.id, installation_id: home, candidates: [] }
-    const answer = await good({ ...password(), ...captured(tokens) })
-    expect(answer).toEqual({ ...fields, outcome: 'ok', mobile_session_id: tokens?.mobile_session_id })
+    const response = await good({ ...password(), ...captured(tokens) })
+    expect(response).toEqual({ ...fields, outcome: 'ok', mobile_session_id: tokens?.mobile_session_id })
     expect(await good(password())).toEqual({ ...fields, outcome: 'already_absent', mobile_session_id: null })
     const gone = { ...password(), expected_session_id: tokens?.mobile_session_id }
     expect(await good(gone)).toEqual({
@@ -311,14 +311,14 @@ describe('recover 5: selection', () => {
     const entered = await world.post('/api/auth/login', { username: 'mia', password: mia.password })
     const cookie = { cookie: String(entered.headers['set-cookie']).split(';')[0] as string }
     const recent = await world.pair({ ...mia, cookie }, home, 'New phone')
-    const answer = await good(password())
+    const response = await good(password())
     const candidate = (tokens: Tokens | undefined, name: string, at: string) => ({
       mobile_session_id: tokens?.mobile_session_id,
       device_name: name,
       created_at: at,
       last_used_at: at,
     })
-    expect(answer).toEqual({
+    expect(response).toEqual({
       outcome: 'selection_required',
       user_id: mia.id,
       installation_id: home,

@@ -1,16 +1,16 @@
 import type { SignIn, Users } from '@svc/plugin-auth/contract'
 import { ApiError, type Database, forbidden, type Revocation, unauthorized } from '@svc/plugin-sdk'
+import type { AuditWriter, FailureWriter } from '../audit-writer.ts'
 import type { PairingCodes } from '../pairing/pairing-codes.ts'
-import { badCode } from '../pairing/redeem.ts'
+import { invalidCode } from '../pairing/redeem.ts'
 import type { Removal } from '../sessions/removal.ts'
-import type { Trace, TraceFailure } from '../trace.ts'
-import { answerOf } from './answer.ts'
 import { makeApply } from './apply.ts'
+import type { Claim, Finding, SessionFinder } from './find-session.ts'
 import type { Grants } from './grants.ts'
 import type { Mode } from './mode.ts'
-import type { RecoverAnswer } from './recover-schema.ts'
+import type { RecoverResponse } from './recover-schema.ts'
+import { toResponse } from './response.ts'
 import { makeResume } from './resume.ts'
-import type { Claim, Finding, Search } from './search.ts'
 
 interface Deps {
   readonly db: Database
@@ -18,41 +18,41 @@ interface Deps {
   readonly signIn: SignIn
   readonly codes: PairingCodes
   readonly grants: Grants
-  readonly search: Search
+  readonly search: SessionFinder
   readonly remove: Removal
-  readonly trace: Trace
-  readonly traceFailure: TraceFailure
+  readonly writeAudit: AuditWriter
+  readonly writeFailure: FailureWriter
 }
 
-/** What was shown proves nothing. */
+/** The code or token is invalid. */
 const isFailedProof = (error: unknown) => error instanceof ApiError && (error.status === 400 || error.status === 401)
 
 /**
- * Refuses somebody who proved who they are. It does not count as an attempt: state that cannot be cleaned up must not
- * lock its owner out of signing in.
+ * An error after successful authentication. It does not count as a failed attempt, so that state that cannot be cleaned up
+ * does not lock the owner out.
  */
-const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && !isFailedProof(error)
+const isAuthenticatedError = (error: unknown): error is ApiError => error instanceof ApiError && !isFailedProof(error)
 
-const isBadText = (error: unknown) => error instanceof ApiError && error.code === 'VALIDATION_ERROR'
+const isValidationError = (error: unknown) => error instanceof ApiError && error.code === 'VALIDATION_ERROR'
 
 /**
- * Cleans up after a sign-in that the phone lost track of. From the check of a code or grant to the removal nothing
- * waits, so concurrent requests see each other's effects whole or not at all.
+ * Deletes a session that the phone has lost track of. Runs synchronously from the check of a code or grant to the deletion,
+ * so that concurrent requests cannot interleave.
  */
 export function makeRecovery(deps: Deps) {
-  const { db, users, signIn, codes, grants, search, remove, trace, traceFailure } = deps
-  const apply = makeApply({ remove, trace })
+  const { db, users, signIn, codes, grants, search, remove, writeAudit, writeFailure } = deps
+  const apply = makeApply({ remove, writeAudit })
   const requireAccount = (userId: string, { expectedUserId }: Claim) => {
-    if (userId !== expectedUserId) throw forbidden('the expected account is another one')
+    if (userId !== expectedUserId) throw forbidden('the credentials belong to another account')
   }
   const resume = makeResume({ db, users, grants, search, apply, requireAccount })
 
-  const unlessRefused = (userId: string, claim: Claim): Finding | ApiError => {
+  const findOrError = (userId: string, claim: Claim): Finding | ApiError => {
     try {
       requireAccount(userId, claim)
       return search.find(userId, claim)
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!isAuthenticatedError(error)) throw error
       return error
     }
   }
@@ -61,19 +61,19 @@ export function makeRecovery(deps: Deps) {
     const { username, password, totpCode } = mode
     const attempt = { username, password, ip, ...(totpCode !== undefined && { totpCode }) }
     const found = await signIn.verify(attempt, ({ id }) => {
-      const finding = unlessRefused(id, claim)
-      // a failure of the removal undoes everything, the use of the second factor included
+      const finding = findOrError(id, claim)
+      // an error here rolls everything back, including the use of the second factor
       if (!(finding instanceof ApiError)) apply(finding, mode.kind, id, claim, ip)
       return finding
     })
     if (found instanceof ApiError) throw found
-    return answerOf(claim.expectedUserId, claim.installationId, found)
+    return toResponse(claim.expectedUserId, claim.installationId, found)
   }
 
-  /** A code that was good is used up by an answer and by a request for another account; otherwise it may try again. */
-  const byCode = (text: string, claim: Claim, ip: string): RecoverAnswer => {
+  /** A valid code is consumed by a response and by a request for another account; after other errors it can be retried. */
+  const byCode = (text: string, claim: Claim, ip: string): RecoverResponse => {
     const code = codes.find(text)
-    if (!code) throw badCode()
+    if (!code) throw invalidCode()
     const { userId, creator, stamp } = code
     if (users.securityStamp(userId) !== stamp || userId !== claim.expectedUserId) codes.consume(text)
     if (users.securityStamp(userId) !== stamp) throw unauthorized()
@@ -85,8 +85,8 @@ export function makeRecovery(deps: Deps) {
       return found
     })
     codes.consume(text)
-    const answer = answerOf(userId, claim.installationId, finding)
-    const { outcome, mobile_session_id: sessionId, candidates } = answer
+    const response = toResponse(userId, claim.installationId, finding)
+    const { outcome, mobile_session_id: sessionId, candidates } = response
     const token = grants.create({
       userId,
       creator,
@@ -96,39 +96,39 @@ export function makeRecovery(deps: Deps) {
       offered: candidates.map((candidate) => candidate.mobile_session_id),
       ...(outcome !== 'selection_required' && { resolution: { outcome, sessionId } }),
     })
-    return { ...answer, recovery_token: token }
+    return { ...response, recovery_token: token }
   }
 
-  const byText = (mode: Exclude<Mode, { kind: 'password' }>, claim: Claim, ip: string): RecoverAnswer => {
+  const byText = (mode: Exclude<Mode, { kind: 'password' }>, claim: Claim, ip: string): RecoverResponse => {
     try {
       return mode.kind === 'code' ? byCode(mode.code, claim, ip) : resume(mode.token, claim, ip)
     } catch (error) {
-      if (isFailedProof(error)) traceFailure(mode.kind === 'code' ? 'pairing_code' : 'recovery_token', ip)
+      if (isFailedProof(error)) writeFailure(mode.kind === 'code' ? 'pairing_code' : 'recovery_token', ip)
       throw error
     }
   }
 
   return {
-    /** The attempt is counted already; `giveBack` undoes that. */
-    async recover(mode: Mode, claim: Claim, ip: string, giveBack: () => void): Promise<RecoverAnswer> {
+    /** The attempt is already counted; `refund` undoes that. */
+    async recover(mode: Mode, claim: Claim, ip: string, refund: () => void): Promise<RecoverResponse> {
       if (mode.kind === 'password') {
-        // the sign-in counts by itself, but only what can be a name and a password
-        giveBack()
+        // signIn.verify counts by itself, but only valid text
+        refund()
         return byPassword(mode, claim, ip).catch((error: unknown) => {
-          if (isBadText(error)) signIn.countAttempt(ip, '')
+          if (isValidationError(error)) signIn.countAttempt(ip, '')
           throw error
         })
       }
       try {
-        const answer = byText(mode, claim, ip)
-        giveBack()
-        return answer
+        const response = byText(mode, claim, ip)
+        refund()
+        return response
       } catch (error) {
-        if (isRefusal(error)) giveBack()
+        if (isAuthenticatedError(error)) refund()
         throw error
       }
     },
-    /** What codes and grants allow ends here. */
+    /** Revokes pairing codes and grants. */
     revoked(fact: Revocation): void {
       codes.revoked(fact)
       grants.revoked(fact)

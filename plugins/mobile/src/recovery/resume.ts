@@ -1,49 +1,49 @@
 import type { Users } from '@svc/plugin-auth/contract'
 import { conflict, type Database, unauthorized } from '@svc/plugin-sdk'
-import { answerOf } from './answer.ts'
 import type { Apply } from './apply.ts'
+import type { Claim, Finding, SessionFinder } from './find-session.ts'
 import type { Grant, Grants, Resolution } from './grants.ts'
-import type { RecoverAnswer } from './recover-schema.ts'
-import type { Claim, Finding, Search } from './search.ts'
+import type { RecoverResponse } from './recover-schema.ts'
+import { toResponse } from './response.ts'
 
 const notOffered = () => conflict('the recovery token was not issued for this session; authenticate again')
-const newState = () => conflict('there are later sessions that the recovery token does not cover; authenticate again')
+const newerSessions = () => conflict('newer sessions exist that the recovery token does not cover; authenticate again')
 
 interface Deps {
   readonly db: Database
   readonly users: Users
   readonly grants: Grants
-  readonly search: Search
+  readonly search: SessionFinder
   readonly apply: Apply
   requireAccount(userId: string, claim: Claim): void
 }
 
-/** Goes on with a recovery by its grant, within what the grant was offered. */
+/** Continues a recovery with its grant, limited to the offered sessions. */
 export function makeResume({ db, users, grants, search, apply, requireAccount }: Deps) {
-  /** Without an id nothing is removed any more, even if the material names one session meanwhile: the choice is open. */
+  /** Without a chosen id nothing is deleted, even if the material matches exactly one session by now. */
   const stillOffered = ({ userId, offered }: Grant, { installationId }: Claim): Finding => {
     const sessions = search.attributed(userId, installationId)
     const candidates = sessions.filter(({ id }) => offered.includes(id))
     if (candidates.length > 0) return { outcome: 'selection_required', candidates }
-    if (sessions.length > 0) throw newState()
+    if (sessions.length > 0) throw newerSessions()
     return { outcome: 'already_absent', sessionId: null }
   }
 
   const choose = (token: string, { userId, offered }: Grant, chosen: string, claim: Claim): Finding => {
     if (!offered.includes(chosen)) throw notOffered()
-    // pinned first: should the removal fail, no retry can choose another one
+    // pin the choice first, so that a retry after an error cannot choose another session
     grants.update(token, { offered: [chosen] })
     return search.find(userId, claim)
   }
 
-  /** Undefined while a choice is open. */
+  /** Undefined while a choice is pending. */
   const resolutionOf = (finding: Finding): Resolution | undefined => {
     if (finding.outcome === 'selection_required') return undefined
     const sessionId = finding.outcome === 'ok' ? finding.session.id : finding.sessionId
     return { outcome: finding.outcome, sessionId }
   }
 
-  return (token: string, claim: Claim, ip: string): RecoverAnswer => {
+  return (token: string, claim: Claim, ip: string): RecoverResponse => {
     const grant = grants.find(token)
     if (!grant || users.securityStamp(grant.userId) !== grant.stamp) throw unauthorized()
     const { userId, installationId, resolution } = grant
@@ -52,7 +52,7 @@ export function makeResume({ db, users, grants, search, apply, requireAccount }:
 
     const { expectedSessionId: chosen } = claim
     const answered = (found: Finding | Resolution) => ({
-      ...answerOf(userId, installationId, found),
+      ...toResponse(userId, installationId, found),
       recovery_token: token,
     })
     if (resolution) {

@@ -1,19 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { badRequest, data, forbidden, Ok, ok, type Routes, unauthorized } from '@svc/plugin-sdk'
 import { codeSeconds, type PairingCodes } from '../pairing/pairing-codes.ts'
-import type { DeviceActs } from '../sessions/device-acts.ts'
+import type { DeviceActions } from '../sessions/device-actions.ts'
 import { MobileDevice } from '../sessions/device-schema.ts'
 import type { SessionRow } from '../sessions/sessions-store.ts'
 
 interface Deps {
-  readonly devices: DeviceActs
+  readonly devices: DeviceActions
   readonly codes: PairingCodes
   sessionOf(token: string): SessionRow | undefined
 }
 
 const scheme = 'Bearer '
 
-/** What signed-in users do with their own phones. */
+/** The caller's own phones. */
 export const deviceRoutes =
   ({ devices, codes, sessionOf }: Deps): Routes =>
   async (app) => {
@@ -39,15 +39,15 @@ export const deviceRoutes =
       '/api/mobile/auth/logout',
       {
         config: { access: 'member' },
-        schema: { summary: 'Ends the mobile session whose access token is the bearer', response: { 200: Ok } },
+        schema: { summary: 'Ends the mobile session of the bearer token', response: { 200: Ok } },
       },
       async (req) => {
-        // a cookie may have signed the caller in, so the bearer is looked up by itself
+        // the request may be authenticated by a cookie, so look up the bearer token itself
         const { authorization = '' } = req.headers
         if (!authorization.startsWith(scheme)) throw unauthorized()
         const session = sessionOf(authorization.slice(scheme.length))
         if (!session && req.principal.via !== 'bearer') throw unauthorized()
-        if (!session) throw badRequest('the bearer token is not one of a mobile session')
+        if (!session) throw badRequest('the bearer token does not belong to a mobile session')
         devices.logout(session, req.ip)
         return ok
       },
@@ -58,14 +58,15 @@ export const deviceRoutes =
       {
         config: { access: 'member', notByKey: true },
         schema: {
-          summary: 'Makes the code by which a phone is signed in as the caller; the previous one ends',
+          summary: 'Creates a code that signs a phone in as the caller; replaces the previous code',
           response: { 200: data(Type.Object({ code: Type.String(), expires_in_secs: Type.Integer() })) },
         },
       },
       async (req) => {
-        // as for API keys: a token of minutes must not become a session of its own
+        // as for API keys: a short-lived token must not create a long-lived session
         const { via, credentialId } = req.principal
-        if (via === 'bearer' && devices.living(credentialId)) throw forbidden('not with a phone; pair on the web page')
+        if (via === 'bearer' && devices.find(credentialId))
+          throw forbidden('not allowed with a phone token; pair on the web page')
         const code = codes.create(req.principal)
         if (code === undefined) throw unauthorized()
         return { data: { code, expires_in_secs: codeSeconds } }

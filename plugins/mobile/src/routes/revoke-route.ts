@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { addressKey, data, invalid, type RateLimiter, type Routes } from '@svc/plugin-sdk'
 import { InstallationId } from '../installation-schema.ts'
-import { installationIdOf } from '../installation-text.ts'
+import { parseInstallationId } from '../installation-text.ts'
 import type { Proof, Revoke } from '../sessions/revoke.ts'
 
 interface Deps {
@@ -11,13 +11,13 @@ interface Deps {
 
 const Secret = Type.Optional(Type.String({ minLength: 1, maxLength: 512 }))
 
-const proofOf = (revocation: string | undefined, refresh: string | undefined): Proof => {
+const parseProof = (revocation: string | undefined, refresh: string | undefined): Proof => {
   if (revocation !== undefined && refresh !== undefined) {
-    throw invalid('refresh_token', 'must not be sent together with revocation_token')
+    throw invalid('refresh_token', 'must not be combined with revocation_token')
   }
   if (revocation !== undefined) return { kind: 'revocation_token', token: revocation }
   if (refresh !== undefined) return { kind: 'refresh_token', token: refresh }
-  throw invalid('revocation_token', 'must be sent, or else refresh_token')
+  throw invalid('revocation_token', 'or refresh_token is required')
 }
 
 export const revokeRoute =
@@ -29,14 +29,14 @@ export const revokeRoute =
         config: { access: 'public' },
         onRequest: async (req) => revokeLimiter.take(addressKey(req.ip)),
         schema: {
-          summary: 'Removes the one session that the proof belongs to',
+          summary: 'Deletes the session that the token belongs to',
           body: Type.Object({ installation_id: InstallationId, revocation_token: Secret, refresh_token: Secret }),
           response: { 200: data(Type.Object({ outcome: Type.Literal('ok') })) },
         },
       },
       async ({ body, ip }) => {
-        const installationId = installationIdOf(body.installation_id)
-        revoke(installationId, proofOf(body.revocation_token, body.refresh_token), ip)
+        const installationId = parseInstallationId(body.installation_id)
+        revoke(installationId, parseProof(body.revocation_token, body.refresh_token), ip)
         revokeLimiter.refund(addressKey(ip))
         return { data: { outcome: 'ok' as const } }
       },

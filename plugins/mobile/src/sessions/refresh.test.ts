@@ -16,9 +16,9 @@ describe('a refresh', () => {
     const pushes = world.kernel.service(pushesRef)
     pushes.register(world.admin.id, home, old.mobile_session_id)
     world.revoked.length = 0
-    const answer = await world.refresh(old.refresh_token)
-    expect(answer.statusCode).toBe(200)
-    const fresh = answer.json().data
+    const response = await world.refresh(old.refresh_token)
+    expect(response.statusCode).toBe(200)
+    const fresh = response.json().data
     expect(fresh).toMatchObject({ mobile_session_id: old.mobile_session_id, access_expires_in_secs: 900 })
     expect(fresh).not.toHaveProperty('revocation_token')
     expect(await world.works(old.access_token)).toBe(false)
@@ -67,9 +67,9 @@ describe('a refresh', () => {
     const member = await world.addUser('mia')
     const { refresh_token: token } = await world.pair(member)
     world.kernel.database.prepare('UPDATE auth_users SET must_change_password = 1 WHERE id = ?').run(member.id)
-    const answer = await world.refresh(token)
-    expect(answer.statusCode).toBe(403)
-    expect(answer.json().error.message).toMatch(/^Forbidden: MUST_CHANGE_PASSWORD/)
+    const response = await world.refresh(token)
+    expect(response.statusCode).toBe(403)
+    expect(response.json().error.message).toMatch(/^Forbidden: MUST_CHANGE_PASSWORD/)
     world.kernel.database.prepare('UPDATE auth_users SET must_change_password = 0 WHERE id = ?').run(member.id)
     expect((await world.refresh(token)).statusCode).toBe(200)
   })

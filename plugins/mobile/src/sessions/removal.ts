@@ -8,11 +8,11 @@ interface Deps {
   readonly emit: Core['emit']
 }
 
-/** Ends one session with all that belongs to it, in the caller's transaction; its connections close after the commit. */
+/** Deletes a session and its state in other plugins. Call it in a transaction; connections close after the commit. */
 export const makeRemoval =
   ({ store, states, emit }: Deps) =>
   ({ id, user_id: userId }: Pick<SessionRow, 'id' | 'user_id'>): boolean => {
-    for (const state of states.all()) state.drop(id)
+    for (const state of states.all()) state.deleteFor(id)
     const removed = store.remove(id)
     if (removed) emit(credentialsRevoked, { userId, credentialId: id })
     return removed

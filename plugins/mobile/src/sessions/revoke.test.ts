@@ -15,9 +15,9 @@ const byToken = ({ revocation_token }: Tokens) => revoke({ revocation_token })
 describe('revoke', () => {
   it('revoke 1: takes the installation and the saved token', async () => {
     const tokens = await world.pair(world.admin)
-    const answer = await byToken(tokens)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual({ data: { outcome: 'ok' } })
+    const response = await byToken(tokens)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ data: { outcome: 'ok' } })
     expect(await world.works(tokens.access_token)).toBe(false)
     expect((await world.refresh(tokens.refresh_token)).statusCode).toBe(401)
     expect(world.audits().at(-1)).toEqual({
@@ -36,9 +36,9 @@ describe('revoke', () => {
     const tokens = await world.pair(world.admin)
     const { revocation_token, refresh_token } = tokens
     const field = async (body: object) => {
-      const answer = await revoke(body)
-      expect(answer.statusCode).toBe(422)
-      return answer.json().error.details[0].field
+      const response = await revoke(body)
+      expect(response.statusCode).toBe(422)
+      return response.json().error.details[0].field
     }
     expect(await field({})).toBe('revocation_token')
     expect(await field({ revocation_token, refresh_token })).toBe('refresh_token')
@@ -97,7 +97,7 @@ describe('revoke', () => {
     expect(world.audits().at(-1)).toMatchObject({ detail: { proof: 'refresh_token' } })
   })
 
-  it('revoke 3: it works after a lost answer, and however many rotations later', async () => {
+  it('revoke 3: it works after a lost response, and however many rotations later', async () => {
     const tokens = await world.pair(world.admin)
     let last = tokens
     for (let i = 0; i < 5; i += 1) last = (await world.refresh(last.refresh_token)).json().data

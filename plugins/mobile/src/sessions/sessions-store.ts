@@ -10,20 +10,20 @@ export interface SessionRow {
   readonly refresh_hash: string
   readonly refresh_expires_at: number
   readonly revocation_hash: string
-  /** the user's at creation; a smaller one than the user's marks the session as revoked */
+  /** of the user at creation; the session is revoked if the user's is higher */
   readonly credentials_version: number
   readonly created_at: number
   readonly last_used_at: number
   readonly ip: string
 }
 
-/** What a refresh replaces. */
+/** Columns replaced by a refresh. */
 export interface Rotation
   extends Pick<
     SessionRow,
     'id' | 'access_hash' | 'access_expires_at' | 'refresh_hash' | 'refresh_expires_at' | 'last_used_at' | 'ip'
   > {
-  /** hash of the refresh token that is used up */
+  /** hash of the refresh token that this rotation consumes */
   readonly consumed: string
 }
 
@@ -49,7 +49,7 @@ export function sessionsStore(db: Database) {
   )
   const consume = db.prepare<[string, string]>('INSERT INTO mobile_consumed_secrets (hash, session_id) VALUES (?, ?)')
   const touch = db.prepare<[number, string]>('UPDATE mobile_sessions SET last_used_at = ? WHERE id = ?')
-  const keep = db.prepare<[number, string]>('UPDATE mobile_sessions SET credentials_version = ? WHERE id = ?')
+  const setVersion = db.prepare<[number, string]>('UPDATE mobile_sessions SET credentials_version = ? WHERE id = ?')
   const remove = db.prepare<[string]>('DELETE FROM mobile_sessions WHERE id = ?')
   const ofUser = db.prepare<[string], SessionRow>(
     'SELECT * FROM mobile_sessions WHERE user_id = ? ORDER BY last_used_at DESC, created_at DESC, rowid DESC',
@@ -69,20 +69,20 @@ export function sessionsStore(db: Database) {
     byAccess: (hash: string) => byAccess.get(hash),
     byRefresh: (hash: string) => byRefresh.get(hash),
     byRevocation: (hash: string) => byRevocation.get(hash),
-    /** By a refresh token that a refresh has used up. */
+    /** By a consumed refresh token. */
     byConsumed: (hash: string) => byConsumed.get(hash),
     insert: (row: SessionRow) => void insert.run(row),
-    /** Compare and swap; false when the refresh token is not the current one. Call it in a transaction. */
+    /** Compare-and-swap; false if the refresh token is no longer current. Call it in a transaction. */
     rotate(rotation: Rotation): boolean {
       if (rotate.run(rotation).changes === 0) return false
       consume.run(rotation.consumed, rotation.id)
       return true
     },
     touch: (id: string, now: number) => void touch.run(now, id),
-    keep: (id: string, version: number) => void keep.run(version, id),
-    /** With the hashes of its consumed secrets. */
+    setVersion: (id: string, version: number) => void setVersion.run(version, id),
+    /** Cascades to its consumed tokens. */
     remove: (id: string): boolean => remove.run(id).changes === 1,
-    /** Most recently used first, expired ones included. */
+    /** Most recently used first, including expired sessions. */
     ofUser: (userId: string) => ofUser.all(userId),
     ofInstallation: (userId: string, installationId: string) => ofInstallation.all(userId, installationId),
     longExpired: (before: number, limit: number) => longExpired.all(before, limit),

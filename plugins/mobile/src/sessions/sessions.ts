@@ -5,10 +5,10 @@ import type { Config } from '../config.ts'
 import { issueToken } from '../token.ts'
 import type { Removal } from './removal.ts'
 import type { SessionRow, SessionsStore } from './sessions-store.ts'
-import type { TokenAnswer } from './token-answer.ts'
+import type { TokenResponse } from './token-response.ts'
 
-/** Far more than anybody has phones; the least recently used one makes room. */
-const mostPerUser = 256
+/** Far more than anyone needs. Beyond it, the least recently used session is deleted. */
+const maxPerUser = 256
 
 export interface Installation {
   readonly installationId: string
@@ -25,10 +25,10 @@ interface Deps {
   readonly emit: Core['emit']
 }
 
-/** Makes sessions and rotates their tokens. Everything here runs inside the caller's transaction. */
+/** Opens sessions and rotates their tokens. Call it inside a transaction. */
 export function makeSessions({ clock, config, store, remove, emit }: Deps) {
   const { refresh_ttl: refreshTtl } = config.mobile
-  // a session ends with its refresh token, and nothing of it outlives it
+  // an access token must not outlive the refresh token
   const accessTtl = Math.min(config.mobile.access_ttl, refreshTtl)
 
   const issue = () => {
@@ -42,7 +42,7 @@ export function makeSessions({ clock, config, store, remove, emit }: Deps) {
         refresh_expires_at: now + refreshTtl,
         last_used_at: now,
       },
-      answer: (sessionId: string, { id, username, role }: User): TokenAnswer => ({
+      response: (sessionId: string, { id, username, role }: User): TokenResponse => ({
         access_token: access.token,
         access_expires_in_secs: accessTtl,
         refresh_token: refresh.token,
@@ -55,11 +55,11 @@ export function makeSessions({ clock, config, store, remove, emit }: Deps) {
   }
 
   return {
-    open(user: User, { installationId, deviceName, ip }: Installation): TokenAnswer {
-      const { columns, answer } = issue()
+    open(user: User, { installationId, deviceName, ip }: Installation): TokenResponse {
+      const { columns, response } = issue()
       const revocation = issueToken()
       const id = randomUUID()
-      for (const old of store.ofUser(user.id).slice(mostPerUser - 1)) remove(old)
+      for (const old of store.ofUser(user.id).slice(maxPerUser - 1)) remove(old)
       store.insert({
         ...columns,
         id,
@@ -71,16 +71,16 @@ export function makeSessions({ clock, config, store, remove, emit }: Deps) {
         created_at: columns.last_used_at,
         ip,
       })
-      return { ...answer(id, user), revocation_token: revocation.token }
+      return { ...response(id, user), revocation_token: revocation.token }
     },
 
-    /** Undefined when the refresh token of the row is not the current one any more. */
-    rotate(row: SessionRow, user: User, ip: string): TokenAnswer | undefined {
-      const { columns, answer } = issue()
+    /** Undefined if the refresh token of the row is no longer current. */
+    rotate(row: SessionRow, user: User, ip: string): TokenResponse | undefined {
+      const { columns, response } = issue()
       if (!store.rotate({ ...columns, id: row.id, ip, consumed: row.refresh_hash })) return undefined
-      // whatever is connected now, is so by the access token that has just died
+      // open connections use the access token that was just replaced
       emit(credentialsRevoked, { userId: user.id, credentialId: row.id })
-      return answer(row.id, user)
+      return response(row.id, user)
     },
   }
 }

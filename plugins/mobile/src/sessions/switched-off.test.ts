@@ -27,8 +27,8 @@ describe('after the plugin was switched off and on again', () => {
     expect(await revoke({ refresh_token: one.refresh_token })).toBe(200)
     expect(await revoke({ revocation_token: two.revocation_token })).toBe(200)
     const { password } = mia
-    const answer = await recover({ password, ...captured(three) })
-    expect(answer).toMatchObject({ outcome: 'ok', mobile_session_id: three.mobile_session_id })
+    const response = await recover({ password, ...captured(three) })
+    expect(response).toMatchObject({ outcome: 'ok', mobile_session_id: three.mobile_session_id })
   })
 
   it('sessions that were revoked meanwhile are dead: refresh, revoke by either proof, recover', async () => {

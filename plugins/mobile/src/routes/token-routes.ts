@@ -3,30 +3,30 @@ import type { SignIn } from '@svc/plugin-auth/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
 import { mustChangePassword } from '../flagged.ts'
 import { DeviceName, InstallationId } from '../installation-schema.ts'
-import { deviceNameOf, installationIdOf } from '../installation-text.ts'
+import { parseDeviceName, parseInstallationId } from '../installation-text.ts'
 import type { Redeem } from '../pairing/redeem.ts'
-import type { Entry } from '../sessions/entry.ts'
 import type { Refresh } from '../sessions/refresh.ts'
-import { TokenAnswer } from '../sessions/token-answer.ts'
+import type { SignInSession } from '../sessions/sign-in.ts'
+import { TokenResponse } from '../sessions/token-response.ts'
 
 interface Deps {
   readonly signIn: SignIn
-  readonly enter: Entry
+  readonly enter: SignInSession
   readonly redeem: Redeem
   readonly refresh: Refresh
 }
 
 const InstallationFields = { installation_id: InstallationId, device_name: DeviceName }
-const response = { 200: data(TokenAnswer) }
+const response = { 200: data(TokenResponse) }
 
-const installationOf = (body: { installation_id: string; device_name: string }, ip: string) => ({
-  installationId: installationIdOf(body.installation_id),
-  deviceName: deviceNameOf(body.device_name),
+const parseInstallation = (body: { installation_id: string; device_name: string }, ip: string) => ({
+  installationId: parseInstallationId(body.installation_id),
+  deviceName: parseDeviceName(body.device_name),
   ip,
 })
 
-/** How the app gets tokens. */
-export const entryRoutes =
+/** Routes that issue tokens to the app. */
+export const tokenRoutes =
   ({ signIn, enter, redeem, refresh }: Deps): Routes =>
   async (app) => {
     app.post(
@@ -47,11 +47,11 @@ export const entryRoutes =
       },
       async ({ body, ip }) => {
         const { username, password, totp_code: totpCode } = body
-        const installation = installationOf(body, ip)
+        const installation = parseInstallation(body, ip)
         const attempt = { username, password, ip, ...(totpCode !== undefined && { totpCode }) }
-        const answer = await signIn.verify(attempt, (user) => enter.login(user, installation))
-        if (!answer) throw mustChangePassword()
-        return { data: answer }
+        const response = await signIn.verify(attempt, (user) => enter.login(user, installation))
+        if (!response) throw mustChangePassword()
+        return { data: response }
       },
     )
 
@@ -60,12 +60,12 @@ export const entryRoutes =
       {
         config: { access: 'public' },
         schema: {
-          summary: 'Signs a phone in by a pairing code',
+          summary: 'Signs a phone in with a pairing code',
           body: Type.Object({ ...InstallationFields, code: Type.String({ minLength: 1, maxLength: 512 }) }),
           response,
         },
       },
-      async ({ body, ip }) => ({ data: redeem(body.code, installationOf(body, ip)) }),
+      async ({ body, ip }) => ({ data: redeem(body.code, parseInstallation(body, ip)) }),
     )
 
     app.post(
@@ -73,7 +73,7 @@ export const entryRoutes =
       {
         config: { access: 'public' },
         schema: {
-          summary: 'Replaces the tokens of a session; it keeps its id and its revocation token',
+          summary: 'Replaces the tokens of a session, which keeps its id and revocation token',
           body: Type.Object({
             refresh_token: Type.String({ minLength: 1, maxLength: 512 }),
             installation_id: InstallationId,
@@ -81,6 +81,6 @@ export const entryRoutes =
           response,
         },
       },
-      async ({ body, ip }) => ({ data: refresh(body.refresh_token, installationIdOf(body.installation_id), ip) }),
+      async ({ body, ip }) => ({ data: refresh(body.refresh_token, parseInstallationId(body.installation_id), ip) }),
     )
   }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-/** What sign-in, pairing and refresh answer. */
-export const TokenAnswer = Type.Object({
+/** Response to sign-in, pairing and refresh. */
+export const TokenResponse = Type.Object({
   access_token: Type.String(),
   access_expires_in_secs: Type.Integer(),
   refresh_token: Type.String(),
@@ -14,7 +14,7 @@ export const TokenAnswer = Type.Object({
   }),
   mobile_session_id: Type.String({ description: 'stays the same when tokens are refreshed' }),
   revocation_token: Type.Optional(
-    Type.String({ description: 'removes the session and nothing else; told once, refreshing does not change it' }),
+    Type.String({ description: 'can only delete the session; returned once and not changed by refreshes' }),
   ),
 })
-export type TokenAnswer = Static<typeof TokenAnswer>
+export type TokenResponse = Static<typeof TokenResponse>

@@ -1,7 +1,7 @@
 import type { Audit } from '@svc/plugin-system/contract'
 import type { SessionRow } from './sessions/sessions-store.ts'
 
-export type MobileAct =
+export type MobileAction =
   | 'mobile_login'
   | 'mobile_pair'
   | 'mobile_logout'
@@ -9,15 +9,16 @@ export type MobileAct =
   | 'mobile_recover'
   | 'mobile_refresh_reused'
 
-/** What is told of a session, as far as it is known. */
-export type Traced = Pick<SessionRow, 'user_id' | 'installation_id'> & Partial<Pick<SessionRow, 'id' | 'device_name'>>
+/** The audited fields of a session, as far as known. */
+export type AuditedSession = Pick<SessionRow, 'user_id' | 'installation_id'> &
+  Partial<Pick<SessionRow, 'id' | 'device_name'>>
 
-/** Writes what happened to a session into the audit log, with the act itself when called in its transaction. */
-export const makeTrace =
+/** Writes audit entries about sessions. Call it in the transaction of the action. */
+export const makeAuditWriter =
   (audit: Audit) =>
   (
-    action: MobileAct,
-    { id, user_id: userId, installation_id, device_name }: Traced,
+    action: MobileAction,
+    { id, user_id: userId, installation_id, device_name }: AuditedSession,
     ip: string,
     more: Readonly<Record<string, string>> = {},
   ): void =>
@@ -32,11 +33,11 @@ export const makeTrace =
         ...more,
       },
     })
-export type Trace = ReturnType<typeof makeTrace>
+export type AuditWriter = ReturnType<typeof makeAuditWriter>
 
-/** Writes that something was shown in place of a password and proved nothing. As many rows as the login limiter allows. */
-export const makeTraceFailure =
+/** Audits an invalid pairing code or recovery token. The login limit bounds the number of rows. */
+export const makeFailureWriter =
   (audit: Audit) =>
   (method: 'pairing_code' | 'recovery_token', ip: string): void =>
     audit.write({ userId: 'anonymous', action: 'login_failed', detail: { method }, ip })
-export type TraceFailure = ReturnType<typeof makeTraceFailure>
+export type FailureWriter = ReturnType<typeof makeFailureWriter>

@@ -1,13 +1,13 @@
 import { ApiError, notFound, type Registry } from '@svc/plugin-sdk'
+import type { AuditedSession } from '../audit-writer.ts'
 import type { InstallationState } from '../contract.ts'
-import type { Liveness } from '../sessions/liveness.ts'
+import type { RevocationCheck } from '../sessions/revocation-check.ts'
 import type { SessionRow, SessionsStore } from '../sessions/sessions-store.ts'
-import type { Traced } from '../trace.ts'
 import type { Material } from './material.ts'
 
-const mostCandidates = 64
+const maxCandidates = 64
 
-/** What a request is about. */
+/** What the phone claims about the lost session. */
 export interface Claim {
   readonly expectedUserId: string
   readonly installationId: string
@@ -16,7 +16,7 @@ export interface Claim {
 }
 
 export type Finding =
-  | { readonly outcome: 'ok'; readonly session: Traced & Pick<SessionRow, 'id'> }
+  | { readonly outcome: 'ok'; readonly session: AuditedSession & Pick<SessionRow, 'id'> }
   | { readonly outcome: 'already_absent'; readonly sessionId: string | null }
   | { readonly outcome: 'selection_required'; readonly candidates: readonly SessionRow[] }
 
@@ -24,78 +24,78 @@ const unattributed = () =>
   new ApiError(
     409,
     'RECOVERY_STATE_UNATTRIBUTED',
-    'the installation holds state of no known session; nothing was removed',
+    'the installation has state of an unknown session; nothing was deleted',
   )
 const tooMany = () =>
   new ApiError(
     409,
     'RECOVERY_TOO_MANY_CANDIDATES',
-    `the installation has more than ${mostCandidates} sessions; remove some on the page of devices`,
+    `the installation has more than ${maxCandidates} sessions; sign some out on the Mobile devices page`,
   )
 
 interface Deps {
   readonly store: SessionsStore
-  readonly liveness: Liveness
+  readonly revocationCheck: RevocationCheck
   readonly states: Registry<InstallationState>
 }
 
-/** Finds what a recovery would remove, without removing it. Inside the transaction that then does so. */
-export function makeSearch({ store, liveness, states }: Deps) {
+/** Finds the session to delete. Call it in the transaction that deletes it. */
+export function makeSessionFinder({ store, revocationCheck, states }: Deps) {
   const byId = (userId: string, installationId: string, id: string): Finding => {
-    const session = liveness.unlessDead(store.get(id))
+    const session = revocationCheck.unlessRevoked(store.get(id))
     if (!session) {
-      // State that names this very session is attributed, only its session is gone. To call that absent would confirm a
-      // cleanup that did not happen, and a refusal would be final, for nothing else removes it. So it goes now.
-      const left = states.all().some((state) => state.held(userId, installationId).includes(id))
-      if (!left) return { outcome: 'already_absent', sessionId: id }
+      // State of this deleted session may remain. Reporting it as absent would confirm a cleanup that did not happen, and
+      // an error would be permanent because nothing else deletes it. So treat it as found.
+      const hasState = states.all().some((state) => state.sessionIds(userId, installationId).includes(id))
+      if (!hasState) return { outcome: 'already_absent', sessionId: id }
       return { outcome: 'ok', session: { id, user_id: userId, installation_id: installationId } }
     }
     if (session.user_id !== userId || session.installation_id !== installationId) {
-      throw notFound('this account and installation have no such session')
+      throw notFound('session not found for this account and installation')
     }
     return { outcome: 'ok', session }
   }
 
-  /** Material of two sessions names neither. */
+  /** Undefined if the tokens match several sessions. */
   const byMaterial = (sessions: readonly SessionRow[], { access, refresh, revocation }: Material) => {
-    const met = [
+    const matches = [
       access && store.byAccess(access),
       refresh && (store.byRefresh(refresh) ?? store.byConsumed(refresh)),
       revocation && store.byRevocation(revocation),
     ]
-    const ids = new Set(met.map((row) => (row ? row.id : undefined)))
-    const matched = sessions.filter(({ id }) => ids.has(id))
-    return matched.length === 1 ? matched[0] : undefined
+    const ids = new Set(matches.map((row) => (row ? row.id : undefined)))
+    const candidates = sessions.filter(({ id }) => ids.has(id))
+    return candidates.length === 1 ? candidates[0] : undefined
   }
 
-  const alive = (userId: string, installationId: string) =>
-    liveness.allAlive(store.ofInstallation(userId, installationId))
+  const liveSessions = (userId: string, installationId: string) =>
+    revocationCheck.withoutRevoked(store.ofInstallation(userId, installationId))
 
-  /** 409 when the installation holds state of other sessions than its own, or of none. */
+  /** Throws 409 if the installation has state of unknown sessions. */
   const requireAttributed = (userId: string, installationId: string, sessions: readonly SessionRow[]) => {
-    const known = new Set<string | null>(sessions.map(({ id }) => id))
+    const ids = new Set<string | null>(sessions.map(({ id }) => id))
     for (const state of states.all()) {
-      if (state.held(userId, installationId).some((id) => !known.has(id))) throw unattributed()
+      if (state.sessionIds(userId, installationId).some((id) => !ids.has(id))) throw unattributed()
     }
   }
 
   return {
-    /** The sessions of an installation, when they are all that it holds. */
+    /** The sessions of an installation; throws 409 if it has state of unknown sessions. */
     attributed(userId: string, installationId: string): readonly SessionRow[] {
-      const sessions = alive(userId, installationId)
+      const sessions = liveSessions(userId, installationId)
       requireAttributed(userId, installationId, sessions)
       return sessions
     },
     find(userId: string, { installationId, expectedSessionId, material }: Claim): Finding {
       if (expectedSessionId !== undefined) return byId(userId, installationId, expectedSessionId)
-      const sessions = alive(userId, installationId)
+      const sessions = liveSessions(userId, installationId)
       const session = byMaterial(sessions, material)
       if (session) return { outcome: 'ok', session }
       requireAttributed(userId, installationId, sessions)
-      if (sessions.length > mostCandidates) throw tooMany()
+      if (sessions.length > maxCandidates) throw tooMany()
       if (sessions.length > 0) return { outcome: 'selection_required', candidates: sessions }
       return { outcome: 'already_absent', sessionId: null }
     },
   }
 }
-export type Search = ReturnType<typeof makeSearch>
+export type SessionFinder = ReturnType<typeof makeSessionFinder>

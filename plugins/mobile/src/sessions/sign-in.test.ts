@@ -10,9 +10,9 @@ afterEach(() => world.close())
 
 describe('sign-in of the app', () => {
   it('answers tokens that work, and keeps only hashes of them', async () => {
-    const answer = await world.login(world.admin, { device_name: '  My phone ' })
-    expect(answer.statusCode).toBe(200)
-    const tokens = answer.json().data
+    const response = await world.login(world.admin, { device_name: '  My phone ' })
+    expect(response.statusCode).toBe(200)
+    const tokens = response.json().data
     const secret = expect.stringMatching(/^[\w-]{43}$/)
     expect(tokens).toEqual({
       access_token: secret,
@@ -44,9 +44,9 @@ describe('sign-in of the app', () => {
 
   it('names the field and the rule of bad input', async () => {
     const rule = async (more: object) => {
-      const answer = await world.login(world.admin, more)
-      expect(answer.statusCode).toBe(422)
-      return answer.json().error.details
+      const response = await world.login(world.admin, more)
+      expect(response.statusCode).toBe(422)
+      return response.json().error.details
     }
     const max = 'must have at most 128 characters'
     const control = 'must not contain control or invisible characters'
@@ -74,8 +74,8 @@ describe('sign-in of the app', () => {
     ]
     for (const text of hidden) {
       for (const field of ['device_name', 'installation_id']) {
-        const answer = await world.login(world.admin, { [field]: text })
-        expect([answer.statusCode, answer.json().error.details?.[0].field]).toEqual([422, field])
+        const response = await world.login(world.admin, { [field]: text })
+        expect([response.statusCode, response.json().error.details?.[0].field]).toEqual([422, field])
       }
     }
     for (const name of ['Mia’s 📱 ❤️', '👩🏽‍💻', '1️⃣ für alle', '手机']) {
@@ -91,9 +91,9 @@ describe('sign-in of the app', () => {
       const whole = { username: 'admin', password: 'x', installation_id: home, device_name: 'x', ...captured() }
       const body = { ...whole, expected_user_id: 'x', ...more, [field]: text }
       world.kernel.clock.set(world.kernel.clock.now() + 15 * minute)
-      const answer = await world.post(`/api/mobile/auth/${act}`, body)
-      const { details } = answer.json().error
-      expect([answer.statusCode, details]).toEqual([
+      const response = await world.post(`/api/mobile/auth/${act}`, body)
+      const { details } = response.json().error
+      expect([response.statusCode, details]).toEqual([
         422,
         [{ field, rule: expect.stringMatching(field in exact ? /^must have at most 512/ : /^must have at most/) }],
       ])
@@ -117,9 +117,9 @@ describe('sign-in of the app', () => {
     const payload = { must_change_password: true }
     const url = `/api/users/${member.id}`
     await world.kernel.inject({ method: 'PUT', url, payload, headers: world.admin.cookie })
-    const answer = await world.login(member)
-    expect(answer.statusCode).toBe(403)
-    expect(answer.json().error.message).toMatch(/^Forbidden: MUST_CHANGE_PASSWORD/)
+    const response = await world.login(member)
+    expect(response.statusCode).toBe(403)
+    expect(response.json().error.message).toMatch(/^Forbidden: MUST_CHANGE_PASSWORD/)
     expect(world.kernel.database.prepare('SELECT * FROM mobile_sessions').all()).toEqual([])
   })
 

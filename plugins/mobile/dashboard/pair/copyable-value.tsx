@@ -1,8 +1,8 @@
 import { CopyButton } from '@svc/dashboard-sdk'
 import { type ReactNode, useId } from 'react'
 
-/** A value to read, select or copy. */
-export function Readable({ label, text }: { label: string; text: string }): ReactNode {
+/** A labelled value with a copy button. */
+export function CopyableValue({ label, text }: { label: string; text: string }): ReactNode {
   const id = useId()
   return (
     <div>

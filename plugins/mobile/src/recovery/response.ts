@@ -1,15 +1,15 @@
 import { toTimestamp } from '@svc/plugin-sdk'
+import type { Finding } from './find-session.ts'
 import type { Resolution } from './grants.ts'
-import type { RecoverAnswer } from './recover-schema.ts'
-import type { Finding } from './search.ts'
+import type { RecoverResponse } from './recover-schema.ts'
 
 const target = (found: Finding | Resolution): string | null => {
   if ('session' in found) return found.session.id
   return 'sessionId' in found ? found.sessionId : null
 }
 
-/** What is told of a finding, or of how a recovery ended. */
-export const answerOf = (userId: string, installationId: string, found: Finding | Resolution): RecoverAnswer => ({
+/** The response for a finding, or for the stored outcome of a recovery. */
+export const toResponse = (userId: string, installationId: string, found: Finding | Resolution): RecoverResponse => ({
   outcome: found.outcome,
   user_id: userId,
   installation_id: installationId,
