@@ -77,9 +77,9 @@ export const untold = [
     sentences: [
       '7 did not answer in time',
       '7:7 did not answer in time',
-      'the request to 7:7 was stopped',
+      'the request to 7:7 was aborted',
       'TLS handshake with 7:7 failed',
-      '7:7 gave no answer',
+      '7:7 did not respond',
       'no registry answered in time',
     ],
   },

@@ -26,7 +26,7 @@ import { auditLogPage } from './pages.ts'
 
 const path = '/api/audit-logs'
 
-/** Who did what, when and from where. */
+/** The audit log with filters, export and clearing. */
 export default function AuditLogPage(): ReactNode {
   const t = useT()
   const format = useFormat()
@@ -43,7 +43,7 @@ export default function AuditLogPage(): ReactNode {
   const total = data?.total ?? 0
   const last = Math.max(1, Math.ceil(total / pageSize))
 
-  // An address may name a page that is no longer there.
+  // The URL may contain a page beyond the end.
   const beyond = data !== undefined && !isPlaceholderData && search.page > last
   useEffect(() => {
     if (beyond) setSearch({ page: last })

@@ -34,8 +34,8 @@ export const rateLimitsPage = definePage({
 })
 
 /**
- * Links from an audit entry to what it is about, shown when the entry is opened. A fill renders nothing when the entry
- * is not about something of its plugin; `detail` is the parsed detail of the entry.
+ * Links from an audit entry to related pages, shown in its details. A fill renders nothing for entries that do not concern
+ * its plugin; `detail` is the parsed detail of the entry.
  */
 export const auditLinks = slot<{
   readonly entry: AuditLogEntry

@@ -3,38 +3,38 @@ import { SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { pluginsPage } from './pages.ts'
 import { InstallHint } from './plugins/install-hint.tsx'
+import { usePendingSwitch } from './plugins/pending-switch.ts'
+import { countStates, sectionsOf } from './plugins/plugin-list.ts'
 import { PluginRow } from './plugins/plugin-row.tsx'
 import { PluginsToolbar } from './plugins/plugins-toolbar.tsx'
-import { countStates, sectionsOf } from './plugins/sections.ts'
 import { SwitchDialog } from './plugins/switch-dialog.tsx'
 import { SwitchNote } from './plugins/switch-note.tsx'
-import { useSwitching } from './plugins/switching.ts'
-import { useKeptPlace } from './plugins/use-kept-place.ts'
+import { useScrollRestoration } from './plugins/use-scroll-restoration.ts'
 import { usePlugins, usePluginText } from './use-plugins.ts'
 
 const placeholders = ['a', 'b', 'c', 'd']
 
-/** What the server is made of, how it is doing, and a switch for each part. */
+/** Lists, enables and disables plugins. */
 export default function PluginsPage(): ReactNode {
   const t = useT()
   const text = usePluginText()
   const [search, setSearch] = usePageSearch(pluginsPage)
   const { data, error, refetch } = usePlugins()
-  const switching = useSwitching()
-  useKeptPlace(switching?.applying === true)
-  const [asked, setAsked] = useState<{ id: string; enabled: boolean }>()
-  const shown = data?.map((plugin) => ({ plugin, ...text(plugin) }))
-  const sections = shown && sectionsOf(shown, { q: search.q ?? '', state: search.state })
-  const chosen = shown?.find(({ plugin }) => plugin.id === asked?.id)
+  const pendingSwitch = usePendingSwitch()
+  useScrollRestoration(pendingSwitch?.applying === true)
+  const [requested, setRequested] = useState<{ id: string; enabled: boolean }>()
+  const listed = data?.map((plugin) => ({ plugin, ...text(plugin) }))
+  const sections = listed && sectionsOf(listed, { q: search.q ?? '', state: search.state })
+  const selected = listed?.find(({ plugin }) => plugin.id === requested?.id)
   const filtered = Boolean(search.q?.trim() || search.state)
-  const nobodyElse = !filtered && sections && !sections.some(({ origin }) => origin === 'third')
+  const hasNoThirdParty = !filtered && sections && !sections.some(({ origin }) => origin === 'third')
 
   return (
     <>
       <PageHeader title={t('plugins.title')} description={t('plugins.lead')} />
       <SwitchNote />
       {data && <PluginsToolbar search={search} onSearch={setSearch} counts={countStates(data)} />}
-      {!data && error && !switching?.applying && (
+      {!data && error && !pendingSwitch?.applying && (
         <Card flush>
           <ErrorState failure={error} onRetry={() => void refetch()} />
         </Card>
@@ -74,29 +74,29 @@ export default function PluginsPage(): ReactNode {
             description={t(`plugins.section.${origin}.text`)}
           >
             <ul className="border-t">
-              {plugins.map((one) => (
+              {plugins.map((item) => (
                 <PluginRow
-                  key={one.plugin.id}
-                  shown={one}
-                  onSwitch={(enabled) => setAsked({ id: one.plugin.id, enabled })}
+                  key={item.plugin.id}
+                  listed={item}
+                  onSwitch={(enabled) => setRequested({ id: item.plugin.id, enabled })}
                 />
               ))}
             </ul>
           </Card>
         ))}
-        {nobodyElse && (
+        {hasNoThirdParty && (
           <Card flush title={t('plugins.section.third.title')} description={t('plugins.section.third.none')}>
             <InstallHint />
           </Card>
         )}
       </div>
-      {asked && chosen && data && (
+      {requested && selected && data && (
         <SwitchDialog
-          plugin={chosen.plugin}
-          title={chosen.title}
+          plugin={selected.plugin}
+          title={selected.title}
           plugins={data}
-          enabled={asked.enabled}
-          onClose={() => setAsked(undefined)}
+          enabled={requested.enabled}
+          onClose={() => setRequested(undefined)}
         />
       )}
     </>

@@ -12,25 +12,25 @@ import {
 import type { RateLimitEntry, RateLimitPage } from '@svc/plugin-system/contract'
 import { RefreshCw, RotateCcw } from 'lucide-react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { Budgets } from './rate-limits/budgets.tsx'
+import { LimitOverview } from './rate-limits/limit-overview.tsx'
 import { LimitTable } from './rate-limits/limit-table.tsx'
 import { rateLimitPath, useReset } from './rate-limits/use-reset.ts'
 
-/** Which addresses tried too often, how long they are turned away, and a pardon. */
+/** Lists rate limits and resets them. */
 export default function RateLimitsPage(): ReactNode {
   const t = useT()
   const format = useFormat()
   const list = useRef<HTMLDivElement>(null)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState<RateLimitEntry>()
   const { data, error, isFetching, dataUpdatedAt, refetch } = useApi<RateLimitPage>(rateLimitPath, {
     refetchInterval: 5000,
     staleTime: 0,
   })
-  const again = useCallback(() => void refetch(), [refetch])
+  const reload = useCallback(() => void refetch(), [refetch])
   const reset = useReset(() => {
-    setAsking(false)
-    // the button that was used goes away with its row
+    setConfirming(false)
+    // the clicked button disappears with its row
     list.current?.focus({ preventScroll: true })
   })
   const total = data?.total ?? 0
@@ -47,18 +47,18 @@ export default function RateLimitsPage(): ReactNode {
               label={t('rateLimits.refresh')}
               variant="secondary"
               busy={isFetching && data !== undefined && error !== null}
-              onClick={again}
+              onClick={reload}
             >
               <RefreshCw aria-hidden />
             </IconButton>
-            <Button onClick={() => setAsking(true)} disabled={total === 0}>
+            <Button onClick={() => setConfirming(true)} disabled={total === 0}>
               <RotateCcw aria-hidden />
               {t('rateLimits.resetAll')}
             </Button>
           </>
         }
       />
-      {(data || !error) && <Budgets scopes={data?.scopes} />}
+      {(data || !error) && <LimitOverview scopes={data?.scopes} />}
       <p role="status" className="figures mb-2 min-h-4 px-1 text-faint text-xs">
         {data &&
           total > 0 &&
@@ -69,14 +69,14 @@ export default function RateLimitsPage(): ReactNode {
           })}
         {data && shown < total && ` · ${t('rateLimits.more', { number: format.number(shown) })}`}
       </p>
-      {data && <StaleNote failure={error} onRetry={again} />}
+      {data && <StaleNote failure={error} onRetry={reload} />}
       <div ref={list} tabIndex={-1} className="outline-none">
         <Card flush>
           <LimitTable
             entries={data?.entries}
             readAt={dataUpdatedAt}
             failure={error}
-            onRetry={again}
+            onRetry={reload}
             busy={reset.isPending ? busy : undefined}
             onReset={(entry) => {
               setBusy(entry)
@@ -86,8 +86,8 @@ export default function RateLimitsPage(): ReactNode {
         </Card>
       </div>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={t('rateLimits.resetAllTitle')}
         description={t('rateLimits.resetAllText', { count: total, number: format.number(total) })}
         action={t('rateLimits.resetAll')}

@@ -4,13 +4,10 @@ import { useCallback } from 'react'
 
 export const pluginsPath = '/api/plugins'
 
-/** Every plugin that the server knows. */
+/** All plugins. */
 export const usePlugins = () => useApi<PluginView[]>(pluginsPath, { staleTime: 5000, refetchInterval: 30_000 })
 
-/**
- * Names and describes a plugin. What comes with the program may say it in the reader's language, under `plugin` in its
- * own texts; others say it in their manifest.
- */
+/** Title and description of a plugin: translated for bundled plugins (texts under `plugin`), otherwise from the manifest. */
 export function usePluginText() {
   const t = useAllTexts()
   return useCallback(

@@ -1,15 +1,15 @@
 const limits = { bytes: 4096, text: 512, items: 100, depth: 4 }
 
-/** Members that only ever hold credentials. Exact last words, so that `key_prefix` or `exit_code` stay readable. */
+/** Names of credentials. Matches whole last words, so that `key_prefix` or `exit_code` are not redacted. */
 const secretName =
   /(^|_)(password|passwd|secret|token|cookie|authorization|api_key|private_key|enrollment_code|pairing_code|totp_code|recovery_code)s?$/i
 const secretText = /\bsvc_[A-Za-z0-9_-]{16,}|\bBearer\s+\S+/g
 
-function clean(value: unknown, name: string, depth: number, cut: () => void): unknown {
+function sanitize(value: unknown, name: string, depth: number, onTruncated: () => void): unknown {
   if (secretName.test(name) && value !== null && typeof value !== 'boolean') return '[redacted]'
   if (typeof value === 'string') {
     const text = value.replace(secretText, '[redacted]')
-    // by code points, so that no pair is cut in half
+    // by code points, so that surrogate pairs stay intact
     const start = Array.from(text.slice(0, 2 * limits.text + 2))
     return start.length > limits.text ? `${start.slice(0, limits.text).join('')}…` : text
   }
@@ -17,25 +17,27 @@ function clean(value: unknown, name: string, depth: number, cut: () => void): un
   if (typeof value !== 'object' || value === null) return value
   if (depth >= limits.depth) return '…'
   if (Array.isArray(value)) {
-    if (value.length > limits.items) cut()
-    return value.slice(0, limits.items).map((item) => clean(item, '', depth + 1, cut))
+    if (value.length > limits.items) onTruncated()
+    return value.slice(0, limits.items).map((item) => sanitize(item, '', depth + 1, onTruncated))
   }
   const entries = Object.entries(value)
-  if (entries.length > limits.items) cut()
-  const members = entries.slice(0, limits.items).map(([key, item]) => [key, clean(item, key, depth + 1, cut)] as const)
+  if (entries.length > limits.items) onTruncated()
+  const members = entries
+    .slice(0, limits.items)
+    .map(([key, item]) => [key, sanitize(item, key, depth + 1, onTruncated)] as const)
   return Object.fromEntries(members)
 }
 
 /**
- * The JSON text stored with an audit row: at most 4 KiB, whole members only, `truncated: true` when some of them, or
- * items of a list, were left out. Writers must not pass secrets; what looks like one is redacted all the same.
+ * Encodes the detail of an audit entry as JSON of at most 4 KiB. Whole members and list items are dropped beyond that, marked
+ * by `truncated: true`. Writers must not pass secrets; as a safety net, anything that looks like one is redacted.
  */
 export function encodeDetail(detail: Readonly<Record<string, unknown>> | undefined): string | null {
   if (!detail) return null
-  const kept: string[] = []
+  const members: string[] = []
   let bytes = Buffer.byteLength('{"truncated":true}')
   let truncated = false
-  const cleaned = clean(detail, '', 0, () => {
+  const cleaned = sanitize(detail, '', 0, () => {
     truncated = true
   })
   for (const [name, value] of Object.entries(cleaned as Record<string, unknown>)) {
@@ -47,8 +49,8 @@ export function encodeDetail(detail: Readonly<Record<string, unknown>> | undefin
       truncated = true
       break
     }
-    kept.push(member)
+    members.push(member)
   }
-  if (truncated) kept.push('"truncated":true')
-  return kept.length > 0 ? `{${kept.join(',')}}` : null
+  if (truncated) members.push('"truncated":true')
+  return members.length > 0 ? `{${members.join(',')}}` : null
 }

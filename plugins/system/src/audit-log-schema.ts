@@ -4,7 +4,7 @@ import { Nullable, Timestamp } from '@svc/plugin-sdk'
 export const AuditLogEntry = Type.Object({
   id: Type.Integer(),
   user_id: Type.String({ description: 'user id, anonymous or system' }),
-  user_label: Type.String({ description: 'name of the user when the row was written, else the id' }),
+  user_label: Type.String({ description: 'name of the user when the entry was written, otherwise the id' }),
   action: Type.String(),
   detail: Nullable(Type.String({ description: 'JSON text of an object' })),
   ip: Type.String(),

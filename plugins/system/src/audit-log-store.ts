@@ -10,14 +10,14 @@ export interface AuditRow {
   readonly created_at: number
 }
 
-/** Empty text filters nothing. */
+/** Empty strings match everything. */
 export interface AuditFilter {
   readonly limit: number
   readonly offset: number
   readonly action?: string
   readonly user_id?: string
   readonly ip?: string
-  /** part of action, user, address or detail; ASCII letters match in either case */
+  /** substring of action, user, address or detail; case-insensitive for ASCII */
   readonly q?: string
   /** seconds, inclusive */
   readonly from?: number
@@ -49,7 +49,7 @@ function where(filter: AuditFilter) {
   return { sql: terms.length > 0 ? `WHERE ${terms.join(' AND ')}` : '', values }
 }
 
-/** Distinct values by jumping from one to the next in the index instead of reading all of it. */
+/** Distinct values by a loose index scan, which jumps from one value to the next instead of reading all rows. */
 const distinct = (column: 'action' | 'user_id') => `
   WITH RECURSIVE jump(value) AS (
     SELECT min(${column}) FROM system_audit_logs
@@ -65,7 +65,7 @@ export function auditLogStore(db: Database) {
   return {
     insert: (row: AuditRow) => void insert.run(row),
 
-    /** Newest first; rows of the same second by id. */
+    /** Newest first; entries of the same second by id. */
     page(filter: AuditFilter): AuditLogPage {
       const { sql, values } = where(filter)
       const total = db
@@ -83,7 +83,7 @@ export function auditLogStore(db: Database) {
       }
     },
 
-    /** The values that filters can take. A user goes by the newest name the log knows. */
+    /** Filter options. Users have their latest name in the log. */
     options(): AuditLogOptions {
       const actions = db
         .prepare<[], { value: string }>(`${distinct('action')} SELECT value FROM jump WHERE value IS NOT NULL`)
@@ -98,11 +98,11 @@ export function auditLogStore(db: Database) {
       return { actions: actions.map((row) => row.value), users }
     },
 
-    /** Empties the log except for `trace`, which tells who did it; returns how many rows went. */
-    clear: (trace: (deleted: number) => AuditRow) =>
+    /** Clears the log and inserts an entry about it; returns the number of deleted entries. */
+    clear: (makeEntry: (deleted: number) => AuditRow) =>
       db.transaction(() => {
         const { changes } = db.prepare('DELETE FROM system_audit_logs').run()
-        insert.run(trace(changes))
+        insert.run(makeEntry(changes))
         return changes
       }),
   }

@@ -7,17 +7,17 @@ import type { AuditFilter, AuditLogStore } from './audit-log-store.ts'
 const Text = (description: string) => Type.Optional(Type.String({ maxLength: 256, description }))
 
 const Query = Type.Object({
-  limit: Type.Integer({ minimum: 1, default: 50, description: 'at most 200; more is cut' }),
+  limit: Type.Integer({ minimum: 1, default: 50, description: 'capped at 200' }),
   offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
-  action: Text('exact; empty filters nothing, as everywhere here'),
-  user_id: Text('exact'),
-  ip: Text('exact'),
-  q: Text('part of action, user, address or detail'),
+  action: Text('exact match; empty: no filter, as for all parameters'),
+  user_id: Text('exact match'),
+  ip: Text('exact match'),
+  q: Text('substring of action, user, address or detail'),
   from: Text('RFC 3339, inclusive'),
   to: Text('RFC 3339, inclusive'),
 })
 
-function instant(field: string, text: string | undefined): number | undefined {
+function parseInstant(field: string, text: string | undefined): number | undefined {
   if (!text) return undefined
   const seconds = fromTimestamp(text)
   if (seconds === undefined) {
@@ -30,8 +30,8 @@ function instant(field: string, text: string | undefined): number | undefined {
 const filterOf = ({ from, to, limit, ...exact }: Static<typeof Query>): AuditFilter => ({
   ...exact,
   limit: Math.min(limit, 200),
-  from: instant('from', from),
-  to: instant('to', to),
+  from: parseInstant('from', from),
+  to: parseInstant('to', to),
 })
 
 interface Deps {

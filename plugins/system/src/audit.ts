@@ -3,16 +3,16 @@ import { encodeDetail } from './audit-detail.ts'
 import type { AuditLogStore, AuditRow } from './audit-log-store.ts'
 import type { Audit, AuditActors, AuditEntry } from './contract.ts'
 
-interface Parts {
+interface Deps {
   readonly store: AuditLogStore
   readonly actors: Registry<AuditActors>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Logger
 }
 
-/** Fills a row with what only the log knows: the time and the actor's name. */
+/** Adds the time and the name of the actor. */
 export const makeAuditRow =
-  ({ actors, clock }: Pick<Parts, 'actors' | 'clock'>) =>
+  ({ actors, clock }: Pick<Deps, 'actors' | 'clock'>) =>
   ({ userId, action, detail, ip = '' }: AuditEntry): AuditRow => {
     const names = actors.all().map((item) => item.nameOf(userId))
     return {
@@ -25,14 +25,14 @@ export const makeAuditRow =
     }
   }
 
-export function makeAudit({ store, log, ...rest }: Parts): Audit {
+export function makeAudit({ store, log, ...rest }: Deps): Audit {
   const row = makeAuditRow(rest)
   return {
     write(entry) {
       try {
         store.insert(row(entry))
       } catch (err) {
-        log.error({ err, action: entry.action }, 'an audit entry could not be written')
+        log.error({ err, action: entry.action }, 'failed to write an audit entry')
       }
     },
   }

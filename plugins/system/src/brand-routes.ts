@@ -3,7 +3,7 @@ import { data, invalid, type Routes } from '@svc/plugin-sdk'
 import { Brand } from './brand-schema.ts'
 import type { Audit, Settings } from './contract.ts'
 
-const nothing: Brand = { logo_path: null, site_title: null, favicon_path: null, footer_text: null }
+const emptyBrand: Brand = { logo_path: null, site_title: null, favicon_path: null, footer_text: null }
 
 const text = (value: string | null | undefined) => value?.trim() || null
 
@@ -13,14 +13,14 @@ function imagePath(field: string, value: string | null | undefined): string | nu
   return path
 }
 
-/** What a visitor sees of the installation before signing in. */
+/** Branding, public because the sign-in page shows it. */
 export const brandRoutes =
   ({ settings, audit }: { settings: Settings; audit: Audit }): Routes =>
   async (app) => {
     app.get(
       '/api/settings/brand',
       { config: { access: 'public' }, schema: { response: { 200: data(Brand) } } },
-      async () => ({ data: { ...nothing, ...settings.get<Brand>('brand') } }),
+      async () => ({ data: { ...emptyBrand, ...settings.get<Brand>('brand') } }),
     )
 
     app.put(

@@ -14,15 +14,15 @@ export const cleanupJob = ({ tiers, offload, clock, log }: Deps): Job => ({
   every: 3_600_000,
   offset: 60_000,
   async run(signal) {
-    const all = tiers.all()
+    const allTiers = tiers.all()
     const { deleted, failed } = await offload<CleanupInput, CleanupResult>(
       new URL('./cleanup.js', import.meta.url),
-      { tiers: [...all], now: clock.now() },
-      { signal, tables: all.map((tier) => tier.table) },
+      { tiers: [...allTiers], now: clock.now() },
+      { signal, tables: allTiers.map((tier) => tier.table) },
     )
     const counts = Object.fromEntries(Object.entries(deleted).filter(([, count]) => count > 0))
-    if (Object.keys(counts).length > 0) log.info({ deleted: counts }, 'Cleanup deleted expired rows')
-    const broken = Object.entries(failed).map(([table, why]) => `${table}: ${why}`)
-    if (broken.length > 0) throw new Error(`could not clean ${broken.join('; ')}`)
+    if (Object.keys(counts).length > 0) log.info({ deleted: counts }, 'deleted expired rows')
+    const errors = Object.entries(failed).map(([table, message]) => `${table}: ${message}`)
+    if (errors.length > 0) throw new Error(`failed to clean ${errors.join('; ')}`)
   },
 })

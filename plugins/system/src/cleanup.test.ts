@@ -2,8 +2,8 @@ import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type RetentionTier, retentionTiers } from './contract.ts'
+import { cutoff } from './expired-rows.ts'
 import system from './index.ts'
-import { cutoff } from './retention-store.ts'
 
 const day = 86_400
 const now = Date.parse('2026-01-31T12:00:00Z')
@@ -52,7 +52,7 @@ describe('Cleanup', () => {
     kernel = await createTestKernel({ plugins: [system, demo([theirs])], now, tolerant: true })
     expect(kernel.plugins().find(({ id }) => id === 'demo')).toMatchObject({
       state: 'failed',
-      reason: 'it contributed system_settings to system.retentionTiers, which is not a table of its own',
+      reason: 'it contributed system_settings to system.retentionTiers, but the table does not belong to it',
     })
   })
 

@@ -6,21 +6,21 @@ export type { Brand } from './brand-schema.ts'
 export type { PluginView } from './plugin-schema.ts'
 export type { RateLimitEntry, RateLimitPage, RateLimitReset } from './rate-limits/rate-limit-schema.ts'
 
-/** One security-relevant act. `detail` is stored as JSON and must not contain secrets. */
+/** A security-relevant action. `detail` is stored as JSON and must not contain secrets. */
 export interface AuditEntry {
   /** user id, `anonymous` or `system` */
   readonly userId: string
   /** snake_case, for example `login_failed` */
   readonly action: string
   readonly detail?: Readonly<Record<string, unknown>>
-  /** client address, or empty for acts of the system */
+  /** client address; empty for actions of the system */
   readonly ip?: string
 }
 
 export interface Audit {
   /**
-   * Best effort: a failed insert is logged and never fails the act. Inside a transaction the row commits or rolls back
-   * with it, so an act and its trace can be atomic.
+   * Writes an entry. A failed insert is logged and does not throw. Inside a transaction the entry commits or rolls back
+   * with it.
    */
   write(entry: AuditEntry): void
 }
@@ -28,15 +28,15 @@ export interface Audit {
 /** The audit log. */
 export const audit: ServiceRef<Audit> = service('system.audit')
 
-/** Knows the names of acting users. */
+/** Resolves the names of users. */
 export interface AuditActors {
   readonly plugin: string
   nameOf(userId: string): string | undefined
 }
 
 /**
- * Names for the audit log, asked when a row is written and stored in it: writers only pass an id, and the log stays
- * readable after the user was renamed or deleted. Keyed by plugin.
+ * Resolves user names when an entry is written. The name is stored, so the log stays readable after a user is renamed or
+ * deleted. Keyed by plugin.
  */
 export const auditActors: PointRef<AuditActors> = point('system.auditActors', (item) => item.plugin)
 
@@ -48,21 +48,21 @@ export interface Settings {
 
 export const settings: ServiceRef<Settings> = service('system.settings')
 
-/** A stretch of time in epoch seconds; `to` is past its end. */
+/** A time span in epoch seconds; `to` is exclusive. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** When this program was running. */
+/** The run times of this server. */
 export interface Runs {
-  /** Its runs within a span, ascending, cut to it; a run that goes on ends now. To the minute: a crash is not told. */
+  /** Runs within a span, ascending and clipped to it; the current run ends now. Accurate to the minute, because of crashes. */
   within(span: Span): readonly Span[]
 }
 
 export const runs: ServiceRef<Runs> = service('system.runs')
 
-/** Rows of `table` older than `days` are deleted by Cleanup, hourly and in small chunks off the main thread. */
+/** The Cleanup job deletes rows of `table` older than `days`, hourly and in small batches off the main thread. */
 export interface RetentionTier {
   readonly table: string
   /** integer time column */
@@ -71,32 +71,31 @@ export interface RetentionTier {
   readonly perSecond?: number
   readonly days: number
   /**
-   * Right shift of the column to apply before comparing, for packed keys: `column >> shift` counts minutes when
-   * `unitSeconds` is 60. Default: plain time column.
+   * For packed keys: `column >> shift` is the time in units of `unitSeconds`. Default: plain time column.
    */
   readonly packed?: { readonly shift: number; readonly unitSeconds: number }
 }
 
-/** What Cleanup deletes, and when it is old enough: a plugin names tables of its own. Keyed by table. */
+/** What Cleanup deletes, and after how many days. A plugin may only name its own tables. Keyed by table. */
 export const retentionTiers: PointRef<RetentionTier> = point('system.retentionTiers', ({ table }, contributor) => {
   const isOwn = table.startsWith(`${contributor.replaceAll('-', '_')}_`)
-  if (!isOwn) throw new Error(`it contributed ${table} to system.retentionTiers, which is not a table of its own`)
+  if (!isOwn) throw new Error(`it contributed ${table} to system.retentionTiers, but the table does not belong to it`)
   return table
 })
 
-/** Encrypts small secrets for the database, with the key of this installation: `{data_dir}/secret.key`. */
+/** Encrypts small secrets for the database with the key in `{data_dir}/secret.key`. */
 export interface Secrets {
   /** AES-256-GCM, bound to `purpose`, for example `auth.totp:<user id>`. */
   seal(purpose: string, text: string): string
-  /** Undefined when it was altered, sealed for another purpose, or with the key of another installation. */
+  /** Undefined when it was altered, or sealed for another purpose or with another key. */
   open(purpose: string, sealed: string): string | undefined
 }
 
 export const secrets: ServiceRef<Secrets> = service('system.secrets')
 
 /**
- * How far the outside is. `public`: what the whole internet can reach, and ranges that the operator opened. `network`:
- * also private networks, because watching them is the point; never this host, its link or the metadata of a cloud.
+ * Which addresses are allowed. `public`: public addresses and the ranges in `outbound.allow_private`. `network`: private
+ * networks too, for monitoring; never this host, its link or cloud metadata.
  */
 export type Reach = 'public' | 'network'
 
@@ -107,16 +106,16 @@ export interface OutboundOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** milliseconds until the whole answer must be there; default 10,000 */
+  /** until the response is complete; default 10,000 */
   readonly timeoutMs?: number
-  /** bytes of the body; default 1 MiB */
+  /** limit of the body; default 1 MiB */
   readonly maxBytes?: number
-  /** Keep the first `maxBytes` of a longer body instead of failing with `too_large`. */
+  /** Truncate a longer body to `maxBytes` instead of throwing `too_large`. */
   readonly cut?: boolean
   readonly signal?: AbortSignal
-  /** Told after each piece of the body: bytes so far, and all there will be when the answer says so. */
+  /** Called after each chunk with the received bytes, and the total if the response declares it. */
   readonly onProgress?: (received: number, total: number | undefined) => void
-  /** A host (`name` or `name:port`) that the configuration file names: it may be on a private network. */
+  /** A configured host (`name` or `name:port`), which may be on a private network. */
   readonly trustedHost?: string
 }
 
@@ -127,15 +126,15 @@ export interface OutboundAnswer {
 }
 
 /**
- * Why a request to the outside gave no answer. `refused`: it may not be sent there. `timeout`: not all of the answer
- * came in time. `too_large`: the body is longer than allowed. `failed`: everything else, such as no connection. The
- * message names at most scheme, host and port, so it may be logged and shown.
+ * Why an outbound request failed. `refused`: the address is not allowed. `timeout`: the response was not complete in time.
+ * `too_large`: the body exceeds the limit. `failed`: everything else, such as connection errors. The message contains at
+ * most scheme, host and port, so it is safe to log and show.
  */
 export class OutboundError extends Error {
   readonly kind: 'refused' | 'timeout' | 'too_large' | 'failed'
-  /** what the system or the TLS library calls it, for example `ECONNREFUSED` */
+  /** error code of the system or TLS library, for example `ECONNREFUSED` */
   readonly code: string | undefined
-  /** who was asked, as the message names them; for those who say it in another language */
+  /** the host or origin in the message, for translations */
   readonly subject: string | undefined
 
   constructor(kind: OutboundError['kind'], message: string, about: { code?: string; subject?: string } = {}) {
@@ -148,28 +147,28 @@ export class OutboundError extends Error {
 }
 
 export interface OutboundConnection {
-  /** a name, or an address without brackets */
+  /** a name, or an IP address without brackets */
   readonly host: string
   readonly port: number
   /** default `public` */
   readonly reach?: Reach
-  /** milliseconds until the connection must be there, the name resolved included; default 10,000 */
+  /** for name resolution and connection; default 10,000 */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** `host:port` that the configuration file names: it may be on a private network. */
+  /** A configured `host:port`, which may be on a private network. */
   readonly trustedHost?: string
 }
 
 /**
- * The one way out. Every address is checked after its name is resolved, and pinned; everything is bounded in time and
- * size. Throws `OutboundError`.
+ * Outbound requests. Addresses are checked after name resolution and pinned; time and size are limited. Throws
+ * `OutboundError`.
  */
 export interface Outbound {
-  /** Only http and https; no redirects followed, no credentials in addresses. */
+  /** Only http and https, without redirects and without credentials in the URL. */
   request(url: string | URL, options?: OutboundOptions): Promise<OutboundAnswer>
-  /** A TCP connection; whoever gets it closes it. */
+  /** A TCP connection, which the caller must close. */
   connect(connection: OutboundConnection): Promise<Socket>
-  /** What a name leads to, when all of it may be reached; an address leads to itself. */
+  /** Addresses of a name; throws unless all of them are allowed. An IP address resolves to itself. */
   resolve(
     host: string,
     options?: Pick<OutboundConnection, 'reach' | 'timeoutMs' | 'signal'>,
@@ -178,7 +177,7 @@ export interface Outbound {
 
 export const outbound: ServiceRef<Outbound> = service('system.outbound')
 
-/** A limiter that admins may look at and reset. */
+/** A rate limiter that admins can inspect and reset. */
 export interface RateLimit {
   /** `login`, `register`, `public`, ... */
   readonly scope: string
@@ -187,5 +186,5 @@ export interface RateLimit {
   readonly limiter: RateLimiter
 }
 
-/** The limiters by client address. Keyed by scope. */
+/** Rate limiters. Keyed by scope. */
 export const rateLimits: PointRef<RateLimit> = point('system.rateLimits', (item) => item.scope)

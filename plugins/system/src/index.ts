@@ -30,28 +30,28 @@ export default definePlugin({
     const { retentionTiers: tiers, auditActors: actors, rateLimits: limits } = points
     const store = auditLogStore(db)
     const auditLog = makeAudit({ store, actors, clock, log })
-    const values = settingsStore(db, clock)
+    const settingsService = settingsStore(db, clock)
     const ownRuns = makeRuns({ db, clock })
-    const found = loadKey(dataDir, log)
-    checkFingerprint(found, values, log)
+    const loadedKey = loadKey(dataDir, log)
+    checkFingerprint(loadedKey, settingsService, log)
     const routes: Routes = async (app) => {
       await app.register(aboutRoutes(version))
       await app.register(auditRoutes({ store, row: makeAuditRow({ actors, clock }), offload }))
-      await app.register(brandRoutes({ settings: values, audit: auditLog }))
+      await app.register(brandRoutes({ settings: settingsService, audit: auditLog }))
       await app.register(pluginRoutes({ plugins, audit: auditLog }))
       await app.register(rateLimitRoutes({ limits, audit: auditLog, clock }))
     }
     return {
       provides: {
         audit: auditLog,
-        settings: values,
-        secrets: makeSecrets(found.key),
+        settings: settingsService,
+        secrets: makeSecrets(loadedKey.key),
         outbound: makeOutbound({ clock, allowPrivate: config.outbound.allow_private }),
         runs: ownRuns.service,
       },
       contributes: contribute(retentionTiers, ...ownTiers(config.retention)),
       jobs: [cleanupJob({ tiers, offload, clock, log }), ownRuns.job],
-      commands: [acceptKeyCommand(found.key, values)],
+      commands: [acceptKeyCommand(loadedKey.key, settingsService)],
       routes,
       ready: ownRuns.begin,
       close: ownRuns.end,

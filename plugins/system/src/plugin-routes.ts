@@ -30,11 +30,11 @@ function view(info: PluginInfo, role: Role): PluginView {
   }
 }
 
-/** Switches plugins on and off. Applied by a restart inside the process, once the answer has left. */
+/** Lists, enables and disables plugins. Changes apply by an in-process restart after the response is sent. */
 export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration; audit: Audit }): Routes {
-  // Until the restart a plugin's state is not yet what was chosen, so a second choice must not be compared with it.
+  // Until the restart the state is stale, so a second change must not be compared with it.
   let restarting = false
-  const alreadySo = (id: string, enabled: boolean) => {
+  const isUnchanged = (id: string, enabled: boolean) => {
     const state = plugins.list().find((info) => info.id === id)?.state
     return !restarting && state === (enabled ? 'running' : 'disabled')
   }
@@ -59,7 +59,7 @@ export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration
       async (req) => {
         const { id } = req.params
         const { enabled } = req.body
-        const unchanged = alreadySo(id, enabled)
+        const unchanged = isUnchanged(id, enabled)
         const info = plugins.setEnabled(id, enabled)
         if (!unchanged) {
           const action = enabled ? 'plugin.enable' : 'plugin.disable'

@@ -20,11 +20,11 @@ const ForMembers = Type.Object({
     (['running', 'failed', 'refused', 'disabled', 'absent'] as const).map((state) => Type.Literal(state)),
   ),
   required: Type.Boolean({ description: 'cannot be disabled' }),
-  bundled: Type.Boolean({ description: 'comes with the program' }),
-  locked: Type.Boolean({ description: 'held off by plugins.disabled in the configuration' }),
+  bundled: Type.Boolean({ description: 'included with the server' }),
+  locked: Type.Boolean({ description: 'disabled by plugins.disabled in the configuration' }),
 })
 
-/** Members learn what runs; why something does not, and what it owns, is for admins. */
+/** Reasons, services, tables and jobs are for admins only. */
 const ForAdmins = Type.Object({
   reason: Nullable(Type.String()),
   requires: Type.Array(Type.String()),

@@ -144,7 +144,7 @@ describe('a sign-in at a provider', () => {
     while (!rogue.asked.some((path) => path.endsWith('/token'))) await new Promise((resolve) => setTimeout(resolve, 5))
     await door.kernel.clock.advance(10_000)
     expect((await end).url.href).toBe(failed('provider_failed'))
-    expect(reasons()).toEqual([expect.stringContaining('did not answer within')])
+    expect(reasons()).toEqual([expect.stringContaining('did not respond within')])
   })
 
   it('creates one account for somebody who arrives twice at the same moment', async () => {

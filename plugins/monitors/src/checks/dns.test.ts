@@ -113,7 +113,7 @@ describe('a name server', () => {
         .catch((error: Error) => ({ success: false, error: { en: error.message } }))
       expect([outcome.success, outcome.error?.en]).toEqual([
         false,
-        expect.stringMatching(/loopback, link-local|this host, its link or a cloud/),
+        expect.stringMatching(/loopback, link-local|this host, its link or cloud metadata/),
       ])
     }
     expect(queries).toEqual([])

@@ -50,7 +50,7 @@ export function makeSslCheck({ clock, outbound, readTarget, authorities }: Parts
     const cancelTimeout = clock.after(Math.max(0, deadline - clock.now()), () =>
       destroy(new OutboundError('timeout', `${host}:${port} did not answer in time`)),
     )
-    const onAbort = () => destroy(new OutboundError('failed', `the request to ${host}:${port} was stopped`))
+    const onAbort = () => destroy(new OutboundError('failed', `the request to ${host}:${port} was aborted`))
     signal.addEventListener('abort', onAbort)
     // It may have been aborted while connecting.
     if (signal.aborted) onAbort()

@@ -57,7 +57,7 @@ export function makeWhoisClient({ clock, outbound, rootServer }: Parts) {
     } catch (error) {
       if (error instanceof OutboundError) throw error
       const { code } = error as NodeJS.ErrnoException
-      throw new OutboundError('failed', `${host}:${port} gave no answer`, { code })
+      throw new OutboundError('failed', `${host}:${port} did not respond`, { code })
     } finally {
       cancelTimeout()
       signal.removeEventListener('abort', stop)

@@ -1,14 +1,14 @@
 import { cn, Skeleton, useT } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import type { ReactNode } from 'react'
-import { zoneName } from '../zone.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { EntryRow } from './entry-row.tsx'
+import { timeZoneName } from './time-zone.ts'
 
 const placeholders = Array.from({ length: 8 }, (_, index) => index)
 const head = 'caption h-9 whitespace-nowrap border-b px-3 text-left font-medium'
 
-/** The entries, newest first. `stale` while those of another page or filter are still shown. */
+/** Table of entries, newest first. `stale` while entries of another page or filter are still shown. */
 export function AuditTable(props: {
   entries: readonly AuditLogEntry[] | undefined
   stale: boolean
@@ -28,7 +28,7 @@ export function AuditTable(props: {
             <span className="sr-only">{t('audit.column.more')}</span>
           </th>
           <th scope="col" className={cn(head, 'max-md:hidden')}>
-            {t('audit.column.timeIn', { zone: zoneName() })}
+            {t('audit.column.timeIn', { zone: timeZoneName() })}
           </th>
           <th scope="col" className={cn(head, 'max-md:pl-2')}>
             {t('audit.column.action')}

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 
 const path = '/api/audit-logs'
 
-/** Empties the log after saying what that means and having a word typed. */
+/** Clears the log after a typed confirmation. */
 export function ClearDialog({ onClose, onCleared }: { onClose: () => void; onCleared: () => void }): ReactNode {
   const t = useT()
   const format = useFormat()
-  // whatever the page filters, all of it would go
+  // unfiltered, because clearing ignores the filters
   const newest = useApi<AuditLogPage>(path, { search: { limit: 1 }, staleTime: 0 })
   const total = newest.data?.total
   const oldest = useApi<AuditLogPage>(path, {

@@ -34,7 +34,7 @@ it('stops at the bound and tells how many there are', async () => {
   const { read, asked } = log(1000)
   const shares: number[] = []
   const { entries, total } = await collectEntries({
-    ...{ filter, until, read, most: 300 },
+    ...{ filter, until, read, max: 300 },
     onProgress: (got, wanted) => shares.push(got / wanted),
   })
   expect([entries.length, total]).toEqual([300, 1000])

@@ -2,7 +2,7 @@ import { Input } from '@svc/dashboard-sdk'
 import { type ReactNode, useId, useState } from 'react'
 import { type Day, isDay } from './day.ts'
 
-/** A day to pick or type. Half-typed ones stay in the field and are not told. */
+/** Date input. Incomplete dates stay in the field without calling `onChange`. */
 export function DayInput(props: {
   label: string
   value: Day | undefined
@@ -11,10 +11,10 @@ export function DayInput(props: {
   const { label, value = '', onChange } = props
   const id = useId()
   const [typed, setTyped] = useState(value)
-  const [seen, setSeen] = useState(value)
-  // The address changed by other means (a preset, the back button): follow it.
-  if (value !== seen) {
-    setSeen(value)
+  const [lastValue, setLastValue] = useState(value)
+  // The value changed from outside (a preset, the back button).
+  if (value !== lastValue) {
+    setLastValue(value)
     setTyped(value)
   }
   return (

@@ -1,11 +1,11 @@
-/** A day of the reader's calendar, `2026-01-31`. */
+/** A day in the local time zone, `2026-01-31`. */
 export type Day = string
 
-const form = /^(\d{4})-(\d{2})-(\d{2})$/
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Midnight at the start of a day in the reader's zone, some days later if wanted; undefined when there is no such day. */
+/** Local midnight at the start of a day, `later` days later; undefined for invalid days. */
 function midnight(day: Day, later = 0): Date | undefined {
-  const [, year, month, date] = (form.exec(day) ?? []).map(Number)
+  const [, year, month, date] = (dayPattern.exec(day) ?? []).map(Number)
   if (year === undefined || month === undefined || date === undefined || year < 1970) return undefined
   const found = new Date(year, month - 1, date)
   if (found.getMonth() !== month - 1 || found.getDate() !== date) return undefined
@@ -22,13 +22,13 @@ export function startOf(day: Day): string | undefined {
   return start && rfc3339(start)
 }
 
-/** The last second of a day; days with a change of clocks are shorter or longer. */
+/** The last second of a day; days with a DST change are shorter or longer. */
 export function endOf(day: Day): string | undefined {
   const next = midnight(day, 1)
   return next && rfc3339(new Date(next.getTime() - 1000))
 }
 
-/** The day that was `ago` days before the one `now` lies in. */
+/** The local day `ago` days before `now`. */
 export function dayOf(now: number, ago = 0): Day {
   const at = new Date(now)
   at.setDate(at.getDate() - ago)

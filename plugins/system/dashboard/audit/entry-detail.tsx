@@ -3,10 +3,10 @@ import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import { Filter } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { auditLinks } from '../pages.ts'
-import { zoneName } from '../zone.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { factsOf, parseDetail } from './facts.ts'
 import { useServerNames } from './server-names.tsx'
+import { timeZoneName } from './time-zone.ts'
 import { useFactText } from './use-fact-text.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   onFilter: (patch: Partial<AuditSearch>) => void
 }
 
-/** Everything an entry holds, and ways on from it. */
+/** All fields of an entry, with links and filters. */
 export function EntryDetail({ entry, onFilter }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
@@ -48,7 +48,7 @@ export function EntryDetail({ entry, onFilter }: Props): ReactNode {
           ))}
           <dt className={name}>{t('audit.column.time')}</dt>
           <dd className={`${value} figures`}>
-            {format.dateTime(entry.created_at)} <span className="text-muted">({zoneName()})</span>
+            {format.dateTime(entry.created_at)} <span className="text-muted">({timeZoneName()})</span>
             <span className="block text-faint text-xs">{formatUtc(entry.created_at)}</span>
           </dd>
           <dt className={name}>{t('audit.userId')}</dt>

@@ -2,19 +2,19 @@ import { cn, IconButton, RelativeTime, useFormat, useT } from '@svc/dashboard-sd
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import { ActionMark } from './action-mark.tsx'
+import { ActionLabel } from './action-label.tsx'
+import { Actor } from './actor.tsx'
 import type { AuditSearch } from './audit-search.ts'
 import { EntryDetail } from './entry-detail.tsx'
 import { FactLine } from './fact-line.tsx'
 import { factsOf, parseDetail } from './facts.ts'
-import { Who } from './who.tsx'
 
 interface Props {
   entry: AuditLogEntry
   onFilter: (patch: Partial<AuditSearch>) => void
 }
 
-/** One entry; opens to show all of it. On phones who and where stand below what was done. */
+/** A table row that expands to the details. On phones user and address are below the action. */
 export function EntryRow({ entry, onFilter }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
@@ -41,9 +41,9 @@ export function EntryRow({ entry, onFilter }: Props): ReactNode {
           <RelativeTime at={entry.created_at} className="text-faint text-xs" />
         </td>
         <td className={cn(cell, 'max-md:pl-2 md:min-w-44')}>
-          <ActionMark action={entry.action} />
+          <ActionLabel action={entry.action} />
           <span className="mt-1 flex flex-wrap items-baseline gap-x-2 text-xs md:hidden">
-            <Who entry={entry} />
+            <Actor entry={entry} />
             {entry.ip !== '' && <span className="break-all font-mono text-faint">{entry.ip}</span>}
           </span>
           <span className="mt-1 block text-xs xl:hidden">
@@ -54,7 +54,7 @@ export function EntryRow({ entry, onFilter }: Props): ReactNode {
           <RelativeTime at={entry.created_at} className="whitespace-nowrap text-faint text-xs leading-5" />
         </td>
         <td className={cn(cell, 'max-md:hidden')}>
-          <Who entry={entry} />
+          <Actor entry={entry} />
         </td>
         <td className={cn(cell, 'whitespace-nowrap font-mono text-xs leading-5 max-lg:hidden')}>{entry.ip || '–'}</td>
         <td className={cn(cell, 'w-1/3 pr-5 max-xl:hidden')}>{facts.length > 0 ? <FactLine facts={facts} /> : '–'}</td>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entryRows } from './entry-rows.ts'
+import { toCsvRows } from './entry-rows.ts'
 
 it('writes codes beside texts', () => {
   const entry = {
@@ -11,7 +11,7 @@ it('writes codes beside texts', () => {
     ip: '::1',
     created_at: '2026-01-31T12:00:00Z',
   }
-  const [head, row] = entryRows([entry], () => 'Signed in')
+  const [head, row] = toCsvRows([entry], () => 'Signed in')
   expect(row).toEqual(['7', '2026-01-31T12:00:00Z', 'login', 'Signed in', 'u', 'root', '::1', ''])
   expect(row).toHaveLength(head?.length ?? 0)
 })

@@ -2,8 +2,8 @@ import type { AuditLogEntry } from '@svc/plugin-system/contract'
 
 const head = ['id', 'time', 'action', 'action_text', 'user_id', 'user', 'address', 'detail']
 
-/** Entries as rows of a table for other programs: codes beside texts, times in UTC. */
-export const entryRows = (entries: readonly AuditLogEntry[], actionText: (code: string) => string): string[][] => [
+/** Entries as CSV rows: action codes and texts, times in UTC. */
+export const toCsvRows = (entries: readonly AuditLogEntry[], actionText: (code: string) => string): string[][] => [
   head,
   ...entries.map((entry) => [
     String(entry.id),

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { AuditSearch } from './audit-search.ts'
 import { useExport } from './use-export.ts'
 
-/** Exports what is shown, on all pages; while it reads, the button tells how far it is and stops it. */
+/** Exports all matching entries; during the export it shows the progress and cancels on click. */
 export function ExportButton({ search, disabled }: { search: AuditSearch; disabled: boolean }): ReactNode {
   const t = useT()
   const format = useFormat()

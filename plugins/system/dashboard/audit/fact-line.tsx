@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
-import { type Fact, foremost } from './facts.ts'
+import { byImportance, type Fact } from './facts.ts'
 import { useServerNames } from './server-names.tsx'
 import { useFactText } from './use-fact-text.ts'
 
-const most = 4
+const maxFacts = 4
 
-/** What tells most about an entry, in one or two lines. Long ids are cut; servers go by their name. */
+/** The most important facts in one or two lines, with shortened ids and server names. */
 export function FactLine({ facts }: { facts: readonly Fact[] }): ReactNode {
   const text = useFactText()
   const servers = useServerNames()
   const short = (value: string) => servers.get(value) ?? value.replace(/^([0-9a-f]{8})-[0-9a-f-]{27}$/i, '$1…')
   return (
     <span className="line-clamp-2 break-words">
-      {foremost(facts, (id) => servers.has(id))
-        .slice(0, most)
+      {byImportance(facts, (id) => servers.has(id))
+        .slice(0, maxFacts)
         .map((fact) => {
           const { name, value, before } = text(fact)
           return (
@@ -23,7 +23,7 @@ export function FactLine({ facts }: { facts: readonly Fact[] }): ReactNode {
             </span>
           )
         })}
-      {facts.length > most && <span className="text-faint">+{facts.length - most}</span>}
+      {facts.length > maxFacts && <span className="text-faint">+{facts.length - maxFacts}</span>}
     </span>
   )
 }

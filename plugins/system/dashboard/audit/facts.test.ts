@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { factsOf, foremost, parseDetail } from './facts.ts'
+import { byImportance, factsOf, parseDetail } from './facts.ts'
 
 const facts = (detail: unknown) => factsOf(parseDetail(JSON.stringify(detail)))
 
@@ -50,6 +50,6 @@ it('puts first what tells most', () => {
     changes: { v: { from: 1, to: 2 }, name: { from: 'x', to: 'y' } },
     server_id: known,
   })
-  const names = foremost(all, (id) => id === known).map(({ path }) => path.join('.'))
+  const names = byImportance(all, (id) => id === known).map(({ path }) => path.join('.'))
   expect(names).toEqual(['server_id', 'changes.v', 'changes.name', 'count', 'session_id', 'logo'])
 })

@@ -1,9 +1,9 @@
-/** Something an entry tells: a value under a name, or a value that became another. */
+/** A named value of an entry, or a change of a value. */
 export interface Fact {
   /** names from the outside in */
   readonly path: readonly string[]
   readonly value: unknown
-  /** what it was before, for changes */
+  /** the old value, for changes */
   readonly before?: unknown
 }
 
@@ -14,12 +14,12 @@ const isMembers = (value: unknown): value is Members =>
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null
 
-const isSayable = (value: unknown) => isPlain(value) || (Array.isArray(value) && value.every(isPlain))
+const isDisplayable = (value: unknown) => isPlain(value) || (Array.isArray(value) && value.every(isPlain))
 
-/** `from` and `to` side by side is how plugins write a change. */
-const isChange = (value: Members) => 'from' in value && 'to' in value && [value.from, value.to].every(isSayable)
+/** Plugins write changes as `from` and `to`. */
+const isChange = (value: Members) => 'from' in value && 'to' in value && [value.from, value.to].every(isDisplayable)
 
-/** The detail of an entry as an object; empty when there is none or it is something else. */
+/** Parses the detail of an entry. Anything but an object is wrapped as `{ detail }`. */
 export function parseDetail(detail: string | null): Members {
   try {
     const value: unknown = JSON.parse(detail ?? '{}')
@@ -44,7 +44,7 @@ function walkMembers(members: Members, path: readonly string[], found: Fact[]): 
   if (change) found.push({ path: path.length > 0 ? path : ['change'], value: members.to, before: members.from })
 }
 
-/** The members of a detail one by one, nested ones under their path. */
+/** Flattens a detail; nested members get a path. */
 export function factsOf(detail: Members): readonly Fact[] {
   const found: Fact[] = []
   walkMembers(detail, [], found)
@@ -54,16 +54,16 @@ export function factsOf(detail: Members): readonly Fact[] {
 const isId = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
-/** What tells most comes first: what has a name, changes, other values, what only machines read, what is empty. */
-export function foremost(facts: readonly Fact[], hasName: (id: string) => boolean): readonly Fact[] {
+/** Sorts by importance: known ids, changes, other values, unknown ids, empty values. */
+export function byImportance(facts: readonly Fact[], hasName: (id: string) => boolean): readonly Fact[] {
   const rank = ({ value, before }: Fact) => {
     if (isId(value)) return hasName(String(value)) ? 0 : 3
     if (before !== undefined) return 1
     return value === null || value === '' ? 4 : 2
   }
   const changes = facts.filter(({ before }) => before !== undefined)
-  // a change tells the old value already
-  const told = ({ path, value, before }: Fact) =>
+  // a change includes the old value already
+  const isRedundant = ({ path, value, before }: Fact) =>
     before === undefined && changes.some((change) => change.path.at(-1) === path.at(-1) && change.before === value)
-  return facts.filter((fact) => !told(fact)).sort((a, b) => rank(a) - rank(b))
+  return facts.filter((fact) => !isRedundant(fact)).sort((a, b) => rank(a) - rank(b))
 }

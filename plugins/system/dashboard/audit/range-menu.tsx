@@ -6,7 +6,7 @@ import { dayOf } from './day.ts'
 
 const ranges = { today: 0, week: 6, month: 29 } as const
 
-/** The ranges that are asked for most. */
+/** Menu of common date ranges. */
 export function RangeMenu({ onSearch }: { onSearch: (patch: Partial<AuditSearch>) => void }): ReactNode {
   const t = useT()
   const pick = (days: number) => onSearch({ from: dayOf(Date.now(), days), to: undefined })

@@ -3,8 +3,7 @@ import { useCallback } from 'react'
 import { usePlugins } from '../use-plugins.ts'
 
 /**
- * What an action is called: the plugin that writes it says so under `audit.<code>` in its own texts, with `_` for `.`.
- * Undefined when none does.
+ * Text of an action, from `audit.<code>` of any plugin, with `_` instead of `.` and `:`. Undefined if there is none.
  */
 export function useActionText(): (code: string) => string | undefined {
   const t = useAllTexts()

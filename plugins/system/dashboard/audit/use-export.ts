@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { type AuditSearch, filterOf } from './audit-search.ts'
 import { collectEntries } from './collect-entries.ts'
 import { dayOf } from './day.ts'
-import { entryRows } from './entry-rows.ts'
+import { toCsvRows } from './entry-rows.ts'
 import { useActionText } from './use-action-text.ts'
 
-/** Saves what the filters match as CSV. `progress` is undefined when no export runs; `stop` ends one early. */
+/** Exports the matching entries as CSV. `progress` is undefined unless an export is running; `stop` cancels it. */
 export function useExport(search: AuditSearch) {
   const t = useT()
   const format = useFormat()
@@ -29,7 +29,7 @@ export function useExport(search: AuditSearch) {
           api<AuditLogPage>('GET', '/api/audit-logs', undefined, { search: page, signal: control.signal }),
         onProgress: (read, wanted) => setProgress(wanted === 0 ? 1 : read / wanted),
       })
-      const rows = entryRows(entries, (code) => actionText(code) ?? code)
+      const rows = toCsvRows(entries, (code) => actionText(code) ?? code)
       saveFile(`audit-log-${dayOf(Date.now())}.csv`, 'text/csv;charset=utf-8', toCsv(rows))
       const [count, all] = [format.number(entries.length), format.number(total)]
       if (entries.length < total) toast.warning(t('audit.exportedPart', { number: count, total: all }))

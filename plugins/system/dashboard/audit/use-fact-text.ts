@@ -1,32 +1,32 @@
 import { useFormat, useT } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
-import { words } from '../words.ts'
+import { humanize } from '../humanize.ts'
 import type { Fact } from './facts.ts'
 
-/** A fact in words: its name and its value, or the value before and after. */
+/** Formats the name and the values of a fact. */
 export function useFactText() {
   const t = useT()
   const format = useFormat()
-  const one = useCallback(
+  const formatValue = useCallback(
     (value: unknown): string => {
       if (value === null || value === undefined || value === '') return t('audit.value.none')
       if (typeof value === 'boolean') return t(value ? 'audit.value.yes' : 'audit.value.no')
       if (typeof value === 'number') return Number.isInteger(value) ? String(value) : format.value(value, 'number')
-      if (Array.isArray(value)) return value.map(one).join(t('audit.value.and')) || t('audit.value.none')
+      if (Array.isArray(value)) return value.map(formatValue).join(t('audit.value.and')) || t('audit.value.none')
       return typeof value === 'string' ? value : JSON.stringify(value)
     },
     [t, format],
   )
   return useCallback(
     ({ path, value, ...rest }: Fact) => ({
-      // the arrow between the values says that it is a change
+      // no `changes` in the name, because the arrow between the values shows it
       name: path
         .filter((name) => path.length === 1 || name !== 'changes')
-        .map((name) => t(`audit.field.${name}`, { defaultValue: words(name) }))
+        .map((name) => t(`audit.field.${name}`, { defaultValue: humanize(name) }))
         .join(' › '),
-      value: one(value),
-      before: 'before' in rest ? one(rest.before) : undefined,
+      value: formatValue(value),
+      before: 'before' in rest ? formatValue(rest.before) : undefined,
     }),
-    [t, one],
+    [t, formatValue],
   )
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { view } from '../testing/view.ts'
 import { awaitSwitch } from './await-switch.ts'
 
-const away = new ApiError(0, 'NETWORK', 'no answer from the server')
+const wasDown = new ApiError(0, 'NETWORK', 'no answer from the server')
 
 /** Plays the answers one after the other; the last one stays. */
 function play(enabled: boolean, ...answers: readonly (Partial<PluginView> | ApiError | undefined)[]) {
@@ -14,29 +14,29 @@ function play(enabled: boolean, ...answers: readonly (Partial<PluginView> | ApiE
     if (answer instanceof ApiError) return Promise.reject(answer)
     return Promise.resolve(answer ? [view('other'), view('demo', answer)] : [view('other')])
   }
-  return awaitSwitch({ id: 'demo', enabled, read, pause: () => Promise.resolve(), most: 10 })
+  return awaitSwitch({ id: 'demo', enabled, read, pause: () => Promise.resolve(), maxPolls: 10 })
 }
 
 it('waits while the old server still answers', async () => {
   const ending = await play(false, { state: 'running' }, { state: 'running' }, { state: 'disabled' })
   expect(ending).toMatchObject({ plugin: { state: 'disabled' } })
-  expect(await play(true, { state: 'disabled' }, away, { state: 'running' })).toMatchObject({
+  expect(await play(true, { state: 'disabled' }, wasDown, { state: 'running' })).toMatchObject({
     plugin: { state: 'running' },
   })
 })
 
 it('ends when a plugin did not start, with the reason', async () => {
-  const ending = await play(true, { state: 'disabled' }, away, { state: 'failed', reason: 'boom' })
+  const ending = await play(true, { state: 'disabled' }, wasDown, { state: 'failed', reason: 'boom' })
   expect(ending).toMatchObject({ plugin: { state: 'failed', reason: 'boom' } })
 })
 
-it('believes a server that was away, whatever it says', async () => {
-  expect(await play(false, away, { state: 'refused' })).toMatchObject({ plugin: { state: 'refused' } })
+it('trusts the state once the server was down', async () => {
+  expect(await play(false, wasDown, { state: 'refused' })).toMatchObject({ plugin: { state: 'refused' } })
 })
 
 it('says when it cannot know', async () => {
-  expect(await play(false, away)).toEqual({ lost: 'silence' })
+  expect(await play(false, wasDown)).toEqual({ lost: 'silence' })
   expect(await play(false, { state: 'running' })).toEqual({ lost: 'silence' })
-  expect(await play(true, away, new ApiError(401, 'UNAUTHORIZED', 'no'))).toEqual({ lost: 'session' })
+  expect(await play(true, wasDown, new ApiError(401, 'UNAUTHORIZED', 'no'))).toEqual({ lost: 'session' })
   expect(await play(true, undefined)).toEqual({ lost: 'plugin' })
 })

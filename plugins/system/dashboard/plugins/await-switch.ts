@@ -1,33 +1,33 @@
 import { ApiError } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 
-/** How a switch ended: the server is back and this is the plugin now; or we do not know, and why. */
-export type Ending = { readonly plugin: PluginView } | { readonly lost: 'session' | 'silence' | 'plugin' }
+/** The plugin after the restart, or why its state is unknown. */
+export type SwitchOutcome = { readonly plugin: PluginView } | { readonly lost: 'session' | 'silence' | 'plugin' }
 
 interface Options {
   readonly id: string
   readonly enabled: boolean
   read(): Promise<readonly PluginView[]>
   pause(): Promise<void>
-  /** how many times to ask; with the pause between them the patience */
-  readonly most: number
+  /** limit of polls; times the pause it is the timeout */
+  readonly maxPolls: number
 }
 
 /**
- * Waits until the server has restarted with the new choice. Until it goes down the old one still answers, with the state
- * from before; it is done when the state fits the choice, or when the server was away and came back.
+ * Polls until the server has restarted. Before it goes down it still returns the old state, so wait until the state matches
+ * the request, or until the server was unreachable and came back.
  */
-export async function awaitSwitch({ id, enabled, read, pause, most }: Options): Promise<Ending> {
-  let away = false
-  for (let asked = 0; asked < most; asked++) {
+export async function awaitSwitch({ id, enabled, read, pause, maxPolls }: Options): Promise<SwitchOutcome> {
+  let wasDown = false
+  for (let polls = 0; polls < maxPolls; polls++) {
     try {
       const plugins = await read()
       const plugin = plugins.find((one) => one.id === id)
       if (!plugin) return { lost: 'plugin' }
-      if (away || (plugin.state === 'disabled') !== enabled) return { plugin }
+      if (wasDown || (plugin.state === 'disabled') !== enabled) return { plugin }
     } catch (failure) {
       if (failure instanceof ApiError && failure.status === 401) return { lost: 'session' }
-      away = true
+      wasDown = true
     }
     await pause()
   }

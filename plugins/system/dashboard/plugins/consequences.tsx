@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { usePluginText } from '../use-plugins.ts'
 import { dependentsOf } from './dependents.ts'
 
-/** What happens when a plugin is switched, point by point. */
+/** Lists the consequences of enabling or disabling a plugin. */
 export function Consequences(props: {
   plugin: PluginView
   plugins: readonly PluginView[]
@@ -14,16 +14,18 @@ export function Consequences(props: {
   const { plugin, plugins, enabled } = props
   const t = useT()
   const text = usePluginText()
-  const and = (names: readonly string[]) => names.join(t('audit.value.and'))
+  const joinNames = (names: readonly string[]) => names.join(t('audit.value.and'))
   const { jobs = [], tables = [] } = plugin
   const dependents = enabled ? [] : dependentsOf(plugin, plugins).map((other) => text(other).title)
   const points = enabled
     ? [t('plugins.on.appears'), t('plugins.on.data')]
     : [
         t(plugin.state === 'running' ? 'plugins.off.pages' : 'plugins.off.idle'),
-        jobs.length > 0 && t('plugins.off.jobs', { count: jobs.length, names: and(jobs.map(({ name }) => name)) }),
-        dependents.length > 0 && t('plugins.off.dependents', { count: dependents.length, names: and(dependents) }),
-        tables.length > 0 ? t('plugins.off.data', { names: and(tables) }) : t('plugins.off.noData'),
+        jobs.length > 0 &&
+          t('plugins.off.jobs', { count: jobs.length, names: joinNames(jobs.map(({ name }) => name)) }),
+        dependents.length > 0 &&
+          t('plugins.off.dependents', { count: dependents.length, names: joinNames(dependents) }),
+        tables.length > 0 ? t('plugins.off.data', { names: joinNames(tables) }) : t('plugins.off.noData'),
       ]
   return (
     <div className="flex flex-col gap-4 text-sm">

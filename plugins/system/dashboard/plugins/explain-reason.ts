@@ -1,12 +1,12 @@
-/** A text and what is filled into it. */
+/** A text key and its values. */
 export interface Explanation {
-  /** key below `plugins.why`; `other` shows the server's words */
+  /** key below `plugins.why`; `other` shows the server's message */
   readonly key: string
   readonly values: Readonly<Record<string, string>>
 }
 
-/** What the server says when a plugin does not run, and the sentence that explains it. */
-const sentences: readonly (readonly [key: string, form: RegExp])[] = [
+/** Text keys for the reasons that the server reports. */
+const patterns: readonly (readonly [key: string, pattern: RegExp])[] = [
   ['sdk', /^needs plugin SDK (?<range>.+); this program has (?<version>.+)$/],
   ['needs', /^needs (?<service>[\w.-]+)$/],
   ['offers', /^offers (?<service>[\w.-]+), which (?<other>.+) already offers$/],
@@ -28,10 +28,10 @@ const sentences: readonly (readonly [key: string, form: RegExp])[] = [
   ['absent', /^its package is not installed; its data is kept$/],
 ]
 
-/** Finds the sentence for the reason of a plugin that does not run. Reasons it does not know are quoted. */
+/** Finds the text for a reason. Unknown reasons are shown as they are. */
 export function explainReason(reason: string): Explanation {
-  for (const [key, form] of sentences) {
-    const match = form.exec(reason)
+  for (const [key, pattern] of patterns) {
+    const match = pattern.exec(reason)
     if (match) return { key, values: { ...match.groups } }
   }
   return { key: 'other', values: { reason } }

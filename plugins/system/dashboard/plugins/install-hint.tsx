@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 const command = 'svc-server plugin add svc-plugin-<id>'
 
-/** How plugins of others come here. */
+/** How to install a third-party plugin. */
 export function InstallHint(): ReactNode {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 type Job = NonNullable<PluginView['jobs']>[number]
 
-/** What a plugin does regularly, and how that goes since the start of the server. */
+/** Background jobs of a plugin with their statistics since the server start. */
 export function JobTable({ jobs, title }: { jobs: readonly Job[]; title: string }): ReactNode {
   const t = useT()
   const format = useFormat()

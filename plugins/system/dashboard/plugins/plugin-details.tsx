@@ -2,7 +2,7 @@ import { useT } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import type { ReactNode } from 'react'
 import { JobTable } from './job-table.tsx'
-import { originOf } from './sections.ts'
+import { originOf } from './plugin-list.ts'
 
 function Codes(props: { label: string; codes: readonly string[]; none: string; className?: string }) {
   const { label, codes, none, className = '' } = props
@@ -24,12 +24,12 @@ function Codes(props: { label: string; codes: readonly string[]; none: string; c
   )
 }
 
-/** What a plugin is made of: what it needs and offers, its tables and its jobs. */
+/** Services, tables and jobs of a plugin. */
 export function PluginDetails({ plugin, title }: { plugin: PluginView; title: string }): ReactNode {
   const t = useT()
   const { id, requires = [], provides = [], tables = [], jobs = [], state } = plugin
-  // what is not loaded has told neither its needs nor its jobs
-  const silent = t(state === 'running' ? 'plugins.detail.none' : 'plugins.detail.unknown')
+  // services and jobs are unknown until the plugin is loaded
+  const emptyText = t(state === 'running' ? 'plugins.detail.none' : 'plugins.detail.unknown')
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
@@ -38,8 +38,8 @@ export function PluginDetails({ plugin, title }: { plugin: PluginView; title: st
           <dt className="caption">{t('plugins.detail.origin')}</dt>
           <dd className="mt-1 text-sm">{t(`plugins.origin.${originOf(plugin)}`)}</dd>
         </div>
-        <Codes label={t('plugins.detail.requires')} codes={requires} none={silent} />
-        <Codes label={t('plugins.detail.provides')} codes={provides} none={silent} />
+        <Codes label={t('plugins.detail.requires')} codes={requires} none={emptyText} />
+        <Codes label={t('plugins.detail.provides')} codes={provides} none={emptyText} />
         <Codes
           label={t('plugins.detail.tables')}
           codes={tables}
@@ -49,7 +49,7 @@ export function PluginDetails({ plugin, title }: { plugin: PluginView; title: st
       </dl>
       <div>
         <h4 className="caption mb-1.5">{t('plugins.detail.jobs')}</h4>
-        {jobs.length > 0 ? <JobTable jobs={jobs} title={title} /> : <p className="text-faint text-sm">{silent}</p>}
+        {jobs.length > 0 ? <JobTable jobs={jobs} title={title} /> : <p className="text-faint text-sm">{emptyText}</p>}
       </div>
     </div>
   )

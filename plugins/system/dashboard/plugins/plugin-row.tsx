@@ -1,33 +1,40 @@
 import { cn, IconButton, Switch, useT } from '@svc/dashboard-sdk'
 import { ChevronDown, LoaderCircle } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { acknowledgeSwitch, usePendingSwitch } from './pending-switch.ts'
+import { PluginBadges } from './plugin-badges.tsx'
 import { PluginDetails } from './plugin-details.tsx'
-import { PluginMarks } from './plugin-marks.tsx'
+import type { ListedPlugin } from './plugin-list.ts'
 import { switchOf } from './plugin-switch.ts'
 import { ReasonNote } from './reason-note.tsx'
-import type { Shown } from './sections.ts'
 import { StateDot } from './state-dot.tsx'
-import { switchingSeen, useSwitching } from './switching.ts'
 
-/** One plugin: what it is, how it is doing, and the switch. Opens to show what it is made of. */
-export function PluginRow({ shown, onSwitch }: { shown: Shown; onSwitch: (enabled: boolean) => void }): ReactNode {
-  const { plugin, title, description } = shown
+/** A plugin with its state and switch. Expands to its details. */
+export function PluginRow({
+  listed,
+  onSwitch,
+}: {
+  listed: ListedPlugin
+  onSwitch: (enabled: boolean) => void
+}): ReactNode {
+  const { plugin, title, description } = listed
   const t = useT()
   const [open, setOpen] = useState(false)
   const id = useId()
-  const box = useRef<HTMLSpanElement>(null)
-  const switching = useSwitching()
+  const switchWrapper = useRef<HTMLSpanElement>(null)
+  const pendingSwitch = usePendingSwitch()
   const { on, fixed } = switchOf(plugin)
-  const mine = switching?.id === plugin.id
-  const applying = mine && switching.applying
+  const isOwn = pendingSwitch?.id === plugin.id
+  const applying = isOwn && pendingSwitch.applying
 
-  // The page may have been built anew meanwhile: whoever used the switch finds it focused again.
-  const done = mine && !switching.applying && !switching.seen
+  // The page may have been remounted, so return the focus to the switch.
+  const isFinished = isOwn && !pendingSwitch.applying && !pendingSwitch.acknowledged
   useEffect(() => {
-    if (!done) return
-    if (document.activeElement === document.body) box.current?.querySelector('button')?.focus({ preventScroll: true })
-    switchingSeen()
-  }, [done])
+    if (!isFinished) return
+    if (document.activeElement === document.body)
+      switchWrapper.current?.querySelector('button')?.focus({ preventScroll: true })
+    acknowledgeSwitch()
+  }, [isFinished])
 
   return (
     <li className="border-b px-5 py-4 last:border-b-0">
@@ -36,7 +43,7 @@ export function PluginRow({ shown, onSwitch }: { shown: Shown; onSwitch: (enable
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
             <h3 className="break-words font-semibold text-base">{title}</h3>
             {plugin.version !== null && <span className="font-mono text-faint text-xs">{plugin.version}</span>}
-            <PluginMarks plugin={plugin} />
+            <PluginBadges plugin={plugin} />
           </div>
           {description && <p className="mt-0.5 max-w-3xl break-words text-muted text-sm">{description}</p>}
           {plugin.state !== 'absent' && <ReasonNote plugin={plugin} />}
@@ -55,10 +62,10 @@ export function PluginRow({ shown, onSwitch }: { shown: Shown; onSwitch: (enable
           {fixed === 'absent' ? (
             <span className="w-9" />
           ) : (
-            <span ref={box} className="inline-flex" title={fixed && t(`plugins.fixed.${fixed}`)}>
+            <span ref={switchWrapper} className="inline-flex" title={fixed && t(`plugins.fixed.${fixed}`)}>
               <Switch
-                checked={applying ? switching.enabled : on}
-                disabled={fixed !== undefined || switching?.applying === true}
+                checked={applying ? pendingSwitch.enabled : on}
+                disabled={fixed !== undefined || pendingSwitch?.applying === true}
                 label={
                   fixed
                     ? t('plugins.switchFixed', { title, why: t(`plugins.fixed.${fixed}`) })

@@ -1,13 +1,13 @@
-import { type State, states } from './sections.ts'
+import { type State, states } from './plugin-list.ts'
 
-/** The state of the plugins page that lives in the address. */
+/** Search parameters of the plugins page. */
 export interface PluginsSearch {
   readonly q?: string | undefined
   readonly state?: State | undefined
 }
 
-/** Accepts any query string; what it does not understand is left out. */
+/** Ignores invalid parameters. */
 export function parsePluginsSearch(raw: Readonly<Record<string, string>>): PluginsSearch {
-  const state = states.find((known) => known === raw.state)
+  const state = states.find((name) => name === raw.state)
   return { ...(raw.q ? { q: raw.q.slice(0, 200) } : {}), ...(state ? { state } : {}) }
 }

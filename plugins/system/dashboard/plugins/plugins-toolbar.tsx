@@ -1,9 +1,9 @@
 import { SearchInput, Segmented, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
+import { type State, states } from './plugin-list.ts'
 import type { PluginsSearch } from './plugins-search.ts'
-import { type State, states } from './sections.ts'
 
-/** Text and state to look for. */
+/** Text search and state filter. */
 export function PluginsToolbar(props: {
   search: PluginsSearch
   onSearch: (patch: Partial<PluginsSearch>) => void
@@ -13,7 +13,7 @@ export function PluginsToolbar(props: {
   const t = useT()
   const format = useFormat()
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const counted = (label: string, count: number) => `${label} ${format.number(count)}`
+  const withCount = (label: string, count: number) => `${label} ${format.number(count)}`
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2.5">
       <SearchInput
@@ -29,10 +29,13 @@ export function PluginsToolbar(props: {
           value={search.state ?? 'all'}
           onChange={(state) => onSearch({ state: state === 'all' ? undefined : state })}
           options={[
-            { value: 'all' as const, label: counted(t('plugins.all'), all) },
+            { value: 'all' as const, label: withCount(t('plugins.all'), all) },
             ...states
               .filter((state) => counts.has(state) || search.state === state)
-              .map((state) => ({ value: state, label: counted(t(`plugins.state.${state}`), counts.get(state) ?? 0) })),
+              .map((state) => ({
+                value: state,
+                label: withCount(t(`plugins.state.${state}`), counts.get(state) ?? 0),
+              })),
           ]}
         />
       </div>

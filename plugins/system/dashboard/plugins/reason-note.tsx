@@ -4,7 +4,7 @@ import { Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useReasonText } from './use-reason-text.ts'
 
-/** Why a plugin does not run, when it was not simply switched off. */
+/** Why a plugin is not running, unless it is simply disabled. */
 export function ReasonNote({ plugin: { state, reason, locked } }: { plugin: PluginView }): ReactNode {
   const t = useT()
   const text = useReasonText()

@@ -6,7 +6,7 @@ import { pluginsPath } from '../use-plugins.ts'
 import { Consequences } from './consequences.tsx'
 import { useFollowSwitch } from './use-follow-switch.ts'
 
-/** Says what switching a plugin does, and does it. */
+/** Confirms enabling or disabling a plugin. */
 export function SwitchDialog(props: {
   plugin: PluginView
   title: string

@@ -1,11 +1,11 @@
 import { toast, useInvalidate, useSession, useT } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
-import type { Ending } from './await-switch.ts'
-import { type Choice, type Fault, followSwitch } from './switching.ts'
+import type { SwitchOutcome } from './await-switch.ts'
+import { followSwitch, type SwitchError, type SwitchRequest } from './pending-switch.ts'
 import { useReasonText } from './use-reason-text.ts'
 
-/** Follows a stored choice until the server runs again, brings the application up to date and tells how it went. */
-export function useFollowSwitch(): (choice: Choice) => Promise<void> {
+/** Waits for the restart after a stored switch, refreshes the app and shows the result. */
+export function useFollowSwitch(): (choice: SwitchRequest) => Promise<void> {
   const t = useT()
   const { refresh } = useSession()
   const invalidate = useInvalidate()
@@ -13,21 +13,21 @@ export function useFollowSwitch(): (choice: Choice) => Promise<void> {
   return useCallback(
     (choice) => {
       const { title, enabled } = choice
-      const faultOf = (ending: Ending): Fault | undefined => {
-        if ('lost' in ending) return { text: t(`plugins.lost.${ending.lost}`, { title }) }
-        const { state, reason } = ending.plugin
+      const errorOf = (outcome: SwitchOutcome): SwitchError | undefined => {
+        if ('lost' in outcome) return { text: t(`plugins.lost.${outcome.lost}`, { title }) }
+        const { state, reason } = outcome.plugin
         if (state === (enabled ? 'running' : 'disabled')) return undefined
         const why = reason === null || reason === undefined ? t(`plugins.stateHint.${state}`) : reasonText(reason)
-        return { text: t(enabled ? 'plugins.notStarted' : 'plugins.notStopped', { title }), why }
+        return { text: t(enabled ? 'plugins.notStarted' : 'plugins.notStopped', { title }), reason: why }
       }
-      return followSwitch(choice, async (ending) => {
-        // whatever cannot be read now is read when the live socket is back
+      return followSwitch(choice, async (outcome) => {
+        // requests that fail now are repeated when the live socket reconnects
         await refresh().catch(() => undefined)
         await invalidate('/api/')
-        const fault = faultOf(ending)
-        if (fault) toast.error(fault.text)
+        const error = errorOf(outcome)
+        if (error) toast.error(error.text)
         else toast.success(t(enabled ? 'plugins.started' : 'plugins.stopped', { title }))
-        return fault
+        return error
       })
     },
     [t, refresh, invalidate, reasonText],

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { usePlugins, usePluginText } from '../use-plugins.ts'
 import { explainReason } from './explain-reason.ts'
 
-/** Why a plugin does not run, as a sentence. */
+/** Translates the reason why a plugin is not running. */
 export function useReasonText(): (reason: string) => string {
   const t = useT()
   const text = usePluginText()
@@ -11,7 +11,7 @@ export function useReasonText(): (reason: string) => string {
   return useCallback(
     (reason) => {
       const { key, values } = explainReason(reason)
-      // services are named after the plugin that offers them
+      // service names start with the id of the plugin that provides them
       const owner = data?.find(({ id }) => values.service?.startsWith(`${id}.`))
       if (key === 'needs' && owner && owner.state !== 'running') {
         return t('plugins.why.needsOf', {

@@ -4,13 +4,13 @@ import { RotateCcw, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useScopeText } from './use-scope-text.ts'
 
-/** How much of the budget is used; a budget of nothing always is. */
+/** Percentage of the limit; 100 for a limit of 0. */
 const share = ({ count, max }: RateLimitEntry) => (max === 0 ? 100 : (count / max) * 100)
 
-/** The addresses that tried, the blocked ones first. */
+/** Addresses with attempts, blocked ones first. */
 export function LimitTable(props: {
   entries: readonly RateLimitEntry[] | undefined
-  /** milliseconds; when the entries were read, by the clock of this browser */
+  /** when the entries were fetched; epoch milliseconds of this browser */
   readAt: number
   failure: unknown
   onRetry: () => void
@@ -70,7 +70,7 @@ export function LimitTable(props: {
           header: t('rateLimits.column.ends'),
           align: 'right',
           className: 'whitespace-nowrap max-sm:px-1',
-          // by what is left, because the clocks of server and browser may differ
+          // by remaining time, because the clocks of server and browser may differ
           cell: ({ seconds_remaining }) => <Countdown until={readAt + seconds_remaining * 1000} onExpired={onRetry} />,
         },
         {

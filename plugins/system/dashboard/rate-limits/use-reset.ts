@@ -3,7 +3,7 @@ import type { RateLimitReset } from '@svc/plugin-system/contract'
 
 export const rateLimitPath = '/api/admin/rate-limit'
 
-/** Forgets what was counted: of one address in one scope, or all of it. */
+/** Resets the limit of an address in a scope, or all limits. */
 export function useReset(onDone: () => void) {
   const t = useT()
   const format = useFormat()

@@ -1,9 +1,9 @@
 import { useAllTexts } from '@svc/dashboard-sdk'
 import { useCallback } from 'react'
+import { humanize } from '../humanize.ts'
 import { usePlugins } from '../use-plugins.ts'
-import { words } from '../words.ts'
 
-/** What a scope limits: the plugin that counts says so under `rateLimit.<scope>` in its own texts. */
+/** Text of a scope, from `rateLimit.<scope>` of the plugin that contributes it. */
 export function useScopeText(): (scope: string) => string {
   const t = useAllTexts()
   const { data } = usePlugins()
@@ -12,7 +12,7 @@ export function useScopeText(): (scope: string) => string {
       const others = (data ?? []).map(({ id }) => id).filter((id) => id !== 'system')
       return t(
         [...others, 'system'].map((id) => `${id}:rateLimit.${scope}`),
-        { defaultValue: words(scope) },
+        { defaultValue: humanize(scope) },
       )
     },
     [t, data],

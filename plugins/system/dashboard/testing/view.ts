@@ -1,6 +1,6 @@
 import type { PluginView } from '@svc/plugin-system/contract'
 
-/** A running, optional plugin that comes with the program. */
+/** A running, optional, bundled plugin. */
 export const view = (id: string, more: Partial<PluginView> = {}): PluginView => ({
   id,
   title: id,

@@ -1,6 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** One row per run of the program, in epoch seconds; `seen_at` is moved on while it runs. */
+/** One row per run of the server, in epoch seconds; `seen_at` is updated while it runs. */
 export const runsTable: Migration = {
   name: '002-runs',
   up: (db) =>

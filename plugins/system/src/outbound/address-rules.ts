@@ -5,13 +5,13 @@ import type { Reach } from '../contract.ts'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [Address, number]
 
-/** Nobody may open these: the services that clouds answer on link-local addresses hand out credentials. */
-const never = new Set(['linkLocal', 'multicast', 'unspecified', 'broadcast'])
+/** Never allowed: cloud metadata services on link-local addresses hand out credentials. */
+const forbiddenRanges = new Set(['linkLocal', 'multicast', 'unspecified', 'broadcast'])
 
-/** Where a host that the configuration file names may live. */
-const internal = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
+/** Allowed for configured hosts only. */
+const internalRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
 
-/** The public part of IPv6. The rest, such as `::7f00:1`, is not assigned and may mean an IPv4 address to a system. */
+/** The public part of IPv6. Other addresses, such as `::7f00:1`, may be treated as embedded IPv4 addresses. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
 function parse(text: string): Address | undefined {
@@ -27,7 +27,7 @@ const within = (address: Address, range: Range): boolean => address.kind() === r
 const isPublic = (address: Address): boolean =>
   address.range() === 'unicast' && (address.kind() === 'ipv4' || within(address, globalUnicast))
 
-/** Who asks: `trusted` for a host that the configuration file names. */
+/** `trusted` is true for hosts named in the configuration. */
 export interface Permission {
   readonly reach: Reach
   readonly trusted: boolean
@@ -36,14 +36,14 @@ export interface Permission {
 /** Whether the server may connect to `address`. */
 export type MayConnect = (address: string, permission: Permission) => boolean
 
-/** `allowPrivate`: ranges as in `10.0.0.0/8` that the operator opened for every host. */
+/** @param allowPrivate ranges such as `10.0.0.0/8` that are allowed for every host */
 export function makeAddressRules(allowPrivate: readonly string[]): MayConnect {
   const ranges = allowPrivate.map((text): Range => ipaddr.parseCIDR(text))
   return (text, { reach, trusted }) => {
     const address = parse(text)
-    if (!address || never.has(address.range())) return false
+    if (!address || forbiddenRanges.has(address.range())) return false
     if (ranges.some((range) => within(address, range))) return true
-    if (trusted && internal.has(address.range())) return true
+    if (trusted && internalRanges.has(address.range())) return true
     return reach === 'network' ? !isForbiddenAddress(text) : isPublic(address)
   }
 }

@@ -1,2 +1,2 @@
-/** A module of its own, so that it can be loaded late: bundled, only a static import finds the names of this library. */
+/** A separate module for lazy loading: the bundler resolves named exports of undici only in static imports. */
 export { Client } from 'undici'

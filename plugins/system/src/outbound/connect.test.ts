@@ -73,7 +73,7 @@ describe('a connection', () => {
     '::ffff:7f00:1',
     'localhost',
     '0x7f.1',
-  ])('to %s is refused, within any reach', async (host) => {
+  ])('to %s is never allowed', async (host) => {
     const port = await serve()
     const real = makeOutbound({ clock, allowPrivate: [] })
     const way = Object.hasOwn(names, host) ? closed : real
@@ -86,10 +86,10 @@ describe('a connection', () => {
     const say = async (host: string, reach: 'public' | 'network') =>
       (await failure(closed.connect({ host, port: 1, reach }))).message
     expect(await say('10.0.0.1', 'public')).toBe('10.0.0.1:1 is not a public address')
-    expect(await say('::1', 'network')).toBe('[::1]:1 is an address of this host, its link or a cloud')
-    expect(await say('inside.example', 'public')).toBe('inside.example does not lead to public addresses only')
-    expect(await say('both.example', 'network')).toBe('both.example leads to this host, its link or a cloud')
-    expect(await say('nowhere.example', 'public')).toBe('nowhere.example:1 gave no answer (ENOTFOUND)')
+    expect(await say('::1', 'network')).toBe('[::1]:1 is an address of this host, its link or cloud metadata')
+    expect(await say('inside.example', 'public')).toBe('inside.example resolves to a non-public address')
+    expect(await say('both.example', 'network')).toBe('both.example resolves to this host, its link or cloud metadata')
+    expect(await say('nowhere.example', 'public')).toBe('nowhere.example:1 did not respond (ENOTFOUND)')
   })
 
   it('goes to exactly what was checked: the name is asked for once', async () => {
@@ -107,7 +107,7 @@ describe('a connection', () => {
       kind: 'failed',
       code: 'ECONNREFUSED',
       subject: `127.0.0.1:${port}`,
-      message: `127.0.0.1:${port} gave no answer (ECONNREFUSED)`,
+      message: `127.0.0.1:${port} did not respond (ECONNREFUSED)`,
     })
     expect((await failure(open.connect({ host: '127.0.0.1', port: 70_000 }))).kind).toBe('failed')
     expect(timers.size).toBe(0)
@@ -117,7 +117,7 @@ describe('a connection', () => {
     const slow = makeOutbound({ clock, allowPrivate: [], resolve: () => new Promise(() => {}) })
     const work = failure(slow.connect({ host: 'public.example', port: 43, timeoutMs: 250 }))
     elapse()
-    expect(await work).toMatchObject({ kind: 'timeout', message: 'public.example:43 did not answer within 250 ms' })
+    expect(await work).toMatchObject({ kind: 'timeout', message: 'public.example:43 did not respond within 250 ms' })
     const stop = new AbortController()
     const other = failure(slow.connect({ host: 'public.example', port: 43, signal: stop.signal }))
     stop.abort()

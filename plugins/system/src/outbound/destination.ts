@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { OutboundError, type Reach } from '../contract.ts'
 import type { MayConnect, Permission } from './address-rules.ts'
 
-/** Where a request may go. */
+/** A checked URL. */
 export interface Destination {
   readonly url: URL
   readonly permission: Permission
@@ -10,32 +10,31 @@ export interface Destination {
 
 const parse = (url: string | URL): URL => {
   try {
-    // a copy, because the caller's can change while we wait
+    // a copy, because the caller could change it while we wait
     return new URL(String(url))
   } catch {
     throw new OutboundError('refused', 'the address is not a URL')
   }
 }
 
-/** What is wrong with where something leads, in the words of the reach. */
-const wrong = {
-  public: { literal: 'is not a public address', name: 'does not lead to public addresses only' },
+const reasons = {
+  public: { literal: 'is not a public address', name: 'resolves to a non-public address' },
   network: {
-    literal: 'is an address of this host, its link or a cloud',
-    name: 'leads to this host, its link or a cloud',
+    literal: 'is an address of this host, its link or cloud metadata',
+    name: 'resolves to this host, its link or cloud metadata',
   },
 }
 
-/** The error for a place that may not be reached; `subject` is an address, or a name that led there. */
-export const refused = (subject: string, reach: Reach, kind: 'literal' | 'name'): OutboundError =>
-  new OutboundError('refused', `${subject} ${wrong[reach][kind]}`, { subject })
+/** The error for an address that is not allowed; `subject` is the address, or a name that resolves to it. */
+export const notAllowed = (subject: string, reach: Reach, kind: 'literal' | 'name'): OutboundError =>
+  new OutboundError('refused', `${subject} ${reasons[reach][kind]}`, { subject })
 
-/** Throws when `host` is an address that may not be reached: sockets do not look up what is one already. */
+/** Throws if `host` is an IP address that is not allowed. Sockets do no lookup for IP addresses. */
 export function checkLiteral(host: string, subject: string, permission: Permission, mayConnect: MayConnect): void {
-  if (isIP(host) && !mayConnect(host, permission)) throw refused(subject, permission.reach, 'literal')
+  if (isIP(host) && !mayConnect(host, permission)) throw notAllowed(subject, permission.reach, 'literal')
 }
 
-/** Checks everything about an address that is known before its name is resolved. */
+/** Checks everything that can be checked before name resolution. */
 export function destinationOf(
   given: string | URL,
   { reach = 'public', trustedHost }: { readonly reach?: Reach; readonly trustedHost?: string },
@@ -53,7 +52,7 @@ export function destinationOf(
     })
   }
   const permission = { reach, trusted: trustedHost !== undefined && trustedHost === url.host }
-  // A URL spells every form of an address, such as 0x7f.1, the same way.
+  // URL normalizes all notations of an IP address, such as 0x7f.1
   checkLiteral(url.hostname.replace(/^\[|\]$/g, ''), url.origin, permission, mayConnect)
   return { url, permission }
 }

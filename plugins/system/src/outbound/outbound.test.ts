@@ -67,7 +67,7 @@ describe('what may be asked', () => {
     const server = await serve((_, res) => res.end())
     const error = await failure(outbound.request(`http://${name}:${server.port}/`))
     expect([error.kind, server.asked]).toEqual(['refused', []])
-    expect(error.message).toMatch(/does not lead to public addresses only$/)
+    expect(error.message).toMatch(/resolves to a non-public address$/)
   })
 
   it('is not localhost, by the resolver of the system', async () => {
@@ -93,7 +93,7 @@ describe('what may be asked', () => {
 })
 
 describe('a name that changes its mind', () => {
-  it('is connected to where it led when it was checked, and refused as soon as it leads inside', async () => {
+  it('uses the checked address, and is rejected once it resolves to an internal one', async () => {
     const server = await serve((_, res) => res.end('outside'))
     names.set('rebind.example', [['127.0.0.1'], ['10.0.0.1']])
     const url = `http://rebind.example:${server.port}/`
@@ -211,7 +211,10 @@ describe('an exchange', () => {
     const slow = makeOutbound({ clock, allowPrivate: [], resolve: () => new Promise(() => {}) })
     const work = failure(slow.request('http://public.example/', { timeoutMs: 250 }))
     elapse()
-    expect(await work).toMatchObject({ kind: 'timeout', message: 'http://public.example did not answer within 250 ms' })
+    expect(await work).toMatchObject({
+      kind: 'timeout',
+      message: 'http://public.example did not respond within 250 ms',
+    })
   })
 
   it('ends when the caller stops it, before or while it runs', async () => {

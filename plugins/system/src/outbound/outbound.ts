@@ -4,14 +4,14 @@ import { createConnection, isIP, isIPv6, type Socket } from 'node:net'
 import type { Clock } from '@svc/plugin-sdk'
 import type { Outbound, OutboundAnswer, OutboundOptions } from '../contract.ts'
 import { makeAddressRules } from './address-rules.ts'
-import { withDeadline } from './deadline.ts'
+import { checkedResolve, pinnedLookup, type Resolve } from './checked-lookup.ts'
 import { checkLiteral, type Destination, destinationOf } from './destination.ts'
-import { checkedResolve, pinnedLookup, type Resolve } from './pinned-lookup.ts'
 import { readBody } from './read-body.ts'
+import { withTimeout } from './with-timeout.ts'
 
-interface Parts {
+interface Deps {
   readonly clock: Pick<Clock, 'after'>
-  /** address ranges that the operator opened */
+  /** `outbound.allow_private` */
   readonly allowPrivate: readonly string[]
   /** replaces the system's resolver */
   readonly resolve?: Resolve
@@ -19,37 +19,38 @@ interface Parts {
 
 const systemResolver: Resolve = (hostname) => lookup(hostname, { all: true })
 
-/** One header, whichever way the caller spells it: a packed body could be far longer than what was read. */
-const plainOnly = (headers: OutboundOptions['headers'] = {}): Record<string, string> => ({
+/** Disables compression, because a decompressed body could exceed the limit by far. */
+const withoutCompression = (headers: OutboundOptions['headers'] = {}): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'accept-encoding')),
   'accept-encoding': 'identity',
 })
 
-/** The one way out of the program. Proxies of the environment are ignored: they would resolve names unchecked. */
-export function makeOutbound({ clock, allowPrivate, resolve = systemResolver }: Parts): Outbound {
+/** Ignores proxies of the environment, because they would resolve names unchecked. */
+export function makeOutbound({ clock, allowPrivate, resolve = systemResolver }: Deps): Outbound {
   const mayConnect = makeAddressRules(allowPrivate)
   const resolveChecked = checkedResolve(resolve, mayConnect)
 
   async function exchange({ url, permission }: Destination, options: OutboundOptions, signal: AbortSignal) {
-    // loaded on first use, because most installations rarely ask anybody anything
+    // loaded on first use, because many installations never need it
     const { Client } = await import('./client.ts')
-    // A connection of its own: a kept one could have been opened under the rules for a trusted host.
+    // No connection pool: a pooled connection could have been opened under the rules for a trusted host.
     const client = new Client(url.origin, {
       connect: { lookup: pinnedLookup(resolveChecked, permission), timeout: 0, rejectUnauthorized: true },
-      // the clock of the program decides
-      ...{ headersTimeout: 0, bodyTimeout: 0 },
+      // withTimeout applies instead
+      headersTimeout: 0,
+      bodyTimeout: 0,
     })
     try {
-      const answer = await client.request({
+      const response = await client.request({
         path: url.pathname + url.search,
         method: (options.method ?? 'GET') as 'GET',
-        headers: plainOnly(options.headers),
+        headers: withoutCompression(options.headers),
         body: options.body ?? null,
         signal,
       })
-      return { status: answer.statusCode, ...(await readBody(answer, url.origin, options)) }
+      return { status: response.statusCode, ...(await readBody(response, url.origin, options)) }
     } finally {
-      // without waiting: what is still on its way is of no interest
+      // no need to wait for the rest
       void client.destroy().catch(() => {})
     }
   }
@@ -57,17 +58,17 @@ export function makeOutbound({ clock, allowPrivate, resolve = systemResolver }: 
   return {
     async request(given, options = {}): Promise<OutboundAnswer> {
       const destination = destinationOf(given, options, mayConnect)
-      return withDeadline(clock, options, destination.url.origin, (signal) => exchange(destination, options, signal))
+      return withTimeout(clock, options, destination.url.origin, (signal) => exchange(destination, options, signal))
     },
 
     async connect({ host, port, reach = 'public', trustedHost, ...limits }): Promise<Socket> {
       const subject = isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`
       const permission = { reach, trusted: trustedHost === subject }
       checkLiteral(host, subject, permission, mayConnect)
-      return withDeadline(clock, limits, subject, async (signal) => {
+      return withTimeout(clock, limits, subject, async (signal) => {
         const socket = createConnection({ host, port, lookup: pinnedLookup(resolveChecked, permission), signal })
         await once(socket, 'connect')
-        // a connection that breaks while nobody listens must not end the program
+        // an error without a listener would crash the process
         return socket.on('error', () => {})
       })
     },
@@ -76,7 +77,7 @@ export function makeOutbound({ clock, allowPrivate, resolve = systemResolver }: 
       const permission = { reach, trusted: false }
       checkLiteral(host, host, permission, mayConnect)
       if (isIP(host)) return [host]
-      const found = await withDeadline(clock, limits, host, () => resolveChecked(host, permission))
+      const found = await withTimeout(clock, limits, host, () => resolveChecked(host, permission))
       return found.map(({ address }) => address)
     },
   }

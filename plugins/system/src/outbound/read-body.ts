@@ -6,37 +6,37 @@ import { OutboundError } from '../contract.ts'
 type Limits = Pick<OutboundOptions, 'maxBytes' | 'cut' | 'onProgress'>
 type Headers = Record<string, string | string[] | undefined>
 
-interface Answer {
+interface Response {
   readonly headers: Headers
   readonly body: AsyncIterable<Buffer>
 }
 
 interface Collected {
   readonly bytes: Buffer
-  /** there was more */
-  readonly isCut: boolean
+  /** the body was longer */
+  readonly isTruncated: boolean
 }
 
-const gunzip = (isCut: boolean) => createGunzip(isCut ? { finishFlush: constants.Z_SYNC_FLUSH } : {})
+const gunzip = (isTruncated: boolean) => createGunzip(isTruncated ? { finishFlush: constants.Z_SYNC_FLUSH } : {})
 
-/** Asked for plain bytes, some servers compress nevertheless. What was cut ends in the middle, which is no fault. */
-const unpackers: Readonly<Record<string, (isCut: boolean) => Transform>> = {
+/** Some servers compress although we ask for identity. A truncated body ends early, which must not be an error. */
+const decompressors: Readonly<Record<string, (isTruncated: boolean) => Transform>> = {
   gzip: gunzip,
   'x-gzip': gunzip,
-  deflate: (isCut) => createInflate(isCut ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
-  br: (isCut) => createBrotliDecompress(isCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {}),
+  deflate: (isTruncated) => createInflate(isTruncated ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
+  br: (isTruncated) => createBrotliDecompress(isTruncated ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {}),
 }
-const unpackerOf = (encoding: Headers[string]) => {
+const findDecompressor = (encoding: Headers[string]) => {
   const name = typeof encoding === 'string' ? encoding.trim().toLowerCase() : ''
-  return Object.hasOwn(unpackers, name) ? unpackers[name] : undefined
+  return Object.hasOwn(decompressors, name) ? decompressors[name] : undefined
 }
 
-const lengthIn = (headers: Headers) => {
+const contentLength = (headers: Headers) => {
   const length = Number(headers['content-length'])
   return Number.isSafeInteger(length) ? length : undefined
 }
 
-/** Reads at most `maxBytes`; more is an error, or left unread. */
+/** Reads at most `maxBytes`; a longer body is truncated or an error. */
 async function collect(
   pieces: AsyncIterable<Buffer>,
   origin: string,
@@ -46,34 +46,35 @@ async function collect(
   const chunks: Buffer[] = []
   let size = 0
   for await (const piece of pieces) {
-    const isCut = size + piece.length > maxBytes
-    if (isCut && !cut)
-      throw new OutboundError('too_large', `${origin} answered more than ${maxBytes} bytes`, { subject: origin })
-    const chunk = isCut ? piece.subarray(0, maxBytes - size) : piece
+    const isTruncated = size + piece.length > maxBytes
+    if (isTruncated && !cut) {
+      throw new OutboundError('too_large', `${origin} sent more than ${maxBytes} bytes`, { subject: origin })
+    }
+    const chunk = isTruncated ? piece.subarray(0, maxBytes - size) : piece
     chunks.push(chunk)
     size += chunk.length
     progress?.(size)
-    if (isCut) return { bytes: Buffer.concat(chunks), isCut }
+    if (isTruncated) return { bytes: Buffer.concat(chunks), isTruncated }
   }
-  return { bytes: Buffer.concat(chunks), isCut: false }
+  return { bytes: Buffer.concat(chunks), isTruncated: false }
 }
 
-/** The body, unpacked, and the headers that are true of it. Neither form is read beyond `maxBytes`. */
-export async function readBody(answer: Answer, origin: string, limits: Limits) {
-  const total = lengthIn(answer.headers)
-  const raw = await collect(answer.body, origin, limits, (received) => limits.onProgress?.(received, total))
-  const { 'content-length': _, ...lengthless } = answer.headers
-  const { 'content-encoding': encoding, ...plain } = lengthless
-  const unpacker = unpackerOf(encoding)
-  if (!unpacker || raw.bytes.length === 0) {
-    return { headers: raw.isCut ? lengthless : answer.headers, body: raw.bytes }
+/** Reads and decompresses the body, and adjusts the headers. `maxBytes` applies before and after decompression. */
+export async function readBody(response: Response, origin: string, limits: Limits) {
+  const total = contentLength(response.headers)
+  const raw = await collect(response.body, origin, limits, (received) => limits.onProgress?.(received, total))
+  const { 'content-length': _, ...withoutLength } = response.headers
+  const { 'content-encoding': encoding, ...withoutEncoding } = withoutLength
+  const makeDecompressor = findDecompressor(encoding)
+  if (!makeDecompressor || raw.bytes.length === 0) {
+    return { headers: raw.isTruncated ? withoutLength : response.headers, body: raw.bytes }
   }
   try {
-    const unpacked = unpacker(raw.isCut)
-    unpacked.end(raw.bytes)
-    return { headers: plain, body: (await collect(unpacked, origin, limits)).bytes }
+    const decompressor = makeDecompressor(raw.isTruncated)
+    decompressor.end(raw.bytes)
+    return { headers: withoutEncoding, body: (await collect(decompressor, origin, limits)).bytes }
   } catch (error) {
     if (error instanceof OutboundError) throw error
-    throw new OutboundError('failed', `${origin} answered with a body that does not unpack`, { subject: origin })
+    throw new OutboundError('failed', `${origin} sent a body that cannot be decompressed`, { subject: origin })
   }
 }

@@ -2,30 +2,30 @@ import { isIP } from 'node:net'
 import { Type } from '@sinclair/typebox'
 import { addressKey, type Clock, data, invalid, type Registry, type Routes } from '@svc/plugin-sdk'
 import type { Audit, RateLimit } from '../contract.ts'
-import { openWindows, rateLimitPage } from './open-windows.ts'
+import { openWindows, rateLimitPage } from './rate-limit-page.ts'
 import { RateLimitPage, RateLimitReset } from './rate-limit-schema.ts'
 
-interface Parts {
+interface Deps {
   readonly limits: Registry<RateLimit>
   readonly audit: Audit
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** The limiters that a reset is about. */
-function chosen(limits: readonly RateLimit[], scope: string | undefined): readonly RateLimit[] {
+/** The limiters to reset. */
+function selectLimits(limits: readonly RateLimit[], scope: string | undefined): readonly RateLimit[] {
   const found = limits.filter((limit) => scope === undefined || limit.scope === scope)
   if (found.length > 0 || scope === undefined) return found
   const known = limits.map((limit) => limit.scope).sort()
-  throw invalid('scope', `must be one of ${known.join(', ') || 'none, because nothing is limited'}`)
+  throw invalid('scope', `must be one of ${known.join(', ') || '(no limits exist)'}`)
 }
 
-/** An address as the limiters count it. */
+/** The limiter key of an address. */
 function keyOf(ip: string | undefined): string | undefined {
   if (ip === undefined || isIP(ip.replace(/\/64$/, ''))) return ip && addressKey(ip)
-  throw invalid('ip', 'must be an IP address, or an IPv6 network as it is listed')
+  throw invalid('ip', 'must be an IP address, or an IPv6 network as listed')
 }
 
-/** Forgets the open windows of one key, or all of them, and says how many there were. */
+/** Resets the windows of one key, or all; returns their number. */
 function reset(limits: readonly RateLimit[], key: string | undefined): number {
   let cleared = 0
   for (const limit of limits) {
@@ -36,9 +36,9 @@ function reset(limits: readonly RateLimit[], key: string | undefined): number {
   return cleared
 }
 
-/** Which addresses made too many attempts, and a pardon for them. */
+/** Lists and resets rate limits. */
 export const rateLimitRoutes =
-  ({ limits, audit, clock }: Parts): Routes =>
+  ({ limits, audit, clock }: Deps): Routes =>
   async (app) => {
     app.get(
       '/api/admin/rate-limit',
@@ -50,7 +50,7 @@ export const rateLimitRoutes =
       '/api/admin/rate-limit/reset',
       {
         config: { access: 'admin' },
-        // no body means the same as an empty one
+        // allow an empty body
         preValidation: async (req) => {
           req.body ??= {}
         },
@@ -62,7 +62,7 @@ export const rateLimitRoutes =
       async (req) => {
         const { scope, ip } = req.body
         const key = keyOf(ip)
-        const cleared = reset(chosen(limits.all(), scope), key)
+        const cleared = reset(selectLimits(limits.all(), scope), key)
         const detail = { ...(scope && { scope }), ...(key && { ip: key }), cleared }
         audit.write({ userId: req.principal.userId, action: 'rate_limit.reset', detail, ip: req.ip })
         return { data: { cleared } }

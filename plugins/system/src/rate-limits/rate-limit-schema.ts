@@ -3,7 +3,7 @@ import { Timestamp } from '@svc/plugin-sdk'
 
 export const RateLimitEntry = Type.Object({
   scope: Type.String(),
-  ip: Type.String({ description: 'IPv6 by its /64' }),
+  ip: Type.String({ description: 'IPv6 addresses as their /64 network' }),
   count: Type.Integer(),
   max: Type.Integer(),
   window_seconds: Type.Integer(),
@@ -13,25 +13,25 @@ export const RateLimitEntry = Type.Object({
 })
 export type RateLimitEntry = Static<typeof RateLimitEntry>
 
-const Known = Type.Optional(Type.Integer({ description: 'present while the plugin that counts it is running' }))
+const WhileRunning = Type.Optional(Type.Integer({ description: 'present while the plugin of this limit is running' }))
 
 export const RateLimitPage = Type.Object({
   entries: Type.Array(RateLimitEntry, { description: 'blocked first, then by count, then newest; at most 500' }),
-  total: Type.Integer({ description: 'entries, also those past the 500' }),
-  blocked: Type.Integer({ description: 'blocked ones among all' }),
+  total: Type.Integer({ description: 'number of all entries, beyond the 500 too' }),
+  blocked: Type.Integer({ description: 'number of blocked entries' }),
   scopes: Type.Array(Type.Object({ scope: Type.String(), max: Type.Integer(), window_seconds: Type.Integer() })),
-  login_max: Known,
-  register_max: Known,
-  public_max: Known,
-  auth_window_seconds: Known,
-  public_window_seconds: Known,
+  login_max: WhileRunning,
+  register_max: WhileRunning,
+  public_max: WhileRunning,
+  auth_window_seconds: WhileRunning,
+  public_window_seconds: WhileRunning,
 })
 export type RateLimitPage = Static<typeof RateLimitPage>
 
 export const RateLimitReset = Type.Object({
   scope: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'default: all' })),
   ip: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'an address, or an entry as it is listed; default: all' }),
+    Type.String({ minLength: 1, maxLength: 64, description: 'an IP address, or an entry as listed; default: all' }),
   ),
 })
 export type RateLimitReset = Static<typeof RateLimitReset>

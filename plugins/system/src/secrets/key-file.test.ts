@@ -53,12 +53,14 @@ describe('the key file', () => {
     expect(stored.includes(key)).toBe(false)
   })
 
-  it('is tightened when others may read it', async () => {
+  it('gets mode 0600 when others can read it', async () => {
     await start()
     chmodSync(keyFile(), 0o644)
     await start()
     expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
-    expect(messages('warn')).toEqual([expect.stringContaining('was open to others (mode 0644); it is now 0600')])
+    expect(messages('warn')).toEqual([
+      expect.stringContaining('was accessible to other users (mode 0644); it is now 0600'),
+    ])
   })
 
   it.each([
@@ -95,7 +97,7 @@ describe('the key file', () => {
 })
 
 describe('another key than the one of the database', () => {
-  const consequences = 'no longer open; put the former secret.key back'
+  const consequences = 'cannot be decrypted; restore the previous secret.key'
 
   it('is told at each start until the former is back', async () => {
     const sealed = (await start()).service(secrets).seal('a', 'text')

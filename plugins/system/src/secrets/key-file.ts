@@ -15,24 +15,24 @@ import type { Logger } from '@svc/plugin-sdk'
 
 const keyLength = 32
 
-/** What file systems without hard links answer to `link`. */
+/** Error codes of `link` on file systems without hard links. */
 const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'])
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error)
 
-/** An entry of a folder survives a power cut only when the folder was flushed as well. */
-function flushFolder(path: string): void {
-  const folder = openSync(path, 'r')
+/** A new directory entry survives a power failure only if the directory is flushed too. */
+function flushDirectory(path: string): void {
+  const directory = openSync(path, 'r')
   try {
-    fsyncSync(folder)
+    fsyncSync(directory)
   } finally {
-    closeSync(folder)
+    closeSync(directory)
   }
 }
 
 /**
- * Puts a new key in place, whole or not at all, unless another process was faster: commands run beside the server, and
- * two keys at once would make secrets that the other cannot open. Hence a link, which never replaces, and no rename.
+ * Creates the key file atomically, without replacing one that another process (server or command) just created. Hence a
+ * hard link: unlike rename, it never overwrites.
  */
 function create(path: string): void {
   const draft = `${path}.${randomUUID()}`
@@ -48,10 +48,10 @@ function create(path: string): void {
   } finally {
     rmSync(draft, { force: true })
   }
-  flushFolder(dirname(path))
+  flushDirectory(dirname(path))
 }
 
-/** Whether there was no file and now there is one. */
+/** Returns whether the file was created. */
 function createIfMissing(path: string): boolean {
   if (statSync(path, { throwIfNoEntry: false })) return false
   try {
@@ -60,41 +60,41 @@ function createIfMissing(path: string): boolean {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'EEXIST') return false
-    throw new Error(`the key file ${path} cannot be created (${code}); make its folder writable for the server`)
+    throw new Error(`the key file ${path} cannot be created (${code}); make its directory writable for the server`)
   }
 }
 
-function tighten(path: string, log: Logger): void {
+function restrictPermissions(path: string, log: Logger): void {
   const mode = statSync(path).mode & 0o777
   if ((mode & 0o077) === 0) return
-  const was = `the key file ${path} was open to others (mode ${mode.toString(8).padStart(4, '0')})`
+  const was = `the key file ${path} was accessible to other users (mode ${mode.toString(8).padStart(4, '0')})`
   try {
     chmodSync(path, 0o600)
     log.warn(`${was}; it is now 0600`)
   } catch (error) {
-    log.warn(`${was} and cannot be tightened (${codeOf(error)}); set it to 0600`)
+    log.warn(`${was} and its mode cannot be changed (${codeOf(error)}); set it to 0600`)
   }
 }
 
 function read(path: string): Buffer {
-  const restore = 'put the right file back from a backup'
+  const restore = 'restore it from a backup'
   try {
-    // reading a pipe would wait for ever
+    // reading a pipe would block
     if (!statSync(path).isFile()) throw Object.assign(new Error(), { code: 'not a regular file' })
     const key = readFileSync(path)
     if (key.length === keyLength) return key
     throw Object.assign(new Error(), { code: `${key.length} bytes instead of ${keyLength}` })
   } catch (error) {
     const sentence = `the key file ${path} cannot be used (${codeOf(error)}); ${restore}`
-    throw new Error(`${sentence}, or move it away to begin with a new key that opens nothing sealed so far`)
+    throw new Error(`${sentence}, or move it away to start with a new key, which cannot decrypt existing secrets`)
   }
 }
 
-/** The key of this installation, made on the first start. Throws one sentence when there is a file that is no key. */
+/** Loads the key of this installation; creates it on the first start. Throws if the file is not a valid key. */
 export function loadKey(dataDir: string, log: Logger): { readonly key: Buffer; readonly created: boolean } {
   const path = join(dataDir, 'secret.key')
   const created = createIfMissing(path)
   const key = read(path)
-  tighten(path, log)
+  restrictPermissions(path, log)
   return { key, created }
 }

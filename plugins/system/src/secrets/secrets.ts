@@ -6,7 +6,7 @@ const version = 'v1.'
 const nonceLength = 12
 const tagLength = 16
 
-/** The bytes behind `v1.`; only the one spelling that `seal` writes, because base64url has several for the same bytes. */
+/** Decodes the part after `v1.`; accepts only canonical base64url, because several texts decode to the same bytes. */
 function decode(sealed: string): Buffer | undefined {
   if (!sealed.startsWith(version)) return undefined
   const text = sealed.slice(version.length)
@@ -14,7 +14,7 @@ function decode(sealed: string): Buffer | undefined {
   return bytes.length >= nonceLength + tagLength && bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/** Seals texts with a key of 32 bytes: `v1.` and, in base64url, nonce, tag and what AES-256-GCM made of the text. */
+/** Seals texts with a 32-byte key. Format: `v1.` + base64url(nonce, tag, AES-256-GCM ciphertext). */
 export function makeSecrets(key: Buffer): Secrets {
   return {
     seal(purpose, text) {

@@ -154,7 +154,7 @@ describe('a failing webhook', () => {
   it('that resets the connection', async () => {
     const { test, origin } = await failure((req) => req.socket.resetAndDestroy())
     const { error } = await test
-    expect(error?.message).toBe(`the test was not delivered: ${origin} gave no answer (ECONNRESET)`)
+    expect(error?.message).toBe(`the test was not delivered: ${origin} did not respond (ECONNRESET)`)
     expect(error?.details).toEqual({ error_zh: `测试发送失败：对方没有响应：${origin}（ECONNRESET）` })
   })
 
@@ -183,7 +183,7 @@ describe('a failing webhook', () => {
     await expect.poll(() => server.listening).toBe(true)
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
     const { test } = await failure(undefined, { url })
-    expect((await test).error?.message).toMatch(/gave no answer/)
+    expect((await test).error?.message).toMatch(/did not respond/)
   })
 
   it('on a private network', async () => {
@@ -192,7 +192,7 @@ describe('a failing webhook', () => {
     for (const url of [receiver.url, 'http://169.254.169.254/latest', 'http://[::1]:80/', 'http://localhost/']) {
       const { id } = await world.create('webhook', { url })
       const { status, error } = await world.call('POST', `/api/notifications/${id}/test`)
-      expect([status, error?.message]).toEqual([502, expect.stringMatching(/public address|gave no answer/)])
+      expect([status, error?.message]).toEqual([502, expect.stringMatching(/public address|did not respond/)])
       expect(error?.details).toEqual({ error_zh: expect.not.stringMatching(/[a-z]{2,} [a-z]{2,}/) })
     }
     expect(receiver.received).toEqual([])

@@ -1,17 +1,17 @@
 import { useT } from '@svc/dashboard-sdk'
 import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isRefusal } from './is-refusal.ts'
+import { isDenial } from './is-denial.ts'
 import { useActionText } from './use-action-text.ts'
 
-/** What was done, in words and as its code. */
-export function ActionMark({ action }: { action: string }): ReactNode {
+/** An action as text and code. */
+export function ActionLabel({ action }: { action: string }): ReactNode {
   const t = useT()
   const text = useActionText()(action)
   return (
     <span className="block min-w-0">
       <span className="flex items-start gap-1.5">
-        {isRefusal(action) && (
+        {isDenial(action) && (
           <ShieldAlert role="img" aria-label={t('audit.refused')} className="mt-0.5 size-4 shrink-0 text-warn" />
         )}
         {text !== undefined && <span className="font-medium">{text}</span>}

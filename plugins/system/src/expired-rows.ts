@@ -3,21 +3,21 @@ import type { RetentionTier } from './contract.ts'
 
 const identifier = /^[a-z_][a-z0-9_]*$/
 
-/** Values of `column` below this are old enough to go. */
+/** Rows with a `column` value below this are expired. */
 export function cutoff({ days, perSecond = 1, packed }: RetentionTier, nowMs: number): number {
   const oldest = Math.floor(nowMs / 1000) - days * 86_400
-  // the lowest packed key of the first kept unit; a product because shifts work on 32 bits only
+  // the lowest packed key to keep; multiplied because shifts are limited to 32 bits
   return packed ? Math.floor(oldest / packed.unitSeconds) * 2 ** packed.shift : oldest * perSecond
 }
 
 /**
- * Finds and deletes rows that outlived their tier. Finding only reads and takes no lock, however long it searches;
- * deleting goes by key, so that its transactions are short with any schema, with or without rowids or indexes.
+ * Finds and deletes expired rows. Finding takes no write lock however long it scans; deletion by primary key keeps
+ * transactions short for any schema, even without rowid or index.
  */
-export function retentionStore(db: Database, tier: RetentionTier, nowMs: number) {
+export function expiredRows(db: Database, tier: RetentionTier, nowMs: number) {
   const { table, column } = tier
   for (const name of [table, column]) {
-    if (!identifier.test(name)) throw new Error(`retention tier ${table}.${column}: ${name} is not a plain name`)
+    if (!identifier.test(name)) throw new Error(`retention tier ${table}.${column}: ${name} is not a valid identifier`)
   }
   const keys = db
     .prepare<[string], { name: string }>(
@@ -28,18 +28,18 @@ export function retentionStore(db: Database, tier: RetentionTier, nowMs: number)
     .map((key) => `"${key.name}"`)
   const key = keys.length > 0 ? keys : ['rowid']
   const limit = cutoff(tier, nowMs)
-  // Aliases keep a value that is both key and time column apart from itself.
-  const find = db.prepare<[number, number], Record<string, unknown>>(
+  // aliases, because the time column may be part of the key
+  const findKeys = db.prepare<[number, number], Record<string, unknown>>(
     `SELECT ${key.map((name, i) => `${name} AS k${i}`).join(', ')} FROM ${table} WHERE ${column} < ? LIMIT ?`,
   )
-  // The time is compared again: a row may have been refreshed since it was found.
+  // compare the time again, because the row may have been updated since it was found
   const remove = db.prepare<unknown[]>(
     `DELETE FROM ${table} WHERE ${key.map((name) => `${name} = ?`).join(' AND ')} AND ${column} < ?`,
   )
   return {
     /** Keys of at most `max` expired rows. */
-    expired: (max: number): unknown[][] => find.all(limit, max).map((row) => key.map((_, i) => row[`k${i}`])),
-    /** One write transaction; returns how many rows went. */
+    find: (max: number): unknown[][] => findKeys.all(limit, max).map((row) => key.map((_, i) => row[`k${i}`])),
+    /** Deletes in one transaction; returns the number of rows. */
     remove: (rows: readonly unknown[][]): number =>
       db.transaction(() => rows.reduce((count, row) => count + remove.run(...row, limit).changes, 0)),
   }

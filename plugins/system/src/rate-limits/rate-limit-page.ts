@@ -2,7 +2,7 @@ import { toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { RateLimit } from '../contract.ts'
 import type { RateLimitEntry, RateLimitPage } from './rate-limit-schema.ts'
 
-const shownAtMost = 500
+const maxEntries = 500
 
 interface OpenWindow {
   readonly limit: RateLimit
@@ -12,14 +12,14 @@ interface OpenWindow {
   readonly blocked: boolean
 }
 
-/** What a limiter counted. A window whose attempts were all given back says nothing, unless it blocks all the same. */
+/** Windows with attempts, and windows that block (with a limit of 0 also without attempts). */
 export const openWindows = (limit: RateLimit): OpenWindow[] =>
   limit.limiter
     .windows()
     .map((window) => ({ ...window, limit, blocked: window.count >= limit.max }))
     .filter(({ count, blocked }) => count > 0 || blocked)
 
-const urgency = (a: OpenWindow, b: OpenWindow) =>
+const compareWindows = (a: OpenWindow, b: OpenWindow) =>
   Number(b.blocked) - Number(a.blocked) ||
   b.count - a.count ||
   b.startedAt - a.startedAt ||
@@ -28,26 +28,26 @@ const urgency = (a: OpenWindow, b: OpenWindow) =>
 
 const windowSeconds = (limit: RateLimit) => Math.ceil(limit.windowMs / 1000)
 
-const entryOf = ({ limit, key, count, startedAt, blocked }: OpenWindow, now: number): RateLimitEntry => ({
+const toEntry = ({ limit, key, count, startedAt, blocked }: OpenWindow, now: number): RateLimitEntry => ({
   scope: limit.scope,
   ip: key,
   count,
   max: limit.max,
   window_seconds: windowSeconds(limit),
   window_start: toTimestamp(toSeconds(startedAt)),
-  // a window that opens again within this second still takes one
+  // less than a second still counts as one
   seconds_remaining: Math.max(1, Math.ceil((startedAt + limit.windowMs - now) / 1000)),
   blocked,
 })
 
-/** All limiters at one moment, as the API shows them. */
+/** API view of all limiters. */
 export function rateLimitPage(limits: readonly RateLimit[], now: number): RateLimitPage {
-  const found = limits.flatMap(openWindows).sort(urgency)
+  const found = limits.flatMap(openWindows).sort(compareWindows)
   const of = (scope: string) => limits.find((limit) => limit.scope === scope)
   const [login, register, open] = [of('login'), of('register'), of('public')]
   const auth = login ?? register
   return {
-    entries: found.slice(0, shownAtMost).map((window) => entryOf(window, now)),
+    entries: found.slice(0, maxEntries).map((window) => toEntry(window, now)),
     total: found.length,
     blocked: found.filter(({ blocked }) => blocked).length,
     scopes: limits

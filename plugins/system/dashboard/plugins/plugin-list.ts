@@ -9,14 +9,14 @@ export type Origin = (typeof origins)[number]
 export const originOf = ({ state, bundled }: Pick<PluginView, 'state' | 'bundled'>): Origin =>
   state === 'absent' ? 'absent' : bundled ? 'bundled' : 'third'
 
-/** A plugin with the texts that it is shown with. */
-export interface Shown {
+/** A plugin with its translated texts. */
+export interface ListedPlugin {
   readonly plugin: PluginView
   readonly title: string
   readonly description: string
 }
 
-/** How many plugins are in each state; states that none is in are left out. */
+/** Number of plugins per state; empty states are left out. */
 export function countStates(plugins: readonly PluginView[]): ReadonlyMap<State, number> {
   const counts = new Map<State, number>()
   for (const state of states) {
@@ -26,13 +26,13 @@ export function countStates(plugins: readonly PluginView[]): ReadonlyMap<State, 
   return counts
 }
 
-/** The plugins that match, by where they come from; in each section the required ones first, then by title. */
+/** Matching plugins by origin; required ones first, then by title. */
 export function sectionsOf(
-  shown: readonly Shown[],
+  plugins: readonly ListedPlugin[],
   filter: { readonly q: string; readonly state: State | undefined },
-): readonly { readonly origin: Origin; readonly plugins: readonly Shown[] }[] {
+): readonly { readonly origin: Origin; readonly plugins: readonly ListedPlugin[] }[] {
   const q = filter.q.trim().toLowerCase()
-  const matching = shown.filter(
+  const matching = plugins.filter(
     ({ plugin, title, description }) =>
       (filter.state === undefined || plugin.state === filter.state) &&
       (q === '' || [plugin.id, title, description].some((text) => text.toLowerCase().includes(q))),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { view } from '../testing/view.ts'
-import { countStates, sectionsOf } from './sections.ts'
+import { countStates, sectionsOf } from './plugin-list.ts'
 
 const plugins = [
   view('metrics'),

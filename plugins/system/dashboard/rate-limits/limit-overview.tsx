@@ -3,8 +3,8 @@ import type { RateLimitPage } from '@svc/plugin-system/contract'
 import type { ReactNode } from 'react'
 import { useScopeText } from './use-scope-text.ts'
 
-/** How many attempts each scope allows one address in which time. */
-export function Budgets({ scopes }: { scopes: RateLimitPage['scopes'] | undefined }): ReactNode {
+/** The configured limits per scope. */
+export function LimitOverview({ scopes }: { scopes: RateLimitPage['scopes'] | undefined }): ReactNode {
   const t = useT()
   const format = useFormat()
   const scopeText = useScopeText()

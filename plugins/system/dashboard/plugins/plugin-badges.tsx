@@ -3,8 +3,8 @@ import type { PluginView } from '@svc/plugin-system/contract'
 import { Lock, Package, PackageCheck, Pin } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What is special about a plugin. */
-export function PluginMarks({ plugin }: { plugin: PluginView }): ReactNode {
+/** Badges such as required, locked or third-party. */
+export function PluginBadges({ plugin }: { plugin: PluginView }): ReactNode {
   const t = useT()
   const failing = (plugin.jobs ?? []).filter(({ last_error }) => last_error !== null).length
   return (

@@ -1,12 +1,12 @@
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import type { MayConnect, Permission } from './address-rules.ts'
-import { refused } from './destination.ts'
+import { notAllowed } from './destination.ts'
 
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>
 
-/** All addresses of a name, when every one of them may be reached. */
+/** All addresses of a name; rejects unless all of them are allowed. */
 export type ResolveChecked = (
   hostname: string,
   permission: Permission,
@@ -19,12 +19,11 @@ export const checkedResolve =
     if (!first) throw Object.assign(new Error(), { code: 'ENOTFOUND' })
     const found = [first, ...others] as const
     if (found.every(({ address }) => mayConnect(address, permission))) return found
-    throw refused(hostname, permission.reach, 'name')
+    throw notAllowed(hostname, permission.reach, 'name')
   }
 
 /**
- * The lookup of one connection. It connects to exactly the addresses that were checked: resolving again in between
- * would let a name answer with a public address first and with an internal one second.
+ * Lookup function for a connection, which then uses exactly the checked addresses. Resolving again would allow DNS rebinding.
  */
 export const pinnedLookup =
   (resolve: ResolveChecked, permission: Permission): LookupFunction =>

@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest'
-import { isRefusal } from './is-refusal.ts'
-
-it('finds those who were turned away', () => {
-  for (const code of ['login_failed', 'terminal_open_denied', 'login_rate_limited', 'agent.rejected']) {
-    expect(isRefusal(code)).toBe(true)
-  }
-  for (const code of ['login', 'rate_limit.reset', 'server_deleted', 'unfailed']) expect(isRefusal(code)).toBe(false)
-})

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { humanize } from './humanize.ts'
+
+it('makes humanize of a code', () => {
+  expect(humanize('server_id')).toBe('Server id')
+  expect(humanize('widget.install-url')).toBe('Widget install url')
+  expect(humanize('')).toBe('')
+})
