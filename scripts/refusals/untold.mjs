@@ -45,7 +45,7 @@ export const untold = [
       'must be an object',
       'must be names of metrics with commas between them: 7',
       'must have 1 to 128 characters and no whitespace',
-      'must be an IP address, or an IPv6 network as it is listed',
+      'must be an IP address, or an IPv6 network as listed',
       'must start with /api/brand/',
       'send one file in the multipart field `file`, or a URL in the query parameter `url`',
     ],

@@ -220,7 +220,7 @@ describe('an exchange', () => {
   it('ends when the caller stops it, before or while it runs', async () => {
     const stop = new AbortController()
     const work = failure(ask(() => stop.abort(), { signal: stop.signal }))
-    expect(await work).toMatchObject({ kind: 'failed', message: expect.stringMatching(/was stopped$/) })
+    expect(await work).toMatchObject({ kind: 'failed', message: expect.stringMatching(/was aborted$/) })
     const server = await serve((_, res) => res.end())
     const url = `http://local.example:${server.port}/`
     expect(await kindOf(open.request(url, { signal: AbortSignal.abort() }))).toBe('failed')

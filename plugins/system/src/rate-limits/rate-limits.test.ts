@@ -146,7 +146,7 @@ describe('POST /api/admin/rate-limit/reset', () => {
     [{ scope: 'nothing' }, 'scope', 'must be one of login, register'],
     [{ scope: '' }, 'scope', undefined],
     [{ scope: 7 }, 'scope', undefined],
-    [{ ip: 'x' }, 'ip', 'must be an IP address, or an IPv6 network as it is listed'],
+    [{ ip: 'x' }, 'ip', 'must be an IP address, or an IPv6 network as listed'],
     [{ ip: '' }, 'ip', undefined],
     [{ ip: '192.0.2.1/8' }, 'ip', undefined],
     [{ ip: ['192.0.2.1'] }, 'ip', undefined],

@@ -70,7 +70,7 @@ describe('the key file', () => {
     ['is a folder', () => mkdirSync(keyFile()), 'not a regular file'],
   ])('stops the start when it %s', async (_, spoil, why) => {
     spoil()
-    await expect(start()).rejects.toThrow(`the key file ${keyFile()} cannot be used (${why}); put the right file back`)
+    await expect(start()).rejects.toThrow(`the key file ${keyFile()} cannot be used (${why}); restore it from a backup`)
   })
 
   it('is one when several processes make it at the same moment', async () => {
@@ -104,7 +104,7 @@ describe('another key than the one of the database', () => {
     const former = readFileSync(keyFile())
     rmSync(keyFile())
     expect((await start()).service(secrets).open('a', sealed)).toBeUndefined()
-    expect(messages('error')).toEqual([expect.stringContaining('secret.key was missing and a new one was made')])
+    expect(messages('error')).toEqual([expect.stringContaining('secret.key was missing and a new one was created')])
     await start()
     expect(messages('error')).toEqual([expect.stringContaining('secret.key is not the key of this database')])
     expect(messages('error')[0]).toContain(consequences)
