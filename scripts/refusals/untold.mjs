@@ -118,7 +118,7 @@ export const unreadable = [
       ['plugins/enrollment/src/authority.ts', 'message'],
       ['plugins/monitors/src/checks/config-reader.ts', 'rule'],
       ['plugins/monitors/src/checks/read-target.ts', 'target.rule'],
-      ['plugins/probes/src/checks.ts', 'read.rule'],
+      ['plugins/probes/src/validation.ts', 'read.rule'],
       ['plugins/widgets/src/install/rejection.ts', 'sentence'],
       ['plugins/widgets/src/install/rejection.ts', 'error.message'],
       ['plugins/widgets/src/install/fetch-package.ts', 'error.message'],

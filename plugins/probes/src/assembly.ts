@@ -1,30 +1,30 @@
 import type { Agents, Live, Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, makeBounded } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import { auditing } from './acting.ts'
+import { makeAgentSync } from './agent-sync.ts'
+import { makeWriteAudit } from './audit.ts'
 import type { ProbesConfig } from './config.ts'
 import { makeIntake } from './intake/intake.ts'
 import { assignmentsStore } from './network/assignments-store.ts'
-import { makeCatalogue } from './network/catalogue.ts'
 import { makeHistories } from './network/history/histories.ts'
+import { makeLiveUpdates } from './network/live-updates.ts'
+import { makeMeasurementReader } from './network/measurement-reader.ts'
+import { measurementRoutes } from './network/measurement-routes.ts'
 import { makeOverview } from './network/overview.ts'
-import { readingRoutes } from './network/reading-routes.ts'
-import { makeReads } from './network/reads.ts'
 import { networkRuleTypes } from './network/rule-types.ts'
 import { makeSummaries } from './network/summaries.ts'
+import { makeTargetCatalog } from './network/target-catalog.ts'
 import { targetRoutes } from './network/target-routes.ts'
 import { targetsStore } from './network/targets-store.ts'
-import { makeTelling } from './network/telling.ts'
 import { numbersStore } from './numbers-store.ts'
 import { pingRoutes } from './ping/ping-routes.ts'
 import { makeTasks } from './ping/tasks.ts'
 import { tasksStore } from './ping/tasks-store.ts'
-import { makeForgetting } from './rounds/forgetting.ts'
 import { networkTables, pingTables } from './rounds/keys.ts'
+import { makePurge } from './rounds/purge.ts'
 import { roundsStore } from './rounds/rounds-store.ts'
 import { makeSealer } from './rounds/sealer.ts'
 import { makeRoundWriter } from './rounds/writer.ts'
-import { makeSyncing } from './syncing.ts'
 
 interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'offload'> {
   readonly config: ProbesConfig
@@ -34,120 +34,125 @@ interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'offload'> {
   readonly audit: Audit
 }
 
-/** Builds the plugin's objects, each from the ones above it. */
+/** Wires the plugin together. */
 export function assemble(context: Context) {
   const { db, config, clock } = context
   const limits = config.network_probe
   const numbers = numbersStore(db)
-  const catalogue = makeCatalogue({ ...context, numbers, targets: targetsStore(db), assignments: assignmentsStore(db) })
+  const catalog = makeTargetCatalog({
+    ...context,
+    numbers,
+    targets: targetsStore(db),
+    assignments: assignmentsStore(db),
+  })
   const tasks = makeTasks({ ...context, numbers, store: tasksStore(db) })
-  const syncing = makeSyncing({ ...context, catalogue, tasks })
+  const agentSync = makeAgentSync({ ...context, catalog, tasks })
   const rounds = makeRoundWriter({ ...context, name: 'NetworkRoundWriter', store: roundsStore(db, networkTables) })
   const pings = makeRoundWriter({ ...context, name: 'PingResultWriter', store: roundsStore(db, pingTables) })
   const sealer = makeSealer(context)
-  const forgetting = makeForgetting(context)
+  const purge = makePurge(context)
   const histories = makeHistories({ ...context, limits })
-  const telling = makeTelling(context)
+  const liveUpdates = makeLiveUpdates(context)
   const intake = makeIntake({
     ...context,
     numbers,
-    catalogue,
+    catalog,
     tasks,
     rounds,
     pings,
     earliest: histories.earliest,
-    taken({ serverId, serverNumber }, { id, number }, round) {
+    onRound({ serverId, serverNumber }, { id, number }, round) {
       histories.add(serverNumber, number, round)
-      telling.add(serverId, id, round)
+      liveUpdates.add(serverId, id, round)
     },
   })
-  const summaries = makeSummaries({ ...context, numbers, catalogue, histories })
+  const summaries = makeSummaries({ ...context, numbers, catalog, histories })
   const overview = makeOverview({ ...context, summaries, histories })
-  const bounded = makeBounded()
-  const reads = makeReads({ ...context, bounded, numbers, catalogue, rounds, limits })
-  const audited = auditing(context.audit)
+  const limitConcurrency = makeBounded()
+  const reader = makeMeasurementReader({ ...context, bounded: limitConcurrency, numbers, catalog, rounds, limits })
+  const writeAudit = makeWriteAudit(context.audit)
 
   const routes = [
     targetRoutes({
       ...context,
-      catalogue,
+      catalog,
       limits,
-      audited,
-      changed(serverIds = catalogue.servers()) {
-        overview.changed()
-        syncing.network(serverIds)
+      writeAudit,
+      onChanged(serverIds = catalog.servers()) {
+        overview.invalidate()
+        agentSync.network(serverIds)
       },
-      forgotten(number) {
+      onDeleted(number) {
         if (number === undefined) return
         rounds.forgetSeries(number)
         histories.forgetSeries(number)
-        forgetting.soon()
+        purge.schedule()
       },
     }),
-    readingRoutes({ ...context, reads, summaries, overview, histories }),
+    measurementRoutes({ ...context, reader, summaries, overview, histories }),
     pingRoutes({
       ...context,
       tasks,
       numbers,
       pings,
-      bounded,
-      audited,
-      changed: syncing.pings,
-      forgotten(number) {
+      bounded: limitConcurrency,
+      writeAudit,
+      onChanged: agentSync.pings,
+      onDeleted(number) {
         if (number === undefined) return
         pings.forgetSeries(number)
-        forgetting.soon()
+        purge.schedule()
       },
     }),
   ]
 
-  /** In a transaction. */
-  function leave(serverId: string) {
-    catalogue.dismiss(serverId)
-    tasks.dismiss(serverId)
+  /** Call it in a transaction. */
+  function removeReferences(serverId: string) {
+    catalog.unassignAll(serverId)
+    tasks.removeServer(serverId)
   }
 
-  /** After the commit; a deletion that was rolled back forgets nothing. */
-  function forget({ id, number }: Server) {
+  /** Runs after the transaction, and does nothing if it was rolled back. */
+  function afterDelete({ id, number }: Server) {
     if (context.servers.get(id)) return
     rounds.forgetServer(number)
     pings.forgetServer(number)
     histories.forgetServer(number)
-    overview.changed()
-    forgetting.soon()
+    overview.invalidate()
+    purge.schedule()
   }
 
-  /** Servers that were deleted while this plugin was switched off. */
-  function forgetUnknown() {
-    const all = [...catalogue.servers(), ...tasks.list().flatMap(({ server_ids }) => server_ids)]
-    const known = new Set(context.servers.ids())
+  /** Removes servers that were deleted while this plugin was disabled. */
+  function removeDanglingReferences() {
+    const referenced = [...catalog.servers(), ...tasks.list().flatMap(({ server_ids }) => server_ids)]
+    const existing = new Set(context.servers.ids())
     db.transaction(() => {
-      for (const id of new Set(all)) if (!known.has(id)) leave(id)
+      for (const id of new Set(referenced)) if (!existing.has(id)) removeReferences(id)
     })
   }
 
   return {
     messages: intake.messages,
-    ruleTypes: networkRuleTypes({ histories, catalogue }),
+    ruleTypes: networkRuleTypes({ histories, catalog }),
     jobs: [rounds.job, pings.job, sealer.job],
     routes,
-    connected: syncing.connected,
+    connected: agentSync.connected,
     /** In the transaction that creates a server. */
-    onCreate: ({ id }: Server) => catalogue.welcome(id),
+    onCreate: ({ id }: Server) => catalog.assignDefaults(id),
     /** In the transaction that deletes a server. */
     onDelete(server: Server) {
-      leave(server.id)
+      removeReferences(server.id)
       numbers.forgetServer(server.number)
-      clock.after(0, () => forget(server))
+      clock.after(0, () => afterDelete(server))
     },
     ready() {
-      forgetUnknown()
+      removeDanglingReferences()
       sealer.start()
-      if (numbers.forgotten().length > 0) forgetting.soon()
+      if (numbers.forgotten().length > 0) purge.schedule()
       void histories.loaded()
     },
     close() {
-      for (const part of [intake, syncing, telling, histories, sealer, forgetting, rounds, pings]) part.close()
+      for (const part of [intake, agentSync, liveUpdates, histories, sealer, purge, rounds, pings]) part.close()
     },
   }
 }

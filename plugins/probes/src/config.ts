@@ -1,14 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-const days = (kept: string, fallback: number) =>
-  Type.Integer({ default: fallback, minimum: 1, maximum: 3650, description: `days that ${kept} are kept` })
+const days = (what: string, fallback: number) =>
+  Type.Integer({ default: fallback, minimum: 1, maximum: 3650, description: `days to keep ${what}` })
 
 const latency = (name: string, fallback: number) =>
   Type.Integer({
     default: fallback,
     minimum: 1,
     maximum: 60_000,
-    description: `mean of a round above which ${name}, ms`,
+    description: `average of a round above which ${name}, ms`,
   })
 
 export const config = Type.Object({

@@ -7,14 +7,14 @@ const rounds = ({ hot, hours }: Tables, days: number): RetentionTier[] => [
   { table: hours, column: 'hour', days, packed: { shift: 0, unitSeconds: 3600 } },
 ]
 
-/** What Cleanup deletes. Rounds are in two tables of each kind: those that are not sealed yet, and those that are. */
-export const retention = (kept: ProbesConfig['retention']): RetentionTier[] => [
-  ...rounds(networkTables, kept.network_probe_days),
-  ...rounds(pingTables, kept.ping_records_days),
+/** Retention of rounds, which are in two tables each: hot and sealed. */
+export const retention = (days: ProbesConfig['retention']): RetentionTier[] => [
+  ...rounds(networkTables, days.network_probe_days),
+  ...rounds(pingTables, days.ping_records_days),
   {
     table: 'probes_sealed_days',
     column: 'day',
-    days: kept.network_probe_hourly_days,
+    days: days.network_probe_hourly_days,
     packed: { shift: 0, unitSeconds: 86_400 },
   },
 ]

@@ -1,7 +1,5 @@
-/*
- * Pages read this file as well, so it imports nothing.
- */
+// The dashboard imports this file as well, so it must not import anything.
 
-/** The kinds of widgets that come with this plugin, as boards store them. */
+/** The widget types of this plugin, as stored in dashboards. */
 export const widgetNames = ['network-latency', 'network-quality', 'network-overview'] as const
 export type WidgetName = (typeof widgetNames)[number]

@@ -56,7 +56,7 @@ const timeOf = (hour: number, minute: number, target: number) =>
   hour * hourSeconds + minute + ((target * 13) % 59) + (Math.random() < 0.1 ? 1 : 0)
 
 for (const [index, { id, number: server }] of kernel.service(servers).list().entries()) {
-  const targets = (assigned.get(id) ?? []).map(numbers.of)
+  const targets = (assigned.get(id) ?? []).map(numbers.getOrCreate)
   const days = index < Number(withDay) ? 24 : 0
   for (let hour = current - 1 - days; hour < current - 1; hour++) {
     const of = (target: number) => minutes.map((minute) => measured(target, timeOf(hour, minute, target)))

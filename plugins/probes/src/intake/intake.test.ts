@@ -2,18 +2,18 @@ import type { NetworkProbeResult } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lossOf } from '../rounds/round.ts'
-import { makeAllowance } from './allowance.ts'
-import { pingOf, roundOf, timesOf } from './sanitize.ts'
+import { makeRateLimiter } from './rate-limiter.ts'
+import { toPingRound, toReceivedTimes, toRound } from './sanitize.ts'
 
 describe('an allowance', () => {
   it('gives no more than was asked for, however results come', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { maxLength: 300 }), fc.integer({ min: 5, max: 600 }), (gaps, interval) => {
-        const allowance = makeAllowance()
+        const rateLimiter = makeRateLimiter()
         let [now, taken] = [1000, 0]
         for (const gap of gaps) {
           now += gap
-          if (allowance.take('a', now, interval)) taken += 1
+          if (rateLimiter.take('a', now, interval)) taken += 1
         }
         expect(taken).toBeLessThanOrEqual(3 + (now - 1000) / (interval * 0.98))
       }),
@@ -21,22 +21,22 @@ describe('an allowance', () => {
   })
 
   it('gives all to who keeps to the interval, late or a little early', () => {
-    const allowance = makeAllowance()
+    const rateLimiter = makeRateLimiter()
     for (let i = 0; i < 1000; i++) {
       const jitter = (i * 7919) % 5
-      expect(allowance.take('a', 1000 + i * 60 + jitter, 60)).toBe(true)
+      expect(rateLimiter.take('a', 1000 + i * 60 + jitter, 60)).toBe(true)
     }
   })
 
   it('gives nothing for a clock that is set to and fro, and forgets who is silent', () => {
-    const allowance = makeAllowance()
-    const taken = Array.from({ length: 20 }, (_, i) => allowance.take('a', i % 2 === 0 ? 1000 : 500, 600)).filter(
+    const rateLimiter = makeRateLimiter()
+    const taken = Array.from({ length: 20 }, (_, i) => rateLimiter.take('a', i % 2 === 0 ? 1000 : 500, 600)).filter(
       Boolean,
     )
     expect(taken.length).toBeLessThan(15)
-    allowance.take('b', 1_000_000, 60)
-    allowance.sweep(1_000_060, 600)
-    expect(allowance.size()).toBe(1)
+    rateLimiter.take('b', 1_000_000, 60)
+    rateLimiter.sweep(1_000_060, 600)
+    expect(rateLimiter.size()).toBe(1)
   })
 })
 
@@ -56,7 +56,7 @@ describe('what agents say', () => {
   it('becomes a round that makes sense', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
-        const { avg, min, max, sent, received } = roundOf(result, 1000)
+        const { avg, min, max, sent, received } = toRound(result, 1000)
         expect([sent >= 1, received >= 0, received <= sent]).toEqual([true, true, true])
         const loss = lossOf({ sent, received })
         expect(loss >= 0 && loss <= 1).toBe(true)
@@ -70,7 +70,7 @@ describe('what agents say', () => {
 
   it('of an error is one line', () => {
     const error = (text: string | null) =>
-      pingOf({ task_id: 't', latency: 0, success: false, error: text, time: '' }, 1).error
+      toPingRound({ task_id: 't', latency: 0, success: false, error: text, time: '' }, 1).error
     expect(error('a\r\nb\u0000c\u202ed')).toBe('a b c d')
     expect(error(null)).toBe('failed')
     expect(error('\n')).toBe('failed')
@@ -84,7 +84,7 @@ describe('what agents say', () => {
   })
 
   it('of a ping that worked has no error, whatever it says', () => {
-    expect(pingOf({ task_id: 't', latency: 3, success: true, error: 'x', time: '' }, 1)).toMatchObject({
+    expect(toPingRound({ task_id: 't', latency: 3, success: true, error: 'x', time: '' }, 1)).toMatchObject({
       avg: 3,
       sent: 1,
       received: 1,
@@ -94,9 +94,9 @@ describe('what agents say', () => {
 
   it('of time is believed as a distance only', () => {
     const at = (seconds: number) => new Date(seconds * 1000).toISOString()
-    expect(timesOf([at(50), at(80), at(10)], 5000, 60)).toEqual([4970, 5000, 5000])
-    expect(timesOf(['never', at(80)], 5000, 60)).toEqual([5000, 5000])
-    expect(timesOf(['never'], 5000, 60)).toEqual([5000])
-    expect(timesOf([], 5000, 60)).toEqual([])
+    expect(toReceivedTimes([at(50), at(80), at(10)], 5000, 60)).toEqual([4970, 5000, 5000])
+    expect(toReceivedTimes(['never', at(80)], 5000, 60)).toEqual([5000, 5000])
+    expect(toReceivedTimes(['never'], 5000, 60)).toEqual([5000])
+    expect(toReceivedTimes([], 5000, 60)).toEqual([])
   })
 })

@@ -1,22 +1,22 @@
 import { type AgentMessage, type AgentSource, onAgent } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
 import { NetworkProbeResults, type Payload, PingResult } from '@svc/protocol'
-import type { Catalogue } from '../network/catalogue.ts'
+import type { TargetCatalog } from '../network/target-catalog.ts'
 import type { NumbersStore } from '../numbers-store.ts'
 import type { Tasks } from '../ping/tasks.ts'
 import { hourOf } from '../rounds/keys.ts'
 import type { Round } from '../rounds/round.ts'
 import type { RoundWriter } from '../rounds/writer.ts'
-import { makeAllowance } from './allowance.ts'
-import { makeErrorsOfHour } from './errors-of-hour.ts'
-import { pingOf, roundOf, timesOf } from './sanitize.ts'
+import { makeErrorLimiter } from './error-limiter.ts'
+import { makeRateLimiter } from './rate-limiter.ts'
+import { toPingRound, toReceivedTimes, toRound } from './sanitize.ts'
 
 const hourMs = 3_600_000
-/** seconds; no account is empty for longer */
-const longestInterval = 86_400
+/** seconds; the longest interval of a task */
+const maxInterval = 86_400
 
-/** Told of each round against a target that was taken. */
-export type RoundTaken = (
+/** Called for each accepted round of a target. */
+export type OnRound = (
   from: AgentSource,
   target: { readonly id: string; readonly number: number },
   round: Round,
@@ -25,40 +25,40 @@ export type RoundTaken = (
 interface Dependencies {
   readonly clock: Clock
   readonly log: Pick<Logger, 'warn'>
-  readonly numbers: Pick<NumbersStore, 'of'>
-  readonly catalogue: Pick<Catalogue, 'isAssigned' | 'pace'>
+  readonly numbers: Pick<NumbersStore, 'getOrCreate'>
+  readonly catalog: Pick<TargetCatalog, 'isAssigned' | 'pace'>
   readonly tasks: Pick<Tasks, 'interval'>
   readonly rounds: Pick<RoundWriter, 'add'>
   readonly pings: Pick<RoundWriter, 'add'>
-  readonly taken: RoundTaken
-  /** epoch seconds; no round against a target was measured before */
+  readonly onRound: OnRound
+  /** epoch seconds; no round of a target may be older */
   readonly earliest: () => number
 }
 
-/** Takes what agents measured: what they were asked for, as often as they were asked for it, in ranges that make sense. */
-export function makeIntake({ clock, log, numbers, catalogue, tasks, rounds, pings, taken, earliest }: Dependencies) {
-  const allowance = makeAllowance()
-  const errorOf = makeErrorsOfHour()
-  /** The newest round of each series: there is one per second at most. */
+/** Accepts results of agents: only of assigned targets and tasks, at most one per interval, with valid values. */
+export function makeIntake({ clock, log, numbers, catalog, tasks, rounds, pings, onRound, earliest }: Dependencies) {
+  const rateLimiter = makeRateLimiter()
+  const limitError = makeErrorLimiter()
+  /** Time of the newest round by series, which has at most one per second. */
   const newest = new Map<string, number>()
-  const dropped = { strange: 0, frequent: 0 }
+  const dropped = { unassigned: 0, tooFrequent: 0 }
 
   const stop = clock.every(hourMs, () => {
     const now = toSeconds(clock.now())
-    allowance.sweep(now, longestInterval)
-    for (const [key, at] of newest) if (Math.abs(now - at) > longestInterval) newest.delete(key)
-    if (dropped.strange + dropped.frequent > 0) {
-      log.warn({ ...dropped }, 'results of probes were dropped: nobody had asked for them, or not that often')
+    rateLimiter.sweep(now, maxInterval)
+    for (const [key, at] of newest) if (Math.abs(now - at) > maxInterval) newest.delete(key)
+    if (dropped.unassigned + dropped.tooFrequent > 0) {
+      log.warn({ ...dropped }, 'dropped probe results that were not assigned or too frequent')
     }
-    Object.assign(dropped, { strange: 0, frequent: 0 })
+    Object.assign(dropped, { unassigned: 0, tooFrequent: 0 })
   })
 
   function isDue(key: string, at: number, now: number, interval: number): boolean {
-    // Out of order within a batch; a clock that was set back begins anew.
+    // Out of order within a batch; a clock that was set back starts over.
     const last = newest.get(key) ?? 0
     const isLate = at <= last && last - at <= interval
-    if (isLate || !allowance.take(key, now, interval)) {
-      dropped.frequent += 1
+    if (isLate || !rateLimiter.take(key, now, interval)) {
+      dropped.tooFrequent += 1
       return false
     }
     newest.set(key, at)
@@ -67,8 +67,8 @@ export function makeIntake({ clock, log, numbers, catalogue, tasks, rounds, ping
 
   function network({ results }: Payload<typeof NetworkProbeResults>, from: AgentSource) {
     const now = toSeconds(from.receivedAt)
-    const { interval } = catalogue.pace()
-    const times = timesOf(
+    const { interval } = catalog.pace()
+    const times = toReceivedTimes(
       results.map(({ timestamp }) => timestamp),
       now,
       interval,
@@ -76,15 +76,15 @@ export function makeIntake({ clock, log, numbers, catalogue, tasks, rounds, ping
     const inOrder = results.map((result, i) => ({ result, at: Math.max(times[i] as number, earliest()) }))
     for (const { result, at } of inOrder.sort((a, b) => a.at - b.at)) {
       const { target_id } = result
-      if (!catalogue.isAssigned(from.serverId, target_id)) {
-        dropped.strange += 1
+      if (!catalog.isAssigned(from.serverId, target_id)) {
+        dropped.unassigned += 1
         continue
       }
       if (!isDue(`${from.serverId} ${target_id}`, at, now, interval)) continue
-      const round = roundOf(result, at)
-      const number = numbers.of(target_id)
+      const round = toRound(result, at)
+      const number = numbers.getOrCreate(target_id)
       rounds.add(from.serverNumber, number, round)
-      taken(from, { id: target_id, number }, round)
+      onRound(from, { id: target_id, number }, round)
     }
   }
 
@@ -92,18 +92,18 @@ export function makeIntake({ clock, log, numbers, catalogue, tasks, rounds, ping
     const now = toSeconds(receivedAt)
     const interval = tasks.interval(result.task_id, serverId)
     if (interval === undefined) {
-      dropped.strange += 1
+      dropped.unassigned += 1
       return
     }
     if (!isDue(`${serverId} ${result.task_id}`, now, now, interval)) return
-    const round = pingOf(result, now)
-    const error = errorOf(serverId, round.error, hourOf(now))
-    pings.add(serverNumber, numbers.of(result.task_id), { ...round, error })
+    const round = toPingRound(result, now)
+    const error = limitError(serverId, round.error, hourOf(now))
+    pings.add(serverNumber, numbers.getOrCreate(result.task_id), { ...round, error })
   }
 
   return {
     messages: [onAgent(NetworkProbeResults, network), onAgent(PingResult, ping)] as readonly AgentMessage[],
-    /** results that were not taken, this hour */
+    /** results dropped in this hour */
     dropped: () => ({ ...dropped }),
     close: stop,
   }

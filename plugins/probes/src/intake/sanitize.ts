@@ -2,19 +2,18 @@ import { fromTimestamp } from '@svc/plugin-sdk'
 import type { NetworkProbeResult, Payload, PingResult } from '@svc/protocol'
 import type { Round } from '../rounds/round.ts'
 
-/** milliseconds; nothing that waits longer for an answer is told of one */
-const longest = 600_000
-const mostPackets = 1000
-const longestError = 200
+const maxLatencyMs = 600_000
+const maxPackets = 1000
+const maxErrorLength = 200
 
 const latency = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
-    ? Math.round(Math.min(value, longest) * 1000) / 1000
+    ? Math.round(Math.min(value, maxLatencyMs) * 1000) / 1000
     : null
 
 const none = { avg: null, min: null, max: null } as const
 
-/** Least, mean and most in that order, whatever the agent says; only the mean has to be there. */
+/** Enforces min <= avg <= max; only the average is required. */
 function latencies(result: NetworkProbeResult): Pick<Round, 'avg' | 'min' | 'max'> {
   const avg = latency(result.avg_latency)
   if (avg === null) return none
@@ -25,24 +24,24 @@ function latencies(result: NetworkProbeResult): Pick<Round, 'avg' | 'min' | 'max
   }
 }
 
-/** A round as it is stored. What is said of losses is not believed: it follows from what was sent and received. */
-export function roundOf(result: NetworkProbeResult, at: number): Round {
-  const sent = Math.min(Math.max(1, result.packet_sent), mostPackets)
+/** A round to store. The reported loss is ignored: it follows from the packets sent and received. */
+export function toRound(result: NetworkProbeResult, at: number): Round {
+  const sent = Math.min(Math.max(1, result.packet_sent), maxPackets)
   const received = Math.min(result.packet_received, sent)
   return { at, ...(received > 0 ? latencies(result) : none), sent, received, rounds: 1, error: null }
 }
 
-/** On one line, without what would change how a page reads. */
-const plain = (text: string) =>
+/** On one line, without control and formatting characters. */
+const toPlainText = (text: string) =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
     .trim()
-    .slice(0, longestError)
+    .slice(0, maxErrorLength)
     .replace(/[\ud800-\udbff]$/, '')
 
-/** A ping as it is stored. One that failed may still have been answered, by HTTP for example, and keeps its latency. */
-export function pingOf({ latency: told, success, error }: Payload<typeof PingResult>, at: number): Round {
-  const value = success || told > 0 ? latency(told) : null
+/** A ping to store. A failed one may still have a latency, for example with an HTTP error. */
+export function toPingRound({ latency: reported, success, error }: Payload<typeof PingResult>, at: number): Round {
+  const value = success || reported > 0 ? latency(reported) : null
   return {
     at,
     avg: value,
@@ -51,19 +50,19 @@ export function pingOf({ latency: told, success, error }: Payload<typeof PingRes
     sent: 1,
     received: success ? 1 : 0,
     rounds: 1,
-    error: success ? null : plain(error ?? '') || 'failed',
+    error: success ? null : toPlainText(error ?? '') || 'failed',
   }
 }
 
 /**
- * When results that came together were measured, in epoch seconds. Clocks of hosts are not to be trusted, so the newest
- * counts as measured when it arrived, and the others as long before that as the host says, if that is at most `most`.
+ * The times of a batch of results, epoch seconds. Host clocks are not trusted: the newest result gets the time of arrival,
+ * and the others keep their distance to it, up to `maxAge`.
  */
-export function timesOf(timestamps: readonly string[], receivedAt: number, most: number): number[] {
-  const told = timestamps.map(fromTimestamp)
-  const newest = told.reduce<number>((a, b) => Math.max(a, b ?? a), Number.NEGATIVE_INFINITY)
-  return told.map((at) => {
+export function toReceivedTimes(timestamps: readonly string[], receivedAt: number, maxAge: number): number[] {
+  const reported = timestamps.map(fromTimestamp)
+  const newest = reported.reduce<number>((a, b) => Math.max(a, b ?? a), Number.NEGATIVE_INFINITY)
+  return reported.map((at) => {
     const before = at === undefined ? 0 : newest - at
-    return receivedAt - (before <= most ? before : 0)
+    return receivedAt - (before <= maxAge ? before : 0)
   })
 }

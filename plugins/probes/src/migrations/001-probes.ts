@@ -1,6 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** Stretches of rounds: `id` = `minute << 20 | server number`; there is no other index on purpose. */
+/** Recent rounds: `id` = `minute << 20 | server number`; deliberately without another index. */
 const hot = (table: string) => `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, block BLOB NOT NULL) STRICT;`
 
 /** Complete periods: `id` = `server number << 24 | period`; the index is for retention. */
@@ -48,7 +48,7 @@ const definitions = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX probes_ping_task_servers_by_server ON probes_ping_task_servers (server_id);`
 
-/** Numbers stand for ids in stored rounds; one that was given out is never given to another. */
+/** Numbers replace ids in stored rounds and are never reused. */
 const numbers = `
   CREATE TABLE probes_numbers (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE) STRICT;
   CREATE TABLE probes_forgotten (

@@ -1,7 +1,7 @@
 import { lossOf, type Round } from '../rounds/round.ts'
 import type { NetworkAnomaly } from './network-schema.ts'
 
-/** milliseconds above which the mean of a round counts */
+/** thresholds for the average of a round, milliseconds */
 export interface LatencyLimits {
   readonly high_latency_ms: number
   readonly very_high_latency_ms: number
@@ -9,12 +9,12 @@ export interface LatencyLimits {
 
 export type Anomaly = Pick<NetworkAnomaly, 'anomaly_type' | 'value'>
 
-const nothing: readonly Anomaly[] = []
+const none: readonly Anomaly[] = []
 
-/** What is wrong with a round: that nothing came back, or its latency, its losses, or both. */
+/** Anomalies of a round: unreachable, or latency, packet loss, or both. */
 export function anomaliesOf(round: Round, limits: LatencyLimits): readonly Anomaly[] {
   const loss = lossOf(round)
-  if (loss === 0 && (round.avg ?? 0) <= Math.min(limits.high_latency_ms, limits.very_high_latency_ms)) return nothing
+  if (loss === 0 && (round.avg ?? 0) <= Math.min(limits.high_latency_ms, limits.very_high_latency_ms)) return none
   if (loss === 1) return [{ anomaly_type: 'unreachable', value: 1 }]
   const found: Anomaly[] = []
   const { avg } = round

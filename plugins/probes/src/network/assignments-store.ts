@@ -7,9 +7,9 @@ export interface Pace {
   readonly packet_count: number
 }
 
-const usual: Pace = { interval: 60, packet_count: 10 }
+const defaultPace: Pace = { interval: 60, packet_count: 10 }
 
-/** Which targets servers are assigned, those that new servers get, and how often all of them are probed. */
+/** Assigned targets by server, default targets of new servers, and the probe settings. */
 export function assignmentsStore(db: Database) {
   const all = db.prepare<[], { server_id: string; target_id: string }>(
     'SELECT server_id, target_id FROM probes_assignments ORDER BY server_id, position',
@@ -42,7 +42,7 @@ export function assignmentsStore(db: Database) {
   )
 
   return {
-    /** by server, in the order in which they were given */
+    /** by server, in order of assignment */
     all(): Map<string, string[]> {
       const found = new Map<string, string[]>()
       for (const { server_id, target_id } of all.all()) {
@@ -51,16 +51,15 @@ export function assignmentsStore(db: Database) {
       return found
     },
     of: (serverId: string): string[] => of.all(serverId).map(({ target_id }) => target_id),
-    /** Of those of its targets that were ever probed. */
+    /** Numbers of its targets that have been probed. */
     numbers: (serverId: string): number[] => numbers.all(serverId).map(({ number }) => number),
     has: (serverId: string, targetId: string): boolean => one.get(serverId, targetId) !== undefined,
     servers: (targetId: string): string[] => servers.all(targetId).map(({ server_id }) => server_id),
-    /** The targets of a server become these. */
     replace(serverId: string, targetIds: readonly string[]) {
       clear.run(serverId)
       for (const [position, id] of targetIds.entries()) assign.run(serverId, id, position)
     },
-    /** No server has this target any more, and no new one gets it. */
+    /** Unassigns a target from all servers and from the defaults. */
     withdraw(targetId: string) {
       unassign.run(targetId)
       removeDefault.run(targetId)
@@ -70,7 +69,7 @@ export function assignmentsStore(db: Database) {
       clearDefaults.run()
       for (const [position, id] of targetIds.entries()) addDefault.run(id, position)
     },
-    pace: (): Pace => pace.get() ?? usual,
+    pace: (): Pace => pace.get() ?? defaultPace,
     setPace: ({ interval, packet_count }: Pace) => void setPace.run({ interval, packet_count }),
   }
 }

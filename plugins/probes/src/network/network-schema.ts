@@ -3,7 +3,7 @@ import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 export const ProbeType = OneOf('icmp', 'tcp', 'http')
 /** Targets that one server may have. */
-export const mostTargets = 20
+export const maxTargets = 20
 
 const Text = (description: string) => Type.String({ minLength: 1, maxLength: 100, description })
 const Latency = (description: string) => Nullable(Type.Number({ description: `${description}, milliseconds` }))

@@ -5,15 +5,14 @@ import { isVisible } from '../visible-server.ts'
 import type { Histories } from './history/histories.ts'
 import type { Summaries } from './summaries.ts'
 
-/** How long an answer is good for all who ask. */
-const goodMs = 5000
-/** Servers after which others get their turn: a millisecond with twenty targets each. */
-const atOnce = 2
+const cacheMs = 5000
+/** Servers per turn of the event loop: about a millisecond with twenty targets each. */
+const serversPerTurn = 2
 
-interface Answer {
+interface CachedResponse {
   readonly at: number
-  /** who is in it, under which name */
-  readonly shown: string
+  /** ids and names of the servers in it */
+  readonly serversKey: string
   readonly revision: number
   readonly bytes: Promise<Buffer>
 }
@@ -25,17 +24,17 @@ interface Dependencies {
   readonly histories: Pick<Histories, 'loaded'>
 }
 
-/** The overview of the fleet as the JSON of an answer, made once for all who ask for it within some seconds. */
+/** The overview of the fleet as JSON, cached for a few seconds. */
 export function makeOverview({ clock, servers, summaries, histories }: Dependencies) {
-  const answers = new Map<Role, Answer>()
+  const cache = new Map<Role, CachedResponse>()
   let revision = 0
 
-  async function make(shown: readonly Server[]): Promise<Buffer> {
+  async function build(servers: readonly Server[]): Promise<Buffer> {
     await histories.loaded()
-    // Bytes of each server in its own turn: three megabytes of text at the end would be a turn too long.
+    // Serialized server by server: three megabytes at once would block the event loop.
     const parts: Buffer[] = [Buffer.from('{"data":[')]
-    for (const [i, server] of shown.entries()) {
-      if (i > 0 && i % atOnce === 0) await nextTurn()
+    for (const [i, server] of servers.entries()) {
+      if (i > 0 && i % serversPerTurn === 0) await nextTurn()
       parts.push(Buffer.from(`${i > 0 ? ',' : ''}${JSON.stringify(summaries.overview(server))}`))
     }
     return Buffer.concat([...parts, Buffer.from(']}')])
@@ -45,18 +44,19 @@ export function makeOverview({ clock, servers, summaries, histories }: Dependenc
     async answer({ role }: Pick<Principal, 'role'>): Promise<Buffer> {
       const now = clock.now()
       const all = servers.list().filter((server) => isVisible(server, { role }))
-      const shown = JSON.stringify(all.map(({ id, name }) => [id, name]))
-      const known = answers.get(role)
-      const isGood = known?.revision === revision && known.shown === shown && Math.abs(now - known.at) < goodMs
-      if (known && isGood) return known.bytes
-      const bytes = make(all)
-      answers.set(role, { at: now, shown, revision, bytes })
-      // one that failed is not good for anybody else
-      bytes.catch(() => answers.delete(role))
+      const serversKey = JSON.stringify(all.map(({ id, name }) => [id, name]))
+      const cached = cache.get(role)
+      const isFresh =
+        cached?.revision === revision && cached.serversKey === serversKey && Math.abs(now - cached.at) < cacheMs
+      if (cached && isFresh) return cached.bytes
+      const bytes = build(all)
+      cache.set(role, { at: now, serversKey, revision, bytes })
+      // Do not cache failures.
+      bytes.catch(() => cache.delete(role))
       return bytes
     },
-    /** Targets changed: the next answer is a new one. */
-    changed() {
+    /** Call it after targets changed. */
+    invalidate() {
       revision += 1
     },
   }

@@ -1,9 +1,9 @@
 import type { NetworkTarget } from './network-schema.ts'
 
-/** A target that comes with the program. Ids never change: servers are assigned to targets by them. */
+/** A preset target. Ids must never change: assignments refer to them. */
 export type Preset = NetworkTarget & { readonly source: string }
 
-/** Provinces by the code in the names of their nodes. */
+/** Provinces by the code in their host names. */
 const provinces = {
   bj: 'Beijing',
   tj: 'Tianjin',
@@ -50,9 +50,9 @@ const international = [
   { id: 'intl-aws-tokyo', name: 'AWS Tokyo', provider: 'AWS', location: 'Tokyo', target: '13.112.63.251' },
 ] as const
 
-const never = { created_at: null, updated_at: null } as const
+const noTimestamps = { created_at: null, updated_at: null } as const
 
-/** In the order in which they are listed: by carrier and province, then the international ones. */
+/** By carrier and province, then the international ones. */
 export const presets: readonly Preset[] = [
   ...carriers.flatMap(({ group, name, provider, suffix }) =>
     Object.entries(provinces).map(
@@ -65,17 +65,17 @@ export const presets: readonly Preset[] = [
         probe_type: 'tcp',
         source: `preset:${group}`,
         source_name: name,
-        ...never,
+        ...noTimestamps,
       }),
     ),
   ),
   ...international.map(
-    (one): Preset => ({
-      ...one,
+    (target): Preset => ({
+      ...target,
       probe_type: 'icmp',
       source: 'preset:international',
       source_name: '国际节点',
-      ...never,
+      ...noTimestamps,
     }),
   ),
 ]

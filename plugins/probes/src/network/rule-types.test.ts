@@ -20,7 +20,7 @@ async function judged(rounds: readonly (Partial<Round> & { target?: number; ago:
   }
   const [latency, loss] = networkRuleTypes({
     histories: { get: (number) => (number === 7 ? history : undefined), loaded: async () => {} },
-    catalogue: { assignedNumbers: () => [1, 2] },
+    catalog: { assignedNumbers: () => [1, 2] },
   })
   const servers = [7, 8].map((number) => ({ id: `server-${number}`, number })) as never
   const of = async (type: typeof latency) => {

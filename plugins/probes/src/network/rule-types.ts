@@ -1,29 +1,33 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RuleType, type Verdict, withinBounds } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
-import type { Catalogue } from './catalogue.ts'
 import type { Histories } from './history/histories.ts'
 import type { Worst } from './history/worst-minutes.ts'
+import type { TargetCatalog } from './target-catalog.ts'
 
-/** Servers after which others get their turn: a millisecond with twenty targets each. */
-const atOnce = 25
+/** Servers per turn of the event loop: about a millisecond with twenty targets each. */
+const serversPerTurn = 25
 
 interface Dependencies {
   readonly histories: Pick<Histories, 'get' | 'loaded'>
-  readonly catalogue: Pick<Catalogue, 'assignedNumbers'>
+  readonly catalog: Pick<TargetCatalog, 'assignedNumbers'>
 }
 
-/** How bad the last ten minutes were, by server. */
-type Found = ReadonlyMap<string, Worst>
+/** The worst of the last ten minutes, by server. */
+type WorstByServer = ReadonlyMap<string, Worst>
 
-/** Only of what a server is to probe now: what it is rid of must not go on to be alarming. */
-async function look({ histories, catalogue }: Dependencies, servers: readonly Server[], now: number): Promise<Found> {
-  // Shortly after a start what fires would look as if it were over.
+/** Only assigned targets count: a removed target must not keep an alert active. */
+async function findWorst(
+  { histories, catalog }: Dependencies,
+  servers: readonly Server[],
+  now: number,
+): Promise<WorstByServer> {
+  // Before the history is loaded, active alerts would look resolved.
   await histories.loaded()
   const found = new Map<string, Worst>()
   for (const [i, { id, number }] of servers.entries()) {
-    if (i > 0 && i % atOnce === 0) await setImmediate()
-    const worst = histories.get(number)?.worst(now, catalogue.assignedNumbers(id))
+    if (i > 0 && i % serversPerTurn === 0) await setImmediate()
+    const worst = histories.get(number)?.worst(now, catalog.assignedNumbers(id))
     if (worst) found.set(id, worst)
   }
   return found
@@ -31,14 +35,14 @@ async function look({ histories, catalogue }: Dependencies, servers: readonly Se
 
 /** Rule types that compare the worst round of the last ten minutes, over all targets of a server. */
 export function networkRuleTypes(deps: Dependencies): RuleType[] {
-  /** A pass judges many conditions on the same list. */
-  const looked = new WeakMap<readonly Server[], { readonly now: number; readonly found: Promise<Found> }>()
+  /** One evaluation pass checks many conditions against the same list. */
+  const cache = new WeakMap<readonly Server[], { readonly now: number; readonly found: Promise<WorstByServer> }>()
 
-  const worstOf = (servers: readonly Server[], now: number): Promise<Found> => {
-    const known = looked.get(servers)
-    if (known?.now === now) return known.found
-    const found = look(deps, servers, now)
-    looked.set(servers, { now, found })
+  const worstOf = (servers: readonly Server[], now: number): Promise<WorstByServer> => {
+    const cached = cache.get(servers)
+    if (cached?.now === now) return cached.found
+    const found = findWorst(deps, servers, now)
+    cache.set(servers, { now, found })
     return found
   }
 

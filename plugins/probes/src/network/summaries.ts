@@ -2,24 +2,24 @@ import type { Agents, Server } from '@svc/plugin-enrollment/contract'
 import { type Clock, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { NumbersStore } from '../numbers-store.ts'
 import { lossOf } from '../rounds/round.ts'
-import type { Catalogue } from './catalogue.ts'
 import type { Histories } from './history/histories.ts'
 import { ServerHistory } from './history/server-history.ts'
-import type { TargetFigures } from './history/target-history.ts'
+import type { TargetStats } from './history/target-history.ts'
 import type { NetworkOverview, NetworkSummary, NetworkTarget, TargetSummary } from './network-schema.ts'
+import type { TargetCatalog } from './target-catalog.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
   readonly agents: Pick<Agents, 'isOnline'>
-  readonly numbers: Pick<NumbersStore, 'known'>
-  readonly catalogue: Pick<Catalogue, 'assigned' | 'pace'>
+  readonly numbers: Pick<NumbersStore, 'find'>
+  readonly catalog: Pick<TargetCatalog, 'assigned' | 'pace'>
   readonly histories: Pick<Histories, 'get'>
 }
 
-const shortestBucket = 60
+const minBucketSeconds = 60
 const timeOf = (seconds: number | undefined) => (seconds === undefined ? null : toTimestamp(seconds))
 
-const shown = (target: NetworkTarget, figures: TargetFigures | undefined): TargetSummary => ({
+const toSummary = (target: NetworkTarget, figures: TargetStats | undefined): TargetSummary => ({
   target_id: target.id,
   target_name: target.name,
   provider: target.provider,
@@ -37,31 +37,34 @@ const shown = (target: NetworkTarget, figures: TargetFigures | undefined): Targe
   last_probe_at: timeOf(figures?.last?.at),
 })
 
-/** What the last day of a server was like, out of the memory. */
-export function makeSummaries({ clock, agents, numbers, catalogue, histories }: Dependencies) {
+/** Summaries of the last day, from memory. */
+export function makeSummaries({ clock, agents, numbers, catalog, histories }: Dependencies) {
   function summary(server: Server): NetworkSummary {
     const now = toSeconds(clock.now())
     const history = histories.get(server.number)
-    const all = catalogue.assigned(server.id).map((target) => {
-      const number = numbers.known(target.id)
-      return { target, figures: number === undefined ? undefined : history?.target(number)?.figures(now) }
+    const all = catalog.assigned(server.id).map((target) => {
+      const number = numbers.find(target.id)
+      return { target, figures: number === undefined ? undefined : history?.target(number)?.stats(now) }
     })
     const last = all.map(({ figures }) => figures?.last?.at ?? 0).reduce((a, b) => Math.max(a, b), 0)
     return {
       server_id: server.id,
       server_name: server.name,
       online: agents.isOnline(server.id),
-      targets: all.map(({ target, figures }) => shown(target, figures)),
+      targets: all.map(({ target, figures }) => toSummary(target, figures)),
       last_probe_at: timeOf(last || undefined),
       anomaly_count: all.reduce((sum, { figures }) => sum + (figures?.anomalies ?? 0), 0),
     }
   }
-  const nothing = new ServerHistory()
+  const emptyHistory = new ServerHistory()
   return {
     summary,
     overview(server: Server): NetworkOverview {
-      const seconds = Math.max(catalogue.pace().interval, shortestBucket)
-      const { latency, loss } = (histories.get(server.number) ?? nothing).sparklines(toSeconds(clock.now()), seconds)
+      const seconds = Math.max(catalog.pace().interval, minBucketSeconds)
+      const { latency, loss } = (histories.get(server.number) ?? emptyHistory).sparklines(
+        toSeconds(clock.now()),
+        seconds,
+      )
       return { ...summary(server), latency_sparkline: latency, loss_sparkline: loss }
     },
   }

@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Database, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import type { Auditing } from '../acting.ts'
+import type { WriteAudit } from '../audit.ts'
 import { visibleServer } from '../visible-server.ts'
 import type { LatencyLimits } from './anomalies.ts'
-import type { Catalogue } from './catalogue.ts'
 import {
   NetworkSetting,
   NetworkSettingAnswer,
@@ -12,35 +11,36 @@ import {
   NetworkTargetInput,
   TargetAssignment,
 } from './network-schema.ts'
+import type { TargetCatalog } from './target-catalog.ts'
 
 const params = Type.Object({ id: Type.String() })
 
 interface Dependencies {
   readonly db: Pick<Database, 'transaction'>
   readonly servers: Pick<Servers, 'get'>
-  readonly catalogue: Catalogue
+  readonly catalog: TargetCatalog
   readonly limits: LatencyLimits
-  readonly audited: Auditing
-  /** What these servers are to probe changed; none: of all that probe anything. */
-  changed(serverIds?: readonly string[]): void
-  /** A target is gone, and this was its number. */
-  forgotten(number: number | undefined): void
+  readonly writeAudit: WriteAudit
+  /** Call it after the targets of these servers changed; by default all servers with targets. */
+  onChanged(serverIds?: readonly string[]): void
+  /** Call it after a target was deleted. */
+  onDeleted(number: number | undefined): void
 }
 
-/** Targets, who probes them, and how often. */
+/** Network targets, their assignment and the probe settings. */
 export const targetRoutes =
-  ({ db, servers, catalogue, limits, audited, changed, forgotten }: Dependencies): Routes =>
+  ({ db, servers, catalog, limits, writeAudit, onChanged, onDeleted }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/network-probes/targets',
       {
         config: { access: 'member' },
         schema: {
-          summary: 'All network targets: those that come with the program, then own ones by name',
+          summary: 'All network targets: presets, then custom ones by name',
           response: { 200: data(Type.Array(NetworkTarget)) },
         },
       },
-      async () => ({ data: catalogue.list() }),
+      async () => ({ data: catalog.list() }),
     )
     app.post(
       '/api/network-probes/targets',
@@ -49,12 +49,12 @@ export const targetRoutes =
         schema: { summary: 'Adds a network target', body: NetworkTargetInput, response: { 200: data(NetworkTarget) } },
       },
       async (req) => {
-        const made = db.transaction(() => {
-          const target = catalogue.create(req.body)
-          audited(req, 'network_probe.target.create', { id: target.id, name: target.name, target: target.target })
+        const target = db.transaction(() => {
+          const target = catalog.create(req.body)
+          writeAudit(req, 'network_probe.target.create', { id: target.id, name: target.name, target: target.target })
           return target
         })
-        return { data: made }
+        return { data: target }
       },
     )
     app.put(
@@ -62,7 +62,7 @@ export const targetRoutes =
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Changes an own network target; what is left out stays',
+          summary: 'Updates a custom network target; omitted fields are unchanged',
           params,
           body: Type.Partial(NetworkTargetInput),
           response: { 200: data(NetworkTarget) },
@@ -70,32 +70,32 @@ export const targetRoutes =
       },
       async (req) => {
         const { id } = req.params
-        const made = db.transaction(() => {
-          const { name, target } = catalogue.own(id)
-          const after = catalogue.update(id, req.body)
+        const target = db.transaction(() => {
+          const { name, target } = catalog.getCustom(id)
+          const after = catalog.update(id, req.body)
           const to = { name: after.name, target: after.target }
-          audited(req, 'network_probe.target.update', { id, from: { name, target }, to })
+          writeAudit(req, 'network_probe.target.update', { id, from: { name, target }, to })
           return after
         })
-        changed(catalogue.serversOf(id))
-        return { data: made }
+        onChanged(catalog.serversOf(id))
+        return { data: target }
       },
     )
     app.delete(
       '/api/network-probes/targets/:id',
       {
         config: { access: 'admin' },
-        schema: { summary: 'Deletes an own network target with its records', params, response: { 200: Ok } },
+        schema: { summary: 'Deletes a custom network target with its records', params, response: { 200: Ok } },
       },
       async (req) => {
         const { id } = req.params
-        const { servers: had, number } = db.transaction(() => {
-          const gone = catalogue.remove(id)
-          audited(req, 'network_probe.target.delete', { id, name: gone.name })
-          return gone
+        const { servers: affected, number } = db.transaction(() => {
+          const deleted = catalog.remove(id)
+          writeAudit(req, 'network_probe.target.delete', { id, name: deleted.name })
+          return deleted
         })
-        forgotten(number)
-        changed(had)
+        onDeleted(number)
+        onChanged(affected)
         return ok
       },
     )
@@ -104,30 +104,30 @@ export const targetRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'How often targets are probed, and which ones new servers get',
+          summary: 'Probe settings and default targets of new servers',
           response: { 200: data(NetworkSettingAnswer) },
         },
       },
-      async () => ({ data: { ...catalogue.setting(), ...limits } }),
+      async () => ({ data: { ...catalog.setting(), ...limits } }),
     )
     app.put(
       '/api/network-probes/setting',
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Sets how often targets are probed, and which ones new servers get',
+          summary: 'Sets the probe settings and default targets of new servers',
           body: NetworkSetting,
           response: { 200: data(NetworkSettingAnswer) },
         },
       },
       async (req) => {
         const { from, to } = db.transaction(() => {
-          const from = catalogue.setting()
-          const to = catalogue.configure(req.body)
-          audited(req, 'network_probe.setting', { from, to })
+          const from = catalog.setting()
+          const to = catalog.configure(req.body)
+          writeAudit(req, 'network_probe.setting', { from, to })
           return { from, to }
         })
-        if (from.interval !== to.interval || from.packet_count !== to.packet_count) changed()
+        if (from.interval !== to.interval || from.packet_count !== to.packet_count) onChanged()
         return { data: { ...to, ...limits } }
       },
     )
@@ -141,7 +141,7 @@ export const targetRoutes =
           response: { 200: data(Type.Array(NetworkTarget)) },
         },
       },
-      async (req) => ({ data: catalogue.assigned(visibleServer(servers, req.params.id, req.principal).id) }),
+      async (req) => ({ data: catalog.assigned(visibleServer(servers, req.params.id, req.principal).id) }),
     )
     app.put(
       '/api/servers/:id/network-probes/targets',
@@ -157,11 +157,11 @@ export const targetRoutes =
       async (req) => {
         const { id: server_id } = visibleServer(servers, req.params.id, req.principal)
         db.transaction(() => {
-          const from = catalogue.assigned(server_id).map(({ id }) => id)
-          const to = catalogue.assign(server_id, req.body.target_ids)
-          audited(req, 'network_probe.assign', { server_id, from, to })
+          const from = catalog.assigned(server_id).map(({ id }) => id)
+          const to = catalog.assign(server_id, req.body.target_ids)
+          writeAudit(req, 'network_probe.assign', { server_id, from, to })
         })
-        changed([server_id])
+        onChanged([server_id])
         return ok
       },
     )

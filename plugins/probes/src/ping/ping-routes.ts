@@ -1,15 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Bounded, type Core, data, notFound, Ok, ok, type Principal, type Routes } from '@svc/plugin-sdk'
-import type { Auditing } from '../acting.ts'
-import { rangeOf } from '../checks.ts'
-import { Range } from '../network/reading-routes.ts'
+import type { WriteAudit } from '../audit.ts'
+import { Range } from '../network/measurement-routes.ts'
 import type { NumbersStore } from '../numbers-store.ts'
 import type { RoundWriter } from '../rounds/writer.ts'
+import { parseRange } from '../validation.ts'
 import { isVisible, visibleServer } from '../visible-server.ts'
 import { PingRecord, PingSeries, PingTask, PingTaskInput } from './ping-schema.ts'
-import { mostRecords, type PingsInput } from './read-pings.ts'
-import { shownTask, type Tasks } from './tasks.ts'
+import { maxRecords, type PingsInput } from './results-worker.ts'
+import { type Tasks, toPingTask } from './tasks.ts'
 import type { TaskRow } from './tasks-store.ts'
 
 const params = Type.Object({ id: Type.String() })
@@ -22,35 +22,36 @@ const RangeOfServer = Type.Object({
 interface Dependencies extends Pick<Core, 'db' | 'offload'> {
   readonly servers: Pick<Servers, 'get' | 'list'>
   readonly tasks: Tasks
-  readonly numbers: Pick<NumbersStore, 'known'>
+  readonly numbers: Pick<NumbersStore, 'find'>
   readonly pings: Pick<RoundWriter, 'flush'>
   readonly bounded: Bounded
-  readonly audited: Auditing
-  /** Some tasks of these servers changed; none: of all. */
-  changed(serverIds: readonly string[]): void
-  forgotten(number: number | undefined): void
+  readonly writeAudit: WriteAudit
+  /** Call it after tasks of these servers changed; empty: of all servers. */
+  onChanged(serverIds: readonly string[]): void
+  /** Call it after a task was deleted. */
+  onDeleted(number: number | undefined): void
 }
 
-/** What waits to be written of so many servers is written before they are read; of more it may be a minute late. */
-const mostFlushed = 20
+/** Pending results of up to this many servers are written before reading; with more servers the last minute may be missing. */
+const maxFlushedServers = 20
 
-const module = new URL('./read-pings.js', import.meta.url)
+const worker = new URL('./results-worker.js', import.meta.url)
 
-/** Ping tasks and what came of them. */
+/** Ping tasks and their results. */
 export const pingRoutes = (deps: Dependencies): Routes => {
-  const { db, servers, tasks, numbers, pings, bounded, offload, audited, changed, forgotten } = deps
+  const { db, servers, tasks, numbers, pings, bounded, offload, writeAudit, onChanged, onDeleted } = deps
 
-  const shownTo = (principal: Principal) => (row: TaskRow) =>
-    shownTask(row, (id) => {
+  const taskFor = (principal: Principal) => (row: TaskRow) =>
+    toPingTask(row, (id) => {
       const server = servers.get(id)
       return server !== undefined && isVisible(server, principal)
     })
-  /** A task for hidden servers only does not look like one for all of them: members do not see it. */
-  const isShown = (row: TaskRow, principal: Principal) =>
-    row.server_ids.length === 0 || shownTo(principal)(row).server_ids.length > 0 || principal.role === 'admin'
+  /** Members do not see tasks of hidden servers only, which would look like tasks of all servers. */
+  const canSee = (row: TaskRow, principal: Principal) =>
+    row.server_ids.length === 0 || taskFor(principal)(row).server_ids.length > 0 || principal.role === 'admin'
   const visibleTask = (id: string, principal: Principal): TaskRow => {
     const row = tasks.get(id)
-    if (!isShown(row, principal)) throw notFound('no such ping task')
+    if (!canSee(row, principal)) throw notFound('no such ping task')
     return row
   }
 
@@ -61,17 +62,24 @@ export const pingRoutes = (deps: Dependencies): Routes => {
     principal: Principal,
   ): Promise<Uint8Array> {
     const { interval } = visibleTask(id, principal)
-    const range = rangeOf(query)
+    const range = parseRange(query)
     const all: readonly Server[] =
       query.server_id === undefined
         ? servers.list().filter((server) => isVisible(server, principal))
         : [visibleServer(servers, query.server_id, principal)]
-    const task = numbers.known(id)
+    const task = numbers.find(id)
     if (task === undefined || all.length === 0) return Buffer.from('{"data":[]}')
     return bounded(() => {
-      if (all.length <= mostFlushed) for (const { number } of all) pings.flush(number)
-      const some = all.map((server) => ({ id: server.id, name: server.name, number: server.number }))
-      return offload<PingsInput, Uint8Array>(module, { what, taskId: id, task, servers: some, interval, ...range })
+      if (all.length <= maxFlushedServers) for (const { number } of all) pings.flush(number)
+      const inputServers = all.map((server) => ({ id: server.id, name: server.name, number: server.number }))
+      return offload<PingsInput, Uint8Array>(worker, {
+        what,
+        taskId: id,
+        task,
+        servers: inputServers,
+        interval,
+        ...range,
+      })
     })
   }
 
@@ -80,13 +88,13 @@ export const pingRoutes = (deps: Dependencies): Routes => {
       '/api/ping-tasks',
       {
         config: { access: 'member' },
-        schema: { summary: 'All ping tasks, the oldest first', response: { 200: data(Type.Array(PingTask)) } },
+        schema: { summary: 'All ping tasks, oldest first', response: { 200: data(Type.Array(PingTask)) } },
       },
       async ({ principal }) => ({
         data: tasks
           .list()
-          .filter((row) => isShown(row, principal))
-          .map(shownTo(principal)),
+          .filter((row) => canSee(row, principal))
+          .map(taskFor(principal)),
       }),
     )
     app.get(
@@ -95,7 +103,7 @@ export const pingRoutes = (deps: Dependencies): Routes => {
         config: { access: 'member' },
         schema: { summary: 'A ping task', params, response: { 200: data(PingTask) } },
       },
-      async ({ params: { id }, principal }) => ({ data: shownTo(principal)(visibleTask(id, principal)) }),
+      async ({ params: { id }, principal }) => ({ data: taskFor(principal)(visibleTask(id, principal)) }),
     )
     app.post(
       '/api/ping-tasks',
@@ -105,12 +113,12 @@ export const pingRoutes = (deps: Dependencies): Routes => {
       },
       async (req) => {
         const row = db.transaction(() => {
-          const made = tasks.create(req.body)
-          audited(req, 'ping_task.create', { id: made.id, name: made.name, target: made.target })
-          return made
+          const task = tasks.create(req.body)
+          writeAudit(req, 'ping_task.create', { id: task.id, name: task.name, target: task.target })
+          return task
         })
-        changed(row.server_ids)
-        return { data: shownTo(req.principal)(row) }
+        onChanged(row.server_ids)
+        return { data: taskFor(req.principal)(row) }
       },
     )
     app.put(
@@ -118,27 +126,31 @@ export const pingRoutes = (deps: Dependencies): Routes => {
       {
         config: { access: 'admin' },
         schema: {
-          summary: 'Changes a ping task; what is left out stays',
+          summary: 'Updates a ping task; omitted fields are unchanged',
           params,
           body: Type.Partial(PingTaskInput),
           response: { 200: data(PingTask) },
         },
       },
       async (req) => {
-        const told = ({ name, target, interval, enabled }: TaskRow) => ({
+        const auditDetail = ({ name, target, interval, enabled }: TaskRow) => ({
           name,
           target,
           interval,
           enabled: enabled === 1,
         })
         const { before, after } = db.transaction(() => {
-          const made = tasks.update(req.params.id, req.body)
-          audited(req, 'ping_task.update', { id: made.after.id, from: told(made.before), to: told(made.after) })
-          return made
+          const task = tasks.update(req.params.id, req.body)
+          writeAudit(req, 'ping_task.update', {
+            id: task.after.id,
+            from: auditDetail(task.before),
+            to: auditDetail(task.after),
+          })
+          return task
         })
         const isForAll = before.server_ids.length === 0 || after.server_ids.length === 0
-        changed(isForAll ? [] : [...before.server_ids, ...after.server_ids])
-        return { data: shownTo(req.principal)(after) }
+        onChanged(isForAll ? [] : [...before.server_ids, ...after.server_ids])
+        return { data: taskFor(req.principal)(after) }
       },
     )
     app.delete(
@@ -149,12 +161,12 @@ export const pingRoutes = (deps: Dependencies): Routes => {
       },
       async (req) => {
         const { server_ids, number } = db.transaction(() => {
-          const gone = tasks.remove(req.params.id)
-          audited(req, 'ping_task.delete', { id: gone.id, name: gone.name })
-          return gone
+          const deleted = tasks.remove(req.params.id)
+          writeAudit(req, 'ping_task.delete', { id: deleted.id, name: deleted.name })
+          return deleted
         })
-        forgotten(number)
-        changed(server_ids)
+        onDeleted(number)
+        onChanged(server_ids)
         return ok
       },
     )
@@ -164,7 +176,7 @@ export const pingRoutes = (deps: Dependencies): Routes => {
         config: { access: 'member' },
         schema: {
           summary: 'Results of a ping task, ascending by time',
-          description: `At most ${mostRecords} records: of more there is one for several of a server, with their mean.`,
+          description: `At most ${maxRecords} records; longer results are aggregated per server.`,
           params,
           querystring: RangeOfServer,
           response: { 200: data(Type.Array(PingRecord)) },
@@ -180,7 +192,7 @@ export const pingRoutes = (deps: Dependencies): Routes => {
       {
         config: { access: 'member' },
         schema: {
-          summary: 'Results of a ping task in equal steps, for each server that has any',
+          summary: 'Results of a ping task in steps of equal length, by server',
           params,
           querystring: RangeOfServer,
           response: { 200: data(Type.Array(PingSeries)) },

@@ -14,13 +14,13 @@ interface StoredTask {
 }
 
 export interface TaskRow extends StoredTask {
-  /** none: every server */
+  /** empty: every server */
   readonly server_ids: readonly string[]
 }
 
 const columns = 'id, name, probe_type, target, interval, enabled, created_at'
 
-/** Ping tasks, and the servers of those that are not for all of them. */
+/** Ping tasks with their servers. */
 export function tasksStore(db: Database) {
   const all = db.prepare<[], StoredTask>(`SELECT ${columns} FROM probes_ping_tasks ORDER BY created_at, rowid`)
   const get = db.prepare<[string], StoredTask>(`SELECT ${columns} FROM probes_ping_tasks WHERE id = ?`)
@@ -45,12 +45,12 @@ export function tasksStore(db: Database) {
   const unlink = db.prepare<[string]>('DELETE FROM probes_ping_task_servers WHERE task_id = ?')
   const link = db.prepare<[string, string]>('INSERT INTO probes_ping_task_servers (task_id, server_id) VALUES (?, ?)')
   const remove = db.prepare<[string]>('DELETE FROM probes_ping_tasks WHERE id = ?')
-  // What was for one server only must not become a task for all of them.
-  const orphans = db.prepare<[string]>(
+  // A task of a single server must not become a task of all servers.
+  const disableOrphans = db.prepare<[string]>(
     `UPDATE probes_ping_tasks SET enabled = 0 WHERE id IN (
        SELECT task_id FROM probes_ping_task_servers GROUP BY task_id HAVING count(*) = 1 AND max(server_id) = ?)`,
   )
-  const leave = db.prepare<[string]>('DELETE FROM probes_ping_task_servers WHERE server_id = ?')
+  const removeServer = db.prepare<[string]>('DELETE FROM probes_ping_task_servers WHERE server_id = ?')
 
   return {
     all(): TaskRow[] {
@@ -64,7 +64,7 @@ export function tasksStore(db: Database) {
       const task = get.get(id)
       return task && { ...task, server_ids: linksOf.all(id).map(({ server_id }) => server_id) }
     },
-    /** Seconds from one ping of a server to the next; undefined when it has nothing to do with this task. */
+    /** Seconds between pings of a server; undefined if the task does not apply to it. */
     interval: (id: string, serverId: string): number | undefined => interval.get(id, serverId)?.interval,
     count: (): number => count.get()?.n ?? 0,
     put({ server_ids, ...task }: TaskRow) {
@@ -73,10 +73,10 @@ export function tasksStore(db: Database) {
       for (const server of server_ids) link.run(task.id, server)
     },
     remove: (id: string) => void remove.run(id),
-    /** A server is deleted: tasks that were for it alone end with it. */
-    leave(serverId: string) {
-      orphans.run(serverId)
-      leave.run(serverId)
+    /** Removes a server from all tasks; disables tasks without other servers. */
+    removeServer(serverId: string) {
+      disableOrphans.run(serverId)
+      removeServer.run(serverId)
     },
   }
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Database, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
-import { oneLine, safeTarget } from '../checks.ts'
 import type { NumbersStore } from '../numbers-store.ts'
+import { readLine, readTarget } from '../validation.ts'
 import type { PingTask, PingTaskInput } from './ping-schema.ts'
 import type { TaskRow, TasksStore } from './tasks-store.ts'
 
-/** Each may go to every server. */
-const mostTasks = 200
-const usualInterval = 60
+const maxTasks = 200
+const defaultInterval = 60
 
 interface Dependencies {
   readonly db: Database
@@ -18,9 +17,9 @@ interface Dependencies {
   readonly store: TasksStore
 }
 
-/** `visible` says which servers whoever looks may know of. */
-export function shownTask(row: TaskRow, visible: (serverId: string) => boolean): PingTask {
-  const server_ids = row.server_ids.filter(visible)
+/** `isVisible` tells which servers the user may see. */
+export function toPingTask(row: TaskRow, isVisible: (serverId: string) => boolean): PingTask {
+  const server_ids = row.server_ids.filter(isVisible)
   return {
     ...row,
     server_ids,
@@ -30,25 +29,25 @@ export function shownTask(row: TaskRow, visible: (serverId: string) => boolean):
   }
 }
 
-export const isFor = ({ server_ids }: TaskRow, serverId: string): boolean =>
+export const appliesTo = ({ server_ids }: TaskRow, serverId: string): boolean =>
   server_ids.length === 0 || server_ids.includes(serverId)
 
-/** Ping tasks and whom they are for. */
+/** Ping tasks and their servers. */
 export function makeTasks({ db, clock, servers, numbers, store }: Dependencies) {
-  function checked(input: PingTaskInput) {
+  function validate(input: PingTaskInput) {
     const server_ids = [...new Set(input.server_ids ?? [])]
     const unknown = server_ids.find((id) => servers.get(id) === undefined)
-    if (unknown !== undefined) throw invalid('server_ids', `names no server: ${JSON.stringify(unknown)}`)
+    if (unknown !== undefined) throw invalid('server_ids', `contains an unknown server: ${JSON.stringify(unknown)}`)
     return {
-      name: oneLine('name', input.name, 128),
+      name: readLine('name', input.name, 128),
       probe_type: input.probe_type,
-      target: safeTarget(input.probe_type, input.target),
-      interval: input.interval ?? usualInterval,
+      target: readTarget(input.probe_type, input.target),
+      interval: input.interval ?? defaultInterval,
       enabled: (input.enabled ?? true) ? (1 as const) : (0 as const),
       server_ids,
     }
   }
-  const existing = (id: string): TaskRow => {
+  const getOrThrow = (id: string): TaskRow => {
     const row = store.get(id)
     if (!row) throw notFound('no such ping task')
     return row
@@ -59,33 +58,33 @@ export function makeTasks({ db, clock, servers, numbers, store }: Dependencies) 
   }
   return {
     list: () => store.all(),
-    get: existing,
+    get: getOrThrow,
     create(input: PingTaskInput): TaskRow {
-      const row = checked(input)
-      if (store.count() >= mostTasks) throw invalid('name', `is one too many: there may be ${mostTasks} ping tasks`)
+      const row = validate(input)
+      if (store.count() >= maxTasks) throw invalid('name', `exceeds the limit of ${maxTasks} ping tasks`)
       return save({ id: randomUUID(), ...row, created_at: toSeconds(clock.now()) })
     },
     update(id: string, input: Partial<PingTaskInput>): { readonly before: TaskRow; readonly after: TaskRow } {
-      const before = existing(id)
+      const before = getOrThrow(id)
       const after = {
         ...before,
-        ...checked({ ...before, server_ids: [...before.server_ids], enabled: before.enabled === 1, ...input }),
+        ...validate({ ...before, server_ids: [...before.server_ids], enabled: before.enabled === 1, ...input }),
       }
       return { before, after: save(after) }
     },
-    /** With its results. */
+    /** Deletes a task with its results. */
     remove(id: string): TaskRow & { readonly number?: number } {
-      const row = existing(id)
+      const row = getOrThrow(id)
       return db.transaction(() => {
         store.remove(id)
         const number = numbers.forget('task', id)
         return { ...row, ...(number !== undefined && { number }) }
       })
     },
-    /** Seconds between pings of a task by a server; undefined when they are not wanted. */
+    /** Seconds between pings of a task by a server; undefined if not assigned. */
     interval: store.interval,
-    /** A server is gone; in a transaction. */
-    dismiss: store.leave,
+    /** Call it in the transaction that deletes a server. */
+    removeServer: store.removeServer,
   }
 }
 export type Tasks = ReturnType<typeof makeTasks>

@@ -39,7 +39,7 @@ function assembled(parts: readonly Part[]): Uint8Array {
 
 /** Where each series of a block lies. Throws when the block is not what was written. */
 function partsOf(block: Uint8Array): readonly Part[] {
-  if (block[0] !== version) throw new Error(`a block of rounds has version ${block[0]}; this program reads ${version}`)
+  if (block[0] !== version) throw new Error(`a block of rounds has version ${block[0]}; this program reader ${version}`)
   const content = block.subarray(0, Math.max(0, block.length - sumBytes))
   if (content.length + sumBytes !== block.length) throw new Error('a block of rounds is cut off')
   const sum = new DataView(block.buffer, block.byteOffset).getUint32(content.length)

@@ -4,7 +4,7 @@ import { mergeSeries, type Round, type Series } from './round.ts'
 import { openBlock, sealBlock } from './round-block.ts'
 
 /** What a server measured and nobody has written yet. */
-export interface Fresh {
+export interface PendingRounds {
   readonly server: number
   readonly series: Series
 }
@@ -49,7 +49,7 @@ export function roundsStore(db: Database, { hot }: Tables) {
 
   return {
     /** Writes in one transaction. What is of an hour before `minute` goes under the last minute of that hour. */
-    write(all: readonly Fresh[], minute: number) {
+    write(all: readonly PendingRounds[], minute: number) {
       db.transaction(() => {
         for (const { server, series } of all) {
           for (const [hour, rounds] of byHour(series)) {

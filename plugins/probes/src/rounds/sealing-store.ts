@@ -5,7 +5,7 @@ import { openBlock, sealBlock } from './round-block.ts'
 import { type HotRow, hotRows, opener } from './rounds-store.ts'
 
 /** Servers per transaction: two milliseconds in which writers wait. */
-export const mostServers = 5
+export const serversPerTransaction = 5
 
 interface Prepared {
   readonly rows: readonly HotRow[]

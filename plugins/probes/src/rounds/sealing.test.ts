@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { midnight, openStorage, roundAt, seriesAt } from '../../test/storage.ts'
 import { hourOf, hourSeconds, networkTables } from './keys.ts'
-import { hoursReader, roundsReader } from './reading.ts'
 import { digest, type Round } from './round.ts'
+import { hoursReader, roundsReader } from './rounds-reader.ts'
 import { roundsStore } from './rounds-store.ts'
 import { sealingStore } from './sealing-store.ts'
 
@@ -104,9 +104,11 @@ describe('rounds on the disk', () => {
     kernel.database.prepare("UPDATE probes_sealed_hours SET block = x'0102' WHERE id = ?").run(damaged)
     kernel.database.prepare("UPDATE probes_sealed_days SET block = x'01'").run()
     const told: unknown[] = []
-    const telling = { error: (...all: unknown[]) => void told.push(all[0]) }
+    const liveUpdates = { error: (...all: unknown[]) => void told.push(all[0]) }
     const span = { server: 1, from: midnight - 7200, to: midnight }
-    expect(roundsReader(db, networkTables, { log: telling }).all(span).get(1)).toEqual([roundAt(1, 1, midnight - 100)])
+    expect(roundsReader(db, networkTables, { log: liveUpdates }).all(span).get(1)).toEqual([
+      roundAt(1, 1, midnight - 100),
+    ])
     expect(told).toMatchObject([{ server_number: 1, hour: hour - 1 }])
     // a day that cannot be read begins anew
     write(1, midnight - 40)

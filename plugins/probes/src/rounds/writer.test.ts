@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { roundAt } from '../../test/storage.ts'
-import type { Fresh } from './rounds-store.ts'
+import type { PendingRounds } from './rounds-store.ts'
 import { chunkSize, makeRoundWriter } from './writer.ts'
 
 function setUp() {
-  const written: (readonly Fresh[])[] = []
+  const written: (readonly PendingRounds[])[] = []
   const planned: { ms: number; run: () => void }[] = []
   const told: unknown[] = []
   const disk = { isFull: false }
@@ -18,7 +18,7 @@ function setUp() {
     every: () => () => {},
   }
   const store = {
-    write(all: readonly Fresh[]) {
+    write(all: readonly PendingRounds[]) {
       if (disk.isFull) throw new Error('the disk is full')
       // what waits goes on changing
       written.push(all.map(({ server, series }) => ({ server, series: new Map(series) })))

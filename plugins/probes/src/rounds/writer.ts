@@ -1,13 +1,13 @@
 import type { Clock, Job, Logger } from '@svc/plugin-sdk'
 import type { Round } from './round.ts'
-import type { Fresh, RoundsStore } from './rounds-store.ts'
+import type { PendingRounds, RoundsStore } from './rounds-store.ts'
 
 /** Servers per transaction: with twenty targets each about two milliseconds of the main thread. */
 export const chunkSize = 10
 /** The walk ends before the next one begins. */
 const walkMs = 50_000
 /** Rounds of one series that wait when the disk refuses them; older ones go first. */
-const mostWaiting = 240
+const maxPendingRounds = 240
 
 interface Dependencies {
   readonly clock: Clock
@@ -27,7 +27,7 @@ export function makeRoundWriter({ clock, log, name, store }: Dependencies) {
   let cancel = () => {}
 
   function write(servers: readonly number[]) {
-    const all = servers.flatMap((server): Fresh[] => {
+    const all = servers.flatMap((server): PendingRounds[] => {
       const series = waiting.get(server)
       return series ? [{ server, series }] : []
     })
@@ -74,7 +74,7 @@ export function makeRoundWriter({ clock, log, name, store }: Dependencies) {
       const rounds = all.get(series)
       if (!rounds) all.set(series, [round])
       else {
-        if (rounds.length >= mostWaiting) rounds.shift()
+        if (rounds.length >= maxPendingRounds) rounds.shift()
         rounds.push(round)
       }
     },

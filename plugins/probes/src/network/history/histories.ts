@@ -3,7 +3,7 @@ import { type Core, toSeconds } from '@svc/plugin-sdk'
 import { hourSeconds } from '../../rounds/keys.ts'
 import type { Round } from '../../rounds/round.ts'
 import type { LatencyLimits } from '../anomalies.ts'
-import type { LoadInput } from './load-history.ts'
+import type { LoadInput } from './history-worker.ts'
 import { type ServerDump, ServerHistory } from './server-history.ts'
 import { hoursKept } from './target-history.ts'
 
@@ -20,7 +20,7 @@ interface Dependencies extends Pick<Core, 'clock' | 'log' | 'offload'> {
  * disk while the program already runs; what is measured meanwhile waits until that of its server is there.
  */
 export function makeHistories({ clock, log, offload, servers, limits }: Dependencies) {
-  const module = new URL('./load-history.js', import.meta.url)
+  const module = new URL('./history-worker.js', import.meta.url)
   const all = new Map<number, ServerHistory>()
   const waiting = new Map<number, [number, Round][]>()
   const stopping = new AbortController()

@@ -53,7 +53,7 @@ describe('the history of a target', () => {
     const history = new TargetHistory()
     for (let at = noon - 30 * hour; at <= noon; at += 60)
       history.add(made(at, at < noon - 24 * hour ? 900 : 40), limits)
-    const { avg, min, max, p50, p95, loss, anomalies, last } = history.figures(noon)
+    const { avg, min, max, p50, p95, loss, anomalies, last } = history.stats(noon)
     expect({ avg, min, max, p50, p95, loss, anomalies }).toEqual({
       avg: 40,
       min: 20,
@@ -64,7 +64,7 @@ describe('the history of a target', () => {
       anomalies: 0,
     })
     expect(last?.at).toBe(noon)
-    expect(history.figures(noon + 26 * hour)).toMatchObject({ avg: null, p50: null, loss: null, anomalies: 0 })
+    expect(history.stats(noon + 26 * hour)).toMatchObject({ avg: null, p50: null, loss: null, anomalies: 0 })
   })
 
   it('knows how bad it was', () => {
@@ -72,7 +72,7 @@ describe('the history of a target', () => {
     for (let i = 1; i <= 100; i++) history.add(made(noon + i, i), limits)
     history.add(made(noon + 101, null), limits)
     history.add(made(noon + 102, 600, 2), limits)
-    const { p50, p95, loss, anomalies } = history.figures(noon + 200)
+    const { p50, p95, loss, anomalies } = history.stats(noon + 200)
     expect([p50, Math.round(p95 ?? 0), anomalies]).toEqual([51, 96, 3])
     expect(loss).toBeCloseTo(12 / 1020, 10)
   })
@@ -88,7 +88,7 @@ describe('the history of a target', () => {
           moved.add(round, limits)
           if (i % 7 === 0) moved = TargetHistory.from(structuredClone(moved.dump()))
         }
-        expect(moved.figures(noon + 40 * hour)).toEqual(whole.figures(noon + 40 * hour))
+        expect(moved.stats(noon + 40 * hour)).toEqual(whole.stats(noon + 40 * hour))
       }),
     )
   })
@@ -97,7 +97,7 @@ describe('the history of a target', () => {
     const history = new TargetHistory()
     history.add(made(noon + 1000 * hour, 700), limits)
     history.add(made(noon, 20), limits)
-    expect(history.figures(noon)).toMatchObject({ avg: 20, anomalies: 0 })
+    expect(history.stats(noon)).toMatchObject({ avg: 20, anomalies: 0 })
   })
 })
 

@@ -20,7 +20,7 @@ export interface HistoryDump {
   readonly minutes: Float64Array
 }
 
-export interface TargetFigures {
+export interface TargetStats {
   readonly avg: number | null
   readonly min: number | null
   readonly max: number | null
@@ -90,7 +90,7 @@ export class TargetHistory {
   }
 
   /** Over the running hour of `now` and the day before it. */
-  figures(now: number): TargetFigures {
+  stats(now: number): TargetStats {
     this.#drop(hourOf(now) - hoursKept + 1)
     let [sum, weight, sent, received, anomalies] = [0, 0, 0, 0, 0]
     let [min, max]: [number | null, number | null] = [null, null]

@@ -37,7 +37,7 @@ function fill(
   make: (at: number, target: number) => Round,
 ) {
   const db = databaseOf(world.kernel)
-  const numbers = targets.map(numbersStore(db).of)
+  const numbers = targets.map(numbersStore(db).getOrCreate)
   const store = roundsStore(db, networkTables)
   const server = numberOf(serverId)
   for (let back = hours; back > 0; back--) {

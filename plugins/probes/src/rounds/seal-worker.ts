@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OffloadContext } from '@svc/plugin-sdk'
 import { networkTables, pingTables } from './keys.ts'
-import { mostServers, sealingStore } from './sealing-store.ts'
+import { sealingStore, serversPerTransaction } from './sealing-store.ts'
 
 export interface SealInput {
   /** the hour that is not complete yet, since the epoch */
@@ -19,9 +19,9 @@ export default async ({ db, log, signal }: OffloadContext, { currentHour }: Seal
     const store = sealingStore(db, tables, log)
     for (let hour = store.nextHour(0); hour !== undefined && hour < currentHour; hour = store.nextHour(hour + 1)) {
       const servers = store.serversOf(hour)
-      for (let at = 0; at < servers.length; at += mostServers) {
+      for (let at = 0; at < servers.length; at += serversPerTransaction) {
         signal.throwIfAborted()
-        store.seal(servers.slice(at, at + mostServers), hour)
+        store.seal(servers.slice(at, at + serversPerTransaction), hour)
         await pause(pauseMs, undefined, { signal })
       }
     }

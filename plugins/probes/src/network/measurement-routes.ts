@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
-import { rangeOf } from '../checks.ts'
+import { parseRange } from '../validation.ts'
 import { visibleServer } from '../visible-server.ts'
+import { maxAnomalies } from './anomalies-worker.ts'
 import type { Histories } from './history/histories.ts'
+import type { MeasurementReader } from './measurement-reader.ts'
 import { NetworkAnomaly, NetworkOverview, NetworkRecord, NetworkSummary } from './network-schema.ts'
 import type { Overview } from './overview.ts'
-import { mostAnomalies } from './read-anomalies.ts'
-import { mostRecords } from './read-records.ts'
-import type { Reads } from './reads.ts'
+import { maxRecords } from './records-worker.ts'
 import type { Summaries } from './summaries.ts'
 
 const params = Type.Object({ id: Type.String() })
@@ -21,22 +21,22 @@ export const Range = Type.Object({
 
 interface Dependencies {
   readonly servers: Pick<Servers, 'get'>
-  readonly reads: Reads
+  readonly reader: MeasurementReader
   readonly summaries: Summaries
   readonly overview: Pick<Overview, 'answer'>
   readonly histories: Pick<Histories, 'loaded'>
 }
 
-/** What was measured. */
-export const readingRoutes =
-  ({ servers, reads, summaries, overview, histories }: Dependencies): Routes =>
+/** Measurements of network targets. */
+export const measurementRoutes =
+  ({ servers, reader, summaries, overview, histories }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/network-probes/overview',
       {
         config: { access: 'member' },
         schema: {
-          summary: 'The network of every server over the last day, with sparklines',
+          summary: 'Network summary of every server for the last day, with sparklines',
           response: { 200: data(Type.Array(NetworkOverview)) },
         },
       },
@@ -50,7 +50,7 @@ export const readingRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'The targets of a server over the last day: the running hour and 24 before it',
+          summary: 'Targets of a server for the last day: the current hour and the 24 before it',
           params,
           response: { 200: data(NetworkSummary) },
         },
@@ -66,8 +66,8 @@ export const readingRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: 'What a server measured, ascending by time: rounds of less than a day, hours of more',
-          description: `At most ${mostRecords} records: of more there is one for several, with their mean, sums and ends.`,
+          summary: 'Records of a server, ascending by time: rounds for less than a day, else hours',
+          description: `At most ${maxRecords} records; longer results are aggregated.`,
           params,
           querystring: Type.Object({
             ...Range.properties,
@@ -78,7 +78,7 @@ export const readingRoutes =
       },
       async (req, reply) => {
         const server = visibleServer(servers, req.params.id, req.principal)
-        const bytes = await reads.records(server, rangeOf(req.query), req.query.target_id)
+        const bytes = await reader.records(server, parseRange(req.query), req.query.target_id)
         return reply.type(json).send(bytes as never)
       },
     )
@@ -87,7 +87,7 @@ export const readingRoutes =
       {
         config: { access: 'member' },
         schema: {
-          summary: `What was wrong with the network of a server, the newest first, at most ${mostAnomalies}`,
+          summary: `Network anomalies of a server, newest first, at most ${maxAnomalies}`,
           params,
           querystring: Range,
           response: { 200: data(Type.Array(NetworkAnomaly)) },
@@ -95,7 +95,7 @@ export const readingRoutes =
       },
       async (req) => {
         const server = visibleServer(servers, req.params.id, req.principal)
-        return { data: await reads.anomalies(server, rangeOf(req.query)) }
+        return { data: await reader.anomalies(server, parseRange(req.query)) }
       },
     )
   }

@@ -6,8 +6,8 @@ import { afterAll, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { midnight, openStorage, roundAt } from '../../test/storage.ts'
 import { hourOf, hourSeconds, networkTables } from './keys.ts'
-import { hoursReader, roundsReader } from './reading.ts'
 import { digest } from './round.ts'
+import { hoursReader, roundsReader } from './rounds-reader.ts'
 
 const lives = 3
 const servers = 12
@@ -21,7 +21,7 @@ const told = { begun: midnight, wrote: new Set<number>() }
 
 /** Lets a process live on from where the last one died, for a while. */
 const liveOn = (ms: number) =>
-  liveAndDie(new URL('../../test/life-process.ts', import.meta.url), {
+  liveAndDie(new URL('../../test/crash-process.ts', import.meta.url), {
     input: [dataDir, told.begun, servers],
     hear(line) {
       const [what, value] = line.split(' ')

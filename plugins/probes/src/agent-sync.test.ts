@@ -1,8 +1,8 @@
 import { capabilityBits } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
+import { makeAgentSync } from './agent-sync.ts'
 import type { NetworkTarget } from './network/network-schema.ts'
 import type { TaskRow } from './ping/tasks-store.ts'
-import { makeSyncing } from './syncing.ts'
 
 const task = (id: string, probe_type: TaskRow['probe_type'], server_ids: string[] = []): TaskRow => ({
   id,
@@ -20,7 +20,7 @@ function setUp(fleet: readonly string[]) {
   const sent: { to: string; payload: { tasks?: { task_id: string }[] } }[] = []
   const full = new Set<string>()
   const online = new Set(fleet)
-  const syncing = makeSyncing({
+  const agentSync = makeAgentSync({
     clock: {
       after(ms, run) {
         planned.push({ ms, run })
@@ -37,7 +37,7 @@ function setUp(fleet: readonly string[]) {
         return true
       },
     },
-    catalogue: { assigned: (): NetworkTarget[] => [], pace: () => ({ interval: 60, packet_count: 10 }) },
+    catalog: { assigned: (): NetworkTarget[] => [], pace: () => ({ interval: 60, packet_count: 10 }) },
     tasks: { list: () => [task('all', 'icmp'), task('tcp', 'tcp'), task('one', 'icmp', ['server-1'])] },
   })
   const next = () => {
@@ -45,15 +45,15 @@ function setUp(fleet: readonly string[]) {
     run()
     return ms
   }
-  return { syncing, planned, sent, full, online, next }
+  return { agentSync, planned, sent, full, online, next }
 }
 
 const fleetOf = (count: number) => Array.from({ length: count }, (_, i) => `server-${i}`)
 
 describe('agents are told', () => {
   it('once of many writes, and only what they can do and are asked for', () => {
-    const { syncing, planned, sent, next } = setUp(fleetOf(3))
-    for (let i = 0; i < 10; i++) syncing.pings(['server-1', 'server-2', 'gone'])
+    const { agentSync, planned, sent, next } = setUp(fleetOf(3))
+    for (let i = 0; i < 10; i++) agentSync.pings(['server-1', 'server-2', 'gone'])
     expect(planned).toHaveLength(1)
     next()
     expect(sent.map(({ to, payload }) => [to, payload.tasks?.map(({ task_id }) => task_id)])).toEqual([
@@ -64,8 +64,8 @@ describe('agents are told', () => {
   })
 
   it('a few at a time when there are many of them', () => {
-    const { syncing, sent, next, planned } = setUp(fleetOf(250))
-    syncing.pings([])
+    const { agentSync, sent, next, planned } = setUp(fleetOf(250))
+    agentSync.pings([])
     const waits: number[] = []
     while (planned.length > 0) waits.push(next())
     expect(waits).toEqual([50, 20, 20])
@@ -73,9 +73,9 @@ describe('agents are told', () => {
   })
 
   it('again while their queue is full, until they leave', () => {
-    const { syncing, sent, full, online, next, planned } = setUp(fleetOf(2))
+    const { agentSync, sent, full, online, next, planned } = setUp(fleetOf(2))
     full.add('server-0').add('server-1')
-    syncing.network(['server-0', 'server-1'])
+    agentSync.network(['server-0', 'server-1'])
     expect([next(), next()]).toEqual([50, 1000])
     full.delete('server-0')
     online.delete('server-1')

@@ -1,15 +1,15 @@
 import type { Principal } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 
-/** Who does something through a route, and from where. */
+/** Who makes a request, and from which address. */
 export interface Actor {
   readonly principal: Principal
   readonly ip: string
 }
 
-/** Writes an act to the audit log; in its transaction, so that there is both or neither. */
-export const auditing =
+/** Writes an audit entry. Call it in the transaction of the change. */
+export const makeWriteAudit =
   (audit: Audit) =>
   ({ principal, ip }: Actor, action: string, detail: Readonly<Record<string, unknown>>) =>
     audit.write({ userId: principal.userId, action, detail, ip })
-export type Auditing = ReturnType<typeof auditing>
+export type WriteAudit = ReturnType<typeof makeWriteAudit>

@@ -2,16 +2,15 @@ import type { Database } from '@svc/plugin-sdk'
 import { numberBits, periodKey, type Tables } from './keys.ts'
 import { withoutSeries } from './round-block.ts'
 
-/** Rows that are looked into, or deleted, at a time. */
-const some = 200
+const batchSize = 200
 
-/** Deletes a few of the rows of a server; false when none is left. */
-export function forgetServer(db: Database, { hot, hours, days }: Tables, server: number): boolean {
+/** Deletes a batch of rows of a server; false when none are left. */
+export function purgeServer(db: Database, { hot, hours, days }: Tables, server: number): boolean {
   const mask = 2 ** numberBits - 1
-  const scattered = `DELETE FROM ${hot} WHERE id IN (SELECT id FROM ${hot} WHERE id & ${mask} = ? LIMIT ${some})`
+  const scattered = `DELETE FROM ${hot} WHERE id IN (SELECT id FROM ${hot} WHERE id & ${mask} = ? LIMIT ${batchSize})`
   if (db.prepare<[number]>(scattered).run(server).changes > 0) return true
   return [hours, ...(days ? [days] : [])].some((table) => {
-    const within = `SELECT id FROM ${table} WHERE id BETWEEN ? AND ? LIMIT ${some}`
+    const within = `SELECT id FROM ${table} WHERE id BETWEEN ? AND ? LIMIT ${batchSize}`
     const remove = db.prepare<[number, number]>(`DELETE FROM ${table} WHERE id IN (${within})`)
     return remove.run(periodKey(server, 0), periodKey(server + 1, 0) - 1).changes > 0
   })
@@ -22,8 +21,8 @@ interface Row {
   readonly block: Uint8Array
 }
 
-/** A block without the series; the same when it is damaged, because nothing of it can be read anyway. */
-function cut(block: Uint8Array, series: number): Uint8Array | undefined {
+/** A block without the series; damaged blocks are returned as they are, because they cannot be read anyway. */
+function removeSeries(block: Uint8Array, series: number): Uint8Array | undefined {
   try {
     return withoutSeries(block, series)
   } catch {
@@ -32,17 +31,17 @@ function cut(block: Uint8Array, series: number): Uint8Array | undefined {
 }
 
 /**
- * Takes a series out of a few blocks of a table, from key `from` on, and returns where to go on. Blocks are read and made
- * before the transaction, and one that somebody wrote meanwhile is looked into again.
+ * Removes a series from a batch of blocks, starting at key `from`, and returns the key to continue with. Blocks are
+ * prepared before the transaction; if one changed meanwhile, the batch is repeated.
  */
-export function forgetSeries(db: Database, table: string, series: number, from: number): number | undefined {
+export function purgeSeries(db: Database, table: string, series: number, from: number): number | undefined {
   const rows = db
-    .prepare<[number], Row>(`SELECT id, block FROM ${table} WHERE id >= ? ORDER BY id LIMIT ${some}`)
+    .prepare<[number], Row>(`SELECT id, block FROM ${table} WHERE id >= ? ORDER BY id LIMIT ${batchSize}`)
     .all(from)
   const last = rows.at(-1)
   if (!last) return undefined
   const changes = rows
-    .map(({ id, block }) => ({ id, before: block, after: cut(block, series) }))
+    .map(({ id, block }) => ({ id, before: block, after: removeSeries(block, series) }))
     .filter(({ before, after }) => after !== before)
   const put = db.prepare<[Uint8Array, number, Uint8Array]>(`UPDATE ${table} SET block = ? WHERE id = ? AND block = ?`)
   const remove = db.prepare<[number, Uint8Array]>(`DELETE FROM ${table} WHERE id = ? AND block = ?`)

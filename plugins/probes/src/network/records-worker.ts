@@ -1,20 +1,20 @@
 import { type OffloadContext, toTimestamp } from '@svc/plugin-sdk'
 import { numbersStore } from '../numbers-store.ts'
 import { hourSeconds, networkTables } from '../rounds/keys.ts'
-import { hoursReader, roundsReader, type Span } from '../rounds/reading.ts'
 import { lossOf, type Round } from '../rounds/round.ts'
+import { hoursReader, type RoundRange, roundsReader } from '../rounds/rounds-reader.ts'
 import { inSteps, stepFor } from '../rounds/steps.ts'
 import type { NetworkRecord } from './network-schema.ts'
 
-export interface RecordsInput extends Span {
+export interface RecordsInput extends RoundRange {
   readonly serverId: string
   readonly tier: 'raw' | 'hourly'
-  /** number of a target; all of them when it is not said */
+  /** number of a target; default: all */
   readonly target?: number | undefined
 }
 
-/** Records of one answer; of more there is one per step that is long enough. */
-export const mostRecords = 10_000
+/** Limit of one response; more records are aggregated into steps. */
+export const maxRecords = 10_000
 const minute = 60
 
 const recordOf = (server_id: string, target_id: string, round: Round): NetworkRecord => ({
@@ -31,12 +31,12 @@ const recordOf = (server_id: string, target_id: string, round: Round): NetworkRe
 
 function combined(all: ReadonlyMap<number, readonly Round[]>, { from, to, tier }: RecordsInput) {
   const count = [...all.values()].reduce((sum, rounds) => sum + rounds.length, 0)
-  if (count <= mostRecords) return all
-  const step = stepFor(to - from, Math.floor(mostRecords / all.size), tier === 'raw' ? minute : hourSeconds)
+  if (count <= maxRecords) return all
+  const step = stepFor(to - from, Math.floor(maxRecords / all.size), tier === 'raw' ? minute : hourSeconds)
   return new Map([...all].map(([number, rounds]) => [number, [...inSteps(rounds, step)].map(({ round }) => round)]))
 }
 
-/** Runs in the maintenance worker: the records of a server as the JSON of an answer, ascending by time. */
+/** Runs in the maintenance worker and returns the records of a server as JSON, ascending by time. */
 export default ({ db, log }: OffloadContext, input: RecordsInput): Uint8Array => {
   const options = { log, wanted: input.target === undefined ? undefined : new Set([input.target]) }
   const read =

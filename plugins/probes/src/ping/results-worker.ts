@@ -1,8 +1,8 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
 import { toTimestamp } from '@svc/plugin-sdk'
 import { hotKey, pingTables } from '../rounds/keys.ts'
-import { roundsReader } from '../rounds/reading.ts'
 import type { Round } from '../rounds/round.ts'
+import { roundsReader } from '../rounds/rounds-reader.ts'
 import { inSteps, type Step, stepFor } from '../rounds/steps.ts'
 import type { PingRecord, PingSeries } from './ping-schema.ts'
 
@@ -25,8 +25,8 @@ export interface PingsInput {
 }
 
 /** Records of one answer; of more there is one per step that is long enough. */
-export const mostRecords = 10_000
-const mostPoints = 30_000
+export const maxRecords = 10_000
+const maxPoints = 30_000
 const points = { least: 30, most: 300 }
 
 type Results = (server: Pinging) => Iterable<Round>
@@ -58,7 +58,7 @@ function single({ taskId, servers }: PingsInput, results: Results): PingRecord[]
   const records: PingRecord[] = []
   for (const server of servers) {
     for (const round of results(server)) {
-      if (records.length === mostRecords) return undefined
+      if (records.length === maxRecords) return undefined
       records.push(recordOf(taskId, server, { round, error: round.error }))
     }
   }
@@ -66,12 +66,12 @@ function single({ taskId, servers }: PingsInput, results: Results): PingRecord[]
 }
 
 function combined({ taskId, servers, from, to, interval }: PingsInput, results: Results): PingRecord[] {
-  const step = stepFor(to - from, Math.floor(mostRecords / servers.length), interval)
+  const step = stepFor(to - from, Math.floor(maxRecords / servers.length), interval)
   return servers.flatMap((server) => [...inSteps(results(server), step)].map((one) => recordOf(taskId, server, one)))
 }
 
 function series({ servers, from, to, interval }: PingsInput, results: Results): PingSeries[] {
-  const most = Math.max(points.least, Math.min(points.most, Math.floor(mostPoints / servers.length)))
+  const most = Math.max(points.least, Math.min(points.most, Math.floor(maxPoints / servers.length)))
   const step = stepFor(to - from, most, interval)
   return servers.flatMap((server): PingSeries[] => {
     const known = new Map([...inSteps(results(server), step)].map(({ round }) => [round.at, round]))

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { midnight, openStorage, roundAt, seriesAt } from '../../test/storage.ts'
 import { numbersStore } from '../numbers-store.ts'
-import forget from './forget.ts'
-import { forgetSeries } from './forgetting-store.ts'
 import { hourOf, networkTables } from './keys.ts'
-import { roundsReader } from './reading.ts'
+import { purgeSeries } from './purge-store.ts'
+import forget from './purge-worker.ts'
+import { roundsReader } from './rounds-reader.ts'
 import { roundsStore } from './rounds-store.ts'
 import { sealingStore } from './sealing-store.ts'
 
@@ -55,7 +55,7 @@ describe('what was deleted', () => {
     fill(2, [7])
     for (const table of tables) {
       let from: number | undefined = 0
-      while (from !== undefined) from = forgetSeries(db, table, 7, from)
+      while (from !== undefined) from = purgeSeries(db, table, 7, from)
     }
     expect(counts()).toEqual([0, 0, 0])
   })
@@ -74,9 +74,9 @@ describe('what was deleted', () => {
         return db.transaction(fn)
       },
     }
-    expect(forgetSeries(late, 'probes_rounds', 1, 0)).toBe(0)
-    expect(forgetSeries(db, 'probes_rounds', 1, 0)).toBeGreaterThan(0)
-    expect(forgetSeries(db, 'probes_sealed_hours', 1, 0)).toBeGreaterThan(0)
+    expect(purgeSeries(late, 'probes_rounds', 1, 0)).toBe(0)
+    expect(purgeSeries(db, 'probes_rounds', 1, 0)).toBeGreaterThan(0)
+    expect(purgeSeries(db, 'probes_sealed_hours', 1, 0)).toBeGreaterThan(0)
     const left = all(1)
     expect([...left.keys()]).toEqual([2])
     expect(counts()).toEqual([1, 2, 1])

@@ -4,7 +4,7 @@ import { digest, mergeSeries, type Round, type Series } from './round.ts'
 import { hotHours, hotRows, opener } from './rounds-store.ts'
 
 /** What of one server is to be read: from second `from` to second `to`, both inclusive. */
-export interface Span {
+export interface RoundRange {
   readonly server: number
   readonly from: number
   readonly to: number
@@ -20,7 +20,7 @@ interface Options {
 const hoursAtOnce = 48
 
 /** The rounds of a series that lie within a span. */
-function cut(rounds: readonly Round[], { from, to }: Span): readonly Round[] {
+function cut(rounds: readonly Round[], { from, to }: RoundRange): readonly Round[] {
   const [first, last] = [rounds[0], rounds.at(-1)]
   if (!first || !last || (first.at >= from && last.at <= to)) return rounds
   return rounds.filter(({ at }) => at >= from && at <= to)
@@ -60,7 +60,7 @@ export function roundsReader(db: Database, tables: Tables, { log, wanted }: Opti
   }
 
   /** By hour, ascending, whole hours. */
-  function* hours({ server, from, to }: Span): Generator<readonly [number, Series]> {
+  function* hours({ server, from, to }: RoundRange): Generator<readonly [number, Series]> {
     for (let first = hourOf(from); first <= hourOf(to); first += hoursAtOnce) {
       yield* some(server, first, Math.min(hourOf(to), first + hoursAtOnce - 1))
     }
@@ -69,7 +69,7 @@ export function roundsReader(db: Database, tables: Tables, { log, wanted }: Opti
   return {
     hours,
     /** All that lie within a span, at once. */
-    all(span: Span): Map<number, Round[]> {
+    all(span: RoundRange): Map<number, Round[]> {
       const all = new Map<number, Round[]>()
       for (const [, series] of hours(span)) {
         for (const [number, rounds] of series) {
@@ -93,7 +93,7 @@ export function hoursReader(db: Database, tables: Tables, options: Options) {
   const open = opener(options.log, options.wanted)
 
   /** Hours that have rows: of these the day knows nothing yet, or not all. */
-  function running({ server, from, to }: Span): Series {
+  function running({ server, from, to }: RoundRange): Series {
     const stored = ends()
     if (!stored) return new Map()
     const span = {
@@ -111,7 +111,7 @@ export function hoursReader(db: Database, tables: Tables, options: Options) {
     return found
   }
 
-  return (span: Span): Map<number, readonly Round[]> => {
+  return (span: RoundRange): Map<number, readonly Round[]> => {
     const { server, from, to } = span
     const fresh = running(span)
     let all: Map<number, readonly Round[]> = new Map()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { roundAt } from '../../test/storage.ts'
-import { makeTelling } from './telling.ts'
+import { makeLiveUpdates } from './live-updates.ts'
 
 function setUp(viewers = 1) {
   const planned: { ms: number; run: () => void }[] = []
@@ -12,15 +12,15 @@ function setUp(viewers = 1) {
     },
   }
   const live = { viewers: () => viewers, broadcast: (_: unknown, payload: never) => void sent.push(payload) }
-  return { telling: makeTelling({ clock, live }), planned, sent }
+  return { liveUpdates: makeLiveUpdates({ clock, live }), planned, sent }
 }
 
 describe('what browsers are told', () => {
   it('is one message per server and turn, in turns that grow with the fleet', () => {
-    const { telling, planned, sent } = setUp()
+    const { liveUpdates, planned, sent } = setUp()
     const fleet = 200
     const measure = () => {
-      for (let i = 0; i < fleet * 3; i++) telling.add(`server-${i % fleet}`, `target-${i}`, roundAt(1, 1, i))
+      for (let i = 0; i < fleet * 3; i++) liveUpdates.add(`server-${i % fleet}`, `target-${i}`, roundAt(1, 1, i))
     }
     measure()
     expect(planned.map(({ ms }) => ms)).toEqual([1000])
@@ -33,8 +33,8 @@ describe('what browsers are told', () => {
   })
 
   it('is nothing while nobody looks', () => {
-    const { telling, planned } = setUp(0)
-    telling.add('server-1', 'target-1', roundAt(1, 1, 1))
+    const { liveUpdates, planned } = setUp(0)
+    liveUpdates.add('server-1', 'target-1', roundAt(1, 1, 1))
     expect(planned).toEqual([])
   })
 })

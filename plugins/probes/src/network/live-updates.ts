@@ -3,13 +3,13 @@ import { type Clock, toTimestamp } from '@svc/plugin-sdk'
 import { NetworkProbeUpdate, type Payload } from '@svc/protocol'
 import { lossOf, type Round } from '../rounds/round.ts'
 
-/** What comes within a second is told at once; of many servers it comes later, so that browsers get fifty messages a second. */
-const shortestMs = 1000
+/** Updates are batched for a second, longer with many servers: browsers get at most fifty messages per second. */
+const minDelayMs = 1000
 const perServerMs = 20
 
 type Results = Payload<typeof NetworkProbeUpdate>['results']
 
-const shown = (targetId: string, round: Round): Results[number] => ({
+const toResult = (targetId: string, round: Round): Results[number] => ({
   target_id: targetId,
   avg_latency: round.avg,
   min_latency: round.min,
@@ -25,26 +25,26 @@ interface Dependencies {
   readonly live: Pick<Live, 'broadcast' | 'viewers'>
 }
 
-/** Tells browsers of rounds, one message per server and turn. */
-export function makeTelling({ clock, live }: Dependencies) {
-  const waiting = new Map<string, Results>()
+/** Sends rounds to browsers, one message per server and batch. */
+export function makeLiveUpdates({ clock, live }: Dependencies) {
+  const pending = new Map<string, Results>()
   let servers = 0
   let cancel: (() => void) | undefined
 
-  function tell() {
+  function flush() {
     cancel = undefined
-    servers = waiting.size
-    for (const [server_id, results] of waiting) live.broadcast(NetworkProbeUpdate, { server_id, results })
-    waiting.clear()
+    servers = pending.size
+    for (const [server_id, results] of pending) live.broadcast(NetworkProbeUpdate, { server_id, results })
+    pending.clear()
   }
 
   return {
     add(serverId: string, targetId: string, round: Round) {
       if (live.viewers() === 0) return
-      const results = waiting.get(serverId) ?? []
-      waiting.set(serverId, results)
-      results.push(shown(targetId, round))
-      cancel ??= clock.after(Math.max(shortestMs, servers * perServerMs), tell)
+      const results = pending.get(serverId) ?? []
+      pending.set(serverId, results)
+      results.push(toResult(targetId, round))
+      cancel ??= clock.after(Math.max(minDelayMs, servers * perServerMs), flush)
     },
     close: () => cancel?.(),
   }

@@ -4,15 +4,15 @@ import type { NumbersStore } from '../numbers-store.ts'
 import { daySeconds } from '../rounds/keys.ts'
 import type { RoundWriter } from '../rounds/writer.ts'
 import type { LatencyLimits } from './anomalies.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { AnomaliesInput, FoundAnomaly } from './anomalies-worker.ts'
 import type { NetworkAnomaly } from './network-schema.ts'
-import type { AnomaliesInput, FoundAnomaly } from './read-anomalies.ts'
-import type { RecordsInput } from './read-records.ts'
+import type { RecordsInput } from './records-worker.ts'
+import type { TargetCatalog } from './target-catalog.ts'
 
 interface Dependencies extends Pick<Core, 'offload'> {
   readonly bounded: Bounded
-  readonly numbers: Pick<NumbersStore, 'known'>
-  readonly catalogue: Pick<Catalogue, 'find'>
+  readonly numbers: Pick<NumbersStore, 'find'>
+  readonly catalog: Pick<TargetCatalog, 'find'>
   readonly rounds: Pick<RoundWriter, 'flush'>
   readonly limits: LatencyLimits
 }
@@ -22,19 +22,19 @@ interface Range {
   readonly to: number
 }
 
-const nothing = Buffer.from('{"data":[]}')
+const emptyResponse = Buffer.from('{"data":[]}')
 
-/** What is read from the disk, in the maintenance worker. What is not written yet is written first. */
-export function makeReads({ offload, bounded, numbers, catalogue, rounds, limits }: Dependencies) {
+/** Reads from disk in the maintenance worker. Pending rounds are written first. */
+export function makeMeasurementReader({ offload, bounded, numbers, catalog, rounds, limits }: Dependencies) {
   return {
-    /** As the JSON of an answer. From one day on they are hours. */
+    /** As JSON: rounds for less than a day, else hours. */
     records(server: Server, { from, to }: Range, targetId?: string): Promise<Uint8Array> {
-      const target = targetId === undefined ? undefined : numbers.known(targetId)
-      if (targetId !== undefined && target === undefined) return Promise.resolve(nothing)
+      const target = targetId === undefined ? undefined : numbers.find(targetId)
+      if (targetId !== undefined && target === undefined) return Promise.resolve(emptyResponse)
       const tier = to - from < daySeconds ? 'raw' : 'hourly'
       return bounded(() => {
         rounds.flush(server.number)
-        return offload<RecordsInput, Uint8Array>(new URL('./read-records.js', import.meta.url), {
+        return offload<RecordsInput, Uint8Array>(new URL('./records-worker.js', import.meta.url), {
           server: server.number,
           serverId: server.id,
           from,
@@ -47,15 +47,15 @@ export function makeReads({ offload, bounded, numbers, catalogue, rounds, limits
     async anomalies(server: Server, { from, to }: Range): Promise<NetworkAnomaly[]> {
       const found = await bounded(() => {
         rounds.flush(server.number)
-        return offload<AnomaliesInput, FoundAnomaly[]>(new URL('./read-anomalies.js', import.meta.url), {
+        return offload<AnomaliesInput, FoundAnomaly[]>(new URL('./anomalies-worker.js', import.meta.url), {
           server: server.number,
           from,
           to,
           limits,
         })
       })
-      return found.map((one) => ({ ...one, target_name: catalogue.find(one.target_id)?.name ?? one.target_id }))
+      return found.map((one) => ({ ...one, target_name: catalog.find(one.target_id)?.name ?? one.target_id }))
     },
   }
 }
-export type Reads = ReturnType<typeof makeReads>
+export type MeasurementReader = ReturnType<typeof makeMeasurementReader>

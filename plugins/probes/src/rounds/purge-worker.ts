@@ -1,39 +1,39 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OffloadContext } from '@svc/plugin-sdk'
 import { type Forgotten, numbersStore } from '../numbers-store.ts'
-import { forgetSeries, forgetServer } from './forgetting-store.ts'
 import { networkTables, pingTables } from './keys.ts'
+import { purgeSeries, purgeServer } from './purge-store.ts'
 
 const pauseMs = 5
 
 const tablesOf = { target: networkTables, task: pingTables }
 
 /**
- * Runs in the maintenance worker: deletes what is stored of deleted servers, targets and tasks, a little at a time. It may
- * end anywhere: what was not finished is still noted, and the next run begins with it anew.
+ * Runs in the maintenance worker and deletes the rounds of deleted servers, targets and tasks in batches. After an
+ * interruption the next run starts the unfinished entry over.
  */
 export default async ({ db, signal }: OffloadContext): Promise<void> => {
   const numbers = numbersStore(db)
   const rest = () => pause(pauseMs, undefined, { signal })
 
-  async function forget({ kind, number }: Forgotten) {
+  async function purge({ kind, number }: Forgotten) {
     if (kind === 'server') {
-      for (const tables of [networkTables, pingTables]) while (forgetServer(db, tables, number)) await rest()
+      for (const tables of [networkTables, pingTables]) while (purgeServer(db, tables, number)) await rest()
       return
     }
     const { hot, hours, days } = tablesOf[kind]
-    // Sealing moves from the first to the last of them, so what is moved meanwhile is met again.
+    // Sealing moves rounds in this order, so rounds moved meanwhile are found in a later table.
     for (const table of [hot, hours, ...(days ? [days] : [])]) {
       let from: number | undefined = 0
       while (from !== undefined) {
-        from = forgetSeries(db, table, number, from)
+        from = purgeSeries(db, table, number, from)
         await rest()
       }
     }
   }
 
-  for (const one of numbers.forgotten()) {
-    await forget(one)
-    numbers.settle(one)
+  for (const entry of numbers.forgotten()) {
+    await purge(entry)
+    numbers.settle(entry)
   }
 }
