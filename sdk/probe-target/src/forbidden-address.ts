@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Ranges in which nothing may be probed: this host itself, its link, and ways to write those as something else. */
+/** Loopback, link-local and similar ranges, and IPv6 ranges that embed IPv4 addresses. */
 const forbiddenRanges = new Set([
   'loopback',
   'linkLocal',
@@ -13,11 +13,8 @@ const forbiddenRanges = new Set([
   'teredo',
 ])
 
-/**
- * Services that clouds answer on addresses which look like any other; they hand out credentials. In turn those of
- * Alibaba, Azure, Oracle (two), Amazon and Google.
- */
-const metadata = new Set([
+/** Cloud metadata services, which hand out credentials: Alibaba, Azure, Oracle (two), Amazon and Google. */
+const metadataAddresses = new Set([
   '100.100.100.200',
   '168.63.129.16',
   '192.0.0.192',
@@ -26,30 +23,30 @@ const metadata = new Set([
   'fd20:ce::254',
 ])
 
-/** The parts of IPv6 that are assigned; the rest, such as `::7f00:1`, may mean an IPv4 address to a system. */
-const assigned = ['2000::/3', 'fc00::/7'].map((range) => ipaddr.IPv6.parseCIDR(range))
+/** Assigned parts of IPv6. Some systems treat others, such as `::7f00:1`, as IPv4 addresses. */
+const assignedRanges = ['2000::/3', 'fc00::/7'].map((range) => ipaddr.IPv6.parseCIDR(range))
 
-/** The IPv4 address at the end of an IPv6 one; `::8.8.8.8` is left out, in which the library sees a mapped address. */
-const quadIn = (text: string) => (/^::[^:]*$/.test(text) ? '' : text.slice(text.lastIndexOf(':') + 1))
+/** The IPv4 address at the end of an IPv6 address; not for `::8.8.8.8`, which the library treats as mapped. */
+const embeddedIpv4 = (text: string) => (/^::[^:]*$/.test(text) ? '' : text.slice(text.lastIndexOf(':') + 1))
 
 /**
- * Whether a text is an address as everybody writes and reads it: no `127.1`, `0177.0.0.1` or `0x7f000001`, which
- * programs read in different ways, and no zone.
+ * Whether a text is an IP address in its usual notation. Not `127.1`, `0177.0.0.1` or `0x7f000001`, which parsers
+ * interpret differently, and not with a zone.
  */
 export const isPlainAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) ||
   (ipaddr.IPv6.isValid(text) &&
     !text.includes('%') &&
-    (!text.includes('.') || ipaddr.IPv4.isValidFourPartDecimal(quadIn(text))))
+    (!text.includes('.') || ipaddr.IPv4.isValidFourPartDecimal(embeddedIpv4(text))))
 
 /**
- * Whether an address may not be probed, by an agent or by the server: itself, its link, metadata of clouds, and every
- * other way to write those. Private networks may be. True for what is no address, or not written plainly.
+ * Whether agents and server must not probe an address: loopback, link-local, cloud metadata, and other notations of these.
+ * Private networks are allowed. Also true for anything that is not an IP address in its usual notation.
  */
 export function isForbiddenAddress(text: string): boolean {
   if (!isPlainAddress(text)) return true
-  // An IPv4 address that was mapped into IPv6 is judged as what it is.
+  // Unwraps IPv4-mapped IPv6 addresses.
   const address = ipaddr.process(text)
-  if (forbiddenRanges.has(address.range()) || metadata.has(address.toString())) return true
-  return address instanceof ipaddr.IPv6 && !assigned.some((range) => address.match(range))
+  if (forbiddenRanges.has(address.range()) || metadataAddresses.has(address.toString())) return true
+  return address instanceof ipaddr.IPv6 && !assignedRanges.some((range) => address.match(range))
 }

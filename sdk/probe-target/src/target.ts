@@ -1,43 +1,43 @@
 import { maxTargetLength, type ProbeType } from '@svc/protocol'
 import { isForbiddenAddress } from './forbidden-address.ts'
-import { type IsForbidden, readHost, urlOf } from './host.ts'
+import { type IsForbidden, parseUrl, readHost } from './host.ts'
 
-/** Where a probe goes. */
+/** A parsed probe target. */
 export interface ProbeTarget {
-  /** a name in ASCII, or an address without brackets */
+  /** ASCII name, or IP address without brackets */
   readonly host: string
-  /** of TCP and HTTP, with the usual one when none was given; 0 for ICMP */
+  /** port of TCP and HTTP targets, by default 80 or 443; 0 for ICMP */
   readonly port: number
-  /** of HTTP */
+  /** HTTP targets only */
   readonly url: URL | undefined
 }
 
-interface Wrong {
+interface InvalidTarget {
   readonly rule: string
 }
 
 /**
- * Reads a target: `host` for icmp, `host[:port]` or `[v6]:port` for tcp, an address with or without `http://` for http.
- * `rule` says what is wrong, as a sentence without its subject. Names are not resolved: whoever connects asks
- * `isForbiddenAddress` of everything they lead to, and connects to what was judged. `isForbidden` replaces that judge,
- * where an operator opened more; `localhost` is then what 127.0.0.1 is.
+ * Parses a target: `host` for icmp, `host[:port]` or `[v6]:port` for tcp, a URL with or without `http://` for http. `rule`
+ * is the broken rule, as a sentence without subject. Names are not resolved: before connecting, check every resolved
+ * address with `isForbiddenAddress`, and connect to a checked address. `isForbidden` replaces that check where an operator
+ * allowed more addresses; `localhost` is then treated like 127.0.0.1.
  */
 export function parseProbeTarget(
   type: ProbeType,
   text: string,
   isForbidden: IsForbidden = isForbiddenAddress,
-): ProbeTarget | Wrong {
+): ProbeTarget | InvalidTarget {
   if (text.length > maxTargetLength) return { rule: `must have at most ${maxTargetLength} characters` }
-  // Parsers of addresses leave these out: what is read would not be what is shown.
+  // URL parsers strip these, so the parsed URL would differ from the shown one.
   if (/\p{Cc}/u.test(text) || text.trim() !== text)
     return { rule: 'must not contain control characters or surrounding spaces' }
-  const read = readers[type](text)
-  if ('rule' in read) return read
-  const found = readHost(read.host, isForbidden)
-  return 'rule' in found ? found : { ...read, host: found.host }
+  const target = parsers[type](text)
+  if ('rule' in target) return target
+  const result = readHost(target.host, isForbidden)
+  return 'rule' in result ? result : { ...target, host: result.host }
 }
 
-const readers: Readonly<Record<ProbeType, (text: string) => ProbeTarget | Wrong>> = {
+const parsers: Readonly<Record<ProbeType, (text: string) => ProbeTarget | InvalidTarget>> = {
   icmp: (host) => ({ host, port: 0, url: undefined }),
 
   tcp(text) {
@@ -52,15 +52,15 @@ const readers: Readonly<Record<ProbeType, (text: string) => ProbeTarget | Wrong>
   },
 
   http(text) {
-    const url = urlOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
-    if (!url || !(url.protocol in usualPorts)) return { rule: 'must be an http or https URL' }
+    const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
+    if (!url || !(url.protocol in defaultPorts)) return { rule: 'must be an http or https URL' }
     if (url.username || url.password) return { rule: 'must not contain a user name or password' }
-    const port = Number(url.port || usualPorts[url.protocol])
+    const port = Number(url.port || defaultPorts[url.protocol])
     if (!isPort(port)) return { rule: 'must have a port from 1 to 65535' }
     return { host: url.hostname.replace(/^\[|\]$/g, ''), port, url }
   },
 }
 
-const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 const isPort = (port: number) => port >= 1 && port <= 65_535

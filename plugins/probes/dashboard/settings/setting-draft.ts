@@ -1,5 +1,5 @@
 import type { NetworkSetting } from '@svc/plugin-probes/contract'
-import { mostTargets, sameChoice } from '../targets/choice.ts'
+import { maxTargets, sameChoice } from '../targets/choice.ts'
 
 /** The global settings as they are typed. */
 export interface SettingDraft {
@@ -36,7 +36,7 @@ const isWithin = (text: string, { least, most }: { least: number; most: number }
 export const wrongFields = (draft: SettingDraft): readonly (keyof SettingDraft)[] => [
   ...(isWithin(draft.interval, bounds.interval) ? [] : ['interval' as const]),
   ...(isWithin(draft.packets, bounds.packets) ? [] : ['packets' as const]),
-  ...(draft.defaults.size > mostTargets ? ['defaults' as const] : []),
+  ...(draft.defaults.size > maxTargets ? ['defaults' as const] : []),
 ]
 
 /** The settings that a draft without wrong fields means. */

@@ -1,7 +1,7 @@
 import { Button, FormDialog, InlineError, toast, useMutate, useServer, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { overviewPath, probesPath } from '../paths.ts'
-import { mostTargets, sameChoice } from '../targets/choice.ts'
+import { maxTargets, sameChoice } from '../targets/choice.ts'
 import { TargetPicker } from '../targets/target-picker.tsx'
 import { missingCapability } from './missing-capability.ts'
 import type { Known } from './use-tab.ts'
@@ -29,13 +29,13 @@ export function ManageDialog(props: { serverId: string; onClose: () => void } & 
       dirty={!isSame && !save.isSuccess}
       onClose={onClose}
       title={t('manage.title', { name })}
-      description={t('manage.lead', { count: mostTargets })}
+      description={t('manage.lead', { count: maxTargets })}
       width="lg"
       action={
         <Button
           variant="primary"
           busy={save.isPending}
-          disabled={isSame || chosen.size > mostTargets}
+          disabled={isSame || chosen.size > maxTargets}
           onClick={() => save.mutate()}
         >
           {t('manage.save')}

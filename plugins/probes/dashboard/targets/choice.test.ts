@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { mostTargets as accepted } from '../../src/network/network-schema.ts'
-import { addShown, mostTargets, removeShown, roomLeft, sameChoice, toggled } from './choice.ts'
+import { maxTargets as accepted } from '../../src/network/network-schema.ts'
+import { addShown, maxTargets, removeShown, roomLeft, sameChoice, toggled } from './choice.ts'
 
 const ids = (count: number, prefix = 'a') => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
 
 describe('the choice of targets', () => {
-  it('ends where the server ends', () => expect(mostTargets).toBe(accepted))
+  it('ends where the server ends', () => expect(maxTargets).toBe(accepted))
 
   it('takes what is shown, from the top, as long as there is room', () => {
     const { ids: chosen, refused } = addShown(new Set(ids(12)), ids(31, 'b'))

@@ -1,5 +1,5 @@
 /** Targets that a server may have. */
-export const mostTargets = 20
+export const maxTargets = 20
 
 /** What was chosen, and how many of those that were meant found no room. */
 export interface Chosen {
@@ -8,7 +8,7 @@ export interface Chosen {
 }
 
 /** How many more may be chosen. */
-export const roomLeft = (ids: ReadonlySet<string>): number => Math.max(0, mostTargets - ids.size)
+export const roomLeft = (ids: ReadonlySet<string>): number => Math.max(0, maxTargets - ids.size)
 
 /** Adds what is shown, from the top, as long as there is room. */
 export function addShown(ids: ReadonlySet<string>, shown: readonly string[]): Chosen {

@@ -1,7 +1,7 @@
 import { Button, Checkbox, cn, Input, useT } from '@svc/dashboard-sdk'
 import type { NetworkTarget } from '@svc/plugin-probes/contract'
 import { type ReactNode, useMemo, useState } from 'react'
-import { addShown, mostTargets, removeShown, roomLeft, toggled } from './choice.ts'
+import { addShown, maxTargets, removeShown, roomLeft, toggled } from './choice.ts'
 import { groupsOf, matches, type TargetGroup } from './target-groups.ts'
 import { placeName, providerName, targetName } from './target-names.ts'
 
@@ -49,12 +49,12 @@ export function TargetPicker(props: {
       />
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto text-sm">
-          <span className={cn('figures font-semibold', chosen.size > mostTargets && 'text-danger')}>
-            {t('picker.count', { count: chosen.size, most: mostTargets })}
+          <span className={cn('figures font-semibold', chosen.size > maxTargets && 'text-danger')}>
+            {t('picker.count', { count: chosen.size, most: maxTargets })}
           </span>{' '}
           <span className="text-muted">
             {refused > 0
-              ? t('picker.refused', { count: refused, most: mostTargets })
+              ? t('picker.refused', { count: refused, most: maxTargets })
               : t('picker.left', { count: room })}
           </span>
         </p>

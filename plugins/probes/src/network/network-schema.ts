@@ -2,19 +2,19 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 export const ProbeType = OneOf('icmp', 'tcp', 'http')
-/** Targets that one server may have. */
+/** Per server. */
 export const maxTargets = 20
 
 const Text = (description: string) => Type.String({ minLength: 1, maxLength: 100, description })
 const Latency = (description: string) => Nullable(Type.Number({ description: `${description}, milliseconds` }))
 const Share = Type.Number({ description: 'fraction, 0 to 1' })
 
-/** A target of one's own as it is sent; an update may leave out anything. */
+/** Request body of a custom target. Updates may omit any field. */
 export const NetworkTargetInput = Type.Object({
   name: Text('1 to 100 characters after trimming'),
   provider: Type.String({ maxLength: 100 }),
   location: Type.String({ maxLength: 100 }),
-  target: Type.String({ minLength: 1, maxLength: 2048, description: 'a host, host:port or an http address, by type' }),
+  target: Type.String({ minLength: 1, maxLength: 2048, description: 'host, host:port or URL, depending on the type' }),
   probe_type: ProbeType,
 })
 export type NetworkTargetInput = Static<typeof NetworkTargetInput>
@@ -26,7 +26,7 @@ export const NetworkTarget = Type.Object({
   location: Type.String(),
   target: Type.String(),
   probe_type: ProbeType,
-  source: Nullable(Type.String({ description: '`preset:` and the group; null for own targets' })),
+  source: Nullable(Type.String({ description: '`preset:` and the group; null for custom targets' })),
   source_name: Nullable(Type.String()),
   created_at: Nullable(Timestamp),
   updated_at: Nullable(Timestamp),
@@ -43,9 +43,9 @@ export const NetworkSetting = Type.Object({
 export type NetworkSetting = Static<typeof NetworkSetting>
 
 const Limit = (of: string) =>
-  Type.Integer({ description: `milliseconds above which latency is ${of}; of the configuration` })
+  Type.Integer({ description: `milliseconds above which latency is ${of}; from the configuration file` })
 
-/** The setting with what the configuration says about latency, which is not set here. */
+/** The settings with the latency thresholds of the configuration file. */
 export const NetworkSettingAnswer = Type.Object({
   ...NetworkSetting.properties,
   high_latency_ms: Limit('high'),
@@ -59,9 +59,9 @@ export const NetworkRecord = Type.Object({
   server_id: Type.String(),
   target_id: Type.String(),
   timestamp: Timestamp,
-  avg_latency: Latency('mean'),
-  min_latency: Latency('least'),
-  max_latency: Latency('most'),
+  avg_latency: Latency('average'),
+  min_latency: Latency('minimum'),
+  max_latency: Latency('maximum'),
   packet_loss: Share,
   packet_sent: Type.Integer(),
   packet_received: Type.Integer(),
@@ -75,12 +75,12 @@ export const TargetSummary = Type.Object({
   provider: Type.String(),
   location: Type.String(),
   probe_type: ProbeType,
-  avg_latency: Latency('mean'),
-  min_latency: Latency('least'),
-  max_latency: Latency('most'),
+  avg_latency: Latency('average'),
+  min_latency: Latency('minimum'),
+  max_latency: Latency('maximum'),
   p50_latency: Latency('median of the rounds'),
   p95_latency: Latency('95th percentile of the rounds'),
-  last_latency: Latency('mean of the newest round'),
+  last_latency: Latency('average of the newest round'),
   last_loss: Nullable(Type.Number({ description: 'of the newest round: fraction, 0 to 1' })),
   packet_loss: Nullable(Share),
   availability: Nullable(Share),
@@ -101,7 +101,7 @@ export type NetworkSummary = Static<typeof NetworkSummary>
 
 export const NetworkOverview = Type.Object({
   ...summary,
-  latency_sparkline: Type.Array(Latency('mean over the targets'), { description: '30, newest last' }),
+  latency_sparkline: Type.Array(Latency('average over the targets'), { description: '30, newest last' }),
   loss_sparkline: Type.Array(Nullable(Share), { description: '30, newest last' }),
 })
 export type NetworkOverview = Static<typeof NetworkOverview>

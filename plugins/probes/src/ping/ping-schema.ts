@@ -2,11 +2,11 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '@svc/plugin-sdk'
 import { ProbeType } from '../network/network-schema.ts'
 
-/** A ping task as it is sent; an update may leave out anything. */
+/** Request body of a ping task. Updates may omit any field. */
 export const PingTaskInput = Type.Object({
   name: Type.String({ description: '1 to 128 characters after trimming' }),
   probe_type: ProbeType,
-  target: Type.String({ minLength: 1, maxLength: 2048, description: 'a host, host:port or an http address, by type' }),
+  target: Type.String({ minLength: 1, maxLength: 2048, description: 'host, host:port or URL, depending on the type' }),
   interval: Type.Optional(Type.Integer({ minimum: 5, maximum: 86_400, description: 'seconds; default 60' })),
   server_ids: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 10_000, description: 'empty: every server' }),
@@ -32,14 +32,14 @@ export const PingRecord = Type.Object({
   id: Type.Integer(),
   task_id: Type.String(),
   server_id: Type.String(),
-  latency: Nullable(Type.Number({ description: 'milliseconds; null when there was no answer' })),
+  latency: Nullable(Type.Number({ description: 'milliseconds; null without a response' })),
   success: Type.Boolean(),
   error: Nullable(Type.String()),
   time: Timestamp,
 })
 export type PingRecord = Static<typeof PingRecord>
 
-/** The results of one server in equal steps; for charts of spans that hold more records than an answer may. */
+/** Results of one server in steps of equal length, for charts. */
 export const PingSeries = Type.Object({
   server_id: Type.String(),
   server_name: Type.String(),

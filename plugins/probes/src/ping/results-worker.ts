@@ -6,7 +6,7 @@ import { roundsReader } from '../rounds/rounds-reader.ts'
 import { inSteps, type Step, stepFor } from '../rounds/steps.ts'
 import type { PingRecord, PingSeries } from './ping-schema.ts'
 
-export interface Pinging {
+export interface PingServer {
   readonly id: string
   readonly name: string
   readonly number: number
@@ -17,21 +17,21 @@ export interface PingsInput {
   readonly taskId: string
   /** number of the task */
   readonly task: number
-  readonly servers: readonly Pinging[]
+  readonly servers: readonly PingServer[]
   readonly from: number
   readonly to: number
   /** seconds between pings of a server */
   readonly interval: number
 }
 
-/** Records of one answer; of more there is one per step that is long enough. */
+/** Limit of one response; more records are aggregated into steps. */
 export const maxRecords = 10_000
 const maxPoints = 30_000
 const points = { least: 30, most: 300 }
 
-type Results = (server: Pinging) => Iterable<Round>
+type Results = (server: PingServer) => Iterable<Round>
 
-/** Results of a server, read as they are asked for: a task of the whole fleet has more than fit into memory. */
+/** Reads results lazily: those of the whole fleet may not fit into memory. */
 function resultsOf({ db, log }: OffloadContext, { task, from, to }: PingsInput): Results {
   const { hours } = roundsReader(db, pingTables, { log, wanted: new Set([task]) })
   return function* (server) {
@@ -41,7 +41,7 @@ function resultsOf({ db, log }: OffloadContext, { task, from, to }: PingsInput):
   }
 }
 
-function recordOf(task_id: string, server: Pinging, { round, error }: Step): PingRecord {
+function recordOf(task_id: string, server: PingServer, { round, error }: Step): PingRecord {
   return {
     id: hotKey(round.at, server.number),
     task_id,
@@ -53,8 +53,8 @@ function recordOf(task_id: string, server: Pinging, { round, error }: Step): Pin
   }
 }
 
-/** Every result, or undefined when there are too many. */
-function single({ taskId, servers }: PingsInput, results: Results): PingRecord[] | undefined {
+/** All results; undefined if there are too many. */
+function allRecords({ taskId, servers }: PingsInput, results: Results): PingRecord[] | undefined {
   const records: PingRecord[] = []
   for (const server of servers) {
     for (const round of results(server)) {
@@ -65,7 +65,7 @@ function single({ taskId, servers }: PingsInput, results: Results): PingRecord[]
   return records
 }
 
-function combined({ taskId, servers, from, to, interval }: PingsInput, results: Results): PingRecord[] {
+function aggregatedRecords({ taskId, servers, from, to, interval }: PingsInput, results: Results): PingRecord[] {
   const step = stepFor(to - from, Math.floor(maxRecords / servers.length), interval)
   return servers.flatMap((server) => [...inSteps(results(server), step)].map((one) => recordOf(taskId, server, one)))
 }
@@ -85,11 +85,11 @@ function series({ servers, from, to, interval }: PingsInput, results: Results): 
   })
 }
 
-/** Runs in the maintenance worker: the results of a ping task as the JSON of an answer. */
+/** Runs in the maintenance worker and returns the results of a ping task as JSON. */
 export default (context: OffloadContext, input: PingsInput): Uint8Array => {
   const results = resultsOf(context, input)
   if (input.what === 'series') return bytesOf(series(input, results))
-  const records = single(input, results) ?? combined(input, results)
+  const records = allRecords(input, results) ?? aggregatedRecords(input, results)
   return bytesOf(records.sort((a, b) => a.id - b.id))
 }
 

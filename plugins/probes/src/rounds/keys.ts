@@ -1,8 +1,8 @@
-/** Which tables hold rounds of one kind. `hot` is written as rounds come; the others hold complete periods. */
+/** The tables of one kind of rounds. `hot` holds recent rounds, the others complete periods. */
 export interface Tables {
   readonly hot: string
   readonly hours: string
-  /** hours as one round each, by day; there are none of pings */
+  /** hourly aggregates by day; not for pings */
   readonly days: string | undefined
 }
 
@@ -18,16 +18,16 @@ export const daySeconds = 86_400
 export const hourOf = (seconds: number): number => Math.floor(seconds / hourSeconds)
 export const dayOf = (seconds: number): number => Math.floor(seconds / daySeconds)
 
-/** Bits of a server's number in a key that begins with time. */
+/** Bits of the server number in a hot key. */
 export const numberBits = 20
 const numbers = 2 ** numberBits
 const periods = 2 ** 24
 
-/** The key of what a server measured around a minute: what is written together lies together. */
+/** Key of recent rounds, by time first: rows written together are stored together. */
 export const hotKey = (minute: number, server: number): number => minute * numbers + server
 export const minuteOfKey = (key: number): number => Math.floor(key / numbers)
 export const serverOfKey = (key: number): number => key % numbers
 
-/** The key of a complete hour or day of a server: what is read together lies together. */
+/** Key of a complete hour or day, by server first: rows read together are stored together. */
 export const periodKey = (server: number, period: number): number => server * periods + period
 export const periodOfKey = (key: number): number => key % periods

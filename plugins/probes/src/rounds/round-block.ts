@@ -3,19 +3,19 @@ import type { Round, Series } from './round.ts'
 import { packRounds, unpackRounds } from './round-code.ts'
 
 /*
- * A block holds what one server measured in one period: the version; how many series; of each its number and how many
- * bytes it takes; these; a sum over all of that. One series is read without the others.
+ * A block holds the rounds of one server in one period: version; number of series; number and byte length of each series;
+ * the series; a checksum. A single series can be read without decoding the others.
  */
 const version = 1
 const sumBytes = 4
 
-/** The series as a block. Nothing is lost: what comes out is equal to what went in. Undefined when there is no round. */
+/** Encodes series without loss; undefined if there are no rounds. */
 export function sealBlock(series: Series, base: number): Uint8Array | undefined {
   const packed = [...series]
     .filter(([, rounds]) => rounds.length > 0)
     .sort(([a], [b]) => a - b)
     .map(([number, rounds]) => ({ number, bytes: packRounds(rounds, base) }))
-  return packed.length === 0 ? undefined : assembled(packed)
+  return packed.length === 0 ? undefined : assemble(packed)
 }
 
 interface Part {
@@ -23,7 +23,7 @@ interface Part {
   readonly bytes: Uint8Array
 }
 
-function assembled(parts: readonly Part[]): Uint8Array {
+function assemble(parts: readonly Part[]): Uint8Array {
   const head = new BitWriter()
   head.write(version, 8)
   head.whole(parts.length)
@@ -37,13 +37,13 @@ function assembled(parts: readonly Part[]): Uint8Array {
   return Buffer.concat([content, sum])
 }
 
-/** Where each series of a block lies. Throws when the block is not what was written. */
+/** The encoded series of a block. Throws if the block is damaged. */
 function partsOf(block: Uint8Array): readonly Part[] {
-  if (block[0] !== version) throw new Error(`a block of rounds has version ${block[0]}; this program reader ${version}`)
+  if (block[0] !== version) throw new Error(`block of rounds has version ${block[0]}, expected ${version}`)
   const content = block.subarray(0, Math.max(0, block.length - sumBytes))
-  if (content.length + sumBytes !== block.length) throw new Error('a block of rounds is cut off')
+  if (content.length + sumBytes !== block.length) throw new Error('block of rounds is truncated')
   const sum = new DataView(block.buffer, block.byteOffset).getUint32(content.length)
-  if (checksum(content) !== sum) throw new Error('a block of rounds is not what was written')
+  if (checksum(content) !== sum) throw new Error('block of rounds has a wrong checksum')
   const head = new BitReader(content, 1, content.length)
   const places = Array.from({ length: head.whole() }, () => ({ number: head.whole(), length: head.whole() }))
   let from = head.aligned()
@@ -54,7 +54,7 @@ function partsOf(block: Uint8Array): readonly Part[] {
   })
 }
 
-/** The series of a block, or those of them that are wanted. */
+/** Decodes a block, or only the wanted series of it. */
 export function openBlock(
   block: Uint8Array,
   base: number,
@@ -64,10 +64,10 @@ export function openBlock(
   return new Map(parts.map(({ number, bytes }) => [number, unpackRounds(new BitReader(bytes, 0, bytes.length), base)]))
 }
 
-/** The block without a series; the same when it has none of it, and undefined when nothing is left. */
-export function withoutSeries(block: Uint8Array, gone: number): Uint8Array | undefined {
+/** The block without a series; the same block if it does not contain it, undefined if it becomes empty. */
+export function withoutSeries(block: Uint8Array, removed: number): Uint8Array | undefined {
   const parts = partsOf(block)
-  const left = parts.filter(({ number }) => number !== gone)
-  if (left.length === parts.length) return block
-  return left.length === 0 ? undefined : assembled(left)
+  const remaining = parts.filter(({ number }) => number !== removed)
+  if (remaining.length === parts.length) return block
+  return remaining.length === 0 ? undefined : assemble(remaining)
 }

@@ -2,16 +2,16 @@ import { type BitReader, BitWriter, type Numbers, readNumbers, writeNumbers } fr
 import { type Round, toMicros } from './round.ts'
 
 /*
- * How the rounds of one series are written: how many; the columns, each less what is known of it from the one before it;
- * and errors as a list of texts with a column of places in it. This form is stored.
+ * Encoding of one series: the number of rounds; the columns, some as differences to others; and errors as a list of
+ * texts with a column of indexes into it. This format is stored.
  */
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Microseconds and others of the same round; a round has all three or none. */
-const less = (a: Numbers, b: Numbers): Numbers => a.map((value, i) => (value === null ? null : value - (b[i] ?? 0)))
-const plus = (a: Numbers, b: Numbers): Numbers => a.map((value, i) => (value === null ? null : value + (b[i] ?? 0)))
+/** Per-round difference and sum; a round has all three latencies or none. */
+const subtract = (a: Numbers, b: Numbers): Numbers => a.map((value, i) => (value === null ? null : value - (b[i] ?? 0)))
+const add = (a: Numbers, b: Numbers): Numbers => a.map((value, i) => (value === null ? null : value + (b[i] ?? 0)))
 
 const micros = (value: number | null) => (value === null ? null : toMicros(value))
 const millis = (value: number | null | undefined) => (value == null ? null : value / 1000)
@@ -37,12 +37,12 @@ function writeErrors(bits: BitWriter, rounds: readonly Round[]) {
 function readErrors(bits: BitReader, count: number): readonly (string | null)[] {
   const texts = bits.whole()
   if (texts === 0) return []
-  if (texts > count) throw new Error('a series has more errors than rounds')
+  if (texts > count) throw new Error('series has more errors than rounds')
   const known = Array.from({ length: texts }, () => decoder.decode(bits.bytes(bits.whole())))
   return readNumbers(bits, count).map((place) => (place === null ? null : (known[place] ?? null)))
 }
 
-/** Writes rounds; times are kept as seconds since `base`. */
+/** Times are stored as seconds since `base`. */
 export function packRounds(rounds: readonly Round[], base: number): Uint8Array {
   const avg = rounds.map((round) => micros(round.avg))
   const min = rounds.map((round) => micros(round.min))
@@ -50,8 +50,8 @@ export function packRounds(rounds: readonly Round[], base: number): Uint8Array {
   const columns: readonly Numbers[] = [
     rounds.map(({ at }) => at - base),
     avg,
-    less(avg, min),
-    less(max, avg),
+    subtract(avg, min),
+    subtract(max, avg),
     rounds.map(({ sent }) => sent),
     rounds.map(({ sent, received }) => sent - received),
     rounds.map((round) => round.rounds),
@@ -63,7 +63,6 @@ export function packRounds(rounds: readonly Round[], base: number): Uint8Array {
   return bits.finish()
 }
 
-/** The rounds that were written. */
 export function unpackRounds(bits: BitReader, base: number): readonly Round[] {
   const count = bits.whole()
   const at = readNumbers(bits, count)
@@ -75,8 +74,8 @@ export function unpackRounds(bits: BitReader, base: number): readonly Round[] {
   const rounds = readNumbers(bits, count)
   const errors = readErrors(bits, count)
   bits.end()
-  const min = less(avg, below)
-  const max = plus(avg, above)
+  const min = subtract(avg, below)
+  const max = add(avg, above)
   return at.map((second, i) => ({
     at: base + (second ?? 0),
     avg: millis(avg[i]),

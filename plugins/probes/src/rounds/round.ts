@@ -1,28 +1,28 @@
-/** One round against a target, one ping, or what an hour of them comes to. */
+/** A round of packets to a target, a ping, or an aggregate of several. */
 export interface Round {
-  /** epoch seconds; of an hour its start */
+  /** epoch seconds; start of the period for aggregates */
   readonly at: number
-  /** milliseconds to the microsecond, over the packets that were answered; all three null when none was */
+  /** milliseconds over received packets; all three null if none was received */
   readonly avg: number | null
   readonly min: number | null
   readonly max: number | null
   readonly sent: number
   readonly received: number
-  /** how many rounds it stands for */
+  /** number of aggregated rounds */
   readonly rounds: number
-  /** why a ping failed; null for rounds against targets */
+  /** why a ping failed; null for rounds of targets */
   readonly error: string | null
 }
 
 /** Rounds by the number of their target or task, ascending by time. */
 export type Series = ReadonlyMap<number, readonly Round[]>
 
-/** Latencies are kept to the microsecond: no network is steadier. */
+/** Latencies are stored in microseconds. */
 export const toMicros = (ms: number): number => Math.round(ms * 1000)
 
 export const lossOf = ({ sent, received }: Pick<Round, 'sent' | 'received'>): number => (sent - received) / sent
 
-/** Both together, ascending by time. A round that is in both is there once, as it is in `second`. */
+/** Merges by time. For equal times the round of `second` wins. */
 export function mergeRounds(first: readonly Round[], second: readonly Round[]): readonly Round[] {
   if (first.length === 0) return second
   if (second.length === 0) return first
@@ -43,10 +43,7 @@ export function mergeSeries(first: Series, second: Series): Map<number, readonly
   return merged
 }
 
-/**
- * What some rounds come to: the mean of their means, each weighted by the packets it is the mean of, and sums. Hours are
- * made of rounds like this, and wide steps of either.
- */
+/** Aggregates rounds: averages weighted by received packets, extremes and sums. Also works on aggregates. */
 export function digest(at: number, rounds: readonly Round[]): Round {
   let [sum, weight, sent, received, count] = [0, 0, 0, 0, 0]
   let min: number | null = null

@@ -3,7 +3,7 @@ import { dayOf, daySeconds, hourOf, hourSeconds, periodKey, periodOfKey, type Ta
 import { digest, mergeSeries, type Round, type Series } from './round.ts'
 import { hotHours, hotRows, opener } from './rounds-store.ts'
 
-/** What of one server is to be read: from second `from` to second `to`, both inclusive. */
+/** Rounds of a server in a time range, epoch seconds, both ends inclusive. */
 export interface RoundRange {
   readonly server: number
   readonly from: number
@@ -12,14 +12,14 @@ export interface RoundRange {
 
 interface Options {
   readonly log: Pick<Logger, 'error'>
-  /** numbers of targets or tasks; all of them when it does not say */
+  /** numbers of targets or tasks; default: all */
   readonly wanted?: ReadonlySet<number> | undefined
 }
 
-/** Blocks in memory at a time. */
+/** Limits the blocks held in memory. */
 const hoursAtOnce = 48
 
-/** The rounds of a series that lie within a span. */
+/** The rounds of a series within a range. */
 function cut(rounds: readonly Round[], { from, to }: RoundRange): readonly Round[] {
   const [first, last] = [rounds[0], rounds.at(-1)]
   if (!first || !last || (first.at >= from && last.at <= to)) return rounds
@@ -41,7 +41,7 @@ export function roundsReader(db: Database, tables: Tables, { log, wanted }: Opti
       new Map(),
     )
 
-  /** Rows are read before blocks: what is sealed in between is seen twice and counts once. */
+  /** Rows are read before blocks: rounds sealed in between are read twice, and merged. */
   function some(server: number, first: number, last: number): (readonly [number, Series])[] {
     const found = new Map<number, Series>()
     const stored = ends()
@@ -59,7 +59,7 @@ export function roundsReader(db: Database, tables: Tables, { log, wanted }: Opti
     return [...found].sort(([a], [b]) => a - b)
   }
 
-  /** By hour, ascending, whole hours. */
+  /** Whole hours, ascending. */
   function* hours({ server, from, to }: RoundRange): Generator<readonly [number, Series]> {
     for (let first = hourOf(from); first <= hourOf(to); first += hoursAtOnce) {
       yield* some(server, first, Math.min(hourOf(to), first + hoursAtOnce - 1))
@@ -68,7 +68,7 @@ export function roundsReader(db: Database, tables: Tables, { log, wanted }: Opti
 
   return {
     hours,
-    /** All that lie within a span, at once. */
+    /** All rounds within a range. */
     all(span: RoundRange): Map<number, Round[]> {
       const all = new Map<number, Round[]>()
       for (const [, series] of hours(span)) {
@@ -83,7 +83,7 @@ export function roundsReader(db: Database, tables: Tables, { log, wanted }: Opti
   }
 }
 
-/** Reads hours as one round each: those that are complete as they were sealed, the running one as far as it is known. */
+/** Reads hours aggregated to one round each: complete hours from their blocks, the current hour from its rows. */
 export function hoursReader(db: Database, tables: Tables, options: Options) {
   const raw = roundsReader(db, tables, options)
   const ends = hotHours(db, tables)
@@ -92,7 +92,7 @@ export function hoursReader(db: Database, tables: Tables, options: Options) {
   )
   const open = opener(options.log, options.wanted)
 
-  /** Hours that have rows: of these the day knows nothing yet, or not all. */
+  /** Hours with rows, which are missing or incomplete in the block of their day. */
   function running({ server, from, to }: RoundRange): Series {
     const stored = ends()
     if (!stored) return new Map()

@@ -3,13 +3,13 @@ import { hotKey, hourOf, hourSeconds, minuteOfKey, type Tables } from './keys.ts
 import { mergeSeries, type Round, type Series } from './round.ts'
 import { openBlock, sealBlock } from './round-block.ts'
 
-/** What a server measured and nobody has written yet. */
+/** Rounds of a server that are not written yet. */
 export interface PendingRounds {
   readonly server: number
   readonly series: Series
 }
 
-/** A stretch of rounds as it is stored. */
+/** A stored row of recent rounds. */
 export interface HotRow {
   readonly id: number
   readonly block: Uint8Array
@@ -32,10 +32,7 @@ function byHour(series: Series): Map<number, Map<number, Round[]>> {
   return hours
 }
 
-/**
- * Rounds of the hours that are not complete yet. A row is what one server measured since it was written last, under a
- * minute of the hour in which that was.
- */
+/** Rounds of incomplete hours. A row holds the rounds of a server since its last write, keyed by a minute of their hour. */
 export function roundsStore(db: Database, { hot }: Tables) {
   const get = db.prepare<[number], { block: Uint8Array }>(`SELECT block FROM ${hot} WHERE id = ?`)
   const put = db.prepare<[number, Uint8Array]>(`INSERT OR REPLACE INTO ${hot} (id, block) VALUES (?, ?)`)
@@ -48,7 +45,7 @@ export function roundsStore(db: Database, { hot }: Tables) {
   }
 
   return {
-    /** Writes in one transaction. What is of an hour before `minute` goes under the last minute of that hour. */
+    /** Writes in one transaction. Rounds of an earlier hour than `minute` get the last minute of that hour as key. */
     write(all: readonly PendingRounds[], minute: number) {
       db.transaction(() => {
         for (const { server, series } of all) {
@@ -63,7 +60,7 @@ export function roundsStore(db: Database, { hot }: Tables) {
 }
 export type RoundsStore = ReturnType<typeof roundsStore>
 
-/** Reads the rows of a server and an hour; their keys are computed, because the table is ordered by time. */
+/** Reads the rows of a server and hour by computed keys, because the table is ordered by time. */
 export function hotRows(db: Database, { hot }: Tables) {
   const rows = db.prepare<[{ first: number; last: number; step: number }], HotRow>(
     `WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)
@@ -78,7 +75,7 @@ export function hotRows(db: Database, { hot }: Tables) {
     })
 }
 
-/** First and last hour that has rows, of whatever server; undefined while there are none. */
+/** First and last hour with rows of any server; undefined without rows. */
 export function hotHours(db: Database, { hot }: Tables) {
   const ends = db.prepare<[], { first: number | null; last: number | null }>(
     `SELECT (SELECT min(id) FROM ${hot}) AS first, (SELECT max(id) FROM ${hot}) AS last`,
@@ -91,13 +88,13 @@ export function hotHours(db: Database, { hot }: Tables) {
   }
 }
 
-/** Opens blocks. One that is damaged is logged and left out: it must not take the others with it. */
+/** Decodes blocks. Damaged ones are logged and skipped. */
 export function opener(log: Pick<Logger, 'error'>, wanted?: ReadonlySet<number>) {
   return (block: Uint8Array, base: number, where: object): Series => {
     try {
       return openBlock(block, base, wanted)
     } catch (error) {
-      log.error({ err: error, ...where }, 'rounds of probes cannot be read; they are left out')
+      log.error({ err: error, ...where }, 'skipped a damaged block of probe rounds')
       return new Map()
     }
   }

@@ -4,16 +4,13 @@ import { networkTables, pingTables } from './keys.ts'
 import { sealingStore, serversPerTransaction } from './sealing-store.ts'
 
 export interface SealInput {
-  /** the hour that is not complete yet, since the epoch */
+  /** the incomplete hour, in hours since the epoch */
   readonly currentHour: number
 }
 
 const pauseMs = 10
 
-/**
- * Runs in the maintenance worker: seals every complete hour. It may end anywhere: an hour of a server is either rows or a
- * block, and the next run goes on.
- */
+/** Runs in the maintenance worker and seals complete hours. After an interruption the next run continues. */
 export default async ({ db, log, signal }: OffloadContext, { currentHour }: SealInput): Promise<void> => {
   for (const tables of [networkTables, pingTables]) {
     const store = sealingStore(db, tables, log)

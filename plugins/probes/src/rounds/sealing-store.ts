@@ -4,7 +4,7 @@ import { digest, mergeSeries, type Round, type Series } from './round.ts'
 import { openBlock, sealBlock } from './round-block.ts'
 import { type HotRow, hotRows, opener } from './rounds-store.ts'
 
-/** Servers per transaction: two milliseconds in which writers wait. */
+/** Small, so that writers wait about two milliseconds. */
 export const serversPerTransaction = 5
 
 interface Prepared {
@@ -17,7 +17,7 @@ const isSame = (a: readonly HotRow[], b: readonly HotRow[]) =>
   a.length === b.length &&
   a.every(({ id, block }, i) => id === b[i]?.id && Buffer.compare(block, b[i]?.block as Uint8Array) === 0)
 
-/** Moves complete hours out of the table that is written all the time. */
+/** Moves complete hours from rows to blocks. */
 export function sealingStore(db: Database, tables: Tables, log: Pick<Logger, 'error'>) {
   const { hot, hours, days } = tables
   const first = db.prepare<[number], { id: number | null }>(`SELECT min(id) AS id FROM ${hot} WHERE id >= ?`)
@@ -38,7 +38,7 @@ export function sealingStore(db: Database, tables: Tables, log: Pick<Logger, 'er
 
   const openDay = opener(log)
 
-  /** The day with this hour in it, as one round per series. A damaged day begins anew: it must not hold hours back. */
+  /** Adds an hour to the block of its day, one round per series. A damaged day block is replaced, so that sealing continues. */
   function dayWith(server: number, hour: number, series: Series): Uint8Array | undefined {
     if (!dayBlock) return undefined
     const base = dayOf(hour * hourSeconds) * daySeconds
@@ -51,7 +51,7 @@ export function sealingStore(db: Database, tables: Tables, log: Pick<Logger, 'er
     return sealBlock(mergeSeries(known, new Map(digests)), base)
   }
 
-  /** Rows that come to an hour that is sealed already, after a restart for example, are merged into its block. */
+  /** Late rows of a sealed hour, for example after a restart, are merged into its block. */
   function prepare(server: number, hour: number): Prepared | undefined {
     try {
       const base = hour * hourSeconds
@@ -60,13 +60,13 @@ export function sealingStore(db: Database, tables: Tables, log: Pick<Logger, 'er
       const series = rows.reduce<Series>((all, { block }) => mergeSeries(all, openBlock(block, base)), sealed)
       return { rows, hour: sealBlock(series, base), day: dayWith(server, hour, series) }
     } catch (error) {
-      log.error({ err: error, server_number: server, hour }, 'an hour of probes was not sealed')
+      log.error({ err: error, server_number: server, hour }, 'could not seal an hour of probe rounds')
       return undefined
     }
   }
 
-  function write(server: number, hour: number, prepared: Prepared, isCalm: boolean): boolean {
-    if (!isCalm && !isSame(prepared.rows, rowsOf(server, hour))) return false
+  function write(server: number, hour: number, prepared: Prepared, isUnchanged: boolean): boolean {
+    if (!isUnchanged && !isSame(prepared.rows, rowsOf(server, hour))) return false
     const day = dayOf(hour * hourSeconds)
     if (prepared.hour) keepHour.run(periodKey(server, hour), hour, prepared.hour)
     if (prepared.day) keepDay?.run(periodKey(server, day), day, prepared.day)
@@ -75,27 +75,28 @@ export function sealingStore(db: Database, tables: Tables, log: Pick<Logger, 'er
   }
 
   return {
-    /** The first hour at or after `hour` of which rows are left. */
+    /** The first hour at or after `hour` with rows. */
     nextHour(hour: number): number | undefined {
       const id = first.get(hotKey(hour * 60, 0))?.id
       return id == null ? undefined : Math.floor(minuteOfKey(id) / 60)
     },
-    /** Numbers of the servers with rows of an hour, ascending. */
+    /** Numbers of servers with rows in an hour, ascending. */
     serversOf(hour: number): number[] {
       const found = keys.all(hotKey(hour * 60, 0), hotKey((hour + 1) * 60, 0))
       return [...new Set(found.map(({ id }) => serverOfKey(id)))].sort((a, b) => a - b)
     },
     /**
-     * Seals an hour of some servers in one transaction; a server whose rows were written meanwhile, or are damaged, keeps
-     * them. Blocks are made before the transaction begins: while it is open, others wait.
+     * Seals an hour of some servers in one transaction. Servers with damaged rows, or rows written meanwhile, are skipped.
+     * Blocks are prepared before the transaction, to keep it short.
      */
     seal(servers: readonly number[], hour: number): number {
       const before = version.get()?.data_version
       const prepared = servers.map((server) => ({ server, made: prepare(server, hour) }))
       return db.transaction(() => {
-        // Others commit on connections of their own; when nobody did, rows need not be compared.
-        const isCalm = version.get()?.data_version === before
-        return prepared.filter(({ server, made }) => made !== undefined && write(server, hour, made, isCalm)).length
+        // If no other connection has committed, rows need not be compared.
+        const isUnchanged = version.get()?.data_version === before
+        return prepared.filter(({ server, made }) => made !== undefined && write(server, hour, made, isUnchanged))
+          .length
       })
     },
   }

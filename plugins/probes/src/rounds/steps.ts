@@ -1,28 +1,31 @@
 import { digest, type Round } from './round.ts'
 
-/** Rounds by steps of equal length, ascending; `newest` is the last of a step that has an error. */
+/** An aggregated step with its last error. */
 export interface Step {
   readonly round: Round
   readonly error: string | null
 }
 
-/** Combines rounds, which come ascending, into one per step of `seconds`; its time is the start of the step. */
+/** Aggregates ascending rounds into steps of `seconds`, each with the time of its start. */
 export function* inSteps(rounds: Iterable<Round>, seconds: number): Generator<Step> {
   let start = 0
-  let some: Round[] = []
-  const made = (): Step => ({ round: digest(start, some), error: some.findLast(({ error }) => error)?.error ?? null })
+  let current: Round[] = []
+  const toStep = (): Step => ({
+    round: digest(start, current),
+    error: current.findLast(({ error }) => error)?.error ?? null,
+  })
   for (const round of rounds) {
     const at = Math.floor(round.at / seconds) * seconds
-    if (some.length > 0 && at !== start) {
-      yield made()
-      some = []
+    if (current.length > 0 && at !== start) {
+      yield toStep()
+      current = []
     }
     start = at
-    some.push(round)
+    current.push(round)
   }
-  if (some.length > 0) yield made()
+  if (current.length > 0) yield toStep()
 }
 
-/** The least step, a multiple of `unit`, with which a range has at most so many of them. */
-export const stepFor = (length: number, most: number, unit: number): number =>
-  Math.max(unit, Math.ceil(length / Math.max(1, most - 1) / unit) * unit)
+/** The smallest step, a multiple of `unit`, that covers a range with at most `max` steps. */
+export const stepFor = (length: number, max: number, unit: number): number =>
+  Math.max(unit, Math.ceil(length / Math.max(1, max - 1) / unit) * unit)

@@ -2,11 +2,11 @@ import type { Clock, Job, Logger } from '@svc/plugin-sdk'
 import type { Round } from './round.ts'
 import type { PendingRounds, RoundsStore } from './rounds-store.ts'
 
-/** Servers per transaction: with twenty targets each about two milliseconds of the main thread. */
+/** Servers per transaction: about two milliseconds with twenty targets each. */
 export const chunkSize = 10
-/** The walk ends before the next one begins. */
-const walkMs = 50_000
-/** Rounds of one series that wait when the disk refuses them; older ones go first. */
+/** Shorter than the interval of the job. */
+const spreadMs = 50_000
+/** Per series, while writes fail; the oldest are dropped first. */
 const maxPendingRounds = 240
 
 interface Dependencies {
@@ -16,40 +16,40 @@ interface Dependencies {
   readonly store: Pick<RoundsStore, 'write'>
 }
 
-type Waiting = Map<number, Round[]>
+type PendingSeries = Map<number, Round[]>
 
 /**
- * Keeps rounds in memory for up to a minute and writes them a few servers at a time, spread over the minute, so that no
- * transaction is long and no minute has a peak. A normal end writes what is left; a crash loses a minute at most.
+ * Buffers rounds for up to a minute and writes a few servers at a time, spread over the minute to keep transactions short.
+ * A shutdown writes the rest; a crash loses at most a minute.
  */
 export function makeRoundWriter({ clock, log, name, store }: Dependencies) {
-  const waiting = new Map<number, Waiting>()
+  const pending = new Map<number, PendingSeries>()
   let cancel = () => {}
 
   function write(servers: readonly number[]) {
     const all = servers.flatMap((server): PendingRounds[] => {
-      const series = waiting.get(server)
+      const series = pending.get(server)
       return series ? [{ server, series }] : []
     })
     if (all.length === 0) return
     store.write(all, Math.floor(clock.now() / 60_000))
-    for (const { server } of all) waiting.delete(server)
+    for (const { server } of all) pending.delete(server)
   }
 
-  function walk(servers: readonly number[], at: number, began: number) {
-    const next = at + chunkSize
+  function writeFrom(servers: readonly number[], index: number, startedAt: number) {
+    const next = index + chunkSize
     if (next < servers.length) {
-      // Planned before this chunk is written, so that one that fails does not end the walk.
-      const due = began + Math.floor((walkMs * next) / servers.length)
+      // Scheduled before writing this chunk, so that a failed write does not stop the rest.
+      const due = startedAt + Math.floor((spreadMs * next) / servers.length)
       cancel = clock.after(Math.max(0, due - clock.now()), () => {
         try {
-          walk(servers, next, began)
+          writeFrom(servers, next, startedAt)
         } catch (error) {
-          log.error({ err: error }, 'rounds of a part of the fleet were not written; they are tried again')
+          log.error({ err: error }, 'could not write probe rounds of some servers; retrying')
         }
       })
     }
-    write(servers.slice(at, next))
+    write(servers.slice(index, next))
   }
 
   const job: Job = {
@@ -59,8 +59,8 @@ export function makeRoundWriter({ clock, log, name, store }: Dependencies) {
     offset: 3000,
     run() {
       cancel()
-      walk(
-        [...waiting.keys()].sort((a, b) => a - b),
+      writeFrom(
+        [...pending.keys()].sort((a, b) => a - b),
         0,
         clock.now(),
       )
@@ -69,8 +69,8 @@ export function makeRoundWriter({ clock, log, name, store }: Dependencies) {
   return {
     job,
     add(server: number, series: number, round: Round) {
-      const all = waiting.get(server) ?? new Map<number, Round[]>()
-      waiting.set(server, all)
+      const all = pending.get(server) ?? new Map<number, Round[]>()
+      pending.set(server, all)
       const rounds = all.get(series)
       if (!rounds) all.set(series, [round])
       else {
@@ -78,15 +78,15 @@ export function makeRoundWriter({ clock, log, name, store }: Dependencies) {
         rounds.push(round)
       }
     },
-    /** Writes what waits of a server now, so that who reads it next misses nothing. */
+    /** Writes the pending rounds of a server, before it is read. */
     flush: (server: number) => write([server]),
-    forgetServer: (server: number) => void waiting.delete(server),
+    forgetServer: (server: number) => void pending.delete(server),
     forgetSeries(series: number) {
-      for (const all of waiting.values()) all.delete(series)
+      for (const all of pending.values()) all.delete(series)
     },
     close() {
       cancel()
-      write([...waiting.keys()])
+      write([...pending.keys()])
     },
   }
 }

@@ -7,8 +7,7 @@ import type { LoadInput } from './history-worker.ts'
 import { type ServerDump, ServerHistory } from './server-history.ts'
 import { hoursKept } from './target-history.ts'
 
-/** Servers of which the history is read at a time. */
-const atOnce = 10
+const serversPerLoad = 10
 
 interface Dependencies extends Pick<Core, 'clock' | 'log' | 'offload'> {
   readonly servers: Pick<Servers, 'list'>
@@ -16,15 +15,15 @@ interface Dependencies extends Pick<Core, 'clock' | 'log' | 'offload'> {
 }
 
 /**
- * The last day of all servers in memory, so that looking at the fleet reads nothing. After a start it is read from the
- * disk while the program already runs; what is measured meanwhile waits until that of its server is there.
+ * Keeps the last day of all servers in memory, so that the overview does not read from disk. It is loaded after startup
+ * in the background; new rounds of a server are queued until its history is loaded.
  */
 export function makeHistories({ clock, log, offload, servers, limits }: Dependencies) {
-  const module = new URL('./history-worker.js', import.meta.url)
+  const worker = new URL('./history-worker.js', import.meta.url)
   const all = new Map<number, ServerHistory>()
-  const waiting = new Map<number, [number, Round][]>()
-  const stopping = new AbortController()
-  const began = toSeconds(clock.now())
+  const queued = new Map<number, [number, Round][]>()
+  const controller = new AbortController()
+  const startedAt = toSeconds(clock.now())
   let loaded: Promise<void> | undefined
   let isLoaded = false
 
@@ -36,55 +35,54 @@ export function makeHistories({ clock, log, offload, servers, limits }: Dependen
 
   function settle(server: number, dump?: ServerDump) {
     if (dump) all.set(server, new ServerHistory(dump))
-    for (const [series, round] of waiting.get(server) ?? []) add(server, series, round)
-    waiting.delete(server)
+    for (const [series, round] of queued.get(server) ?? []) add(server, series, round)
+    queued.delete(server)
   }
 
   async function load() {
     const numbers = servers.list().map(({ number }) => number)
-    for (const number of numbers) waiting.set(number, [])
-    const span = { from: began - (hoursKept - 1) * hourSeconds, to: began - 1 }
+    for (const number of numbers) queued.set(number, [])
+    const span = { from: startedAt - (hoursKept - 1) * hourSeconds, to: startedAt - 1 }
     try {
-      for (let at = 0; at < numbers.length; at += atOnce) {
-        const some = numbers.slice(at, at + atOnce)
+      for (let at = 0; at < numbers.length; at += serversPerLoad) {
+        const some = numbers.slice(at, at + serversPerLoad)
         const read = await offload<LoadInput, (readonly [number, ServerDump])[]>(
-          module,
+          worker,
           { servers: some, ...span, limits },
-          { signal: stopping.signal },
+          { signal: controller.signal },
         )
         for (const [server, dump] of read) settle(server, dump)
       }
     } catch (error) {
-      if (!stopping.signal.aborted)
-        log.error({ err: error }, 'what networks were like before the start could not be read')
+      if (!controller.signal.aborted) log.error({ err: error }, 'could not load the network history')
     } finally {
-      for (const server of [...waiting.keys()]) settle(server)
+      for (const server of [...queued.keys()]) settle(server)
       isLoaded = true
     }
   }
 
   return {
-    /** Begins to read; resolves when all is there. */
+    /** Starts loading on first use; resolves when everything is loaded. */
     loaded(): Promise<void> {
       loaded ??= load()
       return loaded
     },
-    /** epoch seconds; what is measured now must not look as if it was on the disk already */
-    earliest: () => (isLoaded ? 0 : began),
+    /** epoch seconds; new rounds must not overlap with those loaded from disk */
+    earliest: () => (isLoaded ? 0 : startedAt),
     add(server: number, series: number, round: Round) {
-      const queue = waiting.get(server)
+      const queue = queued.get(server)
       if (queue) queue.push([series, round])
       else add(server, series, round)
     },
     get: (server: number): ServerHistory | undefined => all.get(server),
     forgetServer(server: number) {
       all.delete(server)
-      waiting.delete(server)
+      queued.delete(server)
     },
     forgetSeries(series: number) {
       for (const history of all.values()) history.forget(series)
     },
-    close: () => stopping.abort(),
+    close: () => controller.abort(),
   }
 }
 export type Histories = ReturnType<typeof makeHistories>

@@ -12,7 +12,7 @@ export interface LoadInput {
   readonly limits: LatencyLimits
 }
 
-/** Runs in the maintenance worker: what some servers measured lately, out of what is stored. */
+/** Runs in the maintenance worker and loads the recent history of some servers. */
 export default (
   { db, log }: OffloadContext,
   { servers, from, to, limits }: LoadInput,

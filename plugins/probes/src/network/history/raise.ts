@@ -1,4 +1,4 @@
-/** Adds to a number in a row of them. */
+/** `numbers[i] += by`, with the type checks of indexed access. */
 export const raise = (numbers: Float64Array, i: number, by: number): void => {
   numbers[i] = (numbers[i] as number) + by
 }

@@ -8,7 +8,7 @@ import { unmeasured, type Worst, worse } from './worst-minutes.ts'
 const minutesKept = 300
 const sparklinePoints = 30
 
-/** What is known of a minute, one number each, and where. */
+/** Layout of a minute in the array. */
 const at = { minute: 0, latency: 1, latencies: 2, loss: 3, losses: 4 } as const
 const width = 5
 
@@ -24,7 +24,7 @@ export interface Sparklines {
 
 const precise = (value: number) => Math.round(value * 1000) / 1000
 
-/** What one server measured lately: the last day of each target, and the last hours of all of them by minute. */
+/** Recent history of a server: the last day of each target, and the last hours of all targets by minute. */
 export class ServerHistory {
   readonly #targets: Map<number, TargetHistory>
   readonly #minutes: Float64Array
@@ -66,13 +66,13 @@ export class ServerHistory {
     raise(all, i + at.latencies, 1)
   }
 
-  /** Where the numbers of a minute are; undefined when nothing was measured in it. */
+  /** Index of a minute in the array; undefined if nothing was measured. */
   #minute(minute: number): number | undefined {
     const i = (((minute % minutesKept) + minutesKept) % minutesKept) * width
     return this.#minutes[i] === minute && minute > 0 ? i : undefined
   }
 
-  /** How bad these targets were in the last ten minutes. */
+  /** The worst of these targets in the last ten minutes. */
   worst(now: number, targets: readonly number[]): Worst {
     return targets.reduce(
       (found, number) => worse(found, this.#targets.get(number)?.worst(now) ?? unmeasured),
@@ -80,7 +80,7 @@ export class ServerHistory {
     )
   }
 
-  /** Means over the targets, newest last, each of `seconds`. */
+  /** Averages over the targets in steps of `seconds`, newest last. */
   sparklines(now: number, seconds: number): Sparklines {
     const [latency, loss]: [(number | null)[], (number | null)[]] = [[], []]
     const newest = Math.floor(now / seconds)

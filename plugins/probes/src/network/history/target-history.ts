@@ -5,14 +5,14 @@ import { codeOf, latencyOf, percentiles } from './latency-code.ts'
 import { raise } from './raise.ts'
 import { type Worst, WorstMinutes } from './worst-minutes.ts'
 
-/** The running hour and a whole day before it. */
+/** The current hour and the 24 before it. */
 export const hoursKept = 25
 
-/** What is known of an hour, one number each, and where. */
+/** Layout of an hour in the array. */
 const at = { hour: 0, sum: 1, weight: 2, min: 3, max: 4, sent: 5, received: 6, anomalies: 7, codes: 8 } as const
 const width = 9
 
-/** The history of a target from one server, as it is handed from one thread to another. */
+/** The history of a target, transferable between threads. */
 export interface HistoryDump {
   readonly hours: Float64Array
   readonly codes: Uint16Array
@@ -32,10 +32,7 @@ export interface TargetStats {
   readonly last: Round | null
 }
 
-/**
- * The last day of a target from one server in a few kilobytes: sums of each hour, of each round its latency as a code in
- * the order in which they came, and how bad the last minutes were.
- */
+/** The last day of a target in a few kilobytes: hourly sums, the latency code of each round, and the worst minutes. */
 export class TargetHistory {
   #hours: Float64Array = new Float64Array(0)
   #codes: Uint16Array = new Uint16Array(0)
