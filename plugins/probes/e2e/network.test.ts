@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Page, violations } from '@svc/e2e/browser'
-import { cloudflare, maxTargets, probingAgent, tokyo, usualTargets } from '@svc/e2e/probing-agent'
+import { cloudflare, mostTargets, probingAgent, tokyo, usualTargets } from '@svc/e2e/probing-agent'
 import { addMember } from '@svc/e2e/session'
 import { until } from '@svc/e2e/until'
 import { admin, server, stage } from '@svc/e2e/with-server'
@@ -117,10 +117,10 @@ describe('the network of a server', () => {
   })
 
   it('tells of anomalies, and of a target that cannot be reached', async () => {
-    const { id, round } = await probing('anomalous', maxTargets)
+    const { id, round } = await probing('anomalous', mostTargets)
     const page = await openTab(id)
     await page.getByRole('button', { name: /^0\s+view list$/ }).waitFor()
-    round({ ...Object.fromEntries(maxTargets.map((target) => [target, null])), [tokyo]: 900 })
+    round({ ...Object.fromEntries(mostTargets.map((target) => [target, null])), [tokyo]: 900 })
     await page.getByRole('button', { name: /^20\s+view list$/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Unreachable').first().waitFor()

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addWidget, boardOf, editBoard, saveBoard, widgetOf } from '@svc/e2e/board-page'
 import { type Page, violations } from '@svc/e2e/browser'
-import { cloudflare, maxTargets, type ProbingAgent, probingAgent, tokyo } from '@svc/e2e/probing-agent'
+import { cloudflare, mostTargets, type ProbingAgent, probingAgent, tokyo } from '@svc/e2e/probing-agent'
 import { until } from '@svc/e2e/until'
 import { admin, server, stage } from '@svc/e2e/with-server'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -99,8 +99,8 @@ describe('the widgets of the network', () => {
   })
 
   it('keep room for the lines however many there are', async () => {
-    const agent = await probing('crowded', maxTargets)
-    agent.round(Object.fromEntries(maxTargets.map((target, at) => [target, 10 + at])))
+    const agent = await probing('crowded', mostTargets)
+    agent.round(Object.fromEntries(mostTargets.map((target, at) => [target, 10 + at])))
     const place = { grid_x: 0, grid_y: 0, grid_w: 4, grid_h: 3 }
     const least = { widget_type: 'network-latency', title: 'Lines', config: { server_id: agent.id }, ...place }
     const page = await open(`/?board=${await boardOf(admin, 'Crowded', [least])}`)
