@@ -69,7 +69,15 @@ describe('by keyboard', () => {
       await page.keyboard.press('Tab')
       order.push(await focused(page))
     }
-    const expected = [/^Custom$/, /^CSV of all/, /^More for CPU$/, /^CPU\. /, /^More for Memory$/, /^Memory/, /^Swap/]
+    const expected = [
+      /^Custom$/,
+      /^Export all metrics/,
+      /^More for CPU$/,
+      /^CPU\. /,
+      /^More for Memory$/,
+      /^Memory/,
+      /^Swap/,
+    ]
     expect(order.length).toBeGreaterThan(expected.length)
     for (const [i, words] of expected.entries()) expect(order[i]).toMatch(words)
     await context.close()
@@ -117,10 +125,10 @@ describe('by keyboard', () => {
     })
     await page.getByRole('radio', { name: '24 h' }).focus()
     await page.keyboard.press('ArrowRight')
-    await page.getByText(/One point per hour/).waitFor()
+    await page.getByText(/Hourly averages/).waitFor()
     await page.waitForTimeout(3000)
     const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
-    expect(heard).toEqual([expect.stringMatching(/^One point per hour/)])
+    expect(heard).toEqual([expect.stringMatching(/^Hourly averages/)])
     await context.close()
   })
 })
@@ -150,7 +158,7 @@ const states: State[] = [
     name: 'a time without records',
     range: '24h',
     server: 'empty',
-    reach: (page) => page.getByText('Nothing was stored').waitFor(),
+    reach: (page) => page.getByText('No data in this time range').first().waitFor(),
   },
   { name: 'all values of a chart', range: '24h', reach: (page) => fromMenu(page, 'Show data') },
   { name: 'an expanded chart', range: '24h', reach: (page) => fromMenu(page, 'Expand') },

@@ -68,8 +68,8 @@ describe('the charts of a server', () => {
     ['1h', /per minute/],
     ['6h', /per minute/],
     ['24h', /per minute/],
-    ['7d', /per hour/],
-    ['30d', /per hour/],
+    ['7d', /Hourly averages/],
+    ['30d', /Hourly averages/],
   ])('of %s show every metric', async (range, resolution) => {
     const { page, problems, context } = await open('busy', range)
     await page.getByText(resolution).waitFor()
@@ -145,7 +145,7 @@ describe('the charts of a server', () => {
     const day = 86_400
     const to = Math.floor(Date.now() / 60_000) * 60 - 20 * day
     const { page, context } = await open('busy', `${to - day}-${to}`)
-    await page.getByText(/where the minutes are not kept any more/).waitFor()
+    await page.getByText(/where per-minute data has expired/).waitFor()
     await context.close()
   })
 
@@ -191,7 +191,7 @@ describe('a range of one’s own', () => {
     await dialog.getByLabel('From').fill(local(2))
     await dialog.getByLabel('To').fill(local(3))
     await dialog.getByRole('button', { name: 'Apply' }).click()
-    await dialog.getByText('Must be after the start.').waitFor()
+    await dialog.getByText('Must be after the start time.').waitFor()
     await dialog.getByLabel('From').fill(local(900))
     await page.keyboard.press('Enter')
     await dialog.getByText('The range must not exceed 400 days.').waitFor()
