@@ -1,12 +1,12 @@
 /**
- * Sentences that nobody reads on a page, and why: only programs can meet them, or the page has a text of its own for
- * them. An entry of `in` is a folder or file all of whose sentences are meant.
+ * Error messages that need no Chinese translation, and why: only programs can receive them, or the page shows a text of
+ * its own instead. `in` lists files or folders whose messages are all exempt.
  *
  * @type {readonly { why: string, in?: readonly string[], sentences?: readonly string[] }[]}
  */
-export const untold = [
+export const untranslated = [
   {
-    why: 'what a phone is answered, never a page',
+    why: 'only the mobile app receives it',
     in: ['plugins/mobile/src/recovery/', 'plugins/mobile/src/routes/revoke-route.ts'],
     sentences: [
       'MUST_CHANGE_PASSWORD: sign in to the web page and choose a new password first',
@@ -16,20 +16,20 @@ export const untold = [
     ],
   },
   {
-    why: 'what an agent is answered that registers',
+    why: 'only a registering agent receives it',
     in: ['plugins/enrollment/src/routes/register-route.ts'],
     sentences: ['proposed_run_token belongs to another server; generate a new one'],
   },
   {
-    why: 'pages hold no API key',
+    why: 'pages do not use API keys',
     sentences: ['not with an API key; sign in for this'],
   },
   {
-    why: 'pages ask with the method, the kind of content and the protocol that an address has',
+    why: 'pages always send the right method, content type and protocol',
     sentences: ['This address speaks WebSocket', 'the body is not valid JSON'],
   },
   {
-    why: 'pages fill these members in themselves: nobody types them',
+    why: 'pages fill in these fields themselves',
     sentences: [
       'alert_key must be `<rule id>:<server id>`',
       'must be the `next` value of a previous response',
@@ -43,7 +43,7 @@ export const untold = [
       'must be an updated_at value from a response',
       'must be valid JSON',
       'must be an object',
-      'must be names of metrics with commas between them: 7',
+      'must be a comma-separated list of metrics: 7',
       'must have 1 to 128 characters and no whitespace',
       'must be an IP address, or an IPv6 network as listed',
       'must start with /api/brand/',
@@ -51,7 +51,7 @@ export const untold = [
     ],
   },
   {
-    why: 'pages send instants and dates that they write themselves',
+    why: 'pages format the times and dates they send',
     sentences: [
       'must be an RFC 3339 instant such as 2026-01-31T12:00:00Z',
       'must be an RFC 3339 instant with offset, for example 2026-01-31T08:00:00Z',
@@ -61,19 +61,19 @@ export const untold = [
     ],
   },
   {
-    why: 'what scripts of a widget module are answered',
+    why: 'only scripts of a widget module receive it',
     in: ['plugins/widgets/src/modules/assets.ts', 'plugins/widgets/src/routes/asset-route.ts'],
   },
   {
-    why: 'brings its own Chinese words, which the channels show',
+    why: 'carries its own Chinese text, which the channel page shows',
     sentences: ['the test was not delivered: 7'],
   },
   {
-    why: 'the sign-in asks for the code then',
+    why: 'the sign-in page asks for the code instead',
     sentences: ['Validation error: 2fa_required'],
   },
   {
-    why: 'told by the check of a monitor, in both languages',
+    why: 'shown as the result of a check, which has texts in both languages',
     sentences: [
       '7 did not answer in time',
       '7:7 did not answer in time',
@@ -84,11 +84,11 @@ export const untold = [
     ],
   },
   {
-    why: 'of a file and what is wrong with it, which is told by itself',
+    why: 'a file name and a message that is translated on its own',
     sentences: ['7: 7'],
   },
   {
-    why: 'of a field and its rule, which `details` bring one by one',
+    why: 'fields and rules, which `details` contains one by one',
     sentences: [
       '7 7',
       '7 must be from 7 to 7',
@@ -104,13 +104,13 @@ export const untold = [
 ]
 
 /**
- * What no sentence can be read from here, and why that hides none.
+ * Expressions from which no message can be extracted, and why no message is missed by that.
  *
  * @type {readonly { why: string, at: readonly [file: string, expression: string][] }[]}
  */
-export const unreadable = [
+export const unextractable = [
   {
-    why: 'makes errors of the sentences that others give it, which are read there',
+    why: 'wraps a message of its caller, where it is extracted',
     at: [
       ['kernel/src/offload.ts', 'message'],
       ['sdk/plugin/src/http.ts', 'message'],
@@ -118,29 +118,29 @@ export const unreadable = [
       ['plugins/enrollment/src/authority.ts', 'message'],
       ['plugins/monitors/src/checks/config-reader.ts', 'rule'],
       ['plugins/monitors/src/checks/read-target.ts', 'target.rule'],
-      ['plugins/probes/src/validation.ts', 'read.rule'],
+      ['plugins/probes/src/validation.ts', 'parsed.rule'],
       ['plugins/widgets/src/install/rejection.ts', 'sentence'],
       ['plugins/widgets/src/install/rejection.ts', 'error.message'],
       ['plugins/widgets/src/install/fetch-package.ts', 'error.message'],
     ],
   },
   {
-    why: 'of fields and rules, which `details` bring one by one',
+    why: 'fields and rules, which `details` contains one by one',
     at: [
-      ['kernel/src/http/failure.ts', 'sentence'],
+      ['kernel/src/http/error-response.ts', 'sentence'],
       ['plugins/enrollment/src/validation.ts', 'message'],
     ],
   },
   {
-    why: 'what the HTTP server says of requests that no browser makes',
-    at: [['kernel/src/http/failure.ts', 'message']],
+    why: 'HTTP parser errors for requests that no browser sends',
+    at: [['kernel/src/http/error-response.ts', 'message']],
   },
   {
-    why: 'brings its own Chinese words, which the channels show',
+    why: 'carries its own Chinese text, which the channel page shows',
     at: [['plugins/alerts/src/notifications/channels/test-channel.ts', 'en']],
   },
   {
-    why: 'browsers are sent to a page that has a text for each kind',
+    why: 'the browser is redirected to a page with a text for each code',
     at: [['plugins/auth/src/oauth/oauth-error.ts', 'this.message']],
   },
 ]
