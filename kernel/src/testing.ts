@@ -11,7 +11,7 @@ import { openSocket, type TestSocket } from './testing/socket.ts'
 import { agentHeaders, stubsFor, userHeaders } from './testing/stubs.ts'
 
 export type { FakeClock } from './testing/fake-clock.ts'
-export { type Life, liveAndDie, startScript } from './testing/process.ts'
+export { type KilledRun, runAndKill, startScript } from './testing/process.ts'
 export { chosenSeed, makeRandom } from './testing/random.ts'
 export type { TestSocket } from './testing/socket.ts'
 

@@ -13,10 +13,10 @@ interface Timer {
   readonly fn: () => void
 }
 
-/** Lets promises and immediates of what a timer started go on. */
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** Lets pending promises and immediates of a timer callback run. */
+const flushEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-export function makeFakeClock(start: number, idle: () => Promise<void>): FakeClock {
+export function makeFakeClock(start: number, whenJobsIdle: () => Promise<void>): FakeClock {
   let now = start
   const timers = new Set<Timer>()
   const add = (timer: Timer) => {
@@ -42,12 +42,12 @@ export function makeFakeClock(start: number, idle: () => Promise<void>): FakeClo
         if (timer.every === undefined) timers.delete(timer)
         else timer.due += timer.every
         timer.fn()
-        await breathe()
-        await idle()
+        await flushEventLoop()
+        await whenJobsIdle()
       }
       now = end
-      await breathe()
-      await idle()
+      await flushEventLoop()
+      await whenJobsIdle()
     },
   }
 }

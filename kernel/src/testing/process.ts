@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Runs a script of a test, from its source, as a process of its own. */
+/** Runs a TypeScript file of a test in a separate process. */
 export const startScript = (
   script: URL,
   input: readonly (string | number)[],
@@ -14,27 +14,27 @@ export const startScript = (
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
-/** A life that is cut off. */
-export interface Life {
+/** When to kill a script, and with what arguments to start it. */
+export interface KilledRun {
   /** arguments of the script */
   readonly input: readonly (string | number)[]
-  /** Told each line that it prints; true when it has lived enough to be killed. */
-  hear(line: string): boolean
-  /** milliseconds that it lives on from there */
+  /** Called with each line the script prints; return true once it may be killed. */
+  onLine(line: string): boolean
+  /** milliseconds to wait after that before the kill, so that it hits at an arbitrary moment */
   readonly ms: number
 }
 
-/** Runs a script that would go on for ever, and kills it as a power cut would. */
-export async function liveAndDie(script: URL, { input, hear, ms }: Life): Promise<void> {
+/** Runs a script that never ends by itself and kills it with SIGKILL, like a crash. */
+export async function runAndKill(script: URL, { input, onLine, ms }: KilledRun): Promise<void> {
   const child = startScript(script, input)
-  // `close` comes after `exit`, once what was in the pipe has been said
+  // `close`, unlike `exit`, fires after the remaining output has been read.
   const exited = once(child, 'close')
-  const grown = new Promise<void>((resolve) => {
-    createInterface(child.stdout).on('line', (line) => hear(line) && resolve())
+  const canKill = new Promise<void>((resolve) => {
+    createInterface(child.stdout).on('line', (line) => onLine(line) && resolve())
   })
-  await Promise.race([grown, exited])
+  await Promise.race([canKill, exited])
   await pause(ms)
   child.kill('SIGKILL')
   const [, signal] = await exited
-  if (signal !== 'SIGKILL') throw new Error(`${script.pathname} ended by itself`)
+  if (signal !== 'SIGKILL') throw new Error(`${script.pathname} ended before it was killed`)
 }

@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify'
 
 type Frame = { readonly type: string } & Readonly<Record<string, unknown>>
 
-/** The other end of a WebSocket: an agent or a browser as a test drives it. */
+/** The client end of a WebSocket, an agent or a browser, driven by a test. */
 export interface TestSocket {
-  say(message: object): void
-  /** Sends what may be no message at all. */
-  raw(text: string): void
-  /** What arrived and was not taken yet, from the first frame, which may come with the upgrade. */
+  send(message: object): void
+  /** Sends text as is; it need not be a valid message. */
+  sendRaw(text: string): void
+  /** Received frames not yet taken by `next()`, including those that arrived with the upgrade. */
   readonly frames: readonly Frame[]
-  /** how many frames of this type came and were not taken */
-  waiting(type: string): number
-  /** Takes the next frame of this type, waiting for it. */
+  /** number of frames of this type in `frames` */
+  countOf(type: string): number
+  /** Removes and returns the next frame of this type, waiting for it if necessary. */
   next(type: string): Promise<Frame>
-  /** Goes without a word. */
-  leave(): void
+  /** Drops the connection without a close frame. */
+  terminate(): void
 }
 
 export async function openSocket(
@@ -26,9 +26,9 @@ export async function openSocket(
 ): Promise<TestSocket> {
   await app.ready()
   const frames: Frame[] = []
-  const waiting: (() => void)[] = []
-  const wake = () => {
-    for (const look of waiting.splice(0)) look()
+  const waiters: (() => void)[] = []
+  const wakeAll = () => {
+    for (const wake of waiters.splice(0)) wake()
   }
   const socket = await app.injectWS(
     path,
@@ -37,26 +37,26 @@ export async function openSocket(
       onInit: (opening) => {
         opening.on('message', (data) => {
           frames.push(JSON.parse(String(data)))
-          wake()
+          wakeAll()
         })
-        opening.on('close', wake)
+        opening.on('close', wakeAll)
       },
     },
   )
   return {
-    say: (message) => socket.send(JSON.stringify(message)),
-    raw: (text) => socket.send(text),
+    send: (message) => socket.send(JSON.stringify(message)),
+    sendRaw: (text) => socket.send(text),
     frames,
-    waiting: (type) => frames.filter((frame) => frame.type === type).length,
+    countOf: (type) => frames.filter((frame) => frame.type === type).length,
     async next(type) {
       for (;;) {
-        const at = frames.findIndex((frame) => frame.type === type)
-        const [found] = at < 0 ? [] : frames.splice(at, 1)
+        const index = frames.findIndex((frame) => frame.type === type)
+        const [found] = index < 0 ? [] : frames.splice(index, 1)
         if (found) return found
-        if (socket.readyState !== socket.OPEN) throw new Error(`the socket closed before a ${type} came`)
-        await new Promise<void>((resolve) => waiting.push(resolve))
+        if (socket.readyState !== socket.OPEN) throw new Error(`the socket closed before a ${type} frame arrived`)
+        await new Promise<void>((resolve) => waiters.push(resolve))
       }
     },
-    leave: () => socket.terminate(),
+    terminate: () => socket.terminate(),
   }
 }

@@ -15,17 +15,17 @@ export async function connectAgent(world: World, name: string, addresses: object
   return {
     ...agent,
     async reports() {
-      agent.say({ type: 'report', ...report() })
+      agent.send({ type: 'report', ...report() })
       await introduce(addresses)
     },
     /** Reports new addresses. */
     async moved(now: object) {
-      agent.say({ type: 'ip_changed', ...now })
+      agent.send({ type: 'ip_changed', ...now })
       await introduce(now)
     },
     async grants(temporary: object[], changes: object[]) {
       const capabilities = permitted | 1 | 2
-      agent.say({ type: 'capabilities_changed', msg_id: 'c', capabilities, temporary, changes })
+      agent.send({ type: 'capabilities_changed', msg_id: 'c', capabilities, temporary, changes })
       await introduce({ agent_local_capabilities: capabilities, temporary })
     },
   }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chosenSeed, liveAndDie, makeRandom } from '@svc/kernel/testing'
+import { chosenSeed, runAndKill, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
 import { type BoardState, openKernel } from '../test/crash-fixture.ts'
 import type { BoardRow, WidgetRow } from './boards-store.ts'
@@ -29,9 +29,9 @@ let confirmed = 0
 async function runUntilKilled(n: number, ms: number): Promise<Line['begins']> {
   let inProgress: Line['begins']
   let done = 0
-  await liveAndDie(new URL('../test/crash-worker.ts', import.meta.url), {
+  await runAndKill(new URL('../test/crash-process.ts', import.meta.url), {
     input: [dataDir, seed + n],
-    hear(line) {
+    onLine(line) {
       const { begins, done: finished } = JSON.parse(line) as Line
       inProgress = begins
       if (finished) {

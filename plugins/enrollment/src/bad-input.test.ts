@@ -182,7 +182,7 @@ describe('two agents with one token', () => {
       expect(await last.closed).toEqual({ code: 4000, reason: 'superseded' })
       last = newer
     }
-    last.say(report)
+    last.send(report)
     expect(world.kernel.service(agents).online()).toEqual([id])
     const both = await Promise.all([world.agent(token), world.agent(token)])
     await last.closed

@@ -96,7 +96,7 @@ describe('the addresses of a server', () => {
     const addresses = () => world.kernel.service(servers).addresses(id)
     expect(addresses()).toEqual({ ipv4: null, ipv6: null, remote: '127.0.0.1' })
     const agent = await world.welcomed(token)
-    agent.say(systemInfo)
+    agent.send(systemInfo)
     await agent.next('ack')
     expect([addresses(), events]).toEqual([
       { ipv4: '198.51.100.7', ipv6: null, remote: '127.0.0.1' },
@@ -105,7 +105,7 @@ describe('the addresses of a server', () => {
     const browser = await world.browser()
     await browser.next('full_sync')
     const moved = { type: 'ip_changed', ipv4: '203.0.113.9', ipv6: '2001:db8::1', interfaces: [] }
-    agent.say(moved)
+    agent.send(moved)
     await browser.next('server_ip_changed')
     expect([addresses(), events.length]).toEqual([{ ipv4: '203.0.113.9', ipv6: '2001:db8::1', remote: '127.0.0.1' }, 2])
   })

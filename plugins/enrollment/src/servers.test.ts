@@ -31,7 +31,7 @@ describe('GET /api/servers', () => {
   it('returns the same records as the single-server route, without tokens', async () => {
     const { id, token } = await world.claimed('a')
     const agent = await world.welcomed(token)
-    agent.say(systemInfo)
+    agent.send(systemInfo)
     await agent.next('ack')
     const { data } = await world.admin('GET', '/api/servers')
     expect(data).toEqual([(await world.admin('GET', `/api/servers/${id}`)).data])
@@ -198,7 +198,7 @@ describe('deletion', () => {
     const agent = await world.welcomed(token)
     expect((await world.admin('DELETE', '/api/servers/cleanup')).data).toEqual({ deleted_count: 1 })
     expect((await world.admin('GET', `/api/servers/${id}`)).status).toBe(200)
-    agent.say(systemInfo)
+    agent.send(systemInfo)
     await agent.next('ack')
     agent.socket.close()
     await agent.closed

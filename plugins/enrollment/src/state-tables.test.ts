@@ -242,7 +242,7 @@ describe('agent authority', () => {
     const agent = await world.welcomed(token)
     const offer = await reEnroll(id, 'graceful')
     expect((await events(id))[0]).toEqual(['reenrollment_started', offer.id, 'graceful', 'claimed', 'claimed'])
-    agent.raw('{}')
+    agent.sendRaw('{}')
     await world.welcomed(token)
     expect((await world.register(offer.code, newToken())).status).toBe(200)
     expect((await (await world.agent(token)).refused).status).toBe(401)

@@ -42,7 +42,7 @@ export async function openAgent(kernel: TestKernel, token: string, from?: string
   return {
     ...socket,
     async introduce(facts) {
-      socket.say(systemInfo(facts))
+      socket.send(systemInfo(facts))
       await socket.next('ack')
     },
   }

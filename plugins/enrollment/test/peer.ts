@@ -53,11 +53,11 @@ export class Peer {
     this.received.length = 0
   }
 
-  say(message: object) {
+  send(message: object) {
     this.socket.send(JSON.stringify(message))
   }
 
-  raw(text: string | Buffer) {
+  sendRaw(text: string | Buffer) {
     this.socket.send(text)
   }
 }

@@ -133,7 +133,7 @@ export function makeStep(world: World, random: Choices, ledger: Ledger) {
       const wasRevoked = revokedTokens.has(token)
       const peer = await world.agent(token)
       // Sent before the welcome: a frame from a connection that is not admitted must not be handled.
-      peer.socket.once('open', () => peer.say({ type: 'custom_thing', text: token }))
+      peer.socket.once('open', () => peer.send({ type: 'custom_thing', text: token }))
       const outcome = await Promise.race([
         peer.next('welcome').then(() => 'admitted' as const),
         peer.refused.then(() => 'refused' as const),
@@ -146,7 +146,7 @@ export function makeStep(world: World, random: Choices, ledger: Ledger) {
     async say() {
       const speaker = random.pick(ledger.connections.slice(-20))
       if (speaker?.peer.socket.readyState !== WebSocket.OPEN) return
-      speaker.peer.say({ type: 'custom_thing', text: speaker.token })
+      speaker.peer.send({ type: 'custom_thing', text: speaker.token })
     },
     async issue(host) {
       recordIssued(host, await request('issue', 'POST', `${base(host)}/offers`, { ttl_secs: 1 + random.below(600) }))

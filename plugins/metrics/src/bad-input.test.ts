@@ -20,7 +20,7 @@ beforeAll(async () => {
   kernel = await createTestKernel({ plugins: [system, enrollment, metrics], now: noon })
   const edge = await claimServer(kernel, 'edge')
   id = edge.id
-  send = (await openAgent(kernel, edge.token)).raw
+  send = (await openAgent(kernel, edge.token)).sendRaw
 })
 afterAll(() => kernel.close())
 

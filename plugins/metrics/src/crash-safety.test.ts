@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chosenSeed, liveAndDie, makeRandom } from '@svc/kernel/testing'
+import { chosenSeed, runAndKill, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it, vi } from 'vitest'
 import { birth, figures, live, pace } from '../test/life.ts'
 import { unpackMinutes } from './uptime/minute-set.ts'
@@ -16,9 +16,9 @@ const told = { begun: birth, wrote: [] as number[], deleted: [] as number[] }
 
 /** Lets a process live on from where the last one died, for a while. */
 const liveOn = (ms: number) =>
-  liveAndDie(new URL('../test/life-process.ts', import.meta.url), {
+  runAndKill(new URL('../test/crash-process.ts', import.meta.url), {
     input: [dataDir, told.begun, told.deleted.join(',')],
-    hear(line) {
+    onLine(line) {
       const [what, value] = line.split(' ')
       if (what === 'begins') told.begun = Number(value)
       if (what === 'wrote') told.wrote.push(Number(value))

@@ -31,8 +31,8 @@ describe('with the real fleet', () => {
     const { id, token } = await claimServer(kernel, 'edge')
     const agent = await openAgent(kernel, token)
     const browser = await browse()
-    agent.raw('{"type":"report","cpu":1e999}')
-    agent.raw(encode(Report, report({ cpu: 42.5 })))
+    agent.sendRaw('{"type":"report","cpu":1e999}')
+    agent.sendRaw(encode(Report, report({ cpu: 42.5 })))
     await vi.waitFor(async () => {
       await kernel.clock.advance(10)
       const update = browser.frames.find(({ type }) => type === 'update')

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chosenSeed, liveAndDie, makeRandom } from '@svc/kernel/testing'
+import { chosenSeed, runAndKill, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
 import { startKernel } from '../test/crash-kernel.ts'
 import { now } from '../test/world.ts'
@@ -16,9 +16,9 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 /** Runs a process from where the last one was killed; returns the simulated time it reached. */
 async function runUntilKilled(from: number, ms: number): Promise<number> {
   let reached = from
-  await liveAndDie(new URL('../test/crash-process.ts', import.meta.url), {
+  await runAndKill(new URL('../test/crash-process.ts', import.meta.url), {
     input: [dataDir, from],
-    hear(line) {
+    onLine(line) {
       reached = Number(line)
       return reached >= from + minTicksPerRun * 10_000
     },

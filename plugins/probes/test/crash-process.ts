@@ -5,7 +5,7 @@ import { databaseOf } from './database.ts'
 import { openStorage, seriesAt } from './storage.ts'
 
 /**
- * A server whose hours pass fast, until it is killed: `node life-process.ts <data directory> <second> <servers>`. Which
+ * A server whose hours pass fast, until it is killed: `node crash-process.ts <data directory> <second> <servers>`. Which
  * minutes it begins to write and which it has written it says at once on standard output.
  */
 const [dataDir = '', first = '', servers = ''] = process.argv.slice(2)

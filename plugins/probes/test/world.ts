@@ -61,7 +61,7 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
       ...agent,
       /** Until everything sent so far was handled. */
       async settle() {
-        agent.say({ type: 'ping_result', task_id: 'nobody', latency: 1, success: true, time: 'now' })
+        agent.send({ type: 'ping_result', task_id: 'nobody', latency: 1, success: true, time: 'now' })
         await agent.introduce(facts)
       },
     }
@@ -82,12 +82,12 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
         agent,
         /** Says what was measured against targets and waits until it was handled. */
         async measured(...results: object[]) {
-          agent.say({ type: 'network_probe_results', results })
+          agent.send({ type: 'network_probe_results', results })
           await agent.settle()
         },
         async pinged(task_id: string, more: object = {}) {
           const time = new Date(kernel.clock.now()).toISOString()
-          agent.say({ type: 'ping_result', task_id, latency: 12.5, success: true, error: null, time, ...more })
+          agent.send({ type: 'ping_result', task_id, latency: 12.5, success: true, error: null, time, ...more })
           await agent.settle()
         },
         assign: (...target_ids: string[]) => call('PUT', `/api/servers/${id}/network-probes/targets`, { target_ids }),

@@ -28,16 +28,16 @@ describe('collecting processes', () => {
     await advance(3000)
     web.agent.list()
     await bob.next('processes_update')
-    expect(web.agent.waiting('processes_stop')).toBe(0)
-    bob.leave()
+    expect(web.agent.countOf('processes_stop')).toBe(0)
+    bob.terminate()
     await vi.waitFor(async () => {
       await advance(2000)
-      expect(web.agent.waiting('processes_stop')).toBe(1)
+      expect(web.agent.countOf('processes_stop')).toBe(1)
     })
     web.agent.list()
     await web.agent.settle()
-    expect([ann.waiting('processes_update'), eve.waiting('processes_update')]).toEqual([0, 0])
-    expect([web.agent.waiting('processes_start'), other.agent.waiting('processes_stop')]).toEqual([0, 0])
+    expect([ann.countOf('processes_update'), eve.countOf('processes_update')]).toEqual([0, 0])
+    expect([web.agent.countOf('processes_start'), other.agent.countOf('processes_stop')]).toEqual([0, 0])
   })
 
   it('does not stop when a viewer returns immediately, and sends the latest list at once', async () => {
@@ -52,7 +52,7 @@ describe('collecting processes', () => {
     await ann.next('processes_update')
     await advance(10_000)
     await agent.settle()
-    expect(agent.waiting('processes_stop')).toBe(0)
+    expect(agent.countOf('processes_stop')).toBe(0)
   })
 
   it('repeats the start message while there are viewers', async () => {
@@ -75,7 +75,7 @@ describe('collecting processes', () => {
     await agent.next('processes_stop')
     await advance(28_000)
     await agent.settle()
-    expect(agent.waiting('processes_start')).toBe(0)
+    expect(agent.countOf('processes_start')).toBe(0)
   })
 
   it('tells viewers that the agent is offline and resumes when it reconnects', async () => {
@@ -83,7 +83,7 @@ describe('collecting processes', () => {
     const ann = await world.viewer()
     ann.subscribe(id)
     await agent.next('processes_start')
-    agent.leave()
+    agent.terminate()
     expect(await ann.next('processes_unavailable')).toEqual({
       type: 'processes_unavailable',
       server_id: id,
@@ -93,7 +93,7 @@ describe('collecting processes', () => {
     await reconnected.next('processes_start')
     reconnected.list()
     await ann.next('processes_update')
-    expect(ann.waiting('processes_unavailable')).toBe(0)
+    expect(ann.countOf('processes_unavailable')).toBe(0)
   })
 
   it('starts a newer connection that replaces the current one', async () => {
@@ -112,7 +112,7 @@ describe('collecting processes', () => {
     expect(await ann.next('processes_unavailable')).toMatchObject({ server_id: id, reason: 'denied' })
     agent.list()
     await agent.settle()
-    expect([agent.waiting('processes_start'), ann.waiting('processes_update')]).toEqual([0, 0])
+    expect([agent.countOf('processes_start'), ann.countOf('processes_update')]).toEqual([0, 0])
     const bob = await world.viewer()
     bob.subscribe(id)
     expect(await bob.next('processes_unavailable')).toMatchObject({ reason: 'denied' })
@@ -123,16 +123,16 @@ describe('collecting processes', () => {
   it('tells viewers once when the agent does not support it', async () => {
     const { id, agent } = await world.server('web')
     const ann = await world.viewer()
-    agent.say({ type: 'processes_unavailable' })
+    agent.send({ type: 'processes_unavailable' })
     await agent.settle()
     ann.subscribe(id)
     await agent.next('processes_start')
-    expect(ann.waiting('processes_unavailable')).toBe(0)
-    agent.say({ type: 'processes_unavailable' })
-    agent.say({ type: 'processes_unavailable' })
+    expect(ann.countOf('processes_unavailable')).toBe(0)
+    agent.send({ type: 'processes_unavailable' })
+    agent.send({ type: 'processes_unavailable' })
     expect(await ann.next('processes_unavailable')).toMatchObject({ server_id: id, reason: 'unsupported' })
     await agent.settle()
-    expect(ann.waiting('processes_unavailable')).toBe(0)
+    expect(ann.countOf('processes_unavailable')).toBe(0)
   })
 })
 
@@ -149,7 +149,7 @@ describe('authorization and limits', () => {
     const { id, agent } = await world.server('secret')
     await world.call('PUT', `/api/servers/${id}`, { hidden: true })
     expect(await subscribeResponse('member', id)).toEqual(await subscribeResponse('member', 'no-such-server'))
-    expect(agent.waiting('processes_start')).toBe(0)
+    expect(agent.countOf('processes_start')).toBe(0)
     const admin = await world.viewer('admin')
     admin.subscribe(id)
     await agent.next('processes_start')
@@ -164,7 +164,7 @@ describe('authorization and limits', () => {
     agent.list()
     await admin.next('processes_update')
     expect(await ann.next('processes_unavailable')).toMatchObject({ reason: 'offline' })
-    expect(ann.waiting('processes_update')).toBe(0)
+    expect(ann.countOf('processes_update')).toBe(0)
   })
 
   it('unsubscribes viewers when the server is deleted', async () => {
@@ -175,7 +175,7 @@ describe('authorization and limits', () => {
     await world.call('DELETE', `/api/servers/${id}`)
     expect(await ann.next('processes_unavailable')).toMatchObject({ reason: 'offline' })
     await advance(120_000)
-    expect(ann.waiting('processes_unavailable')).toBe(0)
+    expect(ann.countOf('processes_unavailable')).toBe(0)
   })
 
   it('limits a browser to eight servers; the oldest is replaced', async () => {
@@ -186,7 +186,7 @@ describe('authorization and limits', () => {
     await ann.settle()
     await advance(2000)
     await fleet[0]?.agent.next('processes_stop')
-    expect(fleet.slice(1).map(({ agent }) => agent.waiting('processes_stop'))).toEqual(Array(8).fill(0))
+    expect(fleet.slice(1).map(({ agent }) => agent.countOf('processes_stop'))).toEqual(Array(8).fill(0))
   })
 })
 
@@ -201,7 +201,7 @@ describe('a malicious agent', () => {
     for (let n = 0; n < 50; n++) agent.list({ total: n + 200 })
     await agent.settle()
     expect(await ann.next('processes_update')).toMatchObject({ total: 200 })
-    expect(ann.waiting('processes_update')).toBe(0)
+    expect(ann.countOf('processes_update')).toBe(0)
     await advance(1000)
     agent.list()
     await ann.next('processes_update')
@@ -219,11 +219,11 @@ describe('a malicious agent', () => {
     ann.subscribe(id)
     await agent.next('processes_start')
     agent.list(bad)
-    agent.raw('{"type":"processes","total":1,"processes":[{"pid":1e999}]}')
+    agent.sendRaw('{"type":"processes","total":1,"processes":[{"pid":1e999}]}')
     agent.list()
     expect(await ann.next('processes_update')).toMatchObject(list)
     await agent.settle()
-    expect(ann.waiting('processes_update')).toBe(0)
+    expect(ann.countOf('processes_update')).toBe(0)
   })
 
   it('cannot disguise a process or send unknown fields and duplicates', async () => {
@@ -258,7 +258,7 @@ it('a malicious browser gets nothing and does not affect other viewers', async (
   const { id, agent } = await world.server('web')
   const [eve, ann] = [await world.viewer(), await world.viewer()]
   for (const server_id of ['', '__proto__', 'x'.repeat(1000), `${id}'--`]) eve.subscribe(server_id)
-  for (const text of ['{"type":"processes_subscribe"}', '{"type":"processes_subscribe","server_id":5}']) eve.raw(text)
+  for (const text of ['{"type":"processes_subscribe"}', '{"type":"processes_subscribe","server_id":5}']) eve.sendRaw(text)
   eve.unsubscribe(id)
   for (let n = 0; n < 200; n++) {
     eve.subscribe(id)
@@ -268,9 +268,9 @@ it('a malicious browser gets nothing and does not affect other viewers', async (
   await agent.next('processes_start')
   await agent.settle()
   // Up to two, because settling reports the agent's capabilities again.
-  expect(agent.waiting('processes_start')).toBeLessThan(3)
-  expect(agent.waiting('processes_stop')).toBe(0)
+  expect(agent.countOf('processes_start')).toBeLessThan(3)
+  expect(agent.countOf('processes_stop')).toBe(0)
   agent.list()
   await ann.next('processes_update')
-  expect(eve.waiting('processes_update')).toBe(0)
+  expect(eve.countOf('processes_update')).toBe(0)
 })

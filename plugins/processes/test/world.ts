@@ -24,7 +24,7 @@ export async function makeWorld() {
     const agent = await connect(kernel, token, { agent_local_capabilities: capabilities })
     return {
       ...agent,
-      list: (overrides: object = {}) => agent.say({ type: 'processes', ...list, ...overrides }),
+      list: (overrides: object = {}) => agent.send({ type: 'processes', ...list, ...overrides }),
       /** Resolves when everything sent so far has been handled. */
       settle: () => agent.introduce({ agent_local_capabilities: undefined }),
     }
@@ -44,11 +44,11 @@ export async function makeWorld() {
       await viewer.next('full_sync')
       return {
         ...viewer,
-        subscribe: (server_id: string) => viewer.say({ type: 'processes_subscribe', server_id }),
-        unsubscribe: (server_id: string) => viewer.say({ type: 'processes_unsubscribe', server_id }),
+        subscribe: (server_id: string) => viewer.send({ type: 'processes_subscribe', server_id }),
+        unsubscribe: (server_id: string) => viewer.send({ type: 'processes_unsubscribe', server_id }),
         /** Resolves when everything sent so far has been handled. */
         async settle() {
-          viewer.say({ type: 'processes_subscribe', server_id: 'nobody' })
+          viewer.send({ type: 'processes_subscribe', server_id: 'nobody' })
           await viewer.next('processes_unavailable')
         },
       }

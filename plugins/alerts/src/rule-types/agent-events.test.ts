@@ -43,7 +43,7 @@ describe('ip_changed', () => {
     ],
   ])('fires on a later connection: %s', async (_, now, from, expected) => {
     const first = await connectAgent(world, 'web-1', { ipv4: '198.51.100.1' })
-    first.leave()
+    first.terminate()
     await gone()
     await connectAgent(world, 'web-1', now, from)
     expect(messages()).toEqual(expected)
@@ -51,7 +51,7 @@ describe('ip_changed', () => {
 
   it('fires once when the address changes while connected', async () => {
     const first = await connectAgent(world, 'web-1', { ipv4: '198.51.100.1' })
-    first.leave()
+    first.terminate()
     await gone()
     const agent = await connectAgent(world, 'web-1', { ipv4: '198.51.100.1' }, '192.0.2.9')
     await world.pass(3600)

@@ -24,9 +24,9 @@ const offline = (duration?: number) => ({
 const messages = () => world.notices().map(({ event, message }) => `${event}: ${message}`)
 const statuses = async () => (await world.events()).map(({ status }) => status)
 
-async function leave(agent: { reports(): Promise<void>; leave(): void }, id: string) {
+async function leave(agent: { reports(): Promise<void>; terminate(): void }, id: string) {
   await agent.reports()
-  agent.leave()
+  agent.terminate()
   await vi.waitFor(() => expect(world.kernel.service(agents).isOnline(id)).toBe(false))
 }
 
@@ -97,7 +97,7 @@ describe('offline', () => {
       await world.rule(offline(120))
       world.kernel.clock.set(start + 86_400_000)
       await restart(3600, how)
-      agent.leave()
+      agent.terminate()
       await world.pass(60)
       expect(await statuses()).toEqual([])
       await world.pass(60)
@@ -114,7 +114,7 @@ describe('offline', () => {
     await agent.reports()
     await world.rule(offline())
     await world.pass(3600)
-    agent.leave()
+    agent.terminate()
     await vi.waitFor(() => expect(world.kernel.service(agents).isOnline(id)).toBe(false))
     await world.pass(59)
     expect(await statuses()).toEqual([])
@@ -128,7 +128,7 @@ describe('offline', () => {
     await agent.reports()
     await world.rule(offline())
     await world.pass(40)
-    agent.leave()
+    agent.terminate()
     await vi.waitFor(() => expect(world.kernel.service(agents).isOnline(id)).toBe(false))
     await world.pass(20)
     expect(await statuses()).toEqual(['firing'])

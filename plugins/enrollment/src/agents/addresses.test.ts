@@ -16,19 +16,19 @@ it('reports old and new addresses, and whether it is the first connection of the
   const { id, token } = await world.claimed('a')
   const connect = async (ipv4: string) => {
     const agent = await world.welcomed(token)
-    const say = async (message: object) => {
-      agent.say(message)
-      agent.say({ ...systemInfo, ipv4: null })
+    const send = async (message: object) => {
+      agent.send(message)
+      agent.send({ ...systemInfo, ipv4: null })
       await agent.next('ack')
     }
-    agent.say({ ...systemInfo, ipv4 })
+    agent.send({ ...systemInfo, ipv4 })
     await agent.next('ack')
-    return { agent, say }
+    return { agent, send }
   }
   const remote = '127.0.0.1'
   const unknown = { ipv4: null, ipv6: null, remote }
   const first = await connect('198.51.100.1')
-  await first.say({ type: 'ip_changed', ipv4: '198.51.100.2', ipv6: null })
+  await first.send({ type: 'ip_changed', ipv4: '198.51.100.2', ipv6: null })
   expect(events.slice(0, 2)).toEqual([
     { serverId: id, before: unknown, after: { ...unknown, ipv4: '198.51.100.1' }, firstConnection: true },
     {

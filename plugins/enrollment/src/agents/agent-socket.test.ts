@@ -49,7 +49,7 @@ describe('/api/agent/ws', () => {
       server_time: world.kernel.clock.now(),
     })
     expect(await browser.next('server_online')).toEqual({ type: 'server_online', server_id: id })
-    agent.say({
+    agent.send({
       ...systemInfo,
       agent_local_capabilities: 0xffff,
       temporary: [{ cap: 'exec', granted_at: 1, expires_at: 2 }],
@@ -91,10 +91,10 @@ describe('/api/agent/ws', () => {
     world = await makeWorld({ plugins: [neighbour()] })
     const { token } = await world.claimed('a')
     const agent = await world.welcomed(token)
-    agent.say(report)
-    agent.say({ ...report, type: 'Report', cpu: 8, surprise: { nested: true } })
-    agent.raw(Buffer.from(JSON.stringify({ ...report, cpu: 9 })))
-    agent.say({ ...systemInfo, ipv6: undefined, features: undefined, protocol_version: undefined })
+    agent.send(report)
+    agent.send({ ...report, type: 'Report', cpu: 8, surprise: { nested: true } })
+    agent.sendRaw(Buffer.from(JSON.stringify({ ...report, cpu: 9 })))
+    agent.send({ ...systemInfo, ipv6: undefined, features: undefined, protocol_version: undefined })
     await agent.next('ack')
     expect(log).toEqual(['online', 'a #1 cpu 7.25', 'a #1 cpu 8', 'a #1 cpu 9'])
     expect((await world.admin('GET', '/api/servers')).data[0]).toMatchObject({ protocol_version: 1, features: [] })
@@ -118,23 +118,23 @@ describe('/api/agent/ws', () => {
       JSON.stringify({ ...report, tcp_conn: 5.5 }),
       JSON.stringify({ ...systemInfo, features: null }),
     ]
-    for (const text of invalidFrames) agent.raw(text)
-    agent.say({ type: 'custom_thing', text: 'still here' })
+    for (const text of invalidFrames) agent.sendRaw(text)
+    agent.send({ type: 'custom_thing', text: 'still here' })
     expect(await agent.next('ack')).toMatchObject({ msg_id: 'still here' })
     expect(frameStats()).toEqual({ frames: 12, dropped: { malformed: 5, unknown: 1, invalid: 5 } })
     const warnings = () => world.kernel.logs.filter((line) => (line as { msg?: string }).msg === 'agent frame dropped')
     expect(warnings()).toHaveLength(1)
     await world.kernel.clock.advance(25_000)
-    agent.say(report)
-    agent.say({ type: 'custom_thing', text: 'reported' })
+    agent.send(report)
+    agent.send({ type: 'custom_thing', text: 'reported' })
     await agent.next('ack')
     await world.kernel.clock.advance(20_000)
-    agent.say(report)
-    agent.say({ type: 'custom_thing', text: 'reported' })
+    agent.send(report)
+    agent.send({ type: 'custom_thing', text: 'reported' })
     await agent.next('ack')
     await world.kernel.clock.advance(20_000)
-    agent.raw(JSON.stringify({ ...report, cpu: secret }))
-    agent.say({ type: 'custom_thing', text: 'again' })
+    agent.sendRaw(JSON.stringify({ ...report, cpu: secret }))
+    agent.send({ type: 'custom_thing', text: 'again' })
     await agent.next('ack')
     expect(warnings()).toHaveLength(2)
     expect(warnings()[1]).toMatchObject({ kind: 'invalid', type: 'report', path: '/cpu', unreported: 10 })
@@ -146,13 +146,13 @@ describe('/api/agent/ws', () => {
     const a = await world.claimed('a')
     const b = await world.claimed('b')
     const [big, other] = [await world.welcomed(a.token), await world.welcomed(b.token)]
-    big.raw(`{"type":"x","fill":"${'x'.repeat(1024 * 1024)}"}`)
+    big.sendRaw(`{"type":"x","fill":"${'x'.repeat(1024 * 1024)}"}`)
     expect((await big.closed).code).toBe(1009)
-    other.say({ type: 'custom_thing', text: 'fine' })
+    other.send({ type: 'custom_thing', text: 'fine' })
     expect(await other.next('ack')).toMatchObject({ msg_id: 'fine' })
     const exact = await world.welcomed(a.token)
     const frame = '{"type":"custom_thing","text":"ok","fill":""}'
-    exact.raw(frame.replace('""}', `"${'x'.repeat(1024 * 1024 - frame.length)}"}`))
+    exact.sendRaw(frame.replace('""}', `"${'x'.repeat(1024 * 1024 - frame.length)}"}`))
     expect(await exact.next('ack')).toMatchObject({ msg_id: 'ok' })
   })
 
@@ -160,8 +160,8 @@ describe('/api/agent/ws', () => {
     world = await makeWorld({ plugins: [neighbour([])] })
     const { token } = await world.claimed('a')
     const agent = await world.welcomed(token)
-    agent.say({ type: 'custom_thing', text: 'throw' })
-    agent.say({ type: 'custom_thing', text: 'after' })
+    agent.send({ type: 'custom_thing', text: 'throw' })
+    agent.send({ type: 'custom_thing', text: 'after' })
     expect(await agent.next('ack')).toMatchObject({ msg_id: 'after' })
     const failure = world.kernel.logs.find((line) => 'type' in line && line.type === 'custom_thing')
     expect(failure).toMatchObject({ msg: 'handling an agent message failed' })
@@ -176,7 +176,7 @@ describe('/api/agent/ws', () => {
     const first = await world.welcomed(token)
     const second = await world.welcomed(token)
     expect(await first.closed).toEqual({ code: 4000, reason: 'superseded' })
-    second.say({ type: 'custom_thing', text: 'mine' })
+    second.send({ type: 'custom_thing', text: 'mine' })
     await second.next('ack')
     expect(events).toEqual(['online', 'online'])
     expect(isOffline(id)).toBe(false)
@@ -194,7 +194,7 @@ describe('/api/agent/ws', () => {
     agent.socket.on('close', () => events.push('closed'))
     await revoked
     const before = frameStats().frames
-    agent.say(report)
+    agent.send(report)
     expect((await agent.closed).code).toBe(1005)
     expect(frameStats().frames).toBe(before)
     expect(events).toEqual(['online', 'offline', 'closed'])
@@ -207,14 +207,14 @@ describe('/api/agent/ws', () => {
     const agent = await world.welcomed(token)
     const pinged = new Promise((resolve) => agent.socket.once('ping', resolve))
     await world.kernel.clock.advance(20_000)
-    agent.say(report)
-    agent.say({ type: 'custom_thing', text: 'x' })
+    agent.send(report)
+    agent.send({ type: 'custom_thing', text: 'x' })
     await agent.next('ack')
     await world.kernel.clock.advance(10_000)
     await pinged
     await world.kernel.clock.advance(20_000)
-    agent.say({ type: 'pong' })
-    agent.say({ type: 'custom_thing', text: 'not a report' })
+    agent.send({ type: 'pong' })
+    agent.send({ type: 'custom_thing', text: 'not a report' })
     await agent.next('ack')
     expect(isOffline(id)).toBe(false)
     await world.kernel.clock.advance(10_000)
@@ -228,7 +228,7 @@ describe('facts reported by an agent', () => {
     world = await makeWorld()
     const { token } = await world.claimed('a')
     const agent = await world.welcomed(token)
-    agent.say({
+    agent.send({
       ...systemInfo,
       cpu_name: 'x'.repeat(5000),
       mem_total: -5,
@@ -258,11 +258,11 @@ describe('facts reported by an agent', () => {
     const change = (cap: string) => ({ cap, action: 'granted', expires_at: 9 })
     const flood = [change('nonsense'), ...Array.from({ length: 500 }, () => change('exec'))]
     for (let i = 0; i < 5; i++)
-      agent.say({ type: 'capabilities_changed', msg_id: 'c', capabilities: 2, changes: flood })
-    agent.say(systemInfo)
+      agent.send({ type: 'capabilities_changed', msg_id: 'c', capabilities: 2, changes: flood })
+    agent.send(systemInfo)
     await agent.next('ack')
-    agent.say({ type: 'ip_changed', ipv4: '198.51.100.8', ipv6: null })
-    agent.say({ ...systemInfo, ipv4: '198.51.100.8', msg_id: 'm-2' })
+    agent.send({ type: 'ip_changed', ipv4: '198.51.100.8', ipv6: null })
+    agent.send({ ...systemInfo, ipv4: '198.51.100.8', msg_id: 'm-2' })
     await agent.next('ack')
     // Each kind has its own limit.
     expect(world.audited.map(({ action }) => action)).toEqual([
@@ -278,19 +278,19 @@ describe('facts reported by an agent', () => {
     world = await makeWorld()
     const { id, token } = await world.claimed('a')
     const agent = await world.welcomed(token)
-    agent.say(systemInfo)
+    agent.send(systemInfo)
     await agent.next('ack')
     expect(world.audited).toEqual([])
-    agent.say({ type: 'ip_changed', ipv4: '198.51.100.8', ipv6: null })
-    agent.say({
+    agent.send({ type: 'ip_changed', ipv4: '198.51.100.8', ipv6: null })
+    agent.send({
       type: 'capabilities_changed',
       msg_id: 'c',
       capabilities: 1854,
       temporary: [{ cap: 'exec', granted_at: 1, expires_at: 9 }],
       changes: [{ cap: 'exec', action: 'granted', expires_at: 9, granted_by: 'root' }],
     })
-    agent.say({ type: 'features_update', features: [] })
-    agent.say({ ...systemInfo, msg_id: 'm-2', ipv4: '198.51.100.8', agent_local_capabilities: null })
+    agent.send({ type: 'features_update', features: [] })
+    agent.send({ ...systemInfo, msg_id: 'm-2', ipv4: '198.51.100.8', agent_local_capabilities: null })
     await agent.next('ack')
     expect(world.audited).toEqual([
       {

@@ -37,7 +37,7 @@ describe('capabilities', () => {
     expect(await get('nope')).toBe(404)
     expect(await get(id)).toBe(403)
     const agent = await world.welcomed(token)
-    agent.say({ ...systemInfo, agent_local_capabilities: 128 })
+    agent.send({ ...systemInfo, agent_local_capabilities: 128 })
     await agent.next('ack')
     expect(await get(id)).toBe(200)
     const observer = await world.browser()
@@ -73,8 +73,8 @@ describe('the agents service', () => {
     const agent = await world.welcomed(token)
     expect(lastSeen(id)).toBe(1_700_000_000_000)
     clock.set(1_700_000_009_000)
-    agent.say(report)
-    agent.say(systemInfo)
+    agent.send(report)
+    agent.send(systemInfo)
     await agent.next('ack')
     clock.set(1_700_000_011_000)
     const observer = await world.browser()
@@ -100,8 +100,8 @@ describe('the agents service', () => {
       const done = new Promise<void>((resolve) => {
         onDone = resolve
       })
-      agent.say(report)
-      agent.say({ type: 'done' })
+      agent.send(report)
+      agent.send({ type: 'done' })
       await done
       await world.kernel.clock.advance(10_000)
     }

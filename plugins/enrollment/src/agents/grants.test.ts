@@ -50,7 +50,7 @@ async function start() {
   const browser = await world.browser('member')
   await browser.next('full_sync')
   const agent = await world.welcomed(token)
-  agent.say(systemInfo)
+  agent.send(systemInfo)
   await agent.next('ack')
   await browser.next('capabilities_changed')
   const shell = async () => (await world.member('GET', `/api/servers/${id}/shell`)).status
@@ -63,7 +63,7 @@ describe('a temporary grant', () => {
     const { id, agent, browser, shell, record } = await start()
     expect(await shell()).toBe(403)
 
-    agent.say(capabilitiesChanged(1853, [grant], change))
+    agent.send(capabilitiesChanged(1853, [grant], change))
     expect(await browser.next('capabilities_changed')).toEqual({
       type: 'capabilities_changed',
       server_id: id,
@@ -84,10 +84,10 @@ describe('a temporary grant', () => {
       },
     ])
 
-    agent.say(capabilitiesChanged(1852, [], { cap: 'terminal', action: 'expired' }))
+    agent.send(capabilitiesChanged(1852, [], { cap: 'terminal', action: 'expired' }))
     expect(await browser.next('capabilities_changed')).toMatchObject({ capabilities: 1852, temporary: [] })
     expect(await shell()).toBe(403)
-    agent.say(capabilitiesChanged(1852, [], { cap: 'terminal', action: 'revoked' }))
+    agent.send(capabilitiesChanged(1852, [], { cap: 'terminal', action: 'revoked' }))
     await browser.next('capabilities_changed')
     const system = { userId: 'system' }
     const about = { server_id: id, cap: 'terminal' }
@@ -107,7 +107,7 @@ describe('a temporary grant', () => {
 
   it('shows only admins who granted it and why', async () => {
     const { agent, browser, record } = await start()
-    agent.say(capabilitiesChanged(1853, [grant], change))
+    agent.send(capabilitiesChanged(1853, [grant], change))
     await browser.next('capabilities_changed')
     expect((await record('admin')).temporary).toEqual([{ ...grant, reason: 'disk [2J full' }])
     const shown = [{ cap: 'terminal', granted_at: 100, expires_at: 700 }]
@@ -117,8 +117,8 @@ describe('a temporary grant', () => {
 
   it('with a new expiry is emitted again, as extended', async () => {
     const { agent, browser } = await start()
-    agent.say(capabilitiesChanged(1853, [grant], change))
-    agent.say(capabilitiesChanged(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
+    agent.send(capabilitiesChanged(1853, [grant], change))
+    agent.send(capabilitiesChanged(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
     await browser.next('capabilities_changed')
     expect(await browser.next('capabilities_changed')).toMatchObject({ temporary: [{ expires_at: 900 }] })
     expect(grantEvents).toMatchObject([{ extended: false }, { expiresAt: 900, extended: true }])
@@ -129,25 +129,25 @@ describe('a temporary grant', () => {
     agent.socket.terminate()
     await browser.next('server_offline')
     const reconnected = await world.welcomed(token)
-    reconnected.say({ ...systemInfo, agent_local_capabilities: 1853, temporary: [grant] })
+    reconnected.send({ ...systemInfo, agent_local_capabilities: 1853, temporary: [grant] })
     await reconnected.next('ack')
     // A change of another capability lists the active grant too, but does not emit it.
-    reconnected.say(capabilitiesChanged(1853, [grant], { cap: 'exec', action: 'expired' }))
-    reconnected.say(capabilitiesChanged(1853, [grant], change))
-    reconnected.say(capabilitiesChanged(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
+    reconnected.send(capabilitiesChanged(1853, [grant], { cap: 'exec', action: 'expired' }))
+    reconnected.send(capabilitiesChanged(1853, [grant], change))
+    reconnected.send(capabilitiesChanged(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
     await vi.waitFor(() => expect(grantEvents).toMatchObject([{ extended: false }, { expiresAt: 900, extended: true }]))
   })
 
   it('that continues after a reconnect counts as extended; one granted after the old one expired does not', async () => {
     const { token, agent, browser } = await start()
-    agent.say(capabilitiesChanged(1853, [grant], change))
+    agent.send(capabilitiesChanged(1853, [grant], change))
     await browser.next('capabilities_changed')
     agent.socket.terminate()
     await browser.next('server_offline')
     const reconnected = await world.welcomed(token)
-    reconnected.say({ ...systemInfo, agent_local_capabilities: 1853, temporary: [grant] })
-    reconnected.say(capabilitiesChanged(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
-    reconnected.say(
+    reconnected.send({ ...systemInfo, agent_local_capabilities: 1853, temporary: [grant] })
+    reconnected.send(capabilitiesChanged(1853, [{ ...grant, expires_at: 900 }], { ...change, expires_at: 900 }))
+    reconnected.send(
       capabilitiesChanged(1853, [{ ...grant, granted_at: 901, expires_at: 999 }], { ...change, expires_at: 999 }),
     )
     await vi.waitFor(() =>
@@ -161,7 +161,7 @@ describe('a temporary grant', () => {
 
   it('is emitted even when the audit limit is exceeded', async () => {
     const { agent } = await start()
-    for (let i = 0; i < 4; i++) agent.say(capabilitiesChanged(1853, [grant], ...Array(32).fill(change)))
+    for (let i = 0; i < 4; i++) agent.send(capabilitiesChanged(1853, [grant], ...Array(32).fill(change)))
     await vi.waitFor(() => expect(grantEvents).toHaveLength(128))
     expect(world.audited.filter(({ action }) => action === 'capability_temporarily_granted')).toHaveLength(60)
     expect(world.audited.filter(({ action }) => action === 'agent_rows_dropped')).toHaveLength(1)
@@ -169,7 +169,7 @@ describe('a temporary grant', () => {
 
   it('is dropped when the agent disconnects', async () => {
     const { agent, browser, shell, record } = await start()
-    agent.say(capabilitiesChanged(1853, [grant], change))
+    agent.send(capabilitiesChanged(1853, [grant], change))
     await browser.next('capabilities_changed')
     agent.socket.terminate()
     await browser.next('server_offline')
@@ -179,7 +179,7 @@ describe('a temporary grant', () => {
 
   it('is ignored if its capability is off or unknown', async () => {
     const { agent, browser, record } = await start()
-    agent.say(capabilitiesChanged(1852, [grant, { ...grant, cap: 'fly' }], { ...change, cap: 'fly' }))
+    agent.send(capabilitiesChanged(1852, [grant, { ...grant, cap: 'fly' }], { ...change, cap: 'fly' }))
     expect(await browser.next('capabilities_changed')).toMatchObject({ temporary: [] })
     expect((await record('admin')).temporary).toEqual([])
     expect(grantEvents).toEqual([])

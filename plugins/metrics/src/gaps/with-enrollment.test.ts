@@ -29,7 +29,7 @@ async function connect(token: string) {
   const agent = await openAgent(kernel, token)
   return {
     ...agent,
-    report: (patch: Partial<ReportPayload>) => agent.raw(encode(Report, report(patch))),
+    report: (patch: Partial<ReportPayload>) => agent.sendRaw(encode(Report, report(patch))),
     /** Resolves when everything that was sent before was handled. */
     handled: () => agent.introduce({ agent_local_capabilities: undefined }),
   }
@@ -43,28 +43,28 @@ describe('with the real fleet', () => {
     for (let minute = 0; minute < 5; minute++) await kernel.clock.advance(minuteMs)
     const first = await connect(token)
     expect((await first.next('welcome')).server_time).toBe(kernel.clock.now())
-    first.say({ type: 'reports_kept', running_seconds: 10, seq: 3, minutes: [] })
+    first.send({ type: 'reports_kept', running_seconds: 10, seq: 3, minutes: [] })
     expect((await first.next('reports_missing')).minutes).toEqual([])
     first.report({ cpu: 1, uptime: 7200 })
     await first.handled()
     await kernel.clock.advance(minuteMs)
-    first.leave()
+    first.terminate()
     await vi.waitFor(() => expect(kernel.service(agents).isOnline(id)).toBe(false))
     for (let minute = 6; minute < 20; minute++) await kernel.clock.advance(minuteMs)
 
     const second = await connect(token)
     const kept = Array.from({ length: 10 }, (_, i) => at(10 + i))
-    second.raw('{"type":"reports_kept","running_seconds":NaN,"seq":1,"minutes":[]}')
-    second.say({ type: 'reports_kept', running_seconds: -5, seq: 3, minutes: kept })
-    second.say({ type: 'reports_kept', running_seconds: 900, seq: 3, minutes: [...kept, at(20)] })
-    second.say({ type: 'reports_kept', running_seconds: 900, seq: 300, minutes: kept })
+    second.sendRaw('{"type":"reports_kept","running_seconds":NaN,"seq":1,"minutes":[]}')
+    second.send({ type: 'reports_kept', running_seconds: -5, seq: 3, minutes: kept })
+    second.send({ type: 'reports_kept', running_seconds: 900, seq: 3, minutes: [...kept, at(20)] })
+    second.send({ type: 'reports_kept', running_seconds: 900, seq: 300, minutes: kept })
     expect((await second.next('reports_missing')).minutes).toEqual(kept)
     const missed = (minute: number, patch: object = {}) => ({ type: 'missed_report', minute, ...report(), ...patch })
-    second.raw(JSON.stringify(missed(kept[0] as number)).replace('7.25', '1e999'))
-    second.raw(JSON.stringify(missed(kept[0] as number)).replace('7.25', 'NaN'))
-    for (const minute of kept) second.say(missed(minute, { cpu: 55 }))
-    for (const minute of [at(9), at(20), at(21), -1, at(-52_560_000)]) second.say(missed(minute, { cpu: 99 }))
-    for (let i = 0; i < 200; i++) second.say(missed(kept[3] as number, { cpu: 98 }))
+    second.sendRaw(JSON.stringify(missed(kept[0] as number)).replace('7.25', '1e999'))
+    second.sendRaw(JSON.stringify(missed(kept[0] as number)).replace('7.25', 'NaN'))
+    for (const minute of kept) second.send(missed(minute, { cpu: 55 }))
+    for (const minute of [at(9), at(20), at(21), -1, at(-52_560_000)]) second.send(missed(minute, { cpu: 99 }))
+    for (let i = 0; i < 200; i++) second.send(missed(kept[3] as number, { cpu: 98 }))
     await second.handled()
     await kernel.clock.advance(1000)
 
@@ -114,7 +114,7 @@ describe('with the real fleet', () => {
   it('forgets when agents and hosts started with the server, and with time', async () => {
     const { id, token } = await claimServer(kernel, 'edge')
     const agent = await connect(token)
-    agent.say({ type: 'reports_kept', running_seconds: 10, seq: 3, minutes: [] })
+    agent.send({ type: 'reports_kept', running_seconds: 10, seq: 3, minutes: [] })
     agent.report({ uptime: 500 })
     await agent.handled()
     const count = () => kernel.database.prepare('SELECT count(*) FROM metrics_agent_starts').pluck().get()

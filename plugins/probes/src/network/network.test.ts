@@ -149,7 +149,7 @@ describe('agents are told their targets', () => {
     await advance(100)
     expect((await edge.agent.next('network_probe_sync')).targets).toEqual([targets[0]])
     await other.agent.settle()
-    expect([edge, other].map(({ agent }) => agent.waiting('network_probe_sync'))).toEqual([0, 0])
+    expect([edge, other].map(({ agent }) => agent.countOf('network_probe_sync'))).toEqual([0, 0])
     const again = await world.connectAgent(edge.token)
     await advance(100)
     expect((await again.next('network_probe_sync')).targets).toEqual([targets[0]])

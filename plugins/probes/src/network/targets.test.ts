@@ -186,7 +186,7 @@ describe('the targets of a server', () => {
     await measured(round('intl-google', noon))
     await world.kernel.clock.advance(1000)
     await admin.next('network_probe_update')
-    expect(member.waiting('network_probe_update')).toBe(0)
+    expect(member.countOf('network_probe_update')).toBe(0)
     const range = 'from=2026-05-01T00:00:00Z&to=2026-05-01T13:00:00Z'
     for (const path of ['targets', 'summary', `records?${range}`, `anomalies?${range}`]) {
       const url = `/api/servers/${id}/network-probes/${path}`

@@ -103,7 +103,7 @@ describe('agents are told their ping tasks', () => {
     await world.kernel.clock.advance(100)
     await edge.agent.next('ping_tasks_sync')
     await other.agent.settle()
-    expect([edge, other].map(({ agent }) => agent.waiting('ping_tasks_sync'))).toEqual([0, 0])
+    expect([edge, other].map(({ agent }) => agent.countOf('ping_tasks_sync'))).toEqual([0, 0])
   })
 })
 

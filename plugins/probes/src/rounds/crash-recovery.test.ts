@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chosenSeed, liveAndDie, makeRandom } from '@svc/kernel/testing'
+import { chosenSeed, runAndKill, makeRandom } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { midnight, openStorage, roundAt } from '../../test/storage.ts'
@@ -21,9 +21,9 @@ const told = { begun: midnight, wrote: new Set<number>() }
 
 /** Lets a process live on from where the last one died, for a while. */
 const liveOn = (ms: number) =>
-  liveAndDie(new URL('../../test/crash-process.ts', import.meta.url), {
+  runAndKill(new URL('../../test/crash-process.ts', import.meta.url), {
     input: [dataDir, told.begun, servers],
-    hear(line) {
+    onLine(line) {
       const [what, value] = line.split(' ')
       if (what === 'begins') told.begun = Number(value)
       if (what === 'wrote') told.wrote.add(Number(value))

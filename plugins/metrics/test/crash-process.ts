@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { figures, firstMortal, fleetSize, live, pace } from './life.ts'
 
 /**
- * A server whose days pass fast, until it is killed: `node life-process.ts <data directory> <minute> <deleted>`. What it
+ * A server whose days pass fast, until it is killed: `node crash-process.ts <data directory> <minute> <deleted>`. What it
  * begins and what it has done it says at once on standard output.
  */
 const [dataDir = '', first = '', gone = ''] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chosenSeed, liveAndDie, makeRandom, type TestKernel } from '@svc/kernel/testing'
+import { chosenSeed, runAndKill, makeRandom, type TestKernel } from '@svc/kernel/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { start } from '../test/alerts-world.ts'
 import { live, pass } from '../test/life.ts'
@@ -46,9 +46,9 @@ afterAll(async () => {
 /** Continues after the last kill for a while; resolves to the time it reached. */
 async function runUntilKilled(n: number, from: number, ms: number): Promise<number> {
   let reached = from
-  await liveAndDie(new URL('../test/life-process.ts', import.meta.url), {
+  await runAndKill(new URL('../test/crash-process.ts', import.meta.url), {
     input: [dataDir, from, seed + n, receiver.url],
-    hear(line) {
+    onLine(line) {
       reached = Number(line)
       return reached >= from + passes * 60_000
     },

@@ -6,7 +6,7 @@ import { makeFacts } from './test-types.ts'
 
 /**
  * Runs alerts with random values and rule changes until killed, printing the current time after each pass:
- * `node life-process.ts <data directory> <now> <seed> <receiver URL>`.
+ * `node crash-process.ts <data directory> <now> <seed> <receiver URL>`.
  */
 const [dataDir = '', from = '', seed = '', receiver = ''] = process.argv.slice(2)
 const { below } = makeRandom(Number(seed))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { chosenSeed, liveAndDie, makeRandom, type TestKernel } from '@svc/kernel/testing'
+import { chosenSeed, runAndKill, makeRandom, type TestKernel } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
 import { alone, live, together } from '../test/life.ts'
 import type { ModuleRow } from './modules/modules-store.ts'
@@ -42,9 +42,9 @@ async function liveOn(n: number, before: State, ms: number): Promise<State[]> {
   let state = before
   let begun: Act | undefined
   let done = 0
-  await liveAndDie(new URL('../test/life-process.ts', import.meta.url), {
+  await runAndKill(new URL('../test/crash-process.ts', import.meta.url), {
     input: [dataDir, seed + n],
-    hear(line) {
+    onLine(line) {
       const said = JSON.parse(line) as { begins?: Act; done?: Act }
       begun = said.begins
       if (said.done) {

@@ -3,7 +3,7 @@ import { makeRandom } from '@svc/kernel/testing'
 import { type BoardState, openKernel, widget } from './crash-fixture.ts'
 
 /**
- * Makes random changes to boards until it is killed: `node crash-worker.ts <data directory> <seed>`. Logs each change as
+ * Makes random changes to boards until it is killed: `node crash-process.ts <data directory> <seed>`. Logs each change as
  * JSON on standard output, before and after making it: `{"begins": change}` and `{"done": change}`.
  */
 const [dataDir = '', seed = ''] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { alone, archiveOf, live, moduleOf, together } from './life.ts'
 import { upload } from './sources.ts'
 
 /**
- * An admin who installs, switches and uninstalls modules until the program is killed: `node life-process.ts <data
+ * An admin who installs, switches and uninstalls modules until the program is killed: `node crash-process.ts <data
  * directory> <seed>`. What begins and what was confirmed is said at once on standard output, as JSON: the modules an act
  * is about, and what they are after it.
  */
