@@ -53,7 +53,9 @@ beforeAll(async () => {
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
 
 function isTranslated(sentence: string, code: string | undefined, texts: Texts): boolean {
-  const byCode = [texts, shared].flatMap(({ errors = {} }) => [errors[`${code}`], errors[`${code}_other`]]).find(Boolean)
+  const byCode = [texts, shared]
+    .flatMap(({ errors = {} }) => [errors[`${code}`], errors[`${code}_other`]])
+    .find(Boolean)
   if (byCode !== undefined && !byCode.includes('{{detail}}')) return isChinese(byCode)
   return isChinese(translate(sentence, [texts.refusals ?? {}, shared.refusals ?? {}]))
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chosenSeed, runAndKill, makeRandom, type TestKernel } from '@svc/kernel/testing'
+import { chosenSeed, makeRandom, runAndKill, type TestKernel } from '@svc/kernel/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { start } from '../test/alerts-world.ts'
 import { live, pass } from '../test/life.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chosenSeed, runAndKill, makeRandom } from '@svc/kernel/testing'
+import { chosenSeed, makeRandom, runAndKill } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
 import { type BoardState, openKernel } from '../test/crash-fixture.ts'
 import type { BoardRow, WidgetRow } from './boards-store.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chosenSeed, runAndKill, makeRandom } from '@svc/kernel/testing'
+import { chosenSeed, makeRandom, runAndKill } from '@svc/kernel/testing'
 import { afterAll, expect, it, vi } from 'vitest'
 import { birth, figures, live, pace } from '../test/life.ts'
 import { unpackMinutes } from './uptime/minute-set.ts'

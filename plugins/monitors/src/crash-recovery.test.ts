@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chosenSeed, runAndKill, makeRandom } from '@svc/kernel/testing'
+import { chosenSeed, makeRandom, runAndKill } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
 import { startKernel } from '../test/crash-kernel.ts'
 import { now } from '../test/world.ts'

@@ -258,7 +258,8 @@ it('a malicious browser gets nothing and does not affect other viewers', async (
   const { id, agent } = await world.server('web')
   const [eve, ann] = [await world.viewer(), await world.viewer()]
   for (const server_id of ['', '__proto__', 'x'.repeat(1000), `${id}'--`]) eve.subscribe(server_id)
-  for (const text of ['{"type":"processes_subscribe"}', '{"type":"processes_subscribe","server_id":5}']) eve.sendRaw(text)
+  for (const text of ['{"type":"processes_subscribe"}', '{"type":"processes_subscribe","server_id":5}'])
+    eve.sendRaw(text)
   eve.unsubscribe(id)
   for (let n = 0; n < 200; n++) {
     eve.subscribe(id)
