@@ -19,7 +19,7 @@ async function start() {
     root.render(<Application store={makeBootStore(boot)} />)
   } catch (error) {
     await texts.catch(() => undefined)
-    root.render(<NoServerPage failure={error} retry={start} />)
+    root.render(<NoServerPage error={error} retry={start} />)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@svc/dashboard-sdk'
-import { Contribution, loadTexts, type Owned, type Registry, safePath } from '@svc/dashboard-sdk/host'
+import { type Contributed, Contribution, loadTexts, type Registry, safePath } from '@svc/dashboard-sdk/host'
 import {
   type AnyRoute,
   createRootRoute,
@@ -32,7 +32,7 @@ const redirectTo = (path: string, next?: string) => {
   return redirect({ to: url.pathname, search, hash: url.hash.slice(1), replace: true } as { to: string })
 }
 
-function componentOf({ plugin, item }: Owned<Page>) {
+function componentOf({ plugin, item }: Contributed<Page>) {
   const Loaded = lazyRouteComponent(item.load as () => Promise<{ default: FunctionComponent }>)
   const Shown = () => (
     <Contribution plugin={plugin}>

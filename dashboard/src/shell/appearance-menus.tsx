@@ -34,7 +34,7 @@ export function ThemeChoices(): ReactNode {
 export function LanguageChoices(): ReactNode {
   const t = useT('shell')
   const language = useLanguage()
-  const choose = (next: Language) => chooseLanguage(next).catch((failure) => toast.error(errorText(failure, t)))
+  const choose = (next: Language) => chooseLanguage(next).catch((error) => toast.error(errorText(error, t)))
   return <MenuChoice value={language} onChange={(next) => void choose(next)} options={languages} />
 }
 

@@ -1,10 +1,10 @@
 import { type Page, useBrand } from '@svc/dashboard-sdk'
-import type { Owned } from '@svc/dashboard-sdk/host'
+import type { Contributed } from '@svc/dashboard-sdk/host'
 import { useEffect } from 'react'
 import { usePageName } from './current-page.ts'
 
 /** Keeps title and icon of the browser tab in sync with page and brand. */
-export function useDocumentTitle(page: Owned<Page> | undefined, title: string | undefined): void {
+export function useDocumentTitle(page: Contributed<Page> | undefined, title: string | undefined): void {
   const brand = useBrand()
   const name = usePageName(page)
   const text = `${title ?? name} · ${brand.title}`

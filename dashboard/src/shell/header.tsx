@@ -1,5 +1,5 @@
 import { IconButton, type Page, PageLink, useLabels, useT } from '@svc/dashboard-sdk'
-import type { Owned } from '@svc/dashboard-sdk/host'
+import type { Contributed } from '@svc/dashboard-sdk/host'
 import { ChevronRight, PanelLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePageName } from './current-page.ts'
@@ -8,7 +8,7 @@ import { NewBuildNotice } from './new-build-notice.tsx'
 
 /** The bar above the page: sidebar toggle, breadcrumbs, and connection status. */
 export function Header(props: {
-  page: Owned<Page> | undefined
+  page: Contributed<Page> | undefined
   title: string | undefined
   onToggle: () => void
 }): ReactNode {

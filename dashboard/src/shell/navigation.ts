@@ -1,8 +1,8 @@
 import type { Me, NavEntry, Page } from '@svc/dashboard-sdk'
-import type { Owned, Registry } from '@svc/dashboard-sdk/host'
+import type { Contributed, Registry } from '@svc/dashboard-sdk/host'
 
 /** A page with a sidebar entry. */
-export type NavPage = Owned<Page & { readonly nav: NavEntry }>
+export type NavPage = Contributed<Page & { readonly nav: NavEntry }>
 
 /** The sidebar entries of a group that `me` may open, in order. */
 export function navPages(registry: Registry, group: NavEntry['group'], me: Me | undefined): NavPage[] {

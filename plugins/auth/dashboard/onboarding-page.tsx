@@ -34,7 +34,7 @@ export default function OnboardingPage(): ReactNode {
       toast.success(t('onboarding.done'))
       return refresh()
     },
-    onFailed: (failure) => focusField(form.current, ...Object.keys(fieldRules(failure)), 'new_password'),
+    onFailed: (error) => focusField(form.current, ...Object.keys(fieldRules(error)), 'new_password'),
   })
 
   const newErrors = newPasswordErrors(passwords)

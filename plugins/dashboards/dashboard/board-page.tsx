@@ -19,7 +19,7 @@ const BoardEditor = onDemand(() => import('./edit/board-editor.tsx'))
 /** Shows the current board, on its own page or full screen, or its editor. */
 export default function BoardPage(): ReactNode {
   const t = useT()
-  const { board, failure, isGone, refetch, choose } = useCurrentBoard()
+  const { board, error, isGone, refetch, choose } = useCurrentBoard()
   const boards = useBoards()
   const { userId } = useMe()
   const [edit, setEdit] = useState<{
@@ -109,8 +109,8 @@ export default function BoardPage(): ReactNode {
           onEdit={startEdit}
           onRows={onRows}
         />
-      ) : failure ? (
-        <ErrorState failure={failure} onRetry={refetch} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
       ) : (
         waiting
       )}

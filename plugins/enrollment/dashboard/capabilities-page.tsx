@@ -88,7 +88,7 @@ export default function CapabilitiesPage(): ReactNode {
         {servers && t('matrix.found', { count: matching.length })}
       </p>
       <div className="panel overflow-clip">
-        {!servers && query.error && <ErrorState failure={query.error} onRetry={() => void query.refetch()} />}
+        {!servers && query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
         {!servers && !query.error && <Skeleton className="m-5 h-72 rounded-md" />}
         {servers && matching.length === 0 && (
           <NoServers isFiltered={isFiltered} onShowAll={() => setFilter(unfiltered)} />

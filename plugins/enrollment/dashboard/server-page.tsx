@@ -45,7 +45,7 @@ export default function ServerPage(): ReactNode {
   if (query.error instanceof ApiError && query.error.status === 404) return <ServerNotFound />
   if (!record) {
     return query.error ? (
-      <ErrorState failure={query.error} onRetry={() => void query.refetch()} />
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     ) : (
       <div aria-busy="true">
         <Skeleton className="mb-6 h-8 w-64" />

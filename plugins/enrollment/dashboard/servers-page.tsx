@@ -4,10 +4,10 @@ import {
   onDemand,
   PageHeader,
   Slot,
-  useGo,
   useHoverOrFocus,
   useLive,
   useMe,
+  useNavigateToPage,
   usePageSearch,
   useStoredChoice,
   useT,
@@ -47,14 +47,14 @@ export default function ServersPage(): ReactNode {
   const view = search.view ?? storedView
   const [sections, setSections] = useStoredChoice('servers.sections', ['on', 'off'])
   const [open, setOpen] = useState<Open>()
-  const go = useGo()
+  const navigate = useNavigateToPage()
   const close = useCallback(() => setOpen(undefined), [])
   const onAction = useCallback<OnServerAction>(
     (action, id) => {
-      if (action === 'enroll') go(serverPage, { params: { id }, search: { tab: 'agent' } })
+      if (action === 'enroll') navigate(serverPage, { params: { id }, search: { tab: 'agent' } })
       else setOpen({ action, id })
     },
-    [go],
+    [navigate],
   )
   const onTag = useCallback((tag: string) => setSearch({ tag }), [setSearch])
   const { held, handlers } = useHoverOrFocus()

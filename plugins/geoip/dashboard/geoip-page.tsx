@@ -34,7 +34,7 @@ export default function GeoipPage(): ReactNode {
         </>
       ) : (
         <Card>
-          {error ? <ErrorState failure={error} onRetry={geoip.refetch} /> : <Skeleton className="h-32 w-full" />}
+          {error ? <ErrorState error={error} onRetry={geoip.refetch} /> : <Skeleton className="h-32 w-full" />}
         </Card>
       )}
     </>

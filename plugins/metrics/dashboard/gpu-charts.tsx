@@ -102,7 +102,7 @@ function Devices({ serverId, span, file, drawing }: Props) {
       </header>
       {answer.error ? (
         <div className="panel">
-          <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />
+          <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
         </div>
       ) : !answer.data ? (
         <ChartSkeletons />

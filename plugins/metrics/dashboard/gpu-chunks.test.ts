@@ -7,11 +7,11 @@ const day = 86_400
 const tooMuch = new ApiError(422, 'VALIDATION_ERROR', 'too many')
 
 /** A server with a record in each second of `span` that gives at most `most` seconds at once. */
-function serverOf(most: number, failure: ApiError = tooMuch) {
+function serverOf(most: number, error: ApiError = tooMuch) {
   const asked: AbsoluteRange[] = []
   const read = async (span: AbsoluteRange): Promise<readonly GpuRecord[]> => {
     asked.push(span)
-    if (span.to - span.from + 1 > most) throw failure
+    if (span.to - span.from + 1 > most) throw error
     return [{ time: `${span.from}-${span.to}` }]
   }
   return { asked, read }

@@ -25,9 +25,9 @@ async function readOrSplit(
 ): Promise<void> {
   try {
     take(await read(span))
-  } catch (failure) {
-    const isTooMuch = failure instanceof ApiError && failure.status === 422
-    if (!isTooMuch || span.to - span.from < hour) throw failure
+  } catch (error) {
+    const isTooMuch = error instanceof ApiError && error.status === 422
+    if (!isTooMuch || span.to - span.from < hour) throw error
     const middle = Math.floor((span.from + span.to) / 2)
     await readOrSplit({ from: span.from, to: middle }, take, read)
     await readOrSplit({ from: middle + 1, to: span.to }, take, read)

@@ -19,7 +19,7 @@ export function HistoryCharts(props: {
   onZoomOut: (() => void) | undefined
 }): ReactNode {
   const { serverId, file, state, onZoom, onZoomOut } = props
-  const { history, isLoading, failure, retry } = state
+  const { history, isLoading, error, retry } = state
   const t = useT()
   const gaps = useMemo(
     () => history?.gaps.map(({ from, to, cause }): ChartGap => ({ from, to, label: t(`gap.${cause}`) })),
@@ -32,9 +32,9 @@ export function HistoryCharts(props: {
     return { ...axis, syncKey: `${serverId}-history`, onZoom, ...(onZoomOut ? { onZoomOut } : {}) }
   }, [history, gaps, serverId, onZoom, onZoomOut])
   if (!history || !gaps || !drawing) {
-    return failure ? (
+    return error ? (
       <div className="panel">
-        <ErrorState failure={failure} onRetry={retry} />
+        <ErrorState error={error} onRetry={retry} />
       </div>
     ) : (
       <div aria-busy="true">
@@ -51,7 +51,7 @@ export function HistoryCharts(props: {
   const { span } = history.reading
   return (
     <div aria-busy={isLoading} className={isLoading ? 'opacity-60 transition-opacity' : undefined}>
-      <StaleNote failure={failure} onRetry={retry} className="mb-4" />
+      <StaleNote error={error} onRetry={retry} className="mb-4" />
       {history.times.length === 0 ? (
         <div className="panel">
           <EmptyState

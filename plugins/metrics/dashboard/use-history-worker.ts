@@ -5,7 +5,7 @@ import type { WorkerRequest, WorkerResponse } from './history-worker.ts'
 import type { PackedHistory } from './packed-history.ts'
 
 /** A request and its outcome. */
-type HistoryState = { readonly request: HistoryRequest; readonly result?: PackedHistory; readonly failure?: ApiError }
+type HistoryState = { readonly request: HistoryRequest; readonly result?: PackedHistory; readonly error?: ApiError }
 
 /** Processes `request` in a worker; results of older requests are ignored. `retry` starts over. */
 export function useHistoryWorker(
@@ -19,7 +19,7 @@ export function useHistoryWorker(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers a retry
   useEffect(() => {
     if (!request) return
-    const failed = (reason: string) => setState({ request, failure: new ApiError(0, 'BAD_ANSWER', reason) })
+    const failed = (reason: string) => setState({ request, error: new ApiError(0, 'BAD_ANSWER', reason) })
     const thread =
       worker.current ?? new Worker(new URL('./history-worker.ts', import.meta.url), { type: 'module', name: 'history' })
     worker.current = thread

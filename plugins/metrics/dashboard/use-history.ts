@@ -93,15 +93,15 @@ export function useHistory(serverId: string, reading: HistoryQuery) {
   )
   const [last, setLast] = useState(complete)
   if (complete && complete !== last) setLast(complete)
-  const failure: ApiError | null | undefined = raw.error ?? hourly.error ?? worker.failure
+  const error: ApiError | null | undefined = raw.error ?? hourly.error ?? worker.error
   return {
     history: complete ?? last,
     /** whether the history shown belongs to another range */
     isLoading: complete === undefined && last !== undefined && !isNear(last.reading.span, span),
-    failure: failure ?? undefined,
+    error: error ?? undefined,
     retry: () => {
       for (const answer of [raw, hourly]) if (answer.error) void answer.refetch()
-      if (worker.failure) worker.retry()
+      if (worker.error) worker.retry()
     },
   }
 }

@@ -33,8 +33,8 @@ export function useMetricsCsv(serverId: string, file: FileParts) {
       if (history.hasGpus) await readInChunks(span, read, gpus.add)
       const table = metricsTable(history.frame(), columns, gpus.columns())
       saveFile(fileNameOf(file, 'csv'), 'text/csv;charset=utf-8', toCsv(table))
-    } catch (failure) {
-      if (!signal.aborted) toast.error(errorText(failure, t))
+    } catch (error) {
+      if (!signal.aborted) toast.error(errorText(error, t))
     } finally {
       setBusy(false)
     }

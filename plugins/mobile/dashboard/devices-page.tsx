@@ -27,7 +27,7 @@ export default function DevicesPage(): ReactNode {
       <Card flush>
         <DeviceTable
           devices={data}
-          failure={error}
+          error={error}
           onRetry={() => void refetch()}
           onRevoke={setRevoking}
           empty={

@@ -76,10 +76,10 @@ export default function AuditLogPage(): ReactNode {
       <p role="status" className="figures mb-2 min-h-4 px-1 text-faint text-xs">
         {data && t(filtered ? 'audit.matching' : 'audit.count', { count: total, number: format.number(total) })}
       </p>
-      {data && <StaleNote failure={error} onRetry={() => void refetch()} />}
+      {data && <StaleNote error={error} onRetry={() => void refetch()} />}
       <Card flush>
         {error && !data ? (
-          <ErrorState failure={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : data && total === 0 ? (
           <EmptyState
             icon={filtered ? SearchX : ScrollText}

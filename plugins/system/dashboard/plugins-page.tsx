@@ -36,7 +36,7 @@ export default function PluginsPage(): ReactNode {
       {data && <PluginsToolbar search={search} onSearch={setSearch} counts={countStates(data)} />}
       {!data && error && !pendingSwitch?.applying && (
         <Card flush>
-          <ErrorState failure={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         </Card>
       )}
       {!data && !error && (

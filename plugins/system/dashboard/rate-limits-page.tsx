@@ -69,13 +69,13 @@ export default function RateLimitsPage(): ReactNode {
           })}
         {data && shown < total && ` · ${t('rateLimits.more', { number: format.number(shown) })}`}
       </p>
-      {data && <StaleNote failure={error} onRetry={reload} />}
+      {data && <StaleNote error={error} onRetry={reload} />}
       <div ref={list} tabIndex={-1} className="outline-none">
         <Card flush>
           <LimitTable
             entries={data?.entries}
             readAt={dataUpdatedAt}
-            failure={error}
+            error={error}
             onRetry={reload}
             busy={reset.isPending ? busy : undefined}
             onReset={(entry) => {

@@ -48,7 +48,7 @@ export default function WidgetsPage(): ReactNode {
       <Card flush>
         <ModuleTable
           modules={data && searchModules(data, q)}
-          failure={error}
+          error={error}
           onRetry={() => void refetch()}
           onDetails={({ id }) => setDetailsId(id)}
           onUpdate={({ source_url }) => setInstalling({ from: source_url })}

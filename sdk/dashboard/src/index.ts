@@ -26,7 +26,14 @@ export { loadOnce } from './load-once.ts'
 export { useStoredChoice, useStoredText } from './local-storage.ts'
 export { onDemand } from './on-demand.tsx'
 export { definePage, type NavEntry, type Page, type PageAccess, type PathParams } from './page.ts'
-export { PageLink, type PageTarget, useCanOpenPage, useGo, usePageParams, usePageSearch } from './page-link.tsx'
+export {
+  PageLink,
+  type PageTarget,
+  useCanOpenPage,
+  useNavigateToPage,
+  usePageParams,
+  usePageSearch,
+} from './page-link.tsx'
 export { usePageTitle } from './page-title.tsx'
 export { PluginScope } from './plugin-scope.tsx'
 export { randomId } from './random-id.ts'
@@ -111,5 +118,5 @@ export { useFormat } from './use-format.ts'
 export { useNearViewport } from './use-near-viewport.ts'
 export { useNow } from './use-now.ts'
 export { useWidgetHost } from './use-widget-host.ts'
-export { type KnownObstacle, type RegisteredWidget, useWidgetTypes } from './use-widget-types.ts'
-export type { WidgetObstacle, WidgetSource, WidgetType } from './widget-type.ts'
+export { type PluginUnavailableReason, type RegisteredWidget, useWidgetTypes } from './use-widget-types.ts'
+export type { UnavailableReason, WidgetSource, WidgetType } from './widget-type.ts'

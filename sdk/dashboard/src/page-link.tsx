@@ -36,8 +36,8 @@ export function PageLink<Path extends string, Search>(
   return <Link {...target} {...anchor} activeOptions={{ exact, includeSearch: false }} />
 }
 
-/** Navigates by page reference: `const go = useGo(); go(serverPage, { params: { id } })`. */
-export function useGo() {
+/** Navigates by page reference: `const navigate = useNavigateToPage(); navigate(serverPage, { params: { id } })`. */
+export function useNavigateToPage() {
   const navigate = useNavigate()
   return useCallback(
     <Path extends string, Search>(page: Page<Path, Search>, target: PageTarget<Path, Search>) => {
@@ -57,8 +57,8 @@ function typedSearch<Search>({ id, search }: Page<string, Search>, raw: Readonly
   if (!search) return raw as Search
   try {
     return search(raw)
-  } catch (failure) {
-    console.error(`page ${id}: parsing the search params failed`, failure)
+  } catch (error) {
+    console.error(`page ${id}: parsing the search params failed`, error)
     return search({})
   }
 }

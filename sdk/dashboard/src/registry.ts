@@ -4,7 +4,7 @@ import type { Page } from './page.ts'
 import type { WidgetType } from './widget-type.ts'
 
 /** A contribution together with the plugin that made it. */
-export interface Owned<T> {
+export interface Contributed<T> {
   readonly plugin: string
   readonly item: T
 }
@@ -12,25 +12,25 @@ export interface Owned<T> {
 /** Everything the running plugins contribute, looked up by id. */
 export interface Registry {
   readonly plugins: readonly DashboardPlugin[]
-  readonly pages: ReadonlyMap<string, Owned<Page>>
+  readonly pages: ReadonlyMap<string, Contributed<Page>>
   /** by slot id, in ascending order */
-  readonly fills: ReadonlyMap<string, readonly Owned<Fill>[]>
+  readonly fills: ReadonlyMap<string, readonly Contributed<Fill>[]>
   /** by type */
-  readonly widgets: ReadonlyMap<string, Owned<WidgetType>>
+  readonly widgets: ReadonlyMap<string, Contributed<WidgetType>>
 }
 
-function claim<T>(taken: Map<string, Owned<T>>, kind: string, id: string, owned: Owned<T>) {
+function claim<T>(taken: Map<string, Contributed<T>>, kind: string, id: string, contribution: Contributed<T>) {
   const other = taken.get(id)
-  if (other) throw new Error(`${kind} ${id} is declared by ${other.plugin} and by ${owned.plugin}`)
-  taken.set(id, owned)
+  if (other) throw new Error(`${kind} ${id} is declared by ${other.plugin} and by ${contribution.plugin}`)
+  taken.set(id, contribution)
 }
 
 /** Keeps the contributions of the plugins for which `isRunning` holds. Throws on two pages or widgets with one id. */
 export function makeRegistry(dashboards: readonly DashboardPlugin[], isRunning: (plugin: string) => boolean): Registry {
   const plugins = dashboards.filter((dashboard) => isRunning(dashboard.plugin))
-  const pages = new Map<string, Owned<Page>>()
-  const fills = new Map<string, Owned<Fill>[]>()
-  const widgets = new Map<string, Owned<WidgetType>>()
+  const pages = new Map<string, Contributed<Page>>()
+  const fills = new Map<string, Contributed<Fill>[]>()
+  const widgets = new Map<string, Contributed<WidgetType>>()
   for (const { plugin, pages: own, slots, widgets: kinds } of plugins) {
     for (const item of own) claim(pages, 'page', item.id, { plugin, item })
     for (const item of kinds) claim(widgets, 'widget', item.type, { plugin, item })

@@ -3,8 +3,8 @@ import { toError } from './to-error.ts'
 
 it('returns errors unchanged', () => {
   class Special extends Error {}
-  const failure = new Special('no luck')
-  expect(toError(failure)).toBe(failure)
+  const error = new Special('no luck')
+  expect(toError(error)).toBe(error)
 })
 
 const circle: { self?: unknown } = {}

@@ -5,7 +5,7 @@ import type { ApiError } from './api/api-error.ts'
  * Focuses the first invalid field of a form: automatically when the server returns an error, and on `focusFirstError` after
  * client-side validation.
  */
-export function useErrorFocus(failure: ApiError | null | undefined): {
+export function useErrorFocus(error: ApiError | null | undefined): {
   readonly form: RefObject<HTMLFormElement | null>
   readonly focusFirstError: () => void
 } {
@@ -16,7 +16,7 @@ export function useErrorFocus(failure: ApiError | null | undefined): {
     [],
   )
   useEffect(() => {
-    if (failure) focusFirstError()
-  }, [failure, focusFirstError])
+    if (error) focusFirstError()
+  }, [error, focusFirstError])
   return { form, focusFirstError }
 }

@@ -1,85 +1,85 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { Owned } from './registry.ts'
+import type { Contributed } from './registry.ts'
 import { useRegistry } from './registry-context.tsx'
-import type { WidgetObstacle, WidgetSource, WidgetType } from './widget-type.ts'
+import type { UnavailableReason, WidgetSource, WidgetType } from './widget-type.ts'
 
-/** A kind of widget and the plugin whose texts and code it is of. */
+/** A widget type together with the plugin that contributes it. */
 export interface RegisteredWidget extends WidgetType {
   readonly plugin: string
 }
 
-/** Why a kind of widget cannot be shown, and the plugin whose texts say so. */
-export interface KnownObstacle extends WidgetObstacle {
+/** The reason why a widget type is unavailable, and the plugin whose texts it refers to. */
+export interface PluginUnavailableReason extends UnavailableReason {
   readonly plugin: string
 }
 
-interface Found {
-  readonly types: readonly Owned<WidgetType>[]
+interface LoadedSources {
+  readonly types: readonly Contributed<WidgetType>[]
   readonly sources: readonly { readonly plugin: string; readonly source: WidgetSource }[]
 }
 
-const known = ({ plugin, item }: Owned<WidgetType>): RegisteredWidget => ({ ...item, plugin })
+const toRegistered = ({ plugin, item }: Contributed<WidgetType>): RegisteredWidget => ({ ...item, plugin })
 
-/** Listens to the sources of the running plugins; undefined until each of them was loaded. */
-function useSources(): Found | undefined {
+/** Subscribes to the widget sources of the running plugins; undefined until all of them are loaded. */
+function useSources(): LoadedSources | undefined {
   const { plugins } = useRegistry()
-  const [found, setFound] = useState<Found>()
+  const [loadedSources, setLoadedSources] = useState<LoadedSources>()
   useEffect(() => {
-    let isOver = false
-    const stops: (() => void)[] = []
+    let isDisposed = false
+    const unsubscribes: (() => void)[] = []
     const sources = plugins.flatMap(({ plugin, widgetSource }) => (widgetSource ? [{ plugin, widgetSource }] : []))
     const load = async ({ plugin, widgetSource }: (typeof sources)[number]) => {
-      // a source that cannot be loaded takes none of the others with it
-      const module = await widgetSource().catch((failure: unknown) => {
-        console.error(`widgets of plugin ${plugin} could not be loaded`, failure)
+      // one source failing to load must not affect the others
+      const module = await widgetSource().catch((error: unknown) => {
+        console.error(`loading the widgets of plugin ${plugin} failed`, error)
         return undefined
       })
       return module && { plugin, source: module.default }
     }
     void Promise.all(sources.map(load)).then((loaded) => {
-      if (isOver) return
+      if (isDisposed) return
       const listed = loaded.filter((one): one is { plugin: string; source: WidgetSource } => one !== undefined)
-      const tell = () => {
+      const update = () => {
         const types = listed.flatMap(({ plugin, source }) => source.get().map((item) => ({ plugin, item })))
-        setFound({ types, sources: listed })
+        setLoadedSources({ types, sources: listed })
       }
-      for (const { source } of listed) stops.push(source.subscribe(tell))
-      tell()
+      for (const { source } of listed) unsubscribes.push(source.subscribe(update))
+      update()
     })
     return () => {
-      isOver = true
-      for (const stop of stops) stop()
+      isDisposed = true
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   }, [plugins])
-  return found
+  return loadedSources
 }
 
 interface WidgetTypes {
-  /** by type: those of running plugins, and those of their sources */
+  /** by type, including those from widget sources */
   readonly types: ReadonlyMap<string, RegisteredWidget>
-  /** false while sources are being loaded: what is missing then may still come */
+  /** false while sources are loading; missing types may still appear */
   readonly isComplete: boolean
-  /** why a type is missing, when a source knows */
-  readonly obstacleOf: (type: string) => KnownObstacle | undefined
+  /** why a type is unavailable, if a source knows */
+  readonly unavailableReasonOf: (type: string) => PluginUnavailableReason | undefined
 }
 
-/** Every kind of widget that boards can show now. */
+/** All widget types that are currently available. */
 export function useWidgetTypes(): WidgetTypes {
   const { widgets } = useRegistry()
-  const found = useSources()
+  const loadedSources = useSources()
   const types = useMemo(() => {
-    const all = [...widgets.values(), ...(found?.types ?? [])].map(known)
+    const all = [...widgets.values(), ...(loadedSources?.types ?? [])].map(toRegistered)
     return new Map(all.map((type) => [type.type, type]))
-  }, [widgets, found])
-  const obstacleOf = useCallback(
+  }, [widgets, loadedSources])
+  const unavailableReasonOf = useCallback(
     (type: string) => {
-      for (const { plugin, source } of found?.sources ?? []) {
-        const obstacle = source.obstacle?.(type)
-        if (obstacle) return { ...obstacle, plugin }
+      for (const { plugin, source } of loadedSources?.sources ?? []) {
+        const reason = source.unavailableReason?.(type)
+        if (reason) return { ...reason, plugin }
       }
       return undefined
     },
-    [found],
+    [loadedSources],
   )
-  return { types, isComplete: found !== undefined, obstacleOf }
+  return { types, isComplete: loadedSources !== undefined, unavailableReasonOf }
 }

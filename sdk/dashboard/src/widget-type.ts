@@ -1,36 +1,36 @@
 import type { WidgetCategory, WidgetModule, WidgetSizing } from '@svc/widget-sdk'
 import type { Page } from './page.ts'
 
-/** A kind of widget that boards can show: built in, or from an installed module. */
+/** A widget type: built in, or from an installed module. */
 export interface WidgetType {
-  /** as boards store it: `gauge`, or `module:<id>` for installed modules */
+  /** as stored in dashboards: `gauge`, or `module:<id>` for installed modules */
   readonly type: string
-  /** shown name: a key in the plugin's texts for built-in widgets, the text itself for modules */
+  /** display name: a translation key of the plugin for built-in widgets, plain text for modules */
   readonly name: string
-  /** one line for the picker, as `name` */
+  /** one line for the picker; key or text, like `name` */
   readonly description?: string
   readonly category: WidgetCategory
   readonly sizing: WidgetSizing
-  /** imports the module whose default export was made by `defineWidget` */
+  /** imports the module; its default export is created by `defineWidget` */
   readonly load: () => Promise<{ default: WidgetModule }>
 }
 
-/** Why a kind of widget that boards have stored cannot be shown now. */
-export interface WidgetObstacle {
-  /** what it is called, where that is known */
+/** Why a widget type stored in a dashboard is unavailable. */
+export interface UnavailableReason {
+  /** display name of the widget, if known */
   readonly name?: string
-  /** the reason: a key in the texts of the plugin that says so, with what is filled in */
+  /** a translation key of the plugin; interpolated with `values` */
   readonly text: string
   readonly values?: Readonly<Record<string, string>>
-  /** where something can be done about it, for those who may open it */
+  /** the page to fix it on, linked for users who may open it */
   readonly page?: Page
 }
 
-/** Kinds of widgets that come and go while the dashboard runs. */
+/** Widget types that change while the dashboard is open. */
 export interface WidgetSource {
-  /** the same array until something changes */
+  /** returns the same array until something changes */
   get(): readonly WidgetType[]
   subscribe(listener: () => void): () => void
-  /** why it does not have a type, when the type would be its own; asked again after every change */
-  obstacle?(type: string): WidgetObstacle | undefined
+  /** the reason for a missing type that belongs to this source; evaluated again after every change */
+  unavailableReason?(type: string): UnavailableReason | undefined
 }

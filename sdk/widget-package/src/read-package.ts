@@ -4,8 +4,8 @@ import { isArchive, readArchive } from './archive.ts'
 import { limits } from './limits.ts'
 import { PackageError } from './package-error.ts'
 
-/** A widget of what is being installed. */
-export interface FoundWidget {
+/** A widget of a package. */
+export interface PackagedWidget {
   readonly manifest: WidgetManifest
   /** in the archive; `index.js` of a single file */
   readonly entryPath: string
@@ -13,13 +13,13 @@ export interface FoundWidget {
   readonly codeSha256: string
 }
 
-/** What was uploaded or fetched, checked completely. */
-export interface FoundPackage {
+/** A validated package: a module or an archive. */
+export interface WidgetPackage {
   readonly bytes: Buffer
   /** SHA-256 of the bytes, 64 hex digits */
   readonly sha256: string
   readonly kind: 'module' | 'archive'
-  readonly widgets: readonly FoundWidget[]
+  readonly widgets: readonly PackagedWidget[]
 }
 
 /** The name of the only file of a module. */
@@ -35,7 +35,7 @@ function textOf(bytes: Buffer, name: string): string {
   }
 }
 
-function widgetOf(bytes: Buffer, entryPath: string): FoundWidget {
+function widgetOf(bytes: Buffer, entryPath: string): PackagedWidget {
   const source = textOf(bytes, entryPath)
   try {
     return { manifest: readManifest(source), entryPath, codeSha256: sha256(bytes) }
@@ -79,7 +79,7 @@ function entriesOf(text: string): string[] {
   })
 }
 
-async function widgetsOfArchive(bytes: Buffer): Promise<FoundWidget[]> {
+async function widgetsOfArchive(bytes: Buffer): Promise<PackagedWidget[]> {
   const files = await readArchive(bytes)
   const index = files.get('collection.json')
   if (!index) throw new PackageError('the archive has no collection.json at its root')
@@ -96,7 +96,7 @@ async function widgetsOfArchive(bytes: Buffer): Promise<FoundWidget[]> {
 }
 
 /** Reads a module or a collection; the leading bytes tell which. Throws `PackageError` with the reason when anything is wrong. */
-export async function readPackage(bytes: Buffer): Promise<FoundPackage> {
+export async function readPackage(bytes: Buffer): Promise<WidgetPackage> {
   if (bytes.length > limits.upload) throw new PackageError(`a module or archive must not exceed ${limits.upload} bytes`)
   const packed = isArchive(bytes)
   return {

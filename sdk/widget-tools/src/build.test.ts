@@ -177,9 +177,9 @@ describe('a collection', () => {
   })
 
   it('is an archive that a server takes: code in each widget, pictures once', async () => {
-    const { file, found } = await packProject(readProject(root))
-    expect([file, found.kind]).toEqual(['dist/weather.zip', 'archive'])
-    expect(found.widgets.map(({ manifest: { id }, entryPath }) => [id, entryPath])).toEqual([
+    const { file, widgetPackage } = await packProject(readProject(root))
+    expect([file, widgetPackage.kind]).toEqual(['dist/weather.zip', 'archive'])
+    expect(widgetPackage.widgets.map(({ manifest: { id }, entryPath }) => [id, entryPath])).toEqual([
       ['org.acme.one', 'one.js'],
       ['org.acme.two', 'two.js'],
     ])
@@ -211,6 +211,6 @@ describe('a collection', () => {
   it('has the same bytes each time it is packed', async () => {
     const first = await packProject(readProject(root))
     const second = await packProject(readProject(root))
-    expect(second.found.sha256).toBe(first.found.sha256)
+    expect(second.widgetPackage.sha256).toBe(first.widgetPackage.sha256)
   })
 })

@@ -20,9 +20,9 @@ async function build() {
 }
 
 async function pack() {
-  const { file, found, warnings } = await packProject(readProject(process.cwd()))
-  for (const { manifest } of found.widgets) console.log(`${manifest.name} ${manifest.version}  ${manifest.id}`)
-  console.log(`${file}  ${bytesOf(found.bytes.length)}  SHA-256 ${found.sha256}`)
+  const { file, widgetPackage, warnings } = await packProject(readProject(process.cwd()))
+  for (const { manifest } of widgetPackage.widgets) console.log(`${manifest.name} ${manifest.version}  ${manifest.id}`)
+  console.log(`${file}  ${bytesOf(widgetPackage.bytes.length)}  SHA-256 ${widgetPackage.sha256}`)
   warn(warnings)
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { type FoundPackage, PackageError, readPackage } from '@svc/widget-package'
+import { PackageError, readPackage, type WidgetPackage } from '@svc/widget-package'
 import { ZipFile } from 'yazl'
 import { type BuiltFile, buildProject, outputFolder } from './build.ts'
 import type { Project } from './project.ts'
@@ -11,7 +11,7 @@ import { ToolError } from './tool-error.ts'
 export interface Packed {
   /** relative to the project */
   readonly file: string
-  readonly found: FoundPackage
+  readonly widgetPackage: WidgetPackage
   readonly warnings: readonly string[]
 }
 
@@ -39,9 +39,9 @@ export async function packProject(project: Project): Promise<Packed> {
   const bytes = project.isCollection ? await archiveOf(files) : (only?.bytes ?? Buffer.alloc(0))
   const file = `${outputFolder}/${project.name}.${project.isCollection ? 'zip' : 'js'}`
   try {
-    const found = await readPackage(bytes)
+    const widgetPackage = await readPackage(bytes)
     if (project.isCollection) writeFileSync(join(project.root, file), bytes)
-    return { file, found, warnings }
+    return { file, widgetPackage, warnings }
   } catch (error) {
     if (error instanceof PackageError) throw new ToolError(`a server would reject this: ${error.message}`)
     throw error

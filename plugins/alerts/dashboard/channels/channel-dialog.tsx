@@ -93,9 +93,9 @@ export function ChannelDialog(props: {
         onDraft={change}
         onSubmit={() => save.mutate(trimmedDraft())}
         types={types}
-        failure={failure}
+        error={failure}
       >
-        {!test.isIdle && !failure && <TestResult state={test.isPending ? 'sending' : 'sent'} failure={null} />}
+        {!test.isIdle && !failure && <TestResult state={test.isPending ? 'sending' : 'sent'} error={null} />}
       </ChannelForm>
     </FormDialog>
   )

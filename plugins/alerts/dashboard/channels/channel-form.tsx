@@ -28,18 +28,18 @@ export function ChannelForm(props: {
   onDraft: (draft: Draft) => void
   onSubmit: () => void
   types: readonly ChannelType[]
-  failure: ApiError | null
+  error: ApiError | null
   /** shown below the form */
   children?: ReactNode
 }): ReactNode {
-  const { id, draft, stored, onDraft, onSubmit, types, failure, children } = props
+  const { id, draft, stored, onDraft, onSubmit, types, error, children } = props
   const t = useT()
   const language = useLanguage()
   const localize = useLocalizedError()
   const hasForm = useHasForm()
-  const { form, focusFirstError } = useErrorFocus(failure)
+  const { form, focusFirstError } = useErrorFocus(error)
   const [isSubmitted, setSubmitted] = useState(false)
-  const errors = fieldErrors(failure, t)
+  const errors = fieldErrors(error, t)
   const isNameMissing = draft.name.trim() === ''
   const offered = types.filter(({ type }) => hasForm(type) || type === draft.notify_type)
   const type = types.find((one) => one.type === draft.notify_type)
@@ -98,7 +98,7 @@ export function ChannelForm(props: {
         checked={draft.enabled}
         onChange={({ target }) => onDraft({ ...draft, enabled: target.checked })}
       />
-      {Object.keys(errors).length === 0 && <InlineError failure={failure} />}
+      {Object.keys(errors).length === 0 && <InlineError error={error} />}
       {children}
     </form>
   )

@@ -24,12 +24,12 @@ export type ChannelAction = 'edit' | 'delete' | 'test'
 export function ChannelTable(props: {
   channels: readonly Channel[] | undefined
   types: readonly ChannelType[]
-  failure: unknown
+  error: unknown
   onRetry: () => void
   onAction: (action: ChannelAction, channel: Channel) => void
   empty: ReactNode
 }): ReactNode {
-  const { channels, types, failure, onRetry, onAction, empty } = props
+  const { channels, types, error, onRetry, onAction, empty } = props
   const t = useT()
   const language = useLanguage()
   const toggle = useMutate<Channel>('PUT', ({ id }) => itemPath(channelsPath, id), {
@@ -130,7 +130,7 @@ export function ChannelTable(props: {
       columns={columns}
       rows={channels}
       rowKey={({ id }) => id}
-      failure={failure}
+      error={error}
       onRetry={onRetry}
       empty={empty}
     />

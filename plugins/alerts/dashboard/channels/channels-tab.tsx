@@ -39,7 +39,7 @@ export function ChannelsTab(): ReactNode {
         <ChannelTable
           channels={channels.data}
           types={types.data ?? []}
-          failure={channels.error}
+          error={channels.error}
           onRetry={() => void channels.refetch()}
           onAction={startAction}
           empty={<EmptyState icon={Send} title={t('channel.none')} description={t('channel.noneHint')} action={add} />}

@@ -31,7 +31,7 @@ export function TestDialog(props: {
     >
       <TestResult
         state={test.isPending ? 'sending' : test.isSuccess ? 'sent' : 'failed'}
-        failure={test.error && localize(test.error)}
+        error={test.error && localize(test.error)}
       />
       {!channel.enabled && <p className="mt-3 text-muted text-sm">{t('channel.testDisabled')}</p>}
     </Dialog>

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 /** Progress or result of a test. */
 export function TestResult(props: {
   state: 'sending' | 'sent' | 'failed'
-  failure: ApiError | null | undefined
+  error: ApiError | null | undefined
 }): ReactNode {
-  const { state, failure } = props
+  const { state, error } = props
   const t = useT()
-  if (state === 'failed') return <InlineError failure={failure} />
+  if (state === 'failed') return <InlineError error={error} />
   const isSent = state === 'sent'
   const Icon = isSent ? CircleCheck : LoaderCircle
   return (

@@ -52,7 +52,7 @@ export function AlertDialog({ alertKey, onClose }: { alertKey: string; onClose: 
       ) : isDeleted ? (
         <EmptyState icon={SearchX} title={t('alert.gone')} />
       ) : error ? (
-        <ErrorState failure={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="h-48" />
       )}

@@ -23,7 +23,7 @@ export function CurrentAlerts({ events }: { events: ReturnType<typeof useEvents>
     })
   return (
     <div className="flex flex-col gap-5">
-      {data && <StaleNote failure={error} onRetry={() => void refetch()} className="mb-0" />}
+      {data && <StaleNote error={error} onRetry={() => void refetch()} className="mb-0" />}
       <section>
         <p role="status" className="figures mb-2 min-h-4 px-1 text-faint text-xs">
           {summary}
@@ -33,7 +33,7 @@ export function CurrentAlerts({ events }: { events: ReturnType<typeof useEvents>
           <EventTable
             caption={t('current.firing')}
             events={firing}
-            failure={error}
+            error={error}
             onRetry={() => void refetch()}
             empty={
               <EmptyState

@@ -13,11 +13,11 @@ export function EventTable(props: {
   /** all alerts are of one server */
   hideServer?: boolean
   events: readonly AlertEvent[] | undefined
-  failure?: unknown
+  error?: unknown
   onRetry?: () => void
   empty: ReactNode
 }): ReactNode {
-  const { caption, isResolved = false, hideServer = false, events, failure, onRetry, empty } = props
+  const { caption, isResolved = false, hideServer = false, events, error, onRetry, empty } = props
   const t = useT()
   const format = useFormat()
   const [openKey, setOpenKey] = useState<string>()
@@ -78,7 +78,7 @@ export function EventTable(props: {
         columns={columns}
         rows={events}
         rowKey={({ alert_key }) => alert_key}
-        failure={failure}
+        error={error}
         {...(onRetry ? { onRetry } : {})}
         empty={empty}
       />

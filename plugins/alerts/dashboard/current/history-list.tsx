@@ -26,10 +26,10 @@ export function HistoryList(props: {
   })
   return (
     <>
-      {data && <StaleNote failure={error} onRetry={() => void refetch()} />}
+      {data && <StaleNote error={error} onRetry={() => void refetch()} />}
       <Card flush>
         {error && !data ? (
-          <ErrorState failure={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <>
             <HistoryTable changes={data?.items} hideServer={hideServer} empty={empty} />

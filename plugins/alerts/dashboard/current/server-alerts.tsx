@@ -16,7 +16,7 @@ export default function ServerAlerts({ serverId }: { serverId: string }): ReactN
           hideServer
           caption={t('current.firing')}
           events={firing}
-          failure={error}
+          error={error}
           onRetry={() => void refetch()}
           empty={<EmptyState icon={CircleCheck} title={t('current.calm')} description={t('current.calmHint')} />}
         />

@@ -71,10 +71,10 @@ export function DeliveriesTab(): ReactNode {
           </Button>
         )}
       </div>
-      {data && <StaleNote failure={error} onRetry={() => void refetch()} />}
+      {data && <StaleNote error={error} onRetry={() => void refetch()} />}
       <Card flush>
         {error && !data ? (
-          <ErrorState failure={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <>
             <DeliveryTable

@@ -81,11 +81,11 @@ export function GroupDialog(props: {
         {channels.data ? (
           <ChannelOrder channels={channels.data} chosen={ids} onChosen={setIds} error={channelError} />
         ) : channels.error ? (
-          <ErrorState failure={channels.error} onRetry={() => void channels.refetch()} />
+          <ErrorState error={channels.error} onRetry={() => void channels.refetch()} />
         ) : (
           <Skeleton className="h-32" />
         )}
-        {!nameError && !channelError && <InlineError failure={save.error} />}
+        {!nameError && !channelError && <InlineError error={save.error} />}
       </form>
     </FormDialog>
   )

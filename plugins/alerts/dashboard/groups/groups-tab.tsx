@@ -95,7 +95,7 @@ export function GroupsTab(): ReactNode {
           columns={columns}
           rows={groups.data}
           rowKey={({ id }) => id}
-          failure={groups.error}
+          error={groups.error}
           onRetry={() => void groups.refetch()}
           empty={
             <EmptyState icon={UsersRound} title={t('group.none')} description={t('group.noneHint')} action={add} />

@@ -8,7 +8,7 @@ const toPath = (field: string) =>
     .replace(/^\./, '')
 
 /** Validation errors of the server by field path. */
-export function fieldErrors(failure: ApiError | null | undefined, t: Translate): Readonly<Record<string, string>> {
-  const rules = fieldRules(failure, t)
+export function fieldErrors(error: ApiError | null | undefined, t: Translate): Readonly<Record<string, string>> {
+  const rules = fieldRules(error, t)
   return Object.fromEntries(Object.entries(rules).map(([field, rule]) => [toPath(field), rule]))
 }

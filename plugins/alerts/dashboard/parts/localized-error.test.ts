@@ -4,9 +4,9 @@ import { localizeFailure } from './localized-error.ts'
 
 it('uses the Chinese message if available and keeps the rest', () => {
   const details = { error_zh: '测试未送达：10 秒内没有应答' }
-  const failure = new ApiError(502, 'BAD_GATEWAY', 'the test was not delivered', { details, retryAfter: 3 })
-  expect(localizeFailure('en', failure)).toBe(failure)
-  expect(localizeFailure('zh', failure)).toMatchObject({
+  const error = new ApiError(502, 'BAD_GATEWAY', 'the test was not delivered', { details, retryAfter: 3 })
+  expect(localizeFailure('en', error)).toBe(error)
+  expect(localizeFailure('zh', error)).toMatchObject({
     status: 502,
     code: 'BAD_GATEWAY',
     message: details.error_zh,

@@ -8,14 +8,14 @@ export function useLocalizedError(): (en: string | null, zh: string | null) => s
 }
 
 /** Uses the Chinese message from the details of an error, if the language is Chinese. */
-export function localizeFailure(language: Language, failure: ApiError): ApiError {
-  const { status, code, details, retryAfter } = failure
+export function localizeFailure(language: Language, error: ApiError): ApiError {
+  const { status, code, details, retryAfter } = error
   const message = (details as { error_zh?: unknown } | null | undefined)?.error_zh
-  if (language !== 'zh' || typeof message !== 'string') return failure
+  if (language !== 'zh' || typeof message !== 'string') return error
   return new ApiError(status, code, message, { details, ...(retryAfter !== undefined && { retryAfter }) })
 }
 
-export function useLocalizedFailure(): (failure: ApiError) => ApiError {
+export function useLocalizedFailure(): (error: ApiError) => ApiError {
   const language = useLanguage()
-  return useCallback((failure) => localizeFailure(language, failure), [language])
+  return useCallback((error) => localizeFailure(language, error), [language])
 }

@@ -93,7 +93,7 @@ export function RuleDialog(props: {
         types={types}
         groups={groups}
         nextKey={nextKey}
-        failure={save.error}
+        error={save.error}
       />
     </FormDialog>
   )

@@ -31,16 +31,16 @@ export function RuleForm(props: {
   types: Types
   groups: readonly Group[]
   nextKey: () => string
-  failure: ApiError | null
+  error: ApiError | null
 }): ReactNode {
-  const { id, draft, onDraft, onSubmit, types, groups, nextKey, failure } = props
+  const { id, draft, onDraft, onSubmit, types, groups, nextKey, error } = props
   const t = useT()
   const textContext = useRuleTextContext()
   const names = useServerNames()
-  const { form, focusFirstError } = useErrorFocus(failure)
+  const { form, focusFirstError } = useErrorFocus(error)
   const [isSubmitted, setSubmitted] = useState(false)
   const problems = findProblems(draft, types)
-  const serverErrors = fieldErrors(failure, t)
+  const serverErrors = fieldErrors(error, t)
   const errorOf = (field: string) => {
     const problem = isSubmitted ? problems[field] : undefined
     return problem ? t(problem) : serverErrors[field]
@@ -97,7 +97,7 @@ export function RuleForm(props: {
           textContext,
         )}
       </p>
-      {hasOtherError && <InlineError failure={failure} />}
+      {hasOtherError && <InlineError error={error} />}
     </form>
   )
 }

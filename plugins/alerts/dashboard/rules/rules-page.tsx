@@ -17,7 +17,7 @@ const noTypes = new Map<string, never>()
 /** Alert rules. */
 export default function RulesPage(): ReactNode {
   const t = useT()
-  const { rules, types, groups, failure, retry } = useRules()
+  const { rules, types, groups, error, retry } = useRules()
   const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   const ready = rules !== undefined && types !== undefined && groups !== undefined
@@ -43,8 +43,8 @@ export default function RulesPage(): ReactNode {
         }
       />
       <Card flush>
-        {failure && !ready ? (
-          <ErrorState failure={failure} onRetry={retry} />
+        {error && !ready ? (
+          <ErrorState error={error} onRetry={retry} />
         ) : (
           <RuleTable
             rules={ready ? rules : undefined}

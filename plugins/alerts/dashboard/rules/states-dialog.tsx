@@ -89,7 +89,7 @@ export function StatesDialog({ rule, onClose }: { rule: AlertRule; onClose: () =
         columns={columns}
         rows={data}
         rowKey={({ server_id }) => server_id}
-        failure={error}
+        error={error}
         onRetry={() => void refetch()}
         empty={<EmptyState icon={BellOff} title={t('states.empty')} description={t('states.emptyHint')} />}
       />

@@ -19,7 +19,7 @@ export function useRules() {
     rules: rules.data,
     types: typesByName,
     groups: groups.data,
-    failure: rules.error ?? types.error ?? groups.error,
+    error: rules.error ?? types.error ?? groups.error,
     retry: () => {
       for (const query of [rules, types, groups]) if (query.error) void query.refetch()
     },

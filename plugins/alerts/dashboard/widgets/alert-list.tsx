@@ -36,10 +36,10 @@ function AlertList({ config, isEditing }: { config: Config; isEditing: boolean }
   useAlertChanges(refetch)
   if (!data) {
     if (!error) return <Skeleton className="h-full min-h-20 w-full" />
-    return <QueryError failure={error} onRetry={refetch} />
+    return <QueryError error={error} onRetry={refetch} />
   }
   const events = listedEvents(data, server_ids, max_items)
-  const stale = error && <StaleQueryNote failure={error} onRetry={refetch} />
+  const stale = error && <StaleQueryNote error={error} onRetry={refetch} />
   if (events.length === 0) {
     return (
       <>

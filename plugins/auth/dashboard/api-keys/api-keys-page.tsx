@@ -36,7 +36,7 @@ export default function ApiKeysPage(): ReactNode {
       <Card flush>
         <KeyTable
           keys={keys}
-          failure={error}
+          error={error}
           onRetry={() => void refetch()}
           onDelete={setDeleting}
           empty={

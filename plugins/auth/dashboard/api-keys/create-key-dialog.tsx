@@ -51,7 +51,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }): ReactNode
             draft={draft}
             onDraft={setDraft}
             onSubmit={() => create.mutate(draft)}
-            failure={create.error}
+            error={create.error}
           />
         )}
       </Dialog>

@@ -11,16 +11,16 @@ export function KeyForm(props: {
   draft: KeyDraft
   onDraft: (draft: KeyDraft) => void
   onSubmit: () => void
-  failure: unknown
+  error: unknown
 }): ReactNode {
-  const { id, draft, onDraft, onSubmit, failure } = props
+  const { id, draft, onDraft, onSubmit, error } = props
   const t = useT()
   const format = useFormat()
   const now = useNow(60_000)
   const form = useRef<HTMLFormElement>(null)
   const [submitted, setSubmitted] = useState(false)
   const errors = keyDraftErrors(draft)
-  const rules = fieldRules(failure, t)
+  const rules = fieldRules(error, t)
   const days = daysOf(draft)
   const until = days ? t('apiKeys.until', { date: format.date(now + days * dayMs) }) : undefined
   const isShownInline = Object.keys(rules).some((field) => field === 'name' || field === 'expires_in_days')
@@ -80,7 +80,7 @@ export function KeyForm(props: {
           </Field>
         )}
       </div>
-      {!isShownInline && <InlineError failure={failure} />}
+      {!isShownInline && <InlineError error={error} />}
     </form>
   )
 }

@@ -6,12 +6,12 @@ import { type ApiKey, validityOf } from './api-key.ts'
 /** Table of API keys. */
 export function KeyTable(props: {
   keys: readonly ApiKey[] | undefined
-  failure: unknown
+  error: unknown
   onRetry: () => void
   onDelete: (key: ApiKey) => void
   empty: ReactNode
 }): ReactNode {
-  const { keys, failure, onRetry, onDelete, empty } = props
+  const { keys, error, onRetry, onDelete, empty } = props
   const t = useT()
   const format = useFormat()
   const now = useNow(10_000)
@@ -57,7 +57,7 @@ export function KeyTable(props: {
       columns={columns}
       rows={keys}
       rowKey={({ id }) => id}
-      failure={failure}
+      error={error}
       onRetry={onRetry}
       empty={empty}
     />

@@ -21,7 +21,7 @@ export function LinkedCard(): ReactNode {
 
   return (
     <Card title={t('linked.title')} description={t('linked.lead')}>
-      {!data && (error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton className="h-9" />)}
+      {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-9" />)}
       {data && (
         <ul>
           {rows.map(({ provider, account }) => (

@@ -4,8 +4,7 @@ import type { Provider } from '../sign-in/use-providers.ts'
 import { accountName, type LinkedAccount } from './link-rows.ts'
 
 /** The only 409 of this route. The card hides the button, but another tab may have unlinked the other accounts. */
-const explain = (failure: ApiError) =>
-  failure.status === 409 ? new ApiError(409, 'ONLY_WAY_IN', failure.message) : failure
+const explain = (error: ApiError) => (error.status === 409 ? new ApiError(409, 'ONLY_WAY_IN', error.message) : error)
 
 /** Confirms unlinking a provider account. */
 export function UnlinkDialog(props: { provider: Provider; account: LinkedAccount; onClose: () => void }): ReactNode {

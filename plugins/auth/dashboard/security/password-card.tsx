@@ -48,10 +48,10 @@ function PasswordForm() {
       setPasswords(empty)
       setSubmitted(false)
     },
-    onFailed: (failure) => {
-      const errorFields = Object.keys(fieldRules(failure))
-      if (failure.status === 400 || errorFields.length > 0) focusField(form.current, ...errorFields, 'old_password')
-      else toast.error(errorText(failure, t))
+    onFailed: (error) => {
+      const errorFields = Object.keys(fieldRules(error))
+      if (error.status === 400 || errorFields.length > 0) focusField(form.current, ...errorFields, 'old_password')
+      else toast.error(errorText(error, t))
     },
   })
 

@@ -90,7 +90,7 @@ export function SessionsCard(): ReactNode {
         columns={columns}
         rows={data}
         rowKey={({ id }) => id}
-        failure={error}
+        error={error}
         onRetry={() => void refetch()}
       />
       {revoking && (

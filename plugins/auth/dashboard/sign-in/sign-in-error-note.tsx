@@ -7,7 +7,7 @@ import type { SignInError } from './sign-in-error.ts'
 export function SignInErrorNote({ error, wrong }: { error: SignInError; wrong: string }): ReactNode {
   const t = useT()
   if (error.kind === 'limited') return <RateLimited key={error.until} until={error.until} />
-  return <Note>{error.kind === 'wrong' ? wrong : errorText(error.failure, t)}</Note>
+  return <Note>{error.kind === 'wrong' ? wrong : errorText(error.error, t)}</Note>
 }
 
 // The visible time counts down; screen readers announce it once instead of every second.

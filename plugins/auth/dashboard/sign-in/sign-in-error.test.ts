@@ -10,9 +10,9 @@ test('classifies sign-in errors', () => {
   })
   expect(toSignInError(new ApiError(429, 'TOO_MANY_REQUESTS', 'm'), 0)).toEqual({ kind: 'limited', until: 60_000 })
   const network = new ApiError(0, 'NETWORK', 'm')
-  expect(toSignInError(network, 0)).toEqual({ kind: 'other', failure: network })
+  expect(toSignInError(network, 0)).toEqual({ kind: 'other', error: network })
   const broken = new TypeError('x')
-  expect(toSignInError(broken, 0)).toEqual({ kind: 'other', failure: broken })
+  expect(toSignInError(broken, 0)).toEqual({ kind: 'other', error: broken })
 })
 
 test('requires a second factor by error code only', () => {

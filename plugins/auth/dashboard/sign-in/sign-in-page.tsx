@@ -53,9 +53,9 @@ export default function SignInPage(): ReactNode {
     const send = async (code: string) => {
       try {
         await signIn('/api/auth/oauth/second-factor', { totp_code: code })
-      } catch (failure) {
-        if (failure instanceof ApiError && failure.status === 400) return back('signIn.over')
-        throw failure
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 400) return back('signIn.over')
+        throw error
       }
     }
     return (

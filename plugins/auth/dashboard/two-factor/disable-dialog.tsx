@@ -21,7 +21,7 @@ export function DisableDialog({ onClose }: { onClose: () => void }): ReactNode {
       action={t('twoFactor.turnOff')}
       destructive
       busy={disable.isPending}
-      failure={disable.error}
+      error={disable.error}
       onProof={(proof) => disable.mutate(proof)}
       onClose={onClose}
     />

@@ -20,7 +20,7 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }): ReactNode 
       description={t('twoFactor.renewText')}
       action={t('twoFactor.renew')}
       busy={renew.isPending}
-      failure={renew.error}
+      error={renew.error}
       onProof={(proof) => renew.mutate(proof)}
       onClose={onClose}
     />

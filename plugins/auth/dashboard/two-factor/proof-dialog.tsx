@@ -14,11 +14,11 @@ export function ProofDialog(props: {
   action: string
   destructive?: boolean
   busy: boolean
-  failure: unknown
+  error: unknown
   onProof: (proof: Proof) => void
   onClose: () => void
 }): ReactNode {
-  const { title, description, action, destructive = false, busy, failure, onProof, onClose } = props
+  const { title, description, action, destructive = false, busy, error: failure, onProof, onClose } = props
   const t = useT()
   const { username } = useMe()
   const kind = useHasPassword() ? 'password' : 'code'
@@ -86,7 +86,7 @@ export function ProofDialog(props: {
             <CodeInput data-autofocus value={typed} readOnly={busy} onChange={setTyped} />
           </Field>
         )}
-        {!serverError && <InlineError failure={failure} />}
+        {!serverError && <InlineError error={failure} />}
       </form>
     </Dialog>
   )

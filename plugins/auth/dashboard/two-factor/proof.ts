@@ -15,9 +15,9 @@ export function missingProof(kind: ProofKind, typed: string): string | undefined
 }
 
 /** Text key beside the field when the server rejected the proof; other errors are shown elsewhere. */
-export function proofError(kind: ProofKind, failure: unknown): string | undefined {
-  if (!(failure instanceof ApiError)) return undefined
-  const isRejected = failure.status === 422 || (failure.status === 400 && failure.message.includes(kind))
+export function proofError(kind: ProofKind, error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const isRejected = error.status === 422 || (error.status === 400 && error.message.includes(kind))
   if (!isRejected) return undefined
   return kind === 'code' ? 'signIn.codeWrong' : 'password.wrong'
 }

@@ -14,11 +14,11 @@ interface Props {
   onSubmit: (code: string) => void
   busy: boolean
   wrong: string | undefined
-  failure: unknown
+  error: unknown
 }
 
 /** The secret as QR code and text, and the field for the first code. */
-export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failure }: Props): ReactNode {
+export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, error }: Props): ReactNode {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
   const { secret, otpauth_url: otpauthUrl, qr_code_base64: qrCode } = setup
@@ -80,7 +80,7 @@ export function ScanStep({ id, setup, code, onCode, onSubmit, busy, wrong, failu
         >
           <CodeInput value={code} readOnly={busy} onChange={onCode} onComplete={onSubmit} />
         </Field>
-        <InlineError failure={failure} />
+        <InlineError error={error} />
       </div>
     </form>
   )

@@ -96,7 +96,7 @@ export function SetupDialog({ setup, onRestart, restarting, onClose }: Props): R
         onSubmit={submit}
         busy={enable.isPending}
         wrong={incomplete ? t('signIn.codeIncomplete') : wrongText()}
-        failure={enable.error?.status === 401 || expired ? undefined : enable.error}
+        error={enable.error?.status === 401 || expired ? undefined : enable.error}
       />
     </Dialog>
   )

@@ -31,7 +31,7 @@ export function TwoFactorCard(): ReactNode {
       }
       description={t('twoFactor.lead')}
     >
-      {!data && (error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton className="h-9" />)}
+      {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-9" />)}
       {data && (
         <ul>
           <SettingRow

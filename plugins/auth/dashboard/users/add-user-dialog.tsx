@@ -51,7 +51,7 @@ export function AddUserDialog(props: { onAdded: (user: User) => void; onClose: (
           draft={draft}
           onDraft={setDraft}
           onSubmit={() => add.mutate(draft)}
-          failure={add.error}
+          error={add.error}
         />
       )}
     </Dialog>

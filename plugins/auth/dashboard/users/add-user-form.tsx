@@ -13,15 +13,15 @@ export function AddUserForm(props: {
   draft: NewUser
   onDraft: (draft: NewUser) => void
   onSubmit: () => void
-  failure: unknown
+  error: unknown
 }): ReactNode {
-  const { id, draft, onDraft, onSubmit, failure } = props
+  const { id, draft, onDraft, onSubmit, error } = props
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
   const [submitted, setSubmitted] = useState(false)
   const errors = newUserErrors(draft)
-  const rules = fieldRules(failure, t)
-  const taken = failure instanceof ApiError && failure.status === 409
+  const rules = fieldRules(error, t)
+  const taken = error instanceof ApiError && error.status === 409
   const isShownInline = taken || inlineFields.some((field) => rules[field])
   const errorFields = taken ? 'username' : Object.keys(rules).join(' ')
 
@@ -65,7 +65,7 @@ export function AddUserForm(props: {
         onChange={(event) => onDraft({ ...draft, mustChange: event.target.checked })}
       />
       <RoleField value={draft.role} onChange={(role) => onDraft({ ...draft, role })} error={rules.role} />
-      {!isShownInline && <InlineError failure={failure} />}
+      {!isShownInline && <InlineError error={error} />}
     </form>
   )
 }

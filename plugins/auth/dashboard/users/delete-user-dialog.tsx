@@ -24,7 +24,7 @@ export function DeleteUserDialog(props: {
       typed={name}
       done={t('users.deleted', { name })}
       onDeleted={self ? () => void refresh() : onDeleted}
-      explain={(failure) => (failure.status === 400 ? new ApiError(400, 'LAST_ADMIN', t('users.lastAdmin')) : failure)}
+      explain={(error) => (error.status === 400 ? new ApiError(400, 'LAST_ADMIN', t('users.lastAdmin')) : error)}
       onClose={onClose}
     >
       <Consequences

@@ -69,7 +69,7 @@ export function EditUserDialog(props: {
           onDraft={setDraft}
           onSubmit={submit}
           submitted={submitted}
-          failure={save.error}
+          error={save.error}
         />
       )}
     </Dialog>

@@ -16,14 +16,14 @@ export function EditUserForm(props: {
   onDraft: (draft: UserDraft) => void
   onSubmit: () => void
   submitted: boolean
-  failure: unknown
+  error: unknown
 }): ReactNode {
-  const { id, user, self, draft, onDraft, onSubmit, submitted, failure } = props
+  const { id, user, self, draft, onDraft, onSubmit, submitted, error } = props
   const t = useT()
-  const rules = fieldRules(failure, t)
+  const rules = fieldRules(error, t)
   const passwordError = submitted ? draftErrors(draft).password : undefined
   // the only 400 of this route: the last admin cannot be demoted
-  const lastAdmin = failure instanceof ApiError && failure.status === 400 && draft.role !== user.role
+  const lastAdmin = error instanceof ApiError && error.status === 400 && draft.role !== user.role
   const isShownInline = lastAdmin || rules.password || rules.role
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -52,7 +52,7 @@ export function EditUserForm(props: {
         />
       )}
       <Consequences title={t('users.effect.title')} keys={consequencesOf(user, draft, self)} name={user.username} />
-      {!isShownInline && <InlineError failure={failure} />}
+      {!isShownInline && <InlineError error={error} />}
     </form>
   )
 }

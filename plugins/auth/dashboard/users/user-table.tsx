@@ -18,13 +18,13 @@ export function UserTable(props: {
   users: readonly User[] | undefined
   sort: Sort
   onSort: (sort: Sort) => void
-  failure: unknown
+  error: unknown
   onRetry: () => void
   onEdit: (user: User) => void
   onDelete: (user: User) => void
   empty: ReactNode
 }): ReactNode {
-  const { users, sort, onSort, failure, onRetry, onEdit, onDelete, empty } = props
+  const { users, sort, onSort, error, onRetry, onEdit, onDelete, empty } = props
   const t = useT()
   const format = useFormat()
   const me = useMe()
@@ -116,7 +116,7 @@ export function UserTable(props: {
       rowKey={({ id }) => id}
       sort={sort}
       onSort={onSort}
-      failure={failure}
+      error={error}
       onRetry={onRetry}
       empty={empty}
     />

@@ -70,7 +70,7 @@ export default function UsersPage(): ReactNode {
           users={shown}
           sort={sortOf(search)}
           onSort={(sort) => setSearch(searchOf(sort))}
-          failure={error}
+          error={error}
           onRetry={() => void refetch()}
           onEdit={(user) => setDialog({ act: 'edit', user })}
           onDelete={(user) => setDialog({ act: 'delete', user })}

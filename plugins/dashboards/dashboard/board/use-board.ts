@@ -35,7 +35,7 @@ export function useBoardUpdates(): void {
 /** The board in the URL, else the one last viewed in this browser, else the default board. */
 export function useCurrentBoard(): {
   readonly board: BoardWithWidgets | undefined
-  readonly failure: ApiError | null
+  readonly error: ApiError | null
   /** the board in the URL does not exist */
   readonly isGone: boolean
   readonly refetch: () => void
@@ -57,7 +57,7 @@ export function useCurrentBoard(): {
   }, [named, data, remember])
   return {
     board: isMissing ? undefined : data,
-    failure: isMissing ? null : error,
+    error: isMissing ? null : error,
     isGone: isMissing && named !== '',
     refetch: () => void refetch(),
     choose: (next, options) => {

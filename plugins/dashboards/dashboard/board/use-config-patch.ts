@@ -14,9 +14,9 @@ export function useConfigPatch(boardId: string) {
     async (widget: { readonly id: string; readonly name: string }, patch: Config) => {
       try {
         await api('PATCH', `${pathOf(boardId)}/widgets/${encodeURIComponent(widget.id)}/config`, patch)
-      } catch (failure) {
-        toast.error(t('widget.notSaved', { name: widget.name, reason: errorText(failure, t) }))
-        throw failure
+      } catch (error) {
+        toast.error(t('widget.notSaved', { name: widget.name, reason: errorText(error, t) }))
+        throw error
       }
       await invalidate(boardsPath)
     },

@@ -19,7 +19,7 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, us
 import { copyName } from '../board/copy-name.ts'
 import { focusWidget } from '../board/focus.ts'
 import { applyPatch, type Placement, toPlacement } from '../board/placement.ts'
-import { ObstacleContext } from '../frame/unavailable.tsx'
+import { UnavailableReasonContext } from '../frame/unavailable.tsx'
 import { labelOf } from '../frame/widget-texts.ts'
 import { useWidth } from '../grid/use-width.ts'
 import { minGridWidth } from '../grid/view-grid.tsx'
@@ -62,7 +62,7 @@ export default function BoardEditor(props: {
 }): ReactNode {
   const { board, draft, configure, meanwhile } = props
   const t = useT('dashboards')
-  const { types, isComplete, obstacleOf } = useWidgetTypes()
+  const { types, isComplete, unavailableReasonOf } = useWidgetTypes()
   const first = useMemo(() => board.widgets.map(toPlacement), [board.widgets])
   const editor = useEditor(first, types, draft)
   const { placements } = editor
@@ -70,10 +70,10 @@ export default function BoardEditor(props: {
     const placement = (draft ?? first).find(({ id }) => id === configure)
     return placement && { placement, isNew: false }
   })
-  const save = useSaveBoard(board.id, (failure) => {
-    const conflict = conflictOf(failure)
+  const save = useSaveBoard(board.id, (error) => {
+    const conflict = conflictOf(error)
     if (conflict) setOpen({ conflict })
-    else toast.error(errorText(failure, t))
+    else toast.error(errorText(error, t))
   })
   const copy = useSaveAsCopy()
   // Changes made while saving would be lost.
@@ -199,7 +199,7 @@ export default function BoardEditor(props: {
       <p role="status" aria-live="polite" className="sr-only">
         {news}
       </p>
-      <ObstacleContext value={obstacleOf}>
+      <UnavailableReasonContext value={unavailableReasonOf}>
         <div ref={place} inert={isBusy}>
           {placements.length === 0 ? (
             <EmptyState
@@ -226,7 +226,7 @@ export default function BoardEditor(props: {
             </Suspense>
           )}
         </div>
-      </ObstacleContext>
+      </UnavailableReasonContext>
       {open === 'picker' && (
         <WidgetPicker
           types={types}

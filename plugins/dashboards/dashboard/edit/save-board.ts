@@ -7,16 +7,16 @@ import { inReadingOrder } from '../layout/arrange.ts'
 /** A concurrent change of a board by someone else. */
 export type Conflict = 'changed' | 'gone'
 
-export function conflictOf(failure: unknown): Conflict | undefined {
-  if (!(failure instanceof ApiError)) return undefined
-  return failure.code === 'DASHBOARD_CHANGED' ? 'changed' : failure.status === 404 ? 'gone' : undefined
+export function conflictOf(error: unknown): Conflict | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  return error.code === 'DASHBOARD_CHANGED' ? 'changed' : error.status === 404 ? 'gone' : undefined
 }
 
 /** In reading order, which is also the order on phones. */
 const inputsOf = (placements: readonly Placement[]) => inReadingOrder(placements).map(toWidgetInput)
 
 /** Saves a board; `expected_updated_at` prevents overwriting concurrent changes. */
-export const useSaveBoard = (id: string, onFailed: (failure: ApiError) => void) =>
+export const useSaveBoard = (id: string, onFailed: (error: ApiError) => void) =>
   useMutate<{ placements: readonly Placement[]; expected?: string }, BoardWithWidgets>('PUT', pathOf(id), {
     body: ({ placements, expected }) => ({
       widgets: inputsOf(placements),

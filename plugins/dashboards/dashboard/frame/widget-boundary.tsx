@@ -8,7 +8,7 @@ export function WidgetBoundary(props: { type: RegisteredWidget; name: string; ch
   return (
     <ErrorBoundary
       name={`the widget ${name}`}
-      fallback={(failure, retry) => <WidgetFailed type={type.type} name={name} failure={failure} retry={retry} />}
+      fallback={(error, retry) => <WidgetFailed type={type.type} name={name} error={error} retry={retry} />}
     >
       {children}
     </ErrorBoundary>

@@ -5,20 +5,20 @@ import type { ReactNode } from 'react'
 import { DisableModuleButton } from './disable-module-button.tsx'
 
 /** Shows the error of a widget; admins can disable its module. */
-export function WidgetFailed(props: { type: string; name: string; failure: Error; retry: () => void }): ReactNode {
-  const { type, name, failure, retry } = props
+export function WidgetFailed(props: { type: string; name: string; error: Error; retry: () => void }): ReactNode {
+  const { type, name, error, retry } = props
   const t = useT('dashboards')
   const again = (
     <Button size="sm" onClick={retry}>
       {t('sdk:action.retry')}
     </Button>
   )
-  if (failure instanceof FeatureUnavailable) {
+  if (error instanceof FeatureUnavailable) {
     return (
       <Notice
         icon={PackageX}
         title={t('widget.unavailable', { name })}
-        detail={t('widget.noFeature', { feature: failure.feature })}
+        detail={t('widget.noFeature', { feature: error.feature })}
         actions={again}
       />
     )
@@ -28,7 +28,7 @@ export function WidgetFailed(props: { type: string; name: string; failure: Error
       icon={TriangleAlert}
       tone="danger"
       title={t('widget.failed', { name })}
-      detail={<span className="line-clamp-3 font-mono">{failure.message}</span>}
+      detail={<span className="line-clamp-3 font-mono">{error.message}</span>}
       actions={
         <>
           {again}

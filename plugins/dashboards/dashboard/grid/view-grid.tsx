@@ -1,7 +1,7 @@
 import { cn, type useWidgetTypes } from '@svc/dashboard-sdk'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.ts'
-import { ObstacleContext } from '../frame/unavailable.tsx'
+import { UnavailableReasonContext } from '../frame/unavailable.tsx'
 import { inReadingOrder, sideBySide, withContentHeights } from '../layout/arrange.ts'
 import { bottomOf, columns, gap, rowHeight, rowsFor } from '../layout/cell.ts'
 import { useWidth } from './use-width.ts'
@@ -18,7 +18,7 @@ export function ViewGrid(props: {
   onConfigure?: ((id: string) => void) | undefined
 }): ReactNode {
   const { placements, known, onRows, onConfigure } = props
-  const { types, isComplete, obstacleOf } = known
+  const { types, isComplete, unavailableReasonOf } = known
   const [rows, setRows] = useState<ReadonlyMap<string, number>>(new Map())
   const grid = useRef<HTMLDivElement>(null)
   const width = useWidth(grid)
@@ -40,7 +40,7 @@ export function ViewGrid(props: {
   const height = bottomOf(cells)
   useEffect(() => onRows(height), [onRows, height])
   return (
-    <ObstacleContext value={obstacleOf}>
+    <UnavailableReasonContext value={unavailableReasonOf}>
       <div
         ref={grid}
         className={cn('grid', isStacked && 'grid-cols-2')}
@@ -70,6 +70,6 @@ export function ViewGrid(props: {
             )
           })}
       </div>
-    </ObstacleContext>
+    </UnavailableReasonContext>
   )
 }

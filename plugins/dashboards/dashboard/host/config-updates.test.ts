@@ -4,7 +4,7 @@ import { configUpdates } from './config-updates.ts'
 
 test('changes of a widget are saved one after the other, even after an error', async () => {
   const asked: Config[] = []
-  const ends: { resolve: () => void; reject: (failure: Error) => void }[] = []
+  const ends: { resolve: () => void; reject: (error: Error) => void }[] = []
   const stop = configUpdates.offer('a', (patch) => {
     asked.push(patch)
     return new Promise((resolve, reject) => ends.push({ resolve, reject }))

@@ -42,10 +42,7 @@ export function useWidgetMutation<Body, T>({ method, path, invalidates }: Mutati
     error,
     isPending,
     // Stable functions, because effects of widgets may depend on them.
-    mutate: useCallback(
-      (body) => mutate(body, { onError: (failure) => toast.error(errorText(failure, t)) }),
-      [mutate, t],
-    ),
+    mutate: useCallback((body) => mutate(body, { onError: (error) => toast.error(errorText(error, t)) }), [mutate, t]),
     mutateAsync: useCallback((body) => mutateAsync(body), [mutateAsync]),
   }
 }

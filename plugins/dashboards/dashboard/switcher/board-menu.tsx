@@ -113,7 +113,7 @@ export function BoardMenu(props: {
             title={t(`boards.${open}`)}
             action={t(`boards.${open}Action`)}
             name={named.name}
-            failure={named.act.error}
+            error={named.act.error}
             isBusy={named.act.isPending}
             onSubmit={(name) => named.act.mutate({ name })}
             onClose={() => {

@@ -85,7 +85,7 @@ export default function ImportDialog(props: { onShow: (boardId: string) => void;
       )}
       {importBoard.error && (
         <div className="mt-3">
-          <InlineError failure={importBoard.error} />
+          <InlineError error={importBoard.error} />
         </div>
       )}
     </Dialog>

@@ -6,12 +6,12 @@ export default function NameDialog(props: {
   title: string
   action: string
   name: string
-  failure: unknown
+  error: unknown
   isBusy: boolean
   onSubmit: (name: string) => void
   onClose: () => void
 }): ReactNode {
-  const { title, action, failure, isBusy, onSubmit, onClose } = props
+  const { title, action, error, isBusy, onSubmit, onClose } = props
   const t = useT('dashboards')
   const [name, setName] = useState(props.name)
   const clean = name.trim()
@@ -38,7 +38,7 @@ export default function NameDialog(props: {
         <Field label={t('boards.name')}>
           <Input value={name} maxLength={100} autoComplete="off" onChange={(event) => setName(event.target.value)} />
         </Field>
-        {failure !== null && <InlineError failure={failure} />}
+        {error !== null && <InlineError error={error} />}
       </form>
     </FormDialog>
   )

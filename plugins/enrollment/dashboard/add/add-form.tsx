@@ -24,9 +24,9 @@ export function AddForm(props: {
   onSubmit: (draft: Draft) => void
   /** called if an earlier attempt has already created a different server */
   onStartOver: () => void
-  failure: ApiError | undefined
+  error: ApiError | undefined
 }): ReactNode {
-  const { id, draft, onDraft, onSubmit, onStartOver, failure } = props
+  const { id, draft, onDraft, onSubmit, onStartOver, error: failure } = props
   const t = useT()
   const { form, focusFirstError } = useErrorFocus(failure)
   const [submitted, setSubmitted] = useState(false)
@@ -104,7 +104,7 @@ export function AddForm(props: {
         </Select>
       </Field>
       <InlineError
-        failure={failure}
+        error={failure}
         action={
           conflict && (
             <Button

@@ -19,7 +19,7 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
   const t = useT()
   const [draft, setDraft] = useState(emptyDraft)
   const [created, setCreated] = useState<Created>()
-  const { submit, startOver, busy, failure } = useOnboard()
+  const { submit, startOver, busy, error } = useOnboard()
   const create = async (submittedDraft: Draft) => {
     const response = await submit(submittedDraft)
     if (!response) return
@@ -58,7 +58,7 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
         onDraft={setDraft}
         onSubmit={create}
         onStartOver={startOver}
-        failure={failure}
+        error={error}
       />
     </FormDialog>
   )

@@ -18,7 +18,7 @@ export function GenerateCodeDialog(props: {
   const server = useServer(id)
   const name = server?.name ?? props.name ?? ''
   const [newOffer, setNewOffer] = useState<NewOffer>()
-  const { run, busy, failure } = useRequest()
+  const { run, busy, error } = useRequest()
   if (newOffer)
     return <OfferDialog serverId={id} name={name} newOffer={newOffer} onNewOffer={setNewOffer} onClose={onClose} />
   const generate = async () => {
@@ -43,7 +43,7 @@ export function GenerateCodeDialog(props: {
     >
       <div className="flex flex-col gap-4">
         <p className="text-muted text-sm">{reason ?? t(open ? 'offer.makeReplacing' : 'offer.make')}</p>
-        <InlineError failure={failure} />
+        <InlineError error={error} />
       </div>
     </Dialog>
   )

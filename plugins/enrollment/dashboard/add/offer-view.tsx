@@ -32,7 +32,7 @@ export function OfferView(props: {
 }): ReactNode {
   const { serverId, name, newOffer, stage, onNewOffer, onDone } = props
   const t = useT()
-  const { run, busy, failure } = useRequest()
+  const { run, busy, error } = useRequest()
   const isExpired = useNow() >= new Date(newOffer.offer.expires_at).getTime()
   const renew = async () => {
     const next = await run(() => generateOffer(api, serverId, newOffer.offer.id))
@@ -51,7 +51,7 @@ export function OfferView(props: {
             <p className="mt-0.5 text-muted text-sm">{t('offer.expiredHint')}</p>
           </div>
         </div>
-        <InlineError failure={failure} />
+        <InlineError error={error} />
         <div className="flex justify-end gap-2">
           <Button onClick={onDone}>{t('sdk:action.close')}</Button>
           <Button variant="primary" busy={busy} onClick={renew}>

@@ -11,7 +11,7 @@ import { type Draft, toRequestBody } from './draft.ts'
  * `startOver` begins a new request.
  */
 export function useOnboard() {
-  const { run, busy, failure } = useRequest()
+  const { run, busy, error } = useRequest()
   const invalidate = useInvalidate()
   const requestId = useRef<string>(undefined)
   const submit = useCallback(
@@ -32,5 +32,5 @@ export function useOnboard() {
   const startOver = useCallback(() => {
     requestId.current = undefined
   }, [])
-  return { submit, startOver, busy, failure }
+  return { submit, startOver, busy, error }
 }

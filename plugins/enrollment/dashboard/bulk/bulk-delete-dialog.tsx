@@ -47,7 +47,7 @@ export function BulkDeleteDialog(props: {
           )}
         </ul>
         {online > 0 && <p className="text-warn">{t('bulk.delete.online', { count: online })}</p>}
-        {remove.error && <InlineError failure={remove.error} />}
+        {remove.error && <InlineError error={remove.error} />}
       </div>
     </ConfirmDialog>
   )

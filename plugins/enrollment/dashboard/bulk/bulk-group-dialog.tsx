@@ -14,9 +14,9 @@ export function BulkGroupDialog(props: { servers: readonly ServerStatus[]; onClo
   const [servers] = useState(props.servers)
   const [choice, setChoice] = useState(() => ({ group: commonGroup(servers) ?? '', groupName: '' }))
   const [submitted, setSubmitted] = useState(false)
-  const { apply, run, busy, failure } = useBatchUpdate()
+  const { apply, run, busy, error } = useBatchUpdate()
   const problem = choice.group === newGroup ? nameProblem(choice.groupName) : undefined
-  const rules = fieldRules(failure, t)
+  const rules = fieldRules(error, t)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
@@ -48,7 +48,7 @@ export function BulkGroupDialog(props: { servers: readonly ServerStatus[]; onClo
           onChange={(group, groupName) => setChoice({ group, groupName })}
           error={submitted && problem ? t(problem) : (rules.group_id ?? rules.name)}
         />
-        <InlineError failure={failure} />
+        <InlineError error={error} />
       </form>
     </Dialog>
   )

@@ -16,10 +16,10 @@ export function BulkTagsDialog(props: { servers: readonly ServerStatus[]; onClos
   const [typed, setTyped] = useState('')
   const [removed, setRemoved] = useState<readonly string[]>([])
   const [submitted, setSubmitted] = useState(false)
-  const { apply, busy, failure } = useBatchUpdate()
+  const { apply, busy, error } = useBatchUpdate()
   const added = parseTags(typed)
   const problem = tagProblem(added)
-  const rules = fieldRules(failure, t)
+  const rules = fieldRules(error, t)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
@@ -91,7 +91,7 @@ export function BulkTagsDialog(props: { servers: readonly ServerStatus[]; onClos
             </div>
           </fieldset>
         )}
-        <InlineError failure={failure} />
+        <InlineError error={error} />
       </form>
     </Dialog>
   )

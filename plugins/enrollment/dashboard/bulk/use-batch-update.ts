@@ -6,7 +6,7 @@ import { type Change, type UpdateResult, undoUpdate, updateAll } from './update-
 /** Changes groups and tags of many servers, and offers to undo it. */
 export function useBatchUpdate() {
   const t = useT()
-  const { run, busy, failure } = useRequest()
+  const { run, busy, error } = useRequest()
   const invalidate = useInvalidate()
   const refresh = useCallback(() => invalidate('/api/servers', '/api/server-groups'), [invalidate])
   const undo = useCallback(
@@ -38,5 +38,5 @@ export function useBatchUpdate() {
     },
     [run, refresh, undo, t],
   )
-  return { apply, run, busy, failure }
+  return { apply, run, busy, error }
 }

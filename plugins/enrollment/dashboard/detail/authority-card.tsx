@@ -55,7 +55,7 @@ export function AuthorityCard({ serverId, name, authority }: Props): ReactNode {
 function Actions({ serverId, name, authority: { status, outstanding_offer: offer } }: Props) {
   const t = useT()
   const invalidate = useInvalidate()
-  const { run, busy, failure } = useRequest()
+  const { run, busy, error } = useRequest()
   const [newOffer, setNewOffer] = useState<NewOffer>()
   const [dialog, setDialog] = useState<'renew' | 'reenroll' | 'revokeOffer' | 'revoke'>()
   const base = authorityPath(serverId)
@@ -88,9 +88,9 @@ function Actions({ serverId, name, authority: { status, outstanding_offer: offer
           </Button>
         )}
       </div>
-      {failure && (
+      {error && (
         <div className="mt-4">
-          <InlineError failure={failure} />
+          <InlineError error={error} />
         </div>
       )}
       {dialog === 'reenroll' && (

@@ -66,7 +66,7 @@ export function AuthorityHistory({ serverId }: { serverId: string }): ReactNode 
         ]}
         rows={query.data}
         rowKey={(event) => event.id}
-        failure={query.error ?? undefined}
+        error={query.error ?? undefined}
         onRetry={() => void query.refetch()}
         empty={<EmptyState title={t('history.empty')} />}
       />

@@ -32,7 +32,7 @@ export function EditDialog(props: {
   const t = useT()
   const record = useApi<ServerRecord>(`/api/servers/${id}`, { staleTime: 0 })
   const tags = useApi<string[]>(`/api/servers/${id}/tags`, { staleTime: 0 })
-  const failure = record.error ?? tags.error
+  const error = record.error ?? tags.error
   const ready = record.data && tags.data && !record.isFetching && !tags.isFetching
   const [loaded, setLoaded] = useState<{ record: ServerRecord; tags: readonly string[] }>()
   if (!loaded && ready) setLoaded({ record: record.data, tags: tags.data })
@@ -40,9 +40,9 @@ export function EditDialog(props: {
   if (loaded) return <Editor {...loaded} billing={billing} title={title} onClose={onClose} />
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
-      {failure ? (
+      {error ? (
         <ErrorState
-          failure={failure}
+          error={error}
           onRetry={() => {
             void record.refetch()
             void tags.refetch()
@@ -64,7 +64,7 @@ function Editor(props: {
 }) {
   const { record, tags, billing, title, onClose } = props
   const t = useT()
-  const { run, busy, failure } = useRequest()
+  const { run, busy, error } = useRequest()
   const invalidate = useInvalidate()
   const [before] = useState(() => profileOf(record, tags))
   const [profile, setProfile] = useState(before)
@@ -104,11 +104,11 @@ function Editor(props: {
           onSubmit={() => void save(profile)}
           problems={submitted ? problems : {}}
           submitted={submitted}
-          failure={failure}
+          error={error}
           record={record}
           billingOpen={billing}
         />
-        <InlineError failure={failure} />
+        <InlineError error={error} />
       </div>
     </FormDialog>
   )

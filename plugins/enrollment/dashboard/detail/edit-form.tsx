@@ -17,12 +17,12 @@ export function EditForm(props: {
   problems: ReturnType<typeof problemsOf>
   /** whether saving has been attempted, so that errors are shown */
   submitted: boolean
-  failure: ApiError | undefined
+  error: ApiError | undefined
   record: ServerRecord
   /** whether the billing section is initially open and scrolled into view */
   billingOpen: boolean
 }): ReactNode {
-  const { id, profile, onProfile, onSubmit, problems, submitted, failure, record, billingOpen } = props
+  const { id, profile, onProfile, onSubmit, problems, submitted, error: failure, record, billingOpen } = props
   const t = useT()
   const { form, focusFirstError } = useErrorFocus(failure)
   const rules = fieldRules(failure, t)

@@ -16,7 +16,7 @@ export function ReenrollDialog(props: {
   const { serverId, onClose, onNewOffer } = props
   const t = useT()
   const [mode, setMode] = useState<Mode>('graceful')
-  const { run, busy, failure } = useRequest()
+  const { run, busy, error } = useRequest()
   const invalidate = useInvalidate()
   const start = async () => {
     const path = `${authorityPath(serverId)}/re-enrollment`
@@ -62,7 +62,7 @@ export function ReenrollDialog(props: {
             </span>
           </label>
         ))}
-        <InlineError failure={failure} />
+        <InlineError error={error} />
       </fieldset>
     </Dialog>
   )

@@ -9,8 +9,8 @@ import {
   PageHeader,
   PageLink,
   useFormat,
-  useGo,
   useMe,
+  useNavigateToPage,
   useNow,
   usePageSearch,
   useT,
@@ -31,7 +31,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
   const t = useT()
   const { isAdmin } = useMe()
   const { nameOf } = useGroups()
-  const go = useGo()
+  const navigate = useNavigateToPage()
   const [search, setSearch] = usePageSearch(serverPage)
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const billing = isAdmin && search.edit === 'billing'
@@ -96,7 +96,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
       />
       {(open === 'edit' || billing) && <EditDialog id={record.id} billing={billing} onClose={close} />}
       {open === 'delete' && (
-        <DeleteServerDialog id={record.id} onClose={close} onDeleted={() => go(serversPage, { replace: true })} />
+        <DeleteServerDialog id={record.id} onClose={close} onDeleted={() => navigate(serversPage, { replace: true })} />
       )}
     </>
   )

@@ -28,7 +28,7 @@ const membership = (servers: readonly ServerStatus[]) => servers.map((server) =>
 /** Creates, renames, orders and deletes groups. */
 export function GroupsPanel(): ReactNode {
   const t = useT()
-  const { groups, failure, retry, loading } = useGroups()
+  const { groups, error, retry, loading } = useGroups()
   const invalidate = useInvalidate()
   const [moving, setMoving] = useState(false)
   // There is no live message when someone else changes a group without servers.
@@ -58,8 +58,8 @@ export function GroupsPanel(): ReactNode {
       <NewGroup />
       {loading ? (
         <Skeleton className="h-24" />
-      ) : failure && groups.length === 0 ? (
-        <ErrorState failure={failure} onRetry={() => void retry()} />
+      ) : error && groups.length === 0 ? (
+        <ErrorState error={error} onRetry={() => void retry()} />
       ) : groups.length === 0 ? (
         <EmptyState icon={Folder} title={t('groups.empty')} description={t('groups.emptyHint')} />
       ) : (
@@ -104,7 +104,7 @@ function NewGroup() {
           </Button>
         </div>
       </Field>
-      {create.error && !rule && <InlineError failure={create.error} />}
+      {create.error && !rule && <InlineError error={create.error} />}
     </form>
   )
 }

@@ -19,5 +19,5 @@ export function useGroups() {
     const names = new Map(groups.map(({ id, name }) => [id, name]))
     return (id: string) => names.get(id)
   }, [groups])
-  return { groups, nameOf, failure: query.error, retry: query.refetch, loading: query.isPending }
+  return { groups, nameOf, error: query.error, retry: query.refetch, loading: query.isPending }
 }

@@ -13,7 +13,7 @@ export function TagEntry(props: { use: TagUse; others: readonly string[]; onTag:
   const t = useT()
   const [name, setName] = useState<string>()
   const [removing, setRemoving] = useState(false)
-  const { apply, busy, failure } = useBatchUpdate()
+  const { apply, busy, error } = useBatchUpdate()
   const newName = name?.trim() ?? ''
   const problem = newName === '' ? undefined : tagProblem([newName])
   const save = async () => {
@@ -27,7 +27,7 @@ export function TagEntry(props: { use: TagUse; others: readonly string[]; onTag:
   }
   if (name !== undefined) {
     const merges = newName !== tag && others.includes(newName)
-    const serverError = failure && (fieldRules(failure, t).add_tags ?? errorText(failure, t))
+    const serverError = error && (fieldRules(error, t).add_tags ?? errorText(error, t))
     return (
       <RenameForm
         value={name}

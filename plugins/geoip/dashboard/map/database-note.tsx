@@ -22,7 +22,7 @@ export function DatabaseNote({ geoip, status }: { geoip: Geoip; status: GeoipSta
           {t(`error.${last.error}`)}
         </p>
       ) : (
-        <InlineError failure={download.error} />
+        <InlineError error={download.error} />
       )}
       <Button size="sm" onClick={() => download.mutate()}>
         <Download aria-hidden />

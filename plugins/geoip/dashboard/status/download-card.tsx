@@ -30,7 +30,7 @@ export function DownloadCard({ status, geoip }: { status: GeoipStatus; geoip: Ge
         ) : last && last.state !== 'running' ? (
           <Ended download={last} />
         ) : (
-          <InlineError failure={download.error} />
+          <InlineError error={download.error} />
         )}
       </div>
     </Card>

@@ -58,10 +58,10 @@ export default function CostPage(): ReactNode {
           />
         }
       />
-      {answer.data && <StaleNote failure={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.data && <StaleNote error={answer.error} onRetry={() => void answer.refetch()} />}
       {!answer.data && answer.error && (
         <div className="panel">
-          <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />
+          <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
         </div>
       )}
       {!answer.data && !answer.error && <StatSkeletons />}

@@ -56,7 +56,7 @@ function Overview() {
       {answer.error && !answer.data && (
         <div className="mb-4">
           <InlineError
-            failure={answer.error}
+            error={answer.error}
             action={
               <>
                 <p className="mb-2 text-muted">{t('overview.partial')}</p>

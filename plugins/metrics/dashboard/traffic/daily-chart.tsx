@@ -17,11 +17,11 @@ export function DailyChart(props: {
   /** current day in the traffic time zone */
   today: string | undefined
   timezone: string | undefined
-  failure: unknown
+  error: unknown
   onRetry: () => void
   stale: boolean
 }): ReactNode {
-  const { title, fileName, days, onDays, rows, today, timezone, failure, onRetry, stale } = props
+  const { title, fileName, days, onDays, rows, today, timezone, error, onRetry, stale } = props
   const t = useT()
   const bars = useMemo(
     () =>
@@ -49,9 +49,9 @@ export function DailyChart(props: {
             bars={bars}
           />
         </div>
-      ) : failure ? (
+      ) : error ? (
         <div className="panel">
-          <ErrorState failure={failure} onRetry={onRetry} />
+          <ErrorState error={error} onRetry={onRetry} />
         </div>
       ) : (
         <Skeleton className="h-72 rounded-lg" />

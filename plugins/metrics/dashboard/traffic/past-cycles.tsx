@@ -17,7 +17,7 @@ export function PastCycles({ serverId }: { serverId: string }): ReactNode {
   if (!answer.data) {
     return answer.error ? (
       <div className="panel">
-        <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     ) : (
       <Skeleton className="h-64 rounded-lg" />

@@ -58,10 +58,10 @@ export default function TrafficPage(): ReactNode {
           />
         }
       />
-      {rows && <StaleNote failure={fleet.error} onRetry={() => void fleet.refetch()} />}
+      {rows && <StaleNote error={fleet.error} onRetry={() => void fleet.refetch()} />}
       {!rows && fleet.error && (
         <div className="panel mb-4">
-          <ErrorState failure={fleet.error} onRetry={() => void fleet.refetch()} />
+          <ErrorState error={fleet.error} onRetry={() => void fleet.refetch()} />
         </div>
       )}
       {!rows && !fleet.error && <StatSkeletons />}
@@ -99,7 +99,7 @@ export default function TrafficPage(): ReactNode {
           rows={trend.data}
           today={calendar.data?.today}
           timezone={calendar.data?.timezone}
-          failure={trend.error ?? calendar.error}
+          error={trend.error ?? calendar.error}
           onRetry={() => {
             void trend.refetch()
             void calendar.refetch()

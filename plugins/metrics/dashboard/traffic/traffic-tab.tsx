@@ -16,12 +16,12 @@ export default function TrafficTab({ serverId }: { readonly serverId: string }):
   const traffic = useApi<ServerTraffic>(`/api/servers/${id}/traffic`, everyMinute)
   const calendar = useCalendar()
   if (!traffic.data || !calendar.data) {
-    const failure = traffic.error ?? calendar.error
-    if (!failure) return <Skeleton className="h-72 rounded-lg" />
+    const error = traffic.error ?? calendar.error
+    if (!error) return <Skeleton className="h-72 rounded-lg" />
     return (
       <div className="panel">
         <ErrorState
-          failure={failure}
+          error={error}
           onRetry={() => {
             void traffic.refetch()
             void calendar.refetch()
@@ -32,7 +32,7 @@ export default function TrafficTab({ serverId }: { readonly serverId: string }):
   }
   return (
     <>
-      <StaleNote failure={traffic.error} onRetry={() => void traffic.refetch()} />
+      <StaleNote error={traffic.error} onRetry={() => void traffic.refetch()} />
       <div className="flex flex-col gap-4">
         <div className="grid gap-4 xl:grid-cols-2">
           <CycleCard traffic={traffic.data} today={calendar.data.today} timezone={calendar.data.timezone} />
@@ -82,7 +82,7 @@ function Days({ serverId, calendar }: { serverId: string; calendar: TrafficCalen
       rows={answer.data}
       today={today}
       timezone={timezone}
-      failure={answer.error}
+      error={answer.error}
       onRetry={() => void answer.refetch()}
       stale={answer.isPlaceholderData}
     />

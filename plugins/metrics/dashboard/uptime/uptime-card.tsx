@@ -25,7 +25,7 @@ export function UptimeCard({ serverId }: { readonly serverId: string }): ReactNo
   const path = `/api/servers/${encodeURIComponent(serverId)}`
   const daily = useApi<readonly UptimeDay[]>(`${path}/uptime-daily`, { search: { days }, ...everyMinute })
   const windows = useApi<readonly UptimeWindow[]>(`${path}/uptime`, everyMinute)
-  const failure = daily.error ?? windows.error
+  const error = daily.error ?? windows.error
   const retry = () => {
     void daily.refetch()
     void windows.refetch()
@@ -34,15 +34,15 @@ export function UptimeCard({ serverId }: { readonly serverId: string }): ReactNo
     <Card title={t('uptime.title')} description={t('uptime.lead', { count: days })}>
       {daily.data && windows.data ? (
         <>
-          <StaleNote failure={failure} onRetry={retry} />
+          <StaleNote error={error} onRetry={retry} />
           {daily.data.some(({ total_minutes }) => total_minutes > 0) ? (
             <Known days={daily.data} windows={windows.data} />
           ) : (
             <EmptyState icon={Activity} title={t('uptime.empty')} description={t('uptime.emptyHint')} />
           )}
         </>
-      ) : failure ? (
-        <ErrorState failure={failure} onRetry={retry} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={retry} />
       ) : (
         <Skeleton className="h-28" />
       )}

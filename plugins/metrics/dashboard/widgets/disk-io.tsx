@@ -26,7 +26,7 @@ interface Props {
 function DiskIo({ config: { hours, lines: wanted }, server, isEditing }: Props): ReactNode {
   const t = useT()
   const { reading, zooming } = useZoom(hours, isEditing)
-  const { stored, failure, retry } = useWidgetHistory(server.id, { columns: diskColumns, reading })
+  const { stored, error, retry } = useWidgetHistory(server.id, { columns: diskColumns, reading })
   const model = useMemo(() => stored && diskLines(stored.frame, wanted === 'devices'), [stored, wanted])
   const drawing = useMemo((): Drawing | undefined => {
     if (!stored || !model) return undefined
@@ -46,7 +46,7 @@ function DiskIo({ config: { hours, lines: wanted }, server, isEditing }: Props):
       isEditing={isEditing}
       aside={model && shown > 0 && shown < model.devices && t('devices.busiest', { shown, count: model.devices })}
       drawing={drawing}
-      failure={failure}
+      error={error}
       onRetry={retry}
       zooming={zooming}
     />

@@ -34,7 +34,7 @@ function LineChart({ config: { metric, hours }, server, isEditing }: Props): Rea
   const disk_total = useServerValue(server.id, disk) ?? 0
   const columns = columnsOf(metric)
   const { reading, zooming } = useZoom(hours, isEditing)
-  const { stored, failure, retry } = useWidgetHistory(server.id, { columns, reading })
+  const { stored, error, retry } = useWidgetHistory(server.id, { columns, reading })
   const title = t(`widget.label.metric.${metric}`)
   const model = useMemo(
     () => stored && buildCharts(stored.frame, { columns, totals: { mem_total, disk_total, swap_total: 0 } })[0],
@@ -67,7 +67,7 @@ function LineChart({ config: { metric, hours }, server, isEditing }: Props): Rea
         )
       }
       drawing={drawing}
-      failure={failure}
+      error={error}
       onRetry={retry}
       zooming={zooming}
     />

@@ -5,12 +5,12 @@ import { type Device, shortInstallation } from './device.ts'
 /** Table of paired phones. */
 export function DeviceTable(props: {
   devices: readonly Device[] | undefined
-  failure: unknown
+  error: unknown
   onRetry: () => void
   onRevoke: (device: Device) => void
   empty: ReactNode
 }): ReactNode {
-  const { devices, failure, onRetry, onRevoke, empty } = props
+  const { devices, error, onRetry, onRevoke, empty } = props
   const t = useT()
   const format = useFormat()
   const columns: Column<Device>[] = [
@@ -58,7 +58,7 @@ export function DeviceTable(props: {
       columns={columns}
       rows={devices}
       rowKey={({ id }) => id}
-      failure={failure}
+      error={error}
       onRetry={onRetry}
       empty={empty}
     />

@@ -8,7 +8,7 @@ import { usePairing } from './use-pairing.ts'
 export function PairDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
   const now = useNow()
-  const { offer, paired, busy, failure, createCode, pollFailed } = usePairing()
+  const { offer, paired, busy, error, createCode, pollFailed } = usePairing()
   const expired = offer !== undefined && now >= offer.until
   const stage = paired ? 'paired' : !offer ? 'making' : expired ? 'expired' : 'waiting'
   return (
@@ -27,17 +27,17 @@ export function PairDialog({ onClose }: { onClose: () => void }): ReactNode {
       ) : offer ? (
         <PairView offer={offer} expired={expired} busy={busy} pollFailed={pollFailed} onRenew={createCode} />
       ) : (
-        !failure && (
+        !error && (
           <div className="flex flex-wrap gap-7">
             <Skeleton className="size-74" />
             <Skeleton className="h-48 min-w-48 flex-1" />
           </div>
         )
       )}
-      {failure && (
+      {error && (
         <div className="not-first:mt-5">
           <InlineError
-            failure={failure}
+            error={error}
             action={
               <Button size="sm" busy={busy} onClick={() => void createCode()}>
                 {t('sdk:action.retry')}

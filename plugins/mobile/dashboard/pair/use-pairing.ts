@@ -55,5 +55,5 @@ export function usePairing() {
   const next = before && fresh && !paired ? newDevice(before.pairings, fresh) : undefined
   if (next) setPaired(next)
 
-  return { offer, paired, busy, failure, createCode, pollFailed: error !== null && !paired }
+  return { offer, paired, busy, error: failure, createCode, pollFailed: error !== null && !paired }
 }

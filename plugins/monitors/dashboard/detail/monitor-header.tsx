@@ -1,4 +1,4 @@
-import { Button, PageHeader, useFormat, useGo, useMe, useServers, useT } from '@svc/dashboard-sdk'
+import { Button, PageHeader, useFormat, useMe, useNavigateToPage, useServers, useT } from '@svc/dashboard-sdk'
 import type { MonitorDetail } from '@svc/plugin-monitors/contract'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -13,7 +13,7 @@ import { StateMark } from '../state/state-mark.tsx'
 export function MonitorHeader({ monitor }: { monitor: MonitorDetail }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const go = useGo()
+  const navigate = useNavigateToPage()
   const { isAdmin } = useMe()
   const [dialog, setDialog] = useState<DialogState>()
   const { server_ids, retry_count } = monitor
@@ -52,7 +52,11 @@ export function MonitorHeader({ monitor }: { monitor: MonitorDetail }): ReactNod
           )
         }
       />
-      <MonitorDialogs dialog={dialog} onClose={() => setDialog(undefined)} onDeleted={() => go(monitorsPage, {})} />
+      <MonitorDialogs
+        dialog={dialog}
+        onClose={() => setDialog(undefined)}
+        onDeleted={() => navigate(monitorsPage, {})}
+      />
     </>
   )
 }

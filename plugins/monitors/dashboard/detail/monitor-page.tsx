@@ -43,7 +43,7 @@ function MonitorDetails({ id }: { id: string }) {
   if (error instanceof ApiError && error.status === 404) return <NotFound />
   if (!monitor) {
     return error ? (
-      <ErrorState failure={error} onRetry={() => void refetch()} />
+      <ErrorState error={error} onRetry={() => void refetch()} />
     ) : (
       <div aria-busy="true">
         <Skeleton className="mb-6 h-14 w-72" />
@@ -55,7 +55,7 @@ function MonitorDetails({ id }: { id: string }) {
   return (
     <>
       <MonitorHeader monitor={monitor} />
-      {error && <StaleQueryNote failure={error} onRetry={() => void refetch()} />}
+      {error && <StaleQueryNote error={error} onRetry={() => void refetch()} />}
       <OutageNote monitor={monitor} />
       <SummarySection monitor={monitor} />
       <DetailCard monitor={monitor} />

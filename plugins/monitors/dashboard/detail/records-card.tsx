@@ -85,7 +85,7 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
     <Card title={t('record.title')} flush>
       {page && error && (
         <div className="px-5">
-          <StaleQueryNote failure={error} onRetry={() => void refetch()} />
+          <StaleQueryNote error={error} onRetry={() => void refetch()} />
         </div>
       )}
       <Table
@@ -93,7 +93,7 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
         columns={columns}
         rows={page?.rows}
         rowKey={({ id }) => String(id)}
-        failure={error}
+        error={error}
         onRetry={() => void refetch()}
         empty={<EmptyState icon={ListX} title={t('record.empty')} description={t('record.emptyHint')} />}
       />

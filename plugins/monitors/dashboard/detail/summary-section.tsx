@@ -33,7 +33,7 @@ export function SummarySection({ monitor }: { monitor: MonitorDetail }): ReactNo
           options={spans.map((value) => ({ value, label: t(`past.spans.${value}`) }))}
         />
       </div>
-      {data && error && <StaleQueryNote failure={error} onRetry={() => void refetch()} />}
+      {data && error && <StaleQueryNote error={error} onRetry={() => void refetch()} />}
       <SummaryStats monitor={monitor} summary={data} failed={error !== null} />
       {data ? (
         data.series.length > 0 ? (
@@ -45,7 +45,7 @@ export function SummarySection({ monitor }: { monitor: MonitorDetail }): ReactNo
         )
       ) : error ? (
         <div className="panel">
-          <ErrorState failure={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
         <Skeleton className="h-64 rounded-lg" />

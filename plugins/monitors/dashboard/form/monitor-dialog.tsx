@@ -83,7 +83,7 @@ export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose:
         isExisting={existing !== undefined}
         groups={groups}
         showErrors={submitted}
-        failure={save.error}
+        error={save.error}
       />
     </FormDialog>
   )

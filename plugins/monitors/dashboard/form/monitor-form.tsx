@@ -18,9 +18,9 @@ const placeholders: Readonly<Record<MonitorType, string>> = {
 }
 
 /** Validation errors of the server; `config_json.port` belongs to the field `port`. */
-const serverErrors = (failure: unknown, t: Translate): Readonly<Record<string, string>> =>
+const serverErrors = (error: unknown, t: Translate): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(fieldRules(failure, t)).map(([field, rule]) => [field.replace(/^config_json[./]/, ''), rule]),
+    Object.entries(fieldRules(error, t)).map(([field, rule]) => [field.replace(/^config_json[./]/, ''), rule]),
   )
 
 const commonFields = [
@@ -44,12 +44,12 @@ export function MonitorForm(props: {
   isExisting: boolean
   groups: ComponentProps<typeof GroupField>['groups']
   showErrors: boolean
-  failure: unknown
+  error: unknown
 }): ReactNode {
-  const { id, form, draft, onDraft, onSubmit, isExisting, groups, showErrors, failure } = props
+  const { id, form, draft, onDraft, onSubmit, isExisting, groups, showErrors, error } = props
   const t = useT()
   const errors = draftErrors(draft)
-  const rules = serverErrors(failure, t)
+  const rules = serverErrors(error, t)
   const update = (patch: Partial<MonitorDraft>) => onDraft({ ...draft, ...patch })
   const errorOf = (field: string, values: object = {}) => {
     const own = showErrors ? errors[field] : undefined
@@ -165,7 +165,7 @@ export function MonitorForm(props: {
         checked={draft.enabled}
         onChange={({ target }) => update({ enabled: target.checked })}
       />
-      {!isShownAtField && <InlineError failure={failure} />}
+      {!isShownAtField && <InlineError error={error} />}
     </form>
   )
 }

@@ -15,7 +15,7 @@ type TableOptions = Required<Pick<TableProps<Monitor>, 'pages' | 'sort' | 'onSor
 export function MonitorTable(
   props: TableOptions & {
     monitors: readonly Monitor[] | undefined
-    failure: unknown
+    error: unknown
     onAction: ((action: MonitorAction, monitor: Monitor) => void) | undefined
     empty: ReactNode
   },

@@ -62,7 +62,7 @@ export default function MonitorsPage(): ReactNode {
   return (
     <>
       <PageHeader title={t('list.title')} description={t('list.lead')} actions={data?.length !== 0 && addButton} />
-      {data && error && <StaleQueryNote failure={error} onRetry={() => void refetch()} />}
+      {data && error && <StaleQueryNote error={error} onRetry={() => void refetch()} />}
       {data?.length !== 0 && (
         <MonitorToolbar
           search={search}
@@ -82,7 +82,7 @@ export default function MonitorsPage(): ReactNode {
           }}
           sort={{ by: sort, direction: desc ? 'desc' : 'asc' }}
           onSort={({ by, direction }) => setSearch({ sort: by as SortKey, desc: direction === 'desc', page: 1 })}
-          failure={error}
+          error={error}
           onRetry={() => void refetch()}
           onAction={isAdmin ? (action, monitor) => setDialog({ action, monitor }) : undefined}
           empty={

@@ -19,7 +19,7 @@ function ServiceStatus({ selectedIds, isEditing }: { selectedIds: readonly strin
   if (error instanceof FeatureUnavailable) throw error
   if (!data) {
     if (!error) return <Skeleton className="h-full min-h-10 w-full" />
-    return <QueryError failure={error} onRetry={refetch} />
+    return <QueryError error={error} onRetry={refetch} />
   }
   const { selected, missing } = selectMonitors(data, selectedIds)
   if (selected.length === 0) {
@@ -42,7 +42,7 @@ function ServiceStatus({ selectedIds, isEditing }: { selectedIds: readonly strin
   }
   return (
     <div className="@container">
-      {error && <StaleQueryNote failure={error} onRetry={refetch} />}
+      {error && <StaleQueryNote error={error} onRetry={refetch} />}
       <StatusList monitors={selected} isEditing={isEditing} />
       {missing > 0 && <p className="mt-2 text-faint text-xs">{t('widget.gone', { count: missing })}</p>}
     </div>

@@ -53,7 +53,7 @@ function Fleet() {
   if (!answer.data) {
     return answer.error ? (
       <div className="panel">
-        <ErrorState failure={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
       </div>
     ) : (
       <Loading />
@@ -62,7 +62,7 @@ function Fleet() {
   if (answer.data.length === 0) return <NoServers />
   return (
     <>
-      <StaleNote failure={answer.error} onRetry={() => void answer.refetch()} />
+      <StaleNote error={answer.error} onRetry={() => void answer.refetch()} />
       <Counters rows={rows} />
       {answer.data.every(({ targets }) => targets.length === 0) && <NoTargets />}
       <div className="mb-4">

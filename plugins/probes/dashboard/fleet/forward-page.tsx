@@ -1,4 +1,4 @@
-import { Skeleton, useGo, usePageParams, usePageSearch } from '@svc/dashboard-sdk'
+import { Skeleton, useNavigateToPage, usePageParams, usePageSearch } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { type ReactNode, useEffect } from 'react'
 import { networkTab, serverNetworkPage } from '../pages.ts'
@@ -7,13 +7,13 @@ import { networkTab, serverNetworkPage } from '../pages.ts'
 export default function ForwardPage(): ReactNode {
   const { serverId } = usePageParams(serverNetworkPage)
   const [{ range }] = usePageSearch(serverNetworkPage)
-  const go = useGo()
+  const navigate = useNavigateToPage()
   useEffect(() => {
-    go(serverPage, {
+    navigate(serverPage, {
       params: { id: serverId },
       search: { tab: networkTab, ...(range === undefined ? {} : { range }) },
       replace: true,
     })
-  }, [go, serverId, range])
+  }, [navigate, serverId, range])
   return <Skeleton className="h-72 rounded-lg" />
 }

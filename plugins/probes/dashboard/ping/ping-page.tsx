@@ -43,7 +43,7 @@ export default function PingPage(): ReactNode {
             <EmptyState icon={Activity} title={t('ping.none')} description={t('ping.noneHint')} action={add} />
           )
         ) : error ? (
-          <ErrorState failure={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <Skeleton className="m-4 h-40 rounded-lg" />
         )}

@@ -88,7 +88,7 @@ export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onCl
           />
         </Field>
         <Scope draft={draft} onChange={put} error={error('server_ids')} />
-        {Object.keys(refused).length === 0 && <InlineError failure={save.error} />}
+        {Object.keys(refused).length === 0 && <InlineError error={save.error} />}
       </form>
     </FormDialog>
   )

@@ -68,7 +68,7 @@ export function TaskResults(props: {
       {data ? (
         <Results task={task} data={data} server={server} span={{ from, to }} />
       ) : error ? (
-        <ErrorState failure={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Skeleton className="h-56 rounded-lg" />
       )}

@@ -57,7 +57,7 @@ export default function ProbesPage(): ReactNode {
             content: (
               <TargetsTab
                 targets={targets.data}
-                failure={targets.error}
+                error={targets.error}
                 onRetry={() => void targets.refetch()}
                 search={search}
                 onSearch={setSearch}
@@ -105,7 +105,7 @@ function Setting(props: {
   if (!failed) return <Skeleton className="h-72 rounded-lg" />
   return (
     <div className="panel">
-      <ErrorState failure={failed.error} onRetry={() => void failed.refetch()} />
+      <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
     </div>
   )
 }

@@ -80,7 +80,7 @@ export function SettingTab(props: {
           onChosen={(defaults) => onDraft({ ...draft, defaults })}
         />
       </Card>
-      <InlineError failure={save.error} />
+      <InlineError error={save.error} />
       <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center justify-end gap-2 bg-[color-mix(in_oklab,var(--canvas)_88%,transparent)] px-1 py-3 backdrop-blur-sm">
         <p role="status" className="mr-auto text-muted text-sm">
           {changed && t('setting.unsaved')}

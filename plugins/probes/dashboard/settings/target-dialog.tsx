@@ -94,7 +94,7 @@ export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onCl
             <Input {...field('location')} maxLength={100} />
           </Field>
         </div>
-        {Object.keys(rules).length === 0 && <InlineError failure={save.error} />}
+        {Object.keys(rules).length === 0 && <InlineError error={save.error} />}
       </form>
     </FormDialog>
   )

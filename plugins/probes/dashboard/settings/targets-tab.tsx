@@ -23,12 +23,12 @@ type Act = { readonly kind: 'edit' | 'delete'; readonly target: NetworkTarget }
 /** All targets that servers may probe; one's own can be changed. */
 export function TargetsTab(props: {
   targets: readonly NetworkTarget[] | undefined
-  failure: unknown
+  error: unknown
   onRetry: () => void
   search: ProbesSearch
   onSearch: (patch: Partial<ProbesSearch>) => void
 }): ReactNode {
-  const { targets, failure, onRetry, search, onSearch } = props
+  const { targets, error, onRetry, search, onSearch } = props
   const { q = '', group } = search
   const t = useT()
   const [act, setAct] = useState<Act>()
@@ -68,7 +68,7 @@ export function TargetsTab(props: {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
-          failure={failure}
+          error={error}
           onRetry={onRetry}
           empty={
             <EmptyState

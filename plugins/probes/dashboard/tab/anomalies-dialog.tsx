@@ -26,7 +26,7 @@ export function AnomaliesDialog(props: {
       width="lg"
       flush
     >
-      {!data && error && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="m-5 h-40" />}
       {data?.length === 0 && (
         <EmptyState icon={CircleCheck} title={t('anomaly.none')} description={t('anomaly.noneHint')} />

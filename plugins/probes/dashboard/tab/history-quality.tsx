@@ -14,11 +14,11 @@ export function HistoryQuality(props: {
   onZoomOut: (() => void) | undefined
 }): ReactNode {
   const { serverId, known, stretch, onZoom, onZoomOut } = props
-  const { shown, waiting, failure, retry } = useHistory(serverId, stretch, known.setting.interval)
+  const { shown, waiting, error, retry } = useHistory(serverId, stretch, known.setting.interval)
   if (!shown) {
-    return failure ? (
+    return error ? (
       <div className="panel mt-2 basis-full">
-        <ErrorState failure={failure} onRetry={retry} />
+        <ErrorState error={error} onRetry={retry} />
       </div>
     ) : (
       <Waiting />
@@ -26,7 +26,7 @@ export function HistoryQuality(props: {
   }
   return (
     <>
-      <StaleNote failure={failure} onRetry={retry} className="mb-0 basis-full" />
+      <StaleNote error={error} onRetry={retry} className="mb-0 basis-full" />
       <Quality
         serverId={serverId}
         known={known}

@@ -8,17 +8,17 @@ import { Waiting } from './waiting.tsx'
 
 /** The rounds of a server as they come. */
 export function LiveQuality({ serverId, known }: { serverId: string; known: Known }): ReactNode {
-  const { rounds, failure, retry } = useLiveRounds(serverId)
+  const { rounds, error, retry } = useLiveRounds(serverId)
   const { interval } = known.setting
   const shown = useMemo(
     (): Shown | undefined => rounds && { rounds, points: 'rounds', step: interval, span: undefined },
     [rounds, interval],
   )
   if (shown) return <Quality serverId={serverId} known={known} shown={shown} range="live" />
-  if (!failure) return <Waiting />
+  if (!error) return <Waiting />
   return (
     <div className="panel mt-2 basis-full">
-      <ErrorState failure={failure} onRetry={retry} />
+      <ErrorState error={error} onRetry={retry} />
     </div>
   )
 }

@@ -43,7 +43,7 @@ export function ManageDialog(props: { serverId: string; onClose: () => void } & 
       }
     >
       <div className="flex flex-col gap-4">
-        <InlineError failure={save.error} />
+        <InlineError error={save.error} />
         <TargetPicker
           targets={all}
           chosen={chosen}

@@ -22,12 +22,12 @@ import { Waiting } from './waiting.tsx'
 
 /** How well a server reaches the targets that it probes: as it goes, or as it was. */
 export default function NetworkTab({ serverId }: { readonly serverId: string }): ReactNode {
-  const { known, lastProbe, failure, retry } = useTab(serverId)
+  const { known, lastProbe, error, retry } = useTab(serverId)
   if (known) return <Tab key={serverId} serverId={serverId} known={known} lastProbe={lastProbe} />
-  if (!failure) return <Waiting />
+  if (!error) return <Waiting />
   return (
     <div className="panel">
-      <ErrorState failure={failure} onRetry={retry} />
+      <ErrorState error={error} onRetry={retry} />
     </div>
   )
 }

@@ -46,7 +46,7 @@ export function useHistory(serverId: string, stretch: TimeRange, interval: numbe
   return {
     shown,
     waiting: settled !== wish,
-    failure: main.error ?? (reading.tail ? tail.error : null),
+    error: main.error ?? (reading.tail ? tail.error : null),
     retry: () => {
       void main.refetch()
       if (reading.tail) void tail.refetch()

@@ -46,5 +46,5 @@ export function useLiveRounds(serverId: string) {
   // what was measured while the connection was away was told to nobody here
   useLiveMessage('full_sync', () => void invalidate(path))
   const isRead = seed.data !== undefined || rounds.size > 0
-  return { rounds: isRead ? rounds : undefined, failure: seed.error, retry: () => void seed.refetch() }
+  return { rounds: isRead ? rounds : undefined, error: seed.error, retry: () => void seed.refetch() }
 }

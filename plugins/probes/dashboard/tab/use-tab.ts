@@ -39,7 +39,7 @@ export function useTab(serverId: string) {
     known,
     /** RFC 3339; undefined while there was none */
     lastProbe: heard && (!told || Date.parse(heard) > Date.parse(told)) ? heard : told,
-    failure: needed.find(({ data, error }) => !data && error)?.error ?? undefined,
+    error: needed.find(({ data, error }) => !data && error)?.error ?? undefined,
     retry: () => {
       for (const answer of needed) if (answer.error) void answer.refetch()
     },

@@ -34,7 +34,7 @@ interface Props extends Zooming {
   readonly known: Known
   readonly isEditing: boolean
   readonly shown: Shown | undefined
-  readonly failure: Error | null
+  readonly error: Error | null
   readonly onRetry: () => void
   readonly range?: string
 }
@@ -44,7 +44,7 @@ interface Props extends Zooming {
  * has no legend, so the title says whose it is.
  */
 export function LatencyChart(props: Props): ReactNode {
-  const { server, known, isEditing, shown, failure, onRetry, range, onZoom, onZoomOut } = props
+  const { server, known, isEditing, shown, error, onRetry, range, onZoom, onZoomOut } = props
   const t = useT()
   const name = useServerValue(server.id, selectName) ?? ''
   const { lines } = useTargetLines(known, shown?.rounds ?? nothing)
@@ -62,11 +62,11 @@ export function LatencyChart(props: Props): ReactNode {
       {!server.isOnline && <OfflineNote serverId={server.id} className="mb-1" />}
       {shown && drawn.length > 0 ? (
         <>
-          {failure && <StaleQueryNote failure={failure} onRetry={onRetry} />}
+          {error && <StaleQueryNote error={error} onRetry={onRetry} />}
           <Lines drawn={drawn} shown={shown} onZoom={onZoom} onZoomOut={onZoomOut} label={`${title}, ${name}`} />
         </>
-      ) : failure ? (
-        <QueryError failure={failure} onRetry={onRetry} />
+      ) : error ? (
+        <QueryError error={error} onRetry={onRetry} />
       ) : shown ? (
         <NoRounds isAwaited={server.isOnline && !shown.span} interval={known.setting.interval} onZoomOut={onZoomOut} />
       ) : (

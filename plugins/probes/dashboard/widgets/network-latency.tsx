@@ -23,28 +23,28 @@ interface Props {
 }
 
 function Live({ server, known, isEditing }: Props): ReactNode {
-  const { rounds, failure, retry } = useLiveRounds(server.id)
+  const { rounds, error, retry } = useLiveRounds(server.id)
   const { interval } = known.setting
   const shown = useMemo(
     (): Shown | undefined => rounds && { rounds, points: 'rounds', step: interval, span: undefined },
     [rounds, interval],
   )
   return (
-    <LatencyChart server={server} known={known} isEditing={isEditing} shown={shown} failure={failure} onRetry={retry} />
+    <LatencyChart server={server} known={known} isEditing={isEditing} shown={shown} error={error} onRetry={retry} />
   )
 }
 
 function Stored({ server, known, isEditing, hours }: Props & { hours: number }): ReactNode {
   const rolling = useMemo((): TimeRange => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
   const [zoomed, setZoomed] = useState<TimeRange>()
-  const { shown, failure, retry } = useHistory(server.id, zoomed ?? rolling, known.setting.interval)
+  const { shown, error, retry } = useHistory(server.id, zoomed ?? rolling, known.setting.interval)
   return (
     <LatencyChart
       server={server}
       known={known}
       isEditing={isEditing}
       shown={shown}
-      failure={failure}
+      error={error}
       onRetry={retry}
       range={`${hours}h`}
       onZoom={isEditing ? undefined : (from, to) => setZoomed(zoomRange(from, to, serverNow() / 1000))}
@@ -54,9 +54,9 @@ function Stored({ server, known, isEditing, hours }: Props & { hours: number }):
 }
 
 function NetworkLatency({ server, hours, isEditing }: Omit<Props, 'known'> & { hours: number }): ReactNode {
-  const { known, failure, lastProbe, retry } = useTab(server.id)
+  const { known, error, lastProbe, retry } = useTab(server.id)
   if (!known) {
-    if (failure) return <QueryError failure={failure} onRetry={retry} />
+    if (error) return <QueryError error={error} onRetry={retry} />
     return <Skeleton className="h-full min-h-10 w-full" />
   }
   if (known.assigned.length === 0 && lastProbe === undefined)

@@ -17,7 +17,7 @@ function NetworkOverview({ chosen, isEditing }: { chosen: readonly string[]; isE
   const { data, error } = answer
   const retry = () => void answer.refetch()
   if (!data) {
-    if (error) return <QueryError failure={error} onRetry={retry} />
+    if (error) return <QueryError error={error} onRetry={retry} />
     return <Skeleton className="h-full min-h-10 w-full" />
   }
   const wanted = new Set(chosen)
@@ -32,7 +32,7 @@ function NetworkOverview({ chosen, isEditing }: { chosen: readonly string[]; isE
   }
   return (
     <div className="@container" onPointerEnter={hold(true)} onPointerLeave={hold(false)}>
-      {error && <StaleQueryNote failure={error} onRetry={retry} />}
+      {error && <StaleQueryNote error={error} onRetry={retry} />}
       <ul aria-label={t('network.title')} className="-my-0.5">
         {shown.map((row) => (
           <ServerRow key={row.id} {...row} isEditing={isEditing} />

@@ -29,7 +29,7 @@ function NetworkQuality({ server, isEditing }: { server: ShownServer; isEditing:
   const name = useServerValue(server.id, selectName) ?? ''
   const retry = () => void refetch()
   if (!data) {
-    if (error) return <QueryError failure={error} onRetry={retry} />
+    if (error) return <QueryError error={error} onRetry={retry} />
     return <Skeleton className="h-full min-h-10 w-full" />
   }
   if (data.targets.length === 0) return <NoTargets isEditing={isEditing} serverId={server.id} />
@@ -41,7 +41,7 @@ function NetworkQuality({ server, isEditing }: { server: ShownServer; isEditing:
         of={<NetworkLink id={server.id} name={name} isEditing={isEditing} />}
       />
       {!server.isOnline && <OfflineNote serverId={server.id} className="mb-1" />}
-      {error && <StaleQueryNote failure={error} onRetry={retry} />}
+      {error && <StaleQueryNote error={error} onRetry={retry} />}
       <ul aria-label={t('target.list')} className="-my-0.5">
         {targets.map((target) => (
           <TargetRow key={target.target_id} target={target} isOnline={server.isOnline} />

@@ -34,8 +34,8 @@ export function useExport(search: AuditSearch) {
       const [count, all] = [format.number(entries.length), format.number(total)]
       if (entries.length < total) toast.warning(t('audit.exportedPart', { number: count, total: all }))
       else toast.success(t('audit.exported', { count: entries.length, number: count }))
-    } catch (failure) {
-      if (!control.signal.aborted) toast.error(errorText(failure, t))
+    } catch (error) {
+      if (!control.signal.aborted) toast.error(errorText(error, t))
     } finally {
       if (run.current === control) setProgress(undefined)
     }

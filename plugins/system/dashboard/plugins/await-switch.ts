@@ -25,8 +25,8 @@ export async function awaitSwitch({ id, enabled, read, pause, maxPolls }: Option
       const plugin = plugins.find((one) => one.id === id)
       if (!plugin) return { lost: 'plugin' }
       if (wasDown || (plugin.state === 'disabled') !== enabled) return { plugin }
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.status === 401) return { lost: 'session' }
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return { lost: 'session' }
       wasDown = true
     }
     await pause()

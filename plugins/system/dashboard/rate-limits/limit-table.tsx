@@ -12,13 +12,13 @@ export function LimitTable(props: {
   entries: readonly RateLimitEntry[] | undefined
   /** when the entries were fetched; epoch milliseconds of this browser */
   readAt: number
-  failure: unknown
+  error: unknown
   onRetry: () => void
   /** the entry that is being reset */
   busy: RateLimitEntry | undefined
   onReset: (entry: RateLimitEntry) => void
 }): ReactNode {
-  const { entries, readAt, failure, onRetry, busy, onReset } = props
+  const { entries, readAt, error, onRetry, busy, onReset } = props
   const t = useT()
   const format = useFormat()
   const scopeText = useScopeText()
@@ -30,7 +30,7 @@ export function LimitTable(props: {
       caption={t('rateLimits.title')}
       rows={entries}
       rowKey={({ scope, ip }) => `${scope} ${ip}`}
-      failure={failure}
+      error={error}
       onRetry={onRetry}
       empty={<EmptyState icon={ShieldCheck} title={t('rateLimits.empty')} description={t('rateLimits.emptyHint')} />}
       columns={[

@@ -24,13 +24,13 @@ const entry = (id: string, patch: Partial<InstalledModule> = {}, sdkVersion = '^
 
 /** A module source with a controllable server. */
 function start(...first: InstalledModule[]) {
-  const world = { now: first, failure: undefined as Error | undefined, asked: 0, told: 0, later: [] as (() => void)[] }
+  const world = { now: first, error: undefined as Error | undefined, asked: 0, told: 0, later: [] as (() => void)[] }
   let changed = () => {}
   const loads: string[] = []
   const source = makeModuleSource({
     list: async () => {
       world.asked += 1
-      if (world.failure) throw world.failure
+      if (world.error) throw world.error
       return world.now
     },
     load: async ({ id, package_sha256 }) => {
@@ -40,7 +40,7 @@ function start(...first: InstalledModule[]) {
     listen: (tell) => {
       changed = tell
     },
-    isRetryable: (failure) => (failure as Error).message !== 'refused',
+    isRetryable: (error) => (error as Error).message !== 'refused',
     after: (run) => void world.later.push(run),
   })
   source.subscribe(() => {
@@ -92,7 +92,7 @@ test('explains missing modules and notifies when the reason changes', async () =
   const { source, world, change } = start(entry('c.future', {}, '^99.0.0'), entry('b.off', { enabled: false }))
   await source.opened()
   const reason = (type: string) => {
-    const { page, ...rest } = source.obstacle?.(type) ?? {}
+    const { page, ...rest } = source.unavailableReason?.(type) ?? {}
     return { ...rest, leads: page?.path }
   }
   const leads = '/settings/widgets'
@@ -118,15 +118,15 @@ test('changes during a request trigger one more request', async () => {
 test('retries network errors and keeps the last list; does not retry rejections', async () => {
   const { source, world, change, settled } = start(entry('a.a'))
   await source.opened()
-  world.failure = new Error('away')
+  world.error = new Error('away')
   await change()
   await change()
   expect([source.get().length, world.later.length]).toEqual([1, 1])
-  world.failure = undefined
+  world.error = undefined
   world.later.pop()?.()
   await settled()
   expect(source.get()).toEqual([])
-  world.failure = new Error('refused')
+  world.error = new Error('refused')
   await change()
   expect(world.later).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { WidgetObstacle, WidgetSource, WidgetType } from '@svc/dashboard-sdk'
+import type { UnavailableReason, WidgetSource, WidgetType } from '@svc/dashboard-sdk'
 import { SDK_VERSION, type WidgetModule } from '@svc/widget-sdk'
 import { type InstalledModule, isModuleCompatible, versionKey } from '../module.ts'
 import { widgetsPage } from '../pages.ts'
@@ -9,7 +9,7 @@ interface Dependencies {
   /** calls back after every change and after a reconnect */
   readonly listen: (onChange: () => void) => void
   /** whether a request should be retried */
-  readonly isRetryable: (failure: unknown) => boolean
+  readonly isRetryable: (error: unknown) => boolean
   readonly after: (run: () => void, milliseconds: number) => void
 }
 
@@ -25,7 +25,7 @@ const maxRetryDelay = 60_000
 
 /**
  * Installed modules as widget types. Changes on the server apply to open boards. Modules for another SDK are excluded, with
- * the reason in `obstacle`. Code is loaded when a widget is first shown.
+ * the reason in `unavailableReason`. Code is loaded when a widget is first shown.
  */
 export function makeModuleSource({ list, load, listen, isRetryable, after }: Dependencies): ModuleSource {
   let types: readonly WidgetType[] = []
@@ -80,9 +80,9 @@ export function makeModuleSource({ list, load, listen, isRetryable, after }: Dep
       try {
         apply(await list())
         retryDelay = minRetryDelay
-      } catch (failure) {
+      } catch (error) {
         // The last list stays in use.
-        if (!isWaiting && isRetryable(failure)) scheduleRetry()
+        if (!isWaiting && isRetryable(error)) scheduleRetry()
       }
     } while (isStale)
     reading = undefined
@@ -100,7 +100,7 @@ export function makeModuleSource({ list, load, listen, isRetryable, after }: Dep
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    obstacle(type): WidgetObstacle | undefined {
+    unavailableReason(type): UnavailableReason | undefined {
       if (!type.startsWith(prefix)) return undefined
       const module = incompatible.get(type.slice(prefix.length))
       if (!module) return { text: 'state.gone', page: widgetsPage }

@@ -7,8 +7,8 @@ const source = makeModuleSource({
   list: () => api<InstalledModule[]>('GET', modulesPath),
   load: loadModule,
   listen: (changed) => void onLiveMessage(modulesChanged, changed, changed),
-  isRetryable: (failure) =>
-    failure instanceof ApiError && (failure.status === 0 || failure.status === 429 || failure.status >= 500),
+  isRetryable: (error) =>
+    error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500),
   after: (run, milliseconds) => void setTimeout(run, milliseconds),
 })
 export default source

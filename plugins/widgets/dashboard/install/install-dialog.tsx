@@ -146,7 +146,7 @@ export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
               />
             </div>
           )}
-          {progress.step === 'idle' && <InlineError failure={progress.failure} />}
+          {progress.step === 'idle' && <InlineError error={progress.error} />}
         </form>
       )}
     </Dialog>

@@ -40,8 +40,8 @@ export function send(origin: Origin, onProgress: (share: number) => void): Promi
     request.onload = () => {
       try {
         resolve(parseResponse(request))
-      } catch (failure) {
-        reject(failure)
+      } catch (error) {
+        reject(error)
       }
     }
     if ('url' in origin) return request.send()

@@ -4,7 +4,7 @@ import { modulesPath } from '../module.ts'
 import { type Installed, type Origin, send } from './send.ts'
 
 type Progress =
-  | { readonly step: 'idle'; readonly failure?: unknown }
+  | { readonly step: 'idle'; readonly error?: unknown }
   | { readonly step: 'sending'; readonly share: number }
   | { readonly step: 'done'; readonly installed: readonly Installed[] }
 
@@ -18,8 +18,8 @@ export function useInstall() {
       const installed = await send(origin, (share) => setProgress({ step: 'sending', share }))
       await invalidate(modulesPath)
       setProgress({ step: 'done', installed })
-    } catch (failure) {
-      setProgress({ step: 'idle', failure })
+    } catch (error) {
+      setProgress({ step: 'idle', error })
     }
   }
   return { progress, install, reset: () => setProgress({ step: 'idle' }) }

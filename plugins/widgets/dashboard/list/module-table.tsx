@@ -19,7 +19,7 @@ import { StateMark } from './state-mark.tsx'
 
 interface Props {
   readonly modules: readonly InstalledModule[] | undefined
-  readonly failure: unknown
+  readonly error: unknown
   readonly onRetry: () => void
   readonly onDetails: (module: InstalledModule) => void
   /** for modules from a URL */
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** Installed modules. */
-export function ModuleTable({ modules, failure, onRetry, onDetails, onUpdate, onUninstall, empty }: Props): ReactNode {
+export function ModuleTable({ modules, error, onRetry, onDetails, onUpdate, onUninstall, empty }: Props): ReactNode {
   const t = useT()
   const tryModule = useTryModule()
   const columns: Column<InstalledModule>[] = [
@@ -129,7 +129,7 @@ export function ModuleTable({ modules, failure, onRetry, onDetails, onUpdate, on
       columns={columns}
       rows={modules}
       rowKey={({ id }) => id}
-      failure={failure}
+      error={error}
       onRetry={onRetry}
       empty={empty}
     />

@@ -1,10 +1,10 @@
 import { badRequest } from '@svc/plugin-sdk'
-import { type FoundPackage, PackageError, readPackage } from '@svc/widget-package'
+import { PackageError, readPackage, type WidgetPackage } from '@svc/widget-package'
 
 export const rejection = (sentence: string) => badRequest(sentence)
 
 /** Validates a module or archive; throws 400 with the reason. */
-export async function validatePackage(bytes: Buffer): Promise<FoundPackage> {
+export async function validatePackage(bytes: Buffer): Promise<WidgetPackage> {
   try {
     return await readPackage(bytes)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { badRequest, type Clock, conflict, type Database, notFound, toSeconds } from '@svc/plugin-sdk'
-import type { FoundPackage } from '@svc/widget-package'
+import type { WidgetPackage } from '@svc/widget-package'
 import type { WidgetCatalog } from '../contract.ts'
 import type { ModuleRow, ModulesStore, SourceType } from './modules-store.ts'
 
@@ -25,11 +25,11 @@ export function makeModules({ db, store, clock }: Dependencies) {
   }
 
   /** Installs all widgets of a package, or none. */
-  function install(found: FoundPackage, source: Source): ModuleRow[] {
+  function install(widgetPackage: WidgetPackage, source: Source): ModuleRow[] {
     return db.transaction(() => {
-      store.putPackage({ sha256: found.sha256, kind: found.kind, bytes: found.bytes })
+      store.putPackage({ sha256: widgetPackage.sha256, kind: widgetPackage.kind, bytes: widgetPackage.bytes })
       const isBuiltin = source.type === 'Builtin'
-      for (const { manifest, entryPath, codeSha256 } of found.widgets) {
+      for (const { manifest, entryPath, codeSha256 } of widgetPackage.widgets) {
         const before = store.get(manifest.id)
         if (before && before.source_type !== source.type) {
           throw conflict(`${manifest.id} is already installed from another source (${before.source_type})`)
@@ -39,7 +39,7 @@ export function makeModules({ db, store, clock }: Dependencies) {
           version: manifest.version,
           source_type: source.type,
           source_url: source.url,
-          package_sha256: found.sha256,
+          package_sha256: widgetPackage.sha256,
           entry_path: entryPath,
           code_sha256: codeSha256,
           manifest_json: JSON.stringify(manifest),
@@ -47,14 +47,14 @@ export function makeModules({ db, store, clock }: Dependencies) {
           enabled: before && !isBuiltin ? before.enabled : 1,
           // Unchanged at a restart.
           installed_at:
-            isBuiltin && before?.package_sha256 === found.sha256 ? before.installed_at : toSeconds(clock.now()),
+            isBuiltin && before?.package_sha256 === widgetPackage.sha256 ? before.installed_at : toSeconds(clock.now()),
         })
       }
       // The limit does not apply to built-in modules.
       if (!isBuiltin && store.list().length > maxModules)
         throw badRequest(`there can be at most ${maxModules} widget modules`)
       store.deleteUnusedPackages()
-      return found.widgets.map(({ manifest }) => existing(manifest.id))
+      return widgetPackage.widgets.map(({ manifest }) => existing(manifest.id))
     })
   }
 
@@ -85,7 +85,7 @@ export function makeModules({ db, store, clock }: Dependencies) {
         return row
       }),
     /** Replaces the built-in modules with those of this version. */
-    replaceBuiltin: (packages: readonly FoundPackage[]) =>
+    replaceBuiltin: (packages: readonly WidgetPackage[]) =>
       db.transaction(() => {
         const ids = new Set(packages.flatMap(({ widgets }) => widgets.map(({ manifest }) => manifest.id)))
         for (const row of store.list()) {
@@ -93,7 +93,7 @@ export function makeModules({ db, store, clock }: Dependencies) {
           const isStale = row.source_type === 'Builtin' ? !ids.has(row.id) : ids.has(row.id)
           if (isStale) store.remove(row.id)
         }
-        for (const found of packages) install(found, { type: 'Builtin', url: null })
+        for (const widgetPackage of packages) install(widgetPackage, { type: 'Builtin', url: null })
         store.deleteUnusedPackages()
       }),
     catalog: { has: (id: string) => store.get(id)?.enabled === 1 } satisfies WidgetCatalog,

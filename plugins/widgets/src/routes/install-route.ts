@@ -30,14 +30,14 @@ const usage = 'send one file in the multipart field `file`, or a URL in the quer
 async function readUpload(request: Upload): Promise<Buffer> {
   if (!request.isMultipart()) throw rejection(usage)
   try {
-    let found: Buffer | undefined
+    let file: Buffer | undefined
     for await (const part of request.parts()) {
       if (part.type === 'field') continue
-      if (found || part.fieldname !== 'file') throw rejection(usage)
-      found = await part.toBuffer()
+      if (file || part.fieldname !== 'file') throw rejection(usage)
+      file = await part.toBuffer()
     }
-    if (!found) throw rejection(usage)
-    return found
+    if (!file) throw rejection(usage)
+    return file
   } catch (error) {
     // Drain the body, so that the connection can be reused.
     request.raw.unpipe()
@@ -78,8 +78,8 @@ export const installRoute =
         config: { access: 'admin' },
         // This can take a while; the credential is checked again before the handler.
         preValidation: async (req) => {
-          const found = await read(req as unknown as Upload, outbound)
-          if (found) packages.set(req, found)
+          const bytes = await read(req as unknown as Upload, outbound)
+          if (bytes) packages.set(req, bytes)
         },
         schema: {
           summary: 'Installs or replaces a module (.js) or a collection (.zip) atomically',
@@ -92,11 +92,11 @@ export const installRoute =
       },
       async (req) => {
         const { bytes, url } = packages.get(req) as Package
-        const found = await validatePackage(bytes)
+        const widgetPackage = await validatePackage(bytes)
         const source: Source = { type: url === null ? 'Upload' : 'Url', url }
-        const rows = applyChange(req, 'install', () => modules.install(found, source))
+        const rows = applyChange(req, 'install', () => modules.install(widgetPackage, source))
         const installed = rows.map(({ id, version }) => ({ id, version }))
-        return { data: found.kind === 'archive' ? installed : (installed[0] as (typeof installed)[number]) }
+        return { data: widgetPackage.kind === 'archive' ? installed : (installed[0] as (typeof installed)[number]) }
       },
     )
   }

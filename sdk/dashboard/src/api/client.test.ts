@@ -23,7 +23,7 @@ const json = (status: number, body: unknown, headers = {}) => {
 const failing = (path: string, options = {}) =>
   api('GET', origin + path, undefined, options).then(
     () => undefined,
-    (failure: unknown) => failure,
+    (error: unknown) => error,
   )
 
 test('omits empty search params', () => {
@@ -68,7 +68,7 @@ describe('errors', () => {
 })
 
 describe('bytes', () => {
-  const failing = (path: string) => apiBytes(origin + path).catch((failure: unknown) => failure)
+  const failing = (path: string) => apiBytes(origin + path).catch((error: unknown) => error)
   test('are returned unparsed', async () => {
     answer = (_, response) => response.end('{"data":[1]}')
     expect(new TextDecoder().decode(await apiBytes(`${origin}/x`))).toBe('{"data":[1]}')

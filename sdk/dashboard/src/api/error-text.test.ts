@@ -44,25 +44,25 @@ describe('errorText', () => {
   })
 
   test('lists validation errors', () => {
-    const failure = broken({ field: 'name', rule: 'must have 1 to 64 characters' }, { field: 'tag', rule: 'is odd' })
-    expect(errorText(failure, t)).toBe('wrong: the name = 1..64 & tag = is odd')
+    const error = broken({ field: 'name', rule: 'must have 1 to 64 characters' }, { field: 'tag', rule: 'is odd' })
+    expect(errorText(error, t)).toBe('wrong: the name = 1..64 & tag = is odd')
   })
 })
 
 describe('fieldRules', () => {
   it('returns the first error of each field and ignores other details', () => {
-    const failure = broken({ field: 'name', rule: 'is taken' }, { field: 'name', rule: 'second' }, null, { field: 1 })
-    expect(fieldRules(failure)).toEqual({ name: 'is taken' })
+    const error = broken({ field: 'name', rule: 'is taken' }, { field: 'name', rule: 'second' }, null, { field: 1 })
+    expect(fieldRules(error)).toEqual({ name: 'is taken' })
     expect(fieldRules(new ApiError(422, 'VALIDATION_ERROR', '', { details: 'x' }))).toEqual({})
     expect(fieldRules(undefined)).toEqual({})
   })
 
   it("translates by the plugin, then by the dashboard, else keeps the server's words", () => {
-    const failure = broken(
+    const error = broken(
       { field: 'name', rule: 'must have 1 to 64 characters' },
       { field: 'tags', rule: 'is there twice' },
       { field: 'colour', rule: 'is odd' },
     )
-    expect(fieldRules(failure, t)).toEqual({ name: '1..64', tags: 'two of them', colour: 'is odd' })
+    expect(fieldRules(error, t)).toEqual({ name: '1..64', tags: 'two of them', colour: 'is odd' })
   })
 })

@@ -20,10 +20,10 @@ const violationsOf = ({ details }: ApiError): readonly Violation[] =>
   Array.isArray(details) ? details.filter(isViolation) : []
 
 /** The server's message, translated by the texts of the plugin behind `t`, then of the dashboard. */
-function detailOf(failure: ApiError, t: Translate): string {
+function detailOf(error: ApiError, t: Translate): string {
   const messages = serverMessagesFor(t)
-  const violations = violationsOf(failure)
-  if (violations.length === 0) return translateServerMessage(withoutLabel(failure.message), messages)
+  const violations = violationsOf(error)
+  if (violations.length === 0) return translateServerMessage(withoutLabel(error.message), messages)
   const nameOf = (field: string) => t(`sdk:fields.${field}`, { defaultValue: field })
   return violations
     .map(({ field, rule }) =>
@@ -36,12 +36,12 @@ function detailOf(failure: ApiError, t: Translate): string {
  * The message to show for an error: `errors.<CODE>` from the texts behind `t`, else from the dashboard's own. In it,
  * `{{detail}}` is the server's message, translated by `refusals` if possible.
  */
-export function errorText(failure: unknown, t: Translate): string {
-  if (!(failure instanceof ApiError)) {
-    return t('sdk:errors.UNKNOWN', { detail: toError(failure).message })
+export function errorText(error: unknown, t: Translate): string {
+  if (!(error instanceof ApiError)) {
+    return t('sdk:errors.UNKNOWN', { detail: toError(error).message })
   }
-  const detail = detailOf(failure, t)
-  const { code, retryAfter } = failure
+  const detail = detailOf(error, t)
+  const { code, retryAfter } = error
   return t([`errors.${code}`, `sdk:errors.${code}`], { detail, count: retryAfter ?? 60, defaultValue: detail })
 }
 
@@ -49,10 +49,10 @@ export function errorText(failure: unknown, t: Translate): string {
  * Validation errors by field name, from `details: [{ field, rule }]`; empty for other errors. With `t` they are translated
  * by the `refusals` of the plugin, then of the dashboard.
  */
-export function fieldRules(failure: unknown, t?: Translate): Readonly<Record<string, string>> {
+export function fieldRules(error: unknown, t?: Translate): Readonly<Record<string, string>> {
   const rules: Record<string, string> = {}
-  if (!(failure instanceof ApiError)) return rules
-  for (const { field, rule } of violationsOf(failure)) {
+  if (!(error instanceof ApiError)) return rules
+  for (const { field, rule } of violationsOf(error)) {
     rules[field] ??= t ? translateServerMessage(rule, serverMessagesFor(t)) : rule
   }
   return rules

@@ -21,8 +21,7 @@ export const makeQueryClient = () =>
       queries: {
         staleTime: 30_000,
         gcTime: 5 * 60_000,
-        retry: (count, failure) =>
-          count < 1 && !(failure instanceof ApiError && failure.status >= 400 && failure.status < 500),
+        retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       },
     },
   })
@@ -86,7 +85,7 @@ interface MutateOptions<Vars, Result> {
   readonly invalidates?: readonly string[]
   readonly onDone?: (result: Result, vars: Vars) => void
   /** handles the error instead of the default toast */
-  readonly onFailed?: (failure: ApiError, vars: Vars) => void
+  readonly onFailed?: (error: ApiError, vars: Vars) => void
   /** a 401 or 403 is an expected response here, not a sign that the session ended */
   readonly anonymous?: boolean
 }
@@ -116,9 +115,9 @@ export function useMutate<Vars = void, Result = unknown>(
       onDone?.(result, vars)
       if (invalidates.length > 0) await invalidate(...invalidates)
     },
-    onError: (failure, vars) => {
-      if (onFailed) onFailed(failure, vars)
-      else toast.error(errorText(failure, t))
+    onError: (error, vars) => {
+      if (onFailed) onFailed(error, vars)
+      else toast.error(errorText(error, t))
     },
   })
 }

@@ -52,8 +52,8 @@ function receive(data: unknown) {
   for (const handler of handlers.get(frame.type) ?? []) {
     try {
       handler(frame)
-    } catch (failure) {
-      console.error(`a handler of ${frame.type} failed`, failure)
+    } catch (error) {
+      console.error(`a handler of ${frame.type} failed`, error)
     }
   }
 }

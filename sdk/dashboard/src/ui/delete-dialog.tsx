@@ -25,7 +25,7 @@ export function DeleteDialog(props: {
   onDeleted?: () => void
   onClose: () => void
   /** replaces the error by a more helpful one */
-  explain?: (failure: ApiError) => ApiError
+  explain?: (error: ApiError) => ApiError
   children?: ReactNode
 }): ReactNode {
   const { path, invalidates, title, description, action, typed, done, onDeleted, onClose, explain, children } = props
@@ -37,7 +37,7 @@ export function DeleteDialog(props: {
     },
     onFailed: () => undefined,
   })
-  const failure = remove.error && (explain?.(remove.error) ?? remove.error)
+  const error = remove.error && (explain?.(remove.error) ?? remove.error)
   return (
     <ConfirmDialog
       open
@@ -49,10 +49,10 @@ export function DeleteDialog(props: {
       busy={remove.isPending}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
     >
-      {(children || failure) && (
+      {(children || error) && (
         <>
           {children}
-          <InlineError failure={failure} />
+          <InlineError error={error} />
         </>
       )}
     </ConfirmDialog>

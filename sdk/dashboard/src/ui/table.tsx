@@ -39,7 +39,7 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
-  readonly failure?: unknown
+  readonly error?: unknown
   readonly onRetry?: () => void
   readonly empty?: ReactNode
   readonly pages?: Pages
@@ -48,9 +48,9 @@ export interface TableProps<Row> {
 
 /** A table with sorting, pagination, and loading, error and empty states. */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
-  const { caption, columns, rows, rowKey, sort, onSort, failure, onRetry, empty, pages, rowClassName } = props
+  const { caption, columns, rows, rowKey, sort, onSort, error, onRetry, empty, pages, rowClassName } = props
   const t = useT('sdk')
-  if (failure && !rows) return <ErrorState failure={failure} {...(onRetry ? { onRetry } : {})} />
+  if (error && !rows) return <ErrorState error={error} {...(onRetry ? { onRetry } : {})} />
   if (rows?.length === 0) return empty ?? <EmptyState title={t('state.empty')} />
   return (
     <div className="min-w-0">

@@ -7,12 +7,12 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /** States that the shown data is stale because a refetch failed. */
-export function StaleQueryNote({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
+export function StaleQueryNote({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {
   const t = useT()
   return (
     <p role="alert" className="flex items-center gap-1.5 text-warn text-xs">
       <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
-      <span className="truncate">{t('sdk:state.stale', { reason: errorText(failure, t) })}</span>
+      <span className="truncate">{t('sdk:state.stale', { reason: errorText(error, t) })}</span>
       <IconButton label={t('sdk:action.retry')} size="sm" onClick={onRetry}>
         <RotateCw aria-hidden />
       </IconButton>
@@ -21,14 +21,14 @@ export function StaleQueryNote({ failure, onRetry }: { failure: Error; onRetry: 
 }
 
 /** Shows the error of a failed query, with a retry button. */
-export function QueryError({ failure, onRetry }: { failure: Error; onRetry: () => void }): ReactNode {
+export function QueryError({ error, onRetry }: { error: Error; onRetry: () => void }): ReactNode {
   const t = useT()
   return (
     <Notice
       icon={TriangleAlert}
       tone="danger"
       title={t('sdk:state.failed')}
-      detail={errorText(failure, t)}
+      detail={errorText(error, t)}
       actions={
         <Button size="sm" onClick={onRetry}>
           {t('sdk:action.retry')}

@@ -28,13 +28,13 @@ export interface Drawing {
 export interface HistoryChartProps {
   readonly label: string
   readonly drawing: Drawing | undefined
-  readonly failure: Error | undefined
+  readonly error: Error | undefined
   readonly onRetry: () => void
   readonly zooming: ZoomHandlers
 }
 
 /** A chart that fills the widget, or the reason why there is none. */
-export function HistoryChart({ label, drawing, failure, onRetry, zooming }: HistoryChartProps): ReactNode {
+export function HistoryChart({ label, drawing, error, onRetry, zooming }: HistoryChartProps): ReactNode {
   const t = useT()
   const { onZoom, onZoomOut } = zooming
   const gaps = useMemo(
@@ -42,7 +42,7 @@ export function HistoryChart({ label, drawing, failure, onRetry, zooming }: Hist
     [drawing?.gaps, t],
   )
   if (!drawing || !gaps) {
-    return failure ? <QueryError failure={failure} onRetry={onRetry} /> : <Skeleton className="min-h-0 flex-1" />
+    return error ? <QueryError error={error} onRetry={onRetry} /> : <Skeleton className="min-h-0 flex-1" />
   }
   const { span, times, series, gapAfter, unit } = drawing
   if (times.length === 0) {
@@ -65,7 +65,7 @@ export function HistoryChart({ label, drawing, failure, onRetry, zooming }: Hist
   }
   return (
     <>
-      {failure && <StaleQueryNote failure={failure} onRetry={onRetry} />}
+      {error && <StaleQueryNote error={error} onRetry={onRetry} />}
       <FillHeight>
         {(height) => (
           <Chart

@@ -20,7 +20,7 @@ export interface WidgetHistory {
 /** What was read, and what became of reading it. */
 export interface WidgetHistoryState {
   readonly stored: WidgetHistory | undefined
-  readonly failure: Error | undefined
+  readonly error: Error | undefined
   retry(): void
 }
 
@@ -93,5 +93,5 @@ export function useWidgetHistory(
   const retry = useCallback(() => {
     for (const query of queries.current) if (query.error) query.refetch()
   }, [])
-  return { stored, failure: settled.error ?? fresh.error ?? hourly.error ?? undefined, retry }
+  return { stored, error: settled.error ?? fresh.error ?? hourly.error ?? undefined, retry }
 }

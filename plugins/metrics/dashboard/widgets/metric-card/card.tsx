@@ -27,7 +27,7 @@ export function Card({ metric, label, isEditing, ...server }: Props): ReactNode 
   const t = useT()
   const name = useServerValue(id, nameOf) ?? ''
   const total = useServerValue(id, figure.total ?? nothing) ?? 0
-  const { stored, failure, retry } = useWidgetHistory(id, {
+  const { stored, error, retry } = useWidgetHistory(id, {
     columns: figure.columns,
     reading: useStaggeredHistoryQuery(day),
     gaps: false,
@@ -51,7 +51,7 @@ export function Card({ metric, label, isEditing, ...server }: Props): ReactNode 
         day={summed}
         isRead={stored !== undefined}
         liveId={isOnline ? id : undefined}
-        failure={failure}
+        error={error}
         onRetry={retry}
       />
     </div>

@@ -12,21 +12,21 @@ interface Props {
   readonly isRead: boolean
   /** the server whose figure goes on; undefined while it is offline */
   readonly liveId: string | undefined
-  readonly failure: Error | undefined
+  readonly error: Error | undefined
   readonly onRetry: () => void
 }
 
 /** The last 24 hours below a figure: their line up to now, their mean and peak. */
-export function DayTrend({ figure, day, isRead, liveId, failure, onRetry }: Props): ReactNode {
+export function DayTrend({ figure, day, isRead, liveId, error, onRetry }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
   const now = useServerValue(liveId, figure.now)
   const values = useMemo(() => day && upToNow(day, now), [day, now])
   if (!day || !values) {
-    if (failure) {
+    if (error) {
       return (
         <div role="alert" className="mt-2 flex min-h-0 flex-1 items-center gap-2 text-danger text-xs">
-          <span className="line-clamp-3">{errorText(failure, t)}</span>
+          <span className="line-clamp-3">{errorText(error, t)}</span>
           <IconButton label={t('sdk:action.retry')} size="sm" onClick={onRetry}>
             <RotateCw aria-hidden />
           </IconButton>

@@ -45,10 +45,10 @@ describe('lines of several servers', () => {
 describe('readings', () => {
   const read = (to: number): ServerResult => ({
     line: { times: [], values: [], span: { from: 0, to }, gapAfter: 150 },
-    failure: undefined,
+    error: undefined,
     retry: vi.fn(),
   })
-  const failed: ServerResult = { line: undefined, failure: new Error('away'), retry: vi.fn() }
+  const failed: ServerResult = { line: undefined, error: new Error('away'), retry: vi.fn() }
 
   it('are complete when each is there or failed, and none is older', () => {
     const known = new Map([
@@ -63,6 +63,6 @@ describe('readings', () => {
   })
 
   it('wait for one that was not read yet', () => {
-    expect(isComplete(['a'], new Map([['a', { ...failed, failure: undefined }]]))).toBe(false)
+    expect(isComplete(['a'], new Map([['a', { ...failed, error: undefined }]]))).toBe(false)
   })
 })

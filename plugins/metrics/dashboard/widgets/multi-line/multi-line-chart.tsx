@@ -61,7 +61,7 @@ export function MultiLine({ servers, missing, metric, hours, isEditing }: Props)
   const { reading, zooming } = useZoom(hours, isEditing)
   const { readings, tell } = useServerResults(servers.map(({ id }) => id))
   const drawing = useMemo(() => readings && drawingOf(servers, metric, readings), [servers, metric, readings])
-  const failed = servers.flatMap(({ id }) => (readings?.get(id)?.failure ? [readings.get(id)] : []))
+  const failed = servers.flatMap(({ id }) => (readings?.get(id)?.error ? [readings.get(id)] : []))
   const title = t(`widget.label.metric.${metric}`)
   const retry = () => {
     for (const read of failed) read?.retry()
@@ -83,7 +83,7 @@ export function MultiLine({ servers, missing, metric, hours, isEditing }: Props)
       <HistoryChart
         label={t('widget.chart.ofServers', { title, count: servers.length })}
         drawing={drawing}
-        failure={failed[0]?.failure}
+        error={failed[0]?.error}
         onRetry={retry}
         zooming={zooming}
       />

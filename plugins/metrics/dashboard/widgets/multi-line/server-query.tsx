@@ -19,13 +19,13 @@ export function ServerQuery(props: {
 }): null {
   const { id, metric, reading, tell } = props
   const columns = columnsOf(metric)
-  const { stored, failure, retry } = useWidgetHistory(id, { columns, reading, gaps: false })
+  const { stored, error, retry } = useWidgetHistory(id, { columns, reading, gaps: false })
   const total = useServerValue(id, metric === 'memory' ? memory : metric === 'disk' ? disk : nothing) ?? 0
   const line = useMemo(() => {
     if (!stored) return undefined
     const { frame, span, gapAfter } = stored
     return { times: frame.times, values: frame.values[columns[0]?.name ?? ''] ?? [], total, span, gapAfter }
   }, [stored, columns, total])
-  useEffect(() => tell(id, { line, failure, retry }), [id, line, failure, retry, tell])
+  useEffect(() => tell(id, { line, error, retry }), [id, line, error, retry, tell])
   return null
 }

@@ -3,7 +3,7 @@ import type { WidgetHistoryState } from '../history/use-widget-history.ts'
 import type { ServerLine } from './merge-lines.ts'
 
 /** What is known of one server of a chart. */
-export interface ServerResult extends Pick<WidgetHistoryState, 'failure' | 'retry'> {
+export interface ServerResult extends Pick<WidgetHistoryState, 'error' | 'retry'> {
   readonly line:
     | (ServerLine & { readonly span: { readonly from: number; readonly to: number }; readonly gapAfter: number })
     | undefined
@@ -14,8 +14,8 @@ export type ServerResults = ReadonlyMap<string, ServerResult>
 /** Whether all that was asked for is there or failed, and none is older than the others. */
 export function isComplete(ids: readonly string[], readings: ServerResults): boolean {
   const reads = ids.map((id) => readings.get(id))
-  const ends = new Set(reads.map((read) => (read?.failure ? undefined : read?.line?.span.to)))
-  return reads.every((read) => read && (read.line || read.failure)) && new Set([...ends].filter(Boolean)).size <= 1
+  const ends = new Set(reads.map((read) => (read?.error ? undefined : read?.line?.span.to)))
+  return reads.every((read) => read && (read.line || read.error)) && new Set([...ends].filter(Boolean)).size <= 1
 }
 
 /**

@@ -23,7 +23,7 @@ export function TrafficBars(props: {
   const t = useT()
   const format = useFormat()
   const name = useServerValue(server?.id, selectName) ?? ''
-  const { bars, timezone, failure, retry } = useDailyTraffic(server?.id, days)
+  const { bars, timezone, error, retry } = useDailyTraffic(server?.id, days)
   const drawn = useMemo(() => {
     if (!bars) return undefined
     const line = (id: 'in' | 'out', color: number) => {
@@ -52,14 +52,14 @@ export function TrafficBars(props: {
       />
       {server && !server.isOnline && <OfflineNote serverId={server.id} className="mb-1" />}
       {!drawn ? (
-        failure ? (
-          <QueryError failure={failure} onRetry={retry} />
+        error ? (
+          <QueryError error={error} onRetry={retry} />
         ) : (
           <Skeleton className="min-h-0 flex-1" />
         )
       ) : (
         <>
-          {failure && <StaleQueryNote failure={failure} onRetry={retry} />}
+          {error && <StaleQueryNote error={error} onRetry={retry} />}
           {total === 0 ? (
             <div className="min-h-0 flex-1 overflow-auto">
               <Notice

@@ -21,7 +21,7 @@ export function useDailyTraffic(serverId: string | undefined, days: number) {
   return {
     bars,
     timezone: zone?.timezone,
-    failure: daily.error ?? calendar.error ?? undefined,
+    error: daily.error ?? calendar.error ?? undefined,
     retry: () => {
       for (const query of [daily, calendar]) if (query.error) query.refetch()
     },

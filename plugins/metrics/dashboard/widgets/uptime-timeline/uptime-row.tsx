@@ -38,11 +38,11 @@ export function UptimeRow({ server, days }: { server: ServerName; days: number }
       </div>
       {query.data ? (
         <>
-          {query.error && <StaleQueryNote failure={query.error} onRetry={query.refetch} />}
+          {query.error && <StaleQueryNote error={query.error} onRetry={query.refetch} />}
           <UptimeBar label={t('widget.uptime-timeline.of', { name })} days={query.data} length={days} />
         </>
       ) : query.error ? (
-        <QueryError failure={query.error} onRetry={query.refetch} />
+        <QueryError error={query.error} onRetry={query.refetch} />
       ) : (
         <Skeleton className="h-8 w-full" />
       )}
