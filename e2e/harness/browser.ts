@@ -4,15 +4,13 @@ import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type 
 export type { Download, Locator, Page, Request } from 'playwright-core'
 
 import { adminPassword, type Session } from './session.ts'
+import { hangMs } from './until.ts'
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] })
 
 export type Scheme = 'light' | 'dark'
 export type Size = 'wide' | 'phone'
-
-/** Nothing takes this long on a machine that has far more to do than it can; only what hangs does. */
-const hangMs = 90_000
 
 export const sizes = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } }
 

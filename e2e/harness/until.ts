@@ -1,19 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Asks again and again until the answer is neither `undefined` nor `false`. It gives up only so that a broken system
- * ends with `what` it was waiting for, instead of with the test runner's timeout.
+ * Only what hangs takes this long, even on an overloaded machine. `SVC_HANG_MS` shortens it, for a quick look at what a
+ * change of texts breaks.
  */
+export const hangMs = Number(process.env.SVC_HANG_MS ?? 90_000)
+
+/** Polls until the result is neither `undefined` nor `false`. A broken system fails with `what` instead of a timeout. */
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,
-  seconds = 90,
+  timeoutMs = hangMs,
 ): Promise<T> {
-  const giveUp = Date.now() + seconds * 1000
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const found = await probe()
     if (found !== undefined && found !== false) return found
-    if (Date.now() > giveUp) throw new Error(`gave up waiting for ${what}`)
+    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`)
     await pause(50)
   }
 }

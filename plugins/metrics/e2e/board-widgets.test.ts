@@ -115,7 +115,7 @@ describe('the board', () => {
       accounts.admin.get<unknown[]>(
         `/api/servers/${realId}/records?from=${since}&to=${new Date().toISOString()}&interval=raw`,
       )
-    await until('a record', async () => (await stored()).length > 0, 150)
+    await until('a record', async () => (await stored()).length > 0, 150_000)
     const { page, problems } = await open(board)
     // charts end with the last complete minute
     await widgetOf(page, 'Disks').getByRole('figure', { name: 'Disk I/O, real-1' }).waitFor({ timeout: 120_000 })

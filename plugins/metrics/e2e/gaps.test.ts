@@ -47,7 +47,7 @@ it('a minute that the server missed is there afterwards, and a minute that an ag
   await earlier.stop()
 
   // early in a minute: nothing of it is on disk yet
-  await until('the start of a minute', () => secondOfMinute() < 6, 70)
+  await until('the start of a minute', () => secondOfMinute() < 6, 70_000)
   const missed = thisMinute()
   first.kill('SIGKILL')
   await first.exited

@@ -129,7 +129,7 @@ describe('ping tasks', () => {
 
 describe('network probes', () => {
   it('are sent in rounds, which are stored and told at once', async () => {
-    await until('a round against each target', async () => toldOf(open).size === 3, 90)
+    await until('a round against each target', async () => toldOf(open).size === 3)
     const found = await rounds(open)
     expect(new Set(found.map(({ target_id }) => target_id))).toEqual(new Set(Object.values(targets)))
     for (const { packet_sent, packet_received, avg_latency } of found) {
@@ -139,7 +139,7 @@ describe('network probes', () => {
   })
 
   it('of a type that a host denies are not sent there', async () => {
-    await until('the other rounds', () => toldOf(shut).size === 2, 90)
+    await until('the other rounds', () => toldOf(shut).size === 2)
     expect(toldOf(shut)).toEqual(new Set([targets.icmp, targets.http]))
     const found = await rounds(shut)
     expect(found.filter(({ target_id }) => target_id === targets.tcp)).toEqual([])
