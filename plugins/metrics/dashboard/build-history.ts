@@ -7,7 +7,7 @@ import { type StoredRecord, toPoints } from './points.ts'
 
 /** API responses and how to interpret them. */
 export interface HistoryRequest {
-  readonly reading: HistoryQuery
+  readonly query: HistoryQuery
   /** raw records, if requested */
   readonly raw?: ArrayBuffer
   /** hourly records, if requested */
@@ -35,8 +35,8 @@ function parseRecords(bytes: ArrayBuffer | undefined): readonly StoredRecord[] {
 }
 
 /** Parses the responses and builds charts. Takes up to a second, so it must not run on the main thread. */
-export function buildHistory({ reading, raw, hourly, totals }: HistoryRequest): HistoryData {
-  const { points, gapAfter, hours } = toPoints(reading, { raw: parseRecords(raw), hourly: parseRecords(hourly) })
+export function buildHistory({ query, raw, hourly, totals }: HistoryRequest): HistoryData {
+  const { points, gapAfter, hours } = toPoints(query, { raw: parseRecords(raw), hourly: parseRecords(hourly) })
   const frame = buildFrame(points, columns)
   return {
     frame,

@@ -6,16 +6,21 @@ import { buildFrame } from './frame.ts'
 const totals: Totals = { mem_total: 200, swap_total: 50, disk_total: 1000 }
 const unknown: Totals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 const record = {
-  ...{ cpu: 7, mem_used: 50, swap_used: 5, disk_used: 250, net_in_speed: 1, net_out_speed: 2, load1: 0.5, load5: 0.4 },
-  ...{
-    load15: 0.3,
-    tcp_conn: 10,
-    udp_conn: 3,
-    process_count: 90,
-    temperature: null,
-    gpu_usage: null,
-    disk_io_json: null,
-  },
+  cpu: 7,
+  mem_used: 50,
+  swap_used: 5,
+  disk_used: 250,
+  net_in_speed: 1,
+  net_out_speed: 2,
+  load1: 0.5,
+  load5: 0.4,
+  load15: 0.3,
+  tcp_conn: 10,
+  udp_conn: 3,
+  process_count: 90,
+  temperature: null,
+  gpu_usage: null,
+  disk_io_json: null,
 }
 const frame = (...records: object[]) =>
   buildFrame(
@@ -81,15 +86,14 @@ describe('the charts of what is declared', () => {
 
   it('have one more for a row that is added', () => {
     const fan = column({
-      ...{
-        name: 'fan_speed',
-        unit: 'revolutions per minute',
-        type: 'INTEGER',
-        aggregate: 'mean',
-        nullable: true,
-        since: 9,
-      },
-      ...{ range: [0, 30_000], chart: { chart: 'fan', line: 'fan', color: 1, unit: 'number' } },
+      name: 'fan_speed',
+      unit: 'revolutions per minute',
+      type: 'INTEGER',
+      aggregate: 'mean',
+      nullable: true,
+      since: 9,
+      range: [0, 30_000],
+      chart: { chart: 'fan', line: 'fan', color: 1, unit: 'number' },
     })
     const rows = [{ ...record, fan_speed: 900 }, record]
     const more = buildFrame(

@@ -78,7 +78,10 @@ function buildChart(id: string, declared: readonly ChartColumn[], frame: Frame, 
   })
   return [
     {
-      ...{ id, title: id, unit: shareOf && !asShare ? 'bytes' : unit, lines: drawn },
+      id,
+      title: id,
+      unit: shareOf && !asShare ? 'bytes' : unit,
+      lines: drawn,
       ...(asShare ? { total: totals[shareOf] } : {}),
     },
   ]

@@ -23,15 +23,13 @@ describe('the charts of disks', () => {
 
 const gpu = (minute: number, index: unknown, name: unknown, more: object = {}): GpuRecord => ({
   time: new Date(minute * 60_000).toISOString(),
-  ...{
-    device_index: index,
-    device_name: name,
-    mem_total: 200,
-    mem_used: 50,
-    utilization: 12.5,
-    temperature: 40.1,
-    ...more,
-  },
+  device_index: index,
+  device_name: name,
+  mem_total: 200,
+  mem_used: 50,
+  utilization: 12.5,
+  temperature: 40.1,
+  ...more,
 })
 
 describe('GPUs', () => {
@@ -43,11 +41,15 @@ describe('GPUs', () => {
     expect(times).toEqual([60, 120])
     expect(devices).toEqual([
       {
-        ...{ id: '0:A', index: 0, name: 'A' },
+        id: '0:A',
+        index: 0,
+        name: 'A',
         values: { mem_used: [25, null], utilization: [12.5, null], temperature: [40.1, null] },
       },
       {
-        ...{ id: '1:B', index: 1, name: 'B' },
+        id: '1:B',
+        index: 1,
+        name: 'B',
         values: { mem_used: [25, 25], utilization: [12.5, 1], temperature: [40.1, 40.1] },
       },
     ])

@@ -27,8 +27,8 @@ export function HistoryCharts(props: {
   )
   const drawing = useMemo((): Drawing | undefined => {
     if (!history || !gaps) return undefined
-    const { times, gapAfter, reading } = history
-    const axis = { times, from: reading.span.from, to: reading.span.to, gapAfter, gaps }
+    const { times, gapAfter, query } = history
+    const axis = { times, from: query.span.from, to: query.span.to, gapAfter, gaps }
     return { ...axis, syncKey: `${serverId}-history`, onZoom, ...(onZoomOut ? { onZoomOut } : {}) }
   }, [history, gaps, serverId, onZoom, onZoomOut])
   if (!history || !gaps || !drawing) {
@@ -48,7 +48,7 @@ export function HistoryCharts(props: {
   }
   const { charts, devices } = history
   const cause = gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]?.label
-  const { span } = history.reading
+  const { span } = history.query
   return (
     <div aria-busy={isLoading} className={isLoading ? 'opacity-60 transition-opacity' : undefined}>
       <StaleNote error={error} onRetry={retry} className="mb-4" />

@@ -34,7 +34,7 @@ export function HistoryView(props: {
         {t('history.csv')}
       </Button>
       <p role="status" className="text-faint text-xs">
-        {history && history.times.length > 0 && resolution(history.reading.tier, history.hours.length, t)}
+        {history && history.times.length > 0 && resolution(history.query.tier, history.hours.length, t)}
       </p>
       <div className="mt-2 min-w-0 basis-full">
         <HistoryCharts serverId={serverId} file={file} state={state} onZoom={onZoom} onZoomOut={onZoomOut} />

@@ -12,7 +12,9 @@ export default defineDashboard({
   slots: [
     fill(serverTabs, { id: 'metrics', order: 10, title: 'charts.title', component: () => import('./metrics-tab.tsx') }),
     fill(serverTabs, {
-      ...{ id: 'traffic', order: 20, title: 'traffic.title' },
+      id: 'traffic',
+      order: 20,
+      title: 'traffic.title',
       component: () => import('./traffic/traffic-tab.tsx'),
     }),
   ],

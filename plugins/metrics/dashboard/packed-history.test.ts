@@ -5,7 +5,7 @@ import { hasValues, pack, unpackChart, unpackFrame } from './packed-history.ts'
 
 const from = 497_222 * 3600
 const totals = { mem_total: 1000, swap_total: 0, disk_total: 0 }
-const reading: HistoryQuery = {
+const query: HistoryQuery = {
   span: { from, to: from + 120 },
   tier: 'raw',
   raw: { from, to: from + 120 },
@@ -21,7 +21,7 @@ const records = [
   record(0, { cpu: 1, mem_used: 500, disk_io_json: JSON.stringify([disk('sda', 5), disk('sdb', 50)]) }),
   record(1, { cpu: null, mem_used: 250, gpu_usage: 3 }),
 ]
-const worked = buildHistory({ reading, raw: bytes({ data: records }), totals })
+const worked = buildHistory({ query, raw: bytes({ data: records }), totals })
 
 /** What arrives in the other thread. */
 function sent() {
@@ -34,12 +34,12 @@ describe('a history', () => {
     expect(worked.frame.times).toEqual([from, from + 60])
     expect(worked.charts.find(({ id }) => id === 'memory')?.lines[0]?.values).toEqual([50, 25])
     expect(worked.devices.map(({ device }) => device)).toEqual(['sdb', 'sda'])
-    const nothing = buildHistory({ reading, raw: bytes({ data: [] }), totals })
+    const nothing = buildHistory({ query, raw: bytes({ data: [] }), totals })
     expect([nothing.frame.times, nothing.devices]).toEqual([[], []])
   })
 
   it.each([null, {}, { data: {} }, 'x'])('is none of %j', (answer) => {
-    expect(() => buildHistory({ reading, raw: bytes(answer), totals })).toThrow('has no records')
+    expect(() => buildHistory({ query, raw: bytes(answer), totals })).toThrow('has no records')
   })
 
   it('is the same in another thread', () => {

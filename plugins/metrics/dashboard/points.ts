@@ -32,8 +32,8 @@ function byHour(raw: readonly Point[]): ReadonlyMap<number, readonly Point[]> {
   const hours = new Map<number, Point[]>()
   for (const point of raw) {
     const start = hourOf(point.time)
-    const known = hours.get(start)
-    if (known) known.push(point)
+    const group = hours.get(start)
+    if (group) group.push(point)
     else hours.set(start, [point])
   }
   return hours
@@ -41,8 +41,8 @@ function byHour(raw: readonly Point[]): ReadonlyMap<number, readonly Point[]> {
 
 /** Hourly points, with the mean so far for hours not aggregated yet, and the latest record at its own time. */
 function hourlyPoints(hourly: readonly Point[], raw: readonly Point[]): Points {
-  const known = new Set(hourly.map(({ time }) => time))
-  const fresh = [...byHour(raw)].filter(([start]) => !known.has(start))
+  const aggregated = new Set(hourly.map(({ time }) => time))
+  const fresh = [...byHour(raw)].filter(([start]) => !aggregated.has(start))
   const folded = fresh.map(([time, points]): Point => ({ time, rows: points.flatMap(({ rows }) => rows) }))
   const all = [...hourly, ...folded].sort((a, b) => a.time - b.time)
   const last = fresh.at(-1)?.[1].at(-1)
@@ -51,14 +51,14 @@ function hourlyPoints(hourly: readonly Point[], raw: readonly Point[]): Points {
 }
 
 /** Per-minute points, or hourly ones where the minutes have expired. */
-function rawPoints(read: readonly Point[], hourly: readonly Point[], from: number): Points {
-  const kept = byHour(read)
-  const raw = read.filter(({ time }) => time >= from)
-  const old = hourly.filter(({ time }) => !kept.has(time))
-  if (old.length === 0) return { points: raw, gapAfter: maxDistance.raw, hours: [] }
-  const isHour = new Set(old)
+function rawPoints(minutes: readonly Point[], hourly: readonly Point[], from: number): Points {
+  const rawHours = byHour(minutes)
+  const raw = minutes.filter(({ time }) => time >= from)
+  const olderHours = hourly.filter(({ time }) => !rawHours.has(time))
+  if (olderHours.length === 0) return { points: raw, gapAfter: maxDistance.raw, hours: [] }
+  const isHour = new Set(olderHours)
   const points: Point[] = []
-  for (const point of [...old, ...raw].sort((a, b) => a.time - b.time)) {
+  for (const point of [...olderHours, ...raw].sort((a, b) => a.time - b.time)) {
     const before = points.at(-1)
     // hourly points may be far apart, per-minute ones may not: an empty point keeps their gap open
     if (before && !isHour.has(before) && !isHour.has(point) && point.time - before.time > maxDistance.raw) {
@@ -66,7 +66,7 @@ function rawPoints(read: readonly Point[], hourly: readonly Point[], from: numbe
     }
     points.push(point)
   }
-  return { points, gapAfter: maxDistance.hourly, hours: old.map(({ time }) => time) }
+  return { points, gapAfter: maxDistance.hourly, hours: olderHours.map(({ time }) => time) }
 }
 
 /** Combines raw and hourly records into ascending points. */

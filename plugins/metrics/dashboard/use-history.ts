@@ -11,7 +11,7 @@ import { useHistoryWorker } from './use-history-worker.ts'
 
 /** The history in a time range, ready to be drawn. */
 export interface History {
-  readonly reading: HistoryQuery
+  readonly query: HistoryQuery
   readonly times: readonly number[]
   readonly charts: readonly ChartModel[]
   /** per device, busiest first */
@@ -25,8 +25,8 @@ export interface History {
   frame(): Frame
 }
 
-const historyOf = (packed: PackedHistory, reading: HistoryQuery, gaps: readonly Gap[]): History => ({
-  reading,
+const historyOf = (packed: PackedHistory, query: HistoryQuery, gaps: readonly Gap[]): History => ({
+  query,
   times: packed.times,
   charts: packed.charts.map(unpackChart),
   devices: packed.devices.map(unpackChart),
@@ -38,7 +38,7 @@ const historyOf = (packed: PackedHistory, reading: HistoryQuery, gaps: readonly 
 })
 
 const minute = 60_000
-const nothing: readonly never[] = []
+const noGaps: readonly never[] = []
 const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 
 const nearSeconds = 600
@@ -67,29 +67,28 @@ function useRecords(
  * The history of a server. While another range is loading, `history` is the previous one. Hourly records are refetched
  * every minute, since the last hour may not be aggregated yet.
  */
-export function useHistory(serverId: string, reading: HistoryQuery) {
+export function useHistory(serverId: string, query: HistoryQuery) {
   const path = `/api/servers/${encodeURIComponent(serverId)}`
-  const { span, isLive } = reading
-  const again = isLive && reading.hourly ? minute : false
-  const raw = useRecords(path, 'raw', reading.raw, false)
-  const hourly = useRecords(path, 'hourly', reading.hourly, again)
+  const { span, isLive } = query
+  const refetchInterval = isLive && query.hourly ? minute : false
+  const raw = useRecords(path, 'raw', query.raw, false)
+  const hourly = useRecords(path, 'hourly', query.hourly, refetchInterval)
   // charts wait for the gaps to avoid drawing twice, but a failed gaps request does not fail them
   const gapsQuery = useApi<readonly StoredGap[]>(`${path}/gaps`, {
     search: { from: toIsoTime(span.from), to: toIsoTime(span.to) },
   })
   const { mem_total, swap_total, disk_total } = useServer(serverId) ?? noTotals
   const request = useMemo((): HistoryRequest | undefined => {
-    const read = { ...(raw.data ? { raw: raw.data } : {}), ...(hourly.data ? { hourly: hourly.data } : {}) }
-    const isRead = (!reading.raw || read.raw) && (!reading.hourly || read.hourly)
-    return isRead ? { reading, ...read, totals: { mem_total, swap_total, disk_total } } : undefined
-  }, [reading, raw.data, hourly.data, mem_total, swap_total, disk_total])
+    const loaded = { ...(raw.data ? { raw: raw.data } : {}), ...(hourly.data ? { hourly: hourly.data } : {}) }
+    const isLoaded = (!query.raw || loaded.raw) && (!query.hourly || loaded.hourly)
+    return isLoaded ? { query, ...loaded, totals: { mem_total, swap_total, disk_total } } : undefined
+  }, [query, raw.data, hourly.data, mem_total, swap_total, disk_total])
   const worker = useHistoryWorker(request)
-  const reasons = gapsQuery.data ?? (gapsQuery.error ? nothing : undefined)
+  const gapRows = gapsQuery.data ?? (gapsQuery.error ? noGaps : undefined)
   const { result } = worker
   const complete = useMemo(
-    (): History | undefined =>
-      result && reasons && historyOf(result, reading, toGaps(reasons, reading.span, result.hours)),
-    [reading, result, reasons],
+    (): History | undefined => result && gapRows && historyOf(result, query, toGaps(gapRows, query.span, result.hours)),
+    [query, result, gapRows],
   )
   const [last, setLast] = useState(complete)
   if (complete && complete !== last) setLast(complete)
@@ -97,10 +96,10 @@ export function useHistory(serverId: string, reading: HistoryQuery) {
   return {
     history: complete ?? last,
     /** whether the history shown belongs to another range */
-    isLoading: complete === undefined && last !== undefined && !isNear(last.reading.span, span),
+    isLoading: complete === undefined && last !== undefined && !isNear(last.query.span, span),
     error: error ?? undefined,
     retry: () => {
-      for (const answer of [raw, hourly]) if (answer.error) void answer.refetch()
+      for (const request of [raw, hourly]) if (request.error) void request.refetch()
       if (worker.error) worker.retry()
     },
   }

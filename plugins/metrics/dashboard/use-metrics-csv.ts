@@ -17,7 +17,7 @@ export function useMetricsCsv(serverId: string, file: FileParts) {
   useEffect(() => () => run.current?.abort(), [])
 
   async function save(history: History) {
-    const { span } = history.reading
+    const { span } = history.query
     const control = new AbortController()
     const { signal } = control
     run.current = control

@@ -54,7 +54,9 @@ it('a host with very many devices is read in the worker, however short the range
   const db = databaseOf(kernel)
   const insert = kernel.database.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
   const disk_io = Array.from({ length: 8 }, (_, i) => ({
-    ...{ name: `nvme${i}n1`, read_bytes_per_sec: i, write_bytes_per_sec: i },
+    name: `nvme${i}n1`,
+    read_bytes_per_sec: i,
+    write_bytes_per_sec: i,
   }))
   const hosts = [() => report({ disk_io }), largest, () => largest(0)]
   for (const [number, payload] of hosts.entries()) {

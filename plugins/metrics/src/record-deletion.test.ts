@@ -32,7 +32,10 @@ afterEach(() => kernel.close())
 
 it('deletes the records of a server in a few steps, also when some of the fleet are decades away', () => {
   const at = (place: number, number: number) => ({
-    ...{ serverId: `server-${number}`, number, minute: place, report: report() },
+    serverId: `server-${number}`,
+    number,
+    minute: place,
+    report: report(),
   })
   const places = [minute, minute + 1, minute + 300, wrong]
   recordsStore(databaseOf(kernel)).write(places.flatMap((place) => [at(place, 7), at(place, 8)]))

@@ -18,8 +18,12 @@ const start = async (...plugins: Parameters<typeof createTestKernel>[0]['plugins
 async function boardOf(names: readonly string[]) {
   const made = await kernel.as('admin').inject({ method: 'POST', url: '/api/dashboards', payload: { name: 'all' } })
   const widgets = names.map((widget_type, index) => ({
-    ...{ widget_type, config: {} },
-    ...{ grid_x: 0, grid_y: index * 4, grid_w: 4, grid_h: 4 },
+    widget_type,
+    config: {},
+    grid_x: 0,
+    grid_y: index * 4,
+    grid_w: 4,
+    grid_h: 4,
   }))
   const url = `/api/dashboards/${made.json().data.id}`
   return kernel.as('admin').inject({ method: 'PUT', url, payload: { widgets } })

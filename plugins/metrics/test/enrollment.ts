@@ -116,8 +116,16 @@ export function makeFleet() {
     /** Adds a server whose agent is connected. */
     add(number: number, hidden = false, more: Partial<Server> = {}): Server {
       const server: Server = {
-        ...{ id: `server-${number}`, number, name: `host ${number}`, hidden, createdAt: toSeconds(now()) },
-        ...{ memTotal: null, swapTotal: null, diskTotal: null, cpuCores: null, billing: noBilling },
+        id: `server-${number}`,
+        number,
+        name: `host ${number}`,
+        hidden,
+        createdAt: toSeconds(now()),
+        memTotal: null,
+        swapTotal: null,
+        diskTotal: null,
+        cpuCores: null,
+        billing: noBilling,
         ...more,
       }
       known.set(server.id, server)

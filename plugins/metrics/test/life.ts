@@ -30,7 +30,10 @@ export const figures = (number: number, minute: number): ReportPayload =>
 
 /** The days that are kept are few, so that Cleanup finds something in every tier. */
 const retention = {
-  ...{ records_days: 1, records_hourly_days: 2, gpu_records_days: 1, traffic_hourly_days: 1 },
+  records_days: 1,
+  records_hourly_days: 2,
+  gpu_records_days: 1,
+  traffic_hourly_days: 1,
 }
 
 type Fleet = ReturnType<typeof makeFleet>
@@ -58,7 +61,10 @@ function besideSystem({ plugin }: Fleet) {
 export async function live(dataDir: string, minute: number, deleted: readonly number[]) {
   const fleet = makeFleet()
   const kernel = await createTestKernel({
-    ...{ plugins: [system, besideSystem(fleet), metrics], dataDir, now: minute * 60_000, config: { retention } },
+    plugins: [system, besideSystem(fleet), metrics],
+    dataDir,
+    now: minute * 60_000,
+    config: { retention },
   })
   const numbers = Array.from({ length: fleetSize }, (_, i) => i + 1).filter((number) => !deleted.includes(number))
   const servers = new Map(numbers.map((number) => [number, fleet.add(number, false, { createdAt: birth * 60 })]))

@@ -57,7 +57,9 @@ describe('the address', () => {
   const columns = ['name', 'total']
   it('keeps what it understands', () => {
     expect(parseTableSearch({ q: 'web', sort: '-total', page: '2' }, columns)).toEqual({
-      ...{ q: 'web', sort: '-total', page: 2 },
+      q: 'web',
+      sort: '-total',
+      page: 2,
     })
   })
   it.each([{}, { q: '', sort: 'price', page: '0' }, { sort: '--total', page: '1e9' }, { sort: '-', page: '-1' }])(

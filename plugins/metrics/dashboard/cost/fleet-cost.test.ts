@@ -4,15 +4,30 @@ import { costColumns, parseCostSearch } from './cost-search.ts'
 import { type CostRow, costCsv, costKeys, hasAdvisories } from './fleet-cost.ts'
 
 const row = (name: string, of: Partial<CostRow> = {}): CostRow => ({
-  ...{ server_id: `id-${name}`, name, configured: true, invalid_reason: null, currency: 'USD' },
-  ...{ billing_cycle: 'monthly', cost_per_second: 0, cost_per_hour: 0, cost_per_day: 1 },
-  ...{ cost_per_month_equivalent: 30, cycle_cost_elapsed: 5, cycle_burn_percent: 16, days_remaining: 25 },
+  server_id: `id-${name}`,
+  name,
+  configured: true,
+  invalid_reason: null,
+  currency: 'USD',
+  billing_cycle: 'monthly',
+  cost_per_second: 0,
+  cost_per_hour: 0,
+  cost_per_day: 1,
+  cost_per_month_equivalent: 30,
+  cycle_cost_elapsed: 5,
+  cycle_burn_percent: 16,
+  days_remaining: 25,
   advisories: [],
   ...of,
 })
 const unknown = row('unknown', {
-  ...{ configured: false, invalid_reason: 'missing_price', cost_per_day: null, cost_per_month_equivalent: null },
-  ...{ cycle_cost_elapsed: null, cycle_burn_percent: null, days_remaining: null },
+  configured: false,
+  invalid_reason: 'missing_price',
+  cost_per_day: null,
+  cost_per_month_equivalent: null,
+  cycle_cost_elapsed: null,
+  cycle_burn_percent: null,
+  days_remaining: null,
 })
 const rows = [
   unknown,

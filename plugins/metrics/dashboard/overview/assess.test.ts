@@ -46,7 +46,8 @@ describe('what is the matter', () => {
       {},
       {
         traffic: {
-          ...{ percent_used: 92, days_remaining: 9 },
+          percent_used: 92,
+          days_remaining: 9,
           prediction: { estimated_total: 1, estimated_percent: 131, will_exceed: true },
         },
       },

@@ -40,8 +40,8 @@ interface RuleState {
 interface ServerState {
   readonly at: number
   readonly lastActive: number
-  readonly calm: SmoothedUsage
-  readonly standings: ReadonlyMap<RuleId, RuleState>
+  readonly smoothed: SmoothedUsage
+  readonly rules: ReadonlyMap<RuleId, RuleState>
 }
 
 /** Time constant of the moving average. */
@@ -55,24 +55,24 @@ const currentUsage = ({ cpu, mem_used, mem_total, swap_used, swap_total }: Serve
   swap: share(swap_used, swap_total) ?? 0,
 })
 
-function smooth(states: ServerState | undefined, server: ServerStatus, at: number): SmoothedUsage {
+function smooth(previous: ServerState | undefined, server: ServerStatus, at: number): SmoothedUsage {
   const next = currentUsage(server)
-  if (!states || at - states.at > staleSeconds) return next
-  if (states.lastActive === server.last_active) return states.calm
-  const weight = 1 - Math.exp(-Math.max(1, at - states.at) / smoothingSeconds)
+  if (!previous || at - previous.at > staleSeconds) return next
+  if (previous.lastActive === server.last_active) return previous.smoothed
+  const weight = 1 - Math.exp(-Math.max(1, at - previous.at) / smoothingSeconds)
   const toward = (before: number, after: number) => before + weight * (after - before)
   return {
-    cpu: toward(states.calm.cpu, next.cpu),
-    memory: toward(states.calm.memory, next.memory),
-    swap: toward(states.calm.swap, next.swap),
+    cpu: toward(previous.smoothed.cpu, next.cpu),
+    memory: toward(previous.smoothed.memory, next.memory),
+    swap: toward(previous.smoothed.swap, next.swap),
   }
 }
 
 function ruleStateOf(rule: Rule, value: number, facts: Facts, before: RuleState | undefined): RuleState {
   const level = levelFor(rule, value, before?.level ?? 0)
   if (level === 0) return { level, since: facts.now }
-  const began = before && before.level > 0 ? before.since : facts.now
-  return { level, since: Math.min(began, rule.sustained?.since(facts, rule.warn - rule.hysteresis) ?? began) }
+  const since = before && before.level > 0 ? before.since : facts.now
+  return { level, since: Math.min(since, rule.sustained?.since(facts, rule.warn - rule.hysteresis) ?? since) }
 }
 
 const worstFirst = (a: Reason, b: Reason) => b.level - a.level
@@ -81,19 +81,19 @@ const worstFirst = (a: Reason, b: Reason) => b.level - a.level
  * Assesses servers over time. Keeps state so that a single sample raises no alarm and values at a limit do not flap.
  */
 export function makeAssessor() {
-  let kept: ReadonlyMap<string, ServerState> = new Map()
+  let stateById: ReadonlyMap<string, ServerState> = new Map()
 
   function assess(server: ServerStatus, row: OverviewRow | undefined, at: number): [Assessed, ServerState] {
-    const old = kept.get(server.id)
-    const facts: Facts = { server, row, smoothed: smooth(old, server, at), now: at }
-    const fresh = old && at - old.at <= staleSeconds ? old.standings : undefined
-    const standings = new Map<RuleId, RuleState>()
+    const previous = stateById.get(server.id)
+    const facts: Facts = { server, row, smoothed: smooth(previous, server, at), now: at }
+    const ruleStates = previous && at - previous.at <= staleSeconds ? previous.rules : undefined
+    const nextRuleStates = new Map<RuleId, RuleState>()
     const reasons: Reason[] = []
     for (const rule of rules) {
       const value = rule.value(facts)
       if (value === undefined || !Number.isFinite(value)) continue
-      const { level, since } = ruleStateOf(rule, value, facts, fresh?.get(rule.id))
-      standings.set(rule.id, { level, since })
+      const { level, since } = ruleStateOf(rule, value, facts, ruleStates?.get(rule.id))
+      nextRuleStates.set(rule.id, { level, since })
       if (level === 0 || at - since < (rule.sustained?.seconds ?? 0)) continue
       const steps = Math.floor(value / rule.step)
       reasons.push({ rule: rule.id, level, value, since, weight: rule.below ? -steps : steps })
@@ -101,7 +101,7 @@ export function makeAssessor() {
     reasons.sort(worstFirst)
     return [
       { id: server.id, server, level: reasons[0]?.level ?? 0, reasons },
-      { at, lastActive: server.last_active, calm: facts.smoothed, standings },
+      { at, lastActive: server.last_active, smoothed: facts.smoothed, rules: nextRuleStates },
     ]
   }
 
@@ -112,13 +112,13 @@ export function makeAssessor() {
       rows: ReadonlyMap<string, OverviewRow>,
       at: number,
     ): readonly Assessed[] {
-      const seen = new Map<string, ServerState>()
+      const nextStateById = new Map<string, ServerState>()
       const assessed = servers.map((server) => {
-        const [found, keep] = assess(server, rows.get(server.id), at)
-        seen.set(server.id, keep)
-        return found
+        const [result, state] = assess(server, rows.get(server.id), at)
+        nextStateById.set(server.id, state)
+        return result
       })
-      kept = seen
+      stateById = nextStateById
       return assessed
     },
   }

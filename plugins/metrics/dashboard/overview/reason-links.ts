@@ -38,23 +38,34 @@ type Live = Pick<
 
 const cpu: RowMetric = { id: 'cpu', max: 100, color: 1, of: (live) => live.cpu }
 const disk: RowMetric = {
-  ...{ id: 'disk', max: 100, color: 4 },
+  id: 'disk',
+  max: 100,
+  color: 4,
   of: (live, server) => share(live.disk_used, server.disk_total),
 }
 const network: RowMetric = { id: 'network', color: 2, of: (live) => live.net_in_speed + live.net_out_speed }
 const memory: RowMetric = {
-  ...{ id: 'memory', max: 100, color: 3 },
+  id: 'memory',
+  max: 100,
+  color: 3,
   of: (live, server) => share(live.mem_used, server.mem_total),
 }
 const swap: RowMetric = {
-  ...{ id: 'swap', max: 100, color: 3 },
+  id: 'swap',
+  max: 100,
+  color: 3,
   of: (live, server) => share(live.swap_used, server.swap_total),
 }
 const load: RowMetric = { id: 'load', color: 6, of: (live) => live.load1 }
 
 const metricByRule: Partial<Record<RuleId, RowMetric>> = {
-  ...{ disk, disk_full: disk, memory, swap, load },
-  ...{ traffic: network, traffic_exceeds: network },
+  disk,
+  disk_full: disk,
+  memory,
+  swap,
+  load,
+  traffic: network,
+  traffic_exceeds: network,
 }
 
 /** The metric to show for a reason; CPU by default. */

@@ -75,7 +75,9 @@ describe('the sums', () => {
       server({ id: 'c', online: false, cpu: 99, mem_used: 99, net_in_speed: 99 }),
     ]
     expect(fleetSums(servers)).toEqual({
-      ...{ cpu: 20, netIn: 11, netOut: 3 },
+      cpu: 20,
+      netIn: 11,
+      netOut: 3,
       memory: { used: 50, total: 100, percent: 50 },
       disk: { used: 80, total: 200, percent: 40 },
     })

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import { compareCycles, pastCount } from './compared-cycles.ts'
 
 const cycle = (period: string, bytes: number) => ({
-  ...{ period, start: `${period}-01`, end: `${period}-28`, bytes_in: bytes, bytes_out: bytes },
+  period,
+  start: `${period}-01`,
+  end: `${period}-28`,
+  bytes_in: bytes,
+  bytes_out: bytes,
 })
 
 it('cycles are compared with the one before, except the one that runs', () => {

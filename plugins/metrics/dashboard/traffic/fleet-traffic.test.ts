@@ -6,8 +6,17 @@ import { fleetTraffic, isNearLimit, trafficCsv, trafficKeys } from './fleet-traf
 import { parseTrafficSearch, trafficColumns } from './traffic-search.ts'
 
 const row = (name: string, of: Partial<TrafficOverview> = {}): TrafficOverview => ({
-  ...{ server_id: `id-${name}`, name, cycle_in: 0, cycle_out: 0, traffic_limit: null, traffic_limit_type: null },
-  ...{ billing_cycle: 'monthly', percent_used: null, prediction: null, days_remaining: 9, ...of },
+  server_id: `id-${name}`,
+  name,
+  cycle_in: 0,
+  cycle_out: 0,
+  traffic_limit: null,
+  traffic_limit_type: null,
+  billing_cycle: 'monthly',
+  percent_used: null,
+  prediction: null,
+  days_remaining: 9,
+  ...of,
 })
 const rows = [
   row('a', { cycle_in: 5, cycle_out: 1, traffic_limit: 10, percent_used: 60 }),

@@ -11,7 +11,11 @@ function traffic(used: number, limit: number | null, start = '2026-05-01') {
   const estimate = Math.trunc(used + (used / elapsed) * daysBetween(today, end))
   const told = limit !== null && limit > 0 && elapsed >= 3
   return {
-    ...{ bytes_in: used, bytes_out: 0, bytes_total: used, traffic_limit: limit, traffic_limit_type: null },
+    bytes_in: used,
+    bytes_out: 0,
+    bytes_total: used,
+    traffic_limit: limit,
+    traffic_limit_type: null,
     cycle_start: start,
     prediction: told
       ? { estimated_total: estimate, estimated_percent: (estimate / limit) * 100, will_exceed: estimate > limit }
@@ -32,7 +36,10 @@ describe('what is said about the end of a cycle', () => {
   it('names the day on which the limit is passed', () => {
     // ten a day; at the end of the 16th it is 150, and more than that a day later
     expect(forecastOf(traffic(100, 150), today)).toEqual({
-      ...{ kind: 'exceeds', on: '2026-05-17', total: 300, percent: 200 },
+      kind: 'exceeds',
+      on: '2026-05-17',
+      total: 300,
+      percent: 200,
     })
     expect(forecastOf(traffic(100, 149), today)).toMatchObject({ on: '2026-05-16' })
   })

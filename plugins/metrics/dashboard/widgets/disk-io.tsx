@@ -25,8 +25,8 @@ interface Props {
 
 function DiskIo({ config: { hours, lines: wanted }, server, isEditing }: Props): ReactNode {
   const t = useT()
-  const { reading, zooming } = useZoom(hours, isEditing)
-  const { stored, error, retry } = useWidgetHistory(server.id, { columns: diskColumns, reading })
+  const { query, zooming } = useZoom(hours, isEditing)
+  const { stored, error, retry } = useWidgetHistory(server.id, { columns: diskColumns, query })
   const model = useMemo(() => stored && diskLines(stored.frame, wanted === 'devices'), [stored, wanted])
   const drawing = useMemo((): Drawing | undefined => {
     if (!stored || !model) return undefined

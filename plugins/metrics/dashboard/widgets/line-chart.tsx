@@ -33,8 +33,8 @@ function LineChart({ config: { metric, hours }, server, isEditing }: Props): Rea
   const mem_total = useServerValue(server.id, memory) ?? 0
   const disk_total = useServerValue(server.id, disk) ?? 0
   const columns = columnsOf(metric)
-  const { reading, zooming } = useZoom(hours, isEditing)
-  const { stored, error, retry } = useWidgetHistory(server.id, { columns, reading })
+  const { query, zooming } = useZoom(hours, isEditing)
+  const { stored, error, retry } = useWidgetHistory(server.id, { columns, query })
   const title = t(`widget.label.metric.${metric}`)
   const model = useMemo(
     () => stored && buildCharts(stored.frame, { columns, totals: { mem_total, disk_total, swap_total: 0 } })[0],

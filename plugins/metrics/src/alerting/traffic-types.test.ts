@@ -14,8 +14,13 @@ const today = Math.floor(thisHour / 24)
 withFleet(now)
 
 const billing: Billing = {
-  ...{ price: null, currency: null, cycle: 'monthly', startDay: 15, expiresAt: null },
-  ...{ trafficLimit: null, trafficLimitType: null },
+  price: null,
+  currency: null,
+  cycle: 'monthly',
+  startDay: 15,
+  expiresAt: null,
+  trafficLimit: null,
+  trafficLimitType: null,
 }
 
 function book(tier: 'hourly' | 'daily', number: number, traffic: readonly (readonly [unit: number, bytes: number])[]) {

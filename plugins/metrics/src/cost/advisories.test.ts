@@ -6,8 +6,12 @@ const minute = now / 60
 const working: Activity = { samples: 1440, meanCpu: 40, meanMemory: 900, busy: true, lastMinute: minute - 1 }
 const idle: Activity = { ...working, meanCpu: 4.9, meanMemory: 199, busy: false }
 const facts = {
-  ...{ price: 5, expiresAt: null as number | null, memTotal: 1000 as number | null, online: true },
-  ...{ activity: working as Activity | undefined, uptime: { online: 43_200, total: 43_200 } },
+  price: 5,
+  expiresAt: null as number | null,
+  memTotal: 1000 as number | null,
+  online: true,
+  activity: working as Activity | undefined,
+  uptime: { online: 43_200, total: 43_200 },
 }
 
 describe('advisories', () => {

@@ -15,8 +15,14 @@ const add = (number: number, of: Partial<Billing> = {}, more: Partial<Server> = 
   fleet.add(number, more.hidden ?? false, {
     ...more,
     billing: {
-      ...{ price: 31, currency: null, cycle: 'monthly', startDay: null, expiresAt: null },
-      ...{ trafficLimit: null, trafficLimitType: null, ...of },
+      price: 31,
+      currency: null,
+      cycle: 'monthly',
+      startDay: null,
+      expiresAt: null,
+      trafficLimit: null,
+      trafficLimitType: null,
+      ...of,
     },
   })
 const ask = async (url: string, who: 'member' | 'admin' = 'member') => {
@@ -32,14 +38,31 @@ describe('GET /api/servers/{id}/cost-insights', () => {
     expect(await ask(`/api/servers/${server.id}/cost-insights`)).toEqual({
       status: 200,
       data: {
-        ...{ server_id: server.id, configured: true, invalid_reason: null, currency: 'EUR', billing_cycle: 'monthly' },
-        ...{ cost_per_second: 1 / 86_400, cost_per_hour: 1 / 24, cost_per_day: 1, cost_per_month_equivalent: 31 },
-        ...{ cycle_cost_elapsed: 20, cycle_burn_percent: (20 / 31) * 100, days_remaining: 11, advisories: [] },
-        ...{ price: 31, cycle_start: '2026-05-01', cycle_end: '2026-05-31', cycle_days: 31, days_elapsed: 20 },
+        server_id: server.id,
+        configured: true,
+        invalid_reason: null,
+        currency: 'EUR',
+        billing_cycle: 'monthly',
+        cost_per_second: 1 / 86_400,
+        cost_per_hour: 1 / 24,
+        cost_per_day: 1,
+        cost_per_month_equivalent: 31,
+        cycle_cost_elapsed: 20,
+        cycle_burn_percent: (20 / 31) * 100,
+        days_remaining: 11,
+        advisories: [],
+        price: 31,
+        cycle_start: '2026-05-01',
+        cycle_end: '2026-05-31',
+        cycle_days: 31,
+        days_elapsed: 20,
         cycle_cost_remaining: 11,
         resource_value: {
-          ...{ cost_per_cpu_core: 15.5, cost_per_gb_memory: 7.75, cost_per_gb_disk: null },
-          ...{ cost_per_tb_traffic_limit: null, traffic_limit_type: null },
+          cost_per_cpu_core: 15.5,
+          cost_per_gb_memory: 7.75,
+          cost_per_gb_disk: null,
+          cost_per_tb_traffic_limit: null,
+          traffic_limit_type: null,
         },
       },
     })
@@ -48,11 +71,26 @@ describe('GET /api/servers/{id}/cost-insights', () => {
   it('says why there is nothing to tell', async () => {
     const server = add(7, { price: null, expiresAt: 1 })
     expect((await ask(`/api/servers/${server.id}/cost-insights`)).data).toEqual({
-      ...{ server_id: server.id, configured: false, invalid_reason: 'missing_price', currency: 'USD' },
-      ...{ billing_cycle: 'monthly', cost_per_second: null, cost_per_hour: null, cost_per_day: null },
-      ...{ cost_per_month_equivalent: null, cycle_cost_elapsed: null, cycle_burn_percent: null, days_remaining: null },
-      ...{ advisories: [], price: null, cycle_start: null, cycle_end: null, cycle_days: null, days_elapsed: null },
-      ...{ cycle_cost_remaining: null, resource_value: null },
+      server_id: server.id,
+      configured: false,
+      invalid_reason: 'missing_price',
+      currency: 'USD',
+      billing_cycle: 'monthly',
+      cost_per_second: null,
+      cost_per_hour: null,
+      cost_per_day: null,
+      cost_per_month_equivalent: null,
+      cycle_cost_elapsed: null,
+      cycle_burn_percent: null,
+      days_remaining: null,
+      advisories: [],
+      price: null,
+      cycle_start: null,
+      cycle_end: null,
+      cycle_days: null,
+      days_elapsed: null,
+      cycle_cost_remaining: null,
+      resource_value: null,
     })
     const hidden = add(8, {}, { hidden: true })
     expect((await ask(`/api/servers/${hidden.id}/cost-insights`)).status).toBe(404)
@@ -111,7 +149,10 @@ describe('GET /api/cost/overview', () => {
       currency: 'CHF',
     })
     const totals = (currency: string, count: number, daily: number) => ({
-      ...{ currency, configured_server_count: count, monthly_equivalent_total: daily * 31, daily_total: daily },
+      currency,
+      configured_server_count: count,
+      monthly_equivalent_total: daily * 31,
+      daily_total: daily,
       cycle_elapsed_total: daily * 20,
     })
     expect(data.currencies).toEqual([totals('EUR', 1, 2), totals('USD', 2, 11)])

@@ -6,8 +6,14 @@ import { costOf, invalidReason, resourceValue } from './cost.ts'
 
 const today = fromDate('2026-05-20') as number
 const billing = (of: Partial<Billing> = {}): Billing => ({
-  ...{ price: 31, currency: 'EUR', cycle: 'monthly', startDay: 1, expiresAt: null },
-  ...{ trafficLimit: null, trafficLimitType: null, ...of },
+  price: 31,
+  currency: 'EUR',
+  cycle: 'monthly',
+  startDay: 1,
+  expiresAt: null,
+  trafficLimit: null,
+  trafficLimitType: null,
+  ...of,
 })
 
 describe('why nothing is known of costs', () => {
@@ -31,9 +37,18 @@ describe('why nothing is known of costs', () => {
 describe('the costs of a cycle', () => {
   it('are spread over its days, of which today is over', () => {
     expect(costOf(billing(), today)).toEqual({
-      ...{ price: 31, cycle: { start: today - 19, end: today + 11 }, cycleDays: 31, daysElapsed: 20 },
-      ...{ daysRemaining: 11, perDay: 1, perHour: 1 / 24, perSecond: 1 / 86_400, perMonth: 31 },
-      ...{ elapsed: 20, remaining: 11, burnPercent: (20 / 31) * 100 },
+      price: 31,
+      cycle: { start: today - 19, end: today + 11 },
+      cycleDays: 31,
+      daysElapsed: 20,
+      daysRemaining: 11,
+      perDay: 1,
+      perHour: 1 / 24,
+      perSecond: 1 / 86_400,
+      perMonth: 31,
+      elapsed: 20,
+      remaining: 11,
+      burnPercent: (20 / 31) * 100,
     })
   })
 
@@ -83,16 +98,22 @@ describe('the price per unit', () => {
   it('is that of a month', () => {
     const limit = billing({ trafficLimit: 2 * 2 ** 40, trafficLimitType: 'up' })
     expect(resourceValue({ ...host, billing: limit }, 20)).toEqual({
-      ...{ cost_per_cpu_core: 5, cost_per_gb_memory: 2.5, cost_per_gb_disk: 0.2 },
-      ...{ cost_per_tb_traffic_limit: 10, traffic_limit_type: 'up' },
+      cost_per_cpu_core: 5,
+      cost_per_gb_memory: 2.5,
+      cost_per_gb_disk: 0.2,
+      cost_per_tb_traffic_limit: 10,
+      traffic_limit_type: 'up',
     })
   })
 
   it('is null where there is nothing to divide by, and always finite', () => {
     const nothing = { cpuCores: 0, memTotal: null, diskTotal: null }
     expect(resourceValue({ ...nothing, billing: billing({ trafficLimit: 0 }) }, 20)).toEqual({
-      ...{ cost_per_cpu_core: null, cost_per_gb_memory: null, cost_per_gb_disk: null },
-      ...{ cost_per_tb_traffic_limit: null, traffic_limit_type: null },
+      cost_per_cpu_core: null,
+      cost_per_gb_memory: null,
+      cost_per_gb_disk: null,
+      cost_per_tb_traffic_limit: null,
+      traffic_limit_type: null,
     })
     const strange = billing({ trafficLimit: 1, trafficLimitType: 'sideways' })
     expect(resourceValue({ ...nothing, billing: strange }, 20).cost_per_tb_traffic_limit).toBeNull()

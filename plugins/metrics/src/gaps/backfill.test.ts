@@ -106,7 +106,8 @@ describe('an agent that returns', () => {
 
   it('has its figures put into their ranges like those of any report', async () => {
     const disks = Array.from({ length: 10_000 }, (_, i) => ({
-      ...{ name: `d${i}`, read_bytes_per_sec: -5 },
+      name: `d${i}`,
+      read_bytes_per_sec: -5,
       write_bytes_per_sec: 1,
     }))
     kept([at(-1)])

@@ -8,10 +8,15 @@ const at = (minute: number) => (from + minute) * 60
 /** Thirty minutes with records but for those that are named; the program always ran and was watching. */
 const told = (missing: readonly number[], known: Partial<Timeline> = {}) =>
   findGaps({
-    ...{ from, to, next: to + 1 },
+    from,
+    to,
+    next: to + 1,
     isRecorded: (minute) => !missing.includes(minute - from),
     isWatched: () => true,
-    ...{ planned: [], running: [{ from: 0, to: at(100) }], agentStarts: [at(-60)], hostStarts: [at(-90)] },
+    planned: [],
+    running: [{ from: 0, to: at(100) }],
+    agentStarts: [at(-60)],
+    hostStarts: [at(-90)],
     ...known,
   }).map((gap) => [gap.from / 60 - from, gap.to / 60 - from, gap.cause])
 

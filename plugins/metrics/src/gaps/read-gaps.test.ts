@@ -63,7 +63,9 @@ describe('a long range', () => {
     expect(status).toBe(200)
     expect(body.data).toHaveLength(400)
     expect(body.data[0]).toEqual({
-      ...{ from: iso(days(today - 399) + 3_600_000), to: iso(days(today - 399) + 3_720_000), cause: 'unknown' },
+      from: iso(days(today - 399) + 3_600_000),
+      to: iso(days(today - 399) + 3_720_000),
+      cause: 'unknown',
     })
     expect((await ask(noon - days(490), noon - days(410))).body.data).toEqual([])
   })

@@ -7,9 +7,15 @@ function sumsOf(values: readonly number[], endedHoursAgo = 0): Sums {
   const points = values.map((y, i) => ({ x: i - values.length + 1 - endedHoursAgo, y }))
   const total = (of: (point: { x: number; y: number }) => number) => points.reduce((sum, point) => sum + of(point), 0)
   return {
-    ...{ count: points.length, first: points[0]?.x ?? 0, last: points.at(-1)?.x ?? 0, now: points.at(-1)?.y ?? 0 },
-    ...{ x: total(({ x }) => x), y: total(({ y }) => y) },
-    ...{ xx: total(({ x }) => x * x), yy: total(({ y }) => y * y), xy: total(({ x, y }) => x * y) },
+    count: points.length,
+    first: points[0]?.x ?? 0,
+    last: points.at(-1)?.x ?? 0,
+    now: points.at(-1)?.y ?? 0,
+    x: total(({ x }) => x),
+    y: total(({ y }) => y),
+    xx: total(({ x }) => x * x),
+    yy: total(({ y }) => y * y),
+    xy: total(({ x, y }) => x * y),
   }
 }
 const hours = (count: number, of: (hour: number) => number) => Array.from({ length: count }, (_, hour) => of(hour))

@@ -15,8 +15,14 @@ const gib = 2 ** 30
 withFleet(noon)
 
 const billing = (of: Partial<Billing>): Billing => ({
-  ...{ price: null, currency: null, cycle: null, startDay: null, expiresAt: null },
-  ...{ trafficLimit: null, trafficLimitType: null, ...of },
+  price: null,
+  currency: null,
+  cycle: null,
+  startDay: null,
+  expiresAt: null,
+  trafficLimit: null,
+  trafficLimitType: null,
+  ...of,
 })
 const later = (ms: number) => kernel.clock.set(kernel.clock.now() + ms)
 const record = async (server: Server, of: Parameters<typeof report>[0] = {}) => {

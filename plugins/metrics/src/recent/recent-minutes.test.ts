@@ -3,11 +3,16 @@ import { expect, it } from 'vitest'
 import { makeRecentMinutes, watchedColumns } from './recent-minutes.ts'
 
 const record = (minute: number, cpu: number, temperature: number | null = null) => ({
-  ...{ serverId: 'server-7', number: 7, minute, report: report({ cpu, temperature }) },
+  serverId: 'server-7',
+  number: 7,
+  minute,
+  report: report({ cpu, temperature }),
 })
 const late = (minute: number, cpu: number) => ({ ...record(minute, cpu), late: true as const })
 const stored = (minute: number, cpu: number) => ({
-  ...{ number: 7, minute, values: watchedColumns.map(({ name }) => (name === 'cpu' ? cpu : null)) },
+  number: 7,
+  minute,
+  values: watchedColumns.map(({ name }) => (name === 'cpu' ? cpu : null)),
 })
 
 it('looks back ten minutes', () => {

@@ -29,11 +29,16 @@ const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM $
 /** Some minutes of servers, whose reports may be large. */
 function fill(numbers: readonly number[], disks = 0) {
   const disk_io = Array.from({ length: disks }, (_, i) => ({
-    ...{ name: `${'x'.repeat(120)}${i}`, read_bytes_per_sec: i, write_bytes_per_sec: i },
+    name: `${'x'.repeat(120)}${i}`,
+    read_bytes_per_sec: i,
+    write_bytes_per_sec: i,
   }))
   const records = numbers.flatMap((number) =>
     Array.from({ length: 60 }, (_, i) => ({
-      ...{ serverId: `server-${number}`, number, minute: hour * 60 + i, report: report({ disk_io }) },
+      serverId: `server-${number}`,
+      number,
+      minute: hour * 60 + i,
+      report: report({ disk_io }),
     })),
   )
   recordsStore(databaseOf(kernel)).write(records)

@@ -15,7 +15,9 @@ const start = Date.UTC(2026, 3, 30, 23, 55) / 60_000
 const zone = makeZone('UTC')
 
 const record = (minute: number, inward: number, out: number, uptime: number, late: boolean): NewRecord => ({
-  ...{ serverId: 'server-7', number: 7, minute },
+  serverId: 'server-7',
+  number: 7,
+  minute,
   report: report({ net_in_transfer: inward, net_out_transfer: out, uptime }),
   ...(late && { late: true }),
 })
@@ -28,7 +30,7 @@ async function booked(records: readonly NewRecord[]) {
   for (const one of records) ledger([one])
   const hour = Math.floor(start / 60)
   const day = Math.floor(start / 1440)
-  const found = { hours: store.list('hourly', 7, hour - 1, hour + 2), days: store.list('daily', 7, day - 1, day + 1) }
+  const found = { hours: store.sums('hourly', 7, hour - 1, hour + 2), days: store.sums('daily', 7, day - 1, day + 1) }
   await kernel.close()
   return found
 }

@@ -59,7 +59,7 @@ describe('the ledger', () => {
               const first = tier === 'hourly' ? start / 60 : start / 1440 - 2
               const to = tier === 'hourly' ? minute / 60 + 1 : minute / 1440 + 2
               return store
-                .list(tier, number, Math.floor(first), Math.floor(to))
+                .sums(tier, number, Math.floor(first), Math.floor(to))
                 .map((row) => [`${number} ${label(row.unit)}`, [row.in, row.out]])
             }),
           )

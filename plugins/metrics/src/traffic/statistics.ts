@@ -10,7 +10,7 @@ import { predict, totalOf, usagePercent } from './usage.ts'
 import type { Zone } from './zone.ts'
 
 interface Dependencies {
-  readonly store: Pick<TrafficStore, 'list'>
+  readonly store: Pick<TrafficStore, 'sums'>
   readonly totals: TotalsReader
   readonly zone: Zone
   /** epoch seconds */
@@ -31,7 +31,7 @@ const dayRow = (row: TrafficRow) => ({ date: toDate(row.unit), ...bytes(row) })
 /** Traffic statistics. All days are in the configured time zone. */
 export function makeStatistics({ store, totals, zone, now }: Dependencies) {
   const today = () => zone.dayOf(now())
-  const daysOf = ({ number }: Server, from: number, to: number) => store.list('daily', number, from, to)
+  const daysOf = ({ number }: Server, from: number, to: number) => store.sums('daily', number, from, to)
   const inCycle = (server: Server, { start, end }: Cycle) => daysOf(server, start, end)
   /** Traffic of each server in its current cycle. */
   const cycleTotals = async (fleet: readonly Server[]) => {
@@ -51,7 +51,7 @@ export function makeStatistics({ store, totals, zone, now }: Dependencies) {
       const cycle = cycleOf(billing, day)
       const days = inCycle(server, cycle)
       const used = sum(days)
-      const hours = store.list('hourly', number, Math.ceil(zone.startOf(day) / 3600), Math.floor(now() / 3600))
+      const hours = store.sums('hourly', number, Math.ceil(zone.startOf(day) / 3600), Math.floor(now() / 3600))
       return {
         billing_cycle: billing.cycle,
         cycle_start: toDate(cycle.start),

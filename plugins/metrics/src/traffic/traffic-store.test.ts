@@ -28,11 +28,11 @@ it('looks up no day from before anything was kept, however far back it is asked 
       return { run: statement.run.bind(statement), get: statement.get.bind(statement), all } as never
     },
   })
-  expect(store.list('daily', 7, 0, day)).toEqual([])
+  expect(store.sums('daily', 7, 0, day)).toEqual([])
   expect(asked).toEqual([])
   for (const ago of [300, 1]) store.add('daily', day - ago, 7, { in: 5, out: 6 })
   store.add('daily', day - 350, 8, { in: 5, out: 6 })
-  expect(store.list('daily', 7, 0, day).map(({ unit }) => day - unit)).toEqual([300, 1])
+  expect(store.sums('daily', 7, 0, day).map(({ unit }) => day - unit)).toEqual([300, 1])
   expect(asked).toEqual([expect.objectContaining({ first: packKey(day - 350, 7), last: packKey(day, 7) })])
-  expect(store.list('daily', 7, 0, day - 351)).toEqual([])
+  expect(store.sums('daily', 7, 0, day - 351)).toEqual([])
 })

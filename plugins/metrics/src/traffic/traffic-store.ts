@@ -18,7 +18,7 @@ export interface LastCounters extends Counters {
   readonly holes: readonly Hole[]
 }
 const step = 2 ** numberBits
-const sums = { hourly: 'metrics_traffic_hourly', daily: 'metrics_traffic_daily' } as const
+const tables = { hourly: 'metrics_traffic_hourly', daily: 'metrics_traffic_daily' } as const
 
 type Keys = { first: number; last: number; step: number }
 type Found = { id: number; bytes_in: number; bytes_out: number }
@@ -37,27 +37,27 @@ export function trafficStore(db: Database) {
     `SELECT minute, last_in AS "in", last_out AS out, uptime, holes
      FROM metrics_traffic_counters LEFT JOIN metrics_traffic_holes USING (number) WHERE number = ?`,
   )
-  const keep = db.prepare<[Counters & { number: number }]>(`
+  const upsertCounters = db.prepare<[Counters & { number: number }]>(`
     INSERT INTO metrics_traffic_counters (number, minute, last_in, last_out, uptime)
     VALUES (@number, @minute, @in, @out, @uptime)
     ON CONFLICT DO UPDATE SET minute = @minute, last_in = @in, last_out = @out, uptime = @uptime`)
-  const keepHoles = db.prepare<[number, string]>('INSERT OR REPLACE INTO metrics_traffic_holes VALUES (?, ?)')
-  const forget = db.prepare<[number]>('DELETE FROM metrics_traffic_counters WHERE number = ?')
-  const forgetHoles = db.prepare<[number]>('DELETE FROM metrics_traffic_holes WHERE number = ?')
-  const adding = (table: string) => ({
-    to: db.prepare<[{ id: number } & Traffic]>(`
+  const upsertHoles = db.prepare<[number, string]>('INSERT OR REPLACE INTO metrics_traffic_holes VALUES (?, ?)')
+  const deleteCounters = db.prepare<[number]>('DELETE FROM metrics_traffic_counters WHERE number = ?')
+  const deleteHoles = db.prepare<[number]>('DELETE FROM metrics_traffic_holes WHERE number = ?')
+  const makeAdd = (table: string) => ({
+    upsert: db.prepare<[{ id: number } & Traffic]>(`
       INSERT INTO ${table} VALUES (@id, max(0, @in), max(0, @out)) ON CONFLICT DO UPDATE SET
         bytes_in = max(0, min(bytes_in + @in, ${maxBytes})), bytes_out = max(0, min(bytes_out + @out, ${maxBytes}))`),
-    tidy: db.prepare<[number]>(`DELETE FROM ${table} WHERE id = ? AND bytes_in = 0 AND bytes_out = 0`),
+    deleteEmpty: db.prepare<[number]>(`DELETE FROM ${table} WHERE id = ? AND bytes_in = 0 AND bytes_out = 0`),
   })
-  const add = { hourly: adding(sums.hourly), daily: adding(sums.daily) }
-  const reading = (table: string) =>
+  const add = { hourly: makeAdd(tables.hourly), daily: makeAdd(tables.daily) }
+  const makeRead = (table: string) =>
     db.prepare<[Keys], Found>(
       `${keys} SELECT t.id, t.bytes_in, t.bytes_out FROM k CROSS JOIN ${table} t ON t.id = k.id ORDER BY t.id`,
     )
-  const read = { hourly: reading(sums.hourly), daily: reading(sums.daily) }
-  const oldest = (table: string) => db.prepare<[], { id: number | null }>(`SELECT min(id) AS id FROM ${table}`)
-  const first = { hourly: oldest(sums.hourly), daily: oldest(sums.daily) }
+  const read = { hourly: makeRead(tables.hourly), daily: makeRead(tables.daily) }
+  const makeOldest = (table: string) => db.prepare<[], { id: number | null }>(`SELECT min(id) AS id FROM ${table}`)
+  const oldest = { hourly: makeOldest(tables.hourly), daily: makeOldest(tables.daily) }
 
   return {
     counters(number: number): LastCounters | undefined {
@@ -65,29 +65,29 @@ export function trafficStore(db: Database) {
       return row && { ...row, holes: row.holes === null ? [] : (JSON.parse(row.holes) as Hole[]) }
     },
     delete(number: number) {
-      forget.run(number)
-      forgetHoles.run(number)
+      deleteCounters.run(number)
+      deleteHoles.run(number)
     },
-    /** Replaces the counters `known`. Holes are only written if they changed, which is rare. */
-    setCounters(number: number, known: LastCounters | undefined, { holes, ...last }: LastCounters) {
-      keep.run({ number, ...last })
+    /** Replaces the counters `previous`. Holes are only written if they changed, which is rare. */
+    setCounters(number: number, previous: LastCounters | undefined, { holes, ...last }: LastCounters) {
+      upsertCounters.run({ number, ...last })
       const text = JSON.stringify(holes)
-      if (text === JSON.stringify(known?.holes ?? [])) return
-      if (holes.length > 0) keepHoles.run(number, text)
-      else forgetHoles.run(number)
+      if (text === JSON.stringify(previous?.holes ?? [])) return
+      if (holes.length > 0) upsertHoles.run(number, text)
+      else deleteHoles.run(number)
     },
     /** Adds to an hour or day; the traffic may be negative. */
-    add(tier: keyof typeof sums, unit: number, number: number, traffic: Traffic) {
+    add(tier: keyof typeof tables, unit: number, number: number, traffic: Traffic) {
       const id = packKey(unit, number)
-      add[tier].to.run({ id, ...traffic })
-      if (traffic.in < 0 || traffic.out < 0) add[tier].tidy.run(id)
+      add[tier].upsert.run({ id, ...traffic })
+      if (traffic.in < 0 || traffic.out < 0) add[tier].deleteEmpty.run(id)
     },
     /** Hours or days of a server, both ends inclusive, ascending. Empty ones are omitted. */
-    list(tier: keyof typeof sums, number: number, from: number, to: number): TrafficRow[] {
+    sums(tier: keyof typeof tables, number: number, from: number, to: number): TrafficRow[] {
       // skip keys before the first stored one: cycles may start decades ago
-      const kept = first[tier].get()?.id
-      if (kept == null) return []
-      const start = Math.max(from, unitOfKey(kept))
+      const oldestKey = oldest[tier].get()?.id
+      if (oldestKey == null) return []
+      const start = Math.max(from, unitOfKey(oldestKey))
       if (start > to) return []
       return read[tier]
         .all(keyRange(number, start, to))
@@ -107,7 +107,7 @@ export function totalsByServer(
   if (since.size === 0) return totals
   const from = Math.min(...since.values())
   const rows = db
-    .prepare<[number, number], Found>(`SELECT * FROM ${sums.daily} WHERE id >= ? AND id < ? ORDER BY id`)
+    .prepare<[number, number], Found>(`SELECT * FROM ${tables.daily} WHERE id >= ? AND id < ? ORDER BY id`)
     .iterate(packKey(from, 0), packKey(to + 1, 0))
   for (const { id, bytes_in, bytes_out } of rows) {
     const number = numberOfKey(id)
@@ -134,7 +134,7 @@ export function totalsOfHours(db: Database, { from, to, firstShare }: HoursInput
   return db
     .prepare<[{ first: number; second: number; end: number; firstShare: number }], TrafficRow>(
       `SELECT id & ${step - 1} AS unit, total(bytes_in * ${part}) AS "in", total(bytes_out * ${part}) AS out
-       FROM ${sums.hourly} WHERE id >= @first AND id < @end GROUP BY unit`,
+       FROM ${tables.hourly} WHERE id >= @first AND id < @end GROUP BY unit`,
     )
     .all({ first: packKey(from, 0), second: packKey(from + 1, 0), end: packKey(to + 1, 0), firstShare })
     .map((row) => ({ unit: row.unit, in: Math.round(capped(row.in)), out: Math.round(capped(row.out)) }))
@@ -146,7 +146,7 @@ export function totalsByDay(db: Database, from: number, to: number, of: readonly
     .prepare<[number, number, string], { unit: number; bytes_in: number; bytes_out: number }>(
       // total() uses floating point: unlike sum() it cannot overflow on values from hostile agents
       `SELECT id >> ${numberBits} AS unit, total(bytes_in) AS bytes_in, total(bytes_out) AS bytes_out
-       FROM ${sums.daily} WHERE id >= ? AND id < ? AND id & ${step - 1} IN (SELECT value FROM json_each(?))
+       FROM ${tables.daily} WHERE id >= ? AND id < ? AND id & ${step - 1} IN (SELECT value FROM json_each(?))
        GROUP BY unit ORDER BY unit`,
     )
     .all(packKey(from, 0), packKey(to + 1, 0), JSON.stringify(of))

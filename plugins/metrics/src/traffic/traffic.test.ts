@@ -22,8 +22,14 @@ const boot = async (now: string, timezone = 'UTC', dataDir?: string) => {
 afterEach(() => kernel.close())
 
 const billing = (of: Partial<Billing> = {}): Billing => ({
-  ...{ price: null, currency: null, cycle: 'monthly', startDay: 1, expiresAt: null },
-  ...{ trafficLimit: null, trafficLimitType: null, ...of },
+  price: null,
+  currency: null,
+  cycle: 'monthly',
+  startDay: 1,
+  expiresAt: null,
+  trafficLimit: null,
+  trafficLimitType: null,
+  ...of,
 })
 const add = (number: number, of?: Partial<Billing>, hidden = false) =>
   fleet.add(number, hidden, { billing: billing(of) })
@@ -84,8 +90,13 @@ describe('GET /api/servers/{id}/traffic', () => {
     await boot('2026-05-16T10:00:00Z')
     const server = add(7, { cycle: null, startDay: null })
     expect(await read(`/api/servers/${server.id}/traffic`)).toMatchObject({
-      ...{ cycle_start: '2026-05-01', cycle_end: '2026-05-31', bytes_total: 0 },
-      ...{ usage_percent: null, prediction: null, daily: [], hourly: [] },
+      cycle_start: '2026-05-01',
+      cycle_end: '2026-05-31',
+      bytes_total: 0,
+      usage_percent: null,
+      prediction: null,
+      daily: [],
+      hourly: [],
     })
     const hidden = add(8, {}, true)
     for (const id of ['nobody', hidden.id, "' OR 1=1 --"]) {
@@ -157,13 +168,27 @@ describe('the traffic of the fleet', () => {
     const rows = await read('/api/traffic/overview')
     expect(rows).toEqual([
       {
-        ...{ server_id: monthly.id, name: 'host 1', cycle_in: 50, cycle_out: 0, traffic_limit: 1000 },
-        ...{ billing_cycle: 'monthly', percent_used: 5, days_remaining: 29 },
-        ...{ traffic_limit_type: null, prediction: null },
+        server_id: monthly.id,
+        name: 'host 1',
+        cycle_in: 50,
+        cycle_out: 0,
+        traffic_limit: 1000,
+        billing_cycle: 'monthly',
+        percent_used: 5,
+        days_remaining: 29,
+        traffic_limit_type: null,
+        prediction: null,
       },
       {
-        ...{ server_id: yearly.id, name: 'host 2', cycle_in: 150, cycle_out: 200, traffic_limit: 1000 },
-        ...{ billing_cycle: 'yearly', percent_used: 15, days_remaining: 232, traffic_limit_type: 'down' },
+        server_id: yearly.id,
+        name: 'host 2',
+        cycle_in: 150,
+        cycle_out: 200,
+        traffic_limit: 1000,
+        billing_cycle: 'yearly',
+        percent_used: 15,
+        days_remaining: 232,
+        traffic_limit_type: 'down',
         prediction: { estimated_total: 413, estimated_percent: 41.3, will_exceed: false },
       },
     ])

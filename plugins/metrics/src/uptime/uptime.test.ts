@@ -54,10 +54,18 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     const { body } = await ask(server)
     expect(body.data).toHaveLength(90)
     expect(body.data[0]).toEqual({
-      ...{ date: '2026-02-01', online_minutes: 0, total_minutes: 0, uptime_percent: 0, downtime_incidents: 0 },
+      date: '2026-02-01',
+      online_minutes: 0,
+      total_minutes: 0,
+      uptime_percent: 0,
+      downtime_incidents: 0,
     })
     expect(body.data[89]).toEqual({
-      ...{ date: '2026-05-01', online_minutes: 15, total_minutes: 20, uptime_percent: 75, downtime_incidents: 1 },
+      date: '2026-05-01',
+      online_minutes: 15,
+      total_minutes: 20,
+      uptime_percent: 75,
+      downtime_incidents: 1,
     })
     expect((await ask(server, '?days=1')).body.data).toHaveLength(1)
     expect((await ask(server, '?days=365')).body.data).toHaveLength(365)
@@ -71,7 +79,10 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     await kernel.clock.advance(30_000)
     const windows = async () => (await kernel.as('member').inject(`/api/servers/${server.id}/uptime`)).json().data
     const of = (hours: number, online: number, total: number) => ({
-      ...{ hours, online_minutes: online, total_minutes: total, uptime_percent: (100 * online) / total },
+      hours,
+      online_minutes: online,
+      total_minutes: total,
+      uptime_percent: (100 * online) / total,
     })
     expect(await windows()).toEqual([24, 168, 720, 2160].map((hours) => of(hours, 34, 40)))
     // the server is told nothing any more, and neither is this program: only the windows move

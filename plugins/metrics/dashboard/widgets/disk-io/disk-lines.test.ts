@@ -3,7 +3,9 @@ import { buildFrame } from '../../frame.ts'
 import { diskColumns, diskLines } from './disk-lines.ts'
 
 const device = (name: string, read: number, write: number) => ({
-  ...{ name, read_bytes_per_sec: read, write_bytes_per_sec: write },
+  name,
+  read_bytes_per_sec: read,
+  write_bytes_per_sec: write,
 })
 const frame = (...minutes: object[][]) =>
   buildFrame(

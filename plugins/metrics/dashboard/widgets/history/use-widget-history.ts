@@ -17,7 +17,7 @@ export interface WidgetHistory {
   readonly gaps: readonly Gap[]
 }
 
-/** What was read, and what became of reading it. */
+/** The history and the state of its request. */
 export interface WidgetHistoryState {
   readonly stored: WidgetHistory | undefined
   readonly error: Error | undefined
@@ -27,14 +27,14 @@ export interface WidgetHistoryState {
 type Rows = readonly StoredRecord[]
 
 const minute = 60
-const none: Rows = []
+const noRows: Rows = []
 
 function useRecords(
   path: string,
   interval: 'raw' | 'hourly',
-  asked: { span: AbsoluteRange | undefined; fields: string },
+  request: { span: AbsoluteRange | undefined; fields: string },
 ) {
-  const { span, fields } = asked
+  const { span, fields } = request
   const { from, to } = span ?? { from: 0, to: 0 }
   return useApiQuery<Rows>(`${path}/records`, {
     params: { from: toIsoTime(from), to: toIsoTime(to), interval, fields },
@@ -45,53 +45,53 @@ function useRecords(
 }
 
 /** The rows of an optional part. */
-const rowsOf = (span: AbsoluteRange | undefined, { data }: WidgetQuery<Rows>) => (span ? data : none)
+const rowsOf = (span: AbsoluteRange | undefined, { data }: WidgetQuery<Rows>) => (span ? data : noRows)
 
 /**
- * The history of `columns` of a server as `reading` says, which comes from `useOwnReading`. A widget for other columns or
- * another length of time needs another `key`: what was read before is shown until there is something newer. With `gaps`
- * the reasons of gaps are read too.
+ * Loads the history of `columns` of a server for a `query` from `useZoom` or `useStaggeredHistoryQuery`. The previous data
+ * is shown while loading, so a widget for other columns or another duration needs another `key`. With `gaps`, the causes
+ * of gaps are loaded too.
  */
 export function useWidgetHistory(
   serverId: string,
-  { columns, reading, gaps = true }: { columns: readonly MetricColumn[]; reading: HistoryQuery; gaps?: boolean },
+  { columns, query, gaps = true }: { columns: readonly MetricColumn[]; query: HistoryQuery; gaps?: boolean },
 ): WidgetHistoryState {
   const path = `/api/servers/${encodeURIComponent(serverId)}`
   const parts = useMemo(
-    () => (reading.raw && reading.isLive ? splitSpan(reading.raw) : reading.raw && { fresh: reading.raw }),
-    [reading],
+    () => (query.raw && query.isLive ? splitSpan(query.raw) : query.raw && { fresh: query.raw }),
+    [query],
   )
   const fields = columns.map(({ name }) => name).join(',')
   const settled = useRecords(path, 'raw', { span: parts?.settled, fields })
   const fresh = useRecords(path, 'raw', { span: parts?.fresh, fields })
-  const hourly = useRecords(path, 'hourly', { span: reading.hourly, fields })
+  const hourly = useRecords(path, 'hourly', { span: query.hourly, fields })
   const gapsQuery = useApiQuery<readonly StoredGap[]>(`${path}/gaps`, {
-    params: { from: toIsoTime(reading.span.from), to: toIsoTime(reading.span.to) },
+    params: { from: toIsoTime(query.span.from), to: toIsoTime(query.span.to) },
     enabled: gaps,
   })
-  const old = rowsOf(parts?.settled, settled)
-  const recent = rowsOf(parts?.fresh, fresh)
-  const hours = rowsOf(reading.hourly, hourly)
+  const settledRows = rowsOf(parts?.settled, settled)
+  const freshRows = rowsOf(parts?.fresh, fresh)
+  const hourlyRows = rowsOf(query.hourly, hourly)
   const points = useMemo(() => {
-    if (!old || !recent || !hours) return undefined
-    const raw = parts ? joinParts(old, recent, parts.fresh) : none
-    return toPoints(reading, { raw, hourly: hours })
-  }, [old, recent, hours, parts, reading])
+    if (!settledRows || !freshRows || !hourlyRows) return undefined
+    const raw = parts ? joinParts(settledRows, freshRows, parts.fresh) : noRows
+    return toPoints(query, { raw, hourly: hourlyRows })
+  }, [settledRows, freshRows, hourlyRows, parts, query])
   const frame = useMemo(() => points && buildFrame(points.points, columns), [points, columns])
   // wait for the gaps to avoid drawing twice, but do not fail without them
-  const reasons = gaps ? (gapsQuery.data ?? (gapsQuery.error ? none : undefined)) : none
+  const gapRows = gaps ? (gapsQuery.data ?? (gapsQuery.error ? noRows : undefined)) : noRows
   const stored = useMemo((): WidgetHistory | undefined => {
-    if (!points || !frame || !reasons) return undefined
-    const { span } = reading
-    return { span, frame, gapAfter: points.gapAfter, gaps: toGaps(reasons as readonly StoredGap[], span, points.hours) }
-  }, [points, frame, reasons, reading])
+    if (!points || !frame || !gapRows) return undefined
+    const { span } = query
+    return { span, frame, gapAfter: points.gapAfter, gaps: toGaps(gapRows as readonly StoredGap[], span, points.hours) }
+  }, [points, frame, gapRows, query])
   const queries = useRef([settled, fresh, hourly])
   useEffect(() => {
     queries.current = [settled, fresh, hourly]
   }, [settled, fresh, hourly])
   // referentially stable, because callers store it
   const retry = useCallback(() => {
-    for (const query of queries.current) if (query.error) query.refetch()
+    for (const request of queries.current) if (request.error) request.refetch()
   }, [])
   return { stored, error: settled.error ?? fresh.error ?? hourly.error ?? undefined, retry }
 }

@@ -13,11 +13,11 @@ export interface ZoomHandlers {
 export function useZoom(
   hours: number,
   isEditing: boolean,
-): { readonly reading: HistoryQuery; readonly zooming: ZoomHandlers } {
+): { readonly query: HistoryQuery; readonly zooming: ZoomHandlers } {
   const [span, setSpan] = useState<AbsoluteRange>()
   const rolling = useMemo(() => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
   return {
-    reading: useStaggeredHistoryQuery(span ?? rolling),
+    query: useStaggeredHistoryQuery(span ?? rolling),
     zooming: {
       onZoom: isEditing ? undefined : (from, to) => setSpan(zoomRange(from, to, serverNow() / 1000)),
       onZoomOut: span && (() => setSpan(undefined)),

@@ -6,11 +6,11 @@ import { useStaggeredHistoryQuery } from '../../use-history-query.ts'
 import { useWidgetHistory } from '../history/use-widget-history.ts'
 import { WidgetHeader } from '../history/widget-header.tsx'
 import { type CardMetric, type CardMetricSpec, cardMetricSpecs } from './card-metrics.ts'
+import { CurrentValue } from './current-value.tsx'
 import { summarizeDay } from './day.ts'
-import { CurrentValue } from './now.tsx'
-import { DayTrend } from './past.tsx'
+import { DayTrend } from './day-trend.tsx'
 
-const day = { name: '24h', seconds: 86_400 }
+const last24h = { name: '24h', seconds: 86_400 }
 const nameOf = ({ name }: ServerStatus) => name
 const nothing = () => 0
 
@@ -20,23 +20,23 @@ interface Props extends ShownServer {
   readonly isEditing: boolean
 }
 
-/** One figure of a server as it is now, and its last 24 hours. Reports reach `Now` and `Past` alone. */
+/** A live metric of a server and its last 24 hours. Reports only re-render `CurrentValue` and `DayTrend`. */
 export function Card({ metric, label, isEditing, ...server }: Props): ReactNode {
   const { id, isOnline } = server
-  const figure: CardMetricSpec = cardMetricSpecs[metric]
+  const spec: CardMetricSpec = cardMetricSpecs[metric]
   const t = useT()
   const name = useServerValue(id, nameOf) ?? ''
-  const total = useServerValue(id, figure.total ?? nothing) ?? 0
+  const total = useServerValue(id, spec.total ?? nothing) ?? 0
   const { stored, error, retry } = useWidgetHistory(id, {
-    columns: figure.columns,
-    reading: useStaggeredHistoryQuery(day),
+    columns: spec.columns,
+    query: useStaggeredHistoryQuery(last24h),
     gaps: false,
   })
-  const summed = useMemo(
-    () => stored && summarizeDay(stored.frame.times, figure.past(stored.frame, total), stored.span),
-    [stored, figure, total],
+  const day = useMemo(
+    () => stored && summarizeDay(stored.frame.times, spec.past(stored.frame, total), stored.span),
+    [stored, spec, total],
   )
-  const Icon = figure.icon
+  const Icon = spec.icon
   return (
     <div className="@container flex h-full min-h-0 flex-col">
       <WidgetHeader
@@ -45,11 +45,11 @@ export function Card({ metric, label, isEditing, ...server }: Props): ReactNode 
         server={{ id, name, range: '24h' }}
         isEditing={isEditing}
       />
-      <CurrentValue figure={figure} hour={summed?.hour} {...server} />
+      <CurrentValue spec={spec} hour={day?.hour} {...server} />
       <DayTrend
-        figure={figure}
-        day={summed}
-        isRead={stored !== undefined}
+        spec={spec}
+        day={day}
+        isLoaded={stored !== undefined}
         liveId={isOnline ? id : undefined}
         error={error}
         onRetry={retry}

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { alignEnds, asShares, mergeTimes, valuesAt } from './merge-lines.ts'
-import { isComplete, type ServerResult } from './use-lines.ts'
+import { isComplete, type ServerResult } from './use-server-results.ts'
 
 const hour = 3600
 
@@ -32,7 +32,7 @@ describe('lines of several servers', () => {
     expect(alignEnds([a, b], 150)).toEqual([a, b])
   })
 
-  it('are shares only if that is known of all of them', () => {
+  it('are percentages only if all totals are known', () => {
     const a = { times: [60], values: [2, null], total: 8 }
     expect(asShares([a])).toEqual({ isShare: true, lines: [{ ...a, values: [25, null] }] })
     const unknown = { times: [60], values: [1], total: 0 }
@@ -42,7 +42,7 @@ describe('lines of several servers', () => {
   })
 })
 
-describe('readings', () => {
+describe('server results', () => {
   const read = (to: number): ServerResult => ({
     line: { times: [], values: [], span: { from: 0, to }, gapAfter: 150 },
     error: undefined,
@@ -51,15 +51,15 @@ describe('readings', () => {
   const failed: ServerResult = { line: undefined, error: new Error('away'), retry: vi.fn() }
 
   it('are complete when each is there or failed, and none is older', () => {
-    const known = new Map([
+    const results = new Map([
       ['a', read(60)],
       ['b', read(60)],
       ['c', failed],
     ])
-    expect(isComplete(['a', 'b', 'c'], known)).toBe(true)
-    expect(isComplete(['a', 'd'], known)).toBe(false)
-    expect(isComplete(['a', 'b'], new Map(known).set('b', read(120)))).toBe(false)
-    expect(isComplete(['c'], known)).toBe(true)
+    expect(isComplete(['a', 'b', 'c'], results)).toBe(true)
+    expect(isComplete(['a', 'd'], results)).toBe(false)
+    expect(isComplete(['a', 'b'], new Map(results).set('b', read(120)))).toBe(false)
+    expect(isComplete(['c'], results)).toBe(true)
   })
 
   it('wait for one that was not read yet', () => {

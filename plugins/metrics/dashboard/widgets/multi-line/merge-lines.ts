@@ -4,7 +4,7 @@ import type { Values } from '../../frame.ts'
 export interface ServerLine {
   readonly times: readonly number[]
   readonly values: Values
-  /** what counts as 100 %; 0 while nobody knows */
+  /** 100 %; 0 if unknown */
   readonly total?: number
 }
 
@@ -14,8 +14,8 @@ const isSame = (a: readonly number[], b: readonly number[]) =>
 const hour = 3600
 
 /**
- * Lines of hours with their last points at one time: what was recorded last stands at its own minute, which is not the same
- * for all of them. Lines of minutes are as they are.
+ * Moves the last points of hourly lines to the same time. The latest record of each server is at a minute of its own, and
+ * the chart would show isolated dots. Per-minute lines are unchanged.
  */
 export function alignEnds(lines: readonly ServerLine[], gapAfter: number): readonly ServerLine[] {
   if (gapAfter <= hour) return lines
@@ -36,7 +36,7 @@ export function mergeTimes(lines: readonly ServerLine[]): readonly number[] {
   return [...new Set(lines.flatMap(({ times }) => times))].sort((a, b) => a - b)
 }
 
-/** The values of a line at `times`: null where it has none, which opens it there. */
+/** The values of a line at `times`; null, which interrupts the line, where it has none. */
 export function valuesAt(times: readonly number[], line: ServerLine): Values {
   if (isSame(times, line.times)) return line.values
   const at = new Map(line.times.map((time, index) => [time, line.values[index] ?? null]))
@@ -46,7 +46,7 @@ export function valuesAt(times: readonly number[], line: ServerLine): Values {
 const hasTotal = ({ values, total = 0 }: ServerLine) =>
   total > 0 && values.every((value) => value === null || value <= total)
 
-/** Used bytes as shares of what each server has; as they are when that is not known of all of them, or was more once. */
+/** Converts used bytes to percentages; unchanged if a total is unknown or was once exceeded. */
 export function asShares(lines: readonly ServerLine[]): {
   readonly isShare: boolean
   readonly lines: readonly ServerLine[]

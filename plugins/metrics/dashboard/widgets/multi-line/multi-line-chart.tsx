@@ -7,27 +7,27 @@ import { useZoom } from '../history/use-zoom.ts'
 import { WidgetHeader } from '../history/widget-header.tsx'
 import { alignEnds, asShares, mergeTimes, valuesAt } from './merge-lines.ts'
 import { ServerQuery } from './server-query.tsx'
-import { type ServerResults, useServerResults } from './use-lines.ts'
+import { type ServerResults, useServerResults } from './use-server-results.ts'
 
 const none: Drawing['gaps'] = []
 
 /** The lines of all servers on one time axis. */
-function drawingOf(servers: readonly ServerName[], metric: ChartMetric, readings: ServerResults): Drawing | undefined {
-  const known = servers.flatMap(({ id, name }) => {
-    const line = readings.get(id)?.line
+function drawingOf(servers: readonly ServerName[], metric: ChartMetric, results: ServerResults): Drawing | undefined {
+  const loaded = servers.flatMap(({ id, name }) => {
+    const line = results.get(id)?.line
     return line ? [{ id, name, line }] : []
   })
-  const [first] = known
+  const [first] = loaded
   if (!first) return undefined
   const { span, gapAfter } = first.line
   const { isShare, lines } = asShares(
     alignEnds(
-      known.map(({ line }) => line),
+      loaded.map(({ line }) => line),
       gapAfter,
     ),
   )
   const times = mergeTimes(lines)
-  const series = known.map(({ id, name }, index): ChartSeries => {
+  const series = loaded.map(({ id, name }, index): ChartSeries => {
     const line = lines[index] ?? first.line
     return { id, label: name, values: valuesAt(times, line), fill: false }
   })
@@ -58,10 +58,10 @@ interface Props {
 export function MultiLine({ servers, missing, metric, hours, isEditing }: Props): ReactNode {
   const t = useT()
   // one for all, or the lines would never be equally new
-  const { reading, zooming } = useZoom(hours, isEditing)
-  const { readings, tell } = useServerResults(servers.map(({ id }) => id))
-  const drawing = useMemo(() => readings && drawingOf(servers, metric, readings), [servers, metric, readings])
-  const failed = servers.flatMap(({ id }) => (readings?.get(id)?.error ? [readings.get(id)] : []))
+  const { query, zooming } = useZoom(hours, isEditing)
+  const { results, onResult } = useServerResults(servers.map(({ id }) => id))
+  const drawing = useMemo(() => results && drawingOf(servers, metric, results), [servers, metric, results])
+  const failed = servers.flatMap(({ id }) => (results?.get(id)?.error ? [results.get(id)] : []))
   const title = t(`widget.label.metric.${metric}`)
   const retry = () => {
     for (const read of failed) read?.retry()
@@ -78,7 +78,7 @@ export function MultiLine({ servers, missing, metric, hours, isEditing }: Props)
           .join(' · ')}
       />
       {servers.map(({ id }) => (
-        <ServerQuery key={id} id={id} metric={metric} reading={reading} tell={tell} />
+        <ServerQuery key={id} id={id} metric={metric} query={query} onResult={onResult} />
       ))}
       <HistoryChart
         label={t('widget.chart.ofServers', { title, count: servers.length })}

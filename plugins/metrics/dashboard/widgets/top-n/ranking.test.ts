@@ -5,8 +5,16 @@ import { rankServers, type TopMetric, type TopSort } from './ranking.ts'
 const gib = 2 ** 30
 const server = (id: string, figures: Partial<ServerStatus>) =>
   ({
-    ...{ id, name: id, online: true, cpu: 0, net_in_speed: 0, net_out_speed: 0 },
-    ...{ mem_used: 0, mem_total: 8 * gib, disk_used: 0, disk_total: 100 * gib },
+    id,
+    name: id,
+    online: true,
+    cpu: 0,
+    net_in_speed: 0,
+    net_out_speed: 0,
+    mem_used: 0,
+    mem_total: 8 * gib,
+    disk_used: 0,
+    disk_total: 100 * gib,
     ...figures,
   }) as ServerStatus
 

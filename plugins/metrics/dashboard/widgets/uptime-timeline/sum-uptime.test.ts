@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { sumUptime } from './sum-uptime.ts'
 
 const day = (online_minutes: number, total_minutes: number, downtime_incidents = 0) => ({
-  ...{ date: '2026-01-01', online_minutes, total_minutes, downtime_incidents },
+  date: '2026-01-01',
+  online_minutes,
+  total_minutes,
+  downtime_incidents,
 })
 
 it('a day of which little is known weighs little', () => {

@@ -6,21 +6,21 @@ import type { CardMetricSpec } from './card-metrics.ts'
 import { type Day, upToNow } from './day.ts'
 
 interface Props {
-  readonly figure: CardMetricSpec
-  /** undefined when nothing was stored, or not read yet */
+  readonly spec: CardMetricSpec
+  /** undefined without records, or while loading */
   readonly day: Day | undefined
-  readonly isRead: boolean
-  /** the server whose figure goes on; undefined while it is offline */
+  readonly isLoaded: boolean
+  /** the server with the live value; undefined while it is offline */
   readonly liveId: string | undefined
   readonly error: Error | undefined
   readonly onRetry: () => void
 }
 
-/** The last 24 hours below a figure: their line up to now, their mean and peak. */
-export function DayTrend({ figure, day, isRead, liveId, error, onRetry }: Props): ReactNode {
+/** The trend of the last 24 hours, with average and peak. */
+export function DayTrend({ spec, day, isLoaded, liveId, error, onRetry }: Props): ReactNode {
   const t = useT()
   const format = useFormat()
-  const now = useServerValue(liveId, figure.now)
+  const now = useServerValue(liveId, spec.now)
   const values = useMemo(() => day && upToNow(day, now), [day, now])
   if (!day || !values) {
     if (error) {
@@ -33,7 +33,7 @@ export function DayTrend({ figure, day, isRead, liveId, error, onRetry }: Props)
         </div>
       )
     }
-    if (!isRead) return <Skeleton className="mt-2 min-h-8 flex-1" />
+    if (!isLoaded) return <Skeleton className="mt-2 min-h-8 flex-1" />
     return <p className="mt-2 flex-1 content-center text-center text-faint text-xs">{t('widget.card.noPast')}</p>
   }
   const peak = Math.max(day.peak, now ?? day.peak)
@@ -41,8 +41,8 @@ export function DayTrend({ figure, day, isRead, liveId, error, onRetry }: Props)
     <>
       <Sparkline
         values={values}
-        color={figure.color}
-        max={figure.unit === 'percent' ? 100 : peak}
+        color={spec.color}
+        max={spec.unit === 'percent' ? 100 : peak}
         className="mt-3 h-auto min-h-8 w-full flex-1"
       />
       <div aria-hidden className="mt-1 flex justify-between border-t pt-1 text-2xs text-faint">
@@ -50,8 +50,8 @@ export function DayTrend({ figure, day, isRead, liveId, error, onRetry }: Props)
         <span>{t('widget.card.now')}</span>
       </div>
       <dl className="mt-1 flex flex-wrap gap-x-4 text-xs">
-        <Fact term={t('widget.card.mean')} value={format.value(day.mean, figure.unit)} />
-        <Fact term={t('widget.card.peak')} value={format.value(peak, figure.unit)} />
+        <Fact term={t('widget.card.mean')} value={format.value(day.mean, spec.unit)} />
+        <Fact term={t('widget.card.peak')} value={format.value(peak, spec.unit)} />
       </dl>
     </>
   )

@@ -7,15 +7,15 @@ import type { CardMetricSpec } from './card-metrics.ts'
 import { changeOf } from './day.ts'
 
 interface Props extends ShownServer {
-  readonly figure: CardMetricSpec
+  readonly spec: CardMetricSpec
   /** mean of the last hour */
   readonly hour: number | undefined
 }
 
-/** The figure itself, what it is the sum of, and how it differs from the last hour; or how old it is. */
-export function CurrentValue({ id, isOnline, isKnown, figure, hour }: Props): ReactNode {
+/** The current value, its parts, and its change from the last hour. Offline servers show when they were last seen. */
+export function CurrentValue({ id, isOnline, isKnown, spec, hour }: Props): ReactNode {
   const format = useFormat()
-  const live = useServerValue(id, figure.now)
+  const live = useServerValue(id, spec.now)
   const value = isKnown ? live : undefined
   return (
     <>
@@ -26,15 +26,15 @@ export function CurrentValue({ id, isOnline, isKnown, figure, hour }: Props): Re
             !isOnline && 'text-faint',
           )}
         >
-          {value === undefined ? '–' : format.value(value, figure.unit)}
+          {value === undefined ? '–' : format.value(value, spec.unit)}
         </p>
-        {isOnline && figure.parts && <Parts id={id} parts={figure.parts} unit={figure.unit} />}
+        {isOnline && spec.parts && <Parts id={id} parts={spec.parts} unit={spec.unit} />}
       </div>
       {!isOnline ? (
         <OfflineNote serverId={id} />
       ) : (
         hour !== undefined &&
-        value !== undefined && <Change now={value} hour={hour} isPercent={figure.unit === 'percent'} />
+        value !== undefined && <Change now={value} hour={hour} isPercent={spec.unit === 'percent'} />
       )}
     </>
   )
