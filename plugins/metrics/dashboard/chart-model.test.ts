@@ -30,8 +30,8 @@ const frame = (...records: object[]) =>
 const shown = (charts: readonly ChartModel[]) =>
   charts.map(({ id, unit, lines }) => [id, unit, ...lines.map((line) => [line.id, ...line.values])])
 
-describe('the charts of what is declared', () => {
-  it('stand in the order of the columns', () => {
+describe('charts of declared columns', () => {
+  it('follow the order of the columns', () => {
     const full = { ...record, temperature: 40, gpu_usage: 12 }
     expect(shown(buildCharts(frame(full), { columns, totals }))).toEqual([
       ['cpu', 'percent', ['cpu', 7]],
@@ -46,7 +46,7 @@ describe('the charts of what is declared', () => {
     ])
   })
 
-  it('are fewer in real time', () => {
+  it('are fewer in live mode', () => {
     expect(shown(buildCharts(frame(record), { columns, totals, live: true }))).toEqual([
       ['cpu', 'percent', ['cpu', 7]],
       ['memory', 'percent', ['memory', 25], ['swap', 10]],
@@ -56,26 +56,26 @@ describe('the charts of what is declared', () => {
     ])
   })
 
-  it('leave out sensors that never said anything, and keep gaps of those that did', () => {
+  it('omit sensors without values, and keep gaps of the others', () => {
     const temperatures = [40, null, 0].map((temperature) => ({ ...record, temperature }))
     const charts = buildCharts(frame(...temperatures), { columns, totals })
     expect(shown(charts).at(-1)).toEqual(['temperature', 'celsius', ['temperature', 40, null, 0]])
     expect(charts.map(({ id }) => id)).not.toContain('gpu')
   })
 
-  it('show bytes while the total is not known, and no swap where there is none', () => {
+  it('show bytes if the total is unknown, and omit swap if there is none', () => {
     const charts = shown(buildCharts(frame({ ...record, swap_used: 0 }), { columns, totals: unknown }))
     expect(charts[1]).toEqual(['memory', 'bytes', ['memory', 50]])
     expect(charts[2]).toEqual(['disk', 'bytes', ['disk', 250]])
   })
 
-  it('show bytes where more was used than there is now, because the total was another one', () => {
+  it('show bytes if the usage exceeds the current total', () => {
     const charts = buildCharts(frame(record, { ...record, mem_used: 300 }), { columns, totals })
     expect(shown(charts)[1]).toEqual(['memory', 'bytes', ['memory', 50, 300], ['swap', 5, 5]])
     expect([charts[1]?.total, charts[2]?.total]).toEqual([undefined, 1000])
   })
 
-  it('have the disks together', () => {
+  it('combine all disks', () => {
     const disk_io_json = JSON.stringify([
       { name: 'sda', read_bytes_per_sec: 1, write_bytes_per_sec: 2 },
       { name: 'sdb', read_bytes_per_sec: 10, write_bytes_per_sec: 20 },
@@ -84,7 +84,7 @@ describe('the charts of what is declared', () => {
     expect(shown(charts).at(-1)).toEqual(['io', 'rate', ['read', 11, null], ['write', 22, null]])
   })
 
-  it('have one more for a row that is added', () => {
+  it('include an added column', () => {
     const fan = column({
       name: 'fan_speed',
       unit: 'revolutions per minute',

@@ -9,14 +9,14 @@ const disks = (...names: [name: string, rate: number][]) => {
   return buildFrame([{ time: 1, rows: [{ disk_io_json: JSON.stringify(list) }] }], columns)
 }
 
-describe('the charts of disks', () => {
-  it('stand by how busy the disks are', () => {
+describe('disk charts', () => {
+  it('are sorted by load', () => {
     const charts = deviceCharts(disks(['a', 1], ['b', 30], ['c', 2]), columns)
     expect(charts.map(({ device }) => device)).toEqual(['b', 'c', 'a'])
     expect(charts[0]).toMatchObject({ id: 'io:b', title: 'ioOf', unit: 'rate' })
   })
 
-  it('are none for a single disk', () => {
+  it('are omitted for a single disk', () => {
     expect(deviceCharts(disks(['a', 1]), columns)).toEqual([])
   })
 })
@@ -33,7 +33,7 @@ const gpu = (minute: number, index: unknown, name: unknown, more: object = {}): 
 })
 
 describe('GPUs', () => {
-  it('have a value at each time they were recorded', () => {
+  it('have a value at each recorded time', () => {
     const { times, devices } = buildGpuFrame(
       [gpu(1, 0, 'A'), gpu(1, 1, 'B'), gpu(2, 1, 'B', { utilization: 1 })],
       gpuColumns,
@@ -55,14 +55,14 @@ describe('GPUs', () => {
     ])
   })
 
-  it('that are exchanged are two, also in one place', () => {
+  it('are separate devices after a replacement in the same slot', () => {
     expect(buildGpuFrame([gpu(1, 0, 'old'), gpu(2, 0, 'new')], gpuColumns).devices.map(({ id }) => id)).toEqual([
       '0:new',
       '0:old',
     ])
   })
 
-  it('of an unknown total have no share, and what is no record is left out', () => {
+  it('have no percentage without a total; invalid records are ignored', () => {
     const odd = [
       gpu(1, 0, 'A', { mem_total: 0, utilization: null, temperature: 'hot' }),
       gpu(1, 'x', 'A'),
@@ -73,12 +73,12 @@ describe('GPUs', () => {
     ])
   })
 
-  it('show the busiest of many, by place', () => {
+  it('show the busiest, sorted by index', () => {
     const many = Array.from({ length: 9 }, (_, i) => gpu(1, i, 'G', { utilization: i === 2 ? 1 : 10 * i }))
     expect(busiest(buildGpuFrame(many, gpuColumns).devices, 3).map(({ index }) => index)).toEqual([6, 7, 8])
   })
 
-  it('have a chart per figure with a line each', () => {
+  it('have a chart per metric with a line per device', () => {
     const { devices } = buildGpuFrame([gpu(1, 0, 'A'), gpu(1, 7, '<b>B</b>')], gpuColumns)
     expect(
       gpuCharts(devices, gpuColumns).map(({ id, unit, lines }) => [id, unit, ...lines.map(({ name }) => name)]),

@@ -10,8 +10,8 @@ const io = (...entries: [name: string, read: number, write: number][]) => ({
   ),
 })
 
-describe('the figures of records', () => {
-  it('are those of the record, the means of several, of counters the largest, and null of none', () => {
+describe('values of records', () => {
+  it('are merged by mean, by maximum for counters, and null without records', () => {
     const { times, values } = buildFrame(
       [
         point(1, { cpu: 7, net_in_transfer: 10 }),
@@ -25,17 +25,17 @@ describe('the figures of records', () => {
     expect(values.net_in_transfer).toEqual([10, 30, null])
   })
 
-  it.each([null, undefined, '7', Number.NaN, Number.POSITIVE_INFINITY, {}])('%s is no figure', (cpu) => {
+  it.each([null, undefined, '7', Number.NaN, Number.POSITIVE_INFINITY, {}])('%s is not a value', (cpu) => {
     expect(buildFrame([point(1, { cpu })], columns).values.cpu).toEqual([null])
   })
 
-  it('have no list of devices among them', () => {
+  it('exclude device lists', () => {
     expect(Object.keys(buildFrame([], columns).values)).not.toContain('disk_io_json')
   })
 })
 
 describe('devices', () => {
-  it('come and go, in the order of their names', () => {
+  it('may come and go, sorted by name', () => {
     const { devices } = buildFrame(
       [point(1, io(['sd10', 1, 2])), point(2, io(['sd10', 3, 4], ['sd2', 5, 6])), point(3, { disk_io_json: null })],
       columns,
@@ -46,12 +46,12 @@ describe('devices', () => {
     ])
   })
 
-  it('have the mean over the records they are in', () => {
+  it('have the mean of the records that contain them', () => {
     const { devices } = buildFrame([point(1, io(['a', 1, 0]), io(['a', 4, 0], ['b', 9, 9]), io(['a', 4, 0]))], columns)
     expect(devices.disk_io_json?.map(({ values }) => values.read_bytes_per_sec)).toEqual([[3], [9]])
   })
 
-  it('may be called anything', () => {
+  it('may have any name', () => {
     const names = ['__proto__', 'constructor', '<img src=x onerror=alert(1)>', '']
     const { devices } = buildFrame(
       [point(1, io(...names.map((name): [string, number, number] => [name, 1, 1])))],

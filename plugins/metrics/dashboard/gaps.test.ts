@@ -16,8 +16,8 @@ const shown = (gaps: readonly StoredGap[], hours: readonly number[] = []) =>
     hours.map((at) => start + at * hour),
   ).map(({ from, to, cause }) => [from - start, to - start, cause])
 
-describe('the gaps of a stretch', () => {
-  it('are cut to it, and end where they end', () => {
+describe('gaps of a range', () => {
+  it('are clamped to the range', () => {
     const gaps = [
       stored(-600, 300, 'host_down'),
       stored(600, 900, 'link_down'),
@@ -30,14 +30,14 @@ describe('the gaps of a stretch', () => {
     ])
   })
 
-  it('have a reason that there are words for', () => {
+  it('have a translated cause', () => {
     expect(shown([stored(0, 60, 'maintenance'), stored(60, 120, '<script>'), stored(500, 400, 'agent_down')])).toEqual([
       [0, 60, 'maintenance'],
       [60, 120, 'unknown'],
     ])
   })
 
-  it('are hours that were never aggregated, unless something explains them', () => {
+  it('include hours without a record, unless explained', () => {
     expect(shown([], [0, 1, 4, 5])).toEqual([[2 * hour, 4 * hour, 'not_aggregated']])
     expect(shown([stored(2 * hour + 60, 3 * hour, 'server_down')], [0, 1, 4])).toEqual([
       [2 * hour + 60, 3 * hour, 'server_down'],
@@ -45,7 +45,7 @@ describe('the gaps of a stretch', () => {
     ])
   })
 
-  it('are the longest of very many, in order', () => {
+  it('are limited to the longest, in order', () => {
     const many = Array.from({ length: 3000 }, (_, i) => stored(10 * i, 10 * i + (i % 10), 'link_down'))
     const found = shown(many)
     expect(found).toHaveLength(400)

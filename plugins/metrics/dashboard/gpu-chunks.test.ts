@@ -26,7 +26,7 @@ async function taken(span: AbsoluteRange, most: number) {
   return parts
 }
 
-describe('records in parts', () => {
+describe('GPU records in chunks', () => {
   it.each([
     [{ from: 0, to: 3600 }, 400 * day],
     [{ from: 100, to: 100 + 31 * day }, 400 * day],
@@ -39,7 +39,7 @@ describe('records in parts', () => {
     for (let i = 1; i < parts.length; i++) expect(parts[i]?.[0]).toBe((parts[i - 1]?.[1] ?? 0) + 1)
   })
 
-  it('that cannot be read are a failure, as are some that are too many in an hour', async () => {
+  it('fail if a chunk fails, or an hour has too many records', async () => {
     const { asked, read } = serverOf(0, new ApiError(503, 'PLUGIN_FAILED', 'no'))
     await expect(readInChunks({ from: 0, to: day }, read, () => {})).rejects.toMatchObject({ status: 503 })
     expect(asked).toHaveLength(1)

@@ -11,8 +11,8 @@ const minute = full + 1200
 
 const of = (name: string) => planHistoryQuery(parseRange(name) as TimeRange, now)
 
-describe('what is read', () => {
-  it.each(['1h', '6h', '24h'])('of %s is the minutes', (name) => {
+describe('the query', () => {
+  it.each(['1h', '6h', '24h'])('of %s reads minutes', (name) => {
     const { span, tier, raw, hourly, isLive } = of(name)
     expect({ tier, raw, hourly, isLive }).toEqual({ tier: 'raw', raw: span, hourly: undefined, isLive: true })
     expect(span.to).toBe(minute)
@@ -28,7 +28,7 @@ describe('what is read', () => {
     },
   )
 
-  it('of a short stretch that was chosen is the minutes, and of an old one the hours as well', () => {
+  it('of a short fixed range reads minutes, and hours too if it is old', () => {
     const fresh = planHistoryQuery({ from: now - 5 * hour, to: now - hour }, now)
     expect(fresh).toMatchObject({ tier: 'raw', raw: fresh.span, isLive: false })
     expect(fresh.hourly).toBeUndefined()
@@ -37,20 +37,20 @@ describe('what is read', () => {
     expect(old.hourly).toEqual({ from: full - 40 * day, to: full - 39 * day })
   })
 
-  it('of a week to the minute is the minutes, of more the hours', () => {
+  it('of up to a week reads minutes, of more reads hours', () => {
     expect(planHistoryQuery({ from: now - 7 * day, to: now }, now).tier).toBe('raw')
     const longer = planHistoryQuery({ from: now - 50 * day, to: now - 40 * day }, now)
     expect(longer.tier).toBe('hourly')
     expect(longer.raw).toBeUndefined()
   })
 
-  it('of days that go on is the same for minutes, because it is long', () => {
+  it('of a long live range is stable for minutes', () => {
     const days = { from: now - 3 * day, to: now + day }
     expect(planHistoryQuery(days, now + 60)).toEqual(planHistoryQuery(days, now))
     expect(planHistoryQuery(days, now + 300)).not.toEqual(planHistoryQuery(days, now))
   })
 
-  it('never lies in the future, and is the same a minute later when the stretch is over', () => {
+  it('never reaches into the future, and is stable for past ranges', () => {
     const ahead = planHistoryQuery({ from: now - hour, to: now + day }, now)
     expect([ahead.raw?.to, ahead.isLive]).toEqual([minute, true])
     const over = { from: now - 3 * hour, to: now - hour }

@@ -8,7 +8,7 @@ import { metricsTable } from './metrics-csv.ts'
 
 const hostile = '=HYPERLINK("http://x","y"),\r\n<img src=x>'
 
-it('has a row per point, with every figure under the name it has in the API', () => {
+it('has a row per point, with columns named as in the API', () => {
   const disk_io_json = JSON.stringify([{ name: hostile, read_bytes_per_sec: 1, write_bytes_per_sec: 2 }])
   const points = [
     { time: 0, rows: [{ cpu: 7.25, temperature: null, disk_io_json }] },
@@ -48,7 +48,7 @@ describe('GPUs', () => {
     return Object.fromEntries(csv.columns().map(({ header, values }) => [header, values]))
   }
 
-  it('are columns by device, place and figure, whatever part they came in', () => {
+  it('are columns by device, index and metric, across chunks', () => {
     const found = columnsOf([0, 60, 120], [record(0, 1, 10), record(0, 0, 20)], [record(120, 0, 30)])
     expect(Object.keys(found)).toEqual(
       [0, 1].flatMap((index) =>
@@ -59,17 +59,17 @@ describe('GPUs', () => {
     expect(found['gpu 1 A100 utilization']).toEqual([10, null, null])
   })
 
-  it('have the mean of the minutes in a row that stands for an hour', () => {
+  it('have hourly means in hourly rows', () => {
     const found = columnsOf([0, 7200], [record(0, 0, 10), record(60, 0, 20), record(3540, 0, 60), record(7260, 0, 5)])
     expect(found['gpu 0 A100 utilization']).toEqual([30, 5])
   })
 
-  it('that were recorded where no row is are left out', () => {
+  it('are omitted at times without a row', () => {
     expect(columnsOf([3600], [record(0, 0, 1), record(7200, 0, 2)])).toEqual({})
     expect(columnsOf([], [record(0, 0, 1)])).toEqual({})
   })
 
-  it('that changed in their place are other devices', () => {
+  it('are separate columns after a replacement', () => {
     const found = columnsOf([0, 60], [record(0, 0, 1), record(60, 0, 2, hostile)])
     expect(found['gpu 0 A100 utilization']).toEqual([1, null])
     expect(found[`gpu 0 ${hostile} utilization`]).toEqual([null, 2])

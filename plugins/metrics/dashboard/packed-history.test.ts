@@ -29,8 +29,8 @@ function sent() {
   return structuredClone(packed, { transfer: [...buffers] })
 }
 
-describe('a history', () => {
-  it('is worked out of the answers', () => {
+describe('packed history', () => {
+  it('is built from the responses', () => {
     expect(worked.frame.times).toEqual([from, from + 60])
     expect(worked.charts.find(({ id }) => id === 'memory')?.lines[0]?.values).toEqual([50, 25])
     expect(worked.devices.map(({ device }) => device)).toEqual(['sdb', 'sda'])
@@ -38,11 +38,11 @@ describe('a history', () => {
     expect([nothing.frame.times, nothing.devices]).toEqual([[], []])
   })
 
-  it.each([null, {}, { data: {} }, 'x'])('is none of %j', (answer) => {
+  it.each([null, {}, { data: {} }, 'x'])('is rejected for %j', (answer) => {
     expect(() => buildHistory({ query, raw: bytes(answer), totals })).toThrow('has no records')
   })
 
-  it('is the same in another thread', () => {
+  it('survives a transfer between threads', () => {
     const there = sent()
     expect(unpackFrame(there)).toEqual(worked.frame)
     expect(there.charts.map(unpackChart).map((model) => structuredClone(model))).toEqual(worked.charts)
@@ -50,7 +50,7 @@ describe('a history', () => {
     expect([there.gapAfter, there.hours]).toEqual([worked.gapAfter, worked.hours])
   })
 
-  it('is sent once, although a line is a column as well, and stays the same object when it is looked at', () => {
+  it('transfers shared arrays once, and unpacks them to the same object', () => {
     const there = sent()
     const cpu = there.charts.find(({ id }) => id === 'cpu')
     expect(cpu?.lines[0]?.values).toBe(there.values.cpu)
@@ -59,7 +59,7 @@ describe('a history', () => {
     expect(model?.lines[0]?.values).toEqual([1, null])
   })
 
-  it('knows whether a column has a value', () => {
+  it('reports whether a column has values', () => {
     const { values } = sent()
     expect(hasValues(values.gpu_usage)).toBe(true)
     expect(hasValues(values.temperature)).toBe(false)

@@ -8,8 +8,8 @@ const at = (time: number, cpu = 1): StoredRecord => ({ time: new Date(time * 100
 const minutes = (from: number, count: number) => Array.from({ length: count }, (_, i) => at(from + i * 60, i))
 const times = ({ points }: ReturnType<typeof toPoints>) => points.map(({ time }) => time - start)
 
-describe('hours', () => {
-  it('go on with the mean of the minutes that are not aggregated, and end with the last minute', () => {
+describe('hourly points', () => {
+  it('continue with the mean of minutes not yet aggregated, and end with the last minute', () => {
     const read = toPoints(
       { tier: 'hourly', span },
       { hourly: [at(start - 2 * hour)], raw: [...minutes(start - hour, 60), ...minutes(start, 21)] },
@@ -20,21 +20,21 @@ describe('hours', () => {
     expect(read.gapAfter).toBeLessThan(2 * hour)
   })
 
-  it('count once: the minutes of an hour that is aggregated by now are left out', () => {
+  it('exclude minutes of hours already aggregated', () => {
     const read = toPoints({ tier: 'hourly', span }, { hourly: [at(start - hour)], raw: minutes(start - hour, 60) })
     expect(times(read)).toEqual([-hour])
   })
 })
 
-describe('minutes', () => {
-  it('stand for themselves while all of them are kept', () => {
+describe('per-minute points', () => {
+  it('are unchanged while all minutes are stored', () => {
     const read = toPoints({ tier: 'raw', span }, { hourly: [at(start)], raw: minutes(start, 3) })
     expect(times(read)).toEqual([0, 60, 120])
     expect(read.hours).toEqual([])
     expect(read.gapAfter).toBe(150)
   })
 
-  it('are preceded by hours where they are not kept any more', () => {
+  it('are preceded by hours where minutes have expired', () => {
     const read = toPoints(
       { tier: 'raw', span },
       { hourly: [at(start - 2 * hour), at(start - hour), at(start)], raw: minutes(start, 2) },
@@ -43,7 +43,7 @@ describe('minutes', () => {
     expect(read.hours).toEqual([start - 2 * hour, start - hour])
   })
 
-  it('are not replaced by an hour of which they are kept, although the stretch begins in an outage', () => {
+  it('are not replaced by their hour if the range begins in an outage', () => {
     const late = { from: start + 3000, to: start + 3 * hour }
     const read = toPoints(
       { tier: 'raw', span: late },
@@ -53,7 +53,7 @@ describe('minutes', () => {
     expect(read.hours).toEqual([])
   })
 
-  it('keep their own gaps open beside hours', () => {
+  it('keep their gaps next to hours', () => {
     const read = toPoints(
       { tier: 'raw', span },
       { hourly: [at(start - hour)], raw: [at(start), at(start + 60), at(start + 1200)] },
@@ -63,7 +63,7 @@ describe('minutes', () => {
   })
 })
 
-it('has no points of nothing', () => {
+it('are empty without records', () => {
   expect(toPoints({ tier: 'hourly', span }, { hourly: [], raw: [] }).points).toEqual([])
   expect(toPoints({ tier: 'raw', span }, { hourly: [], raw: [] }).points).toEqual([])
 })

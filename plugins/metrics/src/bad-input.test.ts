@@ -61,11 +61,11 @@ const queries = [
 ]
 
 describe('a query', () => {
-  it('has a corpus of the size that is said', () => expect(queries.length).toBe(287))
+  it('has the expected number of cases', () => expect(queries.length).toBe(287))
 
   // not `it.each`: its titles would be made of what is sent
   for (const [i, [what, url]] of queries.entries()) {
-    it(`of ${what} is refused, whatever it is (${i})`, async () => {
+    it(`with ${what} is rejected (${i})`, async () => {
       const answer = await kernel.as('member').inject(url.replace(':id', id))
       expect([400, 422], answer.body.slice(0, 200)).toContain(answer.statusCode)
       expect(answer.body.length).toBeLessThan(largestError)
@@ -131,10 +131,10 @@ const frames: readonly (readonly [string, string])[] = [
 ]
 
 describe('a report', () => {
-  it('has a corpus of the size that is said', () => expect(frames.length).toBe(234))
+  it('has the expected number of cases', () => expect(frames.length).toBe(234))
 
   for (const [i, [what, text]] of frames.entries()) {
-    it(`with ${what} leaves history sound`, async () => {
+    it(`with ${what} leaves valid history`, async () => {
       const minute = noon / 60_000 + i
       kernel.clock.set(minute * 60_000 + 1000)
       send(text)
@@ -163,7 +163,7 @@ describe('a report', () => {
     })
   }
 
-  it('and what all of them add up to is bounded', async () => {
+  it('has a bounded effect on all aggregates', async () => {
     kernel.clock.set(noon + 12 * 3_600_000)
     await kernel.runJob('Aggregator')
     const read = async (url: string) => (await kernel.as('member').inject(url)).json().data

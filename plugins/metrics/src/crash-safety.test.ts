@@ -34,7 +34,7 @@ interface Row {
   readonly disk_io_json: string
 }
 
-it(`whatever it does is done once and wholly, killed ${rounds} times`, { timeout: 600_000 }, async () => {
+it(`all work is done exactly once when killed ${rounds} times`, { timeout: 600_000 }, async () => {
   console.log(`killed at any moment: SEED=${seed}`)
   const { below } = makeRandom(seed)
   for (let round = 0; round < rounds; round++) await liveOn(500 + below(2500))

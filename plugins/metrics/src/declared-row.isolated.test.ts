@@ -11,12 +11,12 @@ const noon = Date.UTC(2026, 4, 1, 12)
 const names = columns.map(({ name }) => name)
 const ranged = columns.filter(({ range }) => range).map(({ name }) => name)
 
-describe('the declared rows', () => {
-  it('take what the wire carries', () => {
+describe('declared columns', () => {
+  it('match the wire format', () => {
     expect(ranged.filter((name) => !(name in Metrics.properties))).toEqual([])
   })
 
-  it('name the rule types that alerts compare them by', () => {
+  it('declare their alert rule types', () => {
     expect(columns.flatMap(({ alert }) => alert ?? [])).toEqual([
       ...['cpu', 'memory', 'swap', 'disk', 'net_in_speed', 'net_out_speed', 'load1', 'load5', 'load15'],
       ...['tcp_conn', 'udp_conn', 'process', 'temperature', 'gpu'],
@@ -36,7 +36,7 @@ const fan = column({
   chart: { chart: 'fan', line: 'fan', color: 1, unit: 'number' },
 })
 
-describe('a metric that is one row more', () => {
+describe('an added metric', () => {
   let fleet: ReturnType<typeof makeFleet>
   let kernel: TestKernel
   beforeAll(async () => {
@@ -54,20 +54,20 @@ describe('a metric that is one row more', () => {
     return (answer.json().data as { fan_speed: number | null }[]).map(({ fan_speed }) => fan_speed)
   }
 
-  it('has its column in both tables, by a step of its own', () => {
+  it('gets a column in both tables by its own migration', () => {
     for (const table of ['metrics_records', 'metrics_hourly_records']) {
       const found = kernel.database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table)
       expect(found.slice(-names.length - 1)).toEqual([...names, 'fan_speed'])
     }
   })
 
-  it('is in the description of the API', async () => {
+  it('is in the API description', async () => {
     const { paths } = (await kernel.as('admin').inject('/api-docs/openapi.json')).json()
     const ok = paths['/api/servers/{id}/records'].get.responses['200'].content['application/json'].schema
     expect(ok.properties.data.items.properties.fan_speed.anyOf[0]).toMatchObject({ description: fan.unit })
   })
 
-  it('is bounded, kept in memory, written and read', async () => {
+  it('is clamped, kept in memory, written and read', async () => {
     const server = fleet.add(7)
     for (const fan_speed of [900, -5, 1e12, undefined, 'fast', 1201]) {
       fleet.report(server, { ...report(), fan_speed } as ReportPayload)
@@ -76,7 +76,7 @@ describe('a metric that is one row more', () => {
     expect(await read('raw')).toEqual([900, 0, 30_000, null, null, 1201])
   })
 
-  it('is sealed without loss and summed up by the hour', async () => {
+  it('is sealed without loss and aggregated hourly', async () => {
     const { default: sealHours } = await import('./sealing/seal-hours.ts')
     const before = await read('raw')
     const log = { error: expect.unreachable } as unknown as Logger

@@ -8,7 +8,7 @@ import { freeBuffer } from './free-buffer.ts'
 const size = 32 * 1024 * 1024
 const held = () => process.memoryUsage().arrayBuffers
 
-it('frees bytes at once, without the garbage collector', () => {
+it('frees memory immediately, without garbage collection', () => {
   const before = held()
   const bytes = new Uint8Array(size)
   expect(held() - before).toBeGreaterThan(size / 2)
@@ -17,7 +17,7 @@ it('frees bytes at once, without the garbage collector', () => {
   expect(bytes).toHaveLength(0)
 })
 
-it('takes nothing from an answer that is let go when it has left, however late it is read', async () => {
+it('does not corrupt a response freed after sending, however late it is read', async () => {
   const sent: Uint8Array[] = []
   const left: Promise<unknown>[] = []
   const server = createServer((_, response) => {

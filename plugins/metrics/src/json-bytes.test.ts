@@ -27,7 +27,7 @@ const numbers = fc.oneof(
 )
 
 describe('JSON as bytes', () => {
-  it('has the numbers that JSON.stringify has', () => {
+  it('formats numbers like JSON.stringify', () => {
     fc.assert(
       fc.property(numbers, (value) => {
         expect(JSON.parse(number(value))).toBe(JSON.parse(JSON.stringify(value)))
@@ -54,7 +54,7 @@ describe('JSON as bytes', () => {
     expect(number(value)).toBe(text)
   })
 
-  it('has the texts that JSON.stringify has', () => {
+  it('formats strings like JSON.stringify', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.constantFrom('\ud83d', '"\\', '\u007f\u0000'))
     fc.assert(
       fc.property(fc.array(texts), (all) => {
@@ -81,7 +81,7 @@ describe('JSON as bytes', () => {
     return json
   }
 
-  it('stays as it is until it is given back, also when several are written at the same time', () => {
+  it('buffers stay unchanged until released, also with several in use', () => {
     const written = [1, 2, 3].map(one).map((json) => json.finish())
     expect(written.map(textOf)).toEqual(['1', '2', '3'])
     const first = written[0] as JsonResult
@@ -93,7 +93,7 @@ describe('JSON as bytes', () => {
     expect([...written.slice(1), next].map(textOf)).toEqual(['2', '3', '4'])
   })
 
-  it('writes pieces of any length one behind the other', () => {
+  it('appends pieces of any length', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (pieces) => {
         const text = written((json) => {

@@ -3,8 +3,8 @@ import { makeJsonCache } from './json-cache.ts'
 
 const bytes = (length: number) => Buffer.alloc(length, 1)
 
-describe('what was written of sealed periods', () => {
-  it('is known while the block is the same', () => {
+describe('the JSON cache of sealed periods', () => {
+  it('hits while the block is unchanged', () => {
     const written = makeJsonCache(1000)
     expect(written.get('a', 'same')).toBeUndefined()
     written.set('a', { version: 'same', json: bytes(20) })
@@ -13,7 +13,7 @@ describe('what was written of sealed periods', () => {
     expect(written.bytes()).toBe(0)
   })
 
-  it('is bounded, and what was not asked for longest goes first', () => {
+  it('is bounded and evicts the least recently used entry', () => {
     const single = makeJsonCache(10_000)
     single.set('a', { version: 'same', json: bytes(20) })
     const written = makeJsonCache(3 * single.bytes())
@@ -24,14 +24,14 @@ describe('what was written of sealed periods', () => {
     expect(written.bytes()).toBe(3 * single.bytes())
   })
 
-  it('is bounded as well when it is many small things', () => {
+  it('is also bounded for many small entries', () => {
     const written = makeJsonCache(100_000)
     const keys = Array.from({ length: 5000 }, (_, i) => `metrics_sealed_days 7 ${i} cpu`)
     for (const key of keys) written.set(key, { version: 'same', json: bytes(1) })
     expect(keys.filter((key) => written.get(key, 'same')).length).toBeLessThan(300)
   })
 
-  it('is not kept when it is as large as many others', () => {
+  it('does not cache very large entries', () => {
     const written = makeJsonCache(1_000_000)
     written.set('a', { version: 'same', json: bytes(100_000) })
     expect(written.bytes()).toBe(0)

@@ -33,7 +33,7 @@ const slots = Array.from({ length: 60 }, (_, minute) => minute)
 const hourOf = (payload: (minute: number) => ReportPayload) =>
   sealBlock({ slots, cells: columns.map(({ take }) => slots.map((minute) => take(payload(minute)))) })
 
-it('a host cannot make its history too large for the memory of the server', async () => {
+it('a host cannot exhaust memory with its history', async () => {
   const server = fleet.add(7)
   const block = hourOf(largest)
   const insert = kernel.database.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
@@ -50,7 +50,7 @@ it('a host cannot make its history too large for the memory of the server', asyn
   expect((await ask(48, '&fields=cpu')).body.data).toHaveLength(48 * 60)
 })
 
-it('a host with very many devices is read in the worker, however short the range, and others are not', async () => {
+it('hosts with very many devices are read in the worker, even for short ranges', async () => {
   const db = databaseOf(kernel)
   const insert = kernel.database.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
   const disk_io = Array.from({ length: 8 }, (_, i) => ({

@@ -12,7 +12,7 @@ const rows = () =>
   tables.map((table) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number)
 
 describe('a report', () => {
-  it('is the latest sample, goes to browsers and fills the next full sync', () => {
+  it('becomes the latest sample, and is sent to browsers and in the next full sync', () => {
     const server = fleet.add(1)
     kernel.clock.set(noon + 2_500)
     const sent = report({
@@ -37,7 +37,7 @@ describe('a report', () => {
     expect(fleet.status('nobody')).toBeUndefined()
   })
 
-  it('stays the latest sample after the agent left', () => {
+  it('stays the latest sample after the agent disconnects', () => {
     const server = fleet.add(1)
     fleet.report(server, report({ cpu: 5 }))
     fleet.disconnect(server)
@@ -46,7 +46,7 @@ describe('a report', () => {
 })
 
 describe('deleting a server', () => {
-  it('forgets its sample and deletes its records, and nobody else’s', async () => {
+  it('deletes its sample and records, and no others', async () => {
     const [kept, deleted] = [fleet.add(1), fleet.add(2)]
     for (let i = 0; i < 450; i++) {
       fleet.report(kept, report())
@@ -61,7 +61,7 @@ describe('deleting a server', () => {
     expect(kernel.service(latest).get(kept.id)).toBeDefined()
   })
 
-  it('does nothing when the deletion is rolled back', async () => {
+  it('has no effect if rolled back', async () => {
     const server = fleet.add(1)
     fleet.report(server, report())
     await kernel.clock.advance(60_000)
@@ -73,7 +73,7 @@ describe('deleting a server', () => {
 })
 
 describe('retention', () => {
-  it('is declared for the keys of every table', () => {
+  it('covers every table', () => {
     const own = [
       { table: 'metrics_records', column: 'id', days: 7, packed: { shift: 20, unitSeconds: 60 } },
       { table: 'metrics_sealed_hours', column: 'hour', days: 7, packed: { shift: 0, unitSeconds: 3600 } },

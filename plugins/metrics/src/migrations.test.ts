@@ -8,8 +8,8 @@ import { recordMigrations } from './migrations.ts'
 const only = (migrations: ReturnType<typeof recordMigrations>) =>
   definePlugin({ id: 'metrics', config: Type.Object({}), migrations, setup: () => ({}) })
 
-describe('the columns of the hot table', () => {
-  it('are those of the specification, by one step', () => {
+describe('columns of the records table', () => {
+  it('are those of the specification, in one migration', () => {
     expect(columns.map(({ name }) => name)).toEqual([
       'cpu',
       'mem_used',
@@ -32,7 +32,7 @@ describe('the columns of the hot table', () => {
     expect(recordMigrations(columns).map(({ name }) => name)).toEqual(['001-records', '002-sealed-hours'])
   })
 
-  it('can be added by a row', async () => {
+  it('can be added by declaring one', async () => {
     const fan: MetricColumn = {
       name: 'fan',
       unit: 'rpm',
@@ -52,7 +52,7 @@ describe('the columns of the hot table', () => {
     await kernel.close()
   })
 
-  it('are nullable when they come later, because rows exist by then', () => {
+  it('are nullable if added later', () => {
     expect(columns.filter(({ since, nullable }) => since > 1 && !nullable)).toEqual([])
   })
 })

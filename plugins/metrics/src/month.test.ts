@@ -96,7 +96,7 @@ function makeHost(number: number, random: () => number) {
   }
 }
 
-it('a month of restarts and outages, with what agents tell afterwards, is accounted to the last byte and minute', async () => {
+it('a month of restarts, outages and backfill is accounted to the last byte and minute', async () => {
   const { next: random } = makeRandom(20_260_930)
   const hosts = [1, 2, 3].map((number) => makeHost(number, random))
   const boot = async (now: number) => {

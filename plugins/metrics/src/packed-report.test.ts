@@ -22,8 +22,8 @@ const reports = fc
   })
   .map((members) => sanitize(report(members)))
 
-describe('a packed report', () => {
-  it('gives back each report of a series, whatever came before it', () => {
+describe('packed reports', () => {
+  it('decode each report of a series', () => {
     fc.assert(
       fc.property(fc.array(reports, { minLength: 1, maxLength: 8 }), (series) => {
         const packed = new PackedReport()
@@ -35,7 +35,7 @@ describe('a packed report', () => {
     )
   })
 
-  it('gives a report that the next one does not change', () => {
+  it('return reports that later ones do not change', () => {
     const packed = new PackedReport()
     const disks = [{ name: 'sda', read_bytes_per_sec: 1, write_bytes_per_sec: 2 }]
     packed.set(report({ disk_io: disks }))

@@ -5,8 +5,8 @@ import { minuteOf, minuteOfKey, numberOfKey, packKey } from './record-key.ts'
 const minutes = fc.integer({ min: 0, max: 2 ** 31 })
 const numbers = fc.integer({ min: 0, max: 2 ** 20 - 1 })
 
-describe('the key of a record', () => {
-  it('gives back what it was packed from, for any minute and number', () => {
+describe('record keys', () => {
+  it('round-trip any minute and number', () => {
     fc.assert(
       fc.property(minutes, numbers, (minute, number) => {
         const key = packKey(minute, number)
@@ -17,7 +17,7 @@ describe('the key of a record', () => {
     )
   })
 
-  it('orders by minute first, then by server', () => {
+  it('sort by minute, then by server', () => {
     fc.assert(
       fc.property(minutes, numbers, minutes, numbers, (m1, n1, m2, n2) => {
         const order = Math.sign(packKey(m1, n1) - packKey(m2, n2))
@@ -26,7 +26,7 @@ describe('the key of a record', () => {
     )
   })
 
-  it('is the shift that retention and SQL compute', () => {
+  it('match the shift used by retention and SQL', () => {
     fc.assert(
       fc.property(minutes, numbers, (minute, number) => {
         expect(BigInt(packKey(minute, number))).toBe((BigInt(minute) << 20n) | BigInt(number))
@@ -34,7 +34,7 @@ describe('the key of a record', () => {
     )
   })
 
-  it('counts an instant to the minute it lies in', () => {
+  it('map a time to its minute', () => {
     expect(minuteOf(119_999)).toBe(1)
     expect(minuteOf(120_000)).toBe(2)
   })

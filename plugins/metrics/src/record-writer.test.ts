@@ -34,7 +34,7 @@ async function boot(options: { now?: number; dataDir?: string } = {}) {
 }
 
 describe('RecordWriter', () => {
-  it('writes the last sample of each connected server as the record of its minute', async () => {
+  it('writes the last sample of each connected server once a minute', async () => {
     const { fleet, kernel, rows } = await boot()
     const one = fleet.add(1)
     const other = fleet.add(700_000)
@@ -56,7 +56,7 @@ describe('RecordWriter', () => {
     ])
   })
 
-  it('writes no sample twice and none of a server that left', async () => {
+  it('writes no sample twice, and none of a disconnected server', async () => {
     const { fleet, kernel, rows } = await boot()
     const staying = fleet.add(1)
     const silent = fleet.add(2)
@@ -75,7 +75,7 @@ describe('RecordWriter', () => {
     ])
   })
 
-  it('spreads a large fleet over the minute, a chunk per transaction, in the order of the keys', async () => {
+  it('spreads a large fleet over the minute in chunks, in key order', async () => {
     const { fleet, kernel, rows } = await boot()
     const servers = Array.from({ length: 1000 }, (_, i) => fleet.add(1000 - i))
     for (const server of servers) fleet.report(server, report())
@@ -90,7 +90,7 @@ describe('RecordWriter', () => {
     expect(rows().map(({ number }) => number)).toEqual(servers.map(({ number }) => number).reverse())
   })
 
-  it('gives a server one record a minute while the fleet grows', async () => {
+  it('writes one record per minute while the fleet grows', async () => {
     const { fleet, kernel, rows } = await boot()
     const servers = Array.from({ length: 450 }, (_, i) => fleet.add(10_000 + i))
     for (let second = 0; second < 300; second += 3) {
@@ -102,7 +102,7 @@ describe('RecordWriter', () => {
     expect(written.map((row) => row.minute - minute)).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('goes on with the walk when a chunk cannot be written', async () => {
+  it('continues after a chunk that cannot be written', async () => {
     const { fleet, kernel, rows } = await boot()
     const servers = Array.from({ length: 600 }, (_, i) => fleet.add(i + 1))
     for (const server of servers) fleet.report(server, report())
@@ -116,7 +116,7 @@ describe('RecordWriter', () => {
 })
 
 describe('a consumer of records', () => {
-  it('gets the rows in the transaction that writes them, and takes them back when it fails', async () => {
+  it('gets the rows within the transaction and rolls it back by failing', async () => {
     const { kernel, rows } = await boot()
     const record = { serverId: 'server-1', minute, number: 1, report: report() }
     const seen: unknown[] = []
@@ -132,8 +132,8 @@ describe('a consumer of records', () => {
   })
 })
 
-describe('closing and starting', () => {
-  it('loses nothing of the current minute, and a restart in it writes no second record', async () => {
+describe('shutdown and restart', () => {
+  it('keep the current minute without writing it twice', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'svc-metrics-'))
     folders.push(dataDir)
     const first = await boot({ dataDir, now: noon + 20_000 })
@@ -153,7 +153,7 @@ describe('closing and starting', () => {
     expect(second.rows()[0]).toMatchObject({ minute, number: 1, cpu: 2 })
   })
 
-  it('does not bring back the last sample of a server that left long ago', async () => {
+  it('do not store the last sample of a server that disconnected long ago', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'svc-metrics-'))
     folders.push(dataDir)
     const first = await boot({ dataDir })

@@ -24,7 +24,7 @@ async function history(minutes: number, ...servers: ReturnType<typeof fleet.add>
 }
 
 describe('GET /api/servers/{id}/records', () => {
-  it('reads a bounded number of long ranges at once', async () => {
+  it('limits concurrent long ranges', async () => {
     const server = fleet.add(7)
     const week = { from: '2026-04-24T12:00:00Z', to: '2026-05-01T12:00:00Z', interval: 'raw' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(server.id, week)))
@@ -32,7 +32,7 @@ describe('GET /api/servers/{id}/records', () => {
     expect((await ask(server.id, week)).status).toBe(200)
   })
 
-  it('answers the rows of one server, ascending, both ends included', async () => {
+  it('returns the rows of one server, ascending, both ends inclusive', async () => {
     const server = fleet.add(7)
     await history(5, fleet.add(6), server, fleet.add(8))
     const { status, body } = await ask(server.id, { from: '2026-05-01T12:01:00Z', to: '2026-05-01T12:03:00Z' })
@@ -53,14 +53,14 @@ describe('GET /api/servers/{id}/records', () => {
     })
   })
 
-  it('leaves out a row that lies a moment before the start', async () => {
+  it('omits a row just before the start', async () => {
     const server = fleet.add(1)
     await history(2, server)
     const range = { from: '2026-05-01T12:00:00.001Z', to: '2026-05-01T12:01:59Z' }
     expect((await ask(server.id, range)).body.data).toMatchObject([{ time: '2026-05-01T12:01:00Z' }])
   })
 
-  it('takes instants with an offset, also when its plus sign was not escaped', async () => {
+  it('accepts offsets, even with an unescaped plus sign', async () => {
     const server = fleet.add(1)
     await history(1, server)
     const url = `/api/servers/${server.id}/records?from=2026-05-01T14:00:00+02:00&to=2026-05-01T14:00:30%2B02:00`
@@ -69,7 +69,7 @@ describe('GET /api/servers/{id}/records', () => {
     expect(answer.json().data).toHaveLength(1)
   })
 
-  it('answers a long range from the maintenance worker like a short one', async () => {
+  it('returns the same for a long range, read in the worker', async () => {
     const server = fleet.add(3)
     await history(200, server, fleet.add(4))
     const all = await ask(server.id, { from: '2026-05-01T12:00:00Z', to: '2026-05-31T12:00:00Z', interval: 'raw' })
@@ -78,7 +78,7 @@ describe('GET /api/servers/{id}/records', () => {
     expect(all.body.data.slice(60, 120)).toEqual(short.body.data)
   })
 
-  it('keeps names of devices as data', async () => {
+  it('treats device names as data', async () => {
     const server = fleet.add(1)
     const name = `'"); DROP TABLE metrics_records; --<script>alert(1)</script>\u0000\ud83d`
     fleet.report(
@@ -92,7 +92,7 @@ describe('GET /api/servers/{id}/records', () => {
     expect(JSON.parse(row.disk_io_json)).toEqual([{ name, read_bytes_per_sec: 1, write_bytes_per_sec: 2 }])
   })
 
-  it('answers raw and hourly records; auto and any other word are hourly from more than 24 hours on', async () => {
+  it('supports raw and hourly; auto and anything else is hourly beyond 24 hours', async () => {
     const server = fleet.add(1)
     await history(90, server)
     const from = '2026-05-01T12:00:00Z'
@@ -110,7 +110,7 @@ describe('GET /api/servers/{id}/records', () => {
     expect((await ask(server.id, within)).body.data).toEqual([])
   })
 
-  it('answers the fields that are asked for, wherever a record is kept', async () => {
+  it('returns the requested fields, wherever a record is stored', async () => {
     const server = fleet.add(1)
     await history(90, server)
     const range = { from: '2026-05-01T12:00:00Z', to: '2026-05-01T13:29:00Z' }
@@ -123,7 +123,7 @@ describe('GET /api/servers/{id}/records', () => {
   })
 
   it.each(['', 'cpu,', 'cpu, load1', 'CPU', 'id', 'cpu;DROP TABLE metrics_records', '__proto__'])(
-    'refuses fields "%s" and names those there are',
+    'rejects fields "%s" and lists the valid ones',
     async (fields) => {
       const range = { from: '2026-05-01T12:00:00Z', to: '2026-05-01T13:29:00Z' }
       const { status, body } = await ask(fleet.add(1).id, { ...range, fields })
@@ -140,14 +140,14 @@ describe('GET /api/servers/{id}/records', () => {
     ['31 days of raw', { from: '2026-05-01T12:00:00Z', to: '2026-06-01T12:00:01Z', interval: 'raw' }, 'to'],
     ['over 400 days', { from: '2026-05-01T12:00:00Z', to: '2027-06-05T12:00:01Z' }, 'to'],
     ['over 400 days of hourly', { from: '1926-05-01T12:00:00Z', to: '2026-05-01T12:00:00Z', interval: 'hourly' }, 'to'],
-  ])('refuses %s and names the field', async (_, query, field) => {
+  ])('rejects %s and names the field', async (_, query, field) => {
     const server = fleet.add(1)
     const { status, body } = await ask(server.id, query)
     expect(status).toBe(400)
     expect(body.error.details).toMatchObject([{ field }])
   })
 
-  it('answers everybody with what they asked for, those who read late or hang up in between as well', async () => {
+  it('serves concurrent requests correctly, also with slow and aborted readers', async () => {
     const servers = Array.from({ length: 4 }, (_, i) => fleet.add(i + 1))
     await history(100, ...servers)
     const url = new URL(await kernel.listen())
@@ -178,12 +178,12 @@ describe('GET /api/servers/{id}/records', () => {
     expect(counts).toEqual(new Map([[servers[0]?.id, 301 * 100]]))
   })
 
-  it('needs both ends', async () => {
+  it('requires both ends', async () => {
     const server = fleet.add(1)
     expect((await ask(server.id, { from: '2026-05-01T12:00:00Z' })).status).toBe(400)
   })
 
-  it('knows nothing of unknown servers, and tells members nothing of hidden ones', async () => {
+  it('is 404 for unknown servers, and for members for hidden ones', async () => {
     const hidden = fleet.add(9, true)
     await history(1, hidden)
     const range = { from: '2026-05-01T12:00:00Z', to: '2026-05-01T12:00:00Z' }
@@ -192,7 +192,7 @@ describe('GET /api/servers/{id}/records', () => {
     expect((await ask(hidden.id, range, 'admin')).body.data).toHaveLength(1)
   })
 
-  it('is for signed-in users', async () => {
+  it('requires a signed-in user', async () => {
     expect((await kernel.inject('/api/servers/x/records')).statusCode).toBe(401)
   })
 })

@@ -8,7 +8,7 @@ import { maxDevices, sanitize } from './sanitize.ts'
 const largest = Number.MAX_SAFE_INTEGER
 
 describe('a hostile report', () => {
-  it('leaves no negative and no inexact number', () => {
+  it('has no negative or unsafe numbers afterwards', () => {
     const clean = sanitize(
       report({ mem_used: -1, net_in_transfer: 1e300, cpu: -5, load1: -0.5, tcp_conn: -3, uptime: 1e21 }),
     )
@@ -22,7 +22,7 @@ describe('a hostile report', () => {
     })
   })
 
-  it('keeps percentages within 0 and 100', () => {
+  it('has percentages clamped to 0 to 100', () => {
     const gpu = { count: 1, average_usage: 5000, detailed_info: [] }
     expect(sanitize(report({ cpu: 250, gpu }))).toMatchObject({ cpu: 100, gpu: { average_usage: 100 } })
   })
@@ -34,13 +34,13 @@ describe('a hostile report', () => {
       write_bytes_per_sec: 2,
     }))
 
-  it('keeps 256 devices of 10,000, the first by name', () => {
+  it('keeps the first 256 of 10,000 devices by name', () => {
     const kept = sanitize(report({ disk_io: manyDisks() })).disk_io ?? []
     expect(kept).toHaveLength(maxDevices)
     expect([kept[0]?.name, kept[255]?.name]).toEqual(['disk0000', 'disk0255'])
   })
 
-  it('cuts long names, and keeps no more devices than names of 4,096 characters together', () => {
+  it('truncates long names, and keeps devices with at most 4,096 characters of names in total', () => {
     const long = 'x'.repeat(500)
     const kept = sanitize(report({ disk_io: manyDisks(long) })).disk_io ?? []
     expect(kept.map(({ name }) => name.length)).toEqual(Array(32).fill(128))
@@ -52,7 +52,7 @@ describe('a hostile report', () => {
     expect(sanitize(report({ gpu: short })).gpu?.detailed_info).toHaveLength(maxDevices)
   })
 
-  it('adds up disks without leaving the exact numbers', () => {
+  it('sums disks within safe integers', () => {
     const disk = { name: 'sda', read_bytes_per_sec: largest, write_bytes_per_sec: 7 }
     const sample = { report: sanitize(report({ disk_io: [disk, { ...disk, name: 'sdb' }] })), receivedAt: 5_999 }
     expect(toServerMetrics('id', 'name', sample)).toMatchObject({
@@ -62,11 +62,11 @@ describe('a hostile report', () => {
     })
   })
 
-  it('drops members that we do not know', () => {
+  it('drops unknown members', () => {
     expect(sanitize({ ...report(), extra: 'x' } as ReportPayload)).not.toHaveProperty('extra')
   })
 
-  it('stays a valid report, whatever numbers come', () => {
+  it('stays a valid report with arbitrary numbers', () => {
     const decode = makeDecoder([Report])
     const number = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer())
     const integer = number.map((value) => Math.trunc(value))
@@ -79,8 +79,8 @@ describe('a hostile report', () => {
   })
 })
 
-describe('a sound report', () => {
-  it('passes unchanged', () => {
+describe('a valid report', () => {
+  it('is unchanged', () => {
     const sound = report({
       disk_io: [{ name: 'sda', read_bytes_per_sec: 1, write_bytes_per_sec: 2 }],
       temperature: -12.5,

@@ -29,7 +29,7 @@ async function boardOf(names: readonly string[]) {
   return kernel.as('admin').inject({ method: 'PUT', url, payload: { widgets } })
 }
 
-describe('the widgets of this plugin', () => {
+describe('widgets of this plugin', () => {
   it('can be put on boards', async () => {
     await start(metrics, dashboards)
     const answer = await boardOf(widgetNames)
@@ -37,14 +37,14 @@ describe('the widgets of this plugin', () => {
     expect(answer.json().data.widgets.map((one: { widget_type: string }) => one.widget_type)).toEqual(widgetNames)
   })
 
-  it('are unknown to boards while this plugin is off', async () => {
+  it('are unknown to boards while this plugin is disabled', async () => {
     await start(dashboards)
     const answer = await boardOf(['stat-number'])
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error.message).toContain('widget_type')
   })
 
-  it('ask for no boards: the plugin runs without them', async () => {
+  it('do not require the dashboards plugin', async () => {
     await start(metrics)
     expect((await kernel.as('member').inject({ method: 'GET', url: '/api/overview' })).statusCode).toBe(200)
     expect((await kernel.as('admin').inject({ method: 'GET', url: '/api/dashboards' })).statusCode).toBe(404)

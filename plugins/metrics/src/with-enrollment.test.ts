@@ -26,8 +26,8 @@ const browse = () => kernel.connect('/api/ws/servers', kernel.as('member').heade
 
 const rowCount = () => (kernel.database.prepare('SELECT count(*) AS n FROM metrics_records').get() as { n: number }).n
 
-describe('with the real fleet', () => {
-  it('carries a report from the agent to browsers, the next full sync and the history', async () => {
+describe('with the enrollment plugin', () => {
+  it('passes a report to browsers, the next full sync and the history', async () => {
     const { id, token } = await claimServer(kernel, 'edge')
     const agent = await openAgent(kernel, token)
     const browser = await browse()
@@ -61,7 +61,7 @@ describe('with the real fleet', () => {
     await vi.waitFor(() => expect(rowCount()).toBe(1), { timeout: 20_000 })
   })
 
-  it('keeps records for the days that are configured', async () => {
+  it('keeps records for the configured days', async () => {
     const insert = kernel.database.prepare(
       `INSERT INTO metrics_records VALUES (?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
     )

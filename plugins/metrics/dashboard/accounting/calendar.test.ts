@@ -3,13 +3,13 @@ import { addDays, daysBetween, hoursOfToday, lastDays } from './calendar.ts'
 
 const seconds = (text: string) => Date.parse(text) / 1000
 
-test('days are counted over months, leap days and changes of the clock', () => {
+test('adds days across months, leap days and clock changes', () => {
   expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
   expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2)
 })
 
-test('days without traffic are filled with zeros, and older ones are left out', () => {
+test('fills days without traffic with zeros, and omits older ones', () => {
   const rows = [
     { date: '2026-04-01', bytes_in: 9, bytes_out: 9 },
     { date: '2026-04-29', bytes_in: 1, bytes_out: 2 },
@@ -21,7 +21,7 @@ test('days without traffic are filled with zeros, and older ones are left out', 
   ])
 })
 
-describe('the hours of today', () => {
+describe('hours of today', () => {
   it.each([
     ['UTC', '2026-05-01T10:20:00Z', 11, 24],
     ['Asia/Shanghai', '2026-05-01T16:00:00Z', 1, 24],

@@ -14,19 +14,19 @@ const names = (q: string | undefined, direction: 'asc' | 'desc', by = 'size') =>
     (row) => row.name,
   )
 
-describe('the rows of a list', () => {
-  it('that know nothing come last, whichever way one sorts; equal ones go by name', () => {
+describe('table rows', () => {
+  it('sort missing values last in both directions, and equal ones by name', () => {
     expect(names(undefined, 'asc')).toEqual(['Datenbank', 'web-10', '上海 web', 'web-9'])
     expect(names('', 'desc')).toEqual(['上海 web', 'Datenbank', 'web-10', 'web-9'])
   })
-  it('are sorted by name as people count', () => {
+  it('sort names naturally', () => {
     expect(names('WEB', 'asc', 'name').slice(0, 2)).toEqual(['web-9', 'web-10'])
   })
-  it('are found by every word of the search', () => {
+  it('must match every search word', () => {
     expect(names('web 上', 'asc')).toEqual(['上海 web'])
     expect(names('web nothing', 'asc')).toEqual([])
   })
-  it('go by the second key where the first is equal', () => {
+  it('use the secondary sort key for equal values', () => {
     const priced = [
       { name: 'a', keys: ['USD', 1] },
       { name: 'b', keys: ['EUR', 9] },
@@ -50,12 +50,12 @@ describe('pages', () => {
     const found = paginate(many, wanted)
     expect([found.page, found.shown.length]).toEqual([page, length])
   })
-  it('of nothing is the first', () => expect(paginate([], 3)).toEqual({ page: 1, shown: [] }))
+  it('has one empty page without rows', () => expect(paginate([], 3)).toEqual({ page: 1, shown: [] }))
 })
 
-describe('the address', () => {
+describe('the URL', () => {
   const columns = ['name', 'total']
-  it('keeps what it understands', () => {
+  it('keeps valid values', () => {
     expect(parseTableSearch({ q: 'web', sort: '-total', page: '2' }, columns)).toEqual({
       q: 'web',
       sort: '-total',
@@ -66,7 +66,7 @@ describe('the address', () => {
     '%j is as good as empty',
     (raw) => expect(parseTableSearch(raw as Record<string, string>, columns)).toEqual({}),
   )
-  it('does not take a search of any length', () => {
+  it('truncates an overlong search', () => {
     expect(parseTableSearch({ q: 'x'.repeat(10_000) }, columns).q).toHaveLength(200)
   })
 })

@@ -38,17 +38,17 @@ const rows = [
 const names = (by: string, direction: 'asc' | 'desc') =>
   filterAndSort(rows, undefined, { by, direction }, costKeys).map(({ name }) => name)
 
-describe('the costs of the fleet', () => {
+describe('fleet costs', () => {
   it('are compared within a currency, unknown ones last', () => {
     expect(names('day', 'desc')).toEqual(['dear', 'cheap', 'yen', 'unknown'])
     expect(names('day', 'asc')).toEqual(['yen', 'cheap', 'dear', 'unknown'])
   })
-  it('are listed by what is to be done', () => {
+  it('are sorted by advisories', () => {
     expect(names('advice', 'desc').slice(0, 2)).toEqual(['dear', 'unknown'])
     expect(rows.filter(hasAdvisories).map(({ name }) => name)).toEqual(['unknown', 'dear'])
   })
   it.each(costColumns)('are sorted by %s', (by) => expect(names(by, 'desc')).toHaveLength(4))
-  it('are exported, without a currency where there is no price', () => {
+  it('are exported, without a currency if there is no price', () => {
     const [head, first, , third] = costCsv(rows)
     expect(first).toHaveLength(head?.length ?? 0)
     expect(first).toEqual(['id-unknown', 'unknown', '', 'monthly', '', '', '', '', '', '', 'missing_price'])
@@ -56,7 +56,7 @@ describe('the costs of the fleet', () => {
   })
 })
 
-it('the address keeps the filter', () => {
+it('keeps the filter in the URL', () => {
   expect(parseCostSearch({ advised: 'yes', sort: '-day' })).toEqual({ advised: 'yes', sort: '-day' })
   expect(parseCostSearch({ advised: 'no', sort: '-usage' })).toEqual({})
 })

@@ -11,7 +11,7 @@ const once = (of: ServerStatus, known?: Omit<Partial<OverviewRow>, 'server_id'>)
   return found?.reasons.map(({ rule, level }) => `${rule} ${level}`)
 }
 
-describe('what is the matter', () => {
+describe('the assessment', () => {
   it.each<[string, Partial<ServerStatus>, Omit<Partial<OverviewRow>, 'server_id'>, string[]]>([
     ['nothing', {}, {}, []],
     ['an agent that is gone', { online: false, disk_used: 99 }, {}, ['offline 2']],
@@ -61,12 +61,12 @@ describe('what is the matter', () => {
     expect(once(server({ id: 'a', ...patch }), known)).toEqual(expected)
   })
 
-  it('is nothing while nobody has connected a server', () => {
+  it('is healthy for a server that was never connected', () => {
     expect(once(waiting('a'))).toEqual([])
   })
 })
 
-describe('over time', () => {
+describe('changes over time', () => {
   /** Looks every 3 seconds, with a report each time. */
   function follow(cpuAt: (second: number) => number, seconds: number, patch: Partial<ServerStatus> = {}) {
     const watch = makeAssessor()
@@ -79,20 +79,20 @@ describe('over time', () => {
     return seen
   }
 
-  it('a busy processor counts once it lasted for ten minutes, and one idle sample does not end it', () => {
+  it('high CPU counts after ten minutes, and one idle sample does not end it', () => {
     const seen = follow((second) => (second === 300 ? 5 : 100), 660)
     expect(seen.slice(0, 200).every((reasons) => reasons === '')).toBe(true)
     expect(seen[200]).toBe('cpu 600')
     expect(seen.at(-1)).toBe('cpu 660')
   })
 
-  it('a processor that rests in between does not', () => {
+  it('interrupted high CPU does not count', () => {
     expect(follow((second) => (second > 300 && second < 420 ? 5 : 100), 900).every((reasons) => reasons === '')).toBe(
       true,
     )
   })
 
-  it('memory at the limit does not flicker', () => {
+  it('memory at the limit does not flap', () => {
     const watch = makeAssessor()
     const levels = Array.from({ length: 100 }, (_, i) => {
       const of = server({ id: 'a', mem_used: i % 2 === 0 ? 91 : 89.5, last_active: start + 3 * i })
@@ -101,7 +101,7 @@ describe('over time', () => {
     expect(new Set(levels)).toEqual(new Set([1]))
   })
 
-  it('forgets what it saw when nobody looked for a while', () => {
+  it('discards stale state', () => {
     const watch = makeAssessor()
     const busy = (at: number) => watch.assessAll([server({ id: 'a', cpu: 100, last_active: at })], none, at)[0]?.reasons
     for (let second = 0; second <= 300; second += 3) busy(start + second)

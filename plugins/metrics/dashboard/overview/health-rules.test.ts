@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Level, levelFor, type Rule, ruleIds, rules } from './health-rules.ts'
 
-describe('the table of rules', () => {
-  it('has each rule once, in the order of their names', () => {
+describe('health rules', () => {
+  it('contain each rule once, in the order of their ids', () => {
     expect(rules.map(({ id }) => id)).toEqual(ruleIds)
   })
 
@@ -44,7 +44,7 @@ describe('the level of a value', () => {
     expect(levelFor(uptime, value, before)).toBe(level)
   })
 
-  it('does not flicker while a value moves less than the gap', () => {
+  it('does not flap within the hysteresis', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 100, noNaN: true }),

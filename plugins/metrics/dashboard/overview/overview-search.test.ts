@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { pageSize, paginate } from '../paginate.ts'
 import { parseOverviewSearch } from './overview-search.ts'
 
-it('keeps what it understands', () => {
+it('keeps valid values', () => {
   const search = { q: 'edge', show: 'problems', group: 'g', tag: 't', page: '3' }
   expect(parseOverviewSearch(search)).toEqual({ ...search, page: 3 })
 })
@@ -20,11 +20,11 @@ it.each<Record<string, string>>([
   expect(parseOverviewSearch(raw)).toEqual({})
 })
 
-it('cuts long texts', () => {
+it('truncates long texts', () => {
   expect(parseOverviewSearch({ q: 'x'.repeat(5000) }).q).toHaveLength(200)
 })
 
-it('shows a page, and the last one when there are fewer', () => {
+it('shows the requested page, or the last one', () => {
   const rows = Array.from({ length: pageSize + 1 }, (_, i) => i)
   expect(paginate(rows, 2)).toEqual({ page: 2, shown: [pageSize] })
   expect(paginate(rows, 99).page).toBe(2)

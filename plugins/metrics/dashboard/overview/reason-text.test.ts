@@ -26,7 +26,7 @@ it.each<[RuleId, number, string]>([
   expect(say(rule, value)).toBe(text)
 })
 
-it('names the time of a new outage and the day of an old one', () => {
+it('shows the time of a recent outage and the date of an old one', () => {
   expect(say('offline', start)).toMatch(/"when":"\d\d:\d\d:\d\d","ago":"11 minutes ago"/)
   expect(say('offline', start - 3 * 86_400)).toMatch(/"when":"\w+ \d+, 2026","ago":"3 days ago"/)
 })

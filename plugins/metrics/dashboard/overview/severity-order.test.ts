@@ -21,20 +21,20 @@ const fleet = assess(
   server({ id: 'gone-now', online: false, last_active: start - 9 }),
 )
 
-describe('the order', () => {
-  it('begins with the worst and ends with those that wait', () => {
+describe('severity order', () => {
+  it('starts with the worst and ends with waiting servers', () => {
     expect(ids(sortBySeverity(fleet))).toEqual([
       ...['gone-now', 'gone-long', 'fuller', 'full'],
       ...['swapping', 'calm', 'calm-too', 'new'],
     ])
   })
 
-  it('does not follow small differences', () => {
+  it('ignores small differences', () => {
     const [a, b] = [server({ id: 'a', disk_used: 96.1 }), server({ id: 'b', disk_used: 96.8 })]
     expect(ids(sortBySeverity(assess(a, b)))).toEqual(['a', 'b'])
   })
 
-  it('is news when a server is better or worse off, comes or goes', () => {
+  it('is announced when a server changes level, is added or removed', () => {
     const before = assess(server({ id: 'a' }), server({ id: 'b', disk_used: 91 }))
     expect(hasStatusChanged(before, assess(server({ id: 'b', disk_used: 94 }), server({ id: 'a', cpu: 80 })))).toBe(
       false,
@@ -46,15 +46,15 @@ describe('the order', () => {
   })
 })
 
-describe('the filters', () => {
-  it('count and show', () => {
+describe('filters', () => {
+  it('count and select servers', () => {
     expect(countByStatus(fleet)).toEqual({ total: 8, online: 5, offline: 2, problems: 5 })
     expect(ids(filterByStatus(fleet, 'offline'))).toEqual(['gone-long', 'gone-now'])
     expect(ids(filterByStatus(fleet, 'problems'))).toEqual(['swapping', 'full', 'fuller', 'gone-long', 'gone-now'])
     expect(filterByStatus(fleet, undefined)).toBe(fleet)
   })
 
-  it('find by group, tag and words of the name, the group and tags', () => {
+  it('match group, tag and search words', () => {
     expect(ids(filterServers(fleet, { group: 'g1' }, groupName))).toEqual(['calm-too', 'fuller'])
     expect(ids(filterServers(fleet, { tag: 'db' }, groupName))).toEqual(['full'])
     expect(ids(filterServers(fleet, { q: 'FRANK full' }, groupName))).toEqual(['fuller'])
@@ -62,13 +62,13 @@ describe('the filters', () => {
     expect(filterServers(fleet, { q: '  ' }, groupName)).toBe(fleet)
   })
 
-  it('offer every tag once', () => {
+  it('list every tag once', () => {
     expect(collectTags(fleet, 'en')).toEqual(['db', 'prod', 'web'])
   })
 })
 
-describe('the sums', () => {
-  it('are of connected servers, and of those whose size is known', () => {
+describe('fleet sums', () => {
+  it('include only connected servers with a known total', () => {
     const servers = [
       server({ id: 'a', cpu: 10, mem_used: 50, disk_used: 20, net_in_speed: 5, net_out_speed: 1 }),
       server({ id: 'b', cpu: 30, mem_used: 7, mem_total: 0, disk_used: 60, net_in_speed: 6, net_out_speed: 2 }),

@@ -9,7 +9,7 @@ const cycle = (period: string, bytes: number) => ({
   bytes_out: bytes,
 })
 
-it('cycles are compared with the one before, except the one that runs', () => {
+it('compares cycles with the previous one, except the current one', () => {
   const history = [cycle('2026-04', 30), cycle('2026-03', 20), cycle('2026-02', 0), cycle('2026-01', 8)]
   const { cycles, largest } = compareCycles({ current: cycle('2026-05', 5), history })
   expect(cycles.map(({ total, change, running }) => [total, change, running])).toEqual([
@@ -22,7 +22,7 @@ it('cycles are compared with the one before, except the one that runs', () => {
   expect(largest).toBe(60)
 })
 
-it('the oldest cycles without traffic are left out, and more than six', () => {
+it('omits the oldest cycles without traffic, and more than six', () => {
   const history = [cycle('2026-04', 1), cycle('2026-03', 0), cycle('2026-02', 0)]
   expect(compareCycles({ current: cycle('2026-05', 0), history }).cycles.map(({ period }) => period)).toEqual([
     ...['2026-05', '2026-04'],
@@ -31,6 +31,6 @@ it('the oldest cycles without traffic are left out, and more than six', () => {
   expect(compareCycles({ current: cycle('2031', 1), history: many }).cycles).toHaveLength(pastCount + 1)
 })
 
-it('before an answer there is nothing', () => {
+it('is empty while loading', () => {
   expect(compareCycles(undefined)).toEqual({ cycles: [], largest: 0 })
 })

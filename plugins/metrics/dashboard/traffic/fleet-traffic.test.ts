@@ -25,11 +25,11 @@ const rows = [
   row('d', { cycle_in: 1, traffic_limit: 0, percent_used: 0 }),
 ]
 
-describe('the traffic of the fleet', () => {
-  it('is added up, with the one that made most', () => {
+describe('fleet traffic', () => {
+  it('is summed, with the top server', () => {
     expect(fleetTraffic(rows)).toMatchObject({ in: 507, out: 91, near: 1, limited: 3, top: { name: 'c' } })
   })
-  it('of nobody, or of silent servers, has no first', () => {
+  it('has no top server without traffic', () => {
     expect(fleetTraffic([])).toEqual({ in: 0, out: 0, top: undefined, near: 0, limited: 0 })
     expect(fleetTraffic([row('a')]).top).toBeUndefined()
   })
@@ -37,14 +37,14 @@ describe('the traffic of the fleet', () => {
   it.each(trafficColumns)('is sorted by %s', (by) => {
     expect(filterAndSort(rows, '', { by, direction: 'desc' }, trafficKeys)).toHaveLength(rows.length)
   })
-  it('is sorted by usage, those without a limit last and by what they made', () => {
+  it('sorts by usage; servers without a limit come last, by traffic', () => {
     const all = [...rows, row('e', { cycle_in: 501 })]
     const names = filterAndSort(all, '', { by: 'usage', direction: 'desc' }, trafficKeys).map(({ name }) => name)
     expect(names).toEqual(['b', 'a', 'd', 'e', 'c'])
   })
 })
 
-it('the export has a column for each figure, and no formula', () => {
+it('exports a column per value, without formulas', () => {
   const evil = row('=HYPERLINK("x")', {
     prediction: { estimated_total: 7, estimated_percent: 1.5, will_exceed: false },
   })
@@ -54,7 +54,7 @@ it('the export has a column for each figure, and no formula', () => {
   expect(toCsv([line ?? []])).toContain(`"'=HYPERLINK`)
 })
 
-it('the address keeps the trend and the filter', () => {
+it('keeps trend and filter in the URL', () => {
   expect(parseTrafficSearch({ days: '90', near: 'yes', sort: 'left' })).toEqual({
     days: '90',
     near: 'yes',

@@ -23,7 +23,7 @@ function traffic(used: number, limit: number | null, start = '2026-05-01') {
   }
 }
 
-describe('what is said about the end of a cycle', () => {
+describe('the forecast for a cycle', () => {
   it.each([
     [traffic(5, null), 'unlimited'],
     [traffic(5, 0), 'unlimited'],
@@ -33,7 +33,7 @@ describe('what is said about the end of a cycle', () => {
     [traffic(10, 30), 'within'],
   ])('%j: %s', (answer, kind) => expect(forecastOf(answer, today).kind).toBe(kind))
 
-  it('names the day on which the limit is passed', () => {
+  it('returns the day on which the limit is exceeded', () => {
     // ten a day; at the end of the 16th it is 150, and more than that a day later
     expect(forecastOf(traffic(100, 150), today)).toEqual({
       kind: 'exceeds',
@@ -44,7 +44,7 @@ describe('what is said about the end of a cycle', () => {
     expect(forecastOf(traffic(100, 149), today)).toMatchObject({ on: '2026-05-16' })
   })
 
-  it('never names a day outside of the cycle', () => {
+  it('never returns a day outside the cycle', () => {
     for (let limit = 100; limit < 300; limit++) {
       const forecast = forecastOf(traffic(100, limit), today)
       if (forecast.kind !== 'exceeds') throw new Error(`${limit} would not be exceeded`)
@@ -55,7 +55,7 @@ describe('what is said about the end of a cycle', () => {
   })
 })
 
-it('counts the direction that the limit is about', () => {
+it('counts the limited direction', () => {
   const both = { ...traffic(5, 10), bytes_in: 2, bytes_out: 3 }
   expect(['up', 'down', null, 'nonsense'].map((type) => countedBytes({ ...both, traffic_limit_type: type }))).toEqual([
     ...[3, 2, 5, 5],

@@ -8,7 +8,7 @@ const billing = { cycle: 'monthly', startDay: 1 }
 const fleet = [1, 2].map((number) => ({ number, billing }) as Server)
 const now = Date.UTC(2026, 4, 20, 12, 15) / 1000
 
-it('reads once for all conditions of a pass that look at the same span and servers, in whatever order they come', async () => {
+it('reads once per pass for conditions with the same interval and servers, in any order', async () => {
   const reads: string[] = []
   const transferred = makeIntervalTraffic({
     zone: makeZone('UTC'),
@@ -35,7 +35,7 @@ it('reads once for all conditions of a pass that look at the same span and serve
   expect(await pass(now + 60)).toEqual(expected)
 })
 
-it('does not keep a failure for the next pass', async () => {
+it('does not cache a failure for the next pass', async () => {
   let isFull = true
   const transferred = makeIntervalTraffic({
     zone: makeZone('UTC'),

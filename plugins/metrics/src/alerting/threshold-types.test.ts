@@ -28,13 +28,13 @@ async function record(server: Server, all: readonly Figures[]) {
 }
 const cpu = (...values: number[]) => values.map((value) => ({ cpu: value }))
 
-describe('the values of the last minutes', () => {
+describe('judging recent values', () => {
   const above = { rule_type: 'cpu', min: 90 }
   it.each([
-    ['match when seven of ten do', [90, 91, 92, 93, 94, 95, 96, 1, 2, 3], { matches: true, value: 93 }],
-    ['do not when six do', [90, 91, 92, 93, 94, 95, 1, 2, 3, 4], { matches: false, value: 4 }],
-    ['match when the only one does', [90], { matches: true, value: 90 }],
-    ['say nothing when there are none', [], undefined],
+    ['matches if seven of ten match', [90, 91, 92, 93, 94, 95, 96, 1, 2, 3], { matches: true, value: 93 }],
+    ['does not match if six match', [90, 91, 92, 93, 94, 95, 1, 2, 3, 4], { matches: false, value: 4 }],
+    ['matches if the only one matches', [90], { matches: true, value: 90 }],
+    ['has no verdict without values', [], undefined],
   ])('%s', (_, values, verdict) => expect(judgeValues(above, values)).toEqual(verdict))
 
   it.each([
@@ -45,13 +45,13 @@ describe('the values of the last minutes', () => {
     [{ max: 20 }, 19, false],
     [{ min: 0 }, 0, true],
     [{ min: null, max: null }, 50, false],
-  ])('within %j are compared as the bounds say: %d', (bounds, value, matches) => {
+  ])('applies bounds %j: %d', (bounds, value, matches) => {
     expect(judgeValues({ rule_type: 'cpu', ...bounds }, [value])?.matches).toBe(matches)
   })
 })
 
-describe('rule types of the records', () => {
-  it('exist for every column that names one, with words and unit', () => {
+describe('rule types for columns', () => {
+  it('exist for every column that declares one, with label and unit', () => {
     const named = columns.flatMap(({ alert }) => (alert === undefined ? [] : [alert]))
     expect(named).toHaveLength(14)
     for (const type of [...named, 'memory_percent', 'swap_percent', 'disk_percent']) {
@@ -59,7 +59,7 @@ describe('rule types of the records', () => {
     }
   })
 
-  it('judge each server by its own records', async () => {
+  it('evaluate each server by its own records', async () => {
     const [busy, idle] = [fleet.add(7), fleet.add(8)]
     fleet.add(9)
     await record(busy, cpu(95, 95, 95))
@@ -70,7 +70,7 @@ describe('rule types of the records', () => {
     })
   })
 
-  it('know shares of sizes, and nothing of a share of an unknown size', async () => {
+  it('compute percentages, with no value for an unknown total', async () => {
     const sized = fleet.add(7, false, { memTotal: 1000, swapTotal: 0, diskTotal: 2000 })
     const unknown = fleet.add(8)
     for (const server of [sized, unknown]) await record(server, [{ mem_used: 910, swap_used: 5, disk_used: 500 }])
@@ -84,7 +84,7 @@ describe('rule types of the records', () => {
     expect(await fleet.judge({ rule_type: 'memory', min: 910 })).toMatchObject({ [unknown.id]: { matches: true } })
   })
 
-  it('take a missing sensor for no value, not for zero degrees', async () => {
+  it('treat a missing sensor as no value, not as zero degrees', async () => {
     const server = fleet.add(7)
     await record(server, [{ temperature: null }])
     expect(await fleet.judge({ rule_type: 'temperature', min: -10 })).toEqual({})
@@ -92,7 +92,7 @@ describe('rule types of the records', () => {
     expect(await fleet.judge({ rule_type: 'temperature', min: 70 })).toMatchObject({ [server.id]: { value: 80 } })
   })
 
-  it('forget what is older than ten minutes', async () => {
+  it('ignore values older than ten minutes', async () => {
     const server = fleet.add(7)
     await record(server, cpu(95))
     kernel.clock.set(kernel.clock.now() + 10 * minute)
@@ -100,7 +100,7 @@ describe('rule types of the records', () => {
   })
 })
 
-it('the last minutes are there again after a start, sealed or not', async () => {
+it('recent minutes are restored after a restart, sealed or not', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'recent-'))
   const boot = async (now: number) => {
     const hosts = makeFleet()

@@ -30,7 +30,7 @@ function book(tier: 'hourly' | 'daily', number: number, traffic: readonly (reado
 const inbound = (cycle_interval: 'hour' | 'day' | 'week' | 'month' | 'year' | 'billing' | null, cycle_limit: number) =>
   fleet.judge({ rule_type: 'transfer_in_cycle', cycle_interval, cycle_limit })
 
-it('adds up hours, the first one by the share that still counts', async () => {
+it('sums hours, the first one proportionally', async () => {
   const server = fleet.add(7)
   const idle = fleet.add(8)
   book('hourly', 7, [
@@ -48,7 +48,7 @@ it('adds up hours, the first one by the share that still counts', async () => {
   expect(await inbound('day', 1)).toMatchObject({ [server.id]: { value: 86_100 } })
 })
 
-it('adds up days with today, and the days of the billing cycle', async () => {
+it('sums days including today, and those of the billing cycle', async () => {
   const server = fleet.add(7, false, { billing })
   book('daily', 7, [
     [today, 1],

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
 
-it('notices have the processor and the memory that a server reported last, as far as they are known', async () => {
+it('notifications include the last reported CPU and memory, if known', async () => {
   let known: UsageSource | undefined
   const alerts = definePlugin({
     id: 'alerts',

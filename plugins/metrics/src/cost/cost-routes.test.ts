@@ -32,7 +32,7 @@ const ask = async (url: string, who: 'member' | 'admin' = 'member') => {
 const advisories = async (server: Server) => (await ask(`/api/servers/${server.id}/cost-insights`)).data.advisories
 
 describe('GET /api/servers/{id}/cost-insights', () => {
-  it('tells what a server costs, has cost and costs per resource', async () => {
+  it('returns cost, elapsed cost and cost per resource', async () => {
     const size = { cpuCores: 2, memTotal: 4 * 2 ** 30, diskTotal: null }
     const server = add(7, { currency: ' EUR ', price: 31 }, size)
     expect(await ask(`/api/servers/${server.id}/cost-insights`)).toEqual({
@@ -68,7 +68,7 @@ describe('GET /api/servers/{id}/cost-insights', () => {
     })
   })
 
-  it('says why there is nothing to tell', async () => {
+  it('returns the reason if there is no cost', async () => {
     const server = add(7, { price: null, expiresAt: 1 })
     expect((await ask(`/api/servers/${server.id}/cost-insights`)).data).toEqual({
       server_id: server.id,
@@ -97,7 +97,7 @@ describe('GET /api/servers/{id}/cost-insights', () => {
     expect((await ask('/api/servers/nobody/cost-insights')).status).toBe(404)
   })
 
-  it('judges by the records of a day', async () => {
+  it('derives advisories from the records of a day', async () => {
     const size = { memTotal: 10_000 }
     const idle = add(1, {}, size)
     const downloads = add(2, {}, size)
@@ -129,7 +129,7 @@ describe('GET /api/servers/{id}/cost-insights', () => {
 })
 
 describe('GET /api/cost/overview', () => {
-  it('adds up by currency and sorts by name', async () => {
+  it('sums by currency and sorts by name', async () => {
     add(1, { price: 31 }, { name: 'b' })
     add(2, { price: 62, currency: 'EUR' }, { name: 'c' })
     add(3, { price: 310 }, { name: 'a' })

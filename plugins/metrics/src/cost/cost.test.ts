@@ -16,7 +16,7 @@ const billing = (of: Partial<Billing> = {}): Billing => ({
   ...of,
 })
 
-describe('why nothing is known of costs', () => {
+describe('reasons for missing costs', () => {
   it.each([
     [{ price: null, cycle: null }, 'missing_price'],
     [{ price: -0.01, cycle: null }, 'invalid_price'],
@@ -34,8 +34,8 @@ describe('why nothing is known of costs', () => {
   })
 })
 
-describe('the costs of a cycle', () => {
-  it('are spread over its days, of which today is over', () => {
+describe('the cost of a cycle', () => {
+  it('is spread over its days, including today', () => {
     expect(costOf(billing(), today)).toEqual({
       price: 31,
       cycle: { start: today - 19, end: today + 11 },
@@ -52,7 +52,7 @@ describe('the costs of a cycle', () => {
     })
   })
 
-  it('of nothing are nothing, and burn no percent', () => {
+  it('is zero for a price of zero', () => {
     expect(costOf(billing({ price: 0 }), today)).toMatchObject({
       perDay: 0,
       perMonth: 0,
@@ -61,7 +61,7 @@ describe('the costs of a cycle', () => {
     })
   })
 
-  it('are what adding up day by day finds', () => {
+  it('agrees with a day-by-day sum', () => {
     const lengths = { monthly: 1, quarterly: 3, yearly: 12 }
     const any = fc.record({
       price: fc.double({ min: 0.01, max: 1e6, noNaN: true }),
@@ -93,9 +93,9 @@ describe('the costs of a cycle', () => {
   })
 })
 
-describe('the price per unit', () => {
+describe('cost per resource', () => {
   const host = { cpuCores: 4, memTotal: 8 * 2 ** 30, diskTotal: 100 * 2 ** 30 }
-  it('is that of a month', () => {
+  it('is per month', () => {
     const limit = billing({ trafficLimit: 2 * 2 ** 40, trafficLimitType: 'up' })
     expect(resourceValue({ ...host, billing: limit }, 20)).toEqual({
       cost_per_cpu_core: 5,
@@ -106,7 +106,7 @@ describe('the price per unit', () => {
     })
   })
 
-  it('is null where there is nothing to divide by, and always finite', () => {
+  it('is null for unknown or zero resources, and always finite', () => {
     const nothing = { cpuCores: 0, memTotal: null, diskTotal: null }
     expect(resourceValue({ ...nothing, billing: billing({ trafficLimit: 0 }) }, 20)).toEqual({
       cost_per_cpu_core: null,

@@ -40,8 +40,8 @@ const asked = (of = server) =>
     .map(({ payload }) => (payload as { minutes: number[] }).minutes)
 const settle = () => kernel.clock.advance(500)
 
-describe('an agent that returns', () => {
-  it('is asked for the minutes without a record, and what it sends becomes records of their own minutes', async () => {
+describe('a reconnecting agent', () => {
+  it('is asked for missing minutes, which are stored at their own time', async () => {
     await kernel.clock.advance(5000)
     fleet.report(server, report({ cpu: 1 }))
     await kernel.clock.advance(10_000)
@@ -59,7 +59,7 @@ describe('an agent that returns', () => {
     ])
   })
 
-  it('is told when nothing is missing', async () => {
+  it('is told that nothing is missing', async () => {
     fleet.report(server, report())
     await kernel.clock.advance(70_000)
     reconnect()
@@ -67,7 +67,7 @@ describe('an agent that returns', () => {
     expect(asked()).toEqual([[]])
   })
 
-  it('is asked only for minutes that are over, are recent, and in which the server was there', async () => {
+  it('is asked only for past, recent minutes after the server was added', async () => {
     const young = fleet.add(8, false, { createdAt: at(-2) - 30 })
     kernel.clock.set((at(0) + 30) * 1000)
     const hostile = [at(-11), at(-10), at(0), at(1), at(60), at(-1) + 1, at(-1), at(-1), -60, 0, 1e15, at(-52_560_000)]
@@ -77,7 +77,7 @@ describe('an agent that returns', () => {
     expect(asked(young)).toEqual([[at(-2), at(-1)]])
   })
 
-  it('cannot write what it was not asked for, and nothing twice', async () => {
+  it('cannot write unrequested minutes, or a minute twice', async () => {
     kept([at(-2)])
     kept([at(-3)])
     missed(at(-2), { cpu: 1 })
@@ -92,7 +92,7 @@ describe('an agent that returns', () => {
     expect(rows()).toEqual([[-2, 1]])
   })
 
-  it('is not listened to on another connection, or when it takes a minute', async () => {
+  it('is ignored on another connection and after a minute', async () => {
     kept([at(-2), at(-1)])
     reconnect()
     missed(at(-2))
@@ -104,7 +104,7 @@ describe('an agent that returns', () => {
     expect(rows()).toEqual([[-2, 5]])
   })
 
-  it('has its figures put into their ranges like those of any report', async () => {
+  it('has its values clamped like those of any report', async () => {
     const disks = Array.from({ length: 10_000 }, (_, i) => ({
       name: `d${i}`,
       read_bytes_per_sec: -5,
@@ -118,7 +118,7 @@ describe('an agent that returns', () => {
     expect(JSON.parse((row as { disk_io_json: string }).disk_io_json)).toHaveLength(256)
   })
 
-  it('is nobody when the server was deleted in between', async () => {
+  it('is ignored after its server was deleted', async () => {
     kept([at(-1)])
     missed(at(-1))
     fleet.delete(server)
@@ -126,7 +126,7 @@ describe('an agent that returns', () => {
     expect(rows()).toEqual([])
   })
 
-  it('is not asked when it does not tell what it kept', async () => {
+  it('is not asked if it does not report buffered minutes', async () => {
     fleet.report(server, report())
     await kernel.clock.advance(120_000)
     expect(fleet.sent).toEqual([])
@@ -134,8 +134,8 @@ describe('an agent that returns', () => {
   })
 })
 
-describe('a sample that waits for the writer', () => {
-  it('counts as a record of its minute, and becomes one although the walk had passed it', async () => {
+describe('a sample waiting for the writer', () => {
+  it('counts as recorded, and is written although the writer has passed its server', async () => {
     await kernel.clock.advance(30_000)
     fleet.report(server, report({ cpu: 1 }))
     await kernel.clock.advance(35_000)
@@ -152,7 +152,7 @@ describe('a sample that waits for the writer', () => {
     ])
   })
 
-  it('is not written late when its server was away for longer than agents keep minutes', async () => {
+  it('is not written late if the server was away longer than agents buffer minutes', async () => {
     await kernel.clock.advance(30_000)
     fleet.report(server, report())
     fleet.disconnect(server)
@@ -164,8 +164,8 @@ describe('a sample that waits for the writer', () => {
   })
 })
 
-describe('a fleet that returns at once', () => {
-  it('is asked as fast as it is written, and loses nothing', async () => {
+describe('a fleet that reconnects all at once', () => {
+  it('is asked no faster than records are written, without loss', async () => {
     const servers = Array.from({ length: 600 }, (_, i) => fleet.add(1000 + i, false, { createdAt: second - 86_400 }))
     const minutes = Array.from({ length: 10 }, (_, i) => at(i - 10))
     for (const one of servers) kept(minutes, one)
@@ -182,7 +182,7 @@ describe('a fleet that returns at once', () => {
     expect(kernel.database.prepare('SELECT count(*) FROM metrics_records').pluck().get()).toBe(6000)
   })
 
-  it('does not wait for agents that never answer', async () => {
+  it('does not wait for agents that never respond', async () => {
     const servers = Array.from({ length: 250 }, (_, i) => fleet.add(1000 + i, false, { createdAt: second - 86_400 }))
     const minutes = Array.from({ length: 10 }, (_, i) => at(i - 10))
     for (const one of servers) kept(minutes, one)
@@ -193,7 +193,7 @@ describe('a fleet that returns at once', () => {
     expect(fleet.sent).toHaveLength(250)
   })
 
-  it('keeps what can be written when a record cannot', async () => {
+  it('writes the other records when one fails', async () => {
     kernel.database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON metrics_records WHEN NEW.id / 1048576 = ${noon - 2}
       BEGIN SELECT RAISE(ABORT, 'full'); END`)
     kept([at(-3), at(-2), at(-1)])
@@ -206,7 +206,7 @@ describe('a fleet that returns at once', () => {
     )
   })
 
-  it('loses nothing that waits when the program ends', async () => {
+  it('writes pending records on shutdown', async () => {
     kept([at(-2), at(-1)])
     missed(at(-2))
     missed(at(-1))

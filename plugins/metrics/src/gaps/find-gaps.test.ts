@@ -20,12 +20,12 @@ const told = (missing: readonly number[], known: Partial<Timeline> = {}) =>
     ...known,
   }).map((gap) => [gap.from / 60 - from, gap.to / 60 - from, gap.cause])
 
-describe('why a minute is missing', () => {
-  it('is not asked of minutes with a record', () => {
+describe('the cause of a missing minute', () => {
+  it('is not determined for minutes with a record', () => {
     expect(told([])).toEqual([])
   })
 
-  it('is told for adjacent minutes as one', () => {
+  it('is merged for adjacent minutes', () => {
     expect(told([0, 1, 2, 7, 29])).toEqual([
       [0, 3, 'link_down'],
       [7, 8, 'link_down'],
@@ -91,15 +91,15 @@ describe('why a minute is missing', () => {
     ],
   ])('is %s', (_, known, expected) => expect(told([10, 11, 12], known)).toEqual(expected))
 
-  it('is unknown while nothing was heard since', () => {
+  it('is unknown without a later report', () => {
     expect(told([28, 29], { next: undefined, agentStarts: [at(-60), at(29) + 30] })).toEqual([[28, 30, 'unknown']])
   })
 
-  it('is told by what is heard next, also after the range', () => {
+  it('is derived from the next report, even after the range', () => {
     expect(told([28, 29], { next: from + 35, hostStarts: [at(34)] })).toEqual([[28, 30, 'host_down']])
   })
 
-  it('is of the outage it belongs to', () => {
+  it('is that of the whole outage', () => {
     expect(
       told([5, 6, 15, 16, 25], { agentStarts: [at(-60), at(16) + 30], hostStarts: [at(-90), at(25) + 40] }),
     ).toEqual([

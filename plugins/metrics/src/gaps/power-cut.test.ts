@@ -21,7 +21,7 @@ async function returnAndDie(records: number) {
   return signal
 }
 
-it('a power cut while agents tell what was missed loses nothing and counts nothing twice', {
+it('a power cut during backfill loses nothing and counts nothing twice', {
   timeout: 120_000,
 }, async () => {
   for (const records of [0, 1, 130]) expect(await returnAndDie(records)).toBe('SIGKILL')

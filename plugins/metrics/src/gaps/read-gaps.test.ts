@@ -57,7 +57,7 @@ const fill = (has: (minute: number) => boolean) => {
 const days = (count: number) => count * 86_400_000
 
 describe('a long range', () => {
-  it('is told back to where minutes are known', async () => {
+  it('is covered as far back as uptime is stored', async () => {
     fill((minute) => minute !== 60 && minute !== 61)
     const { status, body } = await ask(noon - days(400), noon)
     expect(status).toBe(200)
@@ -70,22 +70,22 @@ describe('a long range', () => {
     expect((await ask(noon - days(490), noon - days(410))).body.data).toEqual([])
   })
 
-  it('is refused when a server was there every other minute of it', async () => {
+  it('is rejected with too many gaps', async () => {
     fill((minute) => minute % 2 === 0)
     const { status, body } = await ask(noon - days(400), noon)
     expect([status, body.error.details]).toMatchObject([422, [{ field: 'to' }]])
     expect((await ask(noon - days(20), noon)).body.data).toHaveLength(20 * 720)
   })
 
-  it('is refused while too many others are being read', async () => {
+  it('is rejected while too many others are being read', async () => {
     fill(() => true)
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(noon - days(400), noon)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
   })
 })
 
-describe('the present', () => {
-  it('is no gap, nor is a minute whose record is on its way', async () => {
+describe('the current minute', () => {
+  it('is no gap, nor is a minute whose record is pending', async () => {
     fill(() => true)
     kernel.database.exec('DELETE FROM metrics_uptime_days')
     await kernel.clock.advance(3 * 60_000 + 30_000)
@@ -98,7 +98,7 @@ describe('the present', () => {
     expect((await ask(noon + 3 * 60_000, noon + 10 * 60_000)).body.data).toEqual([])
   })
 
-  it('is told although planned outages cannot be read', async () => {
+  it('reports gaps even if planned outages cannot be read', async () => {
     expect((await ask(noon - 600_000, noon)).status).toBe(200)
     expect(kernel.logs).toContainEqual(
       expect.objectContaining({ msg: 'failed to read planned outages', from: 'failing' }),

@@ -33,8 +33,8 @@ const read = async (interval: 'raw' | 'hourly', hours = 1) => {
 }
 const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
 
-describe('a minute that comes when its hour is sealed', () => {
-  it('is merged into the block and into the hourly record, and asked for only once', async () => {
+describe('a late minute of a sealed hour', () => {
+  it('is merged into block and hourly record, and requested only once', async () => {
     await pass(5, 10)
     fleet.disconnect(server)
     await pass(9)
@@ -60,14 +60,14 @@ describe('a minute that comes when its hour is sealed', () => {
   })
 })
 
-describe('a sealed hour that is damaged', () => {
+describe('a corrupt sealed hour', () => {
   const wrong = Buffer.concat([Buffer.of(1), deflateRawSync('{"minutes":[60,["c",null]],"columns":{}}')])
   it.each([
     ['empty', Buffer.alloc(0)],
     ['of another version', Buffer.from([9, 9, 9])],
     ['cut off', Buffer.from([1, 0xff])],
     ['something else', wrong],
-  ])('is left out and logged when it is %s', async (_, block) => {
+  ])('is skipped and logged if it is %s', async (_, block) => {
     await pass(20, 10)
     expect(count('metrics_sealed_hours')).toBe(1)
     kernel.database.prepare('UPDATE metrics_sealed_hours SET block = ?').run(block)

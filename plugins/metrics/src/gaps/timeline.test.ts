@@ -57,7 +57,7 @@ function truth(timeline: readonly Minute[], i: number, recorded: readonly boolea
   return between.some((minute) => !minute.agent) ? 'agent_down' : 'link_down'
 }
 
-it('fills what can be filled, tells why the rest is missing, and books the bytes of every minute where they came', async () => {
+it('backfills what it can, reports causes for the rest, and assigns traffic to the right minutes', async () => {
   const bytes = fc.array(fc.integer({ min: 1, max: 10 ** 9 }), { minLength: 3, maxLength: 9 })
   await fc.assert(
     fc.asyncProperty(fc.array(outage, { maxLength: 9 }), bytes, async (outages, perMinute) => {

@@ -37,8 +37,8 @@ async function connect(token: string) {
 
 const range = `from=${iso(-30)}&to=${iso(120)}`
 
-describe('with the real fleet', () => {
-  it('an agent that returns fills its minutes, and history tells why the others are missing', async () => {
+describe('with the enrollment plugin', () => {
+  it('a reconnecting agent fills in minutes; the others have a cause', async () => {
     const { id, token } = await claimServer(kernel, 'edge')
     for (let minute = 0; minute < 5; minute++) await kernel.clock.advance(minuteMs)
     const first = await connect(token)
@@ -81,7 +81,7 @@ describe('with the real fleet', () => {
     expect(second.frames.filter(({ type }) => type === 'reports_missing')).toEqual([])
   })
 
-  it('is asked by those who may see the server, for ranges like those of records', async () => {
+  it('requires access to the server, and limits the range as for records', async () => {
     const shown = await claimServer(kernel, 'shown')
     const hidden = await claimServer(kernel, 'hidden')
     const url = `/api/servers/${hidden.id}`
@@ -111,7 +111,7 @@ describe('with the real fleet', () => {
     expect((await ask(`?from=${iso(-2000)}&to=${iso(-1000)}`)).body.data).toEqual([])
   })
 
-  it('forgets when agents and hosts started with the server, and with time', async () => {
+  it('deletes start times with the server and by retention', async () => {
     const { id, token } = await claimServer(kernel, 'edge')
     const agent = await connect(token)
     agent.send({ type: 'reports_kept', running_seconds: 10, seq: 3, minutes: [] })

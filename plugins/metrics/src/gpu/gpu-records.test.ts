@@ -27,7 +27,7 @@ const ask = async (id: string, query: Record<string, string> = day, who: 'admin'
 }
 
 describe('GET /api/servers/{id}/gpu-records', () => {
-  it('answers one record per device and minute, ascending', async () => {
+  it('returns one record per device and minute, ascending', async () => {
     const [server, other, without] = [fleet.add(1), fleet.add(2), fleet.add(3)]
     for (let minute = 0; minute < 2; minute++) {
       for (let second = 0; second < 20; second++) {
@@ -52,7 +52,7 @@ describe('GET /api/servers/{id}/gpu-records', () => {
     expect((await ask(server.id, second)).body.data).toHaveLength(2)
   })
 
-  it('replaces the devices of a minute that is written again', async () => {
+  it('replaces the devices of a rewritten minute', async () => {
     const server = fleet.add(1)
     const record = gpuRecorder(databaseOf(kernel))
     for (const cards of [[card('A', 1), card('B', 1)], [card('C', 2)]]) {
@@ -61,7 +61,7 @@ describe('GET /api/servers/{id}/gpu-records', () => {
     expect((await ask(server.id)).body.data).toMatchObject([{ device_name: 'C', device_index: 0 }])
   })
 
-  it('has the rules of the other history', async () => {
+  it('validates like the records route', async () => {
     const hidden = fleet.add(9, true)
     expect((await ask('nobody')).status).toBe(404)
     expect((await ask(hidden.id)).status).toBe(404)
@@ -72,7 +72,7 @@ describe('GET /api/servers/{id}/gpu-records', () => {
     expect(long.body.error.details).toMatchObject([{ field: 'to' }])
   })
 
-  it('refuses a range with more records than an answer may have', async () => {
+  it('rejects a range with too many records', async () => {
     const server = fleet.add(1)
     kernel.database.exec(`INSERT INTO metrics_gpu_records
       (number, minute, device_index, device_name, mem_total, mem_used, utilization, temperature)
@@ -85,7 +85,7 @@ describe('GET /api/servers/{id}/gpu-records', () => {
 })
 
 describe('deleting a server', () => {
-  it('deletes its GPU records and nobody else’s', async () => {
+  it('deletes its GPU records and no others', async () => {
     const [kept, deleted] = [fleet.add(1), fleet.add(2)]
     for (const server of [kept, deleted]) fleet.report(server, withCards(card('A', 1), card('B', 2)))
     await kernel.clock.advance(60_000)

@@ -20,14 +20,14 @@ function sumsOf(values: readonly number[], endedHoursAgo = 0): Sums {
 }
 const hours = (count: number, of: (hour: number) => number) => Array.from({ length: count }, (_, hour) => of(hour))
 
-describe('the trend of a disk', () => {
-  it('goes on as it went', () => {
+describe('disk trend', () => {
+  it('extrapolates linear growth', () => {
     const trend = diskTrend(sumsOf(hours(96, (hour) => 100 + hour)), 195 + 72)
     expect(trend?.perHour).toBeCloseTo(1)
     expect(trend?.hoursLeft).toBeCloseTo(72)
   })
 
-  it('ignores a little noise, and starts from what is used now', () => {
+  it('ignores small noise and starts from the current usage', () => {
     const trend = diskTrend(sumsOf(hours(168, (hour) => 100 + hour + (hour % 3))), 400)
     expect(trend?.perHour).toBeCloseTo(1, 1)
     expect(trend?.hoursLeft).toBeCloseTo(400 - 100 - 167 - (167 % 3), -1)
@@ -45,7 +45,7 @@ describe('the trend of a disk', () => {
     expect(diskTrend(sumsOf(values, endedHoursAgo), total)).toBeUndefined()
   })
 
-  it('never foretells the past or nonsense', () => {
+  it('never predicts the past or a non-finite time', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1e9, noNaN: true }), { maxLength: 168 }),

@@ -49,7 +49,7 @@ function grow({ number }: Server, now: number, perHour: number) {
   }
 }
 
-it('has a row for each server one may see, also when nothing is known', async () => {
+it('has a row for each visible server, even without data', async () => {
   const server = fleet.add(7)
   const hidden = fleet.add(8, true)
   expect(await ask()).toEqual([{ server_id: server.id, ...nothing }])
@@ -59,7 +59,7 @@ it('has a row for each server one may see, also when nothing is known', async ()
   ])
 })
 
-it('tells since when a server is offline, also after a restart of the program', async () => {
+it('reports since when a server is offline, also after a restart', async () => {
   const [there, gone] = [fleet.add(7), fleet.add(8)]
   await record(there)
   await record(gone)
@@ -68,7 +68,7 @@ it('tells since when a server is offline, also after a restart of the program', 
   expect(await ask()).toMatchObject([{ offline_since: null }, { offline_since: '2026-05-20T12:01:00Z' }])
 })
 
-it('looks back ten minutes for what lasts', async () => {
+it('summarizes the last ten minutes', async () => {
   const server = fleet.add(7)
   for (let i = 0; i < 12; i++) {
     await record(server, { cpu: i < 2 ? 3 : 90 + (i % 2), temperature: 80 })
@@ -78,7 +78,7 @@ it('looks back ten minutes for what lasts', async () => {
   expect(await ask()).toMatchObject([{ recent: { minutes: 10, cpu_mean: 90.5, cpu_least: 90, temperature: 80 } }])
 })
 
-it('knows the share of the traffic, the end of the contract, and how much of the month the server was up', async () => {
+it('includes traffic usage, contract end and monthly uptime', async () => {
   const limited = { trafficLimit: 1000, expiresAt: noon / 1000 + 86_400 }
   const server = fleet.add(7, false, { billing: billing(limited) })
   await record(server, { net_in_transfer: 1000, net_out_transfer: 0 })
@@ -93,7 +93,7 @@ it('knows the share of the traffic, the end of the contract, and how much of the
   ])
 })
 
-it('foretells when a disk is full, and only if it grows steadily', async () => {
+it('predicts when a disk is full, only for steady growth', async () => {
   const sized = { diskTotal: 300 * gib }
   const [filling, still] = [fleet.add(7, false, sized), fleet.add(8, false, sized)]
   grow(filling, 228, 1)
@@ -112,7 +112,7 @@ it('reads many servers in the worker, with the same result', async () => {
   for (const row of rows) expect(row.disk.full_at).toBe('2026-05-23T12:00:00Z')
 })
 
-it('reads once a minute', async () => {
+it('reads the data once a minute', async () => {
   const server = fleet.add(7)
   await record(server)
   fleet.disconnect(server)
@@ -124,7 +124,7 @@ it('reads once a minute', async () => {
   expect((await ask())[0].offline_since).toBe('2026-05-20T11:01:00Z')
 })
 
-it('tries again at once after a reading that failed', async () => {
+it('retries immediately after a failed read', async () => {
   fleet.add(7)
   kernel.database.exec('ALTER TABLE metrics_traffic_counters RENAME TO metrics_elsewhere')
   expect((await kernel.as('member').inject('/api/overview')).statusCode).toBe(500)
@@ -132,7 +132,7 @@ it('tries again at once after a reading that failed', async () => {
   expect(await ask()).toHaveLength(1)
 })
 
-it('forgets a server that is deleted', async () => {
+it('omits deleted servers', async () => {
   const server = fleet.add(7)
   await record(server)
   later(day)

@@ -15,7 +15,7 @@ const stored = (minute: number, cpu: number) => ({
   values: watchedColumns.map(({ name }) => (name === 'cpu' ? cpu : null)),
 })
 
-it('looks back ten minutes', () => {
+it('covers ten minutes', () => {
   const recent = makeRecentMinutes()
   expect([recent.count(7, 1000), recent.values(7, 'cpu', 1000)]).toEqual([0, []])
   for (let minute = 980; minute <= 1000; minute++) recent.consumer([record(minute, minute - 900)])
@@ -25,13 +25,13 @@ it('looks back ten minutes', () => {
   expect(recent.values(7, 'no_such_column', 1000)).toEqual([])
 })
 
-it('has the temperature of the minutes that had one', () => {
+it('has temperatures only for minutes with a sensor value', () => {
   const recent = makeRecentMinutes()
   recent.consumer([record(999, 1, 60), record(1000, 1), record(1001, 1, 80)])
   expect([recent.count(7, 1001), recent.values(7, 'temperature', 1001)]).toEqual([3, [60, 80]])
 })
 
-it('puts a minute that comes late in its place, and an old one nowhere', () => {
+it('inserts late minutes in order and drops old ones', () => {
   const recent = makeRecentMinutes()
   recent.consumer([record(1000, 50), late(995, 10), late(990, 1)])
   expect(recent.values(7, 'cpu', 1000)).toEqual([10, 50])
@@ -42,7 +42,7 @@ it('puts a minute that comes late in its place, and an old one nowhere', () => {
 it.each([
   ['hours', 1480],
   ['minutes', 1010],
-])('goes on with the minutes that are, when the clock was ahead by %s', (_, ahead) => {
+])('recovers after the clock was ahead by %s', (_, ahead) => {
   const recent = makeRecentMinutes()
   for (let minute = ahead; minute < ahead + 10; minute++) recent.consumer([record(minute, 90)])
   expect(recent.count(7, 1000)).toBe(0)
@@ -50,7 +50,7 @@ it.each([
   expect(recent.values(7, 'cpu', 1003)).toEqual([10, 10, 10, 10])
 })
 
-it('takes over what is stored beside what came since', () => {
+it('merges stored minutes with newer ones', () => {
   const recent = makeRecentMinutes()
   recent.consumer([record(1000, 50)])
   recent.restore([stored(998, 30), stored(999, 40), stored(1000, 45)])

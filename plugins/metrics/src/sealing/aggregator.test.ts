@@ -34,7 +34,7 @@ const read = async (id: string, interval: 'raw' | 'hourly', from = noon - 86_400
 }
 
 describe('Aggregator', () => {
-  it('changes nothing of what is read', async () => {
+  it('does not change responses', async () => {
     const servers = Array.from({ length: 40 }, (_, i) => fleet.add(3 * i + 1))
     for (let minute = 0; minute < 60; minute++) {
       for (const { number } of servers) put(noonMinute - 60 + minute, number, (minute * number) % 101)
@@ -53,7 +53,7 @@ describe('Aggregator', () => {
     expect(counts()).toEqual([40, 40, 40])
   })
 
-  it('runs by itself after each full hour, once the last record of it is written', async () => {
+  it('runs after each full hour, once its last record is written', async () => {
     const server = fleet.add(1)
     for (let minute = 0; minute < 61; minute++) {
       fleet.report(server, report({ cpu: minute }))
@@ -65,7 +65,7 @@ describe('Aggregator', () => {
     expect(await read(server.id, 'hourly')).toMatchObject([{ time: '2026-05-01T12:00:00Z', cpu: 29.5 }])
   })
 
-  it('seals hours that were missed, and makes hourly records of the last one only', async () => {
+  it('seals missed hours, but aggregates only the last one', async () => {
     const server = fleet.add(1)
     put(noonMinute - 150, 1)
     put(noonMinute - 30, 1, 9)
@@ -75,7 +75,7 @@ describe('Aggregator', () => {
     expect(await read(server.id, 'hourly')).toMatchObject([{ time: '2026-05-01T11:00:00Z', cpu: 9 }])
   })
 
-  it('makes up after the start for the run that a stop prevented', async () => {
+  it('catches up after a restart', async () => {
     fleet.add(1)
     put(noonMinute - 1, 1)
     await kernel.clock.advance(14_000)
@@ -85,7 +85,7 @@ describe('Aggregator', () => {
     expect(counts()).toEqual([0, 1, 1])
   })
 
-  it('merges records that come to a sealed hour, also while they are not sealed yet', async () => {
+  it('merges late records into a sealed hour, also before they are sealed', async () => {
     const server = fleet.add(1)
     for (const minute of [10, 20, 30]) put(noonMinute - 60 + minute, 1, minute)
     await kernel.runJob('Aggregator')
@@ -109,7 +109,7 @@ describe('Aggregator', () => {
     }
   })
 
-  it('goes on with the other servers when a block is damaged, and keeps its rows', async () => {
+  it('continues with other servers if a block is corrupt, and keeps its rows', async () => {
     for (const number of [1, 2, 3]) put(noonMinute - 30, number)
     await kernel.runJob('Aggregator')
     kernel.database.prepare("UPDATE metrics_sealed_hours SET block = x'07' WHERE id >> 24 = 2").run()
@@ -119,7 +119,7 @@ describe('Aggregator', () => {
     expect(kernel.logs).toContainEqual(expect.objectContaining({ msg: 'failed to seal an hour of records' }))
   })
 
-  it('leaves records of the future where they are', async () => {
+  it('does not seal records in the future', async () => {
     fleet.add(1)
     put(noonMinute + 600, 1)
     put(noonMinute, 1)
@@ -127,7 +127,7 @@ describe('Aggregator', () => {
     expect(counts()).toEqual([2, 0, 0])
   })
 
-  it('can be read meanwhile: each record is there once, sealed or not', async () => {
+  it('never hides or duplicates records for concurrent readers', async () => {
     const servers = Array.from({ length: 300 }, (_, i) => fleet.add(i + 1))
     kernel.database.transaction(() => {
       for (let minute = 0; minute < 60; minute++) {
@@ -151,7 +151,7 @@ describe('Aggregator', () => {
     expect(counts()).toEqual([0, 300, 300])
   })
 
-  it('stops in the middle when the program ends', async () => {
+  it('stops early on shutdown', async () => {
     const ending = makeFleet()
     const second = await createTestKernel({ plugins: [ending.plugin, metrics], now: noon })
     const put = second.database.prepare(

@@ -45,8 +45,8 @@ async function sealAndDie(hours: number) {
   return signal
 }
 
-describe('a power cut while hours are sealed', () => {
-  it('loses nothing and leaves nothing twice, and the next run goes on', { timeout: 120_000 }, async () => {
+describe('a power cut during sealing', () => {
+  it('loses and duplicates nothing; the next run continues', { timeout: 120_000 }, async () => {
     const first = await boot()
     const put = first.kernel.database.prepare(
       'INSERT INTO metrics_records VALUES (?, ?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)',

@@ -54,7 +54,7 @@ const first = Buffer.from(
 )
 
 describe('a sealed block', () => {
-  it('comes back as it went in, whatever it holds', () => {
+  it('survives a round trip with any content', () => {
     fc.assert(
       fc.property(hours, (hour) => {
         expect(openBlock(sealBlock(hour))).toStrictEqual(hour)
@@ -63,7 +63,7 @@ describe('a sealed block', () => {
     )
   })
 
-  it('gives back any columns of it, without the others', () => {
+  it('decodes any subset of columns', () => {
     const some = fc.subarray(columns.map((column, at) => ({ ...column, at })))
     fc.assert(
       fc.property(hours, some, ({ slots, cells }, wanted) => {
@@ -73,7 +73,7 @@ describe('a sealed block', () => {
     )
   })
 
-  it('of which any byte was changed is refused', () => {
+  it('is rejected if any byte has changed', () => {
     fc.assert(
       fc.property(hours, fc.nat(), fc.integer({ min: 1, max: 255 }), (hour, where, change) => {
         const block = sealBlock(hour)
@@ -84,7 +84,7 @@ describe('a sealed block', () => {
     )
   })
 
-  it('of whatever bytes is refused or bounded', () => {
+  it('is rejected or bounded for arbitrary bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
         try {
@@ -122,7 +122,7 @@ describe('a sealed block', () => {
     expect(readColumn(new BitReader(bytes, 0, bytes.length), cells.length)).toStrictEqual(cells)
   })
 
-  it('takes few bytes for a host that does the usual', () => {
+  it('is small for a typical host', () => {
     let seed = 1
     const noise = (most: number) => {
       seed = (seed * 48_271) % 2_147_483_647
@@ -155,13 +155,13 @@ describe('a sealed block', () => {
     expect(sealBlock({ slots: minutes, cells }).length / 60).toBeLessThanOrEqual(40)
   })
 
-  it('of an unknown version or damaged is refused', () => {
+  it('is rejected if corrupt or of an unknown version', () => {
     const block = sealBlock({ slots: [0], cells: columns.map(() => [null]) })
     expect(() => openBlock(Buffer.concat([Buffer.of(9), block.subarray(1)]))).toThrow('version 9')
     expect(() => openBlock(block.subarray(0, -3))).toThrow()
   })
 
-  it('of the first version is read as it was written', () => {
+  it('of version 1 can still be read', () => {
     const held: Record<string, Cell[]> = {
       cpu: [7.25, 99.999, 0.1 + 0.2],
       mem_used: [5_368_709_120, 5_368_713_216, 5_368_709_120],
@@ -182,14 +182,14 @@ describe('a sealed block', () => {
     expect(openBlock(first, [{ name: 'load1' }]).cells).toEqual([held.load1])
   })
 
-  it('sealed before a column existed has null there', () => {
+  it('has null in columns added later', () => {
     const old = JSON.stringify({ minutes: [2, ['i', 1, [3, 9]]], columns: { cpu: ['c', 5] } })
     const { slots, cells } = openBlock(Buffer.concat([Buffer.of(1), deflateRawSync(old)]))
     expect(slots).toEqual([3, 9])
     expect(cells).toEqual(columns.map(({ name }) => (name === 'cpu' ? [5, 5] : [null, null])))
   })
 
-  it('is merged with rows that came late, which count where both have a record', () => {
+  it('is merged with late rows, which take precedence', () => {
     const hour = (slots: number[], value: number) => ({ slots, cells: columns.map(() => slots.map(() => value)) })
     const merged = mergeBlocks(hour([3, 5], 1), hour([1, 5], 2))
     expect(merged.slots).toEqual([1, 3, 5])

@@ -33,7 +33,7 @@ const read = async (id: string, fields?: string) => {
 }
 
 describe('hourly records of a complete day', () => {
-  it('become one block per server, and are read as before', async () => {
+  it('become one block per server and read the same', async () => {
     const servers = [fleet.add(5), fleet.add(6)]
     for (const { number } of servers) {
       for (let at = lastHour - 50; at <= lastHour; at += 3) summary(number, at, (at - lastHour + number) / 8)
@@ -56,7 +56,7 @@ describe('hourly records of a complete day', () => {
     expect(await readAll()).toEqual(before)
   })
 
-  it('wait for the end of the day', async () => {
+  it('are not sealed before the day ends', async () => {
     fleet.add(5)
     summary(5, lastHour, 1)
     summary(5, lastHour + 1, 2)
@@ -64,7 +64,7 @@ describe('hourly records of a complete day', () => {
     expect([count('hourly_records'), count('sealed_days')]).toEqual([1, 1])
   })
 
-  it('take the hour along that was completed last', async () => {
+  it('include the last completed hour', async () => {
     const { id } = fleet.add(5)
     summary(5, lastHour - 1, 1)
     minute(5, lastHour * 60 + 59, 7)
@@ -73,7 +73,7 @@ describe('hourly records of a complete day', () => {
     expect((await read(id)).map(({ cpu }) => cpu)).toEqual([1, 7])
   })
 
-  it('are told anew when minutes come late, and missed ones stay missed', async () => {
+  it('are recomputed when minutes arrive late; missing ones stay missing', async () => {
     const { id } = fleet.add(5)
     const [told, missed] = [lastHour - 3, lastHour - 5]
     for (const at of [told, missed]) minute(5, at * 60, 4)
@@ -87,7 +87,7 @@ describe('hourly records of a complete day', () => {
     expect((await read(id)).map(({ time, cpu }) => [time, cpu])).toEqual([['2026-05-01T20:00:00Z', 6]])
   })
 
-  it('stay rows when their block is damaged, and those of others are sealed', async () => {
+  it('stay rows if their block is corrupt; other servers are sealed', async () => {
     for (const number of [1, 2, 3]) summary(number, lastHour - 2, 1)
     await kernel.runJob('Aggregator')
     kernel.database.prepare("UPDATE metrics_sealed_days SET block = x'07' WHERE id >> 24 = 2").run()

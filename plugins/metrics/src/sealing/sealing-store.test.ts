@@ -60,8 +60,8 @@ const options = { hour, summary: true, most: maxServers }
 const someServers = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const log = { error() {} }
 
-describe('a transaction of sealing', () => {
-  it('takes a bounded number of servers', () => {
+describe('a sealing transaction', () => {
+  it('is limited in servers', () => {
     const numbers = someServers(maxServers + 5)
     fill(numbers)
     const store = sealingStore(databaseOf(kernel), log)
@@ -71,7 +71,7 @@ describe('a transaction of sealing', () => {
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([0, maxServers + 5])
   })
 
-  it('takes a bounded amount of text', () => {
+  it('is limited in text size', () => {
     const numbers = someServers(4)
     fill(numbers, 256)
     const text = kernel.database.prepare('SELECT sum(length(disk_io_json)) / 4 FROM metrics_records').pluck().get()
@@ -79,7 +79,7 @@ describe('a transaction of sealing', () => {
     expect(sealingStore(databaseOf(kernel), log).seal(numbers, 0, options)).toBe(1)
   })
 
-  it('makes its blocks before it begins, and changes nothing when somebody wrote meanwhile', () => {
+  it('builds blocks before it begins, and changes nothing after a concurrent write', () => {
     const numbers = someServers(3)
     fill(numbers)
     const late = before(() =>
@@ -92,7 +92,7 @@ describe('a transaction of sealing', () => {
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([120, 1])
   })
 
-  it('makes no block while others wait, of a single server neither', () => {
+  it('never builds a block while writers wait, not even for a single server', () => {
     fill([1, 2])
     let isOpen = false
     const read: boolean[] = []
@@ -123,7 +123,7 @@ describe('a transaction of sealing', () => {
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([60, 1])
   })
 
-  it('begins again when something of a single server was written meanwhile', () => {
+  it('restarts after a concurrent write to a single server', () => {
     fill([1])
     const late = before(() =>
       other.prepare('UPDATE metrics_records SET cpu = 99 WHERE id = ?').run(packKey(hour * 60, 1)),
@@ -135,13 +135,13 @@ describe('a transaction of sealing', () => {
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([0, 1])
   })
 
-  it('deletes nothing of a server that came between two others after they were counted', () => {
+  it('deletes no rows of a server added between two others after counting', () => {
     fill([1, 2, 3])
     expect(sealingStore(databaseOf(kernel), log).seal([1, 3], 0, options)).toBe(0)
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([180, 0])
   })
 
-  it('leaves the rows of a server alone whose block is damaged, and deletes those around it', () => {
+  it('keeps the rows of a server with a corrupt block, and deletes its neighbors’', () => {
     const numbers = someServers(5)
     fill(numbers)
     const store = sealingStore(databaseOf(kernel), log)

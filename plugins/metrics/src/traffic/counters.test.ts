@@ -9,7 +9,7 @@ const at = (minute: number, inward: number, out: number, uptime = minute * 60): 
   uptime,
 })
 
-describe('the bytes between two records', () => {
+describe('traffic between two records', () => {
   it.each([
     ['the difference', at(10, 100, 50), at(11, 150, 50), { in: 50, out: 0 }],
     ['nothing at first sight', undefined, at(11, 150, 50), { in: 0, out: 0 }],
@@ -29,7 +29,7 @@ describe('the bytes between two records', () => {
     ],
   ])('is %s', (_, last, now, expected) => expect(trafficBetween(last, now)).toEqual(expected))
 
-  it('adds up to all that came, however often agent and host start again', () => {
+  it('sums up to the total, regardless of agent and host restarts', () => {
     const step = fc.record({
       minutes: fc.integer({ min: 1, max: 500 }),
       in: fc.integer({ min: 1, max: 10 ** 12 }),

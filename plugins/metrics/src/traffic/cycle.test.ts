@@ -6,7 +6,7 @@ import { fromDate, toDate } from './dates.ts'
 const day = (text: string) => fromDate(text) as number
 const shown = ({ start, end }: { start: number; end: number }) => `${toDate(start)} ${toDate(end)}`
 
-describe('the cycle of a day', () => {
+describe('the billing cycle of a day', () => {
   it.each([
     ['monthly', 1, '2026-05-31', '2026-05-01 2026-05-31'],
     ['monthly', 15, '2026-05-14', '2026-04-15 2026-05-14'],
@@ -21,7 +21,7 @@ describe('the cycle of a day', () => {
     expect(shown(cycleOf({ cycle, startDay }, day(today)))).toBe(expected)
   })
 
-  it('is monthly from the first for what nobody knows, and keeps the start day within a month', () => {
+  it('defaults to monthly from the first, and clamps the start day to the month', () => {
     const today = day('2026-05-31')
     for (const cycle of [null, 'weekly', '']) {
       expect(shown(cycleOf({ cycle, startDay: null }, today))).toBe('2026-05-01 2026-05-31')
@@ -30,7 +30,7 @@ describe('the cycle of a day', () => {
     expect(shown(cycleOf({ cycle: null, startDay: -4 }, today))).toBe('2026-05-01 2026-05-31')
   })
 
-  it('is what walking back and forth day by day finds, for every rule and every day of nine years', () => {
+  it('agrees with a day-by-day search for every rule and every day of nine years', () => {
     const firstMonths = { monthly: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], quarterly: [1, 4, 7, 10], yearly: [1] }
     const from = day('2023-01-01')
     const dates = Array.from({ length: 9 * 366 }, (_, i) => toDate(from + i))
@@ -55,8 +55,8 @@ describe('the cycle of a day', () => {
   })
 })
 
-describe('the last cycles', () => {
-  it('lie side by side, the current one first', () => {
+describe('previous cycles', () => {
+  it('are adjacent, the current one first', () => {
     const rule = fc.record({
       cycle: fc.constantFrom('monthly', 'quarterly', 'yearly', null),
       startDay: fc.integer({ min: 1, max: 28 }),
@@ -90,7 +90,7 @@ describe('the last cycles', () => {
 })
 
 describe('dates', () => {
-  it('are days that exist', () => {
+  it('must be days that exist', () => {
     expect(fromDate('2026-02-29')).toBeUndefined()
     expect(fromDate('2024-02-29')).toBe(19_782)
     for (const text of [

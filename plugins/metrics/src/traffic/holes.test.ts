@@ -35,8 +35,8 @@ async function booked(records: readonly NewRecord[]) {
   return found
 }
 
-describe('records that come late', () => {
-  it('take their part of what was booked on the one after them', async () => {
+describe('late records', () => {
+  it('take their share of the next record’s traffic', async () => {
     const found = await booked([
       record(start, 1000, 100, 9000, false),
       record(start + 8, 1900, 180, 9480, false),
@@ -54,7 +54,7 @@ describe('records that come late', () => {
     ])
   })
 
-  it('cost the same however long a link has been flapping', async () => {
+  it('cost the same no matter how long a link has been flapping', async () => {
     const kernel = await createTestKernel({ plugins: [makeFleet().plugin, metrics], now: start * 60_000 })
     const store = trafficStore(databaseOf(kernel))
     const ledger = makeLedger(store, zone)
@@ -74,7 +74,7 @@ describe('records that come late', () => {
     await kernel.close()
   })
 
-  it('leave no hour of nothing behind', async () => {
+  it('leave no empty hour', async () => {
     const found = await booked([
       record(start, 1000, 100, 9000, false),
       record(start + 8, 1900, 180, 9480, false),
@@ -84,12 +84,12 @@ describe('records that come late', () => {
     expect(found.days).toHaveLength(1)
   })
 
-  it('are booked before the first record too', async () => {
+  it('are also booked before the first record', async () => {
     const found = await booked([record(start + 6, 500, 50, 900, false), record(start + 2, 200, 20, 660, true)])
     expect(found.hours.map((row) => [row.in, row.out])).toEqual([[300, 30]])
   })
 
-  it('say nothing while the counters do not run, and nothing about a minute that nobody knows the neighbours of', async () => {
+  it('change nothing while counters stand still or neighbors are unknown', async () => {
     const records = [record(start, 1000, 100, 9000, false), record(start + 8, 1900, 180, 9480, false)]
     const later = [...records, record(start + 30, 2000, 190, 10_800, false)]
     const silent = record(start + 4, 0, 0, 9240, true)
@@ -98,7 +98,7 @@ describe('records that come late', () => {
     expect(await booked([...later, old])).toEqual(await booked(later))
   })
 
-  it('book the same in whatever order they come, however often agent and host start again', async () => {
+  it('give the same totals in any order, regardless of restarts', async () => {
     const step = fc.record({
       minutes: fc.integer({ min: 1, max: 3 }),
       in: fc.integer({ min: 0, max: 10 ** 9 }),

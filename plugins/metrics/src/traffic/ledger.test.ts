@@ -21,7 +21,7 @@ const event = fc.record({
 })
 
 describe('the ledger', () => {
-  it('books what an independent sum finds, by the hour and by the day of the zone', async () => {
+  it('agrees with an independent sum by hour and by local day', async () => {
     const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/St_Johns', 'Pacific/Apia')
     await fc.assert(
       fc.asyncProperty(zones, fc.array(event, { maxLength: 60 }), async (name, events) => {

@@ -42,7 +42,7 @@ const inputs: fc.Arbitrary<TotalsInput> = fc
       : { of: 'servers', since: numbers.map((number, i) => [number, today - (rest[i] ?? first)] as const), to: today },
   )
 
-it('totals of a few servers are those that the worker adds up', async () => {
+it('totals of a few servers equal those from the worker', async () => {
   const store = trafficStore(databaseOf(kernel))
   for (let number = 1; number <= 7; number++) {
     for (let ago = 0; ago < 10; ago += 1 + (number % 3)) {
@@ -58,7 +58,7 @@ it('totals of a few servers are those that the worker adds up', async () => {
   )
 })
 
-it('what the rest of the fleet has is not read for them', async () => {
+it('other servers are not read for them', async () => {
   await read({ of: 'servers', since: [[7, today - 364]], to: today })
   await read({ of: 'days', from: today - 364, to: today, servers: [7] })
   expect(prepared).toHaveLength(2)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => kernel.close())
 
-it('looks up no day from before anything was kept, however far back it is asked for', () => {
+it('never looks up days before the first stored one', () => {
   const db = databaseOf(kernel)
   const asked: unknown[] = []
   const store = trafficStore({

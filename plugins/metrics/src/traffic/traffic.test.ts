@@ -53,7 +53,7 @@ const read = async (url: string, who?: 'admin') => {
 }
 
 describe('GET /api/servers/{id}/traffic', () => {
-  it('tells what came in the cycle, by day and by hour of today', async () => {
+  it('returns the traffic of the cycle, by day and by hour of today', async () => {
     await boot('2026-05-16T10:00:00Z')
     const server = add(7, { startDay: 15, trafficLimit: 10_000, trafficLimitType: 'up' })
     await record(server, 1000, 500)
@@ -86,7 +86,7 @@ describe('GET /api/servers/{id}/traffic', () => {
     })
   })
 
-  it('answers zeros for a server that said nothing, and 404 for what is not there or hidden', async () => {
+  it('is zero for a server without reports, and 404 for unknown and hidden ones', async () => {
     await boot('2026-05-16T10:00:00Z')
     const server = add(7, { cycle: null, startDay: null })
     expect(await read(`/api/servers/${server.id}/traffic`)).toMatchObject({
@@ -108,7 +108,7 @@ describe('GET /api/servers/{id}/traffic', () => {
     expect((await ask(`/api/servers/${hidden.id}/traffic`, 'admin')).status).toBe(200)
   })
 
-  it('ends a day at midnight of the time zone, in the middle of an hour too, and where clocks change', async () => {
+  it('ends days at local midnight, even within a UTC hour and across clock changes', async () => {
     await boot('2026-04-30T18:00:00Z', 'Asia/Kolkata')
     const server = add(7)
     await record(server, 1, 1)
@@ -128,12 +128,12 @@ describe('GET /api/servers/{id}/traffic', () => {
     expect((await read(`/api/servers/${server.id}/traffic`)).cycle_start).toBe('2026-05-01')
   })
 
-  it('names the time zone of its days, and the day it is there', async () => {
+  it('returns the time zone and its current day', async () => {
     await boot('2026-04-30T18:30:00Z', 'Asia/Kolkata')
     expect(await read('/api/traffic/calendar')).toEqual({ timezone: 'Asia/Kolkata', today: '2026-05-01' })
   })
 
-  it('keeps sums that a hostile agent drives beyond whole numbers', async () => {
+  it('caps sums that a hostile agent drives beyond safe integers', async () => {
     await boot('2026-05-16T10:00:00Z')
     const server = add(7, { trafficLimit: 1 })
     const other = add(8)
@@ -152,8 +152,8 @@ describe('GET /api/servers/{id}/traffic', () => {
   })
 })
 
-describe('the traffic of the fleet', () => {
-  it('is told per server that is billed, each in its own cycle', async () => {
+describe('fleet traffic', () => {
+  it('is returned per billed server, each for its own cycle', async () => {
     await boot('2026-05-10T10:00:00Z')
     const monthly = add(1, { startDay: 12, trafficLimit: 1000 })
     const yearly = add(2, { cycle: 'yearly', trafficLimit: 1000, trafficLimitType: 'down' })
@@ -211,7 +211,7 @@ describe('the traffic of the fleet', () => {
     })
   })
 
-  it('does not contain servers that were deleted', async () => {
+  it('omits deleted servers', async () => {
     await boot('2026-05-10T10:00:00Z')
     const server = add(1)
     const rest = add(2)
@@ -242,7 +242,7 @@ describe('the traffic of the fleet', () => {
     ['server-1/daily?from=1900-01-01&to=2026-05-01', 'to'],
     ['server-1/cycle?history=0', 'history'],
     ['server-1/cycle?history=100000', 'history'],
-  ])('refuses %s and names %s', async (path, field) => {
+  ])('rejects %s and names %s', async (path, field) => {
     await boot('2026-05-10T10:00:00Z')
     add(1)
     const { status, body } = await ask(`/api/traffic/${path}`)

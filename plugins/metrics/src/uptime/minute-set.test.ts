@@ -8,7 +8,7 @@ const filled = (...runs: [number, number][]) => {
   return set
 }
 
-describe('the bytes of a set of minutes', () => {
+describe('encoding a set of minutes', () => {
   it.each([
     ['nothing', filled(), 0],
     ['a whole day', filled([0, 1440]), 4],
@@ -21,7 +21,7 @@ describe('the bytes of a set of minutes', () => {
     expect(unpackMinutes(packMinutes(set))).toEqual(set)
   })
 
-  it('are lossless for any set', () => {
+  it('is lossless for any set', () => {
     const changes = fc.array(fc.tuple(fc.integer({ min: 0, max: minutesPerDay }), fc.integer({ min: 0, max: 200 })))
     fc.assert(
       fc.property(changes, (runs) => {
@@ -33,7 +33,7 @@ describe('the bytes of a set of minutes', () => {
     )
   })
 
-  it('grow minute by minute, in any order, as the set does', () => {
+  it('can be updated minute by minute in any order', () => {
     const minuteOfDay = fc.integer({ min: 0, max: minutesPerDay - 1 })
     const run = fc.tuple(minuteOfDay, fc.integer({ min: 1, max: 30 }))
     fc.assert(

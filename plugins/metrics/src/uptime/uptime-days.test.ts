@@ -27,7 +27,7 @@ const shown = (text: string, since = 0) =>
     ({ online, total, incidents }) => [online, total, incidents],
   )
 
-describe('the uptime of days', () => {
+describe('daily uptime', () => {
   it.each([
     ['a day that is up', repeat('#', 1440), [1440, 1440, 0]],
     ['a day that is half over', repeat('#', 720), [720, 720, 0]],
@@ -41,18 +41,18 @@ describe('the uptime of days', () => {
     ['nothing known', '', [0, 0, 0]],
   ])('tells of %s', (_, text, expected) => expect(shown(text)[0]).toEqual(expected))
 
-  it('begins with the minute a server was added in', () => {
+  it('begins with the minute the server was added', () => {
     expect(shown(`${repeat('.', 50)}#${repeat('.', 9)}`, 45)[0]).toEqual([1, 15, 1])
     // an agent may be there in the minute of which only the rest counts
     expect(shown(`${repeat('.', 44)}##`, 45)[0]).toEqual([2, 2, 0])
   })
 
-  it('counts an outage over midnight once', () => {
+  it('counts an outage across midnight once', () => {
     expect(shown(`${repeat('#', 1439)}.${repeat('.', 5)}#`).map(([, , incidents]) => incidents)).toEqual([0, 1, 0])
     expect(shown(`${repeat('#', 1438)}..${repeat('.', 1440)}#`).map(([, , incidents]) => incidents)).toEqual([1, 0, 0])
   })
 
-  it('is what reading the timeline as text finds', () => {
+  it('agrees with a text-based reference implementation', () => {
     const states = fc.constantFrom('#', '#', '.', ' ')
     const runs = fc.array(fc.tuple(states, fc.integer({ min: 1, max: 400 })), { maxLength: 40 })
     fc.assert(

@@ -45,7 +45,7 @@ const today = async (server: Server) => {
 }
 
 describe('GET /api/servers/{id}/uptime-daily', () => {
-  it('answers as many days as asked for, the last one is today, without data zeros', async () => {
+  it('returns the requested days up to today, with zeros for days without data', async () => {
     const server = fleet.add(7)
     await pass(10, server)
     await pass(5)
@@ -71,7 +71,7 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     expect((await ask(server, '?days=365')).body.data).toHaveLength(365)
   })
 
-  it('adds up windows by the minute, and leaves out the minute that runs', async () => {
+  it('sums windows by the minute, without the current one', async () => {
     const server = fleet.add(7)
     await pass(30, server)
     await pass(6)
@@ -93,7 +93,7 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     ])
   })
 
-  it('tells windows of no server that is unknown or hidden', async () => {
+  it('is 404 for unknown and hidden servers', async () => {
     const hidden = fleet.add(8, true)
     const status = async (id: string, who: 'member' | 'admin') =>
       (await kernel.as(who).inject(`/api/servers/${id}/uptime`)).statusCode
@@ -101,7 +101,7 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     expect(await status(hidden.id, 'admin')).toBe(200)
   })
 
-  it('refuses other numbers of days, unknown servers and hidden ones', async () => {
+  it('rejects invalid numbers of days, unknown servers and hidden ones', async () => {
     const server = fleet.add(7)
     for (const days of ['0', '366', '-1', '1.5', 'all', '1e300', '']) {
       const { status, body } = await ask(server, `?days=${days}`)
@@ -114,7 +114,7 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     expect((await ask({ ...server, id: 'nobody' })).status).toBe(404)
   })
 
-  it('begins when a server is added', async () => {
+  it('starts when a server is added', async () => {
     const old = fleet.add(7)
     await pass(10, old)
     const young = fleet.add(8)
@@ -126,7 +126,7 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     ])
   })
 
-  it('does not count outages of the program against the hosts', async () => {
+  it('does not count downtime of the program', async () => {
     const before = fleet.add(7)
     await pass(10, before)
     await kernel.close()
@@ -140,7 +140,7 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     expect(await today(server)).toEqual([20, 20, 0])
   })
 
-  it('does not count the sleep of the machine against the hosts', async () => {
+  it('does not count the time that the machine was suspended', async () => {
     const server = fleet.add(7)
     await pass(10, server)
     kernel.clock.set(noon + 300 * minute)
@@ -151,7 +151,7 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     expect(total).toBeLessThanOrEqual(25)
   })
 
-  it('watches from soon after the start on, also when the clock was hours ahead then', async () => {
+  it('starts watching soon after the start, even if the clock was hours ahead', async () => {
     await kernel.close()
     await boot(noon + 8 * 60 * minute)
     kernel.clock.set(noon)
@@ -163,7 +163,7 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
     expect(await today(server)).toEqual([0, 7, 0])
   })
 
-  it('counts a minute once when the program starts again in it', async () => {
+  it('counts a minute once if the program restarts in it', async () => {
     const before = fleet.add(7)
     await pass(3, before)
     fleet.report(before, report())

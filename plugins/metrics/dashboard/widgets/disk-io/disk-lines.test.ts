@@ -17,13 +17,13 @@ const written = (perDevice: boolean, ...minutes: object[][]) => {
   return { devices, lines: lines.map(({ name, device, color, values }) => [device, name, color, values]) }
 }
 
-describe('lines of disks', () => {
+describe('disk lines', () => {
   const two = [
     [device('sda', 1, 2), device('sdb', 10, 20)],
     [device('sda', 3, 4), device('sdb', 30, 40)],
   ]
 
-  it('are sums of all, or of each, the busiest first', () => {
+  it('are totals, or per disk, busiest first', () => {
     expect(written(false, ...two)).toEqual({
       devices: 2,
       lines: [
@@ -39,13 +39,13 @@ describe('lines of disks', () => {
     ])
   })
 
-  it('of one device are the same either way', () => {
+  it('are the same in both modes for one disk', () => {
     const one = [[device('sda', 1, 2)]]
     expect(written(true, ...one)).toEqual(written(false, ...one))
     expect(written(true, ...one).lines).toHaveLength(2)
   })
 
-  it('are of the three busiest of many, each in its own colour', () => {
+  it('show the three busiest disks, each in its own color', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((name, index) => device(name, index, index))
     const { devices, lines } = written(true, many)
     expect(devices).toBe(5)
@@ -53,7 +53,7 @@ describe('lines of disks', () => {
     expect(new Set(lines.map(([, , color]) => color)).size).toBe(6)
   })
 
-  it('of a host without disks are none', () => {
+  it('are empty without disks', () => {
     expect(written(true, [])).toEqual({ devices: 0, lines: [] })
     expect(written(false)).toEqual({ devices: 0, lines: [] })
   })

@@ -22,8 +22,8 @@ afterEach(() => {
 
 const cpus = () => throttledServers.get().map(({ cpu }) => cpu)
 
-describe('all servers, once a second', () => {
-  it('tell a first change at once, and those that follow together', () => {
+describe('fleet updates', () => {
+  it('deliver the first change immediately and batch later ones', () => {
     const heard = vi.fn()
     const stop = throttledServers.subscribe(heard)
     vi.advanceTimersByTime(5000)
@@ -40,7 +40,7 @@ describe('all servers, once a second', () => {
     stop()
   })
 
-  it('are one picture for all who ask, and the present one for who comes later', () => {
+  it('share one snapshot, which later subscribers get too', () => {
     const first = throttledServers.get()
     const stops = [throttledServers.subscribe(() => {}), throttledServers.subscribe(() => {})]
     expect(throttledServers.get()).toBe(first)
@@ -52,7 +52,7 @@ describe('all servers, once a second', () => {
     stop()
   })
 
-  it('are left alone when nobody looks', () => {
+  it('stop without subscribers', () => {
     const heard = vi.fn()
     throttledServers.subscribe(heard)()
     fleet.move('a', { cpu: 1 })
@@ -62,15 +62,15 @@ describe('all servers, once a second', () => {
   })
 })
 
-describe('the figures of the fleet', () => {
-  it('are computed once for a picture, of the servers that are online', () => {
+describe('fleet metrics', () => {
+  it('are computed once per snapshot, from online servers', () => {
     const servers = throttledServers.get()
     expect(fleetNow(servers)).toMatchObject({ total: 3, online: 2, cpu: 20 })
     expect(fleetNow(servers)).toBe(fleetNow(servers))
     expect(fleetNow([])).toMatchObject({ total: 0, online: 0, cpu: undefined, memory: { percent: undefined } })
   })
 
-  it('make a step every three seconds, and none where nobody looked', () => {
+  it('add a point every three seconds while subscribed', () => {
     const now = fleetNow(throttledServers.get())
     const one = withStep([], 0, now)
     expect(withStep(one, 2999, now)).toBe(one)
@@ -83,8 +83,8 @@ describe('the figures of the fleet', () => {
   })
 })
 
-describe('names', () => {
-  it('are the same list until one changes', () => {
+describe('server names', () => {
+  it('keep the same list until one changes', () => {
     const names = serverNames([], throttledServers.get())
     fleet.move('a', { cpu: 50 })
     expect(serverNames(names, throttledServers.get())).toBe(names)

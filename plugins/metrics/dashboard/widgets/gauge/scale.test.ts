@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arcLength, arcPath, gaugeFill, pointAt } from './scale.ts'
 
-describe('how much of a gauge is filled', () => {
+describe('the fill of a gauge', () => {
   it.each([
     [0, 100, 0, 'normal'],
     [70, 100, 0.7, 'normal'],
@@ -11,13 +11,13 @@ describe('how much of a gauge is filled', () => {
     [16, 20, 0.8, 'warning'],
     [60, 50, 1, 'danger'],
     [-3, 100, 0, 'normal'],
-  ])('of %s percent on a scale to %s', (percent, max, share, level) => {
+  ])('at %s percent of %s', (percent, max, share, level) => {
     const filling = gaugeFill(percent, max)
     expect(filling.share).toBeCloseTo(share)
     expect(filling.level).toBe(level)
   })
 
-  it('is never more than all of it, and never less than nothing', () => {
+  it('is between 0 and 1', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), fc.integer({ min: 1, max: 100 }), (percent, max) => {
         const { share } = gaugeFill(percent, max)
@@ -29,7 +29,7 @@ describe('how much of a gauge is filled', () => {
 })
 
 describe('the arc', () => {
-  it('is open below and the same on both sides', () => {
+  it('is open at the bottom and symmetric', () => {
     const [[left, leftY], [right, rightY]] = [pointAt(0, 42), pointAt(1, 42)]
     expect(left + right).toBeCloseTo(100)
     expect(leftY).toBeCloseTo(rightY)
@@ -39,7 +39,7 @@ describe('the arc', () => {
     expect(top).toBeCloseTo(8)
   })
 
-  it('goes the long way round for more than half a circle', () => {
+  it('sets the large-arc flag above half a circle', () => {
     expect(arcPath(0, 1, 42)).toContain(' 0 1 1 ')
     expect(arcPath(0, 0.5, 42)).toContain(' 0 0 1 ')
     expect(arcLength(42)).toBeCloseTo((2 * Math.PI * 42 * 2) / 3)

@@ -19,8 +19,8 @@ const timesOf = (records: readonly StoredRecord[]) => records.map(({ time }) => 
 const lengths = fc.constantFrom(1, 6, 12, 24)
 const ends = fc.integer({ min: 0, max: 3 * 24 * 60 }).map((count) => noon + count * minute)
 
-describe('the two parts of a stretch', () => {
-  it('have each of its minutes once', () => {
+describe('the parts of a range', () => {
+  it('cover each minute once', () => {
     fc.assert(
       fc.property(ends, lengths, (to, hours) => {
         const span = { from: to - hours * hour, to }
@@ -33,7 +33,7 @@ describe('the two parts of a stretch', () => {
     )
   })
 
-  it('stay as they are for an hour, and what is asked for every minute is short', () => {
+  it('keep the settled part for an hour and the fresh part short', () => {
     fc.assert(
       fc.property(ends, lengths, (to, hours) => {
         const next = (end: number) => splitSpan({ from: end - hours * hour, to: end })
@@ -46,7 +46,7 @@ describe('the two parts of a stretch', () => {
     )
   })
 
-  it('have no hole while the settled one is an hour behind', () => {
+  it('leave no hole while the settled part is an hour old', () => {
     fc.assert(
       fc.property(ends, fc.constantFrom(6, 12, 24), (to, hours) => {
         const before = splitSpan({ from: to - minute - hours * hour, to: to - minute }).settled

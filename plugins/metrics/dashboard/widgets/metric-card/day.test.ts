@@ -7,8 +7,8 @@ const day = 86_400
 const span = { from: to - day, to }
 const minutes = (count: number) => Array.from({ length: count }, (_, index) => to - (count - 1 - index) * 60)
 
-describe('a day', () => {
-  it('has means of ten minutes, its mean and peak, and the mean of its last hour', () => {
+describe('the day summary', () => {
+  it('has ten-minute means, mean, peak and the mean of the last hour', () => {
     const times = minutes(1441)
     const values = times.map((time) => (time > to - 3600 ? 50 : 10))
     const found = summarizeDay(times, values, span)
@@ -19,21 +19,21 @@ describe('a day', () => {
     expect(found?.mean).toBeCloseTo((60 * 50 + 1381 * 10) / 1441)
   })
 
-  it('is open where nothing was stored, and says nothing of an hour without records', () => {
+  it('has gaps without records, and no hourly mean without records in the last hour', () => {
     const times = [to - day + 30, to - 2 * 3600]
     const found = summarizeDay(times, [4, 8], span)
     expect(found?.parts.filter((value) => value !== null)).toEqual([4, 8])
     expect(found).toMatchObject({ mean: 6, peak: 8, hour: undefined })
   })
 
-  it('leaves out what is not of it, and what is null', () => {
+  it('ignores values outside the day and nulls', () => {
     const times = [to - day - 60, to - 60, to]
     expect(summarizeDay(times, [1000, null, 3], span)).toMatchObject({ mean: 3, peak: 3 })
     expect(summarizeDay([to - day - 60], [1], span)).toBeUndefined()
     expect(summarizeDay([], [], span)).toBeUndefined()
   })
 
-  it('goes on to what is live, unless the server is silent', () => {
+  it('ends with the live value, if there is one', () => {
     const found = summarizeDay([to], [3], span)
     if (!found) throw new Error('there is one value')
     expect(upToNow(found, 7)).toEqual([...found.parts, 7])
@@ -41,7 +41,7 @@ describe('a day', () => {
   })
 })
 
-describe('the change against the last hour', () => {
+describe('the change from the last hour', () => {
   it.each([
     [52.4, 50, true, 2.4],
     [50.9, 50, true, 0],
@@ -55,7 +55,7 @@ describe('the change against the last hour', () => {
 })
 
 describe('sums of lists', () => {
-  it('are null where none has a value', () => {
+  it('are null where no list has a value', () => {
     expect(
       sumsOf([
         [1, null, null],

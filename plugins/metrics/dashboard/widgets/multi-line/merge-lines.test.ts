@@ -5,7 +5,7 @@ import { isComplete, type ServerResult } from './use-server-results.ts'
 const hour = 3600
 
 describe('lines of several servers', () => {
-  it('share one axis, and are open where one has nothing', () => {
+  it('share one time axis, with gaps where one has no value', () => {
     const a = { times: [60, 120, 240], values: [1, 2, 4] }
     const b = { times: [120, 180], values: [5, null] }
     const times = mergeTimes([a, b])
@@ -15,14 +15,14 @@ describe('lines of several servers', () => {
     expect(mergeTimes([])).toEqual([])
   })
 
-  it('are taken as they are when they have the same times', () => {
+  it('are unchanged if they have the same times', () => {
     const a = { times: [60, 120], values: [1, 2] }
     const b = { times: [60, 120], values: [3, 4] }
     expect(mergeTimes([a, b])).toBe(a.times)
     expect(valuesAt(a.times, b)).toBe(b.values)
   })
 
-  it('of hours end at one time, so that the last minute is no dot', () => {
+  it('end at the same time if hourly, so that there are no isolated dots', () => {
     const a = { times: [hour, 2 * hour, 2 * hour + 1800], values: [1, 2, 3] }
     const b = { times: [hour, 2 * hour, 2 * hour + 1740], values: [4, 5, 6] }
     const offline = { times: [hour], values: [7] }
@@ -50,7 +50,7 @@ describe('server results', () => {
   })
   const failed: ServerResult = { line: undefined, error: new Error('away'), retry: vi.fn() }
 
-  it('are complete when each is there or failed, and none is older', () => {
+  it('are complete when all have succeeded or failed and none is stale', () => {
     const results = new Map([
       ['a', read(60)],
       ['b', read(60)],
@@ -62,7 +62,7 @@ describe('server results', () => {
     expect(isComplete(['c'], results)).toBe(true)
   })
 
-  it('wait for one that was not read yet', () => {
+  it('are incomplete while one is loading', () => {
     expect(isComplete(['a'], new Map([['a', { ...failed, error: undefined }]]))).toBe(false)
   })
 })

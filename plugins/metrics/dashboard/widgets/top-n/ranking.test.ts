@@ -27,28 +27,28 @@ const fleet = [
 const ids = (metric: TopMetric, sort: TopSort = 'desc', count = 5) =>
   rankServers(fleet, { metric, sort, count }).rows.map(({ id }) => id)
 
-describe('the first servers', () => {
-  it('by a figure, those that are equal in their order', () => {
+describe('the ranking', () => {
+  it('sorts by a metric and keeps the order of equal servers', () => {
     expect(ids('cpu')).toEqual(['b', 'a', 'c'])
     expect(ids('cpu', 'asc')).toEqual(['a', 'c', 'b'])
     expect(ids('cpu', 'desc', 1)).toEqual(['b'])
   })
 
-  it('leave out what is not known, and who is not there', () => {
+  it('omits unknown values and offline servers', () => {
     expect(ids('memory')).toEqual(['a', 'c'])
     expect(ids('disk', 'asc')).toEqual(['a', 'b'])
     const { online, offline } = rankServers(fleet, { metric: 'cpu', sort: 'desc', count: 5 })
     expect({ online, offline }).toEqual({ online: 3, offline: 1 })
   })
 
-  it('have bars of the whole, or of the highest where there is no whole', () => {
+  it('scales bars to the total, or to the highest value without a total', () => {
     const parts = (metric: TopMetric) =>
       rankServers(fleet, { metric, sort: 'asc', count: 2 }).rows.map(({ fraction }) => Math.round(fraction * 100))
     expect(parts('memory')).toEqual([25, 75])
     expect(parts('bandwidth')).toEqual([0, 33])
   })
 
-  it('of an idle network have no bars, and nothing divides by it', () => {
+  it('has empty bars for an idle network', () => {
     const idle = rankServers([server('a', {})], { metric: 'bandwidth', sort: 'desc', count: 5 })
     expect(idle.rows).toEqual([{ id: 'a', name: 'a', value: 0, fraction: 0 }])
     expect(rankServers([], { metric: 'cpu', sort: 'desc', count: 5 }).rows).toEqual([])

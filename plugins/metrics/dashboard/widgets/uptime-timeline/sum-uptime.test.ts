@@ -9,12 +9,12 @@ const day = (online_minutes: number, total_minutes: number, downtime_incidents =
   downtime_incidents,
 })
 
-it('a day of which little is known weighs little', () => {
+it('weights days by their known minutes', () => {
   const all = sumUptime([day(1440, 1440), day(0, 10, 1), day(0, 0)])
   expect(all).toEqual({ online_minutes: 1440, total_minutes: 1450, incidents: 1 })
   expect(uptimeShare(all)).toBe(99.31)
 })
 
-it('of nothing nothing is known', () => {
+it('is unknown without days', () => {
   expect(uptimeShare(sumUptime([]))).toBeUndefined()
 })
