@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 
 const bundle = new URL('../dist/bundle/', import.meta.url)
-// Compiled code of earlier starts. Where the folder cannot be written, every start compiles anew.
+// Caches compiled code across starts, if the folder is writable.
 enableCompileCache(fileURLToPath(new URL('.cache', bundle)))
 
-// A start makes a lot of garbage at once. The space for new objects would grow with it and never shrink again: 8 MB.
+// The garbage of a start would grow the young generation by 8 MB, and it never shrinks again.
 setFlagsFromString('--semi-space-growth-factor=1')
 await import(new URL('svc-server.js', bundle).href)
 setFlagsFromString('--semi-space-growth-factor=2')

@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 const page = { accept: 'text/html,application/xhtml+xml' }
 
 describe('the first start', () => {
-  it('prints the password once, and only on the first start', async () => {
+  it('prints the admin password once, only on the first start', async () => {
     const directory = stage.directory()
     const port = await freePort()
     const first = await stage.server({ directory, port })
@@ -22,12 +22,12 @@ describe('the first start', () => {
     expect(second.output()).not.toContain('admin password: ')
   })
 
-  it('prints the password whatever the log level is', async () => {
+  it('prints the admin password at any log level', async () => {
     const quiet = await stage.server({ config: { log: { level: 'error' } } })
     expect(await firstSignIn(quiet)).toBeTruthy()
   })
 
-  it('forces a change of the password before anything else', async () => {
+  it('requires a password change first', async () => {
     const fresh = await stage.server()
     const session = await signIn(fresh.url, 'admin', await initialPassword(fresh))
     expect((await session.call('GET', '/api/servers')).error().code).toBe('MUST_CHANGE_PASSWORD')
@@ -43,7 +43,7 @@ describe('what the kernel serves', () => {
     expect(await ask(`${server.url}/healthz`)).toMatchObject({ status: 200, text: 'ok' })
   })
 
-  it('shows the interactive documentation', async () => {
+  it('serves Swagger UI', async () => {
     const answer = await ask(`${server.url}/swagger-ui/`)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toContain('text/html')
@@ -52,7 +52,7 @@ describe('what the kernel serves', () => {
     for (const file of files) expect((await ask(new URL(file, `${server.url}/swagger-ui/`).href)).status).toBe(200)
   })
 
-  it('sends the dashboard for every page address and never for /api', async () => {
+  it('serves the dashboard for every page and never for /api', async () => {
     const index = await ask(`${server.url}/`, { headers: page })
     expect(index.status).toBe(200)
     expect(index.text).toContain('<!doctype html')
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     paths = document.paths
   })
 
-  it('lists the routes that the specification names', () => {
+  it('contains the routes of the specification', () => {
     const listed = new Set(operations().map(({ method, path }) => `${method} ${path}`))
     for (const route of [
       'POST /api/auth/login',
@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('says of every route who may call it, what it answers and how it fails', () => {
+  it('describes access, responses and errors of every route', () => {
     for (const { method, path, ...operation } of operations()) {
       const route = `${method} ${path}`
       expect(['public', 'member', 'admin', 'agent'], route).toContain(operation['x-access'])
@@ -152,7 +152,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('is true: without a credential every closed route answers 401', async () => {
+  it('is accurate: without a credential every protected route answers 401', async () => {
     const closed = operations().filter(
       (operation) => operation['x-access'] !== 'public' && !operation.path.includes('ws'),
     )
@@ -219,13 +219,13 @@ describe('the error envelope', () => {
     expect(answer.error().message).toEqual(expect.any(String))
   })
 
-  it('names field and rule', async () => {
+  it('contains field and rule', async () => {
     const answer = await ask(`${server.url}/api/auth/login`, { method: 'POST', body: { username: 'x' } })
     expect(answer.error().details).toEqual([expect.objectContaining({ field: 'password', rule: expect.any(String) })])
   })
 })
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   const program = join(repository, 'kernel/bin/svc-server.js')
   const start = (args: string[], env: Record<string, string> = {}) => {
     const child = run([program, ...args], { cwd: stage.directory(), env: cleanEnv(env) })
@@ -233,13 +233,13 @@ describe('a start that cannot be', () => {
     return child
   }
 
-  /** The one sentence, without stack traces around it. */
+  /** The error message, which must not contain a stack trace. */
   const expectSentence = (output: string, ...parts: (string | RegExp)[]) => {
     for (const part of parts) expect(output).toMatch(part)
     expect(output).not.toMatch(/^\s+at /m)
   }
 
-  it('names key, source and rule of a wrong value and ends with 78', async () => {
+  it('reports key, source and rule of an invalid value and exits with 78', async () => {
     const wrong = await stage.launch({ config: { log: { level: 'loud' } } })
     expect((await wrong.exited).code).toBe(78)
     expectSentence(wrong.output(), /log\.level/, /server\.toml/, /info/)
@@ -249,7 +249,7 @@ describe('a start that cannot be', () => {
     expectSentence(fromEnv.output(), /auth\.session_ttl/, /SVC_AUTH__SESSION_TTL/, /integer/)
   })
 
-  it('refuses a file that is no TOML with line and column', async () => {
+  it('reports invalid TOML with line and column', async () => {
     const file = join(stage.directory(), 'broken.toml')
     writeFileSync(file, 'good = 1\nbad = = 2\n')
     const child = start(['--config', file])
@@ -257,25 +257,25 @@ describe('a start that cannot be', () => {
     expectSentence(child.output(), /broken\.toml/, /line 2/)
   })
 
-  it('says when the configuration file is not there', async () => {
+  it('reports a missing configuration file', async () => {
     const child = start(['--config', '/nonexistent/server.toml'])
     expect((await child.exited).code).toBe(78)
     expectSentence(child.output(), /\/nonexistent\/server\.toml/)
   })
 
-  it('warns about an unknown key with the nearest known one, and starts', async () => {
+  it('warns about an unknown key with the closest match, and starts', async () => {
     const typo = await stage.server({ config: { retention: { record_days: 3 } }, env: { SVC_LOG__LEVLE: 'debug' } })
     expect(typo.output()).toMatch(/record_days.*records_days/)
     expect(typo.output()).toMatch(/SVC_LOG__LEVLE.*(SVC_LOG__LEVEL|log\.level)/)
   })
 
-  it('says when the port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const late = await stage.launch({ port: Number(new URL(server.url).port) })
     expect((await late.exited).code).toBeGreaterThan(0)
     expectSentence(late.output(), new RegExp(`${new URL(server.url).port}`), /in use|taken/i)
   })
 
-  it('says when the data directory cannot be written', async () => {
+  it('reports a data directory that is not writable', async () => {
     const file = join(stage.directory(), 'a-file')
     writeFileSync(file, '')
     const stuck = await stage.launch({ config: { server: { data_dir: join(file, 'data') } } })
@@ -283,7 +283,7 @@ describe('a start that cannot be', () => {
     expectSentence(stuck.output(), /a-file\/data/)
   })
 
-  it('refuses a database that is newer than the program', async () => {
+  it('rejects a database that is newer than the program', async () => {
     const directory = stage.directory()
     const first = await stage.server({ directory })
     await first.stop()
@@ -298,7 +298,7 @@ describe('a start that cannot be', () => {
     expectSentence(second.output(), /system/, /newer/)
   })
 
-  it('refuses an unknown option and an unknown command with one sentence', async () => {
+  it('rejects an unknown option and an unknown command with one sentence', async () => {
     for (const args of [['--colour'], ['dance']]) {
       const child = start(args)
       expect((await child.exited).code).toBeGreaterThan(0)
@@ -317,17 +317,17 @@ describe('the program', () => {
     return child.output()
   }
 
-  it('explains itself with --help', async () => {
+  it('prints help with --help', async () => {
     const help = await answer(['--help'])
     for (const word of ['--config', '--version', 'offer', 'plugin add']) expect(help).toContain(word)
   })
 
-  it('says its version', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version: string }
     expect((await answer(['--version'])).trim()).toContain(version)
   })
 
-  it('closes in order on SIGTERM and loses nothing', async () => {
+  it('shuts down cleanly on SIGTERM without data loss', async () => {
     const directory = stage.directory()
     const port = await freePort()
     const first = await stage.server({ directory, port })

@@ -63,12 +63,12 @@ describe('a third-party plugin', () => {
     admin = await firstSignIn(server)
   })
 
-  it('is found, and stays off until an admin enables it', async () => {
+  it('is discovered, and stays off until an admin enables it', async () => {
     expect(await find(admin, 'hello')).toMatchObject({ state: 'disabled', bundled: false, locked: false, tables: [] })
     expect((await admin.call('POST', '/api/hello', { name: 'you' })).status).toBe(404)
   })
 
-  it('runs when enabled: routes, table, configuration and services of ours', async () => {
+  it('runs when enabled, with routes, table, configuration and services of the program', async () => {
     const answer = await switchTo(admin, 'hello', true)
     expect(answer.status).toBe(200)
     await untilState(admin, 'hello', 'running')
@@ -86,13 +86,13 @@ describe('a third-party plugin', () => {
     expect(document.paths).toHaveProperty(['/api/hello', 'post', 'x-access'], 'member')
   })
 
-  it('hears of facts: an agent comes online', async () => {
+  it('receives events: an agent comes online', async () => {
     const { enrollment } = await onboard(admin, 'noisy host')
     stage.agent({ serverUrl: server.url, code: enrollment.code })
     expect(await server.line(/Welcome, noisy host/)).toBeTruthy()
   })
 
-  it('is switched off and on again with its data, by a restart inside the process', async () => {
+  it('is disabled and enabled with its data, by a restart in the same process', async () => {
     const { server_id, enrollment } = await onboard(admin, 'reconnects')
     stage.agent({ serverUrl: server.url, code: enrollment.code })
     const isOnline = () =>
@@ -119,7 +119,7 @@ describe('a third-party plugin', () => {
     expect(server.hasExited()).toBe(false)
   })
 
-  it('is upgraded by a start; until then the old code runs, and admins are told', async () => {
+  it('runs its old code after an update until a restart, and says so', async () => {
     const next = join(stage.directory(), 'next')
     cpSync(helloFixture, next, { recursive: true })
     const edit = (file: string, from: string, to: string) =>
@@ -144,13 +144,13 @@ describe('a third-party plugin', () => {
     expect(await find(admin, 'hello')).toMatchObject({ state: 'running', version: '1.1.0', reason: null, tables })
   })
 
-  it('is not removed by a name that no package has', async () => {
+  it('is not removed by an unknown package name', async () => {
     const command = await stage.launch(place, ['plugin', 'remove', 'hello'])
     expect((await command.exited).code).toBe(1)
     expect(command.output()).toContain('no package hello is installed')
   })
 
-  it('is listed as absent with its tables once removed, and its choice and data survive', async () => {
+  it('is listed as absent with its tables once removed, and keeps its choice and data', async () => {
     await server.stop()
     await manage(place, 'remove', 'svc-plugin-hello')
     server = await stage.server(place)
@@ -233,7 +233,7 @@ describe('a plugin that cannot run', () => {
     expect(await find(admin, id)).toMatchObject({ state: 'failed', reason: expect.stringMatching(reason), tables: [] })
   })
 
-  it('leaves everything else running', async () => {
+  it('does not affect the others', async () => {
     const states = await admin.get<Plugin[]>('/api/plugins')
     expect(states.filter(({ bundled }) => bundled).map(({ state }) => state)).toEqual(
       states.filter(({ bundled }) => bundled).map(() => 'running'),
@@ -245,7 +245,7 @@ describe('a plugin that cannot run', () => {
 })
 
 describe('a bundled plugin', () => {
-  it('is gone from the API when switched off, and its data stays', async () => {
+  it('has no routes while disabled, and keeps its data', async () => {
     const server = await stage.server()
     const admin = await firstSignIn(server)
     const { server_id } = await onboard(admin, 'measured')
@@ -265,7 +265,7 @@ describe('a bundled plugin', () => {
     expect(JSON.stringify(log)).toContain('plugin.disable')
   })
 
-  it('cannot be switched off when the program needs it', async () => {
+  it('cannot be disabled if it is required', async () => {
     const server = await stage.server()
     const admin = await firstSignIn(server)
     for (const id of ['system', 'auth', 'enrollment']) {
@@ -274,14 +274,14 @@ describe('a bundled plugin', () => {
     expect((await switchTo(admin, 'no-such-plugin', false)).status).toBe(404)
   })
 
-  it('stays off when the configuration says so, whatever the dashboard wants', async () => {
+  it('stays off if the configuration disables it, even if an admin enables it', async () => {
     const server = await stage.server({ config: { plugins: { disabled: ['metrics'] } } })
     const admin = await firstSignIn(server)
     expect(await find(admin, 'metrics')).toMatchObject({ state: 'disabled', locked: true })
     expect((await switchTo(admin, 'metrics', true)).error().code).toBe('PLUGIN_LOCKED')
   })
 
-  it('that is required and locked stops the start with one sentence', async () => {
+  it('stops the start with one sentence if it is required and disabled by the configuration', async () => {
     const server = await stage.launch({ config: { plugins: { disabled: ['auth'] } } })
     expect((await server.exited).code).toBe(78)
     expect(server.output()).toMatch(/plugins\.disabled.*auth/)

@@ -15,7 +15,7 @@ interface Options {
   restart(): void
 }
 
-/** Plugins that left tables, ledger rows or a choice behind, whose package is gone. */
+/** Plugins with tables, migrations or a stored choice whose package is no longer installed. */
 export function absentPlugins(raw: RawDatabase, records: readonly { readonly id: string }[]): string[] {
   const known = new Set(records.map((record) => record.id))
   const rows = raw
@@ -24,7 +24,7 @@ export function absentPlugins(raw: RawDatabase, records: readonly { readonly id:
   return (rows.all() as string[]).filter((id) => !known.has(id))
 }
 
-/** What is installed, in what state, and why. */
+/** Lists the plugins with their states and reasons, and enables and disables them. */
 export function makeAdministration(options: Options): PluginAdministration {
   const { records, raw, ownerOf, choices, scheduler } = options
   const tableNames = raw
@@ -39,7 +39,15 @@ export function makeAdministration(options: Options): PluginAdministration {
     const { state, reason, locked, definition } = record
     const refs = definition ? { ...record, definition } : undefined
     return {
-      ...{ id, title, description, version, state, reason, required, bundled, locked },
+      id,
+      title,
+      description,
+      version,
+      state,
+      reason,
+      required,
+      bundled,
+      locked,
       requires: refs ? requiredServices(refs) : [],
       provides: refs ? providedServices(refs) : [],
       tables: tablesOf(id),
@@ -48,9 +56,19 @@ export function makeAdministration(options: Options): PluginAdministration {
   }
 
   const absent = (id: string): PluginInfo => ({
-    ...{ id, title: id, description: '', version: null, state: 'absent', tables: tablesOf(id) },
+    id,
+    title: id,
+    description: '',
+    version: null,
+    state: 'absent',
     reason: 'its package is not installed; its data is kept',
-    ...{ required: false, bundled: false, locked: false, requires: [], provides: [], jobs: [] },
+    required: false,
+    bundled: false,
+    locked: false,
+    requires: [],
+    provides: [],
+    tables: tablesOf(id),
+    jobs: [],
   })
 
   const candidates = records.map((record) => record.candidate)

@@ -12,12 +12,12 @@ export interface Arguments {
 export function readArguments(args: readonly string[]): Arguments {
   const command: string[] = []
   const found: { config?: string; help: boolean; version: boolean } = { help: false, version: false }
-  const left = [...args]
-  for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
+  const rest = [...args]
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     const [name, inline] = arg.split(/=(.*)/s, 2)
     if (name === '--config') {
-      const file = inline ?? left.shift()
-      if (!file || file.startsWith('--')) throw new BootError('--config needs the name of a file')
+      const file = inline ?? rest.shift()
+      if (!file || file.startsWith('--')) throw new BootError('--config needs a file name')
       found.config = file
     } else if (arg === '--help' || arg === '-h') found.help = true
     else if (arg === '--version') found.version = true

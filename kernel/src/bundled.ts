@@ -3,11 +3,11 @@ import type { Manifest } from './manifest.ts'
 import { packageFolder } from './package-folder.ts'
 
 /**
- * What comes with the program. In a checkout this is read from its folders; the build replaces this module with one
- * that says the same in literals.
+ * The bundled plugins, found in the folder `plugins/`. The build replaces this module with one that contains the same
+ * data as literals, because the bundle has no such folder.
  */
 
-/** A plugin that comes with the program. Its code is not imported before it is selected. */
+/** A plugin that ships with the program. Its code is imported only after it is selected. */
 export interface BundledPlugin {
   readonly id: string
   /** its package.json */

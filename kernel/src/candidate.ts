@@ -5,12 +5,12 @@ export type AnyParts = Omit<Parts<Record<never, never>>, 'provides'> & {
   readonly provides?: Readonly<Record<string, unknown>>
 }
 
-/** A definition of any plugin: the kernel knows no feature, so it knows none of their types. */
+/** The definition of any plugin, without its own types: the kernel knows no feature. */
 export type AnyPlugin = Omit<PluginDefinition, 'setup'> & {
   setup(context: never): AnyParts | Promise<AnyParts>
 }
 
-/** A package that could run, read without running its code. */
+/** A plugin package that could run, described by its manifest; its code has not been run. */
 export interface Candidate {
   readonly id: string
   readonly title: string
@@ -22,13 +22,13 @@ export interface Candidate {
   readonly required: boolean
   /** why its manifest is not acceptable */
   readonly refusal?: string
-  /** what waits for another start of the program */
+  /** an installed update that needs a restart of the program */
   readonly pending?: string | undefined
   /** imports the package and returns its default export */
   load(): Promise<unknown>
 }
 
-/** A candidate on its way through boot. */
+/** A candidate and its state during boot. */
 export interface PluginRecord {
   readonly candidate: Candidate
   readonly locked: boolean
@@ -44,7 +44,7 @@ export type LoadedPlugin = PluginRecord & { definition: AnyPlugin }
 export const isLoaded = (record: PluginRecord): record is LoadedPlugin =>
   record.state === 'running' && record.definition !== undefined
 
-/** Takes a plugin out of the boot; nothing of it is applied from here on. */
+/** Excludes a plugin from the rest of the boot. */
 export function exclude(record: PluginRecord, state: 'failed' | 'refused', reason: string): void {
   record.state = state
   record.reason = record.reason === null ? reason : `${reason}; ${record.reason}`

@@ -1,7 +1,7 @@
 import type { Job } from '@svc/plugin-sdk'
 import type { Offload } from './offload.ts'
 
-/** Moves the write-ahead log into the database off the main thread, before a writer has to do it on its own time. */
+/** Checkpoints the write-ahead log off the main thread, before a write on the main thread would trigger it. */
 export const checkpointJob = ({ checkpoint }: Pick<Offload, 'checkpoint'>): Job => ({
   name: 'Checkpoint',
   every: 15_000,

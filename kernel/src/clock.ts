@@ -1,14 +1,14 @@
 import type { Clock } from '@svc/plugin-sdk'
 
-/** The longest delay a Node timer takes; longer ones are waited for in pieces. */
-const longest = 2 ** 31 - 1
+/** The longest delay of a Node timer; longer delays are split. */
+const maxTimerMs = 2 ** 31 - 1
 
 function after(ms: number, fn: () => void): () => void {
   const due = Date.now() + ms
   let timer: NodeJS.Timeout
   const wait = () => {
-    const left = due - Date.now()
-    timer = left > longest ? setTimeout(wait, longest) : setTimeout(fn, Math.max(0, left))
+    const remaining = due - Date.now()
+    timer = remaining > maxTimerMs ? setTimeout(wait, maxTimerMs) : setTimeout(fn, Math.max(0, remaining))
     timer.unref()
   }
   wait()

@@ -38,7 +38,7 @@ function parse({ name, options }: Command, args: readonly string[]): Record<stri
   }
 }
 
-/** A plain `Error` of a command is a sentence for the person who ran it; anything else is a fault, with its stack. */
+/** A plain `Error` is a message for the user who ran the command; anything else is a bug and keeps its stack. */
 async function attempt(command: Command, options: Record<string, string | undefined>): Promise<string> {
   try {
     return await command.run(options)

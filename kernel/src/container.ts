@@ -5,11 +5,11 @@ import type { AnyParts, AnyPlugin } from './candidate.ts'
 export interface Services {
   provide(id: string, implementation: unknown): void
   find<T>(ref: ServiceRef<T>): T | undefined
-  /** Runs `setup` in a scope that holds what the plugin asked for, under its own short names, and nothing else. */
+  /** Runs `setup` in a scope that contains only what the plugin requires, under the names it chose. */
   setup(plugin: AnyPlugin, given: Core & { config: unknown }, registry: (point: string) => Registry<unknown>): AnyParts
 }
 
-/** Awilix, kept inside the kernel: plugins see plain objects and never resolve anything. */
+/** Wraps Awilix: plugins get plain objects and never use the container. */
 export function makeServices(): Services {
   const root = createContainer({ injectionMode: InjectionMode.PROXY, strict: true })
   return {

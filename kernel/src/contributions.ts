@@ -1,7 +1,7 @@
 import type { Contribution, PointRef, Registry } from '@svc/plugin-sdk'
 
 export interface Contributions {
-  /** Takes all items of a plugin, or none: a taken key or a malformed item throws. */
+  /** Adds all items of a plugin, or none: a duplicate key or a malformed item throws. */
   add(plugin: string, items: readonly Contribution[]): void
   withdraw(plugin: string): void
   registry(point: string): Registry<unknown>
@@ -33,7 +33,7 @@ const read = (plugin: string, { point, item }: Contribution): Item => {
   return { point: ref.id, key, value: item, plugin }
 }
 
-/** The items contributed to extension points. Read at use time, so that the order of arrival does not matter. */
+/** The items contributed to extension points. They are read at use, so the order of arrival does not matter. */
 export function makeContributions(): Contributions {
   let items: Item[] = []
   const owners = new Map<string, string>()

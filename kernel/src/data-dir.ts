@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { ensureFolder } from '@svc/config'
 import { BootError } from './boot-error.ts'
 
-/** Makes the data directory and returns its absolute path. It holds credentials, so only the owner may look. */
+/** Creates the data directory, readable only by its owner because it contains credentials; returns its absolute path. */
 export function prepareDataDir(dir: string): string {
   const path = resolve(dir)
   try {

@@ -12,13 +12,13 @@ export const pluginsDir = (dataDir: string): string => join(dataDir, 'plugins')
 
 const readJson = (folder: string): unknown => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-const described = (id: string, { version, svc }: Partial<Manifest>) => {
+const describe = (id: string, { version, svc }: Partial<Manifest>) => {
   const { title = id, description = '' } = svc ?? {}
   return { id, title, description, version: version ?? null }
 }
 
-const fromProgram = ({ id, manifest, load }: BundledPlugin): Candidate => ({
-  ...described(id, manifest),
+const fromBundle = ({ id, manifest, load }: BundledPlugin): Candidate => ({
+  ...describe(id, manifest),
   bundled: true,
   required: manifest.svc.required ?? false,
   load: async () => (await load()).default,
@@ -40,12 +40,14 @@ const packagesIn = (folder: string): string[] =>
   })
 
 const refused = (name: string, refusal: string): Candidate => ({
-  ...described(name, {}),
-  ...{ bundled: false, required: false, refusal },
+  ...describe(name, {}),
+  bundled: false,
+  required: false,
+  refusal,
   load: () => Promise.reject(new Error(refusal)),
 })
 
-/** Manifests of the imported packages by folder. Node keeps the imported code, whatever is installed there later. */
+/** Manifests of imported packages by folder. Node never reloads imported code, even if an update is installed. */
 const imported = new Map<string, Manifest>()
 const pendingRestart = 'is installed; restart the server to use it'
 
@@ -66,8 +68,9 @@ function fromDisk(nodeModules: string, name: string): Candidate | undefined {
   const manifest = json as Manifest
   const present = imported.get(folder) ?? manifest
   return {
-    ...described(idOf(manifest.name) as string, present),
-    ...{ bundled: false, required: false },
+    ...describe(idOf(manifest.name) as string, present),
+    bundled: false,
+    required: false,
     pending: present.version === manifest.version ? undefined : `version ${manifest.version} ${pendingRestart}`,
     async load() {
       imported.set(folder, present)
@@ -77,12 +80,12 @@ function fromDisk(nodeModules: string, name: string): Candidate | undefined {
   }
 }
 
-/** Everything that could run: what comes with the program, and what is installed in the data directory. No code runs. */
+/** Finds the bundled plugins and those installed in the data directory, without running their code. */
 export function discover(dataDir: string): Candidate[] {
   const nodeModules = join(pluginsDir(dataDir), 'node_modules')
-  const found = new Map(bundledPlugins.map((plugin) => [plugin.id, fromProgram(plugin)]))
+  const found = new Map(bundledPlugins.map((plugin) => [plugin.id, fromBundle(plugin)]))
   for (const name of packagesIn(nodeModules)) {
-    // links to the program's own packages
+    // Links to the program's own packages.
     if (name.startsWith('@svc/')) continue
     const candidate = fromDisk(nodeModules, name)
     if (!candidate) continue

@@ -7,17 +7,17 @@ export interface Events {
   emit<T>(event: EventRef<T>, payload: T): void
 }
 
-/** Notifies listeners after the commit. A failing listener never fails the emitter. */
+/** Notifies listeners after the commit. An error in a listener never reaches the emitter. */
 export function makeEvents(afterCommit: (fn: () => void) => void): Events {
   let listeners: { plugin: string; listener: Listener; log: Logger }[] = []
   const notify = (event: string, payload: unknown) => {
     for (const { listener, log } of listeners) {
       if (listener.event.id !== event) continue
-      const failed = (error: unknown) => log.error({ err: error, event }, `listener failed: ${reasonOf(error)}`)
+      const logError = (error: unknown) => log.error({ err: error, event }, `listener failed: ${reasonOf(error)}`)
       try {
-        Promise.resolve(listener.run(payload as never)).catch(failed)
+        Promise.resolve(listener.run(payload as never)).catch(logError)
       } catch (error) {
-        failed(error)
+        logError(error)
       }
     }
   }

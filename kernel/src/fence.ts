@@ -3,7 +3,7 @@ import type { RawDatabase } from './database.ts'
 import type { OwnerOf } from './ownership.ts'
 import type { Transactions } from './transactions.ts'
 
-/** Strings and comments, which are skipped; an identifier in one of its four spellings; the end of a statement. */
+/** Strings and comments, which are skipped; identifiers in their four quoting styles; the end of a statement. */
 const token = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|"((?:[^"]|"")+)"|`([^`]+)`|\[([^\]]+)\]|([A-Za-z_][\w$]*)|;/g
 
 /** Statements a plugin may not run: they would end the surrounding transaction or open another file. */

@@ -1,9 +1,9 @@
 import type { OptionalRef, ServiceRef } from '@svc/plugin-sdk'
 import { exclude, isLoaded, type LoadedPlugin, type PluginRecord } from './candidate.ts'
 
-type Need = { id: string; optional: boolean }
+type Requirement = { id: string; optional: boolean }
 
-const needsOf = (plugin: LoadedPlugin): Need[] =>
+const requirementsOf = (plugin: LoadedPlugin): Requirement[] =>
   Object.values<ServiceRef<unknown> | OptionalRef<unknown>>(plugin.definition.requires ?? {}).map((ref) =>
     ref.kind === 'optional' ? { id: ref.ref.id, optional: true } : { id: ref.id, optional: false },
   )
@@ -11,11 +11,11 @@ const needsOf = (plugin: LoadedPlugin): Need[] =>
 const idsOf = (refs: Readonly<Record<string, { readonly id: string }>> | undefined) =>
   Object.values(refs ?? {}).map((ref) => ref.id)
 
-/** Ids of the services a plugin cannot do without. */
+/** Ids of the services that a plugin requires, without the optional ones. */
 export const requiredServices = (plugin: LoadedPlugin): string[] =>
-  needsOf(plugin)
-    .filter((need) => !need.optional)
-    .map((need) => need.id)
+  requirementsOf(plugin)
+    .filter(({ optional }) => !optional)
+    .map(({ id }) => id)
 
 export const providedServices = (plugin: LoadedPlugin): string[] => idsOf(plugin.definition.provides)
 
@@ -30,7 +30,7 @@ function refuseDuplicates(records: readonly PluginRecord[], kernelServices: read
   }
 }
 
-/** Refuses plugins whose requirements no running plugin provides, and so on to their dependents. */
+/** Refuses plugins whose requirements no running plugin provides, and transitively their dependents. */
 export function refuseUnmet(records: readonly PluginRecord[], kernelServices: readonly string[]): void {
   for (let changed = true; changed; ) {
     changed = false
@@ -45,8 +45,8 @@ export function refuseUnmet(records: readonly PluginRecord[], kernelServices: re
 }
 
 /**
- * The order in which plugins start: providers before those who need them, otherwise as given. Optional needs order
- * like others but may be absent. Plugins in a cycle are refused.
+ * The order in which plugins start: providers before their dependents, otherwise as given. Optional requirements order
+ * like others but may be missing. Plugins in a cycle are refused.
  */
 export function arrange(records: readonly PluginRecord[], kernelServices: readonly string[]): LoadedPlugin[] {
   refuseDuplicates(records, kernelServices)
@@ -56,13 +56,13 @@ export function arrange(records: readonly PluginRecord[], kernelServices: readon
   const visit = (plugin: LoadedPlugin) => {
     if (order.includes(plugin) || !isLoaded(plugin)) return
     if (path.includes(plugin)) {
-      const circle = path.slice(path.indexOf(plugin))
-      const sentence = [...circle, plugin].map((member) => member.candidate.id).join(' needs ')
-      for (const member of circle) exclude(member, 'refused', `is part of a cycle: ${sentence}`)
+      const cycle = path.slice(path.indexOf(plugin))
+      const sentence = [...cycle, plugin].map((member) => member.candidate.id).join(' needs ')
+      for (const member of cycle) exclude(member, 'refused', `is part of a cycle: ${sentence}`)
       return
     }
     path.push(plugin)
-    for (const { id } of needsOf(plugin)) {
+    for (const { id } of requirementsOf(plugin)) {
       const provider = records.filter(isLoaded).find((record) => providedServices(record).includes(id))
       if (provider) visit(provider)
     }

@@ -2,8 +2,8 @@ import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { bundledPlugins, hostPackageFolder } from './bundled.ts'
 
-/** What third-party plugins import from the program: the SDK, and the contracts of the plugins that come with it. */
-const names = (): string[] => [
+/** The packages that third-party plugins may import: the SDK, and the bundled plugins for their contracts. */
+const hostPackages = (): string[] => [
   '@svc/plugin-sdk',
   '@svc/protocol',
   '@sinclair/typebox',
@@ -11,11 +11,11 @@ const names = (): string[] => [
 ]
 
 /**
- * Makes the program's own packages importable from `node_modules` of the plugin folder, wherever the data directory is.
- * A copy that is installed there is left alone: references meet by id. A link may lead to where the program was before.
+ * Links the program's own packages into `node_modules` of the plugin folder, so that plugins can import them. A copy
+ * installed there is kept: references are matched by id. A link to an earlier location of the program is replaced.
  */
 export function linkHostPackages(nodeModules: string): void {
-  for (const name of names()) {
+  for (const name of hostPackages()) {
     const link = join(nodeModules, name)
     const target = hostPackageFolder(name)
     const present = lstatSync(link, { throwIfNoEntry: false })

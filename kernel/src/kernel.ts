@@ -18,7 +18,7 @@ import { arrange, refuseUnmet } from './graph.ts'
 import { compilers } from './http/compilers.ts'
 import { makeHttp } from './http/http.ts'
 import { listenOn } from './http/listen.ts'
-import { demandRequired, load } from './load.ts'
+import { assertRequired, load } from './load.ts'
 import { openLog } from './log.ts'
 import { makeOffload } from './offload.ts'
 import { makeOwnership } from './ownership.ts'
@@ -51,19 +51,19 @@ export interface Kernel {
   readonly plugins: PluginAdministration
   /** the plugins that were set up, in order */
   readonly running: readonly LoadedPlugin[]
-  /** A line per route of the application, which is built for that, with all schemas compiled, and not started. */
+  /** One line per route. Builds the application with all schemas compiled, but does not start it. */
   routes(): Promise<string[]>
-  /** Builds the application, tells plugins that everything is ready and starts the jobs. */
+  /** Builds the application, calls `ready()` of each plugin and starts the jobs. */
   start(): Promise<FastifyInstance>
   /** Accepts connections; `port` overrides the configured one. Resolves to the address in use. */
   listen(port?: number): Promise<{ host: string; port: number }>
-  /** Undoes the boot backwards. */
+  /** Undoes the boot in reverse order. */
   close(): Promise<void>
 }
 
 const kernelServices = [pluginAdministration.id]
 
-/** Boots everything up to set-up plugins. Whatever fails on the way undoes what was done. */
+/** Boots up to and including the setup of plugins. On failure, undoes the steps done so far. */
 export async function createKernel(options: KernelOptions): Promise<Kernel> {
   const closing = makeClosing()
   try {
@@ -99,11 +99,11 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const services = makeServices()
   const scheduler = makeScheduler(clock)
   const logOf = (plugin: string) => log.child({ plugin })
-  const mayName = (plugin: string, table: string) => {
+  const mayUse = (plugin: string, table: string) => {
     const owner = ownerOf(table) ?? ''
     return owner === plugin || contributions.serves(owner, plugin)
   }
-  const offload = makeOffload({ file, plugins: ids, logOf, mayName })
+  const offload = makeOffload({ file, plugins: ids, logOf, mayUse })
   closing.add('the maintenance worker', offload.close)
   const { restart } = options
   const plugins = makeAdministration({ records, raw, ownerOf, choices, scheduler, restart })
@@ -112,13 +112,23 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const http = makeHttp({ log, services, events, clock, config, version, rehearseAll })
 
   const world: World = {
-    ...{ raw, ownerOf, transactions, clock, version, dataDir, services, contributions, events, offload, logOf },
+    raw,
+    ownerOf,
+    transactions,
+    clock,
+    version,
+    dataDir,
+    services,
+    contributions,
+    events,
+    offload,
+    logOf,
     admitRoutes: http.admit,
     setupTimeoutMs: options.setupTimeoutMs ?? 10_000,
     configOf: (plugin) => slices.get(plugin) ?? {},
   }
   for (const plugin of order) {
-    // a provider may have failed by now
+    // A provider may have failed in the meantime.
     refuseUnmet(records, kernelServices)
     if (!isLoaded(plugin)) continue
     await startPlugin(plugin, world)
@@ -127,7 +137,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   for (const { candidate, state, reason } of records) {
     if (state === 'refused') log.warn({ plugin: candidate.id }, `plugin ${candidate.id} refused: ${reason}`)
   }
-  demandRequired(records)
+  assertRequired(records)
   for (const point of contributions.ownerless())
     log.debug(`contributions to ${point} are ignored: no running plugin owns it`)
 
@@ -136,13 +146,20 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const running = () => order.filter((plugin) => plugin.parts !== undefined)
   let app: FastifyInstance | undefined
   return {
-    ...{ config, dataDir, log, database: raw, services, events, scheduler, plugins },
+    config,
+    dataDir,
+    log,
+    database: raw,
+    services,
+    events,
+    scheduler,
+    plugins,
     running: running(),
     routes: async () => (await http.build(running(), compilers)).routes(),
     async start() {
       app = (await http.build(running())).app
       for (const plugin of running()) await readyPlugin(plugin, world)
-      demandRequired(records)
+      assertRequired(records)
       for (const plugin of running().filter(isLoaded)) {
         scheduler.add(plugin.candidate.id, plugin.parts?.jobs ?? [], logOf(plugin.candidate.id))
       }

@@ -6,7 +6,7 @@ import { withTimeout } from './timeout.ts'
 /** A module whose top-level await never settles must not block the start. */
 const importTimeoutMs = 30_000
 
-/** Imports the selected plugins. One that cannot be imported fails alone. */
+/** Imports the selected plugins. A plugin that cannot be imported fails without affecting the others. */
 export async function load(records: readonly PluginRecord[]): Promise<void> {
   await Promise.all(
     records
@@ -26,7 +26,7 @@ export async function load(records: readonly PluginRecord[]): Promise<void> {
 }
 
 /** Aborts the boot when a required plugin does not run. */
-export function demandRequired(records: readonly PluginRecord[]): void {
+export function assertRequired(records: readonly PluginRecord[]): void {
   const broken = records.find((record) => record.candidate.required && record.state !== 'running')
   if (broken) throw new BootError(`the required plugin ${broken.candidate.id} ${broken.state}: ${broken.reason}`)
 }

@@ -12,8 +12,8 @@ export interface LogOptions {
   readonly stream?: DestinationStream | undefined
 }
 
-/** A full disk must not end the program: a line that cannot be written is lost, and the next one is tried again. */
-function tolerant(to: ReturnType<typeof pino.destination>): DestinationStream {
+/** A full disk must not end the program, so a line that cannot be written is dropped. */
+function ignoreErrors(to: ReturnType<typeof pino.destination>): DestinationStream {
   to.on('error', () => {})
   return {
     write(line) {
@@ -24,18 +24,18 @@ function tolerant(to: ReturnType<typeof pino.destination>): DestinationStream {
   }
 }
 
-/** Writes happen at once, so that nothing is lost when the process ends. No `transport`: it needs a worker file. */
+/** Writes are synchronous, so that nothing is lost when the process ends. A pino `transport` would need a worker file. */
 function destination({ file, stream }: LogOptions): { stream: DestinationStream; close(): void } {
-  const output = stream ?? tolerant(pino.destination({ fd: 1, sync: true }))
+  const output = stream ?? ignoreErrors(pino.destination({ fd: 1, sync: true }))
   if (!file) return { stream: output, close: () => {} }
   try {
     ensureFolder(dirname(file))
-    // the first password stands in it
+    // The file contains the first admin password.
     const disk = pino.destination({ dest: file, append: true, sync: true, mode: 0o600 })
     return {
       stream: pino.multistream([
         { stream: output, level: 0 },
-        { stream: tolerant(disk), level: 0 },
+        { stream: ignoreErrors(disk), level: 0 },
       ]),
       close: () => disk.end(),
     }
@@ -54,7 +54,7 @@ export function openLog(options: LogOptions): { log: Logger; close(): void } {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields) as Record<string, unknown> },
       serializers: {
-        // redacted and written out already
+        // Already redacted and serialized.
         err: (error: unknown) => error,
         req: (request: { method?: string; url?: string; ip?: string }) => ({
           method: request.method,

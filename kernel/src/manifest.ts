@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import semver from 'semver'
 
-/** Version of the plugin contract that this kernel speaks. */
+/** Version of the plugin SDK that this kernel implements. */
 const sdkVersion = '1.0.0'
 
-/** The part of package.json that makes a package a plugin. */
+/** The properties of package.json that make a package a plugin. */
 const Manifest = Type.Object({
   name: Type.String(),
   version: Type.Optional(Type.String()),
@@ -24,7 +24,7 @@ export type Manifest = Static<typeof Manifest>
 export const claimsPlugin = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && (json as { svc?: { kind?: unknown } }).svc?.kind === 'plugin'
 
-/** Ids that would collide with names of the kernel: its tables, its services, its configuration keys. */
+/** Ids that would collide with tables, services or configuration keys of the kernel. */
 const reserved = new Set(['kernel', 'core', 'sqlite', 'disabled'])
 
 /** `svc-plugin-<id>` and `@org/svc-plugin-<id>` are the names of third-party plugins. */
@@ -41,8 +41,8 @@ export function manifestError(json: unknown, bundled: readonly string[]): string
   if (id === undefined)
     return `its package is named ${json.name}; plugins are named svc-plugin-<id> or @org/svc-plugin-<id>`
   if (reserved.has(id)) return `its id ${id} is reserved`
-  const near = bundled.find((other) => id.startsWith(`${other}-`))
-  if (near) return `its id ${id} begins like ${near}, whose tables it would claim; let it begin with another word`
+  const prefix = bundled.find((other) => id.startsWith(`${other}-`))
+  if (prefix) return `its id ${id} begins like ${prefix}, whose tables it would claim; let it begin with another word`
   const range = json.svc.sdk
   if (range === undefined || semver.validRange(range) === null)
     return 'its package.json names no valid svc.sdk range, such as ^1.0'

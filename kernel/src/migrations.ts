@@ -3,7 +3,7 @@ import { reasonOf } from './boot-error.ts'
 import type { RawDatabase } from './database.ts'
 import { type OwnerOf, tablePrefix } from './ownership.ts'
 
-/** The ledger knows a step that the code does not: the database was written by a newer version of the plugin. */
+/** A migration was applied that the code does not have: the database was written by a newer version of the plugin. */
 export class NewerDatabase extends Error {}
 
 const objectsOf = (raw: RawDatabase) =>
@@ -20,7 +20,7 @@ function checkNames(plugin: string, ownerOf: OwnerOf, before: ReadonlySet<string
   }
 }
 
-/** Brings a plugin's tables up to date. Each step commits together with its row in the ledger, or not at all. */
+/** Applies a plugin's pending migrations. Each one commits together with its record, or not at all. */
 export function migrate(
   plugin: string,
   migrations: readonly Migration[],

@@ -1,6 +1,6 @@
 import type { Logger } from '@svc/plugin-sdk'
 
-/** What crosses the border of the maintenance worker. Everything is structured-cloned. */
+/** Messages to and from the maintenance worker, which are structured-cloned. */
 export type ToWorker =
   | {
       readonly kind: 'run'
@@ -14,8 +14,8 @@ export type ToWorker =
   | { readonly kind: 'abort'; readonly id: number }
   | { readonly kind: 'close' }
 
-/** An error; `status`, `code` and `details` when it was an `ApiError`. */
-export interface Failed {
+/** An error, with `status`, `code` and `details` if it was an `ApiError`. */
+export interface SerializedError {
   readonly name: string
   readonly message: string
   readonly stack?: string | undefined
@@ -26,7 +26,7 @@ export interface Failed {
 
 export type FromWorker =
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly id: number; readonly failure: Failed }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: SerializedError }
   | {
       readonly kind: 'log'
       readonly plugin: string

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 
 const fromSource = import.meta.url.endsWith('.ts')
 
-/** In a checkout that runs from its sources, `./seal.js` is written as `./seal.ts`. */
+/** Maps `./seal.js` to `./seal.ts` in a checkout that runs from its sources. */
 export function sourceOf(module: URL): URL {
   if (!fromSource || existsSync(fileURLToPath(module))) return module
   const typescript = new URL(module.href.replace(/\.js$/, '.ts'))
@@ -14,7 +14,7 @@ export function sourceOf(module: URL): URL {
 export interface WorkerSettings {
   /** the database file */
   readonly file: string
-  /** every known plugin id: names of tables are told apart by them */
+  /** all known plugin ids, to find the owner of a table */
   readonly plugins: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Database, Logger, Offloaded } from '@svc/plugin-sdk'
 import { connect } from './database.ts'
 import { fence } from './fence.ts'
-import type { Failed, FromWorker, ToWorker } from './offload-messages.ts'
+import type { FromWorker, SerializedError, ToWorker } from './offload-messages.ts'
 import { makeOwnership } from './ownership.ts'
 import { makeTransactions } from './transactions.ts'
 
@@ -10,7 +10,7 @@ import { makeTransactions } from './transactions.ts'
 const port = parentPort as MessagePort
 const { file, plugins } = workerData as { file: string; plugins: string[] }
 const raw = connect(file)
-raw.pragma('wal_autocheckpoint = 2000') // 8 MB of its own writes, long before a writer on the main thread has to
+raw.pragma('wal_autocheckpoint = 2000') // after 8 MB of its own writes, long before the main thread would
 const transactions = makeTransactions(raw)
 const ownerOf = makeOwnership(plugins)
 const running = new Map<number, AbortController>()
@@ -19,10 +19,10 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error'] as const
 
 const post = (message: FromWorker) => port.postMessage(message)
 
-const failureOf = (error: unknown): Failed => {
+const serializeError = (error: unknown): SerializedError => {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
-  const { name, message, stack, status, code, details } = error as Failed
-  return { name, message, stack, status, code, details } as Failed
+  const { name, message, stack, status, code, details } = error as SerializedError
+  return { name, message, stack, status, code, details } as SerializedError
 }
 
 function loggerOf(plugin: string): Logger {
@@ -31,26 +31,26 @@ function loggerOf(plugin: string): Logger {
     try {
       post({ kind: 'log', plugin, level, fields, text })
     } catch {
-      // a field that cannot be cloned must not fail the work
+      // A field that cannot be cloned must not fail the task.
       post({ kind: 'log', plugin, level, fields: {}, text })
     }
   }
   return Object.fromEntries(levels.map((level) => [level, write(level)])) as Record<keyof Logger, Logger['info']>
 }
 
-/** Handles that were lent before, by plugin and tables: what they may name is found out once. */
+/** Fenced handles by plugin and tables. */
 const handles = new Map<string, Database>()
 
 function handleOf(plugin: string, tables: readonly string[]): Database {
   const lent = tables.map((table) => table.toLowerCase())
   const key = [plugin, ...lent].join(' ')
-  const known = handles.get(key) ?? fence(raw, { plugin, ownerOf, transactions, lent })
-  handles.set(key, known)
-  return known
+  const handle = handles.get(key) ?? fence(raw, { plugin, ownerOf, transactions, lent })
+  handles.set(key, handle)
+  return handle
 }
 
-/** Bytes that have their memory for themselves are handed over; everything else is copied. */
-const handedOver = (result: unknown): ArrayBuffer[] =>
+/** Bytes that own their whole buffer are transferred; everything else is copied. */
+const transferListOf = (result: unknown): ArrayBuffer[] =>
   result instanceof Uint8Array && result.buffer instanceof ArrayBuffer && result.byteLength === result.buffer.byteLength
     ? [result.buffer]
     : []
@@ -59,11 +59,11 @@ async function run({ id, plugin, module, input, tables }: Extract<ToWorker, { ki
   const abort = new AbortController()
   running.set(id, abort)
   try {
-    const { default: work } = (await import(module)) as { default: Offloaded<unknown, unknown> }
-    const result = await work({ db: handleOf(plugin, tables), log: loggerOf(plugin), signal: abort.signal }, input)
-    port.postMessage({ kind: 'done', id, result } satisfies FromWorker, handedOver(result))
+    const { default: task } = (await import(module)) as { default: Offloaded<unknown, unknown> }
+    const result = await task({ db: handleOf(plugin, tables), log: loggerOf(plugin), signal: abort.signal }, input)
+    port.postMessage({ kind: 'done', id, result } satisfies FromWorker, transferListOf(result))
   } catch (error) {
-    post({ kind: 'failed', id, failure: failureOf(error) })
+    post({ kind: 'failed', id, failure: serializeError(error) })
   } finally {
     running.delete(id)
   }

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { ApiError, type Logger, type OffloadOptions } from '@svc/plugin-sdk'
 import { reasonOf } from './boot-error.ts'
-import type { Failed, FromWorker, ToWorker } from './offload-messages.ts'
+import type { FromWorker, SerializedError, ToWorker } from './offload-messages.ts'
 import { sourceOf, startWorker, type WorkerSettings } from './offload-start.ts'
 
 export interface Offload {
   run<I, O>(plugin: string, module: URL, input: I, options?: OffloadOptions): Promise<O>
-  /** Moves what was written from the write-ahead log into the database file, when that is worth it. */
+  /** Checkpoints the write-ahead log if it is large enough. */
   checkpoint(): Promise<void>
   close(): Promise<void>
 }
@@ -21,15 +21,15 @@ const closeTimeoutMs = 2000
 /** A worker without tasks ends after this time; it takes about 10 MB, and another one starts in 50 ms. */
 const idleTimeoutMs = 60_000
 
-const toError = ({ name, message, stack, status, code, details }: Failed): Error => {
+const toError = ({ name, message, stack, status, code, details }: SerializedError): Error => {
   const error = status === undefined ? new Error(message) : new ApiError(status, '', message, { details })
   return Object.assign(error, { name, stack, ...(code === undefined ? {} : { code }) })
 }
 
 interface Options extends WorkerSettings {
   logOf(plugin: string): Logger
-  /** Whether a plugin's contributions opened a table to another plugin. */
-  mayName(plugin: string, table: string): boolean
+  /** Whether a plugin may use this table: its own, or one of a plugin to whose extension point it contributes. */
+  mayUse(plugin: string, table: string): boolean
   /** a worker without tasks ends after this time, in milliseconds; default a minute */
   readonly idleMs?: number
 }
@@ -50,7 +50,7 @@ interface Running {
  * The maintenance worker: one thread with its own connection, for work that would block the main thread. It starts with
  * the first task, ends when it is idle, and is replaced when it crashes; its pending tasks are rejected then.
  */
-export function makeOffload({ file, plugins, logOf, mayName, idleMs = idleTimeoutMs }: Options): Offload {
+export function makeOffload({ file, plugins, logOf, mayUse, idleMs = idleTimeoutMs }: Options): Offload {
   let current: Running | undefined
   let ending: Promise<void> | undefined
   let lastId = 0
@@ -111,7 +111,7 @@ export function makeOffload({ file, plugins, logOf, mayName, idleMs = idleTimeou
   return {
     async run<I, O>(plugin: string, module: URL, input: I, { signal, tables = [] }: OffloadOptions = {}) {
       signal?.throwIfAborted()
-      const foreign = tables.find((table) => !mayName(plugin, table))
+      const foreign = tables.find((table) => !mayUse(plugin, table))
       if (foreign) throw new Error(`${plugin} may not name ${foreign}: its owner contributed nothing to ${plugin}`)
       const { href } = sourceOf(module)
       return (await request(

@@ -1,9 +1,9 @@
-/** Tells which plugin a table or index belongs to, by the `<plugin>_` prefix of its name. */
+/** Returns the plugin that owns a table or index, by the `<plugin>_` prefix of its name. */
 export type OwnerOf = (name: string) => string | undefined
 
 export const tablePrefix = (plugin: string): string => `${plugin.replaceAll('-', '_')}_`
 
-/** The longest matching prefix wins, so `ip-quality` and a plugin `ip` do not get into each other's way. */
+/** The longest matching prefix wins, so that plugins `ip` and `ip-quality` can coexist. */
 export function makeOwnership(plugins: Iterable<string>): OwnerOf {
   const prefixes = [...new Set([...plugins, 'kernel'])]
     .map((plugin) => ({ plugin, prefix: tablePrefix(plugin) }))

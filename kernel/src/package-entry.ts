@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 
 const conditions = new Set(['node', 'import', 'default'])
 
-/** The first target of an `exports` entry that an import from Node takes. */
+/** The first target of an `exports` entry that matches an import in Node. */
 function target(entry: unknown): string | undefined {
   if (typeof entry === 'string') return entry
   if (typeof entry !== 'object' || entry === null) return undefined
@@ -14,7 +14,7 @@ function target(entry: unknown): string | undefined {
   return undefined
 }
 
-/** The URL of a package's entry, by its package.json. It never leaves the folder of the package. */
+/** The URL of a package's entry according to its package.json. An entry outside the package is an error. */
 export function packageEntry(folder: string, json: object): string {
   const { exports, main } = json as { exports?: unknown; main?: unknown }
   const root = typeof exports === 'object' && exports !== null && '.' in exports ? exports['.'] : exports

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** The folder of an installed package that the program itself can import; packages need not export package.json. */
+/** The folder of a package that the program can import. Works without an export of package.json. */
 export function packageFolder(name: string): string {
   const folders = (resolve.paths(name) ?? []).map((modules) => join(modules, name))
   const folder = folders.find((each) => existsSync(join(each, 'package.json')))

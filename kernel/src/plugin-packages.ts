@@ -7,8 +7,8 @@ import { discover, pluginsDir } from './discover.ts'
 const flags = ['--ignore-scripts', '--install-links', '--legacy-peer-deps', '--no-audit', '--no-fund']
 
 /**
- * Runs npm in the plugin folder. Install scripts never run; peers are provided by the program. A folder is copied: as a
- * link it would look for the program's packages beside itself.
+ * Runs npm in the plugin folder, without install scripts and without peers, which the program provides. Local folders are
+ * copied: a link would resolve the program's packages from its own location.
  */
 async function npm(folder: string, args: readonly string[]): Promise<void> {
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -46,15 +46,15 @@ export async function pluginPackages(dataDir: string, [action, spec]: readonly s
     throw new BootError('usage: svc-server plugin add PACKAGE | remove PACKAGE | list')
   }
   const before = new Map(thirdParty(dataDir).map(({ id, version }) => [id, version]))
-  // npm runs in another folder than the person who named a path
-  const wanted = action === 'add' && existsSync(spec) ? resolve(spec) : spec
-  await npm(prepare(dataDir), [action === 'add' ? 'install' : 'uninstall', wanted])
+  // The path is relative to the working directory of the user, not that of npm.
+  const source = action === 'add' && existsSync(spec) ? resolve(spec) : spec
+  await npm(prepare(dataDir), [action === 'add' ? 'install' : 'uninstall', source])
   if (action === 'remove') {
     if (thirdParty(dataDir).length < before.size) return `removed ${spec}; its data is kept`
     throw new BootError(`no package ${spec} is installed; packages are named svc-plugin-<id> or @org/svc-plugin-<id>`)
   }
   const changed = thirdParty(dataDir).filter(({ id, version }) => before.get(id) !== version)
-  if (changed.length === 0) return `installed ${spec}; it brings no new plugin and no new version\n${list(dataDir)}`
+  if (changed.length === 0) return `installed ${spec}; no plugin was added or updated\n${list(dataDir)}`
   return changed
     .map(({ id, version, refusal }) => {
       if (refusal) return `${id} is refused: ${refusal}`

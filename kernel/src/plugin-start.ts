@@ -13,7 +13,7 @@ import type { OwnerOf } from './ownership.ts'
 import { withTimeout } from './timeout.ts'
 import type { Transactions } from './transactions.ts'
 
-/** What plugins are set up with. */
+/** Everything needed to set up a plugin. */
 export interface World {
   readonly raw: RawDatabase
   readonly ownerOf: OwnerOf
@@ -49,7 +49,7 @@ const setupError = (cause: unknown) => Promise.reject(new Error(`setup() failed:
 
 const readyError = (cause: unknown) => Promise.reject(new Error(`ready() failed: ${reasonOf(cause)}`, { cause }))
 
-/** Waits for `setup` up to a timeout. Parts that arrive later are closed. */
+/** Waits for `setup` up to a timeout. If it finishes later, its parts are closed. */
 async function setUpWithTimeout(work: Promise<AnyParts>, timeoutMs: number, log: Logger): Promise<AnyParts> {
   try {
     return await withTimeout(work.catch(setupError), timeoutMs, 'setup()')
@@ -59,7 +59,7 @@ async function setUpWithTimeout(work: Promise<AnyParts>, timeoutMs: number, log:
   }
 }
 
-/** Takes a plugin through migrate, setup, rehearsal and publication. A failure at any step leaves nothing behind. */
+/** Migrates, sets up, rehearses and publishes a plugin. A failure at any step leaves nothing behind. */
 export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<void> {
   const { definition, candidate } = plugin
   const { id } = candidate
@@ -87,7 +87,7 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
   }
 }
 
-/** Calls `ready` of a plugin. One that fails here is withdrawn as far as that is still possible. */
+/** Calls `ready` of a plugin. On failure, withdraws its contributions and listeners; its routes answer 503. */
 export async function readyPlugin(plugin: LoadedPlugin, world: World): Promise<void> {
   const { id } = plugin.candidate
   try {

@@ -17,45 +17,45 @@ import { serve } from './serve.ts'
 const usage = `svc-server: the monitoring server
 
   svc-server [--config FILE]
-      runs the server until it gets SIGTERM or SIGINT
+      runs the server until SIGTERM or SIGINT
   svc-server plugin add PACKAGE | remove PACKAGE | list
       installs third-party plugins into the data directory; they stay off until an administrator enables them`
 
 const options = `
-  --config FILE  reads this file instead of /etc/svc/server.toml and ./server.toml
-  --help         shows this
-  --version      shows the version
+  --config FILE  use this file instead of /etc/svc/server.toml and ./server.toml
+  --help         show this help
+  --version      show the version
 
 Every configuration key can be set in the environment: server.listen as SVC_SERVER__LISTEN.`
 
 const shared = { version, clock: systemClock, candidates: discover }
 
-/** A source that wins over all others. */
+/** A source that overrides all others. */
 const override = (table: Readonly<Record<string, unknown>>): Source => ({ kind: 'file', name: 'the program', table })
 
-/** Standard output belongs to the command, so its log goes to standard error, and only what matters of it. */
+/** Standard output belongs to the command, so warnings and errors are logged to standard error. */
 const forCommand = (sources: readonly Source[]) => ({
   ...shared,
   sources: [...sources, override({ log: { level: 'warn' } })],
   logTo: pino.destination({ fd: 2, sync: true }),
 })
 
-/** Commands of plugins are known once they are set up; that happens aside, so that asking for help changes nothing. */
+/** Sets up the plugins in a temporary directory, because only then their commands are known. */
 async function help(): Promise<string> {
-  const aside = mkdtempSync(join(tmpdir(), 'svc-help-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-help-'))
   try {
-    const sources = [override({ server: { data_dir: aside }, log: { level: 'error' } })]
+    const sources = [override({ server: { data_dir: dataDir }, log: { level: 'error' } })]
     return [usage, ...(await commandHelp({ ...shared, sources })), options].join('\n')
   } finally {
-    rmSync(aside, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-/** Does what the arguments say and returns what is to be printed; nothing when a server was started. */
+/** Runs the program. Returns the text to print, or undefined after starting a server. */
 export async function program(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const { config, command, ...asked } = readArguments(args)
-  if (asked.version) return version
-  if (asked.help) return help()
+  const { config, command, ...flags } = readArguments(args)
+  if (flags.version) return version
+  if (flags.help) return help()
   const sources = wrapConfigErrors(ConfigError, () =>
     readSources({ program: 'server', configFile: config, cwd: process.cwd(), env }),
   )

@@ -30,7 +30,7 @@ export function redact(value: unknown, level = 0): unknown {
   if (value instanceof Error) return redactError(value, level)
   if (Array.isArray(value)) return value.map((item) => redact(item, level + 1))
   const prototype = Object.getPrototypeOf(value)
-  // requests and other live objects are written by their own serializers
+  // Requests and other class instances have serializers of their own.
   if (prototype !== Object.prototype && prototype !== null) return value
   const copy: Record<string, unknown> = {}
   for (const [name, child] of Object.entries(value)) {
@@ -50,7 +50,7 @@ function redactError(error: Error, level: number): object {
   }
 }
 
-/** A URL for the log: query parameters that carry credentials lose their values. */
+/** Redacts query parameters of a URL that contain credentials. */
 export const redactUrl = (raw: string): string =>
   raw
     .replace(secretPattern, placeholder)

@@ -6,29 +6,32 @@ export interface Run {
   /** the current kernel; another one after a restart */
   kernel(): Kernel
   app(): FastifyInstance
-  /** Starts to listen and returns the address as a URL. Restarted kernels listen on the same one. */
+  /** Starts listening and returns the address as a URL, which stays the same across restarts. */
   listen(): Promise<string>
-  /** Resolves when no restart is under way; rejects when the last one failed. */
+  /** Resolves when no restart is in progress; rejects if the last one failed. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** The answer to the request that asked for a restart leaves first. */
-const answerMs = 20
+/** Delay before a restart, so that the response to the request for it is sent first. */
+const restartDelayMs = 20
 
 export interface RunOptions extends Omit<KernelOptions, 'restart'> {
-  /** A restart failed, so nothing runs any more. */
+  /** Called when a restart failed and nothing is running any more. */
   onFailure?(error: unknown): void
 }
 
-/** Runs a kernel, and another one on the same address whenever a restart is asked for. No supervisor is needed. */
+/** Runs a kernel, and replaces it with a new one on the same address on each requested restart. */
 export async function runKernel(options: RunOptions): Promise<Run> {
   let port: number | undefined
   let closed = false
   let work: Promise<void> = Promise.resolve()
 
   const boot = async () => {
-    const kernel = await createKernel({ ...options, restart: () => void enqueue(() => pause(answerMs).then(restart)) })
+    const kernel = await createKernel({
+      ...options,
+      restart: () => void enqueue(() => pause(restartDelayMs).then(restart)),
+    })
     try {
       return { kernel, app: await kernel.start() }
     } catch (error) {

@@ -14,18 +14,18 @@ interface Entry {
 export interface Scheduler {
   add(plugin: string, jobs: readonly Job[], log: Logger): void
   info(plugin: string): readonly JobInfo[]
-  /** Runs a job now, or joins the run that is under way. `name` is `Job` or `plugin.Job`. */
+  /** Runs a job now, or waits for the run in progress. `name` is `Job` or `plugin.Job`. */
   run(name: string): Promise<void>
   /** Resolves when no job runs. */
   idle(): Promise<void>
-  /** Aborts running jobs and waits for them, within limits. */
+  /** Aborts running jobs and waits for them, up to a timeout. */
   close(): Promise<void>
 }
 
-/** How long a job may take to notice that it was aborted. */
+/** Time for a job to stop after it was aborted. */
 const graceMs = 8000
 
-/** When a job is due after `now`. An aligned one keeps to the wall clock, also to one that was set back before `first`. */
+/** When a job is due after `now`. An aligned job follows the wall clock, even if that was set back before `first`. */
 function nextRun({ job, base }: Entry, now: number): number {
   const first = base + (job.offset ?? (job.align ? 0 : job.every))
   return now < first && !job.align ? first : first + (Math.floor((now - first) / job.every) + 1) * job.every
@@ -41,7 +41,7 @@ export function makeScheduler(clock: Clock): Scheduler {
     try {
       await entry.job.run(abort.signal)
     } catch (err) {
-      // a job that was told to stop may say so by throwing
+      // An aborted job may throw to stop.
       if (!abort.signal.aborted) failure = reasonOf(err)
       if (failure !== null) entry.log.error({ err, job: entry.job.name }, `job failed: ${failure}`)
     }
@@ -62,12 +62,12 @@ export function makeScheduler(clock: Clock): Scheduler {
     return entry.running
   }
 
-  const plan = (entry: Entry, from: number) => {
+  const schedule = (entry: Entry, from: number) => {
     if (abort.signal.aborted) return
-    // a wall clock that was set back must not hold the jobs until it has caught up
-    const longest = entry.job.every + (entry.job.offset ?? 0)
-    entry.cancel = clock.after(Math.min(longest, Math.max(0, nextRun(entry, from) - clock.now())), () => {
-      void run(entry).then(() => plan(entry, clock.now()))
+    // If the wall clock was set back, do not wait until it has caught up.
+    const maxDelay = entry.job.every + (entry.job.offset ?? 0)
+    entry.cancel = clock.after(Math.min(maxDelay, Math.max(0, nextRun(entry, from) - clock.now())), () => {
+      void run(entry).then(() => schedule(entry, clock.now()))
     })
   }
 
@@ -80,14 +80,14 @@ export function makeScheduler(clock: Clock): Scheduler {
         const counters = { runs: 0, failures: 0, last_run_ms: null, last_duration_ms: null, last_error: null }
         const entry: Entry = { plugin, job, log, base, info: { name, every_ms: every, ...counters } }
         entries.push(entry)
-        // an unaligned job with offset 0 is due at once
-        plan(entry, job.align ? now : now - 1)
+        // An unaligned job with offset 0 is due immediately.
+        schedule(entry, job.align ? now : now - 1)
       }
     },
     info: (plugin) => entries.filter((entry) => entry.plugin === plugin).map((entry) => entry.info),
     async run(name) {
       const entry = entries.find(({ plugin, job }) => job.name === name || `${plugin}.${job.name}` === name)
-      if (!entry) throw new Error(`no job is named ${name}; there are: ${entries.map((e) => e.job.name).join(', ')}`)
+      if (!entry) throw new Error(`no job is named ${name}; known jobs: ${entries.map((e) => e.job.name).join(', ')}`)
       await run(entry)
     },
     async idle() {

@@ -2,7 +2,7 @@ import { ConfigError } from './boot-error.ts'
 import type { Candidate, PluginRecord } from './candidate.ts'
 import type { RawDatabase } from './database.ts'
 
-/** What administrators chose, across restarts. */
+/** Which plugins administrators enabled or disabled; stored across restarts. */
 export interface Choices {
   get(id: string): boolean | undefined
   set(id: string, enabled: boolean): void
@@ -22,7 +22,7 @@ export function makeChoices(raw: RawDatabase): Choices {
   }
 }
 
-/** Decides which candidates run: the configured lock, then the stored choice, then on for what comes with the program. */
+/** Decides which candidates run: first the configured lock, then the stored choice; by default only bundled ones. */
 export function select(candidates: readonly Candidate[], locked: readonly string[], choices: Choices): PluginRecord[] {
   const needed = candidates.find((candidate) => candidate.required && locked.includes(candidate.id))
   if (needed) throw new ConfigError(`plugins.disabled names ${needed.id}, which the program cannot run without`)

@@ -1,7 +1,7 @@
 import { BootError, reasonOf } from './boot-error.ts'
 import { type Run, type RunOptions, runKernel } from './run.ts'
 
-/** Says why the program ends, in one line where one line is enough. */
+/** Prints why the program ends, in one line if possible, and returns the exit code. */
 export function reportFailure(error: unknown): number {
   if (error instanceof BootError) {
     console.error(`svc-server: ${error.message}`)
@@ -11,7 +11,7 @@ export function reportFailure(error: unknown): number {
   return 1
 }
 
-/** Runs the server until a signal. The first closes everything in order; the second does not wait for that. */
+/** Runs the server until a signal. The first one shuts down cleanly, the second one exits immediately. */
 export async function serve(options: Omit<RunOptions, 'onFailure'>): Promise<void> {
   let run: Run | undefined
   let signals = 0
@@ -27,7 +27,7 @@ export async function serve(options: Omit<RunOptions, 'onFailure'>): Promise<voi
       if (run) void stop(0)
     })
   }
-  // a promise that some plugin forgot must not end the program for all others
+  // A forgotten promise of one plugin must not end the program for all others.
   process.on('unhandledRejection', (err) => run?.kernel().log.error({ err }, `unhandled rejection: ${reasonOf(err)}`))
   process.on('uncaughtException', (err) => {
     run?.kernel().log.error({ err }, `uncaught exception: ${reasonOf(err)}`)

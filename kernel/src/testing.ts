@@ -15,7 +15,7 @@ export { type KilledRun, runAndKill, startScript } from './testing/process.ts'
 export { chosenSeed, makeRandom } from './testing/random.ts'
 export type { TestSocket } from './testing/socket.ts'
 
-/** What `definePlugin` returns, with nothing that TypeScript could infer the plugin's own types from. */
+/** What `definePlugin` returns, without type parameters to infer. */
 export interface AnyPlugin {
   readonly id: string
   readonly setup: unknown
@@ -23,23 +23,23 @@ export interface AnyPlugin {
 
 export interface TestKernelOptions {
   readonly plugins: readonly AnyPlugin[]
-  /** nested, in the key space of the specification; later calls of the same data directory may differ */
+  /** nested configuration keys; may differ between kernels on the same data directory */
   readonly config?: object
-  /** the instant to start at, in milliseconds */
+  /** initial time of the clock, in milliseconds */
   readonly now?: number
-  /** kept on close; without it a temporary directory is used and removed */
+  /** kept on close; default: a temporary directory, which is removed */
   readonly dataDir?: string
-  /** ids of plugins the kernel must not start without */
+  /** ids of required plugins */
   readonly required?: readonly string[]
-  /** Do not throw when a given plugin is not running, and rehearse its routes as those of a third party. */
+  /** Do not throw if a plugin fails, and rehearse the routes of all plugins like those of third parties. */
   readonly tolerant?: boolean
-  /** replaces the 10 s that `setup` may take */
+  /** timeout of `setup`; default: 10 s */
   readonly setupTimeoutMs?: number
 }
 
 export interface Caller {
   inject(options: InjectOptions | string): Promise<LightMyRequestResponse>
-  /** the headers that authenticate, for real sockets */
+  /** the authenticating headers, for real connections */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -47,11 +47,11 @@ export interface TestKernel {
   readonly app: FastifyInstance
   /** an anonymous request */
   inject(options: InjectOptions | string): Promise<LightMyRequestResponse>
-  /** A signed-in caller, by a stub that exists only while no given plugin provides `core.authenticator`. */
+  /** A signed-in caller. Uses a stub, which exists only if no plugin provides `core.authenticator`. */
   as(who: 'admin' | 'member' | Principal): Caller
-  /** An agent, by a stub that exists only while no given plugin provides `core.agentAuthenticator`. */
+  /** An agent. Uses a stub, which exists only if no plugin provides `core.agentAuthenticator`. */
   asAgent(serverId: AgentPrincipal['serverId']): Caller
-  /** Opens a WebSocket without a port, from an address that is this host's unless told. */
+  /** Opens a WebSocket without listening on a port; `from` is the client address, default 127.0.0.1. */
   connect(path: string, headers: Readonly<Record<string, string>>, from?: string): Promise<TestSocket>
   readonly clock: FakeClock
   service<T>(ref: ServiceRef<T>): T
@@ -65,7 +65,7 @@ export interface TestKernel {
   /** Listens on a free port and returns `http://127.0.0.1:PORT`. */
   listen(): Promise<string>
   plugins(): readonly PluginInfo[]
-  /** Resolves once a restart that was asked for is done. */
+  /** Resolves when a requested restart has finished. */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -80,13 +80,13 @@ const candidateOf = (plugin: Definition, required: boolean): Candidate => ({
   load: async () => plugin,
 })
 
-/** A real kernel over a temporary database, with a clock that only the test moves. */
+/** Starts a real kernel with a temporary database and a clock controlled by the test. */
 export async function createTestKernel(options: TestKernelOptions): Promise<TestKernel> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'svc-test-'))
   const cleanUp = () => (options.dataDir ? undefined : rmSync(dataDir, { recursive: true, force: true }))
   const logs: object[] = []
-  const idle = { jobs: async () => {} }
-  const clock = makeFakeClock(options.now ?? 1_700_000_000_000, () => idle.jobs())
+  const scheduler = { idle: async () => {} }
+  const clock = makeFakeClock(options.now ?? 1_700_000_000_000, () => scheduler.idle())
   const fixed = { server: { data_dir: dataDir, listen: '127.0.0.1:0' }, log: { level: 'trace' } }
   const given = options.plugins as readonly Definition[]
   const stubs = stubsFor(given)
@@ -104,7 +104,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
       setupTimeoutMs: options.setupTimeoutMs,
       rehearseAll: options.tolerant,
     })
-    idle.jobs = () => run.kernel().scheduler.idle()
+    scheduler.idle = () => run.kernel().scheduler.idle()
     const plugins = () =>
       run
         .kernel()
@@ -118,8 +118,8 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
     const caller = (headers: Readonly<Record<string, string>>): Caller => ({
       headers,
       inject: (request) => {
-        const asked = typeof request === 'string' ? { url: request } : request
-        return run.app().inject({ ...asked, headers: { ...headers, ...asked.headers } })
+        const options = typeof request === 'string' ? { url: request } : request
+        return run.app().inject({ ...options, headers: { ...headers, ...options.headers } })
       },
     })
     return {

@@ -2,7 +2,7 @@ import type { RawDatabase } from './database.ts'
 
 export interface Transactions {
   run<T>(fn: () => T): T
-  /** Runs `fn` once the current transaction is committed, at once outside of one, never after a rollback. */
+  /** Runs `fn` after the current transaction commits, or immediately if there is none. Never runs after a rollback. */
   afterCommit(fn: () => void): void
 }
 

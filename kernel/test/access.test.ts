@@ -79,13 +79,17 @@ describe('the order of checks', () => {
   it.each<[string, Promise<number | string> | (() => Promise<number | string>), number | string]>([
     ['no credential', () => ask('GET', '/api/member'), '401 UNAUTHORIZED'],
     ['a credential', () => ask('GET', '/api/member', session()), 200],
-    ['accounts that cannot be read', () => ask('GET', '/api/member', { cookie: 'session=broken' }), '401 UNAUTHORIZED'],
+    ['an authenticator that throws', () => ask('GET', '/api/member', { cookie: 'session=broken' }), '401 UNAUTHORIZED'],
     [
-      'a member on an admin route, before the body',
+      'a member on an admin route, before the body is read',
       () => ask('POST', '/api/admin', session(), { y: 1 }),
       '403 FORBIDDEN',
     ],
-    ['an admin with a bad body', () => ask('POST', '/api/admin', session(admin), { y: 1 }), '422 VALIDATION_ERROR'],
+    [
+      'an admin with an invalid body',
+      () => ask('POST', '/api/admin', session(admin), { y: 1 }),
+      '422 VALIDATION_ERROR',
+    ],
     ['an admin', () => ask('POST', '/api/admin', session(admin), { x: 1 }), 200],
     [
       'a flagged account',
@@ -97,8 +101,8 @@ describe('the order of checks', () => {
       () => ask('POST', '/api/admin', session({ flagged: true }), { x: 1 }),
       '403 MUST_CHANGE_PASSWORD',
     ],
-    ['a flagged account where it may', () => ask('GET', '/api/me', session({ flagged: true })), 200],
-    ['an unknown path, before the credential', () => ask('GET', '/api/nope'), '404 NOT_FOUND'],
+    ['a flagged account on a route that allows it', () => ask('GET', '/api/me', session({ flagged: true })), 200],
+    ['an unknown path, before authentication', () => ask('GET', '/api/nope'), '404 NOT_FOUND'],
     ['a public route', () => ask('GET', '/api/public'), 200],
   ])('%s', async (_, request, expected) => {
     expect(await (typeof request === 'function' ? request() : request)).toBe(expected)
@@ -112,7 +116,7 @@ describe('the order of checks', () => {
 })
 
 describe('agents', () => {
-  it('answers plain text without a good token', async () => {
+  it('answers 401 in plain text without a valid token', async () => {
     const answer = await kernel.inject('/api/agent')
     expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([
       401,
@@ -120,11 +124,11 @@ describe('agents', () => {
       'text/plain; charset=utf-8',
     ])
   })
-  it('takes the header, or the query of old agents', async () => {
+  it('accepts the token in the header, or in the query from old agents', async () => {
     expect((await kernel.asAgent('s1').inject('/api/agent')).json()).toEqual({ data: 's1' })
     expect((await kernel.inject('/api/agent?token=test-agent:s2')).json()).toEqual({ data: 's2' })
   })
-  it('is not let in by a user session', async () => {
+  it('does not accept a user session', async () => {
     expect((await kernel.inject({ url: '/api/agent', headers: session(admin) })).statusCode).toBe(401)
   })
 })
@@ -140,13 +144,13 @@ describe('capabilities', () => {
   })
 })
 
-describe('the origin of requests with a cookie', () => {
+describe('origin check for cookie requests', () => {
   const own = { host: 'svc.example:9527', ...session() }
   it.each<[string, object, number | string]>([
     ['own origin', { ...own, origin: 'http://svc.example:9527' }, 200],
     ['own origin by https', { ...own, origin: 'https://svc.example:9527' }, 200],
     [
-      'the name a trusted proxy was asked for',
+      'host forwarded by a trusted proxy',
       { ...own, 'x-forwarded-host': 'public.example', origin: 'https://public.example' },
       200,
     ],
@@ -154,21 +158,21 @@ describe('the origin of requests with a cookie', () => {
     ['other host', { ...own, origin: 'https://evil.example' }, '403 ORIGIN_NOT_ALLOWED'],
     ['other port', { ...own, origin: 'http://svc.example:1' }, '403 ORIGIN_NOT_ALLOWED'],
     [
-      'plain page of a https site',
+      'http page of an https site',
       { ...own, 'x-forwarded-proto': 'https', origin: 'http://svc.example:9527' },
       '403 ORIGIN_NOT_ALLOWED',
     ],
-    ['opaque', { ...own, origin: 'null' }, '403 ORIGIN_NOT_ALLOWED'],
-    ['nonsense', { ...own, origin: '::' }, '403 ORIGIN_NOT_ALLOWED'],
+    ['opaque origin', { ...own, origin: 'null' }, '403 ORIGIN_NOT_ALLOWED'],
+    ['invalid origin', { ...own, origin: '::' }, '403 ORIGIN_NOT_ALLOWED'],
     ['same-origin fetch', { ...own, 'sec-fetch-site': 'same-origin' }, 200],
     ['same-site fetch', { ...own, 'sec-fetch-site': 'same-site' }, '403 ORIGIN_NOT_ALLOWED'],
     ['cross-site fetch', { ...own, 'sec-fetch-site': 'cross-site' }, '403 ORIGIN_NOT_ALLOWED'],
-    ['no browser', own, 200],
-    ['foreign origin without cookie rights', { ...session({ via: 'api_key' }), origin: 'https://evil.example' }, 200],
+    ['no browser headers', own, 200],
+    ['other origin with an API key', { ...session({ via: 'api_key' }), origin: 'https://evil.example' }, 200],
   ])('%s', async (_, headers, expected) => {
     expect(await ask('POST', '/api/member', headers)).toBe(expected)
   })
-  it('does not matter for reading', async () => {
+  it('does not apply to safe methods', async () => {
     expect(await ask('GET', '/api/member', { ...own, origin: 'https://evil.example' })).toBe(200)
   })
 })
@@ -199,11 +203,11 @@ describe('sockets', () => {
     expect(await open(headers())).toBe(expected)
   })
 
-  it('tells a plain request to upgrade', async () => {
+  it('answers 426 to a plain request', async () => {
     expect(await ask('GET', '/api/socket', session())).toBe('426 UPGRADE_REQUIRED')
   })
 
-  it('closes only the connection that sends too much', async () => {
+  it('closes only the connection that sends an oversized message', async () => {
     const connect = () =>
       new WebSocket(`${base.replace('http', 'ws')}/api/socket`, { headers: { ...session(), origin: base } })
     const [loud, quiet] = [connect(), connect()]

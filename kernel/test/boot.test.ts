@@ -52,7 +52,7 @@ const world = definePlugin({
 let kernel: TestKernel
 afterEach(() => kernel.close())
 
-it('boots plugins in the order of their needs and runs them', async () => {
+it('boots plugins in dependency order and runs them', async () => {
   kernel = await createTestKernel({ plugins: [world, hello], config: { hello: { prefix: 'Hey' } } })
   expect((await kernel.inject('/api/hello/ann')).statusCode).toBe(401)
   const answer = await kernel.as('member').inject('/api/hello/ann')

@@ -4,7 +4,7 @@ import { definePlugin } from '@svc/plugin-sdk'
 import { expect, it } from 'vitest'
 import { createTestKernel } from '../src/testing.ts'
 
-it('moves a long write-ahead log into the database', async () => {
+it('checkpoints a large write-ahead log', async () => {
   const plugin = definePlugin({
     id: 'bulky',
     migrations: [{ name: '001-a', up: (db) => db.exec('CREATE TABLE bulky_a (x)') }],
@@ -21,7 +21,7 @@ it('moves a long write-ahead log into the database', async () => {
   await kernel.close()
 })
 
-it('moves it when a plugin asks for it, and only a long one', async () => {
+it('checkpoints on request of a plugin, only a large one', async () => {
   const write = (megabytes: number) => `INSERT INTO bulky_a VALUES (zeroblob(${megabytes * 1024 * 1024}))`
   const plugin = definePlugin({
     id: 'bulky',
@@ -46,7 +46,7 @@ it('moves it when a plugin asks for it, and only a long one', async () => {
   await kernel.close()
 })
 
-it('what the maintenance worker writes is moved by the worker itself, while it goes on', async () => {
+it('checkpoints the writes of the maintenance worker while it runs', async () => {
   const plugin = definePlugin({
     id: 'bulky',
     migrations: [{ name: '001-a', up: (db) => db.exec('CREATE TABLE bulky_a (x)') }],

@@ -23,7 +23,7 @@ const read = (env: Record<string, string>, toml = '') =>
   kernelConfig(readSources({ program: 'server', configFile: file(toml), cwd: dir, env }))
 
 describe('layers', () => {
-  it('have the defaults of the specification below them', () => {
+  it('fall back to the defaults of the specification', () => {
     expect(read({})).toMatchObject({
       server: { listen: '0.0.0.0:9527', data_dir: './data', trusted_proxies: expect.arrayContaining(['10.0.0.0/8']) },
       database: { path: 'svc.db', max_connections: 10 },
@@ -32,7 +32,7 @@ describe('layers', () => {
     })
   })
 
-  it('let the environment win over the file', () => {
+  it('prefer the environment to the file', () => {
     const toml = '[server]\nlisten = "127.0.0.1:1"\ntrusted_proxies = ["10.0.0.0/8"]\n[log]\nlevel = "warn"'
     const env = { SVC_SERVER__LISTEN: '[::1]:2', SVC_SERVER__TRUSTED_PROXIES: '', SVC_PLUGINS__DISABLED: 'a, b' }
     expect(read(env, toml)).toMatchObject({
@@ -43,7 +43,7 @@ describe('layers', () => {
   })
 })
 
-describe('a wrong value is one sentence with key, source and rule', () => {
+describe('an invalid value gives one sentence with key, source and rule', () => {
   it.each<[Record<string, string>, string, string]>([
     [
       { SVC_SERVER__LISTEN: '9527' },
@@ -61,7 +61,7 @@ describe('a wrong value is one sentence with key, source and rule', () => {
   })
 })
 
-describe('fragments of plugins', () => {
+describe('configuration of plugins', () => {
   const plugin = (id: string, schema: Parameters<typeof Type.Object>[0], seen: (config: unknown) => void = () => {}) =>
     definePlugin({
       id,
@@ -73,7 +73,7 @@ describe('fragments of plugins', () => {
     })
   const days = { retention: Type.Object({ records_days: Type.Integer({ default: 7, minimum: 1 }) }) }
 
-  it('give each plugin its own slice and nothing else', async () => {
+  it('gives each plugin only its own keys', async () => {
     const seen: unknown[] = []
     const events = { retention: Type.Object({ events_days: Type.Integer({ default: 3 }) }) }
     const plugins = [plugin('a', days, (c) => seen.push(c)), plugin('b', events, (c) => seen.push(c))]
@@ -83,13 +83,13 @@ describe('fragments of plugins', () => {
     expect(Object.isFrozen((seen[0] as { retention: object }).retention)).toBe(true)
   })
 
-  it('have one owner per key', async () => {
+  it('rejects two owners of one key', async () => {
     await expect(createTestKernel({ plugins: [plugin('a', days), plugin('b', days)] })).rejects.toThrow(
       'a and b both declare the configuration key retention.records_days',
     )
   })
 
-  it('warn about unknown keys with the closest match', async () => {
+  it('warns about unknown keys with the closest match', async () => {
     const config = { retention: { record_days: 1, records_days: 2 }, nonsense: { x: 1 }, plugins: { disabled: ['aa'] } }
     const kernel = await createTestKernel({ plugins: [plugin('a', days)], config })
     await kernel.close()
@@ -101,7 +101,7 @@ describe('fragments of plugins', () => {
     expect(warnings).toContain('plugins.disabled names aa, which is not installed; did you mean a?')
   })
 
-  it('stop the program when a required plugin has a wrong value', async () => {
+  it('stops the program when a required plugin has an invalid value', async () => {
     const config = { retention: { records_days: 0 } }
     const boot = createTestKernel({ plugins: [plugin('a', days)], config, required: ['a'] })
     await expect(boot).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('fragments of plugins', () => {
     })
   })
 
-  it('keep secrets out of sentences and the log', async () => {
+  it('keeps secrets out of messages and the log', async () => {
     const secret = { relay: Type.Object({ key: Type.String({ maxLength: 5, secret: true }) }) }
     const wrong = createTestKernel({ plugins: [plugin('a', secret)], config: { relay: { key: 'hunter2' } } })
     await expect(wrong).rejects.toThrow('relay.key in the test must be a string of at most 5 characters')
@@ -124,7 +124,7 @@ describe('fragments of plugins', () => {
     ['timezone', 'Mars/Olympus', 'an IANA time zone such as Europe/Berlin'],
     ['url', 'ftp://x', 'an http or https URL'],
     ['ip', '300.1.1.1', 'an IP address'],
-  ])('know the format %s', async (format, value, words) => {
+  ])('checks the format %s', async (format, value, words) => {
     const config = { key: { it: value } }
     const plugins = [plugin('a', { key: Type.Object({ it: Type.String({ format }) }) })]
     await expect(createTestKernel({ plugins, config })).rejects.toThrow(

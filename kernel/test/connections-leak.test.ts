@@ -18,7 +18,7 @@ const principal: Principal = {
 let connections: Connections
 let app: FastifyInstance
 let port: number
-/** what a client with `x-wait` waits for while its credential is checked */
+/** blocks the authentication of requests with `x-wait` */
 let asked: Promise<void>
 let admit: () => void
 
@@ -66,13 +66,13 @@ afterEach(() => app.close())
 const url = (path: string) => `http://127.0.0.1:${port}${path}`
 const none = () => expect.poll(connections.size).toBe(0)
 
-it('a plain answer, a failure and an injected request leave nothing behind', async () => {
+it('forgets plain responses, failures and injected requests', async () => {
   for (const path of ['/plain', '/broken']) await (await fetch(url(path))).text()
   await app.inject('/plain')
   await none()
 })
 
-it('a socket is connections while it is open, and not after either side closed it', async () => {
+it('tracks a socket until either side closes it', async () => {
   for (const leave of [(socket: WebSocket) => socket.close(), (socket: WebSocket) => socket.terminate()]) {
     const socket = new WebSocket(url('/ws').replace('http', 'ws'))
     await once(socket, 'message')
@@ -86,13 +86,13 @@ it('a socket is connections while it is open, and not after either side closed i
   await none()
 })
 
-it('an upgrade where there is no socket is forgotten', async () => {
+it('forgets an upgrade request to a route without WebSocket', async () => {
   const socket = new WebSocket(url('/plain').replace('http', 'ws'))
   await once(socket, 'close')
   await none()
 })
 
-it('a download is connections while it flows, and not after the client left', async () => {
+it('tracks a download until the client disconnects', async () => {
   const client = connect(port, '127.0.0.1')
   client.write('GET /flow HTTP/1.1\r\nhost: x\r\n\r\n')
   await once(client, 'data')
@@ -101,7 +101,7 @@ it('a download is connections while it flows, and not after the client left', as
   await none()
 })
 
-it('a client that leaves while its credential is checked is not connections', async () => {
+it('does not track a client that disconnects during authentication', async () => {
   const client = connect(port, '127.0.0.1')
   client.write('GET /plain HTTP/1.1\r\nhost: x\r\nx-wait: 1\r\n\r\n')
   await asked

@@ -14,7 +14,7 @@ const ann1 = user('ann', 'ann-1')
 const ann2 = user('ann', 'ann-2')
 const bob = user('bob', 'bob-1')
 
-/** A point where a test holds requests. */
+/** Blocks requests until the test opens it. */
 function makeGate() {
   let open = () => {}
   let arrived = () => {}
@@ -34,13 +34,13 @@ function makeGate() {
 let kernel: TestKernel
 let base: string
 let gate: ReturnType<typeof makeGate>
-/** what the server's ends of the sockets got, and the ends themselves */
+/** messages received by the server side of the sockets, and those sockets */
 let heard: string[]
 let ends: { send(text: string): void; once(event: 'close', listener: () => void): unknown }[]
 let sources: PassThrough[]
 let clients: WebSocket[]
 
-/** A plugin like any of a third party: it knows nothing of revocation. */
+/** A plugin that does nothing about revocation, like any third-party plugin. */
 const probe = definePlugin({
   id: 'probe',
   setup: ({ emit }) => ({
@@ -116,7 +116,7 @@ function dial(who: Principal | { agent: string }, path = '/api/ws') {
   return { socket, got, closed, refused }
 }
 
-/** A socket that was greeted. */
+/** A socket that has received its greeting. */
 async function connected(who: Principal | { agent: string }) {
   const client = dial(who)
   await once(client.socket, 'message')
@@ -149,7 +149,7 @@ async function downloading(who: Principal, path = '/api/export') {
 }
 
 describe('sockets', () => {
-  it('end with all credentials of the user, and nobody else is touched', async () => {
+  it('close when all credentials of their user are revoked, and only those', async () => {
     const mine = [await connected(ann1), await connected(ann2)]
     const other = await connected(bob)
     const agent = dial({ agent: 'ann' }, '/api/ws/agent')
@@ -160,27 +160,27 @@ describe('sockets', () => {
     await alive(agent, 'so is the agent')
   })
 
-  it('end with one credential', async () => {
+  it('close when their credential is revoked', async () => {
     const [gone, kept] = [await connected(ann1), await connected(ann2)]
     revoke({ userId: 'ann', credentialId: 'ann-1' })
     expect(await gone.closed).toBe('4001 credential revoked')
     await alive(kept, 'still here')
-    // ids of credentials are unique within a user only
+    // Credential ids are only unique per user.
     revoke({ userId: 'bob', credentialId: 'ann-2' })
     await alive(kept, 'here again')
   })
 
-  it('end with all credentials but one', async () => {
+  it('stay open for the one credential that is excepted', async () => {
     const [gone, kept] = [await connected(ann1), await connected(ann2)]
     revoke({ userId: 'ann', except: 'ann-2' })
     expect(await gone.closed).toBe('4001 credential revoked')
     await alive(kept, 'still here')
   })
 
-  it('carry nothing after the revocation, in neither direction', async () => {
+  it('carry no message in either direction after the revocation', async () => {
     const client = await connected(ann1)
     revoke({ userId: 'ann' })
-    // both before the close frame can have been read
+    // Both are sent before the close frame can have been read.
     client.socket.send('one more command')
     ends[0]?.send('one more figure')
     expect(await client.closed).toBe('4001 credential revoked')
@@ -188,7 +188,7 @@ describe('sockets', () => {
     expect(heard).toEqual([])
   })
 
-  it('are cut when the peer does not answer', async () => {
+  it('are terminated when the peer does not answer the close frame', async () => {
     const client = await connected(ann1)
     client.socket.pause()
     const closed = new Promise<void>((resolve) => ends[0]?.once('close', resolve))
@@ -197,7 +197,7 @@ describe('sockets', () => {
     expect(client.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  it('do not outlive a revocation that came before the upgrade was complete', async () => {
+  it('close when the revocation comes during the upgrade', async () => {
     const client = dial(ann1, '/api/ws/late')
     await gate.reached
     revoke({ userId: 'ann' })
@@ -206,7 +206,7 @@ describe('sockets', () => {
     expect(client.got).toEqual([])
   })
 
-  it('are not opened at all when there is time to say no', async () => {
+  it('are rejected when the revocation comes before the upgrade', async () => {
     const client = dial(ann1, '/api/ws/early')
     await gate.reached
     revoke({ userId: 'ann' })
@@ -215,7 +215,7 @@ describe('sockets', () => {
     expect(ends).toEqual([])
   })
 
-  it('end at the fixed deadline of a credential', async () => {
+  it('close when their credential expires', async () => {
     const deadline = kernel.clock.now() + 900_000
     const mobile = await connected(user('ann', 'mobile', { via: 'bearer', deadline }))
     const web = await connected(ann1)
@@ -227,8 +227,8 @@ describe('sockets', () => {
   })
 })
 
-describe('flowing answers', () => {
-  it.each(['/api/export', '/api/export/raw'])('of %s are cut', async (path) => {
+describe('streaming responses', () => {
+  it.each(['/api/export', '/api/export/raw'])('of %s are aborted', async (path) => {
     const { ended } = await downloading(ann1, path)
     const { answer, source: other } = await downloading(bob)
     revoke({ userId: 'ann' })
@@ -237,20 +237,20 @@ describe('flowing answers', () => {
     expect(String((await once(answer, 'data'))[0])).toBe('second')
   })
 
-  it('let go of what they were read from', async () => {
+  it('destroy their source stream', async () => {
     const { source } = await downloading(ann1)
     const closed = once(source, 'close')
     revoke({ userId: 'ann' })
     await closed
   })
 
-  it('are cut at the deadline', async () => {
+  it('are aborted when the credential expires', async () => {
     const { ended } = await downloading(user('ann', 'mobile', { deadline: kernel.clock.now() + 1000 }))
     await kernel.clock.advance(1000)
     expect(await ended).toBe(false)
   })
 
-  it('do not begin after the revocation', async () => {
+  it('do not start after the revocation', async () => {
     const answer = fetch(`${base}/api/export/late`, { headers: kernel.as(ann1).headers })
     await gate.reached
     revoke({ userId: 'ann' })
@@ -260,8 +260,8 @@ describe('flowing answers', () => {
   })
 })
 
-describe('answers that plugins write past Fastify', () => {
-  it('are cut soon after they begin', async () => {
+describe('responses that plugins write past Fastify', () => {
+  it('are aborted soon after they start', async () => {
     const download = downloading(ann1, '/api/export/raw-late')
     await gate.reached
     revoke({ userId: 'ann' })
@@ -271,14 +271,14 @@ describe('answers that plugins write past Fastify', () => {
 })
 
 describe('plain requests', () => {
-  it('get their answer when they end their own session', async () => {
+  it('get a response when they end their own session', async () => {
     const client = await connected(ann1)
     const answer = await fetch(`${base}/api/leave`, { method: 'POST', headers: kernel.as(ann1).headers })
     expect([answer.status, await answer.json()]).toEqual([200, { data: 'left' }])
     expect(await client.closed).toBe('4001 credential revoked')
   })
 
-  it('are refused when their credential ends before they are read', async () => {
+  it('are rejected when their credential ends before the body is read', async () => {
     const answer = fetch(`${base}/api/change`, { method: 'POST', headers: kernel.as(ann1).headers })
     await gate.reached
     revoke({ userId: 'ann' })

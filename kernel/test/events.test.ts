@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => kernel.close())
 
-it('tells a fact after commit', () => {
+it('notifies listeners after the commit', () => {
   const { db, tell } = kernel.service(teller)
   db.transaction(() => {
     tell('outer')
@@ -34,7 +34,7 @@ it('tells a fact after commit', () => {
   expect(heard).toEqual(['outer', 'inner', 'alone'])
 })
 
-it('tells nothing of what was rolled back', () => {
+it('does not notify after a rollback', () => {
   const { db, tell } = kernel.service(teller)
   const fails = (text: string) => () => {
     tell(text)

@@ -38,7 +38,7 @@ const probe = definePlugin({
         })
       })
       app.get('/api/foreign-error', { config: { access } }, () => {
-        // as if thrown by another copy of the SDK
+        // As thrown by another copy of the SDK.
         throw Object.assign(new Error('Conflict: twice'), {
           name: 'ApiError',
           status: 409,
@@ -76,7 +76,7 @@ const fail = async (answer: ReturnType<typeof post>) => {
   return { status: statusCode, ...JSON.parse(body).error, headers }
 }
 
-describe('every failure has the envelope', () => {
+describe('every error response has the envelope', () => {
   it.each<[string, Parameters<TestKernel['inject']>[0], object]>([
     [
       'unknown path',
@@ -91,7 +91,7 @@ describe('every failure has the envelope', () => {
       { status: 400, code: 'BAD_REQUEST', message: 'Bad request: the body is not valid JSON' },
     ],
     [
-      'prototype poisoning',
+      'prototype pollution',
       {
         method: 'POST',
         url: '/api/things',
@@ -121,7 +121,7 @@ describe('every failure has the envelope', () => {
       { status: 413, code: 'PAYLOAD_TOO_LARGE' },
     ],
     [
-      'bad query',
+      'invalid query',
       '/api/things?limit=many',
       { status: 400, code: 'BAD_REQUEST', details: [{ field: 'limit', rule: 'must be an integer' }] },
     ],
@@ -131,34 +131,34 @@ describe('every failure has the envelope', () => {
       { status: 400, details: [{ field: 'limit', rule: 'must be at most 10' }] },
     ],
     [
-      'bad path',
+      'invalid path parameter',
       '/api/things/x',
       { status: 400, code: 'BAD_REQUEST', details: [{ field: 'id', rule: 'must be an integer' }] },
     ],
-    ['bad encoding', '/api/things/%zz', { status: 400, code: 'BAD_REQUEST' }],
+    ['invalid percent-encoding', '/api/things/%zz', { status: 400, code: 'BAD_REQUEST' }],
     [
-      'domain error',
+      'ApiError',
       '/api/api-error',
       { status: 409, code: 'THING_TAKEN', message: 'The thing is taken', details: { by: 'ann' } },
     ],
     [
-      'error of another copy of the SDK',
+      'ApiError of another copy of the SDK',
       '/api/foreign-error',
       { status: 409, code: 'CONFLICT', message: 'Conflict: twice' },
     ],
-    ['generic error', '/api/conflict', { status: 409, code: 'CONFLICT', message: 'Conflict: the name is taken' }],
+    ['conflict()', '/api/conflict', { status: 409, code: 'CONFLICT', message: 'Conflict: the name is taken' }],
     [
       'field rule',
       '/api/invalid',
       { status: 422, code: 'VALIDATION_ERROR', details: [{ field: 'name', rule: 'is taken' }] },
     ],
-    ['crash', '/api/crash', { status: 500, code: 'INTERNAL_ERROR' }],
-    ['answer that breaks its schema', '/api/unserializable', { status: 500, code: 'INTERNAL_ERROR' }],
+    ['unexpected exception', '/api/crash', { status: 500, code: 'INTERNAL_ERROR' }],
+    ['response that violates its schema', '/api/unserializable', { status: 500, code: 'INTERNAL_ERROR' }],
   ])('%s', async (_, request, expected) => {
     expect(await fail(kernel.inject(request))).toMatchObject(expected)
   })
 
-  it.each(['Infinity', '-Infinity', '1e999'])('a query of %s is out of range, whatever the range', async (limit) => {
+  it.each(['Infinity', '-Infinity', '1e999'])('a query value of %s is always out of range', async (limit) => {
     const { status, details } = await fail(kernel.inject(`/api/things?limit=${limit}`))
     expect([status, details]).toMatchObject([400, [{ field: 'limit', rule: expect.stringMatching(/^must be/) }]])
   })
@@ -206,7 +206,7 @@ describe('every failure has the envelope', () => {
     expect(answer).toMatchObject({ status: 422, code: 'VALIDATION_ERROR', details: [detail] })
   })
 
-  it('names what a path accepts', async () => {
+  it('lists the allowed methods of a path', async () => {
     expect((await fail(kernel.inject({ method: 'PUT', url: '/api/things' }))).headers.allow).toBe('GET, HEAD, POST')
   })
 
@@ -214,12 +214,12 @@ describe('every failure has the envelope', () => {
     expect((await kernel.inject('/api/api-error')).headers['x-extra']).toBe('1')
   })
 
-  it('tells the log, not the caller, what crashed', async () => {
+  it('logs an exception without showing it to the client', async () => {
     expect((await kernel.inject('/api/crash')).body).not.toContain('secret internals')
     expect(JSON.stringify(kernel.logs)).toContain('secret internals')
   })
 
-  it('answers what is not HTTP, and headers without end', async () => {
+  it('answers requests that are not HTTP, and oversized headers', async () => {
     const { port } = new URL(await kernel.listen())
     const talk = (text: string) =>
       new Promise<string>((resolve) => {
@@ -238,22 +238,22 @@ describe('every failure has the envelope', () => {
   })
 })
 
-describe('what is accepted', () => {
-  it('ignores unknown fields and keeps them out of nothing', async () => {
+describe('valid requests', () => {
+  it('accepts and keeps unknown fields', async () => {
     const answer = await post({ name: 'x', extra: true })
     expect([answer.statusCode, answer.json()]).toEqual([200, { data: { name: 'x', extra: true } }])
   })
-  it('coerces queries and paths, and applies defaults', async () => {
+  it('coerces query and path parameters and applies defaults', async () => {
     expect((await kernel.inject('/api/things?limit=7')).json()).toEqual({ data: 7 })
     expect((await kernel.inject('/api/things')).json()).toEqual({ data: 5 })
     expect((await kernel.inject('/api/things/12')).json()).toEqual({ data: 12 })
   })
-  it('forbids to store answers and framing', async () => {
+  it('forbids caching and framing', async () => {
     const { headers } = await kernel.inject('/api/things')
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
     expect(headers).not.toHaveProperty('strict-transport-security')
   })
-  it('answers health', async () => {
+  it('answers the health check', async () => {
     expect((await kernel.inject('/healthz')).body).toBe('ok')
   })
 })

@@ -31,36 +31,32 @@ const boot = async (...plugins: AnyPlugin[]) => {
 }
 const healthy = async () => (await kernel.inject('/api/healthy')).statusCode
 
-describe('what fails stays alone', () => {
+describe('a failing plugin does not affect the others', () => {
   it.each<[string, AnyPlugin, string]>([
     [
-      'a migration',
+      'a failing migration',
       answers('broken', { migrations: [{ name: '001-x', up: () => explode() }] }),
       'failed: migration 001-x failed: boom',
     ],
-    ['setup', definePlugin({ id: 'broken', setup: () => explode() }), 'failed: setup() failed: boom'],
-    [
-      'an asynchronous setup',
-      definePlugin({ id: 'broken', setup: async () => explode() }),
-      'failed: setup() failed: boom',
-    ],
+    ['a throwing setup', definePlugin({ id: 'broken', setup: () => explode() }), 'failed: setup() failed: boom'],
+    ['a rejecting setup', definePlugin({ id: 'broken', setup: async () => explode() }), 'failed: setup() failed: boom'],
     [
       'a slow setup',
       definePlugin({ id: 'broken', setup: () => new Promise<object>(() => {}) }),
       'failed: setup() timed out after 0.2 s',
     ],
     [
-      'a missing service',
+      'a service that is not provided',
       definePlugin({ id: 'broken', provides: { thing }, setup: () => ({ provides: {} }) as never }),
       'failed: setup did not provide broken.thing',
     ],
     [
-      'a job without interval',
+      'a job with an interval of 0',
       definePlugin({ id: 'broken', setup: () => ({ jobs: [{ name: 'J', every: 0, run() {} }] }) }),
       'failed: job J has an invalid interval 0: every must be a number of milliseconds, at least 1',
     ],
     [
-      'an entry of another name',
+      'an invalid default export',
       { ...answers('other'), id: 'broken', setup: undefined as never },
       'failed: its default export is not the plugin broken: the definition has no setup',
     ],
@@ -72,17 +68,17 @@ describe('what fails stays alone', () => {
   it.each<[string, AnyPlugin, RegExp]>([
     ['throw', withRoutes(async () => explode()), /^failed: boom/],
     [
-      'are not claimed',
+      'declare no access',
       withRoutes(async (app) => void app.get('/api/broken', () => '')),
       /GET \/api\/broken does not say its access/,
     ],
     [
-      'are taken',
+      'belong to another plugin',
       withRoutes(async (app) => void app.get('/api/first', { config: { access: 'public' } }, () => '')),
       /^failed: route GET \/api\/first belongs to first$/,
     ],
     [
-      'have a bad schema',
+      'have an invalid schema',
       withRoutes(
         async (app) =>
           void app.post(
@@ -103,20 +99,20 @@ describe('what fails stays alone', () => {
       withRoutes(async (app) => void app.get('/swagger-ui/json', { config: { access: 'public' } }, () => '')),
       /already declared/,
     ],
-    ['answer for everybody', withRoutes(async (app) => void app.setNotFoundHandler(() => '')), /^failed: /],
+    ['set a not-found handler', withRoutes(async (app) => void app.setNotFoundHandler(() => '')), /^failed: /],
     [
       'take a name',
       withRoutes(async (app) => void app.addSchema({ $id: 'Error', type: 'object' })),
       /already declared/,
     ],
-  ])('routes that %s', async (_, plugin, reason) => {
+  ])('with routes that %s', async (_, plugin, reason) => {
     expect((await boot(answers('first'), plugin)).broken).toMatch(reason)
     expect(await healthy()).toBe(200)
     expect((await kernel.inject('/api/first')).statusCode).toBe(200)
     expect((await kernel.inject('/api/broken')).statusCode).toBe(404)
   })
 
-  it('a ready that never ends', async () => {
+  it('whose ready() never resolves', async () => {
     const states = await boot(
       definePlugin({ id: 'broken', setup: () => ({ ready: () => new Promise<void>(() => {}) }) }),
     )
@@ -124,7 +120,7 @@ describe('what fails stays alone', () => {
     expect(await healthy()).toBe(200)
   })
 
-  it('refuses what needs a failed provider, and so on', async () => {
+  it('refuses the dependents of a failed plugin, transitively', async () => {
     const second = service<string>('middle.second')
     const states = await boot(
       definePlugin({ id: 'last', requires: { second }, setup: () => ({}) }),
@@ -139,7 +135,7 @@ describe('what fails stays alone', () => {
     expect(states).toMatchObject({ middle: 'refused: needs broken.thing', last: 'refused: needs middle.second' })
   })
 
-  it('refuses duplicates, cycles and unmet needs with the reason', async () => {
+  it('refuses duplicates, cycles and missing services with the reason', async () => {
     const a = service<string>('a.a')
     const b = service<string>('b.b')
     const states = await boot(
@@ -158,7 +154,7 @@ describe('what fails stays alone', () => {
     })
   })
 
-  it('closes what a plugin opened before its routes failed', async () => {
+  it('closes the plugin when its routes fail', async () => {
     await boot(
       definePlugin({
         id: 'broken',
@@ -168,7 +164,7 @@ describe('what fails stays alone', () => {
     expect(closed).toEqual(['broken'])
   })
 
-  it('fails the second plugin that contributes a key, and withdraws all of it', async () => {
+  it('fails the second plugin that contributes the same key, and withdraws all its items', async () => {
     const shelf = definePlugin({
       id: 'shelf',
       points: { things },
@@ -210,7 +206,7 @@ describe('what fails stays alone', () => {
     expect(await healthy()).toBe(200)
   })
 
-  it('keeps the emitter and other listeners out of a failing listener', async () => {
+  it('isolates a failing listener from the emitter and other listeners', async () => {
     const heard: number[] = []
     await boot(
       definePlugin({
@@ -223,7 +219,7 @@ describe('what fails stays alone', () => {
     expect(heard).toEqual([7])
   })
 
-  it('refuses an optional plugin with a wrong value, and only it', async () => {
+  it('refuses only the optional plugin with an invalid value', async () => {
     const config = Type.Object({ broken: Type.Object({ size: Type.Integer({ minimum: 1 }) }) })
     expect((await boot(answers('broken', { config }))).broken).toBe(
       'refused: broken.size is required: set it to an integer of at least 1 in the configuration file or in SVC_BROKEN__SIZE',
@@ -240,7 +236,7 @@ it('does not start without a required plugin', async () => {
   )
 })
 
-it('resolves an optional need to nothing while its provider does not run', async () => {
+it('resolves an optional service to undefined while its provider does not run', async () => {
   let seen: unknown = 'untouched'
   await boot(
     definePlugin({

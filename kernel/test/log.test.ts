@@ -7,7 +7,7 @@ import { openLog } from '../src/log.ts'
 import { redact, redactUrl } from '../src/redact.ts'
 import { createTestKernel } from '../src/testing.ts'
 
-it('keeps credentials out, however deep and however spelled', () => {
+it('redacts credentials at any depth and in any spelling', () => {
   const logged = redact({
     headers: { authorization: 'Bearer x', Cookie: 'a=b', 'x-api-key': 'svc_1', host: 'h' },
     body: { newPassword: 'p', run_token: 't', client_secret: 's', list: [{ totp_code: '123456' }] },
@@ -31,7 +31,7 @@ it('keeps credentials out, however deep and however spelled', () => {
   })
 })
 
-it('keeps what errors need', () => {
+it('keeps the details of errors', () => {
   const error = Object.assign(new Error('busy', { cause: new TypeError('why') }), { code: 'SQLITE_BUSY', token: 'x' })
   expect(redact({ err: error })).toEqual({
     err: {
@@ -49,20 +49,20 @@ it.each([
   [`/a/svc_${'k'.repeat(43)}?key=svc_${'k'.repeat(43)}`, '/a/[redacted]?key=[redacted]'],
 ])('%s', (url, logged) => expect(redactUrl(url)).toBe(logged))
 
-it('knows API keys and pairing codes by their looks', () => {
+it('recognizes API keys and pairing codes by their format', () => {
   const key = `svc_${'Aa0_-'.repeat(9).slice(0, 43)}`
   expect(redact({ note: `sent ${key}, ${key.replace('_', '_pair_')}` })).toEqual({
     note: 'sent [redacted], [redacted]',
   })
 })
 
-it('ends with things that contain themselves', () => {
+it('copes with circular references', () => {
   const loop: Record<string, unknown> = {}
   loop.loop = loop
   expect(JSON.stringify(redact(loop))).toContain('[nested]')
 })
 
-it('logs requests without their secrets, and plugins by name', async () => {
+it('logs requests without their secrets, with the name of the plugin', async () => {
   const plugin = definePlugin({
     id: 'talker',
     setup: ({ log }) => {
@@ -83,7 +83,7 @@ it('logs requests without their secrets, and plugins by name', async () => {
   )
 })
 
-it('writes a file beside the output, from the given level', () => {
+it('also writes to a file, from the configured level', () => {
   const dir = mkdtempSync(join(tmpdir(), 'svc-log-'))
   const file = join(dir, 'deep/svc.log')
   const lines: string[] = []
@@ -97,7 +97,7 @@ it('writes a file beside the output, from the given level', () => {
   rmSync(dir, { recursive: true })
 })
 
-it('goes on when the disk is full, and after it was closed', () => {
+it('survives a full disk and logging after close', () => {
   const lines: string[] = []
   const { log, close } = openLog({
     level: 'info',

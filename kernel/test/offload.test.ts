@@ -46,21 +46,21 @@ describe('a module in the maintenance worker', () => {
     )
   })
 
-  it('may name tables that their owners lent, and only those', async () => {
+  it('may use only the tables lent by their owners', async () => {
     expect(await run({ sql: 'SELECT * FROM lender_rows' }, { tables: ['lender_rows'] })).toEqual([])
     await expect(run({ sql: 'SELECT 1' }, { tables: ['private_rows'] })).rejects.toThrow(
       'heavy may not name private_rows: its owner contributed nothing to heavy',
     )
   })
 
-  it('answers with bytes, again and again', async () => {
+  it('returns bytes repeatedly', async () => {
     for (let i = 0; i < 3; i++) {
       expect(await run({ bytes: 'own' })).toEqual(new Uint8Array(100_000).fill(7))
       expect(Buffer.from((await run({ bytes: 'shared' })) as Uint8Array).toString()).toBe('seven')
     }
   })
 
-  it('passes failures on, an ApiError as such', async () => {
+  it('passes errors on, an ApiError as such', async () => {
     const failure = await run({ refuse: true }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ApiError)
     expect(failure).toMatchObject({ status: 409, code: 'HEAVY', message: 'too heavy', details: { tons: 3 } })
@@ -87,7 +87,7 @@ describe('a module in the maintenance worker', () => {
   it.each([
     ['exit', 'the maintenance worker stopped: exit code 3'],
     ['throw', 'the maintenance worker stopped: stray'],
-  ])('rejects what a crash took along, and starts again: %s', async (crash, sentence) => {
+  ])('rejects pending tasks on a crash, and starts again: %s', async (crash, sentence) => {
     const lost = run({ wait: true })
     const [reason] = await Promise.all([run({ crash }).catch(String), lost.catch(String)])
     expect(reason).toContain(sentence)
@@ -97,7 +97,7 @@ describe('a module in the maintenance worker', () => {
   it('ends when the worker is idle, and the next task starts another one', async () => {
     const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
     const file = join(kernel.dataDir, 'svc.db')
-    const offload = makeOffload({ file, plugins: ['heavy'], logOf: () => log, mayName: () => true, idleMs: 20 })
+    const offload = makeOffload({ file, plugins: ['heavy'], logOf: () => log, mayUse: () => true, idleMs: 20 })
     const thread = () => offload.run<object, number>('heavy', module, { thread: true })
     const first = await thread()
     await vi.waitUntil(async () => (await thread()) !== first, { timeout: 20_000, interval: 100 })

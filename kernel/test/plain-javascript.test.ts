@@ -3,7 +3,7 @@ import { contribute, definePlugin, event, listen, point, service } from '@svc/pl
 import { afterEach, expect, it } from 'vitest'
 import { type AnyPlugin, createTestKernel, type TestKernel } from '../src/testing.ts'
 
-/** What authors write without types to warn them. */
+/** Mistakes that authors can make without TypeScript. */
 const plugin = (members: object): AnyPlugin => ({ id: 'broken', setup: () => ({}), ...members })
 const returning = (parts: unknown): AnyPlugin => plugin({ setup: () => parts })
 
@@ -25,11 +25,11 @@ const boot = async (broken: AnyPlugin) => {
 const serviceRule = 'is not a service reference: create it with service(), or import it from the contract of its plugin'
 
 it.each<[string, object, string]>([
-  ['a requirement that is nothing', { requires: { users: undefined } }, `requires.users ${serviceRule}`],
-  ['a requirement by its name', { requires: { users: 'auth.users' } }, `requires.users ${serviceRule}`],
-  ['requirements as a list', { requires: [thing] }, 'requires is not an object'],
+  ['an undefined requirement', { requires: { users: undefined } }, `requires.users ${serviceRule}`],
+  ['a requirement given by name', { requires: { users: 'auth.users' } }, `requires.users ${serviceRule}`],
+  ['requirements as an array', { requires: [thing] }, 'requires is not an object'],
   [
-    'an offer that is a point',
+    'a provided service that is a point',
     { provides: { things } },
     'provides.things is not a service reference: create it with service()',
   ],
@@ -38,12 +38,20 @@ it.each<[string, object, string]>([
     { points: { thing } },
     'points.thing is not an extension point: create it with point()',
   ],
-  ['a configuration by example', { config: { days: 30 } }, 'config is not a schema created with Type.Object()'],
-  ['a configuration of one value', { config: Type.String() }, 'config is not a schema created with Type.Object()'],
-  ['a migration alone', { migrations: { name: '001-a', up() {} } }, 'migrations is not an array'],
-  ['a migration of text', { migrations: ['CREATE TABLE broken_a (x)'] }, 'migrations[0] is not { name, up }'],
   [
-    'a misspelled member',
+    'a configuration that is not a schema',
+    { config: { days: 30 } },
+    'config is not a schema created with Type.Object()',
+  ],
+  [
+    'a configuration that is not an object schema',
+    { config: Type.String() },
+    'config is not a schema created with Type.Object()',
+  ],
+  ['a migration outside an array', { migrations: { name: '001-a', up() {} } }, 'migrations is not an array'],
+  ['a migration that is a string', { migrations: ['CREATE TABLE broken_a (x)'] }, 'migrations[0] is not { name, up }'],
+  [
+    'a misspelled property',
     { require: {} },
     'the definition has an unknown property require; known ones are id, config, requires, provides, points, migrations, setup',
   ],
@@ -52,27 +60,27 @@ it.each<[string, object, string]>([
 })
 
 it.each<[string, unknown, string]>([
-  ['a text', 'ready', 'setup returned string, not the parts of a plugin'],
+  ['a string', 'ready', 'setup returned string, not the parts of a plugin'],
   [
     'a misspelled part',
     { route: async () => {} },
     'what setup returned has an unknown property route; known ones are provides, contributes, on, jobs, routes, commands, ready, close',
   ],
-  ['routes as a list', { routes: [] }, 'routes is not a function'],
-  ['jobs by name', { jobs: { Clean: () => {} } }, 'jobs is not an array'],
-  ['a job that runs nothing', { jobs: [{ name: 'Clean', every: 1000 }] }, 'jobs[0] is not { name, every, run }'],
+  ['routes as an array', { routes: [] }, 'routes is not a function'],
+  ['jobs as an object', { jobs: { Clean: () => {} } }, 'jobs is not an array'],
+  ['a job without run', { jobs: [{ name: 'Clean', every: 1000 }] }, 'jobs[0] is not { name, every, run }'],
   [
-    'a job with words for time',
+    'a job with an interval as string',
     { jobs: [{ name: 'Clean', every: '5s', run() {} }] },
     'job Clean has an invalid interval 5s: every must be a number of milliseconds, at least 1',
   ],
   [
-    'contributions in a list of their own',
+    'contributions in a nested array',
     { contributes: [contribute(things, { key: 'a' })] },
     'contributes[0] was not created by contribute(); contribute() returns an array, so spread it',
   ],
   [
-    'a contribution to nothing',
+    'a contribution without a point',
     { contributes: contribute(undefined as never, { key: 'a' }) },
     'contributes[0] was not created by contribute(); contribute() returns an array, so spread it',
   ],
@@ -81,12 +89,12 @@ it.each<[string, unknown, string]>([
     { on: [listen(happened, undefined as never)] },
     'on[0] was not created by listen()',
   ],
-  ['a command alone', { commands: [{ name: 'x' }] }, 'commands[0] is not { name, summary, options, run }'],
-  ['a close that is not one', { close: 5 }, 'close is not a function'],
+  ['an incomplete command', { commands: [{ name: 'x' }] }, 'commands[0] is not { name, summary, options, run }'],
+  ['a close that is not a function', { close: 5 }, 'close is not a function'],
 ])('a setup that returns %s fails alone, and says what to write', async (_, parts, fault) => {
   expect(await boot(returning(parts))).toBe(`failed: ${fault}`)
 })
 
-it('a setup that returns nothing adds nothing', async () => {
+it('accepts a setup that returns nothing', async () => {
   expect(await boot(returning(undefined))).toBe('running: null')
 })

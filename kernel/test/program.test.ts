@@ -22,7 +22,7 @@ const environment = (env: Record<string, string> = {}) => ({
 })
 
 describe('the command line', { timeout: 60_000 }, () => {
-  it('tells version and help', async () => {
+  it('prints version and help', async () => {
     expect(await program(['--version'], {})).toMatch(/^\d+\.\d+\.\d+$/)
     const help = await program(['--help'], {})
     expect(help).toContain('--config FILE')
@@ -31,20 +31,20 @@ describe('the command line', { timeout: 60_000 }, () => {
 
   it.each<[string, string[], Record<string, string>, number, string]>([
     [
-      'a wrong value',
+      'an invalid value',
       [],
       { SVC_LOG__LEVEL: 'loud' },
       78,
       'log.level in environment variable SVC_LOG__LEVEL must be one of trace, debug, info, warn, error, not "loud"',
     ],
     [
-      'no configuration file',
+      'a missing configuration file',
       ['--config', '/nowhere.toml'],
       {},
       78,
       'cannot read the configuration file /nowhere.toml',
     ],
-    ['a file without a name', ['--config'], {}, 1, '--config needs the name of a file'],
+    ['--config without a file name', ['--config'], {}, 1, '--config needs a file name'],
     ['an unknown option', ['--colour'], {}, 1, 'unknown option --colour; see svc-server --help'],
     ['an unknown command', ['reset-pasword'], {}, 1, 'unknown command reset-pasword; did you mean reset-password?'],
     [
@@ -55,33 +55,33 @@ describe('the command line', { timeout: 60_000 }, () => {
       "reset-password: Unknown option '--user'",
     ],
     [
-      'a data directory that is none',
+      'a data directory that is a file',
       [],
       { SVC_SERVER__DATA_DIR: '/dev/null/x' },
       1,
       'the data directory /dev/null/x is not writable',
     ],
     [
-      'a data directory where nothing can be made',
+      'a data directory that cannot be created',
       [],
       { SVC_SERVER__DATA_DIR: '/proc/none/x' },
       1,
       'the data directory /proc/none/x is not writable',
     ],
-    ['a wrong plugin command', ['plugin', 'install'], {}, 1, 'usage: svc-server plugin add'],
-    ['a plugin that looks like an option', ['plugin', 'add', '--global'], {}, 1, 'usage: svc-server plugin add'],
-  ])('says in a sentence: %s', async (_, args, env, exitCode, sentence) => {
+    ['an unknown plugin command', ['plugin', 'install'], {}, 1, 'usage: svc-server plugin add'],
+    ['an option instead of a package', ['plugin', 'add', '--global'], {}, 1, 'usage: svc-server plugin add'],
+  ])('exits with one sentence: %s', async (_, args, env, exitCode, sentence) => {
     await expect(program(args, environment(env))).rejects.toMatchObject({
       exitCode,
       message: expect.stringContaining(sentence),
     })
   })
 
-  it('lists plugins of third parties', async () => {
+  it('lists third-party plugins', async () => {
     expect(await program(['plugin', 'list'], environment())).toBe('no third-party plugins are installed')
   })
 
-  it('says that the port is taken', async () => {
+  it('reports a port that is in use', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as { port: number }
@@ -94,7 +94,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     await kernel.close()
   })
 
-  it('says when the database is none', async () => {
+  it('reports a file that is not a database', async () => {
     mkdirSync(join(dir, 'odd'))
     writeFileSync(join(dir, 'odd/svc.db'), 'this is a letter to my mother, long enough to be read')
     const boot = createTestKernel({ plugins: [], dataDir: join(dir, 'odd') })
@@ -105,7 +105,7 @@ describe('the command line', { timeout: 60_000 }, () => {
 describe('the process', { timeout: 60_000 }, () => {
   const args = ['--conditions=svc-source', fileURLToPath(new URL('../src/main.ts', import.meta.url))]
 
-  it('ends with 78 and one line after a wrong value', async () => {
+  it('exits with 78 and one line on an invalid value', async () => {
     const options = { env: environment({ SVC_SERVER__LISTEN: 'here' }) }
     const ended = await new Promise<unknown[]>((resolve) =>
       execFile(process.execPath, args, options, (error, out, err) => resolve([error?.code, out, err])),
@@ -117,7 +117,7 @@ describe('the process', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('listens, and ends in order on a signal', async () => {
+  it('listens, and shuts down cleanly on a signal', async () => {
     const config = join(dir, 'own.toml')
     writeFileSync(config, 'log.level = "info"\n')
     const child = spawn(process.execPath, [...args, '--config', config], { env: environment() })

@@ -49,13 +49,13 @@ const restart = async () => {
   await kernel.settled()
 }
 
-it('starts in the order of needs and closes backwards', async () => {
+it('starts in dependency order and closes in reverse', async () => {
   await start()
   await kernel.close()
   expect(seen).toEqual(['setup base', 'setup top', 'ready base', 'ready top', 'close top', 'close base'])
 })
 
-it('comes back on the same address, with its sockets told to return', async () => {
+it('keeps its address and closes sockets with 1012', async () => {
   await start()
   const url = await kernel.listen()
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/top/ws`)
@@ -66,7 +66,7 @@ it('comes back on the same address, with its sockets told to return', async () =
   expect(await (await fetch(`${url}/api/top`)).json()).toEqual({ data: 'top' })
 })
 
-it('leaves a disabled plugin out: no code, no routes, data kept', async () => {
+it('does not load a disabled plugin, and keeps its data', async () => {
   await start()
   expect(admin().setEnabled('top', false)).toMatchObject({ id: 'top', state: 'disabled' })
   seen.length = 0
@@ -78,7 +78,7 @@ it('leaves a disabled plugin out: no code, no routes, data kept', async () => {
   expect((await kernel.inject('/api/top')).statusCode).toBe(200)
 })
 
-it('does not let a required plugin be switched off', async () => {
+it('rejects disabling a required plugin', async () => {
   await start()
   expect(() => admin().setEnabled('base', false)).toThrow('The program cannot run without base')
   const locked = createTestKernel({
@@ -92,7 +92,7 @@ it('does not let a required plugin be switched off', async () => {
   })
 })
 
-it('finishes what is under way while it closes, and refuses the rest', async () => {
+it('finishes pending requests while it closes, and rejects new ones', async () => {
   await start()
   const { port } = new URL(await kernel.listen())
   let answers = ''

@@ -42,7 +42,7 @@ const probe = definePlugin({
     },
   }),
 })
-/** Its HEAD admits others than the GET of the same path. */
+/** Its HEAD has another access than the GET of the same path. */
 const odd = definePlugin({
   id: 'odd',
   setup: () => ({
@@ -67,7 +67,7 @@ const options = (): Omit<KernelOptions, 'restart'> => ({
 const routes = async () => (await runCommand(options(), 'routes', [])).split('\n')
 
 describe('svc-server routes', () => {
-  it('lists what plugins and the kernel declare, with who may call', async () => {
+  it('lists the routes of plugins and the kernel with their access', async () => {
     const lines = await routes()
     expect(lines.filter((line) => !line.endsWith(' kernel'))).toEqual([
       'GET /api/bare member probe',
@@ -95,18 +95,18 @@ describe('svc-server routes', () => {
     expect(readied).toBe(0)
   })
 
-  it('leaves out a HEAD only where it admits whom its GET admits', async () => {
+  it('omits a HEAD only if it has the access of its GET', async () => {
     const kernel = await createKernel({ ...options(), restart: () => {} })
     const app = await kernel.start()
     const status = async (method: 'GET' | 'HEAD', url: string) => (await app.inject({ method, url })).statusCode
-    // without anybody who could vouch for a user, only what is public is open
+    // Without an authenticator only public routes answer.
     expect([await status('GET', '/api/things'), await status('HEAD', '/api/things')]).toEqual([401, 401])
     expect([await status('GET', '/api/odd'), await status('HEAD', '/api/odd')]).toEqual([401, 200])
     expect(await status('HEAD', '/api/bare')).toBe(405)
     await kernel.close()
   })
 
-  it('misses no route that the router knows', async () => {
+  it('lists every route of the router', async () => {
     const kernel = await createKernel({ ...options(), restart: () => {} })
     const app = await kernel.start()
     const lines = await kernel.routes()
@@ -128,7 +128,7 @@ describe('svc-server routes', () => {
     expect(known.filter((route) => !covered(route))).toEqual([])
   })
 
-  it('has no way around it: a plugin answers no address that says no access', async () => {
+  it('cannot be bypassed: a plugin cannot answer without declaring access', async () => {
     const catching = definePlugin({
       id: 'catching',
       setup: () => ({
@@ -139,19 +139,19 @@ describe('svc-server routes', () => {
     })
     const kernel = await createTestKernel({ plugins: [catching, probe], tolerant: true })
     expect(kernel.plugins()).toMatchObject([
-      { id: 'catching', state: 'failed', reason: expect.stringContaining('for what is not found') },
+      { id: 'catching', state: 'failed', reason: expect.stringContaining('sets a not-found handler') },
       { id: 'probe', state: 'running' },
     ])
     expect((await kernel.inject('/mine/x')).statusCode).toBe(404)
     await kernel.close()
   })
 
-  it('takes no options', async () => {
+  it('rejects options', async () => {
     await expect(runCommand(options(), 'routes', ['--json=1'])).rejects.toThrow("routes: Unknown option '--json'")
     await expect(runCommand(options(), 'routes', ['more'])).rejects.toThrow('routes: Unexpected argument')
   })
 
-  it('works for the program, on a data directory that is not there yet', { timeout: 60_000 }, async () => {
+  it('runs from the command line with a data directory that does not exist yet', { timeout: 60_000 }, async () => {
     const env = { SVC_SERVER__DATA_DIR: join(dir, 'empty'), SVC_SERVER__LISTEN: '127.0.0.1:0' }
     const lines = (await program(['routes'], env))?.split('\n') ?? []
     expect(lines).toContain('GET /api/plugins member system')

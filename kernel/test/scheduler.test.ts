@@ -16,11 +16,15 @@ const start = async (job: Omit<Job, 'name' | 'run'>, run: Job['run'], now = noon
 const info = () => kernel.plugins()[0]?.jobs[0]
 
 it.each<[string, Omit<Job, 'name' | 'run'>, number[]]>([
-  ['counts from boot', { every: minute }, [150_500, 210_500]],
-  ['starts later', { every: minute, offset: 5000 }, [95_500, 155_500, 215_500]],
-  ['starts at once', { every: minute, offset: 0 }, [90_500, 150_500, 210_500]],
-  ['follows the wall clock', { every: minute, align: true }, [120_000, 180_000]],
-  ['follows it with an offset', { every: minute, align: true, offset: 40_000 }, [100_000, 160_000, 220_000]],
+  ['runs an interval after boot', { every: minute }, [150_500, 210_500]],
+  ['starts after its offset', { every: minute, offset: 5000 }, [95_500, 155_500, 215_500]],
+  ['starts immediately with offset 0', { every: minute, offset: 0 }, [90_500, 150_500, 210_500]],
+  ['aligns to the wall clock', { every: minute, align: true }, [120_000, 180_000]],
+  [
+    'aligns to the wall clock with an offset',
+    { every: minute, align: true, offset: 40_000 },
+    [100_000, 160_000, 220_000],
+  ],
 ])('%s', async (_, job, expected) => {
   const runs: number[] = []
   await start(job, () => void runs.push(kernel.clock.now() - noon))
@@ -28,7 +32,7 @@ it.each<[string, Omit<Job, 'name' | 'run'>, number[]]>([
   expect(runs).toEqual(expected)
 })
 
-it('goes on after a failure, and counts it', async () => {
+it('counts a failure and runs again', async () => {
   let fail = true
   await start({ every: minute }, () => {
     if (fail) throw new Error('disk full')
@@ -41,7 +45,7 @@ it('goes on after a failure, and counts it', async () => {
   expect(info()).toMatchObject({ runs: 2, failures: 1, last_error: null, last_run_ms: noon + 90_500 + 2 * minute })
 })
 
-/** Runs a job once, sets the clock back by a day and `more`, and tells how long it waits then. */
+/** Runs a job once, sets the clock back by a day and `more`, and returns the delays it was scheduled with. */
 async function waitAfterStep(job: Omit<Job, 'name' | 'run'>, more = 0) {
   await start({ every: minute }, () => {})
   let now = noon
@@ -59,15 +63,15 @@ async function waitAfterStep(job: Omit<Job, 'name' | 'run'>, more = 0) {
   return waits.map(({ ms }) => ms)
 }
 
-it('does not wait for a wall clock that was set back to catch up', async () => {
+it('runs an unaligned job on time after the clock was set back', async () => {
   expect(await waitAfterStep({ every: minute })).toEqual([minute, minute])
 })
 
-it('keeps to a wall clock that was set back', async () => {
+it('keeps an aligned job aligned after the clock was set back', async () => {
   expect(await waitAfterStep({ every: minute, align: true, offset: 10_000 }, 6_000)).toEqual([10_000, 16_000])
 })
 
-it('never overlaps', async () => {
+it('never runs a job twice at the same time', async () => {
   let finish = () => {}
   let runs = 0
   await start({ every: minute }, () => {
@@ -84,7 +88,7 @@ it('never overlaps', async () => {
   expect(info()?.runs).toBe(1)
 })
 
-it('aborts what runs when the kernel closes, and waits for it', async () => {
+it('aborts running jobs when the kernel closes, and waits for them', async () => {
   const seen: string[] = []
   await start({ every: minute }, async (signal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))

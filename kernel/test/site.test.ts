@@ -51,26 +51,26 @@ describe('the embedded dashboard', () => {
   })
 
   const page = { accept: 'text/html,*/*;q=0.8' }
-  it.each(['/', '/index.html', '/servers/12', '/deep/er?tab=1', '/apiary'])('answers its index for %s', async (url) => {
+  it.each(['/', '/index.html', '/servers/12', '/deep/er?tab=1', '/apiary'])('serves index.html for %s', async (url) => {
     const answer = await built.inject({ url, headers: page })
     expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>'])
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
   })
 
-  it('answers its index to programs that ask for / without naming a type', async () => {
+  it('serves index.html for / without an Accept header', async () => {
     const [root, deeper] = await Promise.all(['/?up', '/servers'].map((url) => built.inject({ url })))
     expect([root?.statusCode, root?.body, deeper?.statusCode]).toEqual([200, '<!doctype html>', 404])
   })
 
   it.each(['/api', '/api/nope', '/api-docs/nope', '/swagger-ui/nope', '/assets/old-9.js', '/runtime/old.js'])(
-    'never for %s',
+    'does not serve index.html for %s',
     async (url) => {
       const answer = await built.inject({ url, headers: page })
       expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'NOT_FOUND'])
     },
   )
 
-  it('nor for what is no navigation', async () => {
+  it('does not serve index.html for requests other than navigation', async () => {
     for (const request of [{ url: '/x' }, { method: 'POST' as const, url: '/x', headers: page }]) {
       expect((await built.inject(request)).statusCode).toBe(404)
     }
@@ -81,14 +81,14 @@ describe('the embedded dashboard', () => {
     ['br, gzip', 'brotli', 'br'],
     ['gzip', 'gzip', 'gzip'],
     ['', 'plain()', undefined],
-  ])('sends files as compressed as the browser takes: %s', async (encoding, body, sent) => {
+  ])('serves precompressed files: %s', async (encoding, body, sent) => {
     const answer = await built.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': encoding } })
     expect([answer.body, answer.headers['content-encoding']]).toEqual([body, sent])
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(answer.headers['content-type']).toMatch(/javascript/)
   })
 
-  it('revalidates what has no hash in its name', async () => {
+  it('revalidates files without a hash in their name', async () => {
     for (const url of ['/favicon.svg', '/runtime/react.js']) {
       const { headers } = await built.inject(url)
       expect(headers['cache-control']).toBe('no-cache')
@@ -97,31 +97,31 @@ describe('the embedded dashboard', () => {
     }
   })
 
-  it('stays inside of its folder', async () => {
+  it('serves nothing outside its folder', async () => {
     for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/../../etc/passwd', '//etc/passwd']) {
       expect((await built.inject(url)).statusCode).toBe(404)
     }
   })
 
-  it('says when it was not built', async () => {
+  it('answers 503 when the dashboard was not built', async () => {
     const answer = await missing.inject({ url: '/', headers: page })
     expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining('was not built')])
   })
 
-  it('asks for https only where it is used', async () => {
+  it('sends HSTS only over https', async () => {
     const by = async (proto: string) =>
       (await built.inject({ url: '/', headers: { ...page, 'x-forwarded-proto': proto } })).headers
     expect(await by('https')).toMatchObject({ 'strict-transport-security': 'max-age=31536000' })
     expect(await by('http')).not.toHaveProperty('strict-transport-security')
   })
 
-  it('lets only its own files run', async () => {
+  it('allows only its own scripts', async () => {
     const { headers } = await built.inject({ url: '/', headers: page })
     expect(headers['content-security-policy']).toContain("script-src 'self';")
     expect(headers['content-security-policy']).not.toContain('unsafe-eval')
   })
 
-  it('lets the scripts run that stand in its page, and only there', async () => {
+  it('allows the inline scripts of index.html, only on that page', async () => {
     const inline = ['{"imports":{"a":"/b.js"}}', '\n  one()\n']
     const scripts = inline
       .map((text) => `<script type="importmap">${text}</script>`)
@@ -181,20 +181,20 @@ describe('the OpenAPI document', () => {
   })
   afterAll(() => kernel.close())
 
-  it('is OpenAPI 3.1 with the ways to sign in', () => {
+  it('is OpenAPI 3.1 with the security schemes', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.components.securitySchemes)).toEqual(['cookie', 'apiKey', 'bearer', 'agent'])
     expect(Object.keys(document.components.schemas)).toEqual(['Error'])
   })
 
-  it('describes every route of plugins and no other', () => {
+  it('describes exactly the routes of plugins', () => {
     const all = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
     expect(all.sort()).toEqual(['get /api/bare', 'get /api/things', 'get /api/ws', 'put /api/things/{id}'])
   })
 
-  it('says who may call, with what, and how it fails', () => {
+  it('describes access, parameters and errors', () => {
     const put = paths['/api/things/{id}']?.put
     expect(put).toMatchObject({
       tags: ['probe'],
@@ -222,7 +222,7 @@ describe('the OpenAPI document', () => {
     expect(paths['/api/ws']?.get?.responses).toHaveProperty('101')
   })
 
-  it('has a reader', async () => {
+  it('is shown by Swagger UI', async () => {
     expect((await kernel.inject('/swagger-ui/')).body).toContain('swagger-ui-bundle.js')
     expect((await kernel.inject('/swagger-ui/static/swagger-ui.css')).statusCode).toBe(200)
     expect((await kernel.inject('/swagger-ui/static/swagger-initializer.js')).body).toContain('/api-docs/openapi.json')

@@ -28,7 +28,7 @@ const ledger = () => kernel.database.prepare("SELECT name FROM kernel_migrations
 const tables = () => kernel.plugins().find(({ id }) => id === 'mine')?.tables
 
 describe('migrations', () => {
-  it('run once, in order, and leave a ledger', async () => {
+  it('run once, in order, and are recorded', async () => {
     const second: Migration = {
       name: '002-more',
       up: (db) => void db.prepare<[number]>('INSERT INTO mine_rows VALUES (?)').run(1),
@@ -40,7 +40,7 @@ describe('migrations', () => {
     await again.close()
   })
 
-  it('commit a step with its ledger row, or neither', async () => {
+  it('commit together with their record, or not at all', async () => {
     const broken: Migration = {
       name: '002-broken',
       up: (db) => {
@@ -54,17 +54,17 @@ describe('migrations', () => {
 
   it.each<[string, Migration, string]>([
     [
-      'a foreign name',
+      'a table without the prefix',
       { name: '001-x', up: (db) => db.exec('CREATE TABLE events (a)') },
       'failed: migration 001-x failed: mine created table events; its names must start with mine_',
     ],
     [
-      'a foreign index name',
+      'an index without the prefix',
       { name: '001-x', up: (db) => db.exec('CREATE TABLE mine_a (a); CREATE INDEX by_a ON mine_a (a)') },
       'failed: migration 001-x failed: mine created index by_a; its names must start with mine_',
     ],
     [
-      'the name of another plugin',
+      'a name with the prefix of another plugin',
       { name: '001-x', up: (db) => db.exec('CREATE TABLE their_own_more (a)') },
       'failed: migration 001-x failed: mine created table their_own_more; its names must start with mine_',
     ],
@@ -74,37 +74,37 @@ describe('migrations', () => {
       'failed: migration 001-x failed: mine may not touch their_own_rows: that table belongs to their-own',
     ],
     [
-      'an own transaction',
+      'a COMMIT',
       { name: '001-x', up: (db) => db.exec('CREATE TABLE mine_a (a); COMMIT') },
       'failed: migration 001-x failed: mine may not run COMMIT; use transaction()',
     ],
     [
-      'a name that is more than a name',
+      'a name that contains SQL',
       { name: '001-x', up: (db) => db.exec('CREATE TABLE "mine_a; DROP TABLE their_own_rows; --" (a)') },
       'failed: migration 001-x failed: mine created table mine_a; DROP TABLE their_own_rows; --; its names must have only letters, digits and _',
     ],
     [
-      'what goes on after it',
+      'an asynchronous migration',
       { name: '001-x', up: (async (db: Database) => db.exec('CREATE TABLE mine_a (a)')) as never },
       'failed: migration 001-x failed: it is asynchronous; the database is not, so up must not be either',
     ],
     [
-      'a wrong name',
+      'an invalid migration name',
       { name: 'rows', up: () => {} },
       'failed: its default export is not the plugin mine: migration rows: names must be NNN-what, ascending and unique',
     ],
-  ])('refuse %s', async (_, migration, reason) => {
+  ])('reject %s', async (_, migration, reason) => {
     expect(await reasonWith(migration)).toBe(reason)
     expect([ledger(), tables()]).toEqual([[], []])
   })
 
-  it('may create triggers and name things after keywords in texts', async () => {
+  it('may create triggers and contain keywords in strings', async () => {
     const sql = `CREATE TABLE mine_a (a TEXT DEFAULT '; commit; their_own_rows'); -- begin; their_own_rows
       CREATE TRIGGER mine_t AFTER INSERT ON mine_a BEGIN DELETE FROM mine_a; END`
     expect(await reasonWith({ name: '001-x', up: (db) => db.exec(sql) })).toBe('running: null')
   })
 
-  it('refuse a database of a newer version', async () => {
+  it('reject a database of a newer version', async () => {
     kernel = await createTestKernel({ plugins: [mine([rows, { name: '002-next', up: () => {} }])] })
     const { dataDir } = kernel
     const old = await createTestKernel({ plugins: [mine([rows])], dataDir, tolerant: true })
@@ -129,12 +129,12 @@ describe('the fence', () => {
     'INSERT INTO kernel_plugins VALUES (1, 1)',
     'DROP INDEX their_own_i',
     'ATTACH DATABASE ? AS x',
-  ])('refuses %s', async (sql) => {
+  ])('rejects %s', async (sql) => {
     await reasonWith(rows)
     expect(() => kernel.service(handle).prepare(sql)).toThrow(/may not/)
   })
 
-  it('accepts own tables and texts that look like others', async () => {
+  it('accepts own tables, and strings that look like tables of others', async () => {
     await reasonWith(rows)
     const text = kernel
       .service(handle)

@@ -35,7 +35,7 @@ const found = () =>
     .map(({ id, refusal }) => [id, refusal])
 
 describe('discovery', () => {
-  it('finds what comes with the program, with its manifest', () => {
+  it('finds bundled plugins with their manifests', () => {
     const first = discover(dataDir).slice(0, bundledPlugins.length)
     expect(first.map(({ id }) => id)).toEqual(bundledPlugins.map(({ id }) => id))
     expect(first.map(({ title }) => title)).not.toContain(first[0]?.id)
@@ -115,7 +115,7 @@ describe('a third-party plugin', () => {
       .map(({ id, state, locked }) => [id, state, locked])
   const status = async () => (await run?.app().inject('/api/hello'))?.statusCode
 
-  it('is off until it is enabled, and applied by a restart', async () => {
+  it('is off until it is enabled and the kernel restarts', async () => {
     install('svc-plugin-hello', undefined, hello)
     const { kernel, settled } = await boot()
     expect([state(), await status()]).toEqual([[['hello', 'disabled', false]], 404])
@@ -131,14 +131,14 @@ describe('a third-party plugin', () => {
     expect(await status()).toBe(404)
   })
 
-  it('is held off by the configuration', async () => {
+  it('can be disabled by the configuration', async () => {
     install('svc-plugin-hello', undefined, hello)
     await boot({ plugins: { disabled: ['hello'] } })
     expect(state()).toEqual([['hello', 'disabled', true]])
     expect(() => plugins()?.setEnabled('hello', true)).toThrow('plugins.disabled in the configuration holds hello off')
   })
 
-  it('cannot be enabled when its manifest is refused, nor when it is not there', async () => {
+  it('cannot be enabled when its manifest is refused or its package missing', async () => {
     install('svc-plugin-hello', manifest('svc-plugin-hello', { svc: { kind: 'plugin', sdk: '^9' } }), hello)
     await boot()
     expect(state()).toEqual([['hello', 'refused', false]])
@@ -146,7 +146,7 @@ describe('a third-party plugin', () => {
     expect(() => plugins()?.setEnabled('nope', true)).toThrow('Not found: there is no plugin nope')
   })
 
-  it('keeps what was imported when another version is installed, and says that it waits', async () => {
+  it('keeps running the imported version after an update, and reports the pending one', async () => {
     install('svc-plugin-hello', undefined, hello)
     await boot()
     const turn = async (enabled: boolean) => {
@@ -169,7 +169,7 @@ describe('a third-party plugin', () => {
     ['export default 5', 'it is not what definePlugin() returns'],
     ['export const plugin = {}', 'it is not what definePlugin() returns'],
     ["export default { id: 'other', setup: () => ({}) }", 'its id is other'],
-  ])('fails when its entry says %s', async (code, fault) => {
+  ])('fails when its entry contains %s', async (code, fault) => {
     install('svc-plugin-hello', undefined, code)
     await boot()
     plugins()?.setEnabled('hello', true)
@@ -179,7 +179,7 @@ describe('a third-party plugin', () => {
     expect(plugins()?.list()).toMatchObject([{ state: 'failed', reason }])
   })
 
-  it('is listed under its id, and once, when its package.json is lost', async () => {
+  it('is listed once, under its id, when its package.json is missing', async () => {
     install('svc-plugin-hello', undefined, hello)
     await boot()
     plugins()?.setEnabled('hello', true)
@@ -206,7 +206,7 @@ describe('a third-party plugin', () => {
     },
   )
 
-  it('is absent once its package is gone; its data stays', async () => {
+  it('is absent after its package was removed, and keeps its data', async () => {
     const tables = hello.replace(
       'setup:',
       "migrations: [{ name: '001-a', up: (db) => db.exec('CREATE TABLE hello_a (x)') }],\n    setup:",

@@ -16,7 +16,7 @@ const privateRanges = [
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error'] as const
 
-/** The keys that the kernel itself reads. */
+/** The configuration keys of the kernel itself. */
 export const KernelConfig = Type.Object({
   server: Type.Object({
     listen: Type.String({ format: 'listen', default: '0.0.0.0:9527' }),
@@ -45,7 +45,7 @@ export const kernelFragment = { owner: 'kernel', schema: KernelConfig }
 
 const leaves: readonly ConfigKey[] = mergeFragments([kernelFragment])
 
-/** The kernel's slice. It is needed before plugins are known, so it is evaluated on its own. */
+/** Evaluates the kernel's keys, which are needed before the plugins are known. */
 export function kernelConfig(sources: readonly Source[]): KernelConfig {
   const { slice, errors } = evaluate(leaves, sources)
   if (errors[0]) throw new ConfigError(errors[0])

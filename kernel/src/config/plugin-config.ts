@@ -14,8 +14,8 @@ import { exclude, isLoaded, type PluginRecord } from '../candidate.ts'
 import { kernelFragment } from './kernel-config.ts'
 
 /**
- * The slice of every loaded plugin. A plugin with a wrong value is refused; a required one stops the program, because
- * the deployment cannot run without it.
+ * The configuration of every loaded plugin. A plugin with an invalid value is refused; a required one stops the program,
+ * which cannot run without it.
  */
 export function pluginConfigs(
   records: readonly PluginRecord[],
@@ -34,9 +34,9 @@ export function pluginConfigs(
   for (const id of disabled.filter((each) => !installed.includes(each))) {
     log.warn(`plugins.disabled names ${id}, which is not installed${didYouMean(closestMatch(id, installed))}`)
   }
-  const idle = records.filter((record) => !record.definition).map((record) => record.candidate.id)
-  const tables = idle.map((id) => `plugins.${id}`)
-  for (const sentence of unknownKeys(leaves, sources, { plugins: idle, tables })) log.warn(sentence)
+  const notLoaded = records.filter((record) => !record.definition).map((record) => record.candidate.id)
+  const tables = notLoaded.map((id) => `plugins.${id}`)
+  for (const sentence of unknownKeys(leaves, sources, { plugins: notLoaded, tables })) log.warn(sentence)
   const slices = new Map<string, object>()
   for (const record of loaded) {
     const own = leaves.filter((leaf) => leaf.owner === record.candidate.id)

@@ -20,14 +20,14 @@ const bearer = /^Bearer +(.+)$/
 function runToken({ headers, query }: FastifyRequest): string | undefined {
   const [, token] = bearer.exec(headers.authorization ?? '') ?? []
   if (token) return token
-  // old agents put it into the query
+  // Old agents send it in the query string.
   const legacy = (query as Record<string, unknown>).token
   return typeof legacy === 'string' ? legacy : undefined
 }
 
 const isUpgrade = (request: FastifyRequest): boolean => request.ws === true
 
-/** The checks in front of every handler: who calls, and may they. Routes of the kernel itself carry no access. */
+/** Authentication and authorization before every handler. Routes of the kernel itself declare no access. */
 export function makeAccess(services: Pick<Services, 'find'>, connections: Connections, log: Logger) {
   const userOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> => {
     try {
@@ -35,7 +35,7 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
       const setCookie = isUpgrade(request) ? undefined : (header: string) => void reply.header('set-cookie', header)
       return await services.find(authenticator)?.authenticate({ cookies, headers, ip, setCookie })
     } catch (err) {
-      // while the accounts cannot be read nobody is signed in
+      // If the accounts cannot be read, treat the request as not signed in.
       log.error({ err }, 'authentication failed')
       return undefined
     }
@@ -47,7 +47,7 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
   }
 
   return {
-    /** Before the body is read. */
+    /** Runs before the body is read. */
     async admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const { access, whileFlagged, notByKey, websocket } = request.routeOptions.config
       if (websocket && !isUpgrade(request)) {
@@ -76,7 +76,7 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
       return undefined
     },
 
-    /** After path and body are decoded. */
+    /** After path and body are parsed. */
     async allow(request: FastifyRequest): Promise<void> {
       const { capability } = request.routeOptions.config
       if (capability === undefined) return

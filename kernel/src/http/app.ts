@@ -45,18 +45,18 @@ const send = (error: unknown, reply: FastifyReply) => {
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** A Fastify application with everything that routes of plugins can rely on. Rehearsal uses the same one. */
+/** Creates a Fastify application with all hooks and decorators that routes of plugins rely on, also for rehearsals. */
 export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompilers): Promise<FastifyInstance> {
   const { log, services, connections, clientOf } = world
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 2 * mebibyte,
-    routerOptions: { maxParamLength: 128 }, // of the id of a widget module, which is the longest
+    routerOptions: { maxParamLength: 128 }, // the longest id, that of a widget module
     requestTimeout: 300_000,
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    // before hooks run, so the headers are added here
+    // Framework errors are sent before any hook runs, so the headers are added here.
     frameworkErrors: (error, _request, reply) => void send(error, reply.headers(securityHeaders) as FastifyReply),
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
   const { admit, allow } = makeAccess(services, connections, log)
@@ -66,7 +66,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
   app.removeContentTypeParser('text/plain')
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    // clients that always name a type send it without a body as well
+    // Some clients send this content type even without a body.
     body === '' ? done(null, undefined) : parseJson(request, body as string, done),
   )
   app.setErrorHandler((error, request, reply) => {
@@ -82,7 +82,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     Object.defineProperties(request, { ip: { value: ip }, protocol: { value: protocol }, host: { value: host } })
     reply.headers(securityHeaders)
     if (protocol === 'https') reply.headers(strictTransport)
-    // a handler whose answers may be kept says so
+    // Handlers whose responses may be cached override this.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (!world.closing()) return
     reply.header('connection', 'close')
@@ -96,7 +96,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
   await app.register(cookie)
   await app.register(websocket, {
     options: { maxPayload: mebibyte, perMessageDeflate: false },
-    // ws has sent its close frame already, 1009 for an oversized message; only this connection is concerned
+    // ws has already sent its close frame, such as 1009 for an oversized message.
     errorHandler: (error, socket, request) => {
       request.log.info({ err: error.message, req: request }, 'socket closed after an error')
       socket.close()

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net'
 import type { ErrorBody } from '@svc/plugin-sdk'
 import { securityHeaders } from './security-headers.ts'
 
-const answers: Readonly<Record<string, [number, string, string]>> = {
+const responses: Readonly<Record<string, [number, string, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'HEADERS_TOO_LARGE', 'The request headers are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'Request timeout: the request took too long'],
 }
 const other = [400, 'BAD_REQUEST', 'Bad request: this is not HTTP'] as const
 
-/** Answers what Node could not parse as HTTP, in the same envelope as everything else. */
+/** Answers requests that Node could not parse as HTTP, with the usual error envelope. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const [status, code, message] = answers[error.code ?? ''] ?? other
+  const [status, code, message] = responses[error.code ?? ''] ?? other
   const body: ErrorBody = { error: { code, message } }
   const json = JSON.stringify(body)
   const headers = Object.entries({

@@ -12,7 +12,7 @@ type Raw = Pick<FastifyRequest['raw'], 'headers'> & {
   socket?: { remoteAddress?: string | undefined; encrypted?: boolean }
 }
 
-/** Without the port that some proxies add, and without the zone, which may be any text. */
+/** Removes the port that some proxies add, and the zone id. */
 const bareAddress = (text: string): string =>
   text
     .trim()
@@ -31,12 +31,12 @@ const within = (address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Range): boolea
 const list = (header: string | string[] | undefined): string[] =>
   header === undefined ? [] : [header].flat().join(',').split(',')
 
-/** The value closest to us: what the trusted proxy itself wrote. */
+/** The last value, the one written by the nearest proxy. */
 const last = (header: string | string[] | undefined): string => list(header).at(-1)?.trim() ?? ''
 
 /**
- * Who really calls. Forwarding headers count only when the peer is a trusted proxy; then `X-Forwarded-For` is walked
- * from right to left to the first address outside the trusted ranges.
+ * Resolves the real client. Forwarding headers count only if the peer is a trusted proxy; then `X-Forwarded-For` is read
+ * from right to left up to the first address outside the trusted ranges.
  */
 export function makeClientResolver(trusted: readonly string[]): (raw: Raw) => Client {
   const ranges = trusted.map((cidr) => ipaddr.parseCIDR(cidr) as Range)
@@ -49,7 +49,7 @@ export function makeClientResolver(trusted: readonly string[]): (raw: Raw) => Cl
     const host = headers.host ?? ''
     if (!trusts(peer)) return { ip: peer?.toString() ?? direct, protocol, host }
     const hops = list(headers['x-forwarded-for']).map(parse).reverse()
-    // what is no address ends the walk too: everything to the left of it may be the client's invention
+    // An invalid address ends the search too: everything to its left may be forged by the client.
     const found = hops.find((hop) => !trusts(hop))
     const proto = last(headers['x-forwarded-proto'])
     return {

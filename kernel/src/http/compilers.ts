@@ -7,7 +7,7 @@ export interface Compilers {
   readonly serializer: FastifySerializerCompiler<unknown>
 }
 
-/** Compiles a schema once in the life of the process, also when equal schemas stand in several routes. */
+/** Compiles equal schemas once per process, even across routes and restarts. */
 const cached = <C>(compile: (definition: never) => unknown, compiled = new Map<string, unknown>()): C =>
   ((definition: { schema: unknown }) => {
     const key = JSON.stringify(definition.schema)
@@ -15,7 +15,7 @@ const cached = <C>(compile: (definition: never) => unknown, compiled = new Map<s
     return compiled.get(key)
   }) as C
 
-/** Like Fastify's own defaults: unknown members are dropped only where a schema forbids them. */
+/** As Fastify's defaults: unknown properties are dropped only where a schema forbids them. */
 const ajv = (coerceTypes: 'array' | false) =>
   buildAjv()({}, { customOptions: { useDefaults: true, removeAdditional: true, allErrors: false, coerceTypes } })
 
@@ -26,7 +26,7 @@ function makeValidator(): FastifySchemaCompiler<unknown> {
   const coerce = ajv('array')
   const text = cached<FastifySchemaCompiler<unknown>>((route: Parameters<typeof coerce>[0]) => {
     const validate = coerce(route)
-    // Ajv makes `Infinity` and `1e999` numbers, and no `maximum` stops those
+    // Ajv coerces `Infinity` and `1e999` to numbers that pass checks without a `maximum`.
     return (query: object) => {
       if (!validate(query)) return { error: validate.errors }
       const [field] = Object.entries(query ?? {}).find(([, value]) => isInfinite(value)) ?? []
@@ -40,7 +40,7 @@ function makeValidator(): FastifySchemaCompiler<unknown> {
 
 let shared: Compilers | undefined
 
-/** Query and path are text and coerced, bodies are typed. Compiles at once: a schema that is wrong throws. */
+/** Coerces query and path parameters, but not bodies. Compiles immediately, so an invalid schema throws. */
 export const compilers: Compilers = {
   validator: (route) => all().validator(route),
   serializer: (route) => all().serializer(route),
@@ -51,7 +51,7 @@ function all(): Compilers {
   return shared
 }
 
-/** The same, but a schema is compiled when the first request needs it: most routes of a start are never called. */
+/** Compiles a schema at the first request that needs it, because most routes are never called. */
 export const lazyCompilers: Compilers = {
   validator(route) {
     let validate: ReturnType<FastifySchemaCompiler<unknown>> | undefined

@@ -24,7 +24,7 @@ const recheckMs = 1000
 function close(connection: Connection): void {
   const { socket, response, endReason } = connection
   if (socket) {
-    // until the peer answers the close frame it may go on sending; drop its messages
+    // The peer may keep sending until it answers the close frame; drop its messages.
     const emit = socket.emit.bind(socket)
     socket.emit = (event: string | symbol, ...values: unknown[]) => event !== 'message' && emit(event, ...values)
     closeSocket(socket, credentialEnded, endReason)
@@ -46,7 +46,7 @@ export function makeConnections(clock: Clock) {
 
     /** Tracks a request from authentication until its response is finished or its socket is closed. */
     track({ raw, principal }: FastifyRequest, { raw: response }: FastifyReply): void {
-      // the client disconnected during authentication
+      // The client disconnected during authentication.
       if (response.destroyed) return
       const connection: Connection = { principal, response }
       const { deadline } = principal
@@ -79,7 +79,7 @@ export function makeConnections(clock: Clock) {
         connection.socket = socket
         if (connection.endReason) close(connection)
       })
-      // plain responses still leave: the request that ends its own session gets one
+      // Plain responses are still sent, so that the request that signs out gets one.
       app.addHook('onSend', (request, reply, payload, done) => {
         const isStream = typeof payload === 'object' && payload !== null && !ArrayBuffer.isView(payload)
         if (isStream && connections.get(request.raw)?.endReason) reply.raw.destroy()

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pagePolicy } from './security-headers.ts'
 
-/** Finds the built dashboard beside the program. */
+/** The folder of the built dashboard. */
 function findDashboard(): string | undefined {
   try {
     const root = join(dirname(createRequire(import.meta.url).resolve('@svc/dashboard/package.json')), 'dist')
@@ -18,16 +18,16 @@ function findDashboard(): string | undefined {
 
 const notBuilt = 'The dashboard was not built: run `npm run build` and start the server again.\n'
 
-/** Never the single-page application, whatever the browser asks. */
+/** Paths that never serve the single-page application. */
 const reserved = /^\/(?:api|api-docs|swagger-ui|assets|runtime)(?:[/?]|$)/
 
-/** Programs that look whether the site is there ask for `/` without naming a type. */
+/** `/` counts without an `Accept: text/html` as well, for uptime checks. */
 const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   (/^\/(?:\?|$)/.test(url) || (/text\/html/.test(headers.accept ?? '') && !reserved.test(url)))
 
-/** What a content policy names the scripts by that stand in a page itself. */
-const inlineScripts = (html: string): string[] =>
+/** The hashes of inline scripts for the content security policy. */
+const inlineScriptHashes = (html: string): string[] =>
   [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   )
@@ -38,14 +38,14 @@ const caching = (file: string) =>
   file.startsWith('assets/') ? { maxAge: year, immutable: true } : { maxAge: 0, cacheControl: false }
 
 /**
- * Serves the embedded dashboard: its files, and its index for every other page address, because the browser routes
- * them. Returns the handler for what no route took; it answers or returns nothing.
+ * Serves the embedded dashboard: its files, and index.html for every other navigation, which the browser routes. Returns
+ * the handler for requests that match no route; it returns undefined for those it does not serve.
  */
 export async function addDashboard(app: FastifyInstance, root = findDashboard()) {
   const entries = root ? readdirSync(root, { recursive: true, withFileTypes: true }) : []
   const nameOf = (entry: Dirent) => relative(root ?? '', join(entry.parentPath, entry.name)).replaceAll(sep, '/')
   const files = new Set(entries.filter((entry) => entry.isFile()).map(nameOf))
-  const policy = root && pagePolicy(inlineScripts(readFileSync(join(root, 'index.html'), 'utf8')))
+  const policy = root && pagePolicy(inlineScriptHashes(readFileSync(join(root, 'index.html'), 'utf8')))
   if (root) await app.register(fastifyStatic, { root, serve: false, preCompressed: true })
 
   const send = (reply: FastifyReply, file: string) => {

@@ -1,8 +1,8 @@
 import { ApiError, type ErrorBody } from '@svc/plugin-sdk'
 import { fieldRules, type Violation } from './violations.ts'
 
-/** What a failed request is answered with. */
-export interface Failure {
+/** The response to a failed request. */
+export interface ErrorResponse {
   readonly status: number
   readonly body: ErrorBody
   readonly headers: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ interface Thrown {
   readonly validationContext?: string
 }
 
-const places: Readonly<Record<string, string>> = {
+const locations: Readonly<Record<string, string>> = {
   querystring: 'query parameter',
   params: 'path parameter',
   headers: 'header',
@@ -26,10 +26,10 @@ function invalidInput(violations: readonly Violation[], context = 'body'): ApiEr
   const details = fieldRules(violations)
   const sentence = details.map(({ field, rule }) => `${field} ${rule}`).join('; ')
   if (context === 'body') return new ApiError(422, 'VALIDATION_ERROR', sentence, { details })
-  return new ApiError(400, 'BAD_REQUEST', `${places[context] ?? context} ${sentence}`, { details })
+  return new ApiError(400, 'BAD_REQUEST', `${locations[context] ?? context} ${sentence}`, { details })
 }
 
-/** Codes for statuses that Fastify and its plugins raise on their own. */
+/** Error codes for statuses raised by Fastify and its plugins. */
 const codes: Readonly<Record<number, string>> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -45,7 +45,7 @@ const codes: Readonly<Record<number, string>> = {
   431: 'HEADERS_TOO_LARGE',
 }
 
-function byFastify({ code, statusCode = 500, message = '' }: Thrown): ApiError {
+function fromFastify({ code, statusCode = 500, message = '' }: Thrown): ApiError {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
@@ -59,7 +59,7 @@ function byFastify({ code, statusCode = 500, message = '' }: Thrown): ApiError {
   }
 }
 
-/** By shape, not by class: a plugin may carry its own copy of the SDK. */
+/** Checks the shape, not the class: a plugin may bring its own copy of the SDK. */
 const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'ApiError' && Number.isInteger((error as Partial<ApiError>).status)
 
@@ -68,12 +68,12 @@ function toApiError(error: unknown): ApiError {
   const thrown = (error ?? {}) as Thrown
   if (thrown.validation) return invalidInput(thrown.validation, thrown.validationContext)
   const { statusCode = 500 } = thrown
-  if (statusCode >= 400 && statusCode < 500) return byFastify(thrown)
+  if (statusCode >= 400 && statusCode < 500) return fromFastify(thrown)
   return new ApiError(500, 'INTERNAL_ERROR', 'an unexpected failure; the log of the server says more')
 }
 
-/** The answer to anything that was thrown. What is not meant for the caller is masked: the log has it. */
-export function toErrorResponse(error: unknown): Failure {
+/** The response to anything thrown. Unexpected errors are only logged; the client gets a generic message. */
+export function toErrorResponse(error: unknown): ErrorResponse {
   const { status, code, message, details, headers } = toApiError(error)
   return { status, headers, body: { error: { code, message, ...(details === undefined ? {} : { details }) } } }
 }

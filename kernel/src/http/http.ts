@@ -15,11 +15,11 @@ import { makeRehearsal } from './rehearse.ts'
 import { addSite } from './site.ts'
 
 export interface Http {
-  /** Accepts the routes of a plugin; those of a third party are rehearsed first, and throw when they are broken. */
+  /** Accepts the routes of a plugin. Those of third parties are rehearsed first, which throws if they are broken. */
   admit(plugin: PluginRecord, routes: Routes): Promise<void>
-  /** The application with the routes of all plugins, and what lists them. */
+  /** Builds the application with the routes of all plugins, and a function that lists them. */
   build(plugins: readonly LoadedPlugin[], compilers?: Compilers): Promise<{ app: FastifyInstance; routes(): string[] }>
-  /** Stops listening, lets requests under way finish, closes sockets. */
+  /** Stops listening, lets pending requests finish and closes WebSockets. */
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ interface Options {
   readonly rehearseAll: boolean
 }
 
-/** How long requests under way may take once the kernel closes. */
+/** Time for pending requests to finish when the kernel closes. */
 const graceMs = 3000
 
 export function makeHttp(options: Options): Http {
@@ -80,9 +80,9 @@ export function makeHttp(options: Options): Http {
     },
     async close() {
       closing = true
-      const cut = setTimeout(() => app?.server.closeAllConnections(), graceMs)
+      const timer = setTimeout(() => app?.server.closeAllConnections(), graceMs)
       await app?.close()
-      clearTimeout(cut)
+      clearTimeout(timer)
     },
   }
 }

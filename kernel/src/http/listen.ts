@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { BootError, reasonOf } from '../boot-error.ts'
 
-const sentences: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is already in use',
   EACCES: 'needs more privileges than this process has',
   EADDRNOTAVAIL: 'is not an address of this machine',
   ENOTFOUND: 'has a host name that cannot be resolved',
 }
 
-/** Listens on `host:port` of the configuration, or on another port of that host. */
+/** Listens on the configured `host:port`, or on another port of that host. */
 export async function listenOn(app: FastifyInstance, listen: string, override?: number) {
   const colon = listen.lastIndexOf(':')
   const host = listen.slice(0, colon).replace(/^\[(.*)\]$/, '$1')
@@ -18,7 +18,7 @@ export async function listenOn(app: FastifyInstance, listen: string, override?: 
     await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    throw new BootError(`server.listen ${listen} ${sentences[code] ?? `cannot be used: ${reasonOf(error)}`}`)
+    throw new BootError(`server.listen ${listen} ${reasons[code] ?? `cannot be used: ${reasonOf(error)}`}`)
   }
   return { host, port: (app.server.address() as AddressInfo).port }
 }

@@ -5,7 +5,7 @@ import type { Compilers } from './compilers.ts'
 
 const accessLevels: readonly unknown[] = ['public', 'member', 'admin', 'agent']
 
-function claim(plugin: string) {
+function tagRoute(plugin: string) {
   return (route: RouteOptions & { path: string }) => {
     const access = route.config?.access
     if (!accessLevels.includes(access)) {
@@ -18,23 +18,23 @@ function claim(plugin: string) {
 }
 
 interface MountOptions {
-  /** told each route as it is declared; may throw */
+  /** called with each route as it is declared; may throw */
   readonly onRoute?: (route: RouteOptions) => void
-  /** instead of those of the application */
+  /** default: those of the application */
   readonly compilers?: Compilers
 }
 
-/** Adds the routes of a plugin, encapsulated. Routes of a plugin that failed after boot answer 503. */
+/** Adds the routes of a plugin in a scope of its own. If the plugin failed after boot, they answer 503. */
 export function mount(app: FastifyInstance, plugin: PluginRecord, routes: Routes, options: MountOptions = {}): void {
   const { id, title } = plugin.candidate
   const { onRoute, compilers } = options
   void app.register(async (scope) => {
     if (onRoute) scope.addHook('onRoute', onRoute)
     if (compilers) scope.setValidatorCompiler(compilers.validator).setSerializerCompiler(compilers.serializer)
-    scope.addHook('onRoute', claim(id))
-    // it would answer addresses that say no access
+    scope.addHook('onRoute', tagRoute(id))
+    // It would answer requests without declaring their access.
     scope.setNotFoundHandler = () => {
-      throw new Error('it declares a handler for what is not found, which is for the kernel to answer')
+      throw new Error('it sets a not-found handler, which is reserved for the kernel')
     }
     scope.addHook('onRequest', async () => {
       if (plugin.state === 'failed') throw new ApiError(503, 'PLUGIN_FAILED', `The plugin ${title} failed to start`)

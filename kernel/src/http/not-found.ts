@@ -2,7 +2,7 @@ import { ApiError, notFound } from '@svc/plugin-sdk'
 import type { FastifyRequest } from 'fastify'
 import type { Address } from './routes.ts'
 
-const pattern = (url: string): RegExp => {
+const toPattern = (url: string): RegExp => {
   const source = url
     .split('/')
     .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
@@ -10,13 +10,13 @@ const pattern = (url: string): RegExp => {
   return new RegExp(`^${source}$`)
 }
 
-/** Tells what a miss is: no such path, or not this method. */
+/** The error for a request without a route: 405 if the path exists with other methods, otherwise 404. */
 export function makeNotFound(addresses: () => readonly Address[]): (request: FastifyRequest) => ApiError {
-  let known: { method: string; path: RegExp }[] | undefined
+  let compiled: { method: string; pattern: RegExp }[] | undefined
   return ({ url }) => {
-    known ??= addresses().map(({ method, path }) => ({ method, path: pattern(path) }))
-    const [asked = ''] = url.split('?', 1)
-    const methods = known.filter(({ path }) => path.test(asked)).map(({ method }) => method)
+    compiled ??= addresses().map(({ method, path }) => ({ method, pattern: toPattern(path) }))
+    const [path = ''] = url.split('?', 1)
+    const methods = compiled.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
     if (methods.length === 0) return notFound('there is nothing at this address')
     const allow = [...new Set(methods)].sort().join(', ')
     return new ApiError(405, 'METHOD_NOT_ALLOWED', `This address accepts ${allow}`, { headers: { allow } })

@@ -12,7 +12,7 @@ const securitySchemes = {
 const user = [{ cookie: [] }, { apiKey: [] }, { bearer: [] }]
 const security: Readonly<Record<Access, object[]>> = { public: [], member: user, admin: user, agent: [{ agent: [] }] }
 
-const words: Readonly<Record<number, string>> = {
+const descriptions: Readonly<Record<number, string>> = {
   101: 'Switches to WebSocket',
   400: 'Bad request',
   401: 'Not signed in, or the credential is not valid',
@@ -28,26 +28,27 @@ const words: Readonly<Record<number, string>> = {
   503: 'The server is restarting, or the plugin failed to start',
 }
 
-const failure = (status: number) => ({ description: words[status], $ref: `${ErrorBody.$id}#` })
+const errorResponse = (status: number) => ({ description: descriptions[status], $ref: `${ErrorBody.$id}#` })
 
-/** The statuses a route can fail with, beside what it declares itself. */
-function failures(config: FastifyContextConfig, schema: FastifySchema, methods: readonly string[]): number[] {
+/** The error statuses of a route, besides those it declares. */
+function errorStatuses(config: FastifyContextConfig, schema: FastifySchema, methods: readonly string[]): number[] {
   const { access = 'public' } = config
-  const changes = !methods.includes('GET')
+  const isUnsafe = !methods.includes('GET')
   return [
     ...(schema.params || schema.querystring || schema.body ? [400] : []),
     ...(access === 'public' ? [] : [401]),
     ...(access === 'member' || access === 'admin' ? [403] : []),
     ...(schema.params || config.capability ? [404] : []),
-    ...(changes ? [409] : []),
+    ...(isUnsafe ? [409] : []),
     ...(schema.body ? [413, 415, 422] : []),
     ...(config.websocket ? [426] : []),
-    ...(changes && access === 'public' ? [429] : []),
-    ...[500, 503],
+    ...(isUnsafe && access === 'public' ? [429] : []),
+    500,
+    503,
   ]
 }
 
-/** A parameter with a default may be left out, whatever the type says of the value that arrives. */
+/** Marks parameters with a default as optional: TypeBox lists them as required. */
 function optionalDefaults(querystring: unknown): unknown {
   if (typeof querystring !== 'object' || querystring === null) return querystring
   const { properties = {}, required = [] } = querystring as {
@@ -59,15 +60,15 @@ function optionalDefaults(querystring: unknown): unknown {
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 
-/** Completes what a route says of itself: its plugin as tag, who may call it, and how it fails. */
-const describe: Transform = ({ schema: declared, url, route }) => {
+/** Completes the schema of a route: its plugin as tag, its access and its error responses. */
+const describeRoute: Transform = ({ schema: declared, url, route }) => {
   const config: FastifyContextConfig = route.config ?? {}
   const { access, capability, plugin, websocket } = config
   if (!access) return { schema: { ...declared, hide: true }, url }
   const schema: FastifySchema = { ...declared }
   const response: Record<string, unknown> = { ...(schema.response as object | undefined) }
-  if (websocket) response[101] = { description: words[101], type: 'null' }
-  for (const status of failures(config, schema, [route.method].flat())) response[status] ??= failure(status)
+  if (websocket) response[101] = { description: descriptions[101], type: 'null' }
+  for (const status of errorStatuses(config, schema, [route.method].flat())) response[status] ??= errorResponse(status)
   const notes = [`Access: ${access}.`, ...(capability ? [`Needs the agent capability ${capability}.`] : [])]
   return {
     url,
@@ -87,8 +88,8 @@ const describe: Transform = ({ schema: declared, url, route }) => {
 const documentUrl = '/api-docs/openapi.json'
 
 /**
- * Describes the routes that are added to an application from here on, and serves the OpenAPI document and its reader.
- * That loads and does a lot, so only an application of its own has it (see `forwardDocs`).
+ * Describes the routes added to an application from here on, and serves the OpenAPI document and Swagger UI. This is
+ * expensive, so it is done on a separate application (see `forwardDocs`).
  */
 export async function addDocs(app: FastifyInstance, version: string): Promise<void> {
   const { default: swagger } = await import('@fastify/swagger')
@@ -102,7 +103,7 @@ export async function addDocs(app: FastifyInstance, version: string): Promise<vo
     },
     convertConstToEnum: false,
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
-    transform: describe,
+    transform: describeRoute,
   })
   let document: string | undefined
   app.get(documentUrl, (_request, reply) => {
@@ -111,12 +112,12 @@ export async function addDocs(app: FastifyInstance, version: string): Promise<vo
   })
   await app.register(swaggerUi, {
     routePrefix: '/swagger-ui',
-    // the badge would send the document to a foreign site
+    // The validator badge would send the document to a third-party site.
     uiConfig: { url: documentUrl, validatorUrl: null, persistAuthorization: false },
   })
 }
 
-/** Serves what `addDocs` added to another application, which is made when somebody first asks. */
+/** Forwards requests for the documentation to a separate application, which is built on the first one. */
 export function forwardDocs(app: FastifyInstance, makeDocs: () => Promise<FastifyInstance>): void {
   let docs: Promise<FastifyInstance> | undefined
   for (const url of [documentUrl, '/swagger-ui', '/swagger-ui/*']) {

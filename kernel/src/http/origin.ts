@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A browser leaves the default port out of `Origin`; proxies sometimes add it to `Host`. */
+/** Browsers omit the default port in `Origin`; some proxies add it to `Host`. */
 const withoutDefaultPort = (host: string): string => host.toLowerCase().replace(/:(?:80|443)$/, '')
 
 function isOwn(origin: string, request: FastifyRequest): boolean {
@@ -15,10 +15,9 @@ function isOwn(origin: string, request: FastifyRequest): boolean {
 }
 
 /**
- * Whether a request that authenticates by cookie comes from a page of ours. Browsers send `Origin` with every unsafe
- * request and every WebSocket upgrade, and the current ones `Sec-Fetch-Site` with all requests. So a request with
- * neither comes from no browser, and no foreign page can have caused it: it passes as a plain request. An upgrade must
- * prove its origin in any case.
+ * Rejects requests with a cookie that come from pages of other origins. Browsers send `Origin` with every unsafe request
+ * and WebSocket upgrade, and current ones send `Sec-Fetch-Site` with all requests. A request with neither header does not
+ * come from a browser, so no other page can have caused it, and it passes. An upgrade must always prove its origin.
  */
 export function checkOrigin(request: FastifyRequest, upgrade: boolean): void {
   if (!upgrade && safe.has(request.method)) return

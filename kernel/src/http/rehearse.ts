@@ -5,16 +5,16 @@ import { compilers } from './compilers.ts'
 import { mount } from './mount.ts'
 
 export interface Rehearsal {
-  /** Takes the routes of a plugin as they are. */
+  /** Accepts the routes of a plugin without checking them. */
   accept(plugin: PluginRecord, routes: Routes): void
-  /** Accepts the routes of a plugin unless they are broken or another plugin's: then it throws the reason. */
+  /** Accepts the routes of a plugin, or throws if they are broken or already belong to another plugin. */
   rehearse(plugin: PluginRecord, routes: Routes): Promise<void>
 }
 
 /**
- * Registers a plugin's routes on a scratch application beside the routes accepted so far, because a mistake found by
- * the real one is fatal: Fastify's boot errors are sticky, even inside try/catch. Costs time at every start, so it is
- * for third-party plugins; the tests do the same for ours.
+ * Registers a plugin's routes on a scratch application together with the routes accepted so far. On the real application
+ * a broken route would be fatal: Fastify's boot errors are sticky, even inside try/catch. It costs time at every start,
+ * so only third-party plugins are rehearsed; the tests rehearse the bundled ones.
  */
 export function makeRehearsal(makeScratch: () => Promise<FastifyInstance>): Rehearsal {
   const accepted: { plugin: PluginRecord; routes: Routes }[] = []

@@ -1,26 +1,26 @@
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
 
-/** A method and a path at which an application answers. */
+/** A method and path with a route. */
 export interface Address {
   readonly method: string
   readonly path: string
   readonly config: FastifyContextConfig
 }
 
-/** Collects every address of an application, by whatever way its route was declared. */
+/** Collects every route added to an application, no matter how it is declared. */
 export function watchRoutes(app: FastifyInstance): () => Address[] {
-  const known: { url: string; route: RouteOptions }[] = []
-  app.addHook('onRoute', (route) => void known.push({ url: route.url, route }))
+  const added: { url: string; route: RouteOptions }[] = []
+  app.addHook('onRoute', (route) => void added.push({ url: route.url, route }))
   return () =>
-    known.flatMap(({ url, route }) => {
-      // a route `/` below a prefix has a second path, told by no hook; hooks of plugins have set the rest by now
+    added.flatMap(({ url, route }) => {
+      // A route `/` below a prefix has a second path for which no hook runs. Hooks of plugins have set `config` by now.
       const paths = [...new Set([url, route.url])]
       const methods = [route.method].flat()
       return paths.flatMap((path) => methods.map((method) => ({ method, path, config: route.config ?? {} })))
     })
 }
 
-/** `METHOD path access plugin` of every address. A HEAD that admits whom its GET admits goes without saying. */
+/** One line `METHOD path access plugin` per route. A HEAD with the same access as its GET is omitted. */
 export function routeLines(addresses: readonly Address[]): string[] {
   const lines = new Set(
     addresses.map(({ method, path, config: { access = 'public', plugin = 'kernel', websocket } }) =>

@@ -1,17 +1,17 @@
 /**
- * For a single-page application of our own files. Style elements and attributes are allowed because the chart and the
- * component libraries write them; scripts only from files.
+ * For the single-page application. Inline styles are allowed because the chart and component libraries use them; scripts
+ * only from files.
  */
 const contentSecurityPolicy =
   "default-src 'none'; base-uri 'none'; connect-src 'self'; font-src 'self' data:; form-action 'self'; " +
   "frame-ancestors 'none'; img-src 'self' data: blob:; manifest-src 'self'; script-src 'self'; " +
   "style-src 'self' 'unsafe-inline'; worker-src 'self'"
 
-/** The same for a page that has scripts in itself, named by `'sha256-…'`. */
+/** The same policy for a page with inline scripts, given by their hashes `'sha256-…'`. */
 export const pagePolicy = (scripts: readonly string[]): string =>
   contentSecurityPolicy.replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
 
-/** Headers of every response, failures included. A route may replace them. */
+/** Headers of every response, including errors. A route may override them. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
@@ -24,7 +24,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * A year, without sub-domains: they are not ours to decide about. Sent only on requests that came by https, because a
- * deployment without TLS is legitimate in a private network and must not be locked out.
+ * One year, without subdomains, which may belong to others. Sent only over https, because a deployment in a private
+ * network may run without TLS.
  */
 export const strictTransport = { 'strict-transport-security': 'max-age=31536000' }

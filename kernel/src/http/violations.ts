@@ -1,4 +1,4 @@
-/** One complaint of Ajv. */
+/** A validation error of Ajv. */
 export interface Violation {
   readonly keyword: string
   readonly instancePath: string
@@ -6,7 +6,7 @@ export interface Violation {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** What clients show next to a form field. */
+/** An error message for a form field. */
 export interface FieldRule {
   readonly field: string
   readonly rule: string
@@ -15,7 +15,7 @@ export interface FieldRule {
 const count = (limit: unknown, word: string): string => `${limit} ${word}${limit === 1 ? '' : 's'}`
 const list = (values: unknown): string => (values as unknown[]).join(', ')
 
-/** What a value must be, in words; other keywords keep the words of Ajv. */
+/** Messages by keyword; for other keywords, the message of Ajv is used. */
 const rules: Readonly<Record<string, (params: Violation['params']) => string>> = {
   required: () => 'is required',
   type: ({ type }) => `must be ${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`,
@@ -32,25 +32,25 @@ const rules: Readonly<Record<string, (params: Violation['params']) => string>> =
 
 const ruleOf = ({ keyword, params, message = 'is not valid' }: Violation): string => rules[keyword]?.(params) ?? message
 
-/** `/tags/0` as `tags.0`; a missing member is named itself. */
+/** `/tags/0` as `tags.0`; for `required`, the name of the missing property. */
 function fieldOf({ keyword, instancePath, params }: Violation): string {
   const path = instancePath.split('/').slice(1)
   if (keyword === 'required') path.push(String(params.missingProperty))
   return path.join('.') || 'body'
 }
 
-/** What a value of a union may be: the branch it nearly fits, or all of them. */
+/** The rule of the branch of a union that nearly matches, or else all allowed values and types. */
 function unionRule(branches: readonly Violation[]): string {
   const near = branches.find((branch) => branch.keyword !== 'type' && branch.keyword !== 'const')
   if (near) return ruleOf(near)
   const types = branches.filter((branch) => branch.keyword === 'type').map(({ params }) => params.type)
   const consts = branches.filter((branch) => branch.keyword === 'const').map(({ params }) => params.allowedValue)
-  // the type of a constant adds nothing to it
+  // Omit the types of the constants.
   const others = types.filter((type) => !consts.some((value) => typeof value === type))
   return consts.length > 0 ? `must be one of ${list([...consts, ...others])}` : `must be ${types.join(' or ')}`
 }
 
-/** One rule per field. For a union Ajv lists every branch that did not fit; people want one sentence. */
+/** One rule per field. For a union Ajv reports every branch that did not match; these are combined into one rule. */
 export function fieldRules(violations: readonly Violation[]): FieldRule[] {
   const unions = violations.filter(({ keyword }) => keyword === 'anyOf')
   const found = new Map<string, string>()

@@ -1,7 +1,7 @@
-/** Repeatable random numbers (mulberry32): print the seed, and a failure can be run again. */
+/** Repeatable random numbers (mulberry32): print the seed so that a failure can be reproduced. */
 export function makeRandom(seed: number) {
   let state = seed | 0
-  /** From 0 to 1, without 1. */
+  /** From 0 up to, but not including, 1. */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -11,5 +11,5 @@ export function makeRandom(seed: number) {
   return { next, below: (limit: number) => Math.floor(next() * limit) }
 }
 
-/** The seed of this run: `SEED` of the environment, or a new one. */
+/** The seed of this run: the environment variable `SEED`, or a random one. */
 export const chosenSeed = (): number => Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))

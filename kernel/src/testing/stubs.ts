@@ -13,7 +13,7 @@ const principalOf = (role: 'admin' | 'member'): Principal => ({
   flagged: false,
 })
 
-/** Signs a request in as this user. */
+/** Headers that authenticate a request as this user. */
 export const userHeaders = (who: 'admin' | 'member' | Principal): Record<string, string> => ({
   [userHeader]: JSON.stringify(typeof who === 'string' ? principalOf(who) : who),
 })
@@ -50,9 +50,9 @@ const agents = definePlugin({
   }),
 })
 
-/** The stubs that the given plugins leave room for. */
+/** The stub authenticators for services that no plugin provides. */
 export function stubsFor(plugins: readonly AnyPlugin[]): { plugins: AnyPlugin[]; users: boolean; agents: boolean } {
   const provided = new Set(plugins.flatMap((plugin) => Object.values(plugin.provides ?? {}).map((ref) => ref.id)))
-  const room = { users: !provided.has(authenticator.id), agents: !provided.has(agentAuthenticator.id) }
-  return { ...room, plugins: [...(room.users ? [users] : []), ...(room.agents ? [agents] : [])] }
+  const missing = { users: !provided.has(authenticator.id), agents: !provided.has(agentAuthenticator.id) }
+  return { ...missing, plugins: [...(missing.users ? [users] : []), ...(missing.agents ? [agents] : [])] }
 }
