@@ -31,9 +31,10 @@ const endToEnd = (name, args, env) => runVitest(name, ['--project', 'e2e', '--ma
 
 /** Tests of single packages wait for nothing, end-to-end tests for a lot: together they keep the processors busy. */
 async function testAll() {
+  // also compiles the packages, which tests of packing need
+  await types()
   const checksAndUnits = async () => {
     await lint(['.'])
-    await types()
     await tally.step('import law', async () => (await node(['scripts/law.mjs'])) === 0)
     await tally.step('dead code', async () => (await node([knip])) === 0)
     await tests('unit and integration tests', () => runVitest('units', ['--project', '!e2e']))

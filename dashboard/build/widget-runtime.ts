@@ -34,7 +34,7 @@ export function widgetRuntime(): Plugin {
         root,
         configFile: false,
         logLevel: 'error',
-        resolve: { conditions },
+        environments: { inline: { resolve: { conditions } } },
       })
       for (const [specifier, exported] of Object.entries(module.provided)) {
         imports[specifier] = urlOf(specifier)

@@ -103,7 +103,7 @@ describe('a draft', () => {
     // few enough characters, but three bytes each
     await dialog.getByLabel('Markdown').fill('机房'.repeat(3000))
     await dialog.getByRole('button', { name: 'Apply' }).click()
-    await dialog.getByRole('alert').getByText('a dashboard keeps at most 16').waitFor()
+    await dialog.getByRole('alert').getByText('the limit per widget is 16').waitFor()
     await dialog.getByLabel('Markdown').fill('机房'.repeat(2700))
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -122,7 +122,7 @@ describe('a draft', () => {
     await own.send('POST', '/api/auth/logout')
     await signInByForm(page, 'admin', adminPassword)
     await editBoard(page)
-    await page.getByText('These are your changes from before').waitFor()
+    await page.getByText('Your unsaved changes from before the page was closed').waitFor()
     await itemOf(page, 'B, column 6').waitFor()
     const undo = page.getByRole('button', { name: 'Undo', exact: true })
     await undo.focus()
@@ -144,7 +144,7 @@ describe('a draft', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
     await editBoard(page)
     await itemOf(page, 'B, column 6').waitFor()
-    expect(await page.getByText('These are your changes from before').count()).toBe(0)
+    expect(await page.getByText('Your unsaved changes from before the page was closed').count()).toBe(0)
     expect(problems).toEqual([])
   })
 
