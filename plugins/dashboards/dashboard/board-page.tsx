@@ -19,7 +19,7 @@ const BoardEditor = onDemand(() => import('./edit/board-editor.tsx'))
 /** Shows the current board, on its own page or full screen, or its editor. */
 export default function BoardPage(): ReactNode {
   const t = useT()
-  const { board, error, isGone, refetch, choose } = useCurrentBoard()
+  const { board, error, isMissing, refetch, choose } = useCurrentBoard()
   const boards = useBoards()
   const { userId } = useMe()
   const [edit, setEdit] = useState<{
@@ -60,7 +60,7 @@ export default function BoardPage(): ReactNode {
   }, [mode])
   const ids = (boards.data ?? []).map(({ id }) => id)
   if (edit) {
-    const isGone = boards.data?.every(({ id }) => id !== edit.board.id) ?? false
+    const isDeleted = boards.data?.every(({ id }) => id !== edit.board.id) ?? false
     const isChanged = board?.id === edit.board.id && board.updated_at !== edit.board.updated_at
     return (
       <Suspense fallback={waiting}>
@@ -69,7 +69,7 @@ export default function BoardPage(): ReactNode {
           board={edit.board}
           draft={edit.draft}
           configure={edit.configure}
-          meanwhile={isGone ? 'gone' : isChanged ? 'changed' : undefined}
+          remoteConflict={isDeleted ? 'deleted' : isChanged ? 'changed' : undefined}
           onDone={(id) => {
             setEdit(undefined)
             if (id !== undefined) choose(id)
@@ -93,11 +93,11 @@ export default function BoardPage(): ReactNode {
           onLeave={leave}
         />
       )}
-      {isGone ? (
+      {isMissing ? (
         <EmptyState
           icon={LayoutGrid}
-          title={t('board.gone')}
-          action={<Button onClick={() => choose(undefined)}>{t('board.goneAction')}</Button>}
+          title={t('board.missing')}
+          action={<Button onClick={() => choose(undefined)}>{t('board.missingAction')}</Button>}
         />
       ) : board ? (
         <BoardView

@@ -37,28 +37,28 @@ export function useCurrentBoard(): {
   readonly board: BoardWithWidgets | undefined
   readonly error: ApiError | null
   /** the board in the URL does not exist */
-  readonly isGone: boolean
+  readonly isMissing: boolean
   readonly refetch: () => void
   readonly choose: (id: string | undefined, options?: { push?: boolean }) => void
 } {
   const { userId } = useMe()
-  const [{ board: named }, setSearch] = usePageSearch(boardPage)
+  const [{ board: boardInUrl }, setSearch] = usePageSearch(boardPage)
   const [last, remember] = useStoredText(`board.${userId}`)
-  const id = named || last || 'default'
+  const id = boardInUrl || last || 'default'
   const { data, error, refetch } = useApi<BoardWithWidgets>(pathOf(id), { keepPrevious: true })
   // 414: the id is too long to exist.
-  const isMissing = error?.status === 404 || error?.status === 414
-  const isForgotten = isMissing && !named
+  const isNotFound = error?.status === 404 || error?.status === 414
+  const isStale = isNotFound && !boardInUrl
   useEffect(() => {
-    if (isForgotten) remember(undefined)
-  }, [isForgotten, remember])
+    if (isStale) remember(undefined)
+  }, [isStale, remember])
   useEffect(() => {
-    if (named && data?.id === named) remember(named)
-  }, [named, data, remember])
+    if (boardInUrl && data?.id === boardInUrl) remember(boardInUrl)
+  }, [boardInUrl, data, remember])
   return {
-    board: isMissing ? undefined : data,
-    error: isMissing ? null : error,
-    isGone: isMissing && named !== '',
+    board: isNotFound ? undefined : data,
+    error: isNotFound ? null : error,
+    isMissing: isNotFound && boardInUrl !== '',
     refetch: () => void refetch(),
     choose: (next, options) => {
       remember(next)

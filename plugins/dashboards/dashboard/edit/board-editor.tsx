@@ -57,10 +57,10 @@ export default function BoardEditor(props: {
   /** id of a widget to configure immediately */
   configure: string | undefined
   /** a concurrent change by someone else */
-  meanwhile: Conflict | undefined
+  remoteConflict: Conflict | undefined
   onDone: (boardId?: string) => void
 }): ReactNode {
-  const { board, draft, configure, meanwhile } = props
+  const { board, draft, configure, remoteConflict } = props
   const t = useT('dashboards')
   const { types, isComplete, unavailableReasonOf } = useWidgetTypes()
   const first = useMemo(() => board.widgets.map(toPlacement), [board.widgets])
@@ -78,7 +78,7 @@ export default function BoardEditor(props: {
   const copy = useSaveAsCopy()
   // Changes made while saving would be lost.
   const isBusy = save.isPending || copy.isPending
-  const { acts, news, tell } = useItemActions({
+  const { actions, announcement, announce } = useItemActions({
     editor,
     types,
     onConfigure: (placement) => types.has(placement.type) && setOpen({ placement, isNew: false }),
@@ -86,18 +86,18 @@ export default function BoardEditor(props: {
   })
   const guard = useLeaveGuard(editor.isDirty)
   const { userId } = useMe()
-  const isOver = useRef(false)
+  const isDone = useRef(false)
   function onDone(id?: string) {
-    isOver.current = true
+    isDone.current = true
     props.onDone(id)
   }
   // There is no confirmation when the session ends, so keep the draft.
-  const rescue = useEffectEvent(() => {
-    if (editor.isDirty && !isOver.current) storeDraft(userId, board.id, { updatedAt: board.updated_at, placements })
+  const saveDraft = useEffectEvent(() => {
+    if (editor.isDirty && !isDone.current) storeDraft(userId, board.id, { updatedAt: board.updated_at, placements })
   })
-  useEffect(() => () => rescue(), [])
-  const place = useRef<HTMLDivElement>(null)
-  const width = useWidth(place)
+  useEffect(() => () => saveDraft(), [])
+  const container = useRef<HTMLDivElement>(null)
+  const width = useWidth(container)
   const helpId = useId()
 
   // Not before the servers are loaded, because forms list them.
@@ -114,29 +114,29 @@ export default function BoardEditor(props: {
     if (!key) return
     event.preventDefault()
     editor[key]()
-    tell(t(key === 'undo' ? 'news.undone' : 'news.redone'))
+    announce(t(key === 'undo' ? 'news.undone' : 'news.redone'))
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
-  // The module that is being configured may be disabled meanwhile.
-  const lost = isComplete && isConfiguring(open) && !types.has(open.placement.type) ? open.placement : undefined
+  // The module that is being configured may be disabled in the meantime.
+  const unavailable = isComplete && isConfiguring(open) && !types.has(open.placement.type) ? open.placement : undefined
   useEffect(() => {
-    if (!lost) return
+    if (!unavailable) return
     setOpen(undefined)
-    toast.warning(t('widget.unavailable', { name: labelOf(t, lost, undefined) }))
-  }, [lost, t])
+    toast.warning(t('widget.unavailable', { name: labelOf(t, unavailable, undefined) }))
+  }, [unavailable, t])
   // Changes that widgets make to their own configuration become part of the draft.
   const patchConfig = useEffectEvent((id: string, patch: Placement['config']) =>
-    editor.change(id, (one) => ({ ...one, config: applyPatch(one.config, patch) })),
+    editor.change(id, (placement) => ({ ...placement, config: applyPatch(placement.config, patch) })),
   )
   const ids = placements.map(({ id }) => id).join(' ')
   useEffect(() => {
-    const stops = ids.split(' ').map((id) => configUpdates.offer(id, async (patch) => patchConfig(id, patch)))
+    const unsubscribers = ids.split(' ').map((id) => configUpdates.offer(id, async (patch) => patchConfig(id, patch)))
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribers) unsubscribe()
     }
   }, [ids])
 
@@ -145,7 +145,7 @@ export default function BoardEditor(props: {
       .mutateAsync({ placements, ...(expected === undefined ? {} : { expected }) })
       .then(() => onDone())
       .catch(() => undefined)
-  const storeCopy = () =>
+  const saveCopy = () =>
     copy
       .mutateAsync({ name: copyName(t, board.name), placements })
       .then(({ dashboard, left_out }) => {
@@ -154,7 +154,7 @@ export default function BoardEditor(props: {
       })
       .catch(() => undefined)
   const add = () =>
-    placements.length < maxWidgets ? setOpen('picker') : toast.warning(t('edit.full', { most: maxWidgets }))
+    placements.length < maxWidgets ? setOpen('picker') : toast.warning(t('edit.full', { max: maxWidgets }))
 
   function finish(placement: Placement, isNew: boolean) {
     editor.put(placement)
@@ -171,7 +171,7 @@ export default function BoardEditor(props: {
       grows={editor.grows(placement.type)}
       isPlaced={!isStacked}
       helpId={helpId}
-      acts={acts}
+      actions={actions}
     />
   )
   return (
@@ -187,20 +187,20 @@ export default function BoardEditor(props: {
       {draft && (
         <EditNotice icon={<History className="size-4 shrink-0 text-accent" aria-hidden />} text={t('edit.kept')} />
       )}
-      {meanwhile && !isBusy && (
+      {remoteConflict && !isBusy && (
         <EditNotice
           icon={<TriangleAlert className="size-4 shrink-0 text-warn" aria-hidden />}
-          text={t(`edit.${meanwhile}`)}
+          text={t(`edit.${remoteConflict}`)}
         />
       )}
       <p id={helpId} hidden>
         {t(isStacked ? 'edit.keysNarrow' : 'edit.keys')}
       </p>
       <p role="status" aria-live="polite" className="sr-only">
-        {news}
+        {announcement}
       </p>
       <UnavailableReasonContext value={unavailableReasonOf}>
-        <div ref={place} inert={isBusy}>
+        <div ref={container} inert={isBusy}>
           {placements.length === 0 ? (
             <EmptyState
               icon={LayoutGrid}
@@ -230,7 +230,7 @@ export default function BoardEditor(props: {
       {open === 'picker' && (
         <WidgetPicker
           types={types}
-          onPick={({ type }) => setOpen({ placement: editor.fresh(type), isNew: true })}
+          onPick={({ type }) => setOpen({ placement: editor.create(type), isNew: true })}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -240,7 +240,7 @@ export default function BoardEditor(props: {
           isBusy={isBusy}
           onTheirs={() => onDone()}
           onOverwrite={() => void store()}
-          onCopy={() => void storeCopy()}
+          onCopy={() => void saveCopy()}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -254,7 +254,7 @@ export default function BoardEditor(props: {
         description={t('edit.leaveHint')}
         action={t('edit.discard')}
         onConfirm={() => {
-          isOver.current = true
+          isDone.current = true
           guard.confirm()
         }}
       />

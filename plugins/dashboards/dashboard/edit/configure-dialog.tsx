@@ -44,11 +44,11 @@ export function ConfigureDialog(props: Props): ReactNode {
     [previewId],
   )
   const isDirty = title !== placement.title || config !== placement.config
-  const most = placement.isStatic ? maxConfigBytes - bytesOf({ is_static: true }) : maxConfigBytes
+  const maxBytes = placement.isStatic ? maxConfigBytes - bytesOf({ is_static: true }) : maxConfigBytes
   const form = useRef<HTMLFormElement>(null)
   const save = async () => {
     const { configSchema } = await moduleOfType(type)
-    if (configSchema.safeParse(config).success && bytesOf(config) <= most)
+    if (configSchema.safeParse(config).success && bytesOf(config) <= maxBytes)
       return onDone({ ...placement, title: title.trim(), config })
     setTried(true)
     // After the next render, which marks the invalid field; it may be scrolled out of view.
@@ -84,9 +84,9 @@ export function ConfigureDialog(props: Props): ReactNode {
                 <Form type={type} value={config} onChange={setConfig} showAll={isTried} />
               </PluginScope>
             </Suspense>
-            {isTried && bytesOf(config) > most && (
+            {isTried && bytesOf(config) > maxBytes && (
               <p role="alert" className="text-danger text-sm">
-                {t('configure.tooLarge', { size: format.bytes(bytesOf(config)), most: format.bytes(most) })}
+                {t('configure.tooLarge', { size: format.bytes(bytesOf(config)), max: format.bytes(maxBytes) })}
               </p>
             )}
             <button type="submit" hidden />

@@ -15,8 +15,8 @@ export function ConflictDialog(props: {
   const t = useT('dashboards')
   const choices = [
     ['copy', onCopy, 'primary'],
-    [conflict === 'gone' ? 'discard' : 'theirs', onTheirs, 'secondary'],
-    ...(conflict === 'gone' ? [] : ([['overwrite', onOverwrite, 'danger']] as const)),
+    [conflict === 'deleted' ? 'discard' : 'theirs', onTheirs, 'secondary'],
+    ...(conflict === 'deleted' ? [] : ([['overwrite', onOverwrite, 'danger']] as const)),
   ] as const
   return (
     <Dialog

@@ -21,23 +21,23 @@ interface Props {
   /** whether it can be moved; false in a single column */
   readonly isPlaced: boolean
   readonly helpId: string
-  readonly acts: ItemActions
+  readonly actions: ItemActions
 }
 
 /** A widget in the editor: inert, with controls to move, resize and configure it. */
 export const EditItem = memo(function EditItem(props: Props): ReactNode {
-  const { placement, type, isPending, grows, isPlaced, helpId, acts } = props
+  const { placement, type, isPending, grows, isPlaced, helpId, actions } = props
   const { id, x, y, w, h, isStatic } = placement
   const t = useT('dashboards')
   const label = labelOf(t, placement, type)
   const measure = useCallback(
     (panel: HTMLElement | null) => {
       if (!panel || !grows) return
-      const sizes = new ResizeObserver(() => acts.onHeight(id, panel.offsetHeight))
-      sizes.observe(panel)
-      return () => sizes.disconnect()
+      const observer = new ResizeObserver(() => actions.onHeight(id, panel.offsetHeight))
+      observer.observe(panel)
+      return () => observer.disconnect()
     },
-    [grows, id, acts],
+    [grows, id, actions],
   )
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return
@@ -45,7 +45,7 @@ export const EditItem = memo(function EditItem(props: Props): ReactNode {
     // In a single column, the arrow keys scroll.
     if (!command || ('step' in command && !isPlaced)) return
     event.preventDefault()
-    acts.onCommand(id, command)
+    actions.onCommand(id, command)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group that is moved by keys is no set of fields
@@ -84,7 +84,7 @@ export const EditItem = memo(function EditItem(props: Props): ReactNode {
             <IconButton
               label={t('edit.configureOf', { name: label })}
               size="sm"
-              onClick={() => acts.onCommand(id, { act: 'configure' })}
+              onClick={() => actions.onCommand(id, { act: 'configure' })}
             >
               <SlidersHorizontal aria-hidden />
             </IconButton>
@@ -98,14 +98,14 @@ export const EditItem = memo(function EditItem(props: Props): ReactNode {
           >
             {/* An unavailable widget can be kept, but not duplicated. */}
             {type && (
-              <MenuItem icon={CopyPlus} onSelect={() => acts.onDuplicate(id)}>
+              <MenuItem icon={CopyPlus} onSelect={() => actions.onDuplicate(id)}>
                 {t('edit.duplicate')}
               </MenuItem>
             )}
-            <MenuItem icon={isStatic ? LockOpen : Lock} onSelect={() => acts.onLock(id)}>
+            <MenuItem icon={isStatic ? LockOpen : Lock} onSelect={() => actions.onLock(id)}>
               {t(isStatic ? 'edit.unlock' : 'edit.lock')}
             </MenuItem>
-            <MenuItem icon={Trash2} destructive onSelect={() => acts.onCommand(id, { act: 'remove' })}>
+            <MenuItem icon={Trash2} destructive onSelect={() => actions.onCommand(id, { act: 'remove' })}>
               {t('edit.remove')}
             </MenuItem>
           </DropdownMenu>

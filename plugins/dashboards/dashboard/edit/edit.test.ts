@@ -36,7 +36,7 @@ describe('undo and redo', () => {
   })
 })
 
-test('keys', () => {
+test('maps keys to commands', () => {
   const none = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
   expect(commandOf({ ...none, key: 'ArrowLeft' })).toEqual({ act: 'move', step: { dx: -1, dy: 0 } })
   expect(commandOf({ ...none, key: 'ArrowDown', shiftKey: true })).toEqual({ act: 'resize', step: { dx: 0, dy: 1 } })
@@ -114,7 +114,7 @@ test('a copy is named after its board, without splitting characters', () => {
   expect(copyName(t as Translate, `${'a'.repeat(87)}😀`)).toBe(`${'a'.repeat(87)} (copy)`)
 })
 
-test('boards rotate', () => {
+test('rotates through the boards', () => {
   expect(nextOf(['a', 'b'], 'b')).toBe('a')
   expect(nextOf(['a', 'b'], 'gone')).toBe('a')
   expect(nextOf(['a'], 'a')).toBeUndefined()

@@ -5,11 +5,11 @@ import { boardsPath, pathOf } from '../board/use-board.ts'
 import { inReadingOrder } from '../layout/arrange.ts'
 
 /** A concurrent change of a board by someone else. */
-export type Conflict = 'changed' | 'gone'
+export type Conflict = 'changed' | 'deleted'
 
 export function conflictOf(error: unknown): Conflict | undefined {
   if (!(error instanceof ApiError)) return undefined
-  return error.code === 'DASHBOARD_CHANGED' ? 'changed' : error.status === 404 ? 'gone' : undefined
+  return error.code === 'DASHBOARD_CHANGED' ? 'changed' : error.status === 404 ? 'deleted' : undefined
 }
 
 /** In reading order, which is also the order on phones. */

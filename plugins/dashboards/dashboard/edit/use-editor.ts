@@ -35,7 +35,7 @@ export function useEditor(first: readonly Placement[], types: Types, draft?: rea
       const isNew = !all.some(({ id }) => id === placement.id)
       return isNew
         ? pushDown([...all, placement], placement.id, isFixed)
-        : all.map((one) => (one.id === placement.id ? placement : one))
+        : all.map((other) => (other.id === placement.id ? placement : other))
     })
 
   return {
@@ -48,18 +48,18 @@ export function useEditor(first: readonly Placement[], types: Types, draft?: rea
     /** Changes a widget but not its position. Several calls in the same tick all take effect. */
     change: (id: string, change: (placement: Placement) => Placement) =>
       setHistory((before) => {
-        const next = before.now.map((one) => (one.id === id ? change(one) : one))
-        return before.now.some((one) => one.id === id) ? pushState(before, next) : before
+        const next = before.now.map((placement) => (placement.id === id ? change(placement) : placement))
+        return before.now.some((placement) => placement.id === id) ? pushState(before, next) : before
       }),
-    remove: (id: string) => apply((all) => all.filter((one) => one.id !== id)),
+    remove: (id: string) => apply((all) => all.filter((placement) => placement.id !== id)),
     /** A new widget below all others, not on the board yet. */
-    fresh(type: string): Placement {
+    create(type: string): Placement {
       const size = defaultSize(sizingOf(type))
       const at = { x: 0, y: bottomOf(placements) }
       return { id: randomId(), type, title: '', config: {}, isStatic: false, ...at, ...size }
     },
     /** A copy below all others. */
-    twin: (placement: Placement): Placement => ({
+    copy: (placement: Placement): Placement => ({
       ...placement,
       id: randomId(),
       isStatic: false,

@@ -20,12 +20,12 @@ export function useItemActions(options: {
 }) {
   const { editor, types, onConfigure, isWaiting } = options
   const t = useT('dashboards')
-  const [news, setNews] = useState('')
+  const [announcement, announce] = useState('')
   // The undo toasts of removed widgets are dismissed when editing ends.
-  const undoable = useRef<(() => void)[]>([])
+  const dismissToasts = useRef<(() => void)[]>([])
   useEffect(() => {
     const dismiss = () => {
-      for (const one of undoable.current.splice(0)) one()
+      for (const dismissToast of dismissToasts.current.splice(0)) dismissToast()
     }
     if (isWaiting) dismiss()
     return dismiss
@@ -34,7 +34,7 @@ export function useItemActions(options: {
 
   function arrange(placement: Placement, command: Arrangement) {
     const { id, type, isStatic, w, h } = placement
-    if (isStatic) return setNews(t('news.locked', { name: name(placement) }))
+    if (isStatic) return announce(t('news.locked', { name: name(placement) }))
     const { step } = command
     const change =
       command.act === 'move'
@@ -42,11 +42,11 @@ export function useItemActions(options: {
         : (all: readonly Placement[]) =>
             resizeCell(all, id, { w: w + step.dx, h: h + step.dy }, { sizing: editor.sizingOf(type), isFixed })
     const after = change(editor.placements)
-    const now = after?.find((one) => one.id === id)
+    const now = after?.find((other) => other.id === id)
     if (!after || !now || !editor.apply(() => after)) {
-      return setNews(t(command.act === 'move' ? 'news.noRoom' : 'news.noSize', { name: name(placement) }))
+      return announce(t(command.act === 'move' ? 'news.noRoom' : 'news.noSize', { name: name(placement) }))
     }
-    setNews(
+    announce(
       t(command.act === 'move' ? 'news.moved' : 'news.resized', {
         name: name(placement),
         column: now.x + 1,
@@ -63,12 +63,12 @@ export function useItemActions(options: {
     editor.remove(placement.id)
     focusWidget((all[at + 1] ?? all[at - 1])?.id)
     const text = t('news.removed', { name: name(placement) })
-    setNews(text)
-    undoable.current.push(toast.success(text, { label: t('edit.undo'), onAct: () => putBack(placement) }))
+    announce(text)
+    dismissToasts.current.push(toast.success(text, { label: t('edit.undo'), onAct: () => putBack(placement) }))
   }
 
   function putBack(placement: Placement) {
-    const { editor } = current.current
+    const { editor } = latest.current
     // It may have been restored meanwhile.
     if (!editor.placements.some(({ id }) => id === placement.id)) editor.put(placement)
     focusWidget(placement.id)
@@ -76,21 +76,21 @@ export function useItemActions(options: {
 
   function duplicate(placement: Placement) {
     if (editor.placements.length >= maxWidgets) {
-      toast.warning(t('edit.full', { most: maxWidgets }))
+      toast.warning(t('edit.full', { max: maxWidgets }))
       return
     }
-    const twin = editor.twin(placement)
-    editor.put(twin)
-    setNews(t('news.duplicated', { name: name(placement), column: twin.x + 1, row: twin.y + 1 }))
-    focusWidget(twin.id)
+    const copy = editor.copy(placement)
+    editor.put(copy)
+    announce(t('news.duplicated', { name: name(placement), column: copy.x + 1, row: copy.y + 1 }))
+    focusWidget(copy.id)
   }
 
   function run(id: string, act: (placement: Placement) => void) {
-    const placement = editor.placements.find((one) => one.id === id)
+    const placement = editor.placements.find(({ id: other }) => other === id)
     if (placement) act(placement)
   }
 
-  const acts: ItemActions = {
+  const actions: ItemActions = {
     onCommand: (id, command) =>
       run(id, (placement) => {
         if (command.act === 'remove') remove(placement)
@@ -98,22 +98,22 @@ export function useItemActions(options: {
         else arrange(placement, command)
       }),
     onDuplicate: (id) => run(id, duplicate),
-    onLock: (id) => editor.change(id, (one) => ({ ...one, isStatic: !one.isStatic })),
+    onLock: (id) => editor.change(id, (placement) => ({ ...placement, isStatic: !placement.isStatic })),
     onHeight: editor.onHeight,
   }
-  const current = useRef({ acts, editor })
+  const latest = useRef({ actions, editor })
   useEffect(() => {
-    current.current = { acts, editor }
+    latest.current = { actions, editor }
   })
   // A stable object, so that a change of one widget re-renders only that one.
   const stable = useMemo(
     (): ItemActions => ({
-      onCommand: (id, command) => current.current.acts.onCommand(id, command),
-      onDuplicate: (id) => current.current.acts.onDuplicate(id),
-      onLock: (id) => current.current.acts.onLock(id),
-      onHeight: (id, pixels) => current.current.acts.onHeight(id, pixels),
+      onCommand: (id, command) => latest.current.actions.onCommand(id, command),
+      onDuplicate: (id) => latest.current.actions.onDuplicate(id),
+      onLock: (id) => latest.current.actions.onLock(id),
+      onHeight: (id, pixels) => latest.current.actions.onHeight(id, pixels),
     }),
     [],
   )
-  return { acts: stable, news, tell: setNews }
+  return { actions: stable, announcement, announce }
 }

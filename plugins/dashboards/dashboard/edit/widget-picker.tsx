@@ -15,18 +15,18 @@ export function WidgetPicker(props: {
 }): ReactNode {
   const { types, onPick, onClose } = props
   const t = useT('dashboards')
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const [category, setCategory] = useState<Category>('all')
-  const wanted = words.trim().toLowerCase()
+  const text = query.trim().toLowerCase()
   const shown = [...types.values()]
     .map((type) => ({ type, ...widgetTexts(t, type) }))
     .filter(({ type }) => category === 'all' || type.category === category)
     .sort((a, b) => categories.indexOf(a.type.category) - categories.indexOf(b.type.category))
-    .filter(({ name, description, type }) => `${name} ${description} ${type.type}`.toLowerCase().includes(wanted))
+    .filter(({ name, description, type }) => `${name} ${description} ${type.type}`.toLowerCase().includes(text))
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={t('picker.title')} width="lg">
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <SearchInput value={words} onChange={setWords} placeholder={t('picker.search')} className="min-w-48 flex-1" />
+        <SearchInput value={query} onChange={setQuery} placeholder={t('picker.search')} className="min-w-48 flex-1" />
         <Segmented<Category>
           value={category}
           onChange={setCategory}

@@ -30,9 +30,9 @@ function keptList(key: string): unknown[] {
 export type HangCause = 'rendering' | 'loading'
 type Held = readonly [type: string, cause: HangCause]
 
-const isText = (one: unknown): one is string => typeof one === 'string'
-const isHeld = (one: unknown): one is Held =>
-  Array.isArray(one) && isText(one[0]) && (one[1] === 'rendering' || one[1] === 'loading')
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isHeld = (value: unknown): value is Held =>
+  Array.isArray(value) && isText(value[0]) && (value[1] === 'rendering' || value[1] === 'loading')
 
 let held: ReadonlyMap<string, HangCause> = new Map(keptList(heldKey).filter(isHeld))
 const listeners = new Set<() => void>()
@@ -82,7 +82,7 @@ export const hungWidgets = {
   /** Undefined if the type is not blocked. */
   cause: (type: string): HangCause | undefined => held.get(type),
   /** Unblocks a type. */
-  release: (type: string): void => hold(new Map([...held].filter(([one]) => one !== type))),
+  release: (type: string): void => hold(new Map([...held].filter(([other]) => other !== type))),
   subscribe(notify: () => void): () => void {
     listeners.add(notify)
     return () => void listeners.delete(notify)

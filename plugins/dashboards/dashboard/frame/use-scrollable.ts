@@ -5,16 +5,16 @@ export function useScrollable(): readonly [boolean, (element: HTMLElement | null
   const [isScrollable, setScrollable] = useState(false)
   const watch = useCallback((element: HTMLElement | null) => {
     if (!element) return
-    const sizes = new ResizeObserver(() => setScrollable(element.scrollHeight > element.clientHeight + 1))
+    const observer = new ResizeObserver(() => setScrollable(element.scrollHeight > element.clientHeight + 1))
     const observe = () => {
-      sizes.disconnect()
-      for (const one of [element, ...element.children]) sizes.observe(one)
+      observer.disconnect()
+      for (const target of [element, ...element.children]) observer.observe(target)
     }
     observe()
     const children = new MutationObserver(observe)
     children.observe(element, { childList: true })
     return () => {
-      sizes.disconnect()
+      observer.disconnect()
       children.disconnect()
     }
   }, [])

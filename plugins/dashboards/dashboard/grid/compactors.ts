@@ -13,12 +13,12 @@ export const resizing = (id: string, resize: (size: { w: number; h: number }) =>
   ...free,
   preventCollision: false,
   compact(layout: Layout) {
-    const item = layout.find((one) => one.i === id)
+    const item = layout.find((other) => other.i === id)
     if (!item) return layout
     const cells = new Map(resize({ w: item.w, h: item.h }).map((cell) => [cell.id, cell]))
-    return layout.map((one) => {
-      const cell = cells.get(one.i)
-      return cell ? { ...one, x: cell.x, y: cell.y, w: cell.w, h: cell.h } : one
+    return layout.map((other) => {
+      const cell = cells.get(other.i)
+      return cell ? { ...other, x: cell.x, y: cell.y, w: cell.w, h: cell.h } : other
     })
   },
 })

@@ -62,7 +62,7 @@ export default function EditGrid(props: { editor: Editor; show: (placement: Plac
 
   const resize = useCallback(
     (id: string, size: { w: number; h: number }) => {
-      const type = placements.find((one) => one.id === id)?.type ?? ''
+      const type = placements.find((placement) => placement.id === id)?.type ?? ''
       return resizeCell(placements, id, size, { sizing: sizingOf(type), isFixed })
     },
     [placements, sizingOf],

@@ -28,7 +28,7 @@ export function ViewGrid(props: {
     setRows((before) => (before.get(id) === needed ? before : new Map(before).set(id, needed)))
   }, [])
   // Only positions depend on heights; keep the placement objects stable to avoid re-renders.
-  const byId = useMemo(() => new Map(placements.map((one) => [one.id, one])), [placements])
+  const byId = useMemo(() => new Map(placements.map((placement) => [placement.id, placement])), [placements])
   const cells = useMemo(
     () =>
       inReadingOrder(

@@ -24,7 +24,7 @@ export const confirmations = {
       const confirmation: Confirmation = {
         ...options,
         answer(yes) {
-          change(waiting.filter((one) => one !== confirmation))
+          change(waiting.filter((other) => other !== confirmation))
           resolve(yes)
         },
       }

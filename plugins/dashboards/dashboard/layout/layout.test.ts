@@ -15,7 +15,7 @@ const at = (cells: readonly Cell[] | undefined, id: string) => {
   return found && [found.x, found.y, found.w, found.h]
 }
 
-/** Any board, with everything pushed apart as a board that was saved is. */
+/** An arbitrary board without overlaps. */
 const board = fc
   .array(
     fc.record({
@@ -35,7 +35,7 @@ const board = fc
 const isApart = (cells: readonly Cell[]) => cells.every((one) => !cells.some((other) => overlap(one, other)))
 
 describe('pixels and rows', () => {
-  test('fit each other', () => {
+  test('convert both ways', () => {
     expect([pixelsFor(1), pixelsFor(2)]).toEqual([80, 176])
     for (let rows = 1; rows < 40; rows++) {
       expect(rowsFor(pixelsFor(rows))).toBe(rows)
@@ -45,8 +45,8 @@ describe('pixels and rows', () => {
   })
 })
 
-describe('what is in the way', () => {
-  test('goes down, and pushes what is below it', () => {
+describe('pushing down', () => {
+  test('moves overlapping cells down, recursively', () => {
     const after = pushDown([cell('a', 0, 0, 4, 4), cell('b', 0, 2), cell('c', 0, 4), cell('d', 8, 2)], 'a')
     expect([at(after, 'b'), at(after, 'c'), at(after, 'd')]).toEqual([
       [0, 4, 4, 2],
@@ -55,7 +55,7 @@ describe('what is in the way', () => {
     ])
   })
 
-  test('goes below what must stay', () => {
+  test('moves cells below fixed ones', () => {
     const after = pushDown(
       [cell('a', 0, 0, 4, 4), cell('b', 0, 2), cell('fixed', 0, 4)],
       'a',
@@ -67,7 +67,7 @@ describe('what is in the way', () => {
     ])
   })
 
-  test('never overlaps afterwards, never goes up or sideways, and keeps its size', () => {
+  test('leaves no overlap, moves nothing up or sideways, and keeps sizes', () => {
     fc.assert(
       fc.property(board, fc.nat(), fc.integer({ min: 1, max: 9 }), (cells, pick, h) => {
         const chosen = cells[pick % cells.length] as Cell
@@ -87,8 +87,7 @@ describe('what is in the way', () => {
 
 describe('arrow keys', () => {
   const cells = [cell('a', 0, 0), cell('b', 4, 0), cell('c', 0, 2)]
-  test('jump over what is in the way', () =>
-    expect(at(moveCell(cells, 'a', { dx: 1, dy: 0 }), 'a')).toEqual([8, 0, 4, 2]))
+  test('jump over other cells', () => expect(at(moveCell(cells, 'a', { dx: 1, dy: 0 }), 'a')).toEqual([8, 0, 4, 2]))
   test('go down freely', () => expect(at(moveCell(cells, 'b', { dx: 0, dy: 1 }), 'b')).toEqual([4, 1, 4, 2]))
   test('stop at the edge', () => {
     expect(moveCell(cells, 'a', { dx: -1, dy: 0 })).toBeUndefined()
@@ -97,7 +96,7 @@ describe('arrow keys', () => {
     expect(moveCell([cell('a', 0, 1000)], 'a', { dx: 0, dy: 1 })).toBeUndefined()
   })
 
-  test('never cover anything, whatever the board', () => {
+  test('never cause an overlap', () => {
     const step = fc.constantFrom({ dx: 1, dy: 0 }, { dx: -1, dy: 0 }, { dx: 0, dy: 1 }, { dx: 0, dy: -1 })
     fc.assert(
       fc.property(board, fc.nat(), step, (cells, pick, by) => {
@@ -109,7 +108,7 @@ describe('arrow keys', () => {
   })
 })
 
-test('what is dropped onto another goes back', () => {
+test('rejects a drop onto another cell', () => {
   const cells = [cell('a', 0, 0), cell('b', 4, 0)]
   expect(placeCell(cells, 'a', { x: 2, y: 1 })).toBeUndefined()
   expect(placeCell(cells, 'a', { x: 9, y: 0 })).toBeUndefined()
@@ -140,7 +139,7 @@ describe('sizes', () => {
     [grown, { w: 12, h: 6 }, { w: 3, h: 20 }, { w: 4, h: 6 }],
   ])('%o from %o to %o', (sizing, was, wanted, expected) => expect(fitSize(sizing, was, wanted)).toEqual(expected))
 
-  test('of new widgets are the default, of squares one that is square', () => {
+  test('of new widgets are the default, made square for squares', () => {
     expect([free, fixed, square, grown].map(defaultSize)).toEqual([
       { w: free.defaultW, h: free.defaultH },
       { w: 2, h: 1 },
@@ -150,7 +149,7 @@ describe('sizes', () => {
     expect(defaultSize({ ...square, defaultW: 4, defaultH: 3 })).toEqual({ w: 4, h: 4 })
   })
 
-  test('stay within the board whatever a module says', () => {
+  test('stay within the board for any sizing', () => {
     const hostile: WidgetSizing = {
       defaultW: 99,
       defaultH: 9999,
@@ -166,7 +165,7 @@ describe('sizes', () => {
     expect(defaultSize(hostile).w).toBeLessThanOrEqual(12)
   })
 
-  test('edges by which to resize', () => {
+  test('resize handles', () => {
     expect([free, fixed, square, grown].map((sizing) => handlesOf(sizing).join(' '))).toEqual([
       'e s se',
       '',
@@ -175,7 +174,7 @@ describe('sizes', () => {
     ])
   })
 
-  test('growing pushes down, up to what must stay and the edge of the board', () => {
+  test('growing pushes cells down, but not fixed ones or beyond the board', () => {
     const cells = [cell('a', 0, 0), cell('b', 0, 2), cell('c', 8, 0)]
     const after = resizeCell(cells, 'a', { w: 6, h: 3 }, rules)
     expect([at(after, 'a'), at(after, 'b'), at(after, 'c')]).toEqual([
@@ -189,8 +188,8 @@ describe('sizes', () => {
   })
 })
 
-describe('what is shown', () => {
-  test('makes room for content', () => {
+describe('the displayed layout', () => {
+  test('makes room for content heights', () => {
     const cells = [cell('a', 0, 0), cell('b', 0, 2)]
     const after = withContentHeights(cells, new Map([['a', 5]]))
     expect([at(after, 'a'), at(after, 'b')]).toEqual([
@@ -201,7 +200,7 @@ describe('what is shown', () => {
     expect(bottomOf(after)).toBe(7)
   })
 
-  test('reads from above and from the left in one column', () => {
+  test('is sorted top to bottom, left to right in a single column', () => {
     expect(inReadingOrder([cell('c', 0, 2), cell('b', 4, 0), cell('a', 0, 0)]).map(({ id }) => id)).toEqual([
       'a',
       'b',
@@ -209,7 +208,7 @@ describe('what is shown', () => {
     ])
   })
 
-  test('puts small cells of one height that follow each other side by side', () => {
+  test('puts consecutive small cells of equal height side by side', () => {
     const small = (id: string, h = 1) => cell(id, 0, 0, 2, h)
     const cells = [small('a'), small('b'), small('c'), cell('d', 0, 1, 12, 4), small('e'), small('f', 2), small('g', 2)]
     expect([...sideBySide(cells)]).toEqual(['a', 'b', 'f', 'g'])

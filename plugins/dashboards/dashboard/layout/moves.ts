@@ -13,13 +13,13 @@ export interface Step {
  * board.
  */
 export function moveCell<C extends Cell>(cells: readonly C[], id: string, { dx, dy }: Step): C[] | undefined {
-  const cell = cells.find((one) => one.id === id)
+  const cell = cells.find((other) => other.id === id)
   if (!cell || (dx === 0 && dy === 0)) return undefined
-  const others = cells.filter((one) => one.id !== id)
-  for (let times = 1; ; times++) {
-    const next = { ...cell, x: cell.x + dx * times, y: cell.y + dy * times }
+  const others = cells.filter((other) => other.id !== id)
+  for (let distance = 1; ; distance++) {
+    const next = { ...cell, x: cell.x + dx * distance, y: cell.y + dy * distance }
     if (!isWithin(next)) return undefined
-    if (!others.some((other) => overlap(next, other))) return cells.map((one) => (one.id === id ? next : one))
+    if (!others.some((other) => overlap(next, other))) return cells.map((other) => (other.id === id ? next : other))
   }
 }
 
@@ -29,29 +29,29 @@ export function placeCell<C extends Cell>(
   id: string,
   at: { x: number; y: number },
 ): C[] | undefined {
-  const cell = cells.find((one) => one.id === id)
+  const cell = cells.find((other) => other.id === id)
   if (!cell || (cell.x === at.x && cell.y === at.y)) return undefined
   const next = { ...cell, ...at }
   if (!isWithin(next) || cells.some((other) => overlap(next, other))) return undefined
-  return cells.map((one) => (one.id === id ? next : one))
+  return cells.map((other) => (other.id === id ? next : other))
 }
 
 /** Resizes a cell to the nearest allowed size and pushes down what is below. Undefined if nothing changes. */
 export function resizeCell<C extends Cell>(
   cells: readonly C[],
   id: string,
-  wanted: Size,
+  requested: Size,
   rules: { readonly sizing: WidgetSizing; readonly isFixed: (cell: C) => boolean },
 ): C[] | undefined {
-  const cell = cells.find((one) => one.id === id)
+  const cell = cells.find((other) => other.id === id)
   if (!cell) return undefined
-  const fitted = fitSize(rules.sizing, cell, { ...wanted, w: Math.min(wanted.w, columns - cell.x) })
+  const fitted = fitSize(rules.sizing, cell, { ...requested, w: Math.min(requested.w, columns - cell.x) })
   const next = { ...cell, ...fitted }
   if (!isWithin(next) || (next.w === cell.w && next.h === cell.h)) return undefined
   const blocked = cells.some((other) => rules.isFixed(other) && overlap(next, other))
   if (blocked) return undefined
   const after = pushDown(
-    cells.map((one) => (one.id === id ? next : one)),
+    cells.map((other) => (other.id === id ? next : other)),
     id,
     rules.isFixed,
   )

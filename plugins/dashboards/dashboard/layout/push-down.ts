@@ -11,16 +11,17 @@ export function pushDown<C extends Cell>(
 ): C[] {
   const rank = (cell: C) => (cell.id === first ? 0 : isFixed(cell) ? 1 : 2)
   const order = [...cells].sort((a, b) => rank(a) - rank(b) || byPosition(a, b))
-  const settled: C[] = []
+  const placed: C[] = []
   for (const cell of order) {
-    let at = cell
+    let moved = cell
     if (rank(cell) === 2) {
-      for (let hit = under(settled, at); hit; hit = under(settled, at)) at = { ...at, y: hit.y + hit.h }
+      for (let obstacle = findOverlap(placed, moved); obstacle; obstacle = findOverlap(placed, moved))
+        moved = { ...moved, y: obstacle.y + obstacle.h }
     }
-    settled.push(at)
+    placed.push(moved)
   }
-  const byId = new Map(settled.map((cell) => [cell.id, cell]))
+  const byId = new Map(placed.map((cell) => [cell.id, cell]))
   return cells.map((cell) => byId.get(cell.id) ?? cell)
 }
 
-const under = <C extends Cell>(settled: readonly C[], cell: C) => settled.find((other) => overlap(cell, other))
+const findOverlap = <C extends Cell>(placed: readonly C[], cell: C) => placed.find((other) => overlap(cell, other))

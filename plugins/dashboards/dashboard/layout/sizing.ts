@@ -9,7 +9,7 @@ export interface Size {
 /** For unavailable widgets: they can be resized freely. */
 export const unknownSizing: WidgetSizing = { defaultW: 4, defaultH: 3, minW: 1, minH: 1, strategy: 'free' }
 
-const between = (value: number, low: number, high: number) => Math.min(Math.max(Math.round(value), low), high)
+const clamp = (value: number, low: number, high: number) => Math.min(Math.max(Math.round(value), low), high)
 
 /** The minimum and maximum size, within the limits of a board. */
 export function limitsOf(sizing: WidgetSizing): { readonly min: Size; readonly max: Size } {
@@ -26,30 +26,30 @@ export function limitsOf(sizing: WidgetSizing): { readonly min: Size; readonly m
 }
 
 /**
- * The nearest allowed size to `wanted`. A square follows the side that changed more; with `content-height`, the height
+ * The nearest allowed size to `requested`. A square follows the side that changed more; with `content-height`, the height
  * does not change.
  */
-export function fitSize(sizing: WidgetSizing, was: Size, wanted: Size): Size {
+export function fitSize(sizing: WidgetSizing, current: Size, requested: Size): Size {
   const { min, max } = limitsOf(sizing)
   switch (sizing.strategy) {
     case 'fixed':
       return min
     case 'aspect-square': {
-      const side = Math.abs(wanted.w - was.w) >= Math.abs(wanted.h - was.h) ? wanted.w : wanted.h
-      const tier = between(side, min.w, max.w)
-      return { w: tier, h: tier }
+      const side = Math.abs(requested.w - current.w) >= Math.abs(requested.h - current.h) ? requested.w : requested.h
+      const length = clamp(side, min.w, max.w)
+      return { w: length, h: length }
     }
     case 'content-height':
-      return { w: between(wanted.w, min.w, max.w), h: was.h }
+      return { w: clamp(requested.w, min.w, max.w), h: current.h }
     default:
-      return { w: between(wanted.w, min.w, max.w), h: between(wanted.h, min.h, max.h) }
+      return { w: clamp(requested.w, min.w, max.w), h: clamp(requested.h, min.h, max.h) }
   }
 }
 
 /** The size of a new widget: the default size, clamped to the limits. */
 export const defaultSize = (sizing: WidgetSizing): Size => {
   const { min, max } = limitsOf(sizing)
-  const size = { w: between(sizing.defaultW, min.w, max.w), h: between(sizing.defaultH, min.h, max.h) }
+  const size = { w: clamp(sizing.defaultW, min.w, max.w), h: clamp(sizing.defaultH, min.h, max.h) }
   return fitSize(sizing, size, size)
 }
 

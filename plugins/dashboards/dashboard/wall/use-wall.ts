@@ -8,18 +8,18 @@ function useAwake(isOn: boolean) {
     const { wakeLock } = navigator as Partial<Navigator>
     if (!isOn || !wakeLock) return
     let lock: WakeLockSentinel | undefined
-    let isOver = false
+    let isDisposed = false
     const ask = async () => {
       if (document.hidden) return
       // It may be refused, for example if the battery is low.
       const got = await wakeLock.request('screen').catch(() => undefined)
-      if (isOver) await got?.release()
+      if (isDisposed) await got?.release()
       else lock = got
     }
     void ask()
     document.addEventListener('visibilitychange', ask)
     return () => {
-      isOver = true
+      isDisposed = true
       document.removeEventListener('visibilitychange', ask)
       void lock?.release()
     }
@@ -37,7 +37,7 @@ function makeInertAround(element: HTMLElement): () => void {
     }
   }
   return () => {
-    for (const one of behind) one.inert = false
+    for (const element of behind) element.inert = false
   }
 }
 

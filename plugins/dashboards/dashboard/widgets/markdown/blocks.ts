@@ -39,16 +39,16 @@ interface Item {
 /** Groups consecutive items into lists. Items that are indented further belong to the item above. */
 function listsOf(items: readonly Item[], depth = 0): List[] {
   const lists: (List & { readonly entries: ListEntry[] })[] = []
-  for (let at = 0; at < items.length; ) {
-    const { indent, number, text } = items[at] as Item
-    let end = at + 1
+  for (let index = 0; index < items.length; ) {
+    const { indent, number, text } = items[index] as Item
+    let end = index + 1
     while (depth < maxListDepth && (items[end]?.indent ?? 0) >= indent + 2) end++
-    const entry = { parts: parseInline(text), lists: listsOf(items.slice(at + 1, end), depth + 1) }
+    const entry = { parts: parseInline(text), lists: listsOf(items.slice(index + 1, end), depth + 1) }
     const isOrdered = number !== undefined
     const last = lists.at(-1)
     if (last?.isOrdered === isOrdered) last.entries.push(entry)
     else lists.push({ kind: 'list', isOrdered, start: number ?? 1, entries: [entry] })
-    at = end
+    index = end
   }
   return lists
 }
@@ -57,48 +57,48 @@ function listsOf(items: readonly Item[], depth = 0): List[] {
 export function parseBlocks(source: string): Block[] {
   const lines = source.replaceAll('\t', '  ').split(/\r\n|\r|\n/)
   const blocks: Block[] = []
-  let at = 0
+  let index = 0
 
   const takeCode = (): Block => {
-    const start = ++at
-    while (at < lines.length && !fenceEnd.test(lines[at] ?? '')) at++
-    return { kind: 'code', text: lines.slice(start, at++).join('\n') }
+    const start = ++index
+    while (index < lines.length && !fenceEnd.test(lines[index] ?? '')) index++
+    return { kind: 'code', text: lines.slice(start, index++).join('\n') }
   }
   const takeLists = (): Block[] => {
     const items: Item[] = []
-    for (; at < lines.length; at++) {
-      const line = lines[at] ?? ''
+    for (; index < lines.length; index++) {
+      const line = lines[index] ?? ''
       const match = entry.exec(line)
       const last = items.at(-1)
       if (match) {
         const [, indent = '', , number, text = ''] = match
         items.push({ indent: indent.length, number: number === undefined ? undefined : Number(number), text })
-      } else if (last && lines[at - 1]?.trim() !== '' && continued.test(line) && !fence.test(line)) {
+      } else if (last && lines[index - 1]?.trim() !== '' && continued.test(line) && !fence.test(line)) {
         items[items.length - 1] = { ...last, text: `${last.text} ${line.trim()}` }
         // Blank lines between entries are allowed.
-      } else if (line.trim() !== '' || !entry.test(lines[at + 1] ?? '')) break
+      } else if (line.trim() !== '' || !entry.test(lines[index + 1] ?? '')) break
     }
     return listsOf(items)
   }
   const takeParagraph = (): Block => {
-    const own: Inline[][] = []
-    for (; at < lines.length; at++) {
-      const line = lines[at] ?? ''
+    const paragraph: Inline[][] = []
+    for (; index < lines.length; index++) {
+      const line = lines[index] ?? ''
       if (line.trim() === '' || heading.test(line) || entry.test(line) || fence.test(line)) break
-      own.push(parseInline(line.trim()))
+      paragraph.push(parseInline(line.trim()))
     }
-    return { kind: 'paragraph', lines: own }
+    return { kind: 'paragraph', lines: paragraph }
   }
 
-  while (at < lines.length) {
-    const line = lines[at] ?? ''
+  while (index < lines.length) {
+    const line = lines[index] ?? ''
     if (line.trim() === '') {
-      at++
+      index++
       continue
     }
     const title = heading.exec(line)
     if (title) {
-      at++
+      index++
       const level = (title[1] ?? '').length as 1 | 2 | 3
       blocks.push({ kind: 'heading', level, parts: parseInline((title[2] ?? '').trim()) })
     } else if (fence.test(line)) blocks.push(takeCode())

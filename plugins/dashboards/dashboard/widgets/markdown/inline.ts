@@ -14,8 +14,8 @@ const marks = [
 const isWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
 /** The URL of a link, if its protocol is allowed. */
-export function safeLink(written: string): string | undefined {
-  const text = written.trim()
+export function safeLink(input: string): string | undefined {
+  const text = input.trim()
   if (!/^(?:https?:\/\/|mailto:)[^\s\\]+$/i.test(text)) return undefined
   try {
     const { protocol, href } = new URL(text)
@@ -25,7 +25,7 @@ export function safeLink(written: string): string | undefined {
   }
 }
 
-interface Found {
+interface Match {
   readonly part: Inline
   readonly end: number
 }
@@ -34,19 +34,19 @@ interface Found {
 export function parseInline(line: string, depth = 0): Inline[] {
   if (depth >= maxDepth) return line === '' ? [] : [{ kind: 'text', text: line }]
   // Marks are searched from left to right: once a mark is not found, it will not be found later either.
-  const none = new Set<string>()
+  const missingMarks = new Set<string>()
   const find = (mark: string, from: number): number => {
-    if (none.has(mark)) return -1
+    if (missingMarks.has(mark)) return -1
     const at = line.indexOf(mark, from)
-    if (at < 0) none.add(mark)
+    if (at < 0) missingMarks.add(mark)
     return at
   }
 
-  const code = (at: number): Found | undefined => {
+  const code = (at: number): Match | undefined => {
     const end = find('`', at + 1)
     return end > at + 1 ? { part: { kind: 'code', text: line.slice(at + 1, end) }, end: end + 1 } : undefined
   }
-  const link = (at: number): Found | undefined => {
+  const link = (at: number): Match | undefined => {
     const middle = find('](', at + 1)
     const end = middle < 0 ? -1 : find(')', middle + 2)
     if (end < 0 || middle === at + 1) return undefined
@@ -54,7 +54,7 @@ export function parseInline(line: string, depth = 0): Inline[] {
     if (to === undefined) return undefined
     return { part: { kind: 'link', to, parts: parseInline(line.slice(at + 1, middle), depth + 1) }, end: end + 1 }
   }
-  const emphasis = (at: number): Found | undefined => {
+  const emphasis = (at: number): Match | undefined => {
     for (const [mark, kind] of marks) {
       if (!line.startsWith(mark, at)) continue
       const start = at + mark.length
@@ -80,12 +80,12 @@ export function parseInline(line: string, depth = 0): Inline[] {
       at += 2
       continue
     }
-    const found =
+    const match =
       char === '`' ? code(at) : char === '[' ? link(at) : char === '*' || char === '_' ? emphasis(at) : undefined
-    if (found) {
+    if (match) {
       flush()
-      parts.push(found.part)
-      at = found.end
+      parts.push(match.part)
+      at = match.end
     } else {
       text += char
       at += 1
