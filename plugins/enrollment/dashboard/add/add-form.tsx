@@ -114,7 +114,7 @@ export function AddForm(props: {
                 onSubmit(draft)
               }}
             >
-              {t('add.anew')}
+              {t('add.another')}
             </Button>
           )
         }

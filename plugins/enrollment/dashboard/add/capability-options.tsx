@@ -27,15 +27,15 @@ export function CapabilityOptions(props: {
           <span className={`text-xs ${textColors[risk]}`}>{t(`capability.risk.${risk}`)}</span>
         </>
       }
-      hint={t(`wishes.means.${name}`)}
+      hint={t(`capabilityOptions.means.${name}`)}
     />
   )
   return (
     <Collapsible
-      title={t('wishes.title')}
-      summary={changed === 0 ? t('wishes.default') : t('wishes.changed', { count: changed })}
+      title={t('capabilityOptions.title')}
+      summary={changed === 0 ? t('capabilityOptions.default') : t('wishes.changed', { count: changed })}
     >
-      <p className="mb-3 text-muted text-xs">{t('wishes.hint')}</p>
+      <p className="mb-3 text-muted text-xs">{t('capabilityOptions.hint')}</p>
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">{options.map(({ name, risk }) => checkbox(name, risk))}</div>
     </Collapsible>
   )
