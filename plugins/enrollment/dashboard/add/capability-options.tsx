@@ -33,7 +33,7 @@ export function CapabilityOptions(props: {
   return (
     <Collapsible
       title={t('capabilityOptions.title')}
-      summary={changed === 0 ? t('capabilityOptions.default') : t('wishes.changed', { count: changed })}
+      summary={changed === 0 ? t('capabilityOptions.default') : t('capabilityOptions.changed', { count: changed })}
     >
       <p className="mb-3 text-muted text-xs">{t('capabilityOptions.hint')}</p>
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">{options.map(({ name, risk }) => checkbox(name, risk))}</div>
