@@ -232,7 +232,7 @@ describe('two admins on one dashboard', () => {
     const [first, second] = tabs
     await first.page.keyboard.press('ArrowRight')
     await save(first.page)
-    await second.page.getByText('Somebody else changed this dashboard').waitFor()
+    await second.page.getByText('Someone else changed this dashboard').waitFor()
     await item(second.page, 'A').focus()
     await second.page.keyboard.press('ArrowDown')
     await second.page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -134,7 +134,7 @@ describe('a configuration that is wrong', () => {
     const dialog = page.getByRole('dialog')
     const most = dialog.getByRole('spinbutton')
     await most.fill('500')
-    await dialog.getByText('最多为 100。').waitFor()
+    await dialog.getByText('不能大于 100。').waitFor()
     await dialog.getByText('此小组件需要先配置').waitFor()
     expect(await dialog.innerText()).not.toContain('Too big')
     await dialog.getByRole('textbox').first().focus()

@@ -60,7 +60,7 @@ describe('a widget that holds up the page', () => {
       .waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Hold up one' }).click()
     await region(page, 'one').getByRole('button', { name: 'Disable module' }).click()
-    await region(page, 'one').getByText('is not available here').waitFor()
+    await region(page, 'one').getByText('is not available').waitFor()
     await admin.send('PUT', '/api/widget-modules/org.example.one', { enabled: true })
     await page.getByRole('button', { name: 'Hold up one' }).waitFor()
     expect(problems).toEqual([])
@@ -75,7 +75,7 @@ describe('a widget that holds up the page', () => {
     await until('the note to be taken away', async () => (await remembered()) === null)
     await page.reload()
     await page.getByText('one noted').waitFor()
-    expect(await page.getByText('kept the page from answering').count()).toBe(0)
+    expect(await page.getByText('froze the page').count()).toBe(0)
   })
 
   it('and never let go waits after the reload, until somebody decides', async () => {

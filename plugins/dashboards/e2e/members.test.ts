@@ -85,7 +85,7 @@ describe('a member', () => {
     const { page, problems } = await stage.tab({ url: server.url, session: member })
     await page.goto(`/?board=${board}`)
     await page.getByRole('button', { name: 'count 0' }).click()
-    await news(page).getByText('“Wilful” could not save its change').waitFor()
+    await news(page).getByText('“Wilful” could not save its changes').waitFor()
     await page.getByRole('button', { name: 'count 0' }).waitFor()
     const { widgets } = await admin.get<{ widgets: { config: object }[] }>(`/api/dashboards/${board}`)
     expect(widgets[0]?.config).toEqual({})

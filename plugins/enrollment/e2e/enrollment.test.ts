@@ -28,7 +28,7 @@ describe('adding a server in the browser', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
     expect(await dialog.innerText()).toContain(`${server.url}`)
     expect(await dialog.getByText(/\d+:\d\d/).count()).toBeGreaterThan(0)
-    await dialog.getByText('Waiting for the agent.').waitFor()
+    await dialog.getByText('Waiting for the agent…').waitFor()
 
     const directory = stage.directory()
     const agent = stage.agent({ directory, serverUrl: server.url, code })

@@ -163,7 +163,7 @@ describe('the board', () => {
     await widgetOf(own.page, 'World').getByRole('button', { name: 'Try again' }).click()
     await widgetOf(own.page, 'World').getByRole('button', { name: 'Download database' }).waitFor()
     const other = await open(`/?board=${id}`, member)
-    await widgetOf(other.page, 'World').getByText('an administrator can install one').waitFor()
+    await widgetOf(other.page, 'World').getByText('Ask an administrator to install one').waitFor()
     expect(await widgetOf(other.page, 'World').getByRole('button').count()).toBe(0)
     await admin.send('DELETE', `/api/servers/${bare.server_id}`)
     await widgetOf(other.page, 'World').getByText('The selected servers no longer exist').waitFor()

@@ -104,7 +104,7 @@ describe('the overview', () => {
     await tab.page.route('**/api/overview', (route) => route.fulfill({ status: 429, json: { error: {} } }))
     await tab.page.goto('/overview')
     await tab.page.getByText('Disk 96%').waitFor()
-    await tab.page.getByText('Uptime, traffic, billing and predictions are missing.').waitFor()
+    await tab.page.getByText('Uptime, traffic, billing and forecasts are missing.').waitFor()
     await tab.page.unroute('**/api/overview')
     await tab.page.getByRole('button', { name: 'Try again' }).click()
     await tab.page.getByText('Expires in 5 days').waitFor()

@@ -255,6 +255,6 @@ it('without the plugin the widgets say that it is switched off', async () => {
   })
   await page.reload()
   for (const title of ['Lines', 'Targets', 'Fleet']) {
-    await widgetOf(page, title).getByText('is switched off or not installed').waitFor()
+    await widgetOf(page, title).getByText('is disabled or not installed').waitFor()
   }
 })
