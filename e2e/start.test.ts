@@ -42,7 +42,7 @@ describe('npm start', () => {
     const first = start()
     await first.line(/svc is running at/)
     expect(first.output()).toContain(url)
-    expect(first.output()).toMatch(/user name\s+admin/)
+    expect(first.output()).toMatch(/username\s+admin/)
     const password = /password\s+([\w-]{20,})/.exec(first.output())?.[1] as string
     const session = await signIn(url, 'admin', password)
     await session.send('POST', '/api/auth/onboarding', { new_password: adminPassword })
@@ -71,7 +71,7 @@ describe('npm start', () => {
 
     const late = start()
     expect((await late.exited).code).toBe(1)
-    expect(late.output()).toContain(`Something answers at ${url} already`)
+    expect(late.output()).toContain(`${url} is already in use`)
     expect((await ask(`${url}/healthz`)).status).toBe(200)
 
     expect(await second.stop()).toEqual({ code: 0, signal: null })

@@ -6,15 +6,14 @@ import { parseArgs } from 'node:util'
 import { root as repository } from './setup/child.mjs'
 
 /**
- * Checks the import law of a tree laid out like this repository (`--root`, by default this one). It fails on a broken
- * rule, and when a folder with sources was not read at all: with a TypeScript it does not know, dependency-cruiser
- * reads nothing and calls that a success.
+ * Checks the import rules of a tree laid out like this repository (`--root`, default: this one). Also fails if a package
+ * was not read at all: with an unsupported version of TypeScript, dependency-cruiser reads nothing and reports success.
  */
 const { values } = parseArgs({ options: { root: { type: 'string', default: repository } } })
 const tree = resolve(values.root)
 
-const tops = ['sdk', 'config', 'kernel', 'plugins', 'agent', 'agent-plugins', 'dashboard', 'e2e'].filter((folder) =>
-  existsSync(join(tree, folder)),
+const topFolders = ['sdk', 'config', 'kernel', 'plugins', 'agent', 'agent-plugins', 'dashboard', 'e2e'].filter(
+  (folder) => existsSync(join(tree, folder)),
 )
 
 /** @param {string} folder @returns {boolean} */
@@ -26,7 +25,7 @@ const hasSources = (folder) =>
       : /\.tsx?$/.test(entry.name),
   )
 
-const packages = tops
+const packages = topFolders
   .flatMap((top) =>
     existsSync(join(tree, top, 'package.json')) ? [top] : readdirSync(join(tree, top)).map((name) => `${top}/${name}`),
   )
@@ -40,7 +39,7 @@ const cruise = spawnSync(
     join(repository, '.dependency-cruiser.cjs'),
     '--output-type',
     'json',
-    ...tops,
+    ...topFolders,
   ],
   { cwd: tree, encoding: 'utf8', maxBuffer: 1 << 30 },
 )
@@ -64,9 +63,9 @@ const comments = new Map(summary.ruleSetUsed.forbidden.map(({ name, comment }) =
 for (const { rule, from, to } of summary.violations) {
   console.error(`${rule.name}: ${from} -> ${to}\n  ${comments.get(rule.name)}`)
 }
-const unseen = packages.filter((folder) => !modules.some(({ source }) => source.startsWith(`${folder}/`)))
-for (const folder of unseen) console.error(`unseen: no module of ${folder} was read, so nothing was checked there`)
+const unread = packages.filter((folder) => !modules.some(({ source }) => source.startsWith(`${folder}/`)))
+for (const folder of unread) console.error(`unread: no module of ${folder} was read, so its imports were not checked`)
 
-const seen = modules.filter(({ source }) => packages.some((folder) => source.startsWith(`${folder}/`))).length
-console.log(`import law: ${seen} modules in ${packages.length} packages, ${summary.violations.length} violations`)
-process.exitCode = summary.violations.length || unseen.length || packages.length === 0 ? 1 : 0
+const checked = modules.filter(({ source }) => packages.some((folder) => source.startsWith(`${folder}/`))).length
+console.log(`import law: ${checked} modules in ${packages.length} packages, ${summary.violations.length} violations`)
+process.exitCode = summary.violations.length || unread.length || packages.length === 0 ? 1 : 0

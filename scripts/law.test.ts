@@ -20,8 +20,8 @@ const packages: Record<string, string> = {
   e2e: '@svc/e2e',
 }
 
-/** A lawful tree; the cases below add unlawful files to it. */
-const lawful: Record<string, string> = {
+/** A tree without violations; the cases below add violating files. */
+const valid: Record<string, string> = {
   'sdk/protocol/src/index.ts': "export { Type } from '@sinclair/typebox'",
   'sdk/plugin/src/index.ts': "export type { FastifyRequest } from 'fastify'\nexport * from '@svc/protocol'",
   'sdk/agent/src/index.ts': "export * from '@svc/protocol'",
@@ -54,7 +54,7 @@ function write(file: string, text: string) {
   writeFileSync(join(tree, file), text)
 }
 
-function plant(extra: Record<string, string> = {}) {
+function makeTree(extra: Record<string, string> = {}) {
   tree = mkdtempSync(join(tmpdir(), 'svc-law-'))
   write('tsconfig.base.json', '{ "compilerOptions": { "module": "nodenext" } }')
   const dependencies = Object.fromEntries([...libraries, ...Object.values(packages)].map((name) => [name, '*']))
@@ -75,10 +75,10 @@ function plant(extra: Record<string, string> = {}) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js', version: '1.0.0' }))
     write(`node_modules/${name}/index.js`, '')
   }
-  for (const [file, text] of Object.entries({ ...lawful, ...extra })) write(file, text)
+  for (const [file, text] of Object.entries({ ...valid, ...extra })) write(file, text)
 }
 
-function judge() {
+function checkImports() {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/law.mjs', '--root', tree], {
     cwd: root,
     encoding: 'utf8',
@@ -86,7 +86,7 @@ function judge() {
   return { status, stdout, stderr }
 }
 
-const unlawful: [rule: string, file: string, text: string][] = [
+const violations: [rule: string, file: string, text: string][] = [
   ['protocol-libraries', 'sdk/protocol/src/x1.ts', "import 'node:fs'"],
   ['protocol-ours', 'sdk/protocol/src/x2.ts', "import '@svc/agent-sdk'"],
   ['plugin-sdk-fastify-as-types', 'sdk/plugin/src/x1.ts', "import 'fastify'"],
@@ -129,32 +129,32 @@ const unlawful: [rule: string, file: string, text: string][] = [
   ['no-cycles', 'kernel/src/x3.ts', "import './x3.js'"],
 ]
 
-describe('the import law', () => {
-  it('passes a lawful tree', () => {
-    plant()
-    const { status, stdout, stderr } = judge()
+describe('the import rules', () => {
+  it('accept a tree without violations', () => {
+    makeTree()
+    const { status, stdout, stderr } = checkImports()
     expect(stderr).toBe('')
     expect(stdout).toContain('modules in 12 packages, 0 violations')
     expect(status).toBe(0)
   })
 
-  it('reports every broken rule with the file that breaks it', () => {
-    plant(Object.fromEntries(unlawful.map(([, file, text]) => [file, text])))
+  it('report every violated rule with the offending file', () => {
+    makeTree(Object.fromEntries(violations.map(([, file, text]) => [file, text])))
     write('node_modules/undeclared/package.json', JSON.stringify({ name: 'undeclared', main: 'index.js' }))
     write('node_modules/undeclared/index.js', '')
-    const { status, stderr } = judge()
+    const { status, stderr } = checkImports()
     expect(status).toBe(1)
-    const missing = unlawful.filter(([rule, file]) => !stderr.includes(`${rule}: ${file} -> `))
+    const missing = violations.filter(([rule, file]) => !stderr.includes(`${rule}: ${file} -> `))
     expect(missing).toEqual([])
   })
 
-  it('reports a folder whose sources it did not read', () => {
-    plant()
+  it('report a package whose sources were not read', () => {
+    makeTree()
     for (const path of ['e2e/boot.test.ts', 'e2e/harness', 'plugins/beta/e2e'])
       rmSync(join(tree, path), { recursive: true })
     write('e2e/bin/unread.ts', 'export {}')
-    const { status, stderr } = judge()
-    expect(stderr).toContain('unseen: no module of e2e was read')
+    const { status, stderr } = checkImports()
+    expect(stderr).toContain('unread: no module of e2e was read')
     expect(status).toBe(1)
   })
 })

@@ -30,8 +30,8 @@ const flat = (texts: Texts, path = ''): [string, string][] =>
 const keysOf = (texts: Texts): string[] => [...new Set(flat(texts).map(([key]) => key))].sort()
 const allKeys = (files: readonly Texts[]): string[] => files.flatMap(keysOf)
 
-/** Without what is said in other words than the server's: its sentences are English already, so English may say less. */
-const unsaid = ({ refusals: _, ...texts }: Texts): Texts => texts
+/** English needs no `refusals`: the messages of the server are already English. */
+const withoutRefusals = ({ refusals: _, ...texts }: Texts): Texts => texts
 const refusals = (files: readonly Texts[]): Texts => Object.assign({}, ...files.map((texts) => texts.refusals))
 
 /** Which values each text takes. */
@@ -63,8 +63,8 @@ describe.each(folders)('the texts of %s', (folder) => {
   const zh = textsOf(folder, 'zh')
 
   it('say the same things in both languages', () => {
-    expect(zh.map(unsaid).map(keysOf)).toEqual(en.map(unsaid).map(keysOf))
-    expect(zh.map(unsaid).map(placeholders)).toEqual(en.map(unsaid).map(placeholders))
+    expect(zh.map(withoutRefusals).map(keysOf)).toEqual(en.map(withoutRefusals).map(keysOf))
+    expect(zh.map(withoutRefusals).map(placeholders)).toEqual(en.map(withoutRefusals).map(placeholders))
   })
 
   it('have Chinese words for each sentence of the server that has others in English', () => {

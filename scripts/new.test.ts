@@ -13,11 +13,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { faultOf, namesOf } from './new/names.mjs'
-import { plant } from './new/plant.mjs'
+import { createPackage } from './new/create-package.mjs'
+import { namesOf, validate } from './new/names.mjs'
 import { root } from './setup/child.mjs'
 
-/** A copy of the sources with the installed libraries linked in, so that nothing is planted in the real tree. */
+/** A copy of the sources, with links to the installed libraries, so that the real tree stays unchanged. */
 let copy = ''
 
 function linkLibraries(folder: string) {
@@ -85,8 +85,8 @@ describe('npm run new', () => {
   it.each([
     ['plugin', 'disk-health'],
     ['agent-plugin', 'fan-speed'],
-  ])('writes a %s whose types, tests and style are right', { timeout: 240_000 }, (kind, id) => {
-    const { folder } = plant(copy, kind, namesOf(id))
+  ])('creates a %s that passes type check, tests and lint', { timeout: 240_000 }, (kind, id) => {
+    const { folder } = createPackage(copy, kind, namesOf(id))
 
     const style = run('node_modules/@biomejs/biome/bin/biome', [
       'check',
@@ -106,7 +106,6 @@ describe('npm run new', () => {
     expect(tests.status, tests.output).toBe(0)
 
     const types = run('node_modules/typescript-7/bin/tsc', ['-b', folder, 'tsconfig.tests.json'])
-    // errors of sources that somebody is working on are theirs
     expect(types.output).toBe('')
   })
 
@@ -118,7 +117,7 @@ describe('npm run new', () => {
     ['plugin', '9lives', 'not a kebab-case noun'],
     ['plugin', 'x'.repeat(41), 'longer than 40'],
     ['plugin', 'kernel', 'is reserved'],
-    ['plugin', 'metrics', 'plugins/metrics exists already'],
+    ['plugin', 'metrics', 'plugins/metrics already exists'],
     ['gadget', 'x', 'neither plugin nor agent-plugin'],
-  ])('refuses %s %j: %s', (kind, id, reason) => expect(faultOf(root, kind, id)).toContain(reason))
+  ])('rejects %s %j: %s', (kind, id, reason) => expect(validate(root, kind, id)).toContain(reason))
 })

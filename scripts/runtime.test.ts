@@ -12,19 +12,19 @@ function startWith(version: string) {
   return spawnSync(process.execPath, ['-e', `${pretend}; import('${url}')`], { encoding: 'utf8' })
 }
 
-describe('an old Node', () => {
-  it.each(['16.20.2', '18.20.0', '20.18.3'])('%s gets one sentence', (version) => {
+describe('the version of Node', () => {
+  it.each(['16.20.2', '18.20.0', '20.18.3'])('%s prints one error message', (version) => {
     const { status, stderr } = startWith(version)
     expect(status).toBe(1)
     expect(stderr).toMatch(/^svc needs Node 20\.19 or newer.*\n$/)
   })
 
-  it.each(['20.19.0', '20.20.2', '22.1.0'])('%s is new enough', (version) => {
+  it.each(['20.19.0', '20.20.2', '22.1.0'])('%s is accepted', (version) => {
     expect(startWith(version)).toMatchObject({ status: 0, stderr: '' })
   })
 })
 
-describe('another Node than the pinned one', () => {
+describe('a Node other than the pinned one', () => {
   const folder = join(root, 'node_modules/.cache/svc/other-node')
   const other = join(folder, 'node')
   beforeAll(() => {

@@ -3,32 +3,34 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { buildAll } from './setup/compile.mjs'
 import { keepAgent } from './start/keep-agent.mjs'
 import { agentEnv, prepareAgent, requestCode } from './start/local-agent.mjs'
-import { isTaken } from './start/port.mjs'
+import { isInUse } from './start/port.mjs'
 import { launch } from './start/program.mjs'
-import { box, passwordIn, readable } from './start/screen.mjs'
+import { box, formatLine, passwordIn } from './start/screen.mjs'
 import { readSettings } from './start/settings.mjs'
 
 if (!(await buildAll())) process.exit(1)
 
 const settings = await readSettings(process.env)
-if (await isTaken(settings.serverUrl)) {
-  console.error(`Something answers at ${settings.serverUrl} already. Stop it, or set server.listen to another port.`)
+if (await isInUse(settings.serverUrl)) {
+  console.error(
+    `${settings.serverUrl} is already in use. Stop the other program, or set server.listen to another port.`,
+  )
   process.exit(1)
 }
 
-/** Plain http on this machine: browsers do not send a Secure cookie back. */
+/** Browsers do not send Secure cookies over plain http. */
 const serverEnv = settings.isCookieChosen ? process.env : { ...process.env, SVC_AUTH__SECURE_COOKIE: 'false' }
 
-/** Shown once and kept nowhere. @type {string | undefined} */
+/** The first admin password; shown once. @type {string | undefined} */
 let password
 let isStopping = false
-const halt = new AbortController()
+const abort = new AbortController()
 
 /** @param {string} source @returns {(line: string) => void} */
 const show = (source) => (line) => {
   const found = passwordIn(line)
   if (found) password = found
-  else console.log(readable(source, line))
+  else console.log(formatLine(source, line))
 }
 const newCode = () => requestCode(serverEnv, show('server'))
 
@@ -37,37 +39,37 @@ async function prepare(options) {
   try {
     return await prepareAgent(options)
   } catch (error) {
-    // the server says the same in its own words when it starts
-    console.error(`The local agent cannot be prepared: ${/** @type {Error} */ (error).message}`)
+    // The server reports the cause when it starts.
+    console.error(`Cannot configure the local agent: ${/** @type {Error} */ (error).message}`)
     return undefined
   }
 }
 
-const place = { dataDir: settings.dataDir, serverUrl: settings.serverUrl, newCode }
-const agentConfig = await prepare(place)
+const agentOptions = { dataDir: settings.dataDir, serverUrl: settings.serverUrl, newCode }
+const agentConfig = await prepare(agentOptions)
 const server = launch(['kernel/bin/svc-server.js'], { env: serverEnv, onLine: show('server') })
 
 /** @type {import('./start/program.mjs').Program | undefined} */
 let agent
 
-/** @param {(line: string) => void} hear */
-function startAgent(hear) {
+/** @param {(line: string) => void} onLine */
+function startAgent(onLine) {
   const print = show('agent')
   agent = launch(['agent/bin/svc-agent.js', '--config', String(agentConfig)], {
     env: agentEnv(process.env),
     onLine(line) {
       print(line)
-      hear(line)
+      onLine(line)
     },
   })
   return agent
 }
 
-/** Resolves once the server answers, or not before it has ended. */
-async function untilReady() {
+/** Resolves to true once the server answers, or to false if it exits first. */
+async function waitUntilReady() {
   while (server.isRunning()) {
-    const answer = await fetch(`${settings.serverUrl}/healthz`).catch(() => undefined)
-    if (answer?.ok) return true
+    const response = await fetch(`${settings.serverUrl}/healthz`).catch(() => undefined)
+    if (response?.ok) return true
     await pause(100)
   }
   return false
@@ -76,40 +78,40 @@ async function untilReady() {
 async function stop() {
   if (isStopping) return
   isStopping = true
-  halt.abort()
-  console.log('\nStopping.')
+  abort.abort()
+  console.log('\nStopping…')
   await agent?.stop(10_000)
   await server.stop(30_000)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 
-if (await untilReady()) {
+if (await waitUntilReady()) {
   const lines = [`svc is running at ${settings.serverUrl}`]
   if (password) {
     lines.push(
       '',
-      'user name  admin',
-      `password   ${password}`,
+      'username  admin',
+      `password  ${password}`,
       '',
-      'The password is shown this once. Sign in and choose your own.',
+      'The password is shown only once. Sign in to change it.',
     )
   }
   console.log(`\n${box(lines)}\n`)
   password = undefined
   if (agentConfig) {
-    const renewCode = () => prepare({ ...place, isCodeStale: true })
-    keepAgent({ start: startAgent, renewCode, halt: halt.signal, say: console.error })
+    const renewCode = () => prepare({ ...agentOptions, isCodeStale: true })
+    keepAgent({ start: startAgent, renewCode, abort: abort.signal, report: console.error })
   }
 }
 
 const code = await server.ended
 if (isStopping) {
-  // stop() waits for the server too; nothing is left to do
+  // stop() is waiting for the server as well.
   process.exitCode = 0
 } else {
   isStopping = true
-  halt.abort()
-  console.error(`The server ended with code ${code}.`)
+  abort.abort()
+  console.error(`The server exited with code ${code}.`)
   await agent?.stop(10_000)
   process.exitCode = code
 }

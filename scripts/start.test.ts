@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keepAgent } from './start/keep-agent.mjs'
 import { agentEnv, agentFile, prepareAgent } from './start/local-agent.mjs'
 import { launch } from './start/program.mjs'
-import { box, passwordIn, readable } from './start/screen.mjs'
+import { box, formatLine, passwordIn } from './start/screen.mjs'
 import { localUrl } from './start/settings.mjs'
 
 let dataDir = ''
@@ -33,14 +33,14 @@ describe('the local agent', () => {
     expect(statSync(join(dataDir, 'agent')).mode & 0o777).toBe(0o700)
   })
 
-  it('gets another code as long as it has no token, in case the first was never used', async () => {
+  it('gets another code while it has no token, because the first may not have been used', async () => {
     const offers = makeOffers()
     await prepareAgent({ dataDir, serverUrl, newCode: offers.newCode })
     const file = await prepareAgent({ dataDir, serverUrl, newCode: offers.newCode })
     expect(readFileSync(file, 'utf8').match(/enrollment_code = .*/g)).toEqual(['enrollment_code = "code-2"'])
   })
 
-  it('keeps its token, follows a moved server and asks for no code', async () => {
+  it('keeps its token, follows a new server URL and requests no code', async () => {
     const offers = makeOffers()
     const file = await prepareAgent({ dataDir, serverUrl, newCode: offers.newCode })
     writeFileSync(file, `token = "the-run-token"\n${readFileSync(file, 'utf8')}[log]\nlevel = "debug"\n`)
@@ -52,7 +52,7 @@ describe('the local agent', () => {
     expect(offers.count()).toBe(1)
   })
 
-  it('gets a fresh code beside its token when the old one is stale', async () => {
+  it('gets a new code beside its token when the old one is stale', async () => {
     const offers = makeOffers()
     writeFileSync(
       await prepareAgent({ dataDir, serverUrl, newCode: offers.newCode }),
@@ -64,26 +64,26 @@ describe('the local agent', () => {
     expect(text).toContain('enrollment_code = "code-2"')
   })
 
-  it('writes nothing when no code can be had', async () => {
+  it('writes nothing when no code is available', async () => {
     const newCode = () => Promise.reject(new Error('no code'))
     await expect(prepareAgent({ dataDir, serverUrl, newCode })).rejects.toThrow('no code')
     expect(() => statSync(agentFile(dataDir))).toThrow('ENOENT')
   })
 
-  it('does not inherit settings that are meant for the server', () => {
+  it('does not inherit environment variables of the server', () => {
     const env = { PATH: '/bin', SVC_SERVER__LISTEN: 'x', SVC_TOKEN: 'x', SVC_LOG__FILE: 'x', SVC_LOG__LEVEL: 'debug' }
     expect(agentEnv(env)).toEqual({ PATH: '/bin', SVC_LOG__LEVEL: 'debug' })
   })
 })
 
-describe('the local agent that ends', () => {
+describe('restarting the local agent', () => {
   const rejected =
     'svc-agent: the server rejected the enrollment code (status 401): it is mistyped, expired or already used'
 
-  /** Keeps programs in place of the agent; each leaves with the next exit code after its sentence on standard error. */
+  /** Runs programs in place of the agent; each prints a message to standard error and exits with the given code. */
   async function keep(...runs: { code: number; sentence: string }[]) {
-    const halt = new AbortController()
-    const said: string[] = []
+    const abort = new AbortController()
+    const reports: string[] = []
     let renewed = 0
     const left = [...runs]
     await keepAgent({
@@ -92,53 +92,53 @@ describe('the local agent that ends', () => {
         return launch(['-e', `console.error(${JSON.stringify(sentence)}); process.exit(${code})`], { env: {}, onLine })
       },
       renewCode: async () => ++renewed,
-      halt: halt.signal,
-      say(sentence) {
-        said.push(sentence)
-        halt.abort()
+      abort: abort.signal,
+      report(message) {
+        reports.push(message)
+        abort.abort()
       },
     })
-    return { said, renewed, started: runs.length - left.length }
+    return { reports, renewed, started: runs.length - left.length }
   }
-  const off = [expect.stringContaining('stays off')]
+  const off = [expect.stringContaining('is not running')]
 
-  it('gets a fresh code, once, when its code was rejected', async () => {
+  it('gets a new code, once, when its code was rejected', async () => {
     const run = { code: 78, sentence: rejected }
-    expect(await keep(run, run, run)).toEqual({ said: off, renewed: 1, started: 2 })
+    expect(await keep(run, run, run)).toEqual({ reports: off, renewed: 1, started: 2 })
   })
 
-  it('stays off without a fresh code when it refuses for another reason', async () => {
+  it('stays off without a new code on another configuration error', async () => {
     const run = { code: 78, sentence: 'svc-agent: log.level must be one of debug, info, warn, error' }
-    expect(await keep(run, run)).toEqual({ said: off, renewed: 0, started: 1 })
+    expect(await keep(run, run)).toEqual({ reports: off, renewed: 0, started: 1 })
   })
 
-  it('stays off when the fresh code was of use and another reason comes up', async () => {
+  it('stays off on another configuration error after the new code worked', async () => {
     const other = { code: 78, sentence: 'svc-agent: state_dir must be a folder the agent can write to' }
-    expect(await keep({ code: 78, sentence: rejected }, other, other)).toEqual({ said: off, renewed: 1, started: 2 })
+    expect(await keep({ code: 78, sentence: rejected }, other, other)).toEqual({ reports: off, renewed: 1, started: 2 })
   })
 
-  it('starts again when it died, without a fresh code', async () => {
+  it('restarts without a new code after a crash', async () => {
     expect(await keep({ code: 1, sentence: rejected })).toEqual({
-      said: [expect.stringContaining('ended with code 1; it starts again in 1 s')],
+      reports: [expect.stringContaining('exited with code 1; restarting in 1 s')],
       renewed: 0,
       started: 1,
     })
   })
 })
 
-describe('the screen', () => {
-  it('shows a log line the way a person reads it', () => {
+describe('the console output', () => {
+  it('formats a log line for reading', () => {
     const line = JSON.stringify({ level: 'warn', time: '2026-01-01T10:00:00.000Z', plugin: 'auth', msg: 'careful' })
-    expect(readable('server', line)).toMatch(/^\d\d:\d\d:\d\d {2}server\/auth {2}warn {2}careful$/)
-    expect(readable('server', 'Error: plain')).toBe('server  Error: plain')
+    expect(formatLine('server', line)).toMatch(/^\d\d:\d\d:\d\d {2}server\/auth {2}warn {2}careful$/)
+    expect(formatLine('server', 'Error: plain')).toBe('server  Error: plain')
   })
 
-  it('finds the once-only password', () => {
+  it('finds the first admin password', () => {
     expect(passwordIn('{"level":"info","msg":"admin password: aB3-_x"}')).toBe('aB3-_x')
     expect(passwordIn('{"msg":"ready"}')).toBeUndefined()
   })
 
-  it('draws a box as wide as its longest line', () => {
+  it('draws a box as wide as the longest line', () => {
     expect(
       box(['ab', 'abcd'])
         .split('\n')
@@ -147,7 +147,7 @@ describe('the screen', () => {
   })
 })
 
-describe('the address for the local agent', () => {
+describe('the server URL for the local agent', () => {
   it.each([
     ['0.0.0.0:9527', 'http://127.0.0.1:9527'],
     ['[::]:80', 'http://127.0.0.1:80'],

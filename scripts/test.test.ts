@@ -12,8 +12,8 @@ const report = (counts: object, testResults: { status: string; assertionResults:
   ...counts,
 })
 
-describe('counting a test run', () => {
-  it('counts what passed and failed', () => {
+describe('the results of a test run', () => {
+  it('counts passed and failed tests', () => {
     const files = [{ status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] }]
     expect(countReport(report({ numPassedTests: 3, numFailedTests: 1 }, files), 1)).toEqual({ passed: 3, failed: 1 })
   })
@@ -21,7 +21,7 @@ describe('counting a test run', () => {
   it.each([
     ['a file that could not run', report({ numPassedTests: 3 }, [{ status: 'failed', assertionResults: [] }]), 1],
     ['a skipped test', report({ numPassedTests: 3, numPendingTests: 1 }), 0],
-    ['an unwritten test', report({ numPassedTests: 3, numTodoTests: 1 }), 0],
+    ['a todo test', report({ numPassedTests: 3, numTodoTests: 1 }), 0],
     ['an exit code without a failed test', report({ numPassedTests: 3 }), 1],
   ])('counts %s as a failure', (_, found, exitCode) => {
     expect(countReport(found, exitCode)).toEqual({ passed: 3, failed: 1 })
@@ -32,7 +32,7 @@ describe('counting a test run', () => {
   })
 })
 
-describe('what `npm test` is asked for', () => {
+describe('the arguments of `npm test`', () => {
   const packages = [
     { folder: 'sdk/plugin', name: '@svc/plugin-sdk', uses: [] },
     { folder: 'kernel', name: '@svc/kernel', uses: ['@svc/plugin-sdk'] },
@@ -43,34 +43,34 @@ describe('what `npm test` is asked for', () => {
   ]
 
   it.each([
-    ['everything without arguments', [], 'all'],
-    ['what changed', ['--changed'], 'changed'],
-    ['folders, as the shell completes them', ['plugins/auth/', './kernel', 'kernel'], ['plugins/auth', 'kernel']],
-    ['nothing for a folder that is none', ['plugins/auth', 'plugins/nobody'], 'unknown'],
-    ['nothing for an unknown option', ['--fast'], 'unknown'],
-    ['nothing for a mixture', ['--changed', 'kernel'], 'unknown'],
-  ])('is %s', (_, args, selection) => {
+    ['all without arguments', [], 'all'],
+    ['changed with --changed', ['--changed'], 'changed'],
+    ['folders, with or without slashes', ['plugins/auth/', './kernel', 'kernel'], ['plugins/auth', 'kernel']],
+    ['unknown for a folder that does not exist', ['plugins/auth', 'plugins/nobody'], 'unknown'],
+    ['unknown for an unknown option', ['--fast'], 'unknown'],
+    ['unknown for an option with a folder', ['--changed', 'kernel'], 'unknown'],
+  ])('are %s', (_, args, selection) => {
     expect(parseSelection(args, packages)).toEqual(selection)
   })
 
   it.each([
-    ['of packages', ['plugins/auth/src/index.ts', 'plugins/auth/e2e/oauth.test.ts'], ['plugins/auth']],
-    ['of the tests of the whole system', ['e2e/crash.test.ts'], ['e2e']],
-    ['of all, by the harness', ['e2e/harness/server.ts', 'kernel/src/main.ts'], 'all'],
-    ['of all, by a file of the root', ['vitest.config.ts'], 'all'],
-    ['of the scripts, by a document of the root', ['README.md'], ['scripts']],
-    ['of nothing', [], []],
+    ['of a package', ['plugins/auth/src/index.ts', 'plugins/auth/e2e/oauth.test.ts'], ['plugins/auth']],
+    ['of a test of the whole system', ['e2e/crash.test.ts'], ['e2e']],
+    ['of the test harness: all', ['e2e/harness/server.ts', 'kernel/src/main.ts'], 'all'],
+    ['of a file at the root: all', ['vitest.config.ts'], 'all'],
+    ['of a document at the root: scripts', ['README.md'], ['scripts']],
+    ['of no file', [], []],
   ])('finds the folders %s', (_, files, folders) => {
     expect(foldersOf(files, packages)).toEqual(folders)
   })
 
-  it('adds those that use what changed', () => {
+  it('adds dependents', () => {
     expect(withDependents(['plugins/mobile'], packages)).toEqual(['plugins/mobile'])
     expect(withDependents(['plugins/auth'], packages)).toEqual(['plugins/auth', 'plugins/mobile'])
     expect(withDependents(['kernel'], packages).toSorted()).toEqual(['kernel', 'plugins/auth', 'plugins/mobile'])
   })
 
-  it('knows the packages of this repository, and that programs do not use what they load', () => {
+  it('reads the packages of this repository, without the plugins that the programs load', () => {
     const found = packagesOf(root)
     expect(withDependents(['sdk/protocol'], found)).toEqual(expect.arrayContaining(['kernel', 'agent', 'e2e']))
     expect(withDependents(['plugins/widgets'], found)).toEqual(expect.arrayContaining(['plugins/dashboards']))

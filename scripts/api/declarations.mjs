@@ -14,34 +14,33 @@ function readProject(folder) {
 }
 
 /** @type {Map<string, Declarations>} */
-const known = new Map()
+const cache = new Map()
 
 /**
- * A package by its folder, and which of its entries: `widget` is what `sdk/widget` exports, `widget/testing` one of its
- * sub-paths.
+ * Where an entry of a package is: `widget` is the main entry of `sdk/widget`, `widget/testing` one of its sub-paths.
  * @param {string} name
  */
-export function placeOf(name) {
+export function locationOf(name) {
   const [folder = '', entry = 'index'] = name.split('/')
   return { folder: join(root, 'sdk', folder), entry, record: `sdk/${folder}/${entry}.api.txt` }
 }
 
 /**
- * The declarations that `name` publishes, as the compiler emits them from its sources: what an importer sees.
+ * The declarations of `name` as the compiler emits them, which is what importers see.
  * @param {string} name
  * @returns {Declarations}
  */
 export function declarationsOf(name) {
-  const found = known.get(name) ?? emitDeclarations(name)
-  known.set(name, found)
+  const found = cache.get(name) ?? emitDeclarations(name)
+  cache.set(name, found)
   return found
 }
 
 /** @param {string} name @returns {Declarations} */
 function emitDeclarations(name) {
-  const { folder: place, entry } = placeOf(name)
-  const folder = join(place, 'src')
-  const { composite: _, incremental: __, tsBuildInfoFile: ___, ...options } = readProject(place)
+  const { folder: packageFolder, entry } = locationOf(name)
+  const folder = join(packageFolder, 'src')
+  const { composite: _, incremental: __, tsBuildInfoFile: ___, ...options } = readProject(packageFolder)
   const host = ts.createCompilerHost(options)
   const original = { fileExists: host.fileExists, readFile: host.readFile, getSourceFile: host.getSourceFile }
   /** Both programs need the same libraries, which are most of the work. @type {Map<string, ts.SourceFile | undefined>} */
@@ -57,12 +56,12 @@ function emitDeclarations(name) {
   /** @type {Map<string, string>} */
   const emitted = new Map()
   for (const source of sources.getSourceFiles()) {
-    // one SDK imports another from its sources; those are not part of this surface
+    // Sources of another SDK package are not part of this API.
     if (!source.fileName.startsWith(`${folder}/`)) continue
     sources.emit(source, (file, text) => emitted.set(file, text), undefined, true)
   }
 
-  /** The sources step aside, so that `./x.js` finds the emitted `x.d.ts`. @param {string} file */
+  /** Hides the sources, so that `./x.js` resolves to the emitted `x.d.ts`. @param {string} file */
   const isHidden = (file) => file.startsWith(`${folder}/`) && !file.endsWith('.d.ts')
   host.fileExists = (file) => emitted.has(file) || (!isHidden(file) && original.fileExists(file))
   host.readFile = (file) => emitted.get(file) ?? original.readFile(file)

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { declarationsOf, exportsOf } from './declarations.mjs'
 
-/** What has its public surface recorded: packages and their sub-paths. */
+/** The packages and sub-paths whose public API is recorded. */
 export const recorded = [
   'agent',
   'dashboard',
@@ -16,7 +16,7 @@ export const recorded = [
 
 const printer = ts.createPrinter({ removeComments: true, newLine: ts.NewLineKind.LineFeed })
 
-/** The statement that declares something; a variable's name lies two levels below it. @param {ts.Declaration} node */
+/** The declaring statement, which for a variable is two levels up. @param {ts.Declaration} node */
 const statementOf = (node) => (ts.isVariableDeclaration(node) ? node.parent.parent : node)
 
 /**
@@ -34,7 +34,7 @@ const print = (node) =>
     .replace(/^(export )?(declare )?/, '')
     .replace(/import\("[^"]+"\)\./g, '')
 
-/** What a package adds to the types of another one. @param {import('./declarations.mjs').Declarations} declarations */
+/** Module augmentations of other packages. @param {import('./declarations.mjs').Declarations} declarations */
 const augmentationsOf = ({ program, folder }) =>
   program
     .getSourceFiles()
@@ -44,35 +44,34 @@ const augmentationsOf = ({ program, folder }) =>
     .map(print)
 
 /**
- * The surface of `name` as text: every exported declaration by name, then those that are not exported themselves
- * but stand in the signature of one that is.
+ * The public API of `name` as text: all exported declarations, sorted by name, then the unexported ones they refer to.
  * @param {string} name
  */
 export function surfaceOf(name) {
   const declarations = declarationsOf(name)
   const { checker, folder } = declarations
   const exported = exportsOf(declarations)
-  const known = new Set(exported.map(([, symbol]) => symbol))
+  const visited = new Set(exported.map(([, symbol]) => symbol))
   /** @type {ts.Symbol[]} */
   const reached = []
 
   /** @param {ts.Node} node */
-  const follow = (node) => {
+  const visit = (node) => {
     if (ts.isIdentifier(node)) {
       let symbol = checker.getSymbolAtLocation(node)
       if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol)
       const isTopLevel = symbol && ownDeclarations(symbol, folder).some((found) => ts.isSourceFile(found.parent))
-      if (symbol && isTopLevel && !known.has(symbol)) {
-        known.add(symbol)
+      if (symbol && isTopLevel && !visited.has(symbol)) {
+        visited.add(symbol)
         reached.push(symbol)
-        for (const found of ownDeclarations(symbol, folder)) follow(found)
+        for (const found of ownDeclarations(symbol, folder)) visit(found)
       }
     }
-    ts.forEachChild(node, follow)
+    ts.forEachChild(node, visit)
   }
   const lines = exported.flatMap(([, symbol]) => {
     const nodes = ownDeclarations(symbol, folder)
-    nodes.forEach(follow)
+    nodes.forEach(visit)
     return nodes.map(print)
   })
   const inner = reached

@@ -1,9 +1,9 @@
 const { lib, ours } = require('./paths.cjs')
 
-/** Only `owner` may import a heavy package. */
+/** Only `owner` may import these packages. */
 const owned = (packages, owner) => ({
   name: `one-owner-${packages[0].replace(/^@/, '').replace('/', '-')}`,
-  comment: `${packages.join(', ')} belongs to ${owner.join(' and ')}; ask the owner for what you need`,
+  comment: `${packages.join(', ')} may only be imported by ${owner.join(' and ')}; use what they export`,
   severity: 'error',
   from: { path: ours, pathNot: owner },
   to: { path: lib(...packages) },
@@ -23,7 +23,7 @@ exports.owners = [
   owned(['uplot'], ['^sdk/dashboard/src/ui/chart']),
   {
     name: 'one-runtime-uplot',
-    comment: 'the files beside chart.tsx may name its types; only chart.tsx loads it',
+    comment: 'only chart.tsx may load uPlot; other files may import its types',
     severity: 'error',
     from: { path: '^sdk/dashboard/', pathNot: '^sdk/dashboard/src/ui/chart\\.tsx$' },
     to: { path: lib('uplot'), dependencyTypesNot: ['type-only'] },

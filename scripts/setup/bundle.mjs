@@ -6,7 +6,7 @@ import { root } from './child.mjs'
 
 /** A package and its package.json. @typedef {{ folder: string, manifest: any }} Package */
 
-/** Loaded late, because scripts start before anything is installed. @param {import('esbuild').BuildOptions} options */
+/** Imported lazily, because scripts start before the dependencies are installed. @param {import('esbuild').BuildOptions} options */
 const build = async (options) => (await import('esbuild')).build(options)
 
 /** @param {string} path */
@@ -19,7 +19,7 @@ const packagesIn = (parent) =>
     .map((file) => ({ folder: join(root, dirname(file)), manifest: readJson(join(root, file)) }))
 
 /** @param {string} path of a module, below the root */
-const exactly = (path) => new RegExp(`^${join(root, path).replace(/[.\\/]/g, '\\$&')}$`)
+const exactPath = (path) => new RegExp(`^${join(root, path).replace(/[.\\/]/g, '\\$&')}$`)
 
 /**
  * Replaces a module of a program.
@@ -27,17 +27,17 @@ const exactly = (path) => new RegExp(`^${join(root, path).replace(/[.\\/]/g, '\\
  * @param {string} contents
  * @returns {import('esbuild').Plugin}
  */
-const replaced = (path, contents) => ({
-  name: `replaced ${path}`,
+const replaceModule = (path, contents) => ({
+  name: `replace ${path}`,
   setup({ onLoad }) {
-    onLoad({ filter: exactly(path) }, () => ({ loader: 'js', resolveDir: join(root, dirname(path)), contents }))
+    onLoad({ filter: exactPath(path) }, () => ({ loader: 'js', resolveDir: join(root, dirname(path)), contents }))
   },
 })
 
 const banner =
   "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);"
 
-/** Exports that cost a lot when they are read: of `http` a whole web client, of `tls` all certificates, of `process` its input. */
+/** Exports with expensive getters: `http` loads a WebSocket client, `tls` all certificates, `process` opens its streams. */
 const expensive = new Set([
   'WebSocket',
   'CloseEvent',
@@ -50,7 +50,7 @@ const expensive = new Set([
 ])
 
 /**
- * Takes modules of Node by `require`: an `import` reads every export of them, those that nobody needs as well.
+ * Loads built-in modules of Node with `require`, because an `import` evaluates all their exports, including unused ones.
  * @type {import('esbuild').Plugin}
  */
 const builtinModules = {
@@ -81,33 +81,33 @@ const shared = {
   format: 'esm',
   target: 'node26',
   conditions: ['svc-source'],
-  // names stay readable in stack traces and profiles
+  // Identifiers are kept for stack traces and profiles.
   minifyWhitespace: true,
   minifySyntax: true,
-  // an uncaught error prints its line
+  // An uncaught error prints the whole line.
   lineLimit: 200,
   legalComments: 'none',
   banner: { js: banner },
   logLevel: 'warning',
 }
 
-/** What is loaded from its own package: native code, and what finds its files beside itself. */
+/** Packages that are not bundled: native code, and those that load files from their own folder. */
 const external = ['better-sqlite3', '@node-rs/argon2', '@fastify/swagger-ui', 'bufferutil', 'utf-8-validate', '*.node']
 
 const ownUrl = /new URL\('(\.[^']*)', import\.meta\.url\)/g
 
-/** The name that a worker module or a folder of a plugin has in the bundle. @param {string} path absolute, as a source */
-function placeOf(path) {
+/** The path of a worker module or a folder of a plugin in the bundle. @param {string} path absolute, as a source */
+function bundlePathOf(path) {
   const [, id = '', rest = ''] = /^(?:plugins[\\/])?([^\\/]+)[\\/](?:src[\\/])?(.*)$/.exec(relative(root, path)) ?? []
   return `${id}/${rest.split(sep).join('/').replace(/\.ts$/, '')}`
 }
 
 /**
- * The modules that plugins run in the maintenance worker, and the folders of files that they bring, by `new URL(…,
- * import.meta.url)` in their sources.
+ * The modules that plugins run in the maintenance worker, and their folders of data files; found by `new URL(…,
+ * import.meta.url)` in the sources.
  * @param {Package[]} plugins
  */
-function companions(plugins) {
+function findCompanions(plugins) {
   /** @type {Set<string>} */
   const workers = new Set([join(root, 'kernel/src/offload-worker.ts')])
   /** @type {Set<string>} */
@@ -125,7 +125,7 @@ function companions(plugins) {
   return { workers: [...workers], folders: [...folders] }
 }
 
-/** Lets those URLs lead to their places beside the bundle. @type {import('esbuild').Plugin} */
+/** Rewrites those URLs to the paths in the bundle. @type {import('esbuild').Plugin} */
 const companionUrls = {
   name: 'companion URLs',
   setup({ onLoad }) {
@@ -135,7 +135,7 @@ const companionUrls = {
         loader: 'ts',
         contents: text.replace(ownUrl, (_, target) => {
           const found = resolve(dirname(path), target.replace(/\.js$/, '.ts'))
-          const place = target.endsWith('.js') ? `workers/${placeOf(found)}.js` : `files/${placeOf(found)}`
+          const place = target.endsWith('.js') ? `workers/${bundlePathOf(found)}.js` : `files/${bundlePathOf(found)}`
           return `new URL('./${place}', import.meta.url)`
         }),
       }
@@ -144,8 +144,8 @@ const companionUrls = {
 }
 
 /**
- * Our packages as third-party plugins import them: the SDK, the wire, and what plugins export besides themselves, their
- * tests and their pages.
+ * The packages that third-party plugins may import: the SDK, the protocol, and the contracts of plugins (not the plugins
+ * themselves, their test helpers or their pages).
  * @param {Package[]} plugins
  */
 function hostEntries(plugins) {
@@ -184,13 +184,13 @@ async function bundleHostPackages(outdir, packages) {
 }
 
 /**
- * Writes the server with its plugins, each in a file of its own that is loaded only when the plugin is on; the modules of
- * the maintenance worker; and what third-party plugins import.
- * @param {{ outdir?: string, more?: Package[] }} [options] where to, absolute, and plugins besides those of the repository
+ * Writes the server with one lazily loaded file per plugin, the modules of the maintenance worker, and the packages that
+ * third-party plugins import.
+ * @param {{ outdir?: string, more?: Package[] }} [options] absolute output folder, and additional plugins
  */
 export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), more = [] } = {}) {
   const plugins = [...packagesIn('plugins'), ...more].filter(({ manifest }) => manifest.svc?.kind === 'plugin')
-  const { workers, folders } = companions(plugins)
+  const { workers, folders } = findCompanions(plugins)
   const { version } = readJson(join(root, 'kernel/package.json'))
   const bundled = [
     `export const version = ${JSON.stringify(version)}`,
@@ -205,23 +205,29 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
     "const folderOf = (name) => fileURLToPath(new URL('./host/' + name, import.meta.url))",
     "export const hostPackageFolder = (name) => (name.startsWith('@svc/') ? folderOf : packageFolder)(name)",
   ].join('\n')
-  const plugs = [builtinModules, replaced('kernel/src/bundled.ts', bundled), companionUrls]
+  const esbuildPlugins = [builtinModules, replaceModule('kernel/src/bundled.ts', bundled), companionUrls]
   rmSync(outdir, { recursive: true, force: true })
   await Promise.all([
-    build({ ...shared, outdir, external, plugins: plugs, entryPoints: { 'svc-server': 'kernel/src/main.ts' } }),
+    build({
+      ...shared,
+      outdir,
+      external,
+      plugins: esbuildPlugins,
+      entryPoints: { 'svc-server': 'kernel/src/main.ts' },
+    }),
     build({
       ...shared,
       outdir: join(outdir, 'workers'),
       external,
-      plugins: plugs,
-      entryPoints: workers.map((file) => ({ in: file, out: placeOf(file) })),
+      plugins: esbuildPlugins,
+      entryPoints: workers.map((file) => ({ in: file, out: bundlePathOf(file) })),
     }),
     bundleHostPackages(join(outdir, 'host'), hostEntries(plugins)),
   ])
-  for (const folder of folders) cpSync(folder, join(outdir, 'files', placeOf(folder)), { recursive: true })
+  for (const folder of folders) cpSync(folder, join(outdir, 'files', bundlePathOf(folder)), { recursive: true })
 }
 
-/** Writes agent/dist/bundle: the agent as one file, and a file for each plugin, loaded only if the policy lets it in. */
+/** Writes agent/dist/bundle: the agent as one file, and one lazily loaded file per plugin. */
 async function bundleAgent() {
   const outdir = join(root, 'agent/dist/bundle')
   const plugins = packagesIn('agent-plugins').filter(({ manifest }) => manifest.svc?.kind === 'agent-plugin')
@@ -239,13 +245,13 @@ async function bundleAgent() {
     entryPoints: { 'svc-agent': 'agent/src/main.ts' },
     plugins: [
       builtinModules,
-      replaced('agent/src/bundled.ts', bundled),
-      replaced('agent/src/version.ts', `export const version = ${JSON.stringify(version)}`),
+      replaceModule('agent/src/bundled.ts', bundled),
+      replaceModule('agent/src/version.ts', `export const version = ${JSON.stringify(version)}`),
     ],
   })
 }
 
-/** Bundles server and agent. Resolves to whether it went well; what went wrong is printed. */
+/** Bundles server and agent. Resolves to whether it succeeded; errors are printed. */
 export async function bundlePrograms() {
   try {
     await Promise.all([bundleServer(), bundleAgent()])

@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '')
 
 /**
- * Runs a program to its end and resolves to its exit code; a signal counts as 128. With `quiet`, its output is held
- * back and printed only when it fails.
+ * Runs a program and resolves to its exit code, 128 for a signal. With `quiet`, its output is printed only if it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
@@ -36,7 +35,7 @@ export function run(command, args, { cwd = root, env = process.env, quiet = fals
 }
 
 /**
- * Runs a Node program of this repository, as `run` does.
+ * Runs a script with this Node, like `run`.
  * @param {string[]} args
  * @param {Parameters<typeof run>[2]} [options]
  */

@@ -5,9 +5,8 @@ import { run } from './child.mjs'
 /** @typedef {{ program: string, packages: string[], purpose: string }} Need */
 
 /**
- * Programs of the system that tests drive, and the packages that hold them in Debian and Ubuntu. A path is looked for
- * as it is, a name along PATH. The browser is Chromium without the parts that draw windows, which loads pages in half
- * the time.
+ * System programs used by tests, and their packages in Debian and Ubuntu. A name is searched in PATH. The browser is the
+ * headless shell of Chromium, which loads pages in half the time.
  * @type {Need[]}
  */
 const needs = [
@@ -20,7 +19,7 @@ const needs = [
 ]
 
 /** @param {Need} need */
-const isThere = ({ program }) =>
+const isInstalled = ({ program }) =>
   program.includes('/')
     ? existsSync(program)
     : (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
@@ -33,24 +32,24 @@ function explain(missing) {
 }
 
 /**
- * Makes sure that the programs are there: by apt when we are root, else it says what to do.
- * Resolves to whether they are.
+ * Installs missing programs with apt if run as root, otherwise prints what to install. Resolves to whether all of them are
+ * installed.
  */
 export async function ensurePrograms() {
-  const missing = needs.filter((need) => !isThere(need))
+  const missing = needs.filter((need) => !isInstalled(need))
   if (missing.length === 0) return true
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     explain(missing)
     return false
   }
-  console.log(`Installing what the tests need: ${missing.map(({ program }) => program).join(', ')}`)
+  console.log(`Installing programs for the tests: ${missing.map(({ program }) => program).join(', ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = { env, quiet: true }
   const packages = missing.flatMap((need) => need.packages)
   if ((await run('apt-get', ['update', '-qq'], options)) === 0) {
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
   }
-  const left = missing.filter((need) => !isThere(need))
-  explain(left)
-  return left.length === 0
+  const stillMissing = missing.filter((need) => !isInstalled(need))
+  explain(stillMissing)
+  return stillMissing.length === 0
 }

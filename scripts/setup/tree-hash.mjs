@@ -21,7 +21,7 @@ function filesOf(path) {
 }
 
 /**
- * One hash over names and contents of everything below `paths`.
+ * A hash of the names and contents of all files below `paths`.
  * @param {string[]} paths
  */
 export function treeHash(paths) {

@@ -1,43 +1,43 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The agent's exit code for "this will not work until somebody changes something". */
-const refused = 78
-const longestPause = 30_000
+/** Exit code of an agent that cannot work until its configuration is changed (EX_CONFIG). */
+const configError = 78
+const maxDelayMs = 30_000
 
-/** The agent's sentence about the only refusal that a fresh code can end. @param {string} line */
-const isAboutCode = (line) => line.includes('rejected the enrollment code')
+/** The only such error that a new code can fix. @param {string} line */
+const isCodeError = (line) => line.includes('rejected the enrollment code')
 
 /**
- * Keeps the local agent running until `halt` aborts. One whose enrollment code is rejected gets a fresh one, once; one
- * that refuses to work for another reason stays off, for that is for a person to change.
+ * Restarts the local agent whenever it exits, until `abort` is signaled. If its enrollment code is rejected, it gets a new
+ * one, once; on any other configuration error it stays off.
  * @param {{
  *   start: (onLine: (line: string) => void) => import('./program.mjs').Program,
  *   renewCode: () => Promise<unknown>,
- *   halt: AbortSignal,
- *   say: (sentence: string) => void,
- * }} options `renewCode` resolves to something true if there is a fresh code
+ *   abort: AbortSignal,
+ *   report: (sentence: string) => void,
+ * }} options `renewCode` resolves to a truthy value if there is a new code
  */
-export async function keepAgent({ start, renewCode, halt, say }) {
-  let wait = 1000
+export async function keepAgent({ start, renewCode, abort, report }) {
+  let delayMs = 1000
   let hasFreshCode = false
-  while (!halt.aborted) {
+  while (!abort.aborted) {
     const startedAt = performance.now()
     let isCodeRejected = false
     const code = await start((line) => {
-      isCodeRejected ||= isAboutCode(line)
+      isCodeRejected ||= isCodeError(line)
     }).ended
-    if (halt.aborted) return
-    if (code === refused) {
+    if (abort.aborted) return
+    if (code === configError) {
       if (!isCodeRejected || hasFreshCode || !(await renewCode())) {
-        say('The local agent stays off; the server keeps running. Fix the reason above and start again.')
+        report('The local agent is not running; the server is. Fix the error above and restart.')
         return
       }
       hasFreshCode = true
       continue
     }
-    if (performance.now() - startedAt > 2 * longestPause) wait = 1000
-    say(`The local agent ended with code ${code}; it starts again in ${wait / 1000} s.`)
-    await pause(wait, undefined, { signal: halt }).catch(() => {})
-    wait = Math.min(wait * 2, longestPause)
+    if (performance.now() - startedAt > 2 * maxDelayMs) delayMs = 1000
+    report(`The local agent exited with code ${code}; restarting in ${delayMs / 1000} s.`)
+    await pause(delayMs, undefined, { signal: abort }).catch(() => {})
+    delayMs = Math.min(delayMs * 2, maxDelayMs)
   }
 }

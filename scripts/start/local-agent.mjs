@@ -15,7 +15,7 @@ const stringAt = (key, text) => new RegExp(`^${key}\\s*=\\s*["']([^"']*)["']`, '
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 /**
- * Sets a top-level string key, before any table and without touching the rest: the agent keeps its token in there.
+ * Sets a top-level string key without touching the rest: the agent stores its token in the same file.
  * @param {string} text
  * @param {string} key
  * @param {string} value
@@ -27,8 +27,8 @@ function withKey(text, key, value) {
 }
 
 /**
- * A one-time code for this machine from the server's own command line. The fixed request id makes every repetition
- * mean the same server, so no crash in between leaves a second one behind.
+ * Creates an enrollment code for this machine with a command of the server. The request id is fixed, so that repeated
+ * calls refer to the same server entry, even after a crash in between.
  * @param {NodeJS.ProcessEnv} env
  * @param {(line: string) => void} onLine
  * @returns {Promise<string>}
@@ -56,8 +56,8 @@ export function requestCode(env, onLine) {
 }
 
 /**
- * Makes sure that the local agent's configuration leads to this server; without a token in it, it gets a fresh code
- * from `newCode`, and so it does when `isCodeStale`.
+ * Writes the local agent's configuration for this server. Adds a new enrollment code if there is no token, or if
+ * `isCodeStale`.
  * @param {{ dataDir: string, serverUrl: string, newCode: () => Promise<string>, isCodeStale?: boolean }} options
  */
 export async function prepareAgent({ dataDir, serverUrl, newCode, isCodeStale = false }) {
@@ -72,10 +72,10 @@ export async function prepareAgent({ dataDir, serverUrl, newCode, isCodeStale = 
 }
 
 /**
- * The environment of the agent: ours without the server's settings, which share its prefix.
+ * The environment of the agent: without the settings of the server, which have the same prefix.
  * @param {NodeJS.ProcessEnv} env
  */
 export function agentEnv(env) {
-  const isAgents = /^SVC_(COLLECTOR__|CAPABILITIES__|LOG__LEVEL$)/
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SVC_') || isAgents.test(name)))
+  const agentSetting = /^SVC_(COLLECTOR__|CAPABILITIES__|LOG__LEVEL$)/
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SVC_') || agentSetting.test(name)))
 }

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 
 /**
- * Whether somebody answers at an address already: an earlier `npm start`, perhaps.
+ * Whether a program already listens at an address, such as an earlier `npm start`.
  * @param {string} url
  * @returns {Promise<boolean>}
  */
-export function isTaken(url) {
+export function isInUse(url) {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const socket = connect(Number(port || 80), hostname.replace(/^\[|\]$/g, ''))

@@ -6,7 +6,7 @@ import { root } from '../setup/child.mjs'
 /** @typedef {{ isRunning(): boolean, ended: Promise<number>, stop(graceMs: number): Promise<number> }} Program */
 
 /**
- * Starts a program of ours. It gets its own process group, so that Ctrl-C reaches only us and we stop everything in
+ * Starts a program in its own process group, so that Ctrl-C reaches only this script, which then stops the programs in
  * order. `ended` resolves to the exit code; a signal counts as 128 plus its number.
  * @param {string[]} args
  * @param {{ env: NodeJS.ProcessEnv, onLine: (line: string) => void }} options
@@ -23,7 +23,7 @@ export function launch(args, { env, onLine }) {
       isRunning = false
       resolve(127)
     })
-    // `close` comes after the last line of output, unlike `exit`
+    // `close`, unlike `exit`, fires after the last line of output.
     child.on('close', (code, signal) => {
       isRunning = false
       resolve(signal ? 128 + constants.signals[signal] : (code ?? 1))

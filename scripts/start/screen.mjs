@@ -1,23 +1,23 @@
-const loud = ['warn', 'error', 'fatal']
+const shownLevels = ['warn', 'error', 'fatal']
 
 /**
- * One line of a program's log as a person reads it; what is not JSON stays as it is.
+ * Formats a JSON log line for reading. Other lines are returned unchanged, with the source in front.
  * @param {string} source
  * @param {string} line
  */
-export function readable(source, line) {
+export function formatLine(source, line) {
   try {
     const { time, level, plugin, msg, err } = JSON.parse(line)
     if (typeof msg !== 'string') return `${source}  ${line}`
     const clock = new Date(time).toTimeString().slice(0, 8)
     const where = plugin ? `${source}/${plugin}` : source
-    return [clock, where, loud.includes(level) && level, msg, err?.message].filter(Boolean).join('  ')
+    return [clock, where, shownLevels.includes(level) && level, msg, err?.message].filter(Boolean).join('  ')
   } catch {
     return `${source}  ${line}`
   }
 }
 
-/** The password in a log line that carries one. @param {string} line */
+/** The password in a log line, if there is one. @param {string} line */
 export const passwordIn = (line) => /admin password: ([^\s"]+)/.exec(line)?.[1]
 
 /** @param {string[]} lines */

@@ -4,25 +4,25 @@ import { join, resolve } from 'node:path'
 import { root } from '../setup/child.mjs'
 
 /**
- * What `npm start` has to know of the server's configuration before the server runs.
+ * The settings of the server that `npm start` needs before it starts the server.
  * @typedef {{ dataDir: string, serverUrl: string, isCookieChosen: boolean }} Settings
  */
 
 /** @param {string} file @returns {Promise<Record<string, Record<string, unknown> | undefined>>} */
 async function readTable(file) {
   if (!existsSync(file)) return {}
-  // the parser the server uses; it is installed by now
+  // The same parser as the server.
   const { parse } = await import(createRequire(join(root, 'config/package.json')).resolve('smol-toml'))
   try {
     return parse(readFileSync(file, 'utf8'))
   } catch {
-    // the server refuses the file with a better sentence in a moment
+    // The server is about to report the error in detail.
     return {}
   }
 }
 
 /**
- * The address under which the agent on this machine reaches a listen address.
+ * The URL at which the agent on this machine reaches a listen address.
  * @param {string} listen
  */
 export function localUrl(listen) {

@@ -5,7 +5,7 @@ import { root } from '../setup/child.mjs'
 const git = (...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
-/** Where the work began: the merge base with `origin/main`, or the last commit when there is none. */
+/** The merge base with `origin/main`, or the last commit if there is none. */
 function base() {
   try {
     return git('merge-base', 'HEAD', 'origin/main')
@@ -14,7 +14,7 @@ function base() {
   }
 }
 
-/** Files that the commits since then and the uncommitted changes touch; new ones too, of a rename both. */
+/** Files changed by the commits since then or not committed yet, including new ones and both names of a rename. */
 export const changedFiles = () =>
   [git('diff', '--name-only', '--no-renames', base()), git('ls-files', '--others', '--exclude-standard')]
     .flatMap((output) => output.split('\n'))

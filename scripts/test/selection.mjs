@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const usage = `npm test                       everything
-npm test -- FOLDER...          what belongs to folders: plugins/alerts, agent-plugins/ping, sdk/plugin, kernel, agent,
+export const usage = `npm test                       all tests
+npm test -- FOLDER...          tests of these folders: plugins/alerts, agent-plugins/ping, sdk/plugin, kernel, agent,
                                dashboard, config, scripts, e2e (the tests of the whole system)
-npm test -- --changed          what the commits since origin/main and the uncommitted changes touch, with dependents`
+npm test -- --changed          tests of what changed since origin/main, including uncommitted changes, with dependents`
 
 /** @typedef {{ folder: string, name: string, uses: string[] }} Package */
 
 /**
- * Packages of the repository by folder, with the packages of ours that each one uses.
+ * The packages of the repository, with their dependencies.
  * @param {string} root
  * @returns {Package[]}
  */
@@ -23,18 +23,18 @@ export function packagesOf(root) {
       if (folder === 'scripts') return { folder, name: 'scripts', uses: [] }
       const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
       const uses = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
-      // the programs load plugins and serve the dashboard, and know nothing of them
-      const isLoaded = /^@svc\/(plugin-(?!sdk)|agent-plugin-|dashboard$)/
+      // The programs list plugins and the dashboard as dependencies but do not use their code.
+      const loadedAtRunTime = /^@svc\/(plugin-(?!sdk)|agent-plugin-|dashboard$)/
       return {
         folder,
         name: manifest.name,
-        uses: /^(kernel|agent)$/.test(folder) ? uses.filter((name) => !isLoaded.test(name)) : uses,
+        uses: /^(kernel|agent)$/.test(folder) ? uses.filter((name) => !loadedAtRunTime.test(name)) : uses,
       }
     })
 }
 
 /**
- * The folders and those of all packages that use them, directly or not.
+ * The folders and those of all packages that depend on them, directly or indirectly.
  * @param {readonly string[]} folders
  * @param {readonly Package[]} packages
  */
@@ -48,7 +48,7 @@ export function withDependents(folders, packages) {
 }
 
 /**
- * The folders that changed files belong to; `all` when one of them concerns everything.
+ * The folders that changed files belong to, or `all` if one of them affects everything.
  * @param {readonly string[]} files
  * @param {readonly Package[]} packages
  * @returns {string[] | 'all'}
@@ -57,16 +57,16 @@ export function foldersOf(files, packages) {
   const folders = new Set()
   for (const file of files) {
     const owner = packages.find(({ folder }) => file.startsWith(`${folder}/`))?.folder
-    const isForAll = owner === 'e2e' ? !/^e2e\/([^/]+\.test\.ts|bench\/)/.test(file) : owner === undefined
-    // documents at the root are checked by the tests of the scripts
-    if (isForAll && !/^[^/]+\.md$/.test(file)) return 'all'
+    const affectsAll = owner === 'e2e' ? !/^e2e\/([^/]+\.test\.ts|bench\/)/.test(file) : owner === undefined
+    // Markdown files at the root are checked by the tests of `scripts`.
+    if (affectsAll && !/^[^/]+\.md$/.test(file)) return 'all'
     folders.add(owner ?? 'scripts')
   }
   return [...folders]
 }
 
 /**
- * What the arguments of `npm test` ask for: everything, some folders, what changed, or nothing that exists.
+ * Parses the arguments of `npm test`.
  * @param {readonly string[]} args
  * @param {readonly Package[]} packages
  * @returns {'all' | 'changed' | 'unknown' | string[]}

@@ -10,11 +10,11 @@ import { node, root } from '../setup/child.mjs'
  */
 
 /**
- * Counts a report of Vitest. Besides failed tests these count as failed: a file that could not run, a test that is
- * skipped or unwritten, and an exit code that nothing else explains (an unhandled rejection).
+ * Counts the results in a Vitest report. Also counted as failed: a file that could not run, a skipped or todo test, and a
+ * non-zero exit code without any failure, such as from an unhandled rejection.
  * @param {Report | undefined} report
  * @param {number} exitCode
- * @returns {import('./tally.mjs').Count}
+ * @returns {import('./results.mjs').Count}
  */
 export function countReport(report, exitCode) {
   if (!report) return { passed: 0, failed: 1 }
@@ -26,10 +26,10 @@ export function countReport(report, exitCode) {
 }
 
 /**
- * Runs Vitest and counts what happened.
+ * Runs Vitest and counts the results.
  * @param {string} name
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env] what it has besides our own
+ * @param {NodeJS.ProcessEnv} [env] additional environment variables
  */
 export async function runVitest(name, args, env = {}) {
   const file = join(root, `node_modules/.cache/svc/vitest-${name}.json`)

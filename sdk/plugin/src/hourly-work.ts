@@ -13,6 +13,7 @@ export interface HourlyWork {
   close(): void
 }
 
+/** What to run each hour, and when. */
 export interface HourlyWorkOptions<Input> {
   /** of the job, in PascalCase */
   readonly name: string

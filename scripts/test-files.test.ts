@@ -6,14 +6,14 @@ import { root } from './setup/child.mjs'
 
 const ignored = new Set(['node_modules', 'dist', 'fixtures', 'templates', 'data'])
 
-const testsBelow = (folder: string): string[] =>
+const findTests = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder ? `${folder}/${entry.name}` : entry.name
-    if (entry.isDirectory()) return ignored.has(entry.name) || entry.name.startsWith('.') ? [] : testsBelow(path)
+    if (entry.isDirectory()) return ignored.has(entry.name) || entry.name.startsWith('.') ? [] : findTests(path)
     return /\.test\.tsx?$/.test(entry.name) ? [path] : []
   })
 
-const tests = testsBelow('')
+const tests = findTests('')
 
 function linesOf(program: string, args: string[]): Set<string> {
   const { stdout } = spawnSync(process.execPath, [join(root, program), ...args], {
@@ -26,14 +26,14 @@ function linesOf(program: string, args: string[]): Set<string> {
   )
 }
 
-describe('no test file is forgotten', () => {
-  it('by the test runner', { timeout: 240_000 }, () => {
+describe('every test file', () => {
+  it('is run by Vitest', { timeout: 240_000 }, () => {
     const listed = linesOf('node_modules/vitest/vitest.mjs', ['list', '--filesOnly'])
     expect(tests.length).toBeGreaterThan(50)
     expect(tests.filter((file) => !listed.has(file))).toEqual([])
   })
 
-  it('by the compiler', { timeout: 240_000 }, () => {
+  it('is type-checked', { timeout: 240_000 }, () => {
     const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
     const { references } = read('tsconfig.json') as { references: { path: string }[] }
     const projects = references.map(({ path }) => (path.endsWith('.json') ? path : `${path}/tsconfig.json`))

@@ -1,7 +1,7 @@
 /** @typedef {{ passed: number, failed: number }} Count */
 
 /**
- * Announces a step, runs it and says how long it took.
+ * Runs a step and prints its name and duration.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} action
@@ -16,35 +16,35 @@ export async function timed(name, action) {
 }
 
 /**
- * Adds up what the whole run found. Tests are counted one by one; a step before them counts only when it fails, so
- * that `failed` is zero exactly when the run is good.
+ * Adds up the results of a run. Tests are counted individually; other steps count only if they fail, so `failed` is zero
+ * only if everything succeeded.
  */
-export function makeTally() {
+export function makeResults() {
   /** @type {Count} */
   const total = { passed: 0, failed: 0 }
   /** @type {string[]} */
-  const broken = []
+  const failedSteps = []
   return {
     /**
      * @param {string} name
      * @param {() => Promise<boolean>} action
      */
     async step(name, action) {
-      const isGood = await timed(name, action)
-      if (!isGood) {
+      const succeeded = await timed(name, action)
+      if (!succeeded) {
         total.failed += 1
-        broken.push(name)
+        failedSteps.push(name)
       }
-      return isGood
+      return succeeded
     },
     /** @param {Count} count */
     add(count) {
       total.passed += count.passed
       total.failed += count.failed
     },
-    /** Prints the result, last of all, and returns the exit code. */
+    /** Prints the totals as the last line and returns the exit code. */
     finish() {
-      console.log(broken.length ? `\nfailed steps: ${broken.join(', ')}` : '')
+      console.log(failedSteps.length ? `\nfailed steps: ${failedSteps.join(', ')}` : '')
       console.log(`${total.passed} passed, ${total.failed} failed`)
       return total.failed === 0 && total.passed > 0 ? 0 : 1
     },

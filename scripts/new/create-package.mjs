@@ -9,30 +9,30 @@ import { folders } from './names.mjs'
 const fill = (text, values) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`a template asks for {{${name}}}, which nobody defined`)
+    if (value === undefined) throw new Error(`a template uses {{${name}}}, which is not defined`)
     return value
   })
 
 /**
- * Puts a text before the one place of a file that matches; everything else stays as it is written.
+ * Inserts a text before the first match in a file.
  * @param {string} file
- * @param {RegExp} place
+ * @param {RegExp} pattern
  * @param {string} text
  */
-function insertBefore(file, place, text) {
+function insertBefore(file, pattern, text) {
   const before = readFileSync(file, 'utf8')
-  if (!place.test(before)) throw new Error(`${file} has no place like ${place}`)
+  if (!pattern.test(before)) throw new Error(`${file} does not contain ${pattern}`)
   writeFileSync(
     file,
-    before.replace(place, (found) => text + found),
+    before.replace(pattern, (match) => text + match),
   )
 }
 
-/** Type-checks the package with the others. @param {string} root @param {string} folder */
+/** Adds the package to the TypeScript projects. @param {string} root @param {string} folder */
 function addReferences(root, folder) {
   for (const file of ['tsconfig.json', 'tsconfig.tests.json']) {
     const entry = `{\n      "path": "${folder}"\n    },\n    `
-    // before the last one
+    // Before the last reference.
     insertBefore(join(root, file), /\{[^{}]*\}\s*\]\s*\}\s*$/, entry)
   }
 }
@@ -42,11 +42,11 @@ const addSetting = (root, { snake }) =>
   insertBefore(
     join(root, 'README.md'),
     /\nThe agent reads /,
-    `| \`${snake}.max_notes\` | 100 | notes that are kept at most |\n`,
+    `| \`${snake}.max_notes\` | 100 | maximum number of notes |\n`,
   )
 
 /**
- * The files of a new package, filled in from the templates of its kind.
+ * Renders the files of a new package from the templates of its kind.
  * @param {string} root
  * @param {string} kind
  * @param {import('./names.mjs').Names} names
@@ -68,12 +68,12 @@ export function filesOf(root, kind, names) {
 }
 
 /**
- * Writes a package of `kind` from its templates, and adds it to the type-checked projects and its setting to the README.
+ * Creates a package of `kind` from its templates, and adds it to the TypeScript projects and its setting to the README.
  * @param {string} root
  * @param {string} kind
  * @param {import('./names.mjs').Names} names
  */
-export function plant(root, kind, names) {
+export function createPackage(root, kind, names) {
   const folder = `${folders.get(kind)}/${names.id}`
   const files = filesOf(root, kind, names)
   for (const { path, text } of files) {
@@ -85,10 +85,10 @@ export function plant(root, kind, names) {
   if (kind === 'plugin') addSetting(root, names)
 
   const next = [
-    'npm install                              links it into the workspace',
+    'npm install                              link it into the workspace',
     `npx vitest run --project ${folder}`,
-    ...(kind === 'plugin' ? ['then tell in its test/access.ts who may call its routes'] : []),
-    'keep its row and its name in README.md true',
+    ...(kind === 'plugin' ? ['declare the access of its routes in its test/access.ts'] : []),
+    'describe it and its setting in README.md',
   ]
   return { folder, files: files.map(({ path }) => path), next }
 }
