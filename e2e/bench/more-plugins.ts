@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { namesOf } from '../../scripts/new/names.mjs'
 import { filesOf } from '../../scripts/new/create-package.mjs'
+import { namesOf } from '../../scripts/new/names.mjs'
 import { bundleServer } from '../../scripts/setup/bundle.mjs'
 import { root } from './process.ts'
 
