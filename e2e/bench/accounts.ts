@@ -58,7 +58,7 @@ export const accounts: Family = {
         known.push(await refusal(url, `known-${i % names}`))
         unknown.push(await refusal(url, `other-${i % names}`))
       }
-      note(`closing ${sockets} sockets of a revoked session`)
+      note(`revoking a session with ${sockets} sockets`)
       const own = await signIn(url, 'known-0', password)
       const other = await signIn(url, 'known-0', password)
       const open = await Promise.all(Array.from({ length: sockets }, () => opened(url, other.cookie)))
@@ -69,28 +69,28 @@ export const accounts: Family = {
       return [
         ratioLine(
           {
-            name: 'refusing a known / an unknown name, median',
+            name: 'failed sign-in, known / unknown user, median',
             value: median(known),
             baseline: median(unknown),
             unit: 'ms',
           },
-          { most: 1.1 },
+          { max: 1.1 },
         ),
         limitLine(
           {
-            name: 'advantage of guessing which of two refused names is known',
+            name: 'advantage in guessing which of two users exists',
             value: Math.abs(advantage(known, unknown)),
             unit: '',
           },
-          { most: Number(noise(known.length).toFixed(2)) },
+          { max: Number(noise(known.length).toFixed(2)) },
         ),
         limitLine(
           {
-            name: `password change to the last of ${sockets} revoked sockets closed`,
+            name: `password change until ${sockets} revoked sockets are closed`,
             value: Math.max(0, performance.now() - revoked),
             unit: 'ms',
           },
-          { most: 1000 },
+          { max: 1000 },
         ),
       ]
     } finally {

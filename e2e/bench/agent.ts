@@ -67,16 +67,16 @@ export const agent: Family = {
             baseline: share(bare, before.bare),
             unit: '%',
           },
-          { most: 0.5 },
+          { max: 0.5 },
         ),
         ratioLine(
           {
-            name: 'agent RSS / bare Node with a ws client',
+            name: 'agent RSS / Node with a ws client',
             value: measured.rssBytes() / mib,
             baseline: bare.rssBytes() / mib,
             unit: 'MB',
           },
-          { most: 1.1 },
+          { max: 1.1 },
         ),
         limitLine(
           {
@@ -85,9 +85,9 @@ export const agent: Family = {
             baseline: bare.anonymousBytes() / mib,
             unit: 'MB',
           },
-          { most: 20 },
+          { max: 20 },
         ),
-        infoLine({ name: 'agent time measured', value: seconds, unit: 's' }),
+        infoLine({ name: 'measuring time', value: seconds, unit: 's' }),
       ]
       note('letting it probe')
       endProbes = await assignProbes(admin)
@@ -104,16 +104,16 @@ export const agent: Family = {
             value: ((spent() - own.spent) / probing) * 100,
             unit: '%',
           },
-          { most: 2 },
+          { max: 2 },
         ),
         infoLine({
-          name: 'of that in ping programs',
+          name: 'of which ping processes',
           value: ((measured.endedSeconds() - own.ended) / probing) * 100,
           unit: '%',
         }),
         limitLine(
-          { name: 'agent anonymous memory while it probes', value: measured.anonymousBytes() / mib, unit: 'MB' },
-          { most: 20 },
+          { name: 'agent anonymous memory while probing', value: measured.anonymousBytes() / mib, unit: 'MB' },
+          { max: 20 },
         ),
       ]
     } finally {

@@ -1,21 +1,21 @@
 import type { Line } from './line.ts'
 
 export interface Run {
-  /** fewer agents and shorter windows: for a look, not for a verdict */
+  /** fewer agents and shorter windows; the verdicts are not reliable */
   readonly quick: boolean
-  /** also 10,000 agents */
+  /** also measure 10,000 agents */
   readonly large: boolean
-  /** how long memory is watched, where it is; each family has its own default */
+  /** duration of memory measurements; each family has its own default */
   readonly minutes: number | undefined
-  /** says what is going on, apart from the lines */
+  /** prints progress to standard error */
   note(text: string): void
 }
 
-/** Lines that share a set-up. */
+/** A group of lines that share a setup. */
 export interface Family {
   /** for `--only` */
   readonly name: string
-  /** takes too long to be measured unless it is asked for */
+  /** too long to run by default */
   readonly onlyByName?: boolean
   run(run: Run): Promise<readonly Line[]>
 }

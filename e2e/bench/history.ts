@@ -17,12 +17,12 @@ function maintenanceLines(agents: number, measured: UnderLoad): Line[] {
   const meanwhile = `while sealing, deleting, reading, ${agents} agents`
   return [
     ratioLine(
-      { name: 'disk written per row / bytes of the row', value: steadyBytes, baseline: rowBytes, unit: 'B' },
-      { most: 4 },
+      { name: 'bytes written per row / row size', value: steadyBytes, baseline: rowBytes, unit: 'B' },
+      { max: 4 },
     ),
-    infoLine({ name: 'disk written later, by sealing the row', value: sealingBytes, baseline: rowBytes, unit: 'B' }),
-    infoLine({ name: `an hour of ${agents} servers aggregated and sealed`, value: sealingSeconds, unit: 's' }),
-    infoLine({ name: `a day of ${agents} servers deleted by Cleanup`, value: cleanupSeconds, unit: 's' }),
+    infoLine({ name: 'bytes written per row by sealing', value: sealingBytes, baseline: rowBytes, unit: 'B' }),
+    infoLine({ name: `aggregating and sealing an hour of ${agents} servers`, value: sealingSeconds, unit: 's' }),
+    infoLine({ name: `deleting a day of ${agents} servers (Cleanup)`, value: cleanupSeconds, unit: 's' }),
     limitLine(
       {
         name: 'longest write transaction of the maintenance worker',
@@ -30,26 +30,30 @@ function maintenanceLines(agents: number, measured: UnderLoad): Line[] {
         baseline: longest(wall(noted.worker)),
         unit: 'ms',
       },
-      { most: 10 },
+      { max: 10 },
     ),
-    infoLine({ name: 'longest write of the main thread, waits included', value: longest(own(noted.main)), unit: 'ms' }),
     infoLine({
-      name: 'event loop p99 / of an idle program',
+      name: 'longest write of the main thread, including waits',
+      value: longest(own(noted.main)),
+      unit: 'ms',
+    }),
+    infoLine({
+      name: 'event loop delay p99 / idle process',
       value: percentile(own(noted.loop), 0.99),
       baseline: percentile(own(idle.loop), 0.99),
       unit: 'ms',
     }),
     limitLine(
       {
-        name: `longest block ${meanwhile}`,
+        name: `longest event loop block ${meanwhile}`,
         value: longest(own(noted.loop)),
         baseline: longest(own(idle.loop)),
         unit: 'ms',
       },
-      { most: 15 },
+      { max: 15 },
     ),
     infoLine({
-      name: 'the same with time spent waiting for a processor',
+      name: 'the same including time waiting for a CPU',
       value: longest(wall(noted.loop)),
       baseline: longest(wall(idle.loop)),
       unit: 'ms',
@@ -78,16 +82,16 @@ export const history: Family = {
         const records = beside.count('metrics_sealed_hours') * minutesPerHour
         return [
           limitLine(
-            { name: 'stored bytes per sealed record, whole pages', value: pages / records, unit: 'B' },
-            { most: 50 },
+            { name: 'stored bytes per sealed record, in whole pages', value: pages / records, unit: 'B' },
+            { max: 50 },
           ),
           ...queries.flatMap(({ name, most, five, all, rows }) => [
             ratioLine(
               { name: `${name}, 5 metrics, HTTP / rows`, value: five.ms, baseline: rows.ms, unit: 'ms' },
-              { most },
+              { max: most },
             ),
             infoLine({
-              ...{ name: 'the same in processor time of the server / of the rows', unit: 'ms' },
+              ...{ name: 'the same in CPU time, server / rows', unit: 'ms' },
               ...{ value: five.processor, baseline: rows.processor },
             }),
             infoLine({ name: `${name}, all metrics, HTTP / rows of 5`, value: all.ms, baseline: rows.ms, unit: 'ms' }),

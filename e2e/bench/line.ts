@@ -1,4 +1,4 @@
-/** One measured figure beside what it is compared with. */
+/** A measured value, with its baseline and verdict. */
 export interface Line {
   readonly name: string
   readonly value: string
@@ -8,49 +8,49 @@ export interface Line {
   readonly verdict: 'ok' | 'MISS' | 'info'
 }
 
-const text = (value: number, unit: string) => {
+const formatValue = (value: number, unit: string) => {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return `${value.toFixed(digits)}${unit ? ` ${unit}` : ''}`
 }
 
-interface Measured {
+interface Measurement {
   readonly name: string
   readonly value: number
   readonly unit: string
   readonly baseline?: number
 }
 
-type Bound = { readonly most: number } | { readonly least: number }
+type Bound = { readonly max: number } | { readonly min: number }
 
-const holds = (value: number, bound: Bound) =>
-  Number.isFinite(value) && ('most' in bound ? value <= bound.most : value >= bound.least)
-const written = (bound: Bound, unit: string) =>
-  'most' in bound ? `<= ${bound.most}${unit ? ` ${unit}` : ''}` : `>= ${bound.least}${unit ? ` ${unit}` : ''}`
+const isWithin = (value: number, bound: Bound) =>
+  Number.isFinite(value) && ('max' in bound ? value <= bound.max : value >= bound.min)
+const formatBound = (bound: Bound, unit: string) =>
+  'max' in bound ? `<= ${bound.max}${unit ? ` ${unit}` : ''}` : `>= ${bound.min}${unit ? ` ${unit}` : ''}`
 
-const columns = ({ value, unit, baseline }: Measured) => ({
-  value: text(value, unit),
-  baseline: baseline === undefined ? '-' : text(baseline, unit),
+const columns = ({ value, unit, baseline }: Measurement) => ({
+  value: formatValue(value, unit),
+  baseline: baseline === undefined ? '-' : formatValue(baseline, unit),
   ratio: baseline === undefined ? '-' : (value / baseline).toFixed(2),
 })
 
-/** Judged by its relation to the baseline. */
-export const ratioLine = (measured: Measured & { readonly baseline: number }, bound: Bound): Line => ({
+/** The verdict depends on the ratio to the baseline. */
+export const ratioLine = (measured: Measurement & { readonly baseline: number }, bound: Bound): Line => ({
   name: measured.name,
   ...columns(measured),
-  target: `ratio ${written(bound, '')}`,
-  verdict: holds(measured.value / measured.baseline, bound) ? 'ok' : 'MISS',
+  target: `ratio ${formatBound(bound, '')}`,
+  verdict: isWithin(measured.value / measured.baseline, bound) ? 'ok' : 'MISS',
 })
 
-/** Judged by itself; a baseline is only shown. */
-export const limitLine = (measured: Measured, bound: Bound): Line => ({
+/** The verdict depends on the value; a baseline is only shown. */
+export const limitLine = (measured: Measurement, bound: Bound): Line => ({
   name: measured.name,
   ...columns(measured),
-  target: written(bound, measured.unit),
-  verdict: holds(measured.value, bound) ? 'ok' : 'MISS',
+  target: formatBound(bound, measured.unit),
+  verdict: isWithin(measured.value, bound) ? 'ok' : 'MISS',
 })
 
-/** Shown, not judged. */
-export const infoLine = (measured: Measured): Line => ({
+/** Shown without a verdict. */
+export const infoLine = (measured: Measurement): Line => ({
   name: measured.name,
   ...columns(measured),
   target: '-',

@@ -28,15 +28,15 @@ const families: readonly Family[] = [
 ]
 const names = families.map((family) => family.name)
 
-const help = `Measures the built programs as processes of their own, against the least that the same machine can do.
+const help = `Measures the built programs as separate processes, against a minimal baseline on the same machine.
 
   npm run bench -- [--only NAME]... [--quick] [--large]
 
-  --only NAME   one family of lines: ${names.join(', ')}; repeatable
-  --quick       fewer agents and shorter windows: for a look, not for a verdict
-  --large       also 10,000 agents
-  --minutes N   how long memory is watched: of the server in the soak, which runs only with --only soak, default 60;
-                of a page with a board, default 2
+  --only NAME   measure only this family: ${names.join(', ')}; repeatable
+  --quick       fewer agents and shorter windows; the verdicts are not reliable
+  --large       also measure 10,000 agents
+  --minutes N   duration of the memory measurements: of the server with --only soak (default 60), of a page with a
+                board (default 2)
 `
 
 async function main() {
@@ -51,10 +51,10 @@ async function main() {
   })
   if (values.help) return void console.log(help)
   const unknown = values.only?.find((name) => !names.includes(name))
-  if (unknown) throw new Error(`--only ${unknown} is none of ${names.join(', ')}`)
+  if (unknown) throw new Error(`--only ${unknown} is unknown; use one of ${names.join(', ')}`)
   const minutes = values.minutes === undefined ? undefined : Number(values.minutes)
   if (minutes !== undefined && (!Number.isInteger(minutes) || minutes < 1))
-    throw new Error('--minutes must be a whole number of at least 1')
+    throw new Error('--minutes must be an integer of at least 1')
   const run = { quick: values.quick, large: values.large, minutes, note: (text: string) => console.error(`  ${text}`) }
   console.log(header())
   for (const family of families) {
@@ -62,7 +62,7 @@ async function main() {
     try {
       for (const line of await family.run(run)) console.log(format(line))
     } catch (error) {
-      // one family that cannot be measured must not hide the others
+      // A failure in one family must not prevent the others.
       console.log(`${family.name}: not measured`)
       console.error(error instanceof Error ? error.message : error)
       process.exitCode = 1
