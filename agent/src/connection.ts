@@ -114,12 +114,11 @@ export function openSocket(url: URL, token: string, timing: Timing, listener: Co
   ws.on('error', (error) => {
     end ??= { kind: 'failed', reason: error.message || 'the connection failed' }
   })
-  const ended = new Promise<ConnectionEnd>((resolve) => {
-    ws.on('close', (code) => {
-      clearTimeout(deadPeerTimer)
-      if (isOpen) listener.onEnd()
-      resolve(end ?? { kind: 'closed', code })
-    })
+  const { promise: ended, resolve } = Promise.withResolvers<ConnectionEnd>()
+  ws.on('close', (code) => {
+    clearTimeout(deadPeerTimer)
+    if (isOpen) listener.onEnd()
+    resolve(end ?? { kind: 'closed', code })
   })
   return {
     ended,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Ack, encode, type MessageDef, makeDecoder, type Payload, SystemInfo, Welcome } from '@svc/protocol'
@@ -97,7 +98,8 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
       wake()
     })
   })
-  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
+  http.listen(port, '127.0.0.1')
+  await once(http, 'listening')
   const current = () => opened.at(-1)
 
   /** Calls `look` after every event until it returns a value. */

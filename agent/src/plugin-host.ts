@@ -182,7 +182,7 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
     },
 
     async close() {
-      for (const plugin of [...active].reverse()) await closePlugin(plugin, closeTimeoutMs, log)
+      for (const plugin of active.toReversed()) await closePlugin(plugin, closeTimeoutMs, log)
     },
   }
 }

@@ -11,10 +11,8 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Resolves when `promise` does, or after `ms` milliseconds. Does not cancel the work behind the promise. */
 export async function waitAtMost(ms: number, promise: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
+  const { promise: timeout, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
   try {
     await Promise.race([promise, timeout])
   } finally {

@@ -10,10 +10,10 @@ export class BootError extends Error {
 }
 
 /** A wrong configuration value: exit code 78 (EX_CONFIG), so that service supervisors do not retry. */
-export class ConfigError extends BootError {
+export class InvalidConfig extends BootError {
   constructor(sentence: string) {
     super(sentence, 78)
-    this.name = 'ConfigError'
+    this.name = 'InvalidConfig'
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readSources, type Source, wrapConfigErrors } from '@svc/config'
 import pino from 'pino'
 import { readArguments } from './arguments.ts'
-import { ConfigError } from './boot-error.ts'
+import { InvalidConfig } from './boot-error.ts'
 import { version } from './bundled.ts'
 import { systemClock } from './clock.ts'
 import { commandHelp, runCommand } from './command.ts'
@@ -56,7 +56,7 @@ export async function program(args: readonly string[], env: NodeJS.ProcessEnv): 
   const { config, command, ...flags } = readArguments(args)
   if (flags.version) return version
   if (flags.help) return help()
-  const sources = wrapConfigErrors(ConfigError, () =>
+  const sources = wrapConfigErrors(InvalidConfig, () =>
     readSources({ program: 'server', configFile: config, cwd: process.cwd(), env }),
   )
   const [name, ...rest] = command

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock, Job, JobInfo, Logger } from '@svc/plugin-sdk'
 import { reasonOf } from './boot-error.ts'
 
@@ -96,8 +97,7 @@ export function makeScheduler(clock: Clock): Scheduler {
     async close() {
       for (const entry of entries) entry.cancel?.()
       abort.abort()
-      const grace = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
-      await Promise.race([this.idle(), grace])
+      await Promise.race([this.idle(), delay(graceMs, undefined, { ref: false })])
       for (const { log, job, running } of entries) if (running) log.warn({ job: job.name }, 'job ignored its abort')
     },
   }

@@ -1,4 +1,4 @@
-import { ConfigError } from './boot-error.ts'
+import { InvalidConfig } from './boot-error.ts'
 import type { Candidate, PluginRecord } from './candidate.ts'
 import type { RawDatabase } from './database.ts'
 
@@ -25,7 +25,7 @@ export function makeChoices(raw: RawDatabase): Choices {
 /** Decides which candidates run: first the configured lock, then the stored choice; by default only bundled ones. */
 export function select(candidates: readonly Candidate[], locked: readonly string[], choices: Choices): PluginRecord[] {
   const needed = candidates.find((candidate) => candidate.required && locked.includes(candidate.id))
-  if (needed) throw new ConfigError(`plugins.disabled names ${needed.id}, which the program cannot run without`)
+  if (needed) throw new InvalidConfig(`plugins.disabled names ${needed.id}, which the program cannot run without`)
   return candidates.map((candidate) => {
     const lock = locked.includes(candidate.id)
     const wanted = candidate.required || (!lock && (choices.get(candidate.id) ?? candidate.bundled))

@@ -59,7 +59,7 @@ function primary(all: readonly string[], isLocal: (a: string) => boolean, isPriv
 
 /** Per family the first public address, else the first private one. Bridges and tunnels come last. */
 export function primaryAddresses(interfaces: readonly Interface[]): Addresses {
-  const ordered = [...interfaces].sort((a, b) => Number(isVirtualName(a.name)) - Number(isVirtualName(b.name)))
+  const ordered = interfaces.toSorted((a, b) => Number(isVirtualName(a.name)) - Number(isVirtualName(b.name)))
   return {
     ipv4: primary(
       ordered.flatMap(({ ipv4 }) => ipv4),

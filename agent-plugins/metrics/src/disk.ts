@@ -19,13 +19,12 @@ export function sumSpace(sizes: readonly SizedMount[]): Space {
   const stores = new Map<string, SizedMount[]>()
   const seen = new Set<string>()
   // Overlays last: they report the size of the underlying store, which is usually mounted itself.
-  const ordered = [...sizes].sort((a, b) => Number(a.mount.type === 'overlay') - Number(b.mount.type === 'overlay'))
+  const ordered = sizes.toSorted((a, b) => Number(a.mount.type === 'overlay') - Number(b.mount.type === 'overlay'))
   for (const size of ordered) {
     const fingerprint = `${size.total}:${size.inodes}`
     if (size.mount.type === 'overlay' && seen.has(fingerprint)) continue
     seen.add(fingerprint)
-    const key = storeOf(size.mount)
-    stores.set(key, [...(stores.get(key) ?? []), size])
+    stores.getOrInsertComputed(storeOf(size.mount), () => []).push(size)
   }
   let total = 0
   let used = 0
@@ -71,11 +70,9 @@ export function makeDisk(
 
   async function measureSpace(): Promise<Space> {
     const mounts = parseMountinfo(mountinfo.read() ?? '')
-    let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs)
-    })
-    await Promise.race([Promise.all(mounts.map(measure)), patience])
+    const { promise: timeout, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, timeoutMs)
+    await Promise.race([Promise.all(mounts.map(measure)), timeout])
     clearTimeout(timer)
     const mounted = new Set(mounts.map(({ path }) => path))
     for (const path of sizes.keys()) if (!mounted.has(path)) sizes.delete(path)

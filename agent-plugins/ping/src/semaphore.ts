@@ -27,23 +27,23 @@ export function makeSemaphore(permits: number): Semaphore {
     async acquire(signal) {
       signal.throwIfAborted()
       if (available === 0 || waiting.size > 0) {
-        await new Promise<void>((resolve, reject) => {
-          const done = () => {
-            waiting.delete(grant)
-            signal.removeEventListener('abort', cancel)
-          }
-          const grant = () => {
-            done()
-            available -= 1
-            resolve()
-          }
-          const cancel = () => {
-            done()
-            reject(signal.reason)
-          }
-          waiting.add(grant)
-          signal.addEventListener('abort', cancel)
-        })
+        const { promise, resolve, reject } = Promise.withResolvers<void>()
+        const done = () => {
+          waiting.delete(grant)
+          signal.removeEventListener('abort', cancel)
+        }
+        const grant = () => {
+          done()
+          available -= 1
+          resolve()
+        }
+        const cancel = () => {
+          done()
+          reject(signal.reason)
+        }
+        waiting.add(grant)
+        signal.addEventListener('abort', cancel)
+        await promise
         return makeRelease()
       }
       available -= 1

@@ -1,4 +1,4 @@
-/** Why a signal aborted that `withLimit` made. */
+/** The abort reason of `withTimeout`. */
 export class TimeoutError extends Error {
   readonly ms: number
 
@@ -28,10 +28,9 @@ export async function withTimeout<T>(ms: number, signal: AbortSignal, work: (sig
 
 /** Settles like the promise, or rejects if the signal aborts first. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason)
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort)
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort)
+  return Promise.race([aborted, promise]).finally(() => signal.removeEventListener('abort', onAbort))
 }

@@ -9,7 +9,7 @@ import {
   wrapConfigErrors,
 } from '@svc/config'
 import type { Logger } from '@svc/plugin-sdk'
-import { BootError, ConfigError } from '../boot-error.ts'
+import { BootError, InvalidConfig } from '../boot-error.ts'
 import { exclude, isLoaded, type PluginRecord } from '../candidate.ts'
 import { kernelFragment } from './kernel-config.ts'
 
@@ -42,7 +42,7 @@ export function pluginConfigs(
     const own = leaves.filter((leaf) => leaf.owner === record.candidate.id)
     const { slice, errors } = evaluate(own, sources)
     const [error] = errors
-    if (error && record.candidate.required) throw new ConfigError(error)
+    if (error && record.candidate.required) throw new InvalidConfig(error)
     if (error) exclude(record, 'refused', errors.join('; '))
     slices.set(record.candidate.id, slice)
     log.debug({ plugin: record.candidate.id, config: redactedSlice(own, slice) }, 'configuration')

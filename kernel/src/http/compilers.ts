@@ -9,11 +9,8 @@ export interface Compilers {
 
 /** Compiles equal schemas once per process, even across routes and restarts. */
 const cached = <C>(compile: (definition: never) => unknown, compiled = new Map<string, unknown>()): C =>
-  ((definition: { schema: unknown }) => {
-    const key = JSON.stringify(definition.schema)
-    if (!compiled.has(key)) compiled.set(key, compile(definition as never))
-    return compiled.get(key)
-  }) as C
+  ((definition: { schema: unknown }) =>
+    compiled.getOrInsertComputed(JSON.stringify(definition.schema), () => compile(definition as never))) as C
 
 /** As Fastify's defaults: unknown properties are dropped only where a schema forbids them. */
 const ajv = (coerceTypes: 'array' | false) =>

@@ -5,7 +5,7 @@ import type { Address } from './routes.ts'
 const toPattern = (url: string): RegExp => {
   const source = url
     .split('/')
-    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : RegExp.escape(part)))
     .join('/')
   return new RegExp(`^${source}$`)
 }

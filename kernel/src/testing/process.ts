@@ -29,9 +29,8 @@ export async function runAndKill(script: URL, { input, onLine, ms }: KilledRun):
   const child = startScript(script, input)
   // `close`, unlike `exit`, fires after the remaining output has been read.
   const exited = once(child, 'close')
-  const canKill = new Promise<void>((resolve) => {
-    createInterface(child.stdout).on('line', (line) => onLine(line) && resolve())
-  })
+  const { promise: canKill, resolve } = Promise.withResolvers<void>()
+  createInterface(child.stdout).on('line', (line) => onLine(line) && resolve())
   await Promise.race([canKill, exited])
   await pause(ms)
   child.kill('SIGKILL')

@@ -14,9 +14,7 @@ export function tagsStore(db: Database) {
     byServer() {
       const tags = new Map<string, string[]>()
       for (const { server_id, tag } of all.iterate()) {
-        const list = tags.get(server_id)
-        if (list) list.push(tag)
-        else tags.set(server_id, [tag])
+        tags.getOrInsertComputed(server_id, () => []).push(tag)
       }
       return tags
     },

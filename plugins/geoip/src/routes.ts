@@ -47,10 +47,8 @@ export const geoipRoutes = ({ clock, source, download, custom, path }: Dependenc
 
   /** Undefined if the download takes longer than the response may. */
   const waitFor = async (work: Promise<DownloadState>): Promise<DownloadState | undefined> => {
-    let cancel = () => {}
-    const timeout = new Promise<undefined>((resolve) => {
-      cancel = clock.after(responseTimeoutMs, () => resolve(undefined))
-    })
+    const { promise: timeout, resolve } = Promise.withResolvers<undefined>()
+    const cancel = clock.after(responseTimeoutMs, () => resolve(undefined))
     return Promise.race([work, timeout]).finally(cancel)
   }
 

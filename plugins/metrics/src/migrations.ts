@@ -55,7 +55,7 @@ const sealedDays: Migration = {
       CREATE INDEX metrics_sealed_days_by_day ON metrics_sealed_days (day);`),
 }
 
-const inOrder = (steps: readonly Migration[]) => [...steps].sort((a, b) => (a.name < b.name ? -1 : 1))
+const inOrder = (steps: readonly Migration[]) => steps.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 /** Migrations that do not derive from declared columns are numbered from 101 on. */
 export const migrations: readonly Migration[] = inOrder([

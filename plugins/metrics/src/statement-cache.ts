@@ -7,8 +7,7 @@ const caches = new WeakMap<Database, Map<string, Statement<never, unknown>>>()
 
 /** Returns a prepared statement from an LRU cache: preparing takes longer than a short read. */
 export function cachedStatement<P extends unknown[], R>(db: Database, sql: string): Statement<P, R> {
-  const statements = caches.get(db) ?? new Map<string, Statement<never, unknown>>()
-  caches.set(db, statements)
+  const statements = caches.getOrInsertComputed(db, () => new Map())
   const found = statements.get(sql) ?? db.prepare<never, unknown>(sql)
   statements.delete(sql)
   statements.set(sql, found)

@@ -20,7 +20,7 @@ const sameForAll = { mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimest
 
 async function archiveOf(files: readonly BuiltFile[]): Promise<Buffer> {
   const zip = new ZipFile()
-  const inOrder = [...files].sort((one, other) => (one.name < other.name ? -1 : 1))
+  const inOrder = files.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   for (const { name, bytes } of inOrder) zip.addBuffer(bytes, name, sameForAll)
   zip.end()
   return buffer(zip.outputStream)

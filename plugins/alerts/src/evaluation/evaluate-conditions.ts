@@ -57,17 +57,14 @@ interface Pass {
 /** Evaluates conditions through their rule types. */
 export function makeConditionEvaluator({ clock, log, types }: Dependencies) {
   function withTimeout<T>(result: T | Promise<T>, signal: AbortSignal): Promise<T> {
-    let cancel = () => {}
-    const timeout = new Promise<never>((_, reject) => {
-      const fail = () => reject(new TimeoutError(`timed out after ${timeoutMs / 1000} seconds`))
-      const stopTimer = clock.after(timeoutMs, fail)
-      signal.addEventListener('abort', fail)
-      cancel = () => {
-        stopTimer()
-        signal.removeEventListener('abort', fail)
-      }
+    const { promise: timeout, reject } = Promise.withResolvers<never>()
+    const fail = () => reject(new TimeoutError(`timed out after ${timeoutMs / 1000} seconds`))
+    const cancelTimeout = clock.after(timeoutMs, fail)
+    signal.addEventListener('abort', fail)
+    return Promise.race([result, timeout]).finally(() => {
+      cancelTimeout()
+      signal.removeEventListener('abort', fail)
     })
-    return Promise.race([result, timeout]).finally(() => cancel())
   }
 
   async function evaluate({ condition, serverIds }: Check, { fleet, now, signal, timedOut }: Pass): Promise<Verdicts> {

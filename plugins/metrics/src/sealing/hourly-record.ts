@@ -17,12 +17,8 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 
 /** Mean rates per device, over the lists that contain it. */
 function deviceMeans(lists: readonly string[]): string {
-  const devices = new Map<string, DiskIo[]>()
-  for (const disk of lists.flatMap((list) => JSON.parse(list) as DiskIo[])) {
-    const found = devices.get(disk.name)
-    if (found) found.push(disk)
-    else devices.set(disk.name, [disk])
-  }
+  const disks = lists.flatMap((list) => JSON.parse(list) as DiskIo[])
+  const devices = Map.groupBy(disks, (disk) => disk.name)
   return JSON.stringify(
     [...devices].sort(byName).map(([name, disks]) => ({
       name,

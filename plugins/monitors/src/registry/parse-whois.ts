@@ -42,9 +42,8 @@ function parsePairs(text: string): Map<string, string[]> {
       pendingKey = undefined
       continue
     }
-    const values = pairs.get(key) ?? []
+    const values = pairs.getOrInsertComputed(key, () => [])
     if (value !== '') values.push(value)
-    pairs.set(key, values)
     pendingKey = value === '' ? key : undefined
   }
   return pairs

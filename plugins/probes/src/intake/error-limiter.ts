@@ -12,8 +12,7 @@ export function makeErrorLimiter() {
       hour = now
       errorsByServer.clear()
     }
-    const texts = errorsByServer.get(serverId) ?? new Set()
-    errorsByServer.set(serverId, texts)
+    const texts = errorsByServer.getOrInsertComputed(serverId, () => new Set())
     if (!texts.has(error) && texts.size >= maxErrors) return otherError
     texts.add(error)
     return error

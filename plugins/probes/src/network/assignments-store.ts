@@ -46,7 +46,7 @@ export function assignmentsStore(db: Database) {
     all(): Map<string, string[]> {
       const found = new Map<string, string[]>()
       for (const { server_id, target_id } of all.all()) {
-        found.set(server_id, [...(found.get(server_id) ?? []), target_id])
+        found.getOrInsertComputed(server_id, () => []).push(target_id)
       }
       return found
     },

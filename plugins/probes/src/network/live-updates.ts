@@ -41,9 +41,7 @@ export function makeLiveUpdates({ clock, live }: Dependencies) {
   return {
     add(serverId: string, targetId: string, round: Round) {
       if (live.viewers() === 0) return
-      const results = pending.get(serverId) ?? []
-      pending.set(serverId, results)
-      results.push(toResult(targetId, round))
+      pending.getOrInsertComputed(serverId, () => []).push(toResult(targetId, round))
       cancel ??= clock.after(Math.max(minDelayMs, servers * perServerMs), flush)
     },
     close: () => cancel?.(),

@@ -56,7 +56,7 @@ export function tasksStore(db: Database) {
     all(): TaskRow[] {
       const servers = new Map<string, string[]>()
       for (const { task_id, server_id } of links.all()) {
-        servers.set(task_id, [...(servers.get(task_id) ?? []), server_id])
+        servers.getOrInsertComputed(task_id, () => []).push(server_id)
       }
       return all.all().map((task) => ({ ...task, server_ids: servers.get(task.id) ?? [] }))
     },

@@ -73,9 +73,7 @@ export function roundsReader(db: Database, tables: Tables, { log, wanted }: Opti
       const all = new Map<number, Round[]>()
       for (const [, series] of hours(span)) {
         for (const [number, rounds] of series) {
-          const before = all.get(number) ?? []
-          before.push(...cut(rounds, span))
-          all.set(number, before)
+          all.getOrInsertComputed(number, () => []).push(...cut(rounds, span))
         }
       }
       return all
@@ -105,7 +103,7 @@ export function hoursReader(db: Database, tables: Tables, options: Options) {
     const found = new Map<number, Round[]>()
     for (const [hour, series] of raw.hours(span)) {
       for (const [number, rounds] of series) {
-        found.set(number, [...(found.get(number) ?? []), digest(hour * hourSeconds, rounds)])
+        found.getOrInsertComputed(number, () => []).push(digest(hour * hourSeconds, rounds))
       }
     }
     return found

@@ -22,11 +22,8 @@ function byHour(series: Series): Map<number, Map<number, Round[]>> {
   for (const [number, rounds] of series) {
     for (const round of rounds) {
       const hour = hourOf(round.at)
-      const within = hours.get(hour) ?? new Map<number, Round[]>()
-      hours.set(hour, within)
-      const before = within.get(number)
-      if (before) before.push(round)
-      else within.set(number, [round])
+      const seriesOfHour = hours.getOrInsertComputed(hour, () => new Map<number, Round[]>())
+      seriesOfHour.getOrInsertComputed(number, () => []).push(round)
     }
   }
   return hours

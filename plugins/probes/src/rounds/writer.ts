@@ -69,14 +69,10 @@ export function makeRoundWriter({ clock, log, name, store }: Dependencies) {
   return {
     job,
     add(server: number, series: number, round: Round) {
-      const all = pending.get(server) ?? new Map<number, Round[]>()
-      pending.set(server, all)
-      const rounds = all.get(series)
-      if (!rounds) all.set(series, [round])
-      else {
-        if (rounds.length >= maxPendingRounds) rounds.shift()
-        rounds.push(round)
-      }
+      const ofServer = pending.getOrInsertComputed(server, () => new Map<number, Round[]>())
+      const rounds = ofServer.getOrInsertComputed(series, () => [])
+      if (rounds.length >= maxPendingRounds) rounds.shift()
+      rounds.push(round)
     },
     /** Writes the pending rounds of a server, before it is read. */
     flush: (server: number) => write([server]),

@@ -28,9 +28,7 @@ export function makeHistories({ clock, log, offload, servers, limits }: Dependen
   let isLoaded = false
 
   const add = (server: number, series: number, round: Round) => {
-    const history = all.get(server) ?? new ServerHistory()
-    all.set(server, history)
-    history.add(series, round, limits)
+    all.getOrInsertComputed(server, () => new ServerHistory()).add(series, round, limits)
   }
 
   function settle(server: number, dump?: ServerDump) {
