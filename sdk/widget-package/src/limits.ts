@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024
 
-/** Spec document 2, Limits. Bytes; of archives what really comes out, not what they claim. */
+/** Spec document 2, Limits. In bytes; archive limits apply to the extracted size, not to the declared one. */
 export const limits = {
   upload: mebibyte,
   entry: 5 * mebibyte,

@@ -1,4 +1,4 @@
-/** Why something cannot be installed, in one sentence. */
+/** Why a package cannot be installed. */
 export class PackageError extends Error {
   override name = 'PackageError'
 }

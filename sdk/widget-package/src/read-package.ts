@@ -7,7 +7,7 @@ import { PackageError } from './package-error.ts'
 /** A widget of a package. */
 export interface PackagedWidget {
   readonly manifest: WidgetManifest
-  /** in the archive; `index.js` of a single file */
+  /** path within the archive; `index.js` for a module */
   readonly entryPath: string
   /** SHA-256 of the entry file, 64 hex digits */
   readonly codeSha256: string
@@ -22,12 +22,12 @@ export interface WidgetPackage {
   readonly widgets: readonly PackagedWidget[]
 }
 
-/** The name of the only file of a module. */
+/** The entry path of a module. */
 export const singleEntry = 'index.js'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-function textOf(bytes: Buffer, name: string): string {
+function decodeText(bytes: Buffer, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
@@ -35,8 +35,8 @@ function textOf(bytes: Buffer, name: string): string {
   }
 }
 
-function widgetOf(bytes: Buffer, entryPath: string): PackagedWidget {
-  const source = textOf(bytes, entryPath)
+function readWidget(bytes: Buffer, entryPath: string): PackagedWidget {
+  const source = decodeText(bytes, entryPath)
   try {
     return { manifest: readManifest(source), entryPath, codeSha256: sha256(bytes) }
   } catch (error) {
@@ -48,12 +48,12 @@ function widgetOf(bytes: Buffer, entryPath: string): PackagedWidget {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The entry files that a `collection.json` names (spec document 2, Collection bundle). */
-function entriesOf(text: string): string[] {
+/** The entry files listed in `collection.json` (spec document 2, Collection bundle). */
+function parseCollection(text: string): string[] {
   const shape = 'collection.json must be { "widgets": [ { "entry": <relative path> } ] }'
   let json: unknown
   try {
-    // some editors begin a text with a byte order mark
+    // some editors write a byte order mark
     json = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     throw new PackageError(shape)
@@ -63,16 +63,16 @@ function entriesOf(text: string): string[] {
   if (widgets.length > limits.entries)
     throw new PackageError(`collection.json lists more than ${limits.entries} widgets`)
   return widgets.map((widget: unknown) => {
-    const named = isRecord(widget) ? widget.entry : undefined
-    if (typeof named !== 'string') throw new PackageError(shape)
-    const entry = named.replace(/^\.\//, '')
+    const path = isRecord(widget) ? widget.entry : undefined
+    if (typeof path !== 'string') throw new PackageError(shape)
+    const entry = path.replace(/^\.\//, '')
     const parts = entry.split('/')
-    const leaves = parts.some((part) => part === '' || part === '.' || part === '..')
-    if (leaves || entry.includes('\\'))
+    const isInvalid = parts.some((part) => part === '' || part === '.' || part === '..')
+    if (isInvalid || entry.includes('\\'))
       throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must be a relative path`)
     if (!/\.m?js$/.test(entry))
       throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must be a .js or .mjs file`)
-    // the address of an asset has no % once it is decoded
+    // Asset paths are percent-decoded, so such a file could not be requested.
     if (/%[^/]*$/.test(entry))
       throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must not contain % in its file name`)
     return entry
@@ -83,26 +83,26 @@ async function widgetsOfArchive(bytes: Buffer): Promise<PackagedWidget[]> {
   const files = await readArchive(bytes)
   const index = files.get('collection.json')
   if (!index) throw new PackageError('the archive has no collection.json at its root')
-  const entries = entriesOf(textOf(index, 'collection.json'))
+  const entries = parseCollection(decodeText(index, 'collection.json'))
   const widgets = entries.map((entry) => {
     const file = files.get(entry)
     if (!file) throw new PackageError(`collection.json lists ${entry}, which is not in the archive`)
-    return widgetOf(file, entry)
+    return readWidget(file, entry)
   })
   const ids = widgets.map(({ manifest }) => manifest.id)
-  const twice = ids.find((id, i) => ids.indexOf(id) !== i)
-  if (twice !== undefined) throw new PackageError(`two widgets in the archive have the id ${twice}`)
+  const duplicate = ids.find((id, i) => ids.indexOf(id) !== i)
+  if (duplicate !== undefined) throw new PackageError(`two widgets in the archive have the id ${duplicate}`)
   return widgets
 }
 
-/** Reads a module or a collection; the leading bytes tell which. Throws `PackageError` with the reason when anything is wrong. */
+/** Reads and validates a module or a collection, detected by the leading bytes. Throws `PackageError` if it is invalid. */
 export async function readPackage(bytes: Buffer): Promise<WidgetPackage> {
   if (bytes.length > limits.upload) throw new PackageError(`a module or archive must not exceed ${limits.upload} bytes`)
-  const packed = isArchive(bytes)
+  const isCollection = isArchive(bytes)
   return {
     bytes,
     sha256: sha256(bytes),
-    kind: packed ? 'archive' : 'module',
-    widgets: packed ? await widgetsOfArchive(bytes) : [widgetOf(bytes, singleEntry)],
+    kind: isCollection ? 'archive' : 'module',
+    widgets: isCollection ? await widgetsOfArchive(bytes) : [readWidget(bytes, singleEntry)],
   }
 }

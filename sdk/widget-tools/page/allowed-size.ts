@@ -1,14 +1,13 @@
 import type { WidgetSizing } from '@svc/widget-sdk/manifest'
 
-const within = (value: number, least: number, most: number) =>
-  Math.min(most, Math.max(least, Math.round(value) || least))
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, Math.round(value) || min))
 
-/** A size that a board would allow, which is nearest to the wanted one. */
-export function allowed({ strategy, ...sizing }: WidgetSizing, w: number, h: number): { w: number; h: number } {
+/** The nearest size that a dashboard would allow. */
+export function toAllowedSize({ strategy, ...sizing }: WidgetSizing, w: number, h: number): { w: number; h: number } {
   const { defaultW, defaultH, minW, minH, maxW = 12, maxH = 50 } = sizing
   if (strategy === 'fixed') return { w: defaultW, h: defaultH }
-  const wide = within(w, minW, maxW)
-  if (strategy !== 'aspect-square') return { w: wide, h: within(h, minH, maxH) }
-  const side = within(wide, Math.max(minW, minH), Math.min(maxW, maxH))
+  const width = clamp(w, minW, maxW)
+  if (strategy !== 'aspect-square') return { w: width, h: clamp(h, minH, maxH) }
+  const side = clamp(width, Math.max(minW, minH), Math.min(maxW, maxH))
   return { w: side, h: side }
 }

@@ -1,31 +1,31 @@
 import type { WidgetMutation, WidgetQuery, WidgetRuntime } from '@svc/widget-sdk'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
-/** Calls the running server; throws with its words and its status, which tells what it does not have. */
+/** Calls the API of the server. Throws an `Error` with the server's message and the HTTP status. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(path, {
+  const response = await fetch(path, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
-  const text = await answer.text()
+  const text = await response.text()
   const json = text.startsWith('{') ? (JSON.parse(text) as { data?: T; error?: { message?: string } }) : {}
-  if (answer.ok) return json.data as T
-  const words = json.error?.message ?? `${method} ${path} answered ${answer.status}`
-  throw Object.assign(new Error(words), { status: answer.status })
+  if (response.ok) return json.data as T
+  const message = json.error?.message ?? `${method} ${path} failed with status ${response.status}`
+  throw Object.assign(new Error(message), { status: response.status })
 }
 
-interface Standing {
+interface QueryState {
   readonly data: unknown
   readonly error: Error | null
   readonly isFetching: boolean
 }
 
-const untouched: Standing = { data: undefined, error: null, isFetching: true }
-const standings = new Map<string, Standing>()
+const initialState: QueryState = { data: undefined, error: null, isFetching: true }
+const queries = new Map<string, QueryState>()
 const listeners = new Set<() => void>()
 
-function stand(address: string, standing: Standing) {
-  standings.set(address, standing)
+function setQuery(url: string, state: QueryState) {
+  queries.set(url, state)
   for (const listener of listeners) listener()
 }
 
@@ -34,58 +34,60 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-async function read(address: string): Promise<void> {
-  const data = standings.get(address)?.data
-  stand(address, { data, error: null, isFetching: true })
+async function refetch(url: string): Promise<void> {
+  const data = queries.get(url)?.data
+  setQuery(url, { data, error: null, isFetching: true })
   try {
-    stand(address, { data: await request('GET', address), error: null, isFetching: false })
+    setQuery(url, { data: await request('GET', url), error: null, isFetching: false })
   } catch (error) {
-    stand(address, { data, error: error as Error, isFetching: false })
+    setQuery(url, { data, error: error as Error, isFetching: false })
   }
 }
 
 type QueryOptions = Parameters<WidgetRuntime['useQuery']>[0]
 
-function addressOf({ path, params = {} }: QueryOptions): string {
-  const given = Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+function urlOf({ path, params = {} }: QueryOptions): string {
+  const entries = Object.entries(params).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
 }
 
-/** Reads a path of the API; widgets that ask for the same share one answer. */
+/** Queries an API path. Identical queries of widgets share one response. */
 export function useQuery<T>(options: QueryOptions): WidgetQuery<T> {
   const { enabled = true, refetchSeconds } = options
-  const address = addressOf(options)
-  const known = useSyncExternalStore(subscribe, () => standings.get(address))
+  const url = urlOf(options)
+  const state = useSyncExternalStore(subscribe, () => queries.get(url))
   useEffect(() => {
-    if (enabled && !standings.has(address)) void read(address)
+    if (enabled && !queries.has(url)) void refetch(url)
     if (!enabled || !refetchSeconds) return
-    const timer = setInterval(() => void read(address), Math.max(1, refetchSeconds) * 1000)
+    const timer = setInterval(() => void refetch(url), Math.max(1, refetchSeconds) * 1000)
     return () => clearInterval(timer)
-  }, [address, enabled, refetchSeconds])
-  const { data, error, isFetching } = known ?? { ...untouched, isFetching: enabled }
+  }, [url, enabled, refetchSeconds])
+  const { data, error, isFetching } = state ?? { ...initialState, isFetching: enabled }
   return useMemo(
     () => ({
       data: data as T | undefined,
       error,
       isFetching,
       isLoading: data === undefined && isFetching,
-      refetch: () => void read(address),
+      refetch: () => void refetch(url),
     }),
-    [data, error, isFetching, address],
+    [data, error, isFetching, url],
   )
 }
 
 type MutationOptions = Parameters<WidgetRuntime['useMutation']>[0]
 
-/** Changes something through the API; `told` hears of a failure that nobody waits for. */
+/** Creates the `useMutation` hook. `onUnhandledError` is called with errors of `mutate`, which nobody awaits. */
 export const makeUseMutation =
-  (told: (failure: Error) => void) =>
+  (onUnhandledError: (error: Error) => void) =>
   <Body, T>({ method, path, invalidates = [] }: MutationOptions): WidgetMutation<Body, T> => {
     const [state, setState] = useState<{ data?: T; error: Error | null; isPending: boolean }>({
       error: null,
       isPending: false,
     })
-    // the same in every rendering: effects of widgets may depend on what is made of it
+    // A string keeps `mutateAsync` stable across renders, so that widgets can use it as an effect dependency.
     const joined = invalidates.join('\n')
     const mutateAsync = useCallback(
       async (body?: Body) => {
@@ -93,9 +95,9 @@ export const makeUseMutation =
         try {
           const data = await request<T>(method, path, body)
           setState({ data, error: null, isPending: false })
-          const places = joined.split('\n').filter(Boolean)
-          const stale = [...standings.keys()].filter((address) => places.some((place) => address.startsWith(place)))
-          for (const address of stale) void read(address)
+          const prefixes = joined.split('\n').filter(Boolean)
+          const stale = [...queries.keys()].filter((url) => prefixes.some((prefix) => url.startsWith(prefix)))
+          for (const url of stale) void refetch(url)
           return data
         } catch (error) {
           setState({ error: error as Error, isPending: false })
@@ -104,6 +106,6 @@ export const makeUseMutation =
       },
       [method, path, joined],
     )
-    const mutate = useCallback((body?: Body) => void mutateAsync(body).catch(told), [mutateAsync])
+    const mutate = useCallback((body?: Body) => void mutateAsync(body).catch(onUnhandledError), [mutateAsync])
     return { data: state.data, error: state.error, isPending: state.isPending, mutate, mutateAsync }
   }

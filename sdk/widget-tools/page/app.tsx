@@ -3,54 +3,54 @@ import { Controls } from './controls.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { Frame } from './frame.tsx'
 import type { Link } from './live-servers.ts'
-import { useObserved } from './observed.ts'
 import type { Placement, Placements } from './placement.ts'
+import { useStore } from './store.ts'
 
 interface AppProps {
   readonly server: string
-  readonly shown: Placements
+  readonly store: Placements
   readonly live: { link(): Link; subscribe(listener: () => void): () => void }
 }
 
-const words: Readonly<Record<Link, string>> = {
+const linkText: Readonly<Record<Link, string>> = {
   connecting: 'Connecting to',
   live: 'Live data from',
   lost: 'No live data from',
 }
 
-/** Says where the data comes from, and what to do when it does not come. */
-function Source({ server, live }: Pick<AppProps, 'server' | 'live'>) {
-  const link = useObserved({ get: live.link, subscribe: live.subscribe })
+/** The connection status, with help if the connection is lost. */
+function ConnectionStatus({ server, live }: Pick<AppProps, 'server' | 'live'>) {
+  const link = useStore({ get: live.link, subscribe: live.subscribe })
   return (
     <p role="status" data-link={link}>
-      {words[link]} {server}
+      {linkText[link]} {server}
       {link === 'lost' && '. Check that it is running and that SVC_KEY is set or you are signed in.'}
     </p>
   )
 }
 
-/** The page: the widgets of the project, one at a time, beside what can be changed about them. */
-export function App({ server, shown, live }: AppProps): ReactNode {
-  const all = useObserved(shown.placements)
+/** The preview page: one widget of the project at a time, and its controls. */
+export function App({ server, store, live }: AppProps): ReactNode {
+  const placements = useStore(store.placements)
   const [index, setIndex] = useState(0)
   const [isEditing, setEditing] = useState(false)
-  const placement = all[index] as Placement
+  const placement = placements[index] as Placement
   return (
     <div className="dev-page">
       <header className="dev-header">
         <h1>
           {placement.manifest.name} <small>{placement.manifest.version}</small>
         </h1>
-        {all.length > 1 && (
+        {placements.length > 1 && (
           <select aria-label="Widget" value={index} onChange={({ target }) => setIndex(Number(target.value))}>
-            {all.map(({ manifest }, at) => (
+            {placements.map(({ manifest }, at) => (
               <option key={manifest.id} value={at}>
                 {manifest.name}
               </option>
             ))}
           </select>
         )}
-        <Source server={server} live={live} />
+        <ConnectionStatus server={server} live={live} />
       </header>
       <main className="dev-board">
         <Frame key={placement.manifest.id} placement={placement} isEditing={isEditing} instanceId={String(index)} />
@@ -59,8 +59,8 @@ export function App({ server, shown, live }: AppProps): ReactNode {
         placement={placement}
         isEditing={isEditing}
         setEditing={setEditing}
-        resize={(w, h) => shown.resize(index, w, h)}
-        configure={(config) => shown.configure(index, config)}
+        resize={(w, h) => store.resize(index, w, h)}
+        configure={(config) => store.configure(index, config)}
       />
       <Dialogs />
     </div>

@@ -1,12 +1,12 @@
 import { ConfigForm, isWidgetModule } from '@svc/widget-sdk'
 import { type ReactNode, useId, useState } from 'react'
-import { useObserved } from './observed.ts'
 import type { Placement } from './placement.ts'
+import { useStore } from './store.ts'
 import { setTheme, theme } from './theme.ts'
 
-function Cells({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
+function CellsInput({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
   const id = useId()
-  // what is being typed stays, also while it is no size that a board would allow
+  // Keep what the user types, even while it is not an allowed size.
   const [typed, setTyped] = useState<string>()
   return (
     <label htmlFor={id}>
@@ -34,15 +34,15 @@ interface ControlsProps {
   readonly configure: (config: Placement['config']) => void
 }
 
-/** What an admin decides on a board: the look, the size, the configuration. */
+/** Controls for size, theme, edit mode and configuration. */
 export function Controls({ placement, isEditing, setEditing, resize, configure }: ControlsProps): ReactNode {
   const { manifest, widget, config, w, h } = placement
-  const { mode } = useObserved(theme)
+  const { mode } = useStore(theme)
   return (
     <aside className="dev-controls" aria-label="Controls">
       <div className="dev-row">
-        <Cells label="Width" value={w} onChange={(next) => resize(next, h)} />
-        <Cells label="Height" value={h} onChange={(next) => resize(w, next)} />
+        <CellsInput label="Width" value={w} onChange={(next) => resize(next, h)} />
+        <CellsInput label="Height" value={h} onChange={(next) => resize(w, next)} />
       </div>
       <p className="dev-note">
         Grid cells. Sizing: {manifest.sizing.strategy}, default: {manifest.sizing.defaultW} × {manifest.sizing.defaultH}

@@ -1,18 +1,18 @@
 import type { ConfirmOptions, NotifyOptions } from '@svc/widget-sdk'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { observed, useObserved } from './observed.ts'
+import { makeStore, useStore } from './store.ts'
 
 interface Question extends ConfirmOptions {
   readonly answer: (yes: boolean) => void
 }
 
-const question = observed<Question | undefined>(undefined)
-const notes = observed<readonly (NotifyOptions & { readonly id: number })[]>([])
-const shownFor = 5000
-let last = 0
+const question = makeStore<Question | undefined>(undefined)
+const notifications = makeStore<readonly (NotifyOptions & { readonly id: number })[]>([])
+const displayMs = 5000
+let lastId = 0
 
-/** Asks in a dialog. */
-export const ask = (options: ConfirmOptions): Promise<boolean> =>
+/** Opens a confirmation dialog. Cancels a dialog that is already open. */
+export const requestConfirm = (options: ConfirmOptions): Promise<boolean> =>
   new Promise((resolve) => {
     question.get()?.answer(false)
     const answer = (yes: boolean) => {
@@ -22,11 +22,11 @@ export const ask = (options: ConfirmOptions): Promise<boolean> =>
     question.set({ ...options, answer })
   })
 
-/** Tells something in the corner of the page, for a while. */
+/** Shows a notification in the corner of the page for a few seconds. */
 export function notify(options: NotifyOptions): void {
-  const id = ++last
-  notes.set([...notes.get(), { ...options, id }])
-  setTimeout(() => notes.set(notes.get().filter((note) => note.id !== id)), shownFor)
+  const id = ++lastId
+  notifications.set([...notifications.get(), { ...options, id }])
+  setTimeout(() => notifications.set(notifications.get().filter((notification) => notification.id !== id)), displayMs)
 }
 
 function QuestionDialog({ title, body, answer }: Question) {
@@ -48,15 +48,15 @@ function QuestionDialog({ title, body, answer }: Question) {
   )
 }
 
-/** Where questions and notes of widgets are shown. */
+/** Shows the confirmation dialogs and notifications of widgets. */
 export function Dialogs(): ReactNode {
-  const asked = useObserved(question)
-  const told = useObserved(notes)
+  const current = useStore(question)
+  const shown = useStore(notifications)
   return (
     <>
-      {asked && <QuestionDialog {...asked} />}
+      {current && <QuestionDialog {...current} />}
       <section aria-live="polite" aria-label="Notifications" className="dev-notes">
-        {told.map(({ id, kind, message }) => (
+        {shown.map(({ id, kind, message }) => (
           <p key={id} data-kind={kind}>
             {message}
           </p>

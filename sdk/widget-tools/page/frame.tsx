@@ -2,26 +2,26 @@ import { createActionsHelper, isWidgetModule } from '@svc/widget-sdk'
 import { Component, type ReactNode, useMemo } from 'react'
 import type { Placement } from './placement.ts'
 
-/** Pixels of a cell of the board and of the gap between two. */
+/** Pixels of a dashboard cell and of the gap between cells. */
 const cell = 80
 const gap = 16
 const pixels = (cells: number) => cells * (cell + gap) - gap
 
-class Boundary extends Component<{ children: ReactNode }, { failure: string | undefined }> {
-  override state: { failure: string | undefined } = { failure: undefined }
+class Boundary extends Component<{ children: ReactNode }, { error: string | undefined }> {
+  override state: { error: string | undefined } = { error: undefined }
 
   static getDerivedStateFromError(thrown: unknown) {
-    return { failure: thrown instanceof Error ? thrown.message : String(thrown) }
+    return { error: thrown instanceof Error ? thrown.message : String(thrown) }
   }
 
   override render() {
-    const { failure } = this.state
-    if (failure === undefined) return this.props.children
+    const { error } = this.state
+    if (error === undefined) return this.props.children
     return (
-      <div role="alert" className="dev-fault">
+      <div role="alert" className="dev-error">
         <strong>The widget crashed</strong>
-        <code>{failure}</code>
-        <button type="button" className="dev-button" onClick={() => this.setState({ failure: undefined })}>
+        <code>{error}</code>
+        <button type="button" className="dev-button" onClick={() => this.setState({ error: undefined })}>
           Try again
         </button>
       </div>
@@ -37,7 +37,7 @@ function Body({ placement, isEditing, instanceId }: { placement: Placement; isEd
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     return (
-      <p className="dev-fault">
+      <p className="dev-error">
         <strong>This widget needs to be configured</strong>
         <span>
           {issue?.path.join('.')}: {issue?.message}
@@ -45,8 +45,10 @@ function Body({ placement, isEditing, instanceId }: { placement: Placement; isEd
       </p>
     )
   }
-  const Shown = widget.component
-  return <Shown config={parsed.data} size={size} isEditing={isEditing} actions={actions} instanceId={instanceId} />
+  const WidgetComponent = widget.component
+  return (
+    <WidgetComponent config={parsed.data} size={size} isEditing={isEditing} actions={actions} instanceId={instanceId} />
+  )
 }
 
 interface FrameProps {
@@ -55,20 +57,20 @@ interface FrameProps {
   readonly instanceId: string
 }
 
-/** The widget in a panel of the size that it has on a board. */
+/** The widget in a panel of the size it would have on a dashboard. */
 export function Frame({ placement, isEditing, instanceId }: FrameProps): ReactNode {
   const { manifest, widget, w, h } = placement
-  const grows = manifest.sizing.strategy === 'content-height'
-  const height = grows ? { minHeight: cell } : { height: pixels(h) }
+  const hasContentHeight = manifest.sizing.strategy === 'content-height'
+  const height = hasContentHeight ? { minHeight: cell } : { height: pixels(h) }
   return (
     <section aria-label={manifest.name} className="dev-panel panel" style={{ width: pixels(w), ...height }}>
       {isWidgetModule(widget) ? (
-        // new code, another chance
-        <Boundary key={numberOf(widget)}>
+        // Changed code resets the error boundary.
+        <Boundary key={keyOf(widget)}>
           <Body placement={placement} isEditing={isEditing} instanceId={instanceId} />
         </Boundary>
       ) : (
-        <p role="alert" className="dev-fault">
+        <p role="alert" className="dev-error">
           <strong>Not a widget</strong>
           <span>The default export must be created with defineWidget.</span>
         </p>
@@ -77,11 +79,12 @@ export function Frame({ placement, isEditing, instanceId }: FrameProps): ReactNo
   )
 }
 
-const numbers = new WeakMap<object, number>()
-let last = 0
+const keys = new WeakMap<object, number>()
+let lastKey = 0
 
-function numberOf(widget: object): number {
-  const known = numbers.get(widget) ?? ++last
-  numbers.set(widget, known)
-  return known
+/** A React key that changes when the widget's code is replaced. */
+function keyOf(widget: object): number {
+  const key = keys.get(widget) ?? ++lastKey
+  keys.set(widget, key)
+  return key
 }

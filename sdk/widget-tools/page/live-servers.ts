@@ -1,12 +1,12 @@
 import type { ServerStatus } from '@svc/protocol'
-import { after, type Frame } from './after-frame.ts'
+import { applyFrame, type Frame } from './apply-frame.ts'
 
-/** What is heard of the live socket. */
+/** The status of the live socket. */
 export type Link = 'connecting' | 'live' | 'lost'
 
-const pause = 2000
+const reconnectMs = 2000
 
-/** The live servers of the running server, by the socket that boards use. */
+/** The live servers, received over the socket that dashboards use. */
 export function makeLiveServers() {
   let servers: readonly ServerStatus[] = []
   let link: Link = 'connecting'
@@ -19,16 +19,16 @@ export function makeLiveServers() {
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/ws/servers`)
     socket.onmessage = ({ data }: MessageEvent<string>) => {
       const frame = JSON.parse(data) as Frame
-      // a list that changed comes whole when a socket is opened
+      // A new connection receives the complete list.
       if (frame.type === 'servers_changed') return socket.close()
-      servers = after(servers, frame)
+      servers = applyFrame(servers, frame)
       link = 'live'
       notify()
     }
     socket.onclose = () => {
       link = 'lost'
       notify()
-      setTimeout(connect, pause)
+      setTimeout(connect, reconnectMs)
     }
   }
   connect()

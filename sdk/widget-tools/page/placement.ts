@@ -1,8 +1,8 @@
 import type { WidgetManifest, WidgetModule } from '@svc/widget-sdk'
-import { allowed } from './allowed-size.ts'
-import { observed } from './observed.ts'
+import { toAllowedSize } from './allowed-size.ts'
+import { makeStore } from './store.ts'
 
-/** A widget of the project as the page shows it. */
+/** A widget of the project with its configuration and size. */
 export interface Placement {
   readonly manifest: WidgetManifest
   readonly widget: WidgetModule
@@ -13,19 +13,19 @@ export interface Placement {
 
 const keyOf = (id: string) => `svc-widget:${id}`
 
-function stored(id: string): Placement['config'] {
+function loadConfig(id: string): Placement['config'] {
   const text = sessionStorage.getItem(keyOf(id))
   return text === null ? {} : (JSON.parse(text) as Placement['config'])
 }
 
-/** The placements of the page; configurations outlive a reload of it. */
+/** The placements of the page. Configurations survive a reload. */
 export function makePlacements(widgets: readonly Pick<Placement, 'manifest' | 'widget'>[]) {
-  const placements = observed<readonly Placement[]>(
+  const placements = makeStore<readonly Placement[]>(
     widgets.map(({ manifest, widget }) => ({
       manifest,
       widget,
-      config: stored(manifest.id),
-      ...allowed(manifest.sizing, manifest.sizing.defaultW, manifest.sizing.defaultH),
+      config: loadConfig(manifest.id),
+      ...toAllowedSize(manifest.sizing, manifest.sizing.defaultW, manifest.sizing.defaultH),
     })),
   )
   const change = (index: number, patch: Partial<Placement>) =>
@@ -35,7 +35,7 @@ export function makePlacements(widgets: readonly Pick<Placement, 'manifest' | 'w
     replace: (index: number, widget: WidgetModule) => change(index, { widget }),
     resize(index: number, w: number, h: number) {
       const { sizing } = (placements.get()[index] as Placement).manifest
-      change(index, allowed(sizing, w, h))
+      change(index, toAllowedSize(sizing, w, h))
     },
     configure(index: number, config: Placement['config']) {
       const { manifest } = placements.get()[index] as Placement

@@ -1,5 +1,5 @@
 import type { ThemeSnapshot } from '@svc/widget-sdk'
-import { observed } from './observed.ts'
+import { makeStore } from './store.ts'
 
 type Mode = ThemeSnapshot['mode']
 
@@ -10,8 +10,8 @@ const snapshot = (mode: Mode): ThemeSnapshot => ({
 
 const preferred: Mode = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 
-/** The look that was chosen on the page. */
-export const theme = observed(snapshot(preferred))
+/** The theme selected on the page. */
+export const theme = makeStore(snapshot(preferred))
 
 export function setTheme(mode: Mode): void {
   document.documentElement.dataset.theme = mode

@@ -10,27 +10,27 @@ import type { Project, WidgetSource } from './project.ts'
 import { stylesInModule } from './styles-in-module.ts'
 import { ToolError } from './tool-error.ts'
 
-/** A file of a build. */
+/** An output file. */
 export interface BuiltFile {
   /** relative to `dist`, with slashes */
   readonly name: string
   readonly bytes: Buffer
 }
 
-/** What was written to `dist`. */
-export interface Built {
+/** The result of a build. */
+export interface BuildResult {
   readonly files: readonly BuiltFile[]
-  /** what the author should know and the server may not mind */
+  /** possible problems that do not fail the build */
   readonly warnings: readonly string[]
 }
 
-/** Where everything goes that is made of a project. */
+/** Output folder, relative to the project. */
 export const outputFolder = 'dist'
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset
 
-/** What the bundler says ends up among the warnings; what makes it fail is thrown. */
-const loggerInto = (warnings: string[]): Logger => ({
+/** A logger that collects warnings. Errors are thrown by the bundler. */
+const collectWarnings = (warnings: string[]): Logger => ({
   ...createLogger('silent'),
   warn: (message) => void warnings.push(message),
   warnOnce: (message) => void warnings.push(message),
@@ -46,7 +46,7 @@ async function bundle(
     configFile: false,
     mode: 'production',
     logLevel: 'silent',
-    customLogger: loggerInto(warnings),
+    customLogger: collectWarnings(warnings),
     base: './',
     publicDir: false,
     resolve: { dedupe: ['react', 'react-dom'] },
@@ -56,7 +56,7 @@ async function bundle(
       write: false,
       modulePreload: false,
       cssCodeSplit: false,
-      // a single file brings its pictures along; the widgets of a collection share theirs
+      // Single-file widgets inline their images; the widgets of a collection share them.
       assetsInlineLimit: isCollection ? 0 : Number.MAX_SAFE_INTEGER,
       rolldownOptions: {
         input: { [widget.name]: join(root, widget.file) },
@@ -75,17 +75,17 @@ async function bundle(
   return output?.output ?? []
 }
 
-/** Whether the module can be installed as it is: the manifest where it is looked for, and nothing imported in vain. */
-function check(widget: WidgetSource, chunk: Rolldown.OutputChunk): void {
-  // a module that is too long is warned about; its manifest is at the top all the same
+/** Validates that the built module starts with its manifest, has a default export and imports only what the dashboard provides. */
+function validateChunk(widget: WidgetSource, chunk: Rolldown.OutputChunk): void {
+  // Only the comment, because `readManifest` rejects modules over the size limit, which are only a warning here.
   const top = chunk.code.slice(0, chunk.code.indexOf('*/') + 2)
   if (!isDeepStrictEqual(readManifest(top), widget.manifest)) {
     throw new ToolError(`${chunk.fileName}: the manifest in the built file differs from the one in ${widget.file}`)
   }
-  const known: readonly string[] = [...providedImports, chunk.fileName]
-  const lost = [...chunk.imports, ...chunk.dynamicImports].filter((name) => !known.includes(name))
-  if (lost.length > 0) {
-    throw new ToolError(`${widget.file} imports ${lost.join(', ')}, which the dashboard does not provide`)
+  const available: readonly string[] = [...providedImports, chunk.fileName]
+  const missing = [...chunk.imports, ...chunk.dynamicImports].filter((name) => !available.includes(name))
+  if (missing.length > 0) {
+    throw new ToolError(`${widget.file} imports ${missing.join(', ')}, which the dashboard does not provide`)
   }
   if (!chunk.exports.includes('default')) throw new ToolError(`${widget.file} has no default export`)
 }
@@ -99,7 +99,7 @@ async function buildOne(project: Project, widget: WidgetSource, warnings: string
   }
   return output.map((file) => {
     if (file.type === 'asset') return { name: file.fileName, bytes: Buffer.from(file.source as string) }
-    check(widget, file)
+    validateChunk(widget, file)
     return { name: file.fileName, bytes: Buffer.from(file.code) }
   })
 }
@@ -112,14 +112,14 @@ function write(folder: string, files: readonly BuiltFile[]): void {
   }
 }
 
-/** Builds every widget of a project into one module each, and writes them to `dist`. */
-export async function buildProject(project: Project): Promise<Built> {
-  // whatever the shell says: a development build asks for more than dashboards have
+/** Builds each widget of a project into one module in `dist`. */
+export async function buildProject(project: Project): Promise<BuildResult> {
+  // Regardless of the environment: a development build imports modules that dashboards do not provide.
   process.env.NODE_ENV = 'production'
   const files = new Map<string, BuiltFile>()
   const warnings: string[] = []
   for (const widget of project.widgets) {
-    // what two widgets share has the same name and the same content
+    // Files shared by several widgets have the same name and content.
     for (const file of await buildOne(project, widget, warnings)) files.set(file.name, file)
   }
   if (project.isCollection) {

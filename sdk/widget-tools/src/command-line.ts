@@ -3,19 +3,18 @@ import { ToolError } from './tool-error.ts'
 
 export const usage = `svc-widget <command>
 
-  build    makes one ES module of each widget in dist/
-  dev      shows the widget in a page that follows your changes, with the data of a running server
-  pack     builds, checks what a server would check, and makes one file to install
+  build    bundle each widget into one ES module in dist/
+  dev      preview the widget with live reload and data from a running server
+  pack     build, validate and create the file to install
 
-  --url <address>   dev: the server, by default $SVC_URL or http://127.0.0.1:9527
-  --port <number>   dev: where the page is served, by default 5173 or the next free one
+  --url <url>       dev: URL of the server (default: $SVC_URL or http://127.0.0.1:9527)
+  --port <number>   dev: port of the preview page (default: 5173 or the next free port)
   --help, --version
 
-  $SVC_KEY is an API key for dev. Without it the page acts as whoever is signed in to a server on this machine
-  in the same browser.
+  $SVC_KEY is the API key for dev. Without it, the preview uses the browser's session with a server on this machine.
 `
 
-/** What was asked for. */
+/** The parsed command line. */
 export interface Command {
   readonly name: 'build' | 'dev' | 'pack' | 'help' | 'version'
   readonly url: URL
@@ -23,7 +22,7 @@ export interface Command {
   readonly port: number | undefined
 }
 
-function addressOf(text: string): URL {
+function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new ToolError(`the server URL must start with http:// or https://: ${text}`)
@@ -31,7 +30,7 @@ function addressOf(text: string): URL {
   return url
 }
 
-function portOf(text: string | undefined): number | undefined {
+function parsePort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -41,24 +40,24 @@ function portOf(text: string | undefined): number | undefined {
 
 const commands = ['build', 'dev', 'pack'] as const
 
-/** Reads the command line. Throws with the way out when it makes no sense. */
+/** Parses the command line. Throws a `ToolError` with the usage if it is invalid. */
 export function readCommand(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Command {
   const { values, positionals } = parse(args)
-  const rest = {
-    url: addressOf(values.url || env.SVC_URL || 'http://127.0.0.1:9527'),
+  const options = {
+    url: parseUrl(values.url || env.SVC_URL || 'http://127.0.0.1:9527'),
     key: env.SVC_KEY || undefined,
-    port: portOf(values.port),
+    port: parsePort(values.port),
   }
-  if (values.help) return { name: 'help', ...rest }
-  if (values.version) return { name: 'version', ...rest }
+  if (values.help) return { name: 'help', ...options }
+  if (values.version) return { name: 'version', ...options }
   const [name, ...more] = positionals
-  const known = commands.find((one) => one === name)
-  if (known === undefined || more.length > 0) {
+  const command = commands.find((one) => one === name)
+  if (command === undefined || more.length > 0) {
     throw new ToolError(
       `${name === undefined ? 'missing command' : `unknown command: ${positionals.join(' ')}`}\n\n${usage}`,
     )
   }
-  return { name: known, ...rest }
+  return { name: command, ...options }
 }
 
 function parse(args: readonly string[]) {

@@ -5,7 +5,7 @@ import { packProject } from './pack.ts'
 import { readProject } from './project.ts'
 import { ToolError } from './tool-error.ts'
 
-const bytesOf = (count: number) => (count < 1024 ? `${count} B` : `${(count / 1024).toFixed(1)} KiB`)
+const formatBytes = (count: number) => (count < 1024 ? `${count} B` : `${(count / 1024).toFixed(1)} KiB`)
 const warn = (warnings: readonly string[]) => {
   for (const warning of warnings) console.warn(`warning: ${warning}`)
 }
@@ -15,22 +15,22 @@ const version = () =>
 
 async function build() {
   const { files, warnings } = await buildProject(readProject(process.cwd()))
-  for (const { name, bytes } of files) console.log(`dist/${name}  ${bytesOf(bytes.length)}`)
+  for (const { name, bytes } of files) console.log(`dist/${name}  ${formatBytes(bytes.length)}`)
   warn(warnings)
 }
 
 async function pack() {
   const { file, widgetPackage, warnings } = await packProject(readProject(process.cwd()))
   for (const { manifest } of widgetPackage.widgets) console.log(`${manifest.name} ${manifest.version}  ${manifest.id}`)
-  console.log(`${file}  ${bytesOf(widgetPackage.bytes.length)}  SHA-256 ${widgetPackage.sha256}`)
+  console.log(`${file}  ${formatBytes(widgetPackage.bytes.length)}  SHA-256 ${widgetPackage.sha256}`)
   warn(warnings)
 }
 
 async function dev(command: Command) {
-  // Vite's server is loaded only where it is used
+  // Loaded on demand, because Vite's server is slow to load.
   const { serveProject } = await import('./dev/serve.ts')
-  const addresses = await serveProject(readProject(process.cwd()), command)
-  console.log(`${addresses.join('\n')}\nUsing data from ${command.url.origin}. Press Ctrl-C to stop.`)
+  const urls = await serveProject(readProject(process.cwd()), command)
+  console.log(`${urls.join('\n')}\nUsing data from ${command.url.origin}. Press Ctrl-C to stop.`)
 }
 
 async function run() {
@@ -45,7 +45,7 @@ async function run() {
 try {
   await run()
 } catch (error) {
-  // whoever made the mistake can put it right without knowing this program
+  // Users can fix a `ToolError` without a stack trace.
   console.error(error instanceof ToolError ? error.message : error)
   process.exitCode = 1
 }

@@ -2,7 +2,7 @@ import type { WidgetManifest } from '@svc/widget-sdk/manifest'
 import type { Plugin } from 'vite'
 import { manifestComment } from './manifest-comment.ts'
 
-/** Bundlers drop or move comments: this one is put back last, in front of everything. */
+/** Prepends the manifest comment to the bundle, because bundlers drop or move comments. */
 export const manifestOnTop = (manifest: WidgetManifest): Plugin => ({
   name: 'svc-widget:manifest',
   enforce: 'post',

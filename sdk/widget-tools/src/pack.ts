@@ -7,36 +7,36 @@ import { type BuiltFile, buildProject, outputFolder } from './build.ts'
 import type { Project } from './project.ts'
 import { ToolError } from './tool-error.ts'
 
-/** One file that an admin can install. */
-export interface Packed {
+/** The file that an admin can install. */
+export interface PackResult {
   /** relative to the project */
   readonly file: string
   readonly widgetPackage: WidgetPackage
   readonly warnings: readonly string[]
 }
 
-/** The same files make the same bytes, so that a checksum says something. */
-const sameForAll = { mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true }
+/** Constant metadata makes archives reproducible. */
+const entryOptions = { mtime: new Date(2000, 0, 1), mode: 0o100644, forceDosTimestamp: true }
 
-async function archiveOf(files: readonly BuiltFile[]): Promise<Buffer> {
+async function createArchive(files: readonly BuiltFile[]): Promise<Buffer> {
   const zip = new ZipFile()
-  const inOrder = files.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  for (const { name, bytes } of inOrder) zip.addBuffer(bytes, name, sameForAll)
+  const sorted = files.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  for (const { name, bytes } of sorted) zip.addBuffer(bytes, name, entryOptions)
   zip.end()
   return buffer(zip.outputStream)
 }
 
-/** Builds a project and makes one file of it, which passes every check that a server makes. */
-export async function packProject(project: Project): Promise<Packed> {
+/** Builds a project and creates the file to install, validated as the server would. */
+export async function packProject(project: Project): Promise<PackResult> {
   const { files, warnings } = await buildProject(project)
-  const [only, ...lost] = files
-  if (!project.isCollection && lost.length > 0) {
-    const names = lost.map(({ name }) => name).join(', ')
+  const [module, ...assets] = files
+  if (!project.isCollection && assets.length > 0) {
+    const names = assets.map(({ name }) => name).join(', ')
     throw new ToolError(
       `a widget is a single file and cannot include ${names}; use a collection (widgets/<name>/) instead`,
     )
   }
-  const bytes = project.isCollection ? await archiveOf(files) : (only?.bytes ?? Buffer.alloc(0))
+  const bytes = project.isCollection ? await createArchive(files) : (module?.bytes ?? Buffer.alloc(0))
   const file = `${outputFolder}/${project.name}.${project.isCollection ? 'zip' : 'js'}`
   try {
     const widgetPackage = await readPackage(bytes)

@@ -5,14 +5,14 @@ import { ToolError } from './tool-error.ts'
 
 /** A widget of a project. */
 export interface WidgetSource {
-  /** its built file is called `<name>.js` */
+  /** name of the built file without `.js` */
   readonly name: string
   /** relative to the project, with slashes */
   readonly file: string
   readonly manifest: WidgetManifest
 }
 
-/** A folder with `src/index.tsx`, a widget, or with `widgets/<name>/index.tsx`, a collection. */
+/** A project folder: a single widget (`src/index.tsx`) or a collection (`widgets/<name>/index.tsx`). */
 export interface Project {
   readonly root: string
   readonly name: string
@@ -20,13 +20,13 @@ export interface Project {
   readonly widgets: readonly WidgetSource[]
 }
 
-const endings = ['tsx', 'ts', 'jsx', 'js']
+const extensions = ['tsx', 'ts', 'jsx', 'js']
 
 function entryIn(root: string, folder: string): string | undefined {
-  return endings.map((ending) => `${folder}/index.${ending}`).find((file) => existsSync(join(root, file)))
+  return extensions.map((extension) => `${folder}/index.${extension}`).find((file) => existsSync(join(root, file)))
 }
 
-/** The manifest at the top of a source. Throws with the file and the reason. */
+/** Reads the manifest of a source file. Throws a `ToolError` that names the file. */
 export function manifestOf(root: string, file: string): WidgetManifest {
   try {
     return readManifest(readFileSync(join(root, file), 'utf8'))
@@ -36,8 +36,8 @@ export function manifestOf(root: string, file: string): WidgetManifest {
   }
 }
 
-/** Without the scope; names of packages are names of files. */
-function nameOf(root: string): string {
+/** The package name without its scope, used as file name. */
+function readName(root: string): string {
   const file = join(root, 'package.json')
   if (!existsSync(file)) throw new ToolError(`no package.json in ${root}`)
   let json: { name?: unknown }
@@ -51,7 +51,7 @@ function nameOf(root: string): string {
   return name
 }
 
-function collectionOf(root: string): WidgetSource[] {
+function readCollection(root: string): WidgetSource[] {
   const entries = readdirSync(join(root, 'widgets'), { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   return folders.sort().flatMap((name) => {
@@ -60,23 +60,23 @@ function collectionOf(root: string): WidgetSource[] {
   })
 }
 
-/** Reads what there is to build. Throws when there is nothing, or when a manifest is wrong. */
+/** Reads the project to build. Throws a `ToolError` if there are no widgets or a manifest is invalid. */
 export function readProject(root: string): Project {
-  const name = nameOf(root)
+  const name = readName(root)
   const single = entryIn(root, 'src')
   const isCollection = existsSync(join(root, 'widgets'))
   if (isCollection && single !== undefined) {
     throw new ToolError(`found both widgets/ and ${single}; a project must have only one of them`)
   }
   const widgets = isCollection
-    ? collectionOf(root)
+    ? readCollection(root)
     : single === undefined
       ? []
       : [{ name, file: single, manifest: manifestOf(root, single) }]
   if (widgets.length === 0)
     throw new ToolError('nothing to build: found neither src/index.tsx nor widgets/<name>/index.tsx')
   const ids = widgets.map(({ manifest }) => manifest.id)
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice !== undefined) throw new ToolError(`two widgets have the id ${twice}`)
+  const duplicate = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (duplicate !== undefined) throw new ToolError(`two widgets have the id ${duplicate}`)
   return { root, name, isCollection, widgets }
 }

@@ -1,4 +1,4 @@
-/** Something its author can put right; told without a stack. */
+/** An error the user can fix; printed without a stack trace. */
 export class ToolError extends Error {
   override name = 'ToolError'
 }

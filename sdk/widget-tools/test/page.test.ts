@@ -6,23 +6,26 @@ import type { WidgetManifest, WidgetSizing } from '@svc/widget-sdk/manifest'
 import { createElement, useState } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { after } from '../page/after-frame.ts'
-import { allowed } from '../page/allowed-size.ts'
+import { toAllowedSize } from '../page/allowed-size.ts'
 import { makeUseMutation, request } from '../page/api.ts'
+import { applyFrame } from '../page/apply-frame.ts'
 import { makePlacements } from '../page/placement.ts'
 
 const server = (id: string, more: object = {}) => ({ id, name: id, cpu: 1, online: true, ...more }) as ServerStatus
 
 it('servers are what the live socket says of them', () => {
-  const first = after([], { type: 'full_sync', servers: [server('a'), server('b')] })
+  const first = applyFrame([], { type: 'full_sync', servers: [server('a'), server('b')] })
   expect(first.map(({ id }) => id)).toEqual(['a', 'b'])
-  const moved = after(first, { type: 'update', servers: [{ id: 'b', name: 'old name', cpu: 9 }, { id: 'unknown' }] })
+  const moved = applyFrame(first, {
+    type: 'update',
+    servers: [{ id: 'b', name: 'old name', cpu: 9 }, { id: 'unknown' }],
+  })
   expect(moved).toEqual([server('a'), server('b', { cpu: 9 })])
-  const offline = after(moved, { type: 'server_offline', server_id: 'a' })
+  const offline = applyFrame(moved, { type: 'server_offline', server_id: 'a' })
   expect(offline[0]?.online).toBe(false)
-  expect(after(offline, { type: 'server_online', server_id: 'a' })[0]?.online).toBe(true)
-  expect(after(first, { type: 'dashboards_changed' })).toBe(first)
-  expect(after(first, { type: 'full_sync' })).toEqual([])
+  expect(applyFrame(offline, { type: 'server_online', server_id: 'a' })[0]?.online).toBe(true)
+  expect(applyFrame(first, { type: 'dashboards_changed' })).toBe(first)
+  expect(applyFrame(first, { type: 'full_sync' })).toEqual([])
 })
 
 const sizing = (strategy: WidgetSizing['strategy']): WidgetSizing => ({
@@ -39,7 +42,7 @@ it.each<[WidgetSizing['strategy'], [number, number], [number, number]]>([
   ['aspect-square', [6, 1], [5, 5]],
   ['content-height', [5, 3], [5, 3]],
 ])('%s: %j becomes %j', (strategy, [w, h], [wide, high]) =>
-  expect(allowed(sizing(strategy), w, h)).toEqual({ w: wide, h: high }),
+  expect(toAllowedSize(sizing(strategy), w, h)).toEqual({ w: wide, h: high }),
 )
 
 it('what the server refuses is thrown with its words and its status', async () => {

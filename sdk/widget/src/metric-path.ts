@@ -22,13 +22,13 @@ type At<T, P extends string> = P extends `${infer Head}.${infer Rest}`
     ? T[P]
     : never
 
-/** Shares of totals, which widgets show more often than bytes; percent. */
+/** Metrics computed from others: usage in percent. */
 export type DerivedMetric = 'mem_percent' | 'swap_percent' | 'disk_percent'
 
-/** Where a figure of a server is found. */
+/** The path of a server's metric. */
 export type MetricPath = PathsOf<ServerStatus> | DerivedMetric
 
-/** The type of the figure at `Path`; what a configuration holds as text may be any of them. */
+/** The type of the metric at `Path`; any of them if the path is only known at run time. */
 export type MetricValue<Path extends string> = Path extends DerivedMetric
   ? number | undefined
   : string extends Path
@@ -43,13 +43,13 @@ const derived: Readonly<Record<DerivedMetric, (server: ServerStatus) => number |
   disk_percent: (server) => share(server.disk_used, server.disk_total),
 }
 
-/** The figures that can be chosen in a form. */
+/** The metric paths suggested in forms. */
 export const metricPaths = (server: ServerStatus | undefined): readonly string[] => [
   ...Object.keys(derived),
   ...Object.entries(server ?? {}).flatMap(([name, value]) => (typeof value === 'number' ? [name] : [])),
 ]
 
-/** Reads the figure at `path`; undefined when there is none, or it is no single value. */
+/** Reads the metric at `path`; undefined if it does not exist or is not a single value. */
 export function metricAt<Path extends string>(server: ServerStatus | undefined, path: Path): MetricValue<Path> {
   if (!server) return undefined as MetricValue<Path>
   if (Object.hasOwn(derived, path)) return derived[path as DerivedMetric](server) as MetricValue<Path>

@@ -1,7 +1,4 @@
-/**
- * What the dashboard gives to widget modules, by import specifier. A build leaves these out of the module; everything else
- * goes into it.
- */
+/** Import specifiers provided by the dashboard. Builds keep these external and bundle everything else. */
 export const providedImports = [
   'react',
   'react-dom',

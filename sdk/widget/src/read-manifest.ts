@@ -20,7 +20,7 @@ function commentStart(source: string): number {
 
 /**
  * Reads the manifest of a widget module without running it: the JSON object after `@svc-widget` in the block comment at the
- * top. Throws `ManifestError` when the source is too long, has no such comment there, or the manifest is wrong.
+ * top. Throws `ManifestError` if the source is too long, has no such comment, or the manifest is invalid.
  */
 export function readManifest(source: string): WidgetManifest {
   if (source.length > maxSourceBytes || new TextEncoder().encode(source).length > maxSourceBytes) {

@@ -1,37 +1,42 @@
 import * as zod from 'zod'
 import { type ControlKind, control } from './form/control.ts'
 
-const marked = (kind: ControlKind, pattern: RegExp, problem: string) =>
+const withControl = (kind: ControlKind, pattern: RegExp, message: string) =>
   zod
     .string()
-    .regex(pattern, problem)
+    .regex(pattern, message)
     .meta({ [control]: kind })
 
-/** The id of a server; forms offer the servers there are. */
-const serverId = () => marked('serverId', /^\S+$/, 'select a server')
-/** The id of a service monitor; forms offer the ones there are. */
-const monitorId = () => marked('monitorId', /^\S+$/, 'select a monitor')
-/** Where a figure is found in a server's live data: `cpu`, `mem_used`; forms suggest what there is. */
+/** The id of a server; forms list the existing servers. */
+const serverId = () => withControl('serverId', /^\S+$/, 'select a server')
+/** The id of a service monitor; forms list the existing monitors. */
+const monitorId = () => withControl('monitorId', /^\S+$/, 'select a monitor')
+/** The path of a metric in a server's live data, such as `cpu` or `mem_used`; forms suggest the available ones. */
 const metricPath = () =>
-  marked('metricPath', /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\.\d+|\[\d+\])*$/, 'must be a metric path, such as mem_used')
-/** A colour: hex with 3 to 8 digits, `rgb()`, `hsl()` or `oklch()`. */
+  withControl(
+    'metricPath',
+    /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\.\d+|\[\d+\])*$/,
+    'must be a metric path, such as mem_used',
+  )
+/** A color: hex with 3 to 8 digits, `rgb()`, `hsl()` or `oklch()`. */
 const color = () =>
-  marked(
+  withControl(
     'color',
     /^(?:#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|(?:rgba?|hsla?|oklch)\([\d\s.,%/a-z+-]{1,60}\))$/i,
     'must be a color, such as #3b82f6',
   )
-/** A length of time: digits and `s`, `m`, `h` or `d`. `secondsOf` reads it. */
-const duration = () => marked('duration', /^\d{1,6}[smhd]$/, 'must be a duration in s, m, h or d, such as 15m')
+/** A duration: digits and `s`, `m`, `h` or `d`. `secondsOf` converts it. */
+const duration = () => withControl('duration', /^\d{1,6}[smhd]$/, 'must be a duration in s, m, h or d, such as 15m')
 
-const lengths: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
-/** Seconds of a `z.duration()`. */
-export const secondsOf = (text: string): number => Number.parseInt(text, 10) * (lengths[text.slice(-1)] ?? Number.NaN)
+/** Converts a `z.duration()` to seconds. */
+export const secondsOf = (text: string): number =>
+  Number.parseInt(text, 10) * (unitSeconds[text.slice(-1)] ?? Number.NaN)
 
 /**
- * Zod 4, the part of it that configurations need, and five types of our own. Listed one by one: a browser then loads
- * nothing else of Zod.
+ * The part of Zod 4 that configurations need, plus five types for dashboards. Listed individually for tree shaking, because
+ * every browser loads it.
  */
 export const z = {
   any: zod.any,
@@ -61,13 +66,13 @@ export const z = {
   duration,
 }
 
-/** The types that code written for Zod expects below `z`. */
+/** Type helpers available as `z.infer` and so on, like in Zod. */
 export declare namespace z {
   export type infer<T extends zod.ZodType> = zod.output<T>
   export type input<T extends zod.ZodType> = zod.input<T>
   export type output<T extends zod.ZodType> = zod.output<T>
 }
 
-/** What a schema makes of what it is given. */
+/** The output type of a schema. */
 export type Infer<T extends zod.ZodType> = zod.output<T>
 export type { ZodObject, ZodType, ZodType as ZodSchema, ZodType as ZodTypeAny } from 'zod'

@@ -1,25 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, posix } from 'node:path'
 import { normalizePath, type Plugin, type ViteDevServer } from 'vite'
 import { manifestOf, type Project } from '../project.ts'
-import { styleSheetsOf } from './look.ts'
+import { styleSheetsOf } from './style-sheets.ts'
 
 const require = createRequire(import.meta.url)
-const pageMain = fileURLToPath(new URL('../page/main.js', import.meta.url))
-const ownStyles = fileURLToPath(new URL('../../page/page.css', import.meta.url))
+const pageMain = join(import.meta.dirname, '../page/main.js')
+const ownStyles = join(import.meta.dirname, '../../page/page.css')
 
 const mainId = '/@svc-widget/main'
 const resolvedId = `\0${mainId}`
 
-/** The look of forms and buttons that the SDK makes, and of this page. */
+/** The styles of the SDK's forms and buttons, and of this page. */
 const styles = () =>
   [require.resolve('@svc/widget-sdk/form.css'), require.resolve('@svc/widget-sdk/actions.css'), ownStyles]
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
 
-const htmlOf = (sheets: readonly string[], title: string) => `<!doctype html>
+const renderHtml = (sheets: readonly string[], title: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -36,17 +35,17 @@ const htmlOf = (sheets: readonly string[], title: string) => `<!doctype html>
 </html>
 `
 
-/** Shows the widgets, and puts the new code of one in the place of the old. */
-function mainOf({ widgets, root }: Project, server: URL): string {
-  const found = widgets.map(({ file }) => ({ file, manifest: manifestOf(root, file) }))
+/** The page's entry module: renders the widgets and replaces their code on hot updates. */
+function mainModule({ widgets, root }: Project, server: URL): string {
+  const sources = widgets.map(({ file }) => ({ file, manifest: manifestOf(root, file) }))
   return [
     `import { startPage } from ${JSON.stringify(posix.join('/@fs', normalizePath(pageMain)))}`,
-    ...found.map(({ file }, index) => `import widget${index} from ${JSON.stringify(`/${file}`)}`),
+    ...sources.map(({ file }, index) => `import widget${index} from ${JSON.stringify(`/${file}`)}`),
     `const page = startPage(${JSON.stringify(server.origin)}, [`,
-    ...found.map(({ manifest }, index) => `  { manifest: ${JSON.stringify(manifest)}, widget: widget${index} },`),
+    ...sources.map(({ manifest }, index) => `  { manifest: ${JSON.stringify(manifest)}, widget: widget${index} },`),
     '])',
     'if (import.meta.hot) {',
-    ...found.map(
+    ...sources.map(
       ({ file }, index) =>
         `  import.meta.hot.accept(${JSON.stringify(`/${file}`)}, (next) => next && page.replace(${index}, next.default))`,
     ),
@@ -54,19 +53,19 @@ function mainOf({ widgets, root }: Project, server: URL): string {
   ].join('\n')
 }
 
-/** The page around the widget of a project. */
+/** The Vite plugin that serves the preview page. */
 export function widgetPage(project: Project, server: URL): Plugin {
   const title = project.widgets.map(({ manifest }) => manifest.name.replace(/[<&]/g, ' ')).join(', ')
   const manifests = () => JSON.stringify(project.widgets.map(({ file }) => manifestOf(project.root, file)))
-  let known = manifests()
+  let current = manifests()
 
-  /** Another manifest is another page; code is replaced in it. */
-  function followManifests({ watcher, moduleGraph, ws, config }: ViteDevServer) {
+  /** Reloads the page when a manifest changes; code changes are hot updates. */
+  function watchManifests({ watcher, moduleGraph, ws, config }: ViteDevServer) {
     watcher.on('change', () => {
       try {
         const now = manifests()
-        if (now === known) return
-        known = now
+        if (now === current) return
+        current = now
         const main = moduleGraph.getModuleById(resolvedId)
         if (main) moduleGraph.invalidateModule(main)
         ws.send({ type: 'full-reload' })
@@ -79,15 +78,15 @@ export function widgetPage(project: Project, server: URL): Plugin {
   return {
     name: 'svc-widget:page',
     resolveId: (id) => (id === mainId ? resolvedId : undefined),
-    load: (id) => (id === resolvedId ? mainOf(project, server) : undefined),
+    load: (id) => (id === resolvedId ? mainModule(project, server) : undefined),
     configureServer(vite) {
-      followManifests(vite)
+      watchManifests(vite)
       return () => {
         vite.middlewares.use(async (request, response, next) => {
           const [path = '/'] = (request.originalUrl ?? '/').split('?')
           if (path !== '/' && path !== '/index.html') return next()
           try {
-            const html = await vite.transformIndexHtml('/', htmlOf(await styleSheetsOf(server), title))
+            const html = await vite.transformIndexHtml('/', renderHtml(await styleSheetsOf(server), title))
             response.setHeader('content-type', 'text/html; charset=utf-8').end(html)
           } catch (error) {
             next(error)

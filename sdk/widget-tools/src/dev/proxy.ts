@@ -1,21 +1,21 @@
 import type { ClientRequest } from 'node:http'
 import type { ProxyOptions } from 'vite'
-import { isOwnRequest } from './guard.ts'
+import { isOwnRequest } from './is-own-request.ts'
 
 interface Target {
   readonly url: URL
   readonly key: string | undefined
-  /** of the address that the page is served at */
+  /** host name of the preview page */
   readonly hostname: string
 }
 
-/** The API and the live socket of the server, as its own page would use them. */
-export function proxyTo({ url, key, hostname }: Target): Record<string, ProxyOptions> {
-  const dress = (request: ClientRequest) => {
+/** Proxies the API and the live socket of the server, as if requested by its own dashboard. */
+export function makeProxy({ url, key, hostname }: Target): Record<string, ProxyOptions> {
+  const setHeaders = (request: ClientRequest) => {
     if (request.getHeader('origin') !== undefined) request.setHeader('origin', url.origin)
     if (key === undefined) return
     request.setHeader('x-api-key', key)
-    // a session of somebody else in this browser would come first
+    // A session cookie of this browser would take precedence over the key.
     request.removeHeader('cookie')
   }
   const api: ProxyOptions = {
@@ -24,11 +24,11 @@ export function proxyTo({ url, key, hostname }: Target): Record<string, ProxyOpt
     ws: true,
     bypass: (request) => (isOwnRequest(request.headers, hostname) ? undefined : false),
     configure(proxy) {
-      proxy.on('proxyReq', dress)
-      proxy.on('proxyReqWs', dress)
+      proxy.on('proxyReq', setHeaders)
+      proxy.on('proxyReqWs', setHeaders)
     },
   }
-  // the look of the page: the style sheets of the dashboard, and what they load
-  const look: ProxyOptions = { target: url.origin, changeOrigin: true }
-  return { '/api': api, '^/assets/[^?]+\\.(css|woff2)$': look }
+  // The style sheets of the dashboard and the fonts they load.
+  const assets: ProxyOptions = { target: url.origin, changeOrigin: true }
+  return { '/api': api, '^/assets/[^?]+\\.(css|woff2)$': assets }
 }

@@ -1,21 +1,21 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { providedImports } from '@svc/widget-sdk/manifest'
 import react from '@vitejs/plugin-react'
 import { createServer, searchForWorkspaceRoot } from 'vite'
 import type { Command } from '../command-line.ts'
 import type { Project } from '../project.ts'
 import { widgetPage } from './page.ts'
-import { proxyTo } from './proxy.ts'
+import { makeProxy } from './proxy.ts'
 
 const loopback = ['127.0.0.1', 'localhost']
-const here = fileURLToPath(new URL('../..', import.meta.url))
+const packageFolder = join(import.meta.dirname, '../..')
 
-/** Serves the page of a project, for this machine only. Resolves to its addresses. */
+/** Serves the preview page of a project on the loopback interface. Resolves to its URLs. */
 export async function serveProject(
   project: Project,
   { url, key, port }: Pick<Command, 'url' | 'key' | 'port'>,
 ): Promise<readonly string[]> {
-  // A browser keeps cookies by name of host and not by port: at the same name the session of the dashboard is there too.
+  // Cookies are shared between ports but not host names: use the server's name, so that its session cookie is sent.
   const hostname = loopback.find((name) => name === url.hostname) ?? 'localhost'
   const server = await createServer({
     root: project.root,
@@ -29,8 +29,8 @@ export async function serveProject(
     server: {
       host: hostname,
       ...(port === undefined ? {} : { port, strictPort: true }),
-      proxy: proxyTo({ url, key, hostname }),
-      fs: { allow: [searchForWorkspaceRoot(project.root), here] },
+      proxy: makeProxy({ url, key, hostname }),
+      fs: { allow: [searchForWorkspaceRoot(project.root), packageFolder] },
     },
   })
   await server.listen()

@@ -3,7 +3,7 @@ import type { ControlProps } from './control.ts'
 
 const isHex = (text: string) => /^#[\da-f]{6}$/i.test(text)
 
-/** A colour as text, and a picker, which knows hex only. */
+/** A text field for any color format, and a color picker, which only supports hex. */
 export function ColorControl({ id, value, isOptional, describedBy, onChange, onBlur }: ControlProps): ReactNode {
   const text = typeof value === 'string' ? value : ''
   return (

@@ -1,18 +1,18 @@
-/** The strings that forms have a control of their own for. */
+/** String types with a dedicated form control. */
 export type ControlKind = 'serverId' | 'monitorId' | 'metricPath' | 'color' | 'duration'
 
-/** Member of a schema's metadata that names its control. */
+/** Metadata key of a schema that selects its control. */
 export const control = 'svcControl'
 
-/** What every control is given. */
+/** Props of every control. */
 export interface ControlProps {
   readonly id: string
   readonly value: unknown
-  /** nothing may be chosen */
+  /** may be left empty */
   readonly isOptional: boolean
-  /** id of the text that says what is wrong */
+  /** id of the element with the error message */
   readonly describedBy: string | undefined
-  /** undefined takes the member out */
+  /** undefined removes the member */
   readonly onChange: (value: unknown) => void
   readonly onBlur: () => void
 }

@@ -6,10 +6,10 @@ type Schema = zod.ZodType
 /** One of a known set of values. */
 export type Choice = string | number | boolean
 
-/** What a form shows for one member of a configuration. */
+/** How a form displays one member of a configuration. */
 export type FieldKind =
   | { readonly kind: ControlKind | 'boolean' | 'other' }
-  | { readonly kind: 'text' /** more than a line */; readonly isLong: boolean }
+  | { readonly kind: 'text' /** multi-line */; readonly isLong: boolean }
   | {
       readonly kind: 'number'
       readonly min: number | undefined
@@ -20,13 +20,13 @@ export type FieldKind =
   | { readonly kind: 'array'; readonly element: Schema }
   | { readonly kind: 'object'; readonly shape: Readonly<Record<string, Schema>> }
 
-/** A member of a configuration as a form needs it. */
+/** A form field for one member of a configuration. */
 export interface FieldDescription {
   readonly field: FieldKind
   /** from `describe` */
   readonly label: string | undefined
   readonly isOptional: boolean
-  /** what it is when nothing is given */
+  /** the default of the schema */
   readonly fallback: unknown
 }
 
@@ -37,8 +37,8 @@ interface Wrapper {
 
 const wrappers = ['optional', 'nullable', 'default', 'prefault', 'readonly', 'nonoptional', 'catch']
 
-/** Texts that may have more characters than this get several lines. */
-const longLine = 250
+/** Strings with a higher maximum length get a multi-line field. */
+const maxLineLength = 250
 
 const finite = (value: number | null | undefined) =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
@@ -63,13 +63,13 @@ function kindOf(schema: Schema): FieldKind {
     case 'object':
       return { kind: 'object', shape: (schema as zod.ZodObject).shape as Readonly<Record<string, Schema>> }
     case 'string':
-      return { kind: 'text', isLong: ((schema as zod.ZodString).maxLength ?? 0) > longLine }
+      return { kind: 'text', isLong: ((schema as zod.ZodString).maxLength ?? 0) > maxLineLength }
     default:
       return { kind: 'other' }
   }
 }
 
-/** Looks through what wraps a schema (`optional`, `default`, …); of labels the outermost counts. */
+/** Unwraps a schema (`optional`, `default`, …) to describe its field; the outermost label wins. */
 export function describeField(schema: Schema): FieldDescription {
   let inner = schema
   let label: string | undefined

@@ -3,15 +3,15 @@ import type * as zod from 'zod'
 import { describeField } from './describe-field.ts'
 import { type FieldPath, FormContext } from './form-context.ts'
 
-/** `server_ids` is said "Server ids" when a schema has no better words. */
-const words = (name: string) => {
+/** Default label of a member without a description: "Server ids" for `server_ids`. */
+const toLabel = (name: string) => {
   const text = name
     .replaceAll('_', ' ')
     .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The members of an object, one below the other. */
+/** The fields of an object. */
 export function FieldList(props: {
   shape: Readonly<Record<string, zod.ZodType>>
   value: Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export function FieldList(props: {
 }): ReactNode {
   const { shape, value, path, onChange } = props
   const { Field, textOf } = use(FormContext)
-  const put = (name: string, next: unknown) => {
+  const setMember = (name: string, next: unknown) => {
     const { [name]: _, ...rest } = value
     onChange(next === undefined ? rest : { ...rest, [name]: next })
   }
@@ -30,10 +30,10 @@ export function FieldList(props: {
       <Field
         key={name}
         description={description}
-        label={description.label === undefined ? words(name) : (textOf(description.label) ?? description.label)}
+        label={description.label === undefined ? toLabel(name) : (textOf(description.label) ?? description.label)}
         value={value[name]}
         path={[...path, name]}
-        onChange={(next) => put(name, next)}
+        onChange={(next) => setMember(name, next)}
       />
     )
   })

@@ -8,28 +8,28 @@ import { SingleControl } from './single-control.tsx'
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const typed: readonly FieldKind['kind'][] = ['text', 'metricPath', 'color', 'duration']
+const textKinds: readonly FieldKind['kind'][] = ['text', 'metricPath', 'color', 'duration']
 
-/** Members of members that have fields of their own. A schema may contain itself, without end. */
-const deepest = 5
+/** Deeper objects are edited as JSON, because schemas may be recursive. */
+const maxDepth = 5
 
-/** One member of a configuration: its label, its control, and what is wrong with it. */
+/** One member of a configuration: label, control and validation error. */
 export function Field(props: FieldProps): ReactNode {
   const { description, label, value, path, onChange } = props
   const form = use(FormContext)
   const { fallback } = description
-  const isTooDeep = description.field.kind === 'object' && path.length > deepest
+  const isTooDeep = description.field.kind === 'object' && path.length > maxDepth
   const field: FieldKind = isTooDeep ? { kind: 'other' } : description.field
   const shown = value === undefined ? fallback : value
   const id = `${form.id}-${pathKey(path)}`
-  const problem = form.problemAt(path)
+  const error = form.errorAt(path)
   const change = (next: unknown) => {
     form.touch(path)
     onChange(next)
   }
-  const note = problem && (
+  const errorNote = error && (
     <p id={`${id}-problem`} className="svc-problem" role="alert">
-      {problem}
+      {error}
     </p>
   )
   if (field.kind === 'object') {
@@ -37,7 +37,7 @@ export function Field(props: FieldProps): ReactNode {
       <fieldset className="svc-group">
         <legend>{label}</legend>
         <FieldList shape={field.shape} value={isObject(shown) ? shown : {}} path={path} onChange={change} />
-        {note}
+        {errorNote}
       </fieldset>
     )
   }
@@ -52,7 +52,7 @@ export function Field(props: FieldProps): ReactNode {
           path={path}
           onChange={change}
         />
-        {note}
+        {errorNote}
       </fieldset>
     )
   }
@@ -62,9 +62,9 @@ export function Field(props: FieldProps): ReactNode {
       label={description.label}
       id={id}
       value={shown}
-      // A text is what was typed, also when nothing is left of it: the default would come back while it is deleted.
-      isOptional={description.isOptional && !(typed.includes(field.kind) && fallback != null)}
-      describedBy={problem ? `${id}-problem` : undefined}
+      // An emptied text stays empty; otherwise its default would reappear while the user deletes it.
+      isOptional={description.isOptional && !(textKinds.includes(field.kind) && fallback != null)}
+      describedBy={error ? `${id}-problem` : undefined}
       onChange={change}
       onBlur={() => form.touch(path)}
     />
@@ -73,7 +73,7 @@ export function Field(props: FieldProps): ReactNode {
     <div className={field.kind === 'boolean' ? 'svc-field svc-check' : 'svc-field'}>
       <label htmlFor={id}>{label}</label>
       {control}
-      {note}
+      {errorNote}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { type ComponentType, createContext } from 'react'
 import type { Choice, FieldDescription } from './describe-field.ts'
 
-/** A place in a configuration: names of members, and positions in lists. */
+/** Path of a value in a configuration: member names and list indexes. */
 export type FieldPath = readonly (string | number)[]
 
-/** What a field is given. */
+/** Props of a field. */
 export interface FieldProps {
   readonly description: FieldDescription
   readonly label: string
@@ -13,21 +13,21 @@ export interface FieldProps {
   readonly onChange: (value: unknown) => void
 }
 
-/** What all fields of one form share. */
+/** State shared by all fields of a form. */
 export interface FormState {
-  /** the problem at a place, once somebody was there */
-  problemAt(path: FieldPath): string | undefined
+  /** the validation error of a touched field */
+  errorAt(path: FieldPath): string | undefined
   touch(path: FieldPath): void
-  /** a label or a choice in the language of the user */
+  /** the translation of a label or choice */
   textOf(key: string): string | undefined
-  /** Shows one member; here, because fields contain fields. */
+  /** Renders one member. Part of the context because fields are nested, which would be an import cycle. */
   readonly Field: ComponentType<FieldProps>
   /** unique among the forms of the page */
   readonly id: string
 }
 
 export const FormContext = createContext<FormState>({
-  problemAt: () => undefined,
+  errorAt: () => undefined,
   touch: () => {},
   textOf: () => undefined,
   Field: () => null,
@@ -36,6 +36,6 @@ export const FormContext = createContext<FormState>({
 
 export const pathKey = (path: FieldPath): string => path.join('.')
 
-/** What a choice is called; `label` is that of the field, as its schema gives it. */
+/** Display text of a choice. `label` is the label of the field as given by its schema. */
 export const choiceText = ({ textOf }: FormState, label: string | undefined, choice: Choice): string =>
   (label === undefined ? undefined : textOf(`${label}.${choice}`)) ?? String(choice)

@@ -2,22 +2,22 @@ import { useServers } from '../hooks/live.ts'
 import { useServiceMonitors } from '../hooks/monitors.ts'
 import type { ControlKind } from './control.ts'
 
-/** The strings that name one of a list of things. */
+/** String types that hold the id of an existing object. */
 export type IdKind = Extract<ControlKind, 'serverId' | 'monitorId'>
 
-/** Something that can be chosen by its name. */
+/** An object to choose by name. */
 export interface IdChoice {
   readonly value: string
   readonly label: string
 }
 
-const choicesOf = (things: readonly { readonly id: string; readonly name: string }[]): readonly IdChoice[] =>
-  things.map(({ id, name }) => ({ value: id, label: name }))
+const toChoices = (items: readonly { readonly id: string; readonly name: string }[]): readonly IdChoice[] =>
+  items.map(({ id, name }) => ({ value: id, label: name }))
 
-/** A hook for each kind: what there is to choose from. */
+/** Hooks that list the choices of each kind. */
 export const idChoices: Readonly<Record<IdKind, () => readonly IdChoice[]>> = {
-  serverId: () => choicesOf(useServers()),
-  monitorId: () => choicesOf(useServiceMonitors().data ?? []),
+  serverId: () => toChoices(useServers()),
+  monitorId: () => toChoices(useServiceMonitors().data ?? []),
 }
 
 export const isIdKind = (kind: string): kind is IdKind => Object.hasOwn(idChoices, kind)

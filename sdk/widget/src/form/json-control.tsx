@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { ControlProps } from './control.ts'
 
-/** JSON where it is, else the text itself: the schema says whether that is right. */
-function parsed(text: string): unknown {
+/** Parses JSON; returns other text unchanged, for the schema to validate. */
+function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined
   try {
     return JSON.parse(text)
@@ -13,11 +13,11 @@ function parsed(text: string): unknown {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** A value that has no control of its own, as JSON. What was typed stays as it is while it is typed, and while it means the value. */
+/** Edits a value without a dedicated control as JSON. Keeps the user's formatting while it represents the value. */
 export function JsonControl({ id, value, describedBy, onChange, onBlur }: ControlProps): ReactNode {
   const [typed, setTyped] = useState('')
   const [isTyping, setTyping] = useState(false)
-  const isMeant = isTyping || isSame(parsed(typed), value)
+  const keepsTyped = isTyping || isSame(parseJson(typed), value)
   return (
     <textarea
       id={id}
@@ -25,7 +25,7 @@ export function JsonControl({ id, value, describedBy, onChange, onBlur }: Contro
       spellCheck={false}
       aria-invalid={describedBy !== undefined}
       aria-describedby={describedBy}
-      value={isMeant ? typed : (JSON.stringify(value, null, 2) ?? '')}
+      value={keepsTyped ? typed : (JSON.stringify(value, null, 2) ?? '')}
       onBlur={() => {
         setTyping(false)
         onBlur()
@@ -33,7 +33,7 @@ export function JsonControl({ id, value, describedBy, onChange, onBlur }: Contro
       onChange={({ target }) => {
         setTyped(target.value)
         setTyping(true)
-        onChange(parsed(target.value))
+        onChange(parseJson(target.value))
       }}
     />
   )

@@ -6,15 +6,15 @@ import { type IdKind, idChoices, isIdKind } from './id-choices.ts'
 
 interface Props {
   readonly element: zod.ZodType
-  /** of the list, as its schema gives it */
+  /** of the list, as given by its schema */
   readonly label: string | undefined
   readonly value: readonly unknown[]
   readonly path: FieldPath
   readonly onChange: (value: readonly unknown[]) => void
 }
 
-/** What a new entry of a list begins with. */
-function fresh(element: zod.ZodType): unknown {
+/** The initial value of a new list entry. */
+function initialEntry(element: zod.ZodType): unknown {
   const { field, fallback } = describeField(element)
   if (fallback !== undefined) return fallback
   switch (field.kind) {
@@ -33,22 +33,22 @@ function fresh(element: zod.ZodType): unknown {
   }
 }
 
-/** A list: choices to tick where there is a known set of them, else entries that can be added and removed. */
+/** A list: checkboxes if the choices are known, otherwise entries to add and remove. */
 export function ListField({ element, label, value, path, onChange }: Props): ReactNode {
   const form = use(FormContext)
   const { Field } = form
   const { field } = describeField(element)
   if (isIdKind(field.kind)) {
-    return <IdTicks key={field.kind} kind={field.kind} value={value} path={path} onChange={onChange} />
+    return <IdCheckboxes key={field.kind} kind={field.kind} value={value} path={path} onChange={onChange} />
   }
   if (field.kind === 'enum') {
     const choices = field.values.map((one) => ({ value: one, label: choiceText(form, label, one) }))
-    return <Ticks choices={choices} value={value} path={path} onChange={onChange} />
+    return <Checkboxes choices={choices} value={value} path={path} onChange={onChange} />
   }
   return (
     <>
       {value.map((entry, index) => (
-        // Entries have no identity but their position, and their fields keep nothing of their own once they are left.
+        // Entries are identified by position; their fields hold no state of their own after losing focus.
         <div key={pathKey([...path, index])} className="svc-entry">
           <Field
             description={describeField(element)}
@@ -66,43 +66,47 @@ export function ListField({ element, label, value, path, onChange }: Props): Rea
           </button>
         </div>
       ))}
-      <button type="button" aria-label={`+ ${value.length + 1}`} onClick={() => onChange([...value, fresh(element)])}>
+      <button
+        type="button"
+        aria-label={`+ ${value.length + 1}`}
+        onClick={() => onChange([...value, initialEntry(element)])}
+      >
         +
       </button>
     </>
   )
 }
 
-function IdTicks({ kind, ...props }: Omit<Props, 'element' | 'label'> & { kind: IdKind }) {
+function IdCheckboxes({ kind, ...props }: Omit<Props, 'element' | 'label'> & { kind: IdKind }) {
   const useChoices = idChoices[kind]
-  return <Ticks choices={useChoices()} {...props} />
+  return <Checkboxes choices={useChoices()} {...props} />
 }
 
-/** From so many choices on they can be searched. */
-const many = 12
+/** Longer lists get a search field. */
+const maxWithoutSearch = 12
 
-function Ticks(
+function Checkboxes(
   props: Omit<Props, 'element' | 'label'> & {
     choices: readonly { readonly value: Choice; readonly label: string }[]
   },
 ) {
   const { choices, value, path, onChange } = props
   const { id, textOf } = use(FormContext)
-  const [words, setWords] = useState('')
-  // Chosen ones that no longer exist are kept, at the end, until somebody unticks them.
-  const gone = value.filter((one) => !choices.some((choice) => choice.value === one))
-  const all = [...choices, ...gone.map((one) => ({ value: one as string, label: String(one) }))]
-  const wanted = words.trim().toLowerCase()
-  const shown = all.filter((choice) => choice.label.toLowerCase().includes(wanted))
+  const [search, setSearch] = useState('')
+  // Checked choices that no longer exist are listed at the end, until the user unchecks them.
+  const missing = value.filter((one) => !choices.some((choice) => choice.value === one))
+  const all = [...choices, ...missing.map((one) => ({ value: one as string, label: String(one) }))]
+  const needle = search.trim().toLowerCase()
+  const shown = all.filter((choice) => choice.label.toLowerCase().includes(needle))
   return (
     <div className="svc-ticks">
-      {all.length > many && (
+      {all.length > maxWithoutSearch && (
         <input
           type="search"
-          value={words}
+          value={search}
           aria-label={textOf('form.search') ?? 'Search'}
           placeholder={textOf('form.search') ?? 'Search'}
-          onChange={({ target }) => setWords(target.value)}
+          onChange={({ target }) => setSearch(target.value)}
         />
       )}
       {shown.map((choice) => (

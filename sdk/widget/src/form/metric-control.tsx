@@ -4,7 +4,7 @@ import { metricPaths } from '../metric-path.ts'
 import { getRuntime } from '../runtime.ts'
 import type { ControlProps } from './control.ts'
 
-/** A path to a figure, with the figures of the first server as suggestions. */
+/** A metric path, with the metrics of the first server as suggestions. */
 export function MetricControl({ id, value, isOptional, describedBy, onChange, onBlur }: ControlProps): ReactNode {
   const { servers } = getRuntime()
   const all = useStore(servers.subscribe, servers.all)

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { ControlProps } from './control.ts'
 import type { FieldKind } from './describe-field.ts'
 
-/** A number. While it is typed it may be none: the default that stands for none is shown once the field is left. */
+/** A number field. It may be empty while typing; the default reappears on blur. */
 export function NumberControl(props: ControlProps & { field: Extract<FieldKind, { kind: 'number' }> }): ReactNode {
   const { field, id, value, describedBy, onChange, onBlur } = props
   const [isEmpty, setEmpty] = useState(false)

@@ -14,19 +14,19 @@ const textOf = (value: unknown) => (typeof value === 'string' || typeof value ==
 export function SingleControl(
   props: ControlProps & {
     field: Exclude<FieldKind, { kind: 'array' | 'object' }>
-    /** of the field, as its schema gives it */
+    /** of the field, as given by its schema */
     label: string | undefined
   },
 ): ReactNode {
   const { field, label, ...rest } = props
   const form = use(FormContext)
   const { id, value, isOptional, describedBy, onChange, onBlur } = rest
-  const marks = { id, onBlur, 'aria-invalid': describedBy !== undefined, 'aria-describedby': describedBy }
+  const inputProps = { id, onBlur, 'aria-invalid': describedBy !== undefined, 'aria-describedby': describedBy }
   switch (field.kind) {
     case 'boolean':
       return (
         <input
-          {...marks}
+          {...inputProps}
           type="checkbox"
           checked={value === true}
           onChange={(event) => onChange(event.target.checked)}
@@ -35,14 +35,14 @@ export function SingleControl(
     case 'number':
       return <NumberControl {...rest} field={field} />
     case 'enum': {
-      const isKnown = field.values.some((one) => one === value)
+      const isValidChoice = field.values.some((one) => one === value)
       return (
         <select
-          {...marks}
-          value={isKnown ? String(value) : ''}
+          {...inputProps}
+          value={isValidChoice ? String(value) : ''}
           onChange={({ target }) => onChange(field.values.find((one) => String(one) === target.value))}
         >
-          {(isOptional || !isKnown) && <option value="">–</option>}
+          {(isOptional || !isValidChoice) && <option value="">–</option>}
           {field.values.map((one) => (
             <option key={String(one)} value={String(one)}>
               {choiceText(form, label, one)}
@@ -62,7 +62,7 @@ export function SingleControl(
       if (field.isLong) {
         return (
           <textarea
-            {...marks}
+            {...inputProps}
             rows={8}
             value={textOf(value)}
             onChange={({ target }) => onChange(target.value === '' && isOptional ? undefined : target.value)}
@@ -71,7 +71,7 @@ export function SingleControl(
       }
       return (
         <input
-          {...marks}
+          {...inputProps}
           type="text"
           value={textOf(value)}
           onChange={({ target }) => onChange(target.value === '' && isOptional ? undefined : target.value)}
@@ -80,7 +80,7 @@ export function SingleControl(
     case 'duration':
       return (
         <input
-          {...marks}
+          {...inputProps}
           type="text"
           value={textOf(value)}
           placeholder="15m"

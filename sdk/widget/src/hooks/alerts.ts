@@ -12,7 +12,7 @@ export interface AlertEvent {
   readonly rule_id: string
   readonly rule_name: string
   readonly server_id: string
-  /** `Unknown` when the server is gone */
+  /** `Unknown` if the server was deleted */
   readonly server_name: string
   readonly status: 'firing' | 'resolved'
   /** RFC 3339 */

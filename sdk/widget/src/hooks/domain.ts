@@ -21,13 +21,13 @@ interface TrafficDay {
 }
 
 /**
- * Traffic of the last days, today included, of one server, or of all of them for null. Which day it is, the server knows:
- * traffic has a time zone. Days without traffic are left out. Its error is `FeatureUnavailable` if the server does not record traffic.
+ * Daily traffic of one server, or of all servers for null, including today. Days start in the time zone configured on the
+ * server; days without traffic are omitted. Its error is `FeatureUnavailable` if the server does not record traffic.
  */
 export function useTraffic(serverId: string | null, days = 30): WidgetQuery<readonly TrafficPoint[]> {
   const path = serverId === null ? '/api/traffic/overview/daily' : `/api/traffic/${encodeURIComponent(serverId)}/daily`
-  const asked = useApiQuery<readonly TrafficDay[]>(path, { params: { days }, refetchSeconds: 300 })
-  const query = useFeatureOfServer('metrics', serverId, asked)
+  const response = useApiQuery<readonly TrafficDay[]>(path, { params: { days }, refetchSeconds: 300 })
+  const query = useFeatureOfServer('metrics', serverId, response)
   const points = useMemo(
     () =>
       query.data?.map((day) => ({
@@ -56,14 +56,17 @@ interface UptimeEntry {
   readonly downtime_incidents: number
 }
 
-/** The last days of a server, oldest first, today last. Its error is `FeatureUnavailable` if the server does not record uptime. */
+/** Daily uptime of a server, oldest first, including today. Its error is `FeatureUnavailable` if the server does not record uptime. */
 export function useUptime(serverId: string | null, days = 30): WidgetQuery<readonly UptimeDay[]> {
-  const asked = useApiQuery<readonly UptimeEntry[]>(`/api/servers/${encodeURIComponent(serverId ?? '')}/uptime-daily`, {
-    params: { days },
-    enabled: serverId !== null,
-    refetchSeconds: 300,
-  })
-  const query = useFeatureOfServer('metrics', serverId, asked)
+  const response = useApiQuery<readonly UptimeEntry[]>(
+    `/api/servers/${encodeURIComponent(serverId ?? '')}/uptime-daily`,
+    {
+      params: { days },
+      enabled: serverId !== null,
+      refetchSeconds: 300,
+    },
+  )
+  const query = useFeatureOfServer('metrics', serverId, response)
   const entries = useMemo(
     () =>
       query.data?.map((entry) => ({

@@ -51,8 +51,8 @@ export function mapped<T, R>(query: WidgetQuery<T>, data: R | undefined): Widget
 }
 
 /**
- * The stored figures of one metric of a server, ascending, up to now. Its error is `FeatureUnavailable` if the server
- * stores no metrics.
+ * The history of a server's metric, oldest first, up to now. Its error is `FeatureUnavailable` if the server stores no
+ * metrics.
  */
 export function useHistory(
   serverId: string | null,
@@ -61,7 +61,7 @@ export function useHistory(
 ): WidgetQuery<readonly HistoryPoint[]> {
   const to = useMinute()
   const hours = Math.min(400 * 24, Math.max(1 / 60, hoursOf(range) || 24))
-  const asked = useApiQuery<readonly Readonly<Record<string, unknown>>[]>(
+  const response = useApiQuery<readonly Readonly<Record<string, unknown>>[]>(
     `/api/servers/${encodeURIComponent(serverId ?? '')}/records`,
     {
       params: {
@@ -73,7 +73,7 @@ export function useHistory(
       enabled: serverId !== null,
     },
   )
-  const query = useFeatureOfServer('metrics', serverId, asked)
+  const query = useFeatureOfServer('metrics', serverId, response)
   const points = useMemo(() => {
     const [first] = query.data ?? []
     // the data may still be that of the previous metric

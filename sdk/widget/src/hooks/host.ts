@@ -8,7 +8,7 @@ export function useTheme(): ThemeSnapshot {
   return useStore(theme.subscribe, theme.get)
 }
 
-/** Returns a function that saves a change of this placement's configuration; rejects when the user may not. */
+/** Returns a function that saves a change of this placement's configuration; rejects if the user is not permitted to. */
 export function useConfigUpdate(instanceId: string): (patch: Readonly<Record<string, unknown>>) => Promise<void> {
   return useCallback((patch) => getRuntime().onConfigUpdate(instanceId, patch), [instanceId])
 }

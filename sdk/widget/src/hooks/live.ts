@@ -17,8 +17,8 @@ const lists = new WeakMap<readonly ServerStatus[], readonly ServerSummary[]>()
 
 /** Summaries are shared by all widgets and keep their identity while the server is unchanged. */
 function summariesOf(all: readonly ServerStatus[]): readonly ServerSummary[] {
-  const known = lists.get(all)
-  if (known) return known
+  const cached = lists.get(all)
+  if (cached) return cached
   const list = all.map((server) => {
     const summary = summaries.get(server) ?? summaryOf(server)
     summaries.set(server, summary)
@@ -51,7 +51,7 @@ export function useMetric<Path extends string>(id: string | null, path: Path): M
   return useStore(servers.subscribe, () => metricAt(id === null ? undefined : servers.one(id), path))
 }
 
-/** Whether the agent of a server offers a capability, such as `CAP_TERMINAL`. False while the server is not known. */
+/** Whether the agent of a server offers a capability, such as `CAP_TERMINAL`. False if the server does not exist. */
 export function useCapability(id: string | null, name: CapabilityName): boolean {
   const { servers } = getRuntime()
   const key = name.slice('CAP_'.length).toLowerCase()

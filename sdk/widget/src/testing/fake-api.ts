@@ -15,7 +15,7 @@ export interface FakeRequest {
 /** The response `data`, an `Error` to fail with, or a function that returns either, possibly as a promise. */
 export type FakeAnswer = unknown | Error | ((request: FakeRequest) => unknown)
 
-interface Standing {
+interface QueryState {
   readonly data: unknown
   readonly error: Error | null
   readonly isFetching: boolean
@@ -24,51 +24,53 @@ interface Standing {
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
 /** A fake API with prepared responses. */
-export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>, told: (failure: Error) => void) {
+export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>, onUnhandledError: (error: Error) => void) {
   const answers = new Map(Object.entries(prepared))
   const requests: FakeRequest[] = []
-  const standings = new Map<string, { request: FakeRequest; now: Standing }>()
+  const queries = new Map<string, { request: FakeRequest; state: QueryState }>()
   const { subscribe, notify } = makeListeners()
 
-  /** What was prepared for the request; throws what it fails with. */
-  function answerTo(request: FakeRequest): unknown {
+  /** Returns the prepared response, or throws the prepared error. */
+  function respondTo(request: FakeRequest): unknown {
     requests.push(request)
     const { method, path } = request
-    const name = [`${method} ${path}`, path].find((known) => answers.has(known))
+    const name = [`${method} ${path}`, path].find((key) => answers.has(key))
     if (name === undefined) throw new Error(`no fake answer for ${method} ${path}`)
     const answer = answers.get(name)
-    const given = typeof answer === 'function' ? (answer as (request: FakeRequest) => unknown)(request) : answer
-    if (given instanceof Error) throw given
-    return given
+    const response = typeof answer === 'function' ? (answer as (request: FakeRequest) => unknown)(request) : answer
+    if (response instanceof Error) throw response
+    return response
   }
 
   function read(key: string, request: FakeRequest, before: unknown) {
-    const stand = (now: Standing) => void standings.set(key, { request, now })
+    const setState = (state: QueryState) => void queries.set(key, { request, state })
     try {
-      const given = answerTo(request)
-      if (!(given instanceof Promise)) return stand({ data: given, error: null, isFetching: false })
-      stand({ data: before, error: null, isFetching: true })
-      given.then(
+      const response = respondTo(request)
+      if (!(response instanceof Promise)) return setState({ data: response, error: null, isFetching: false })
+      setState({ data: before, error: null, isFetching: true })
+      response.then(
         (data: unknown) => {
-          stand({ data, error: null, isFetching: false })
+          setState({ data, error: null, isFetching: false })
           notify()
         },
         (thrown: unknown) => {
-          stand({ data: before, error: asError(thrown), isFetching: false })
+          setState({ data: before, error: asError(thrown), isFetching: false })
           notify()
         },
       )
     } catch (thrown) {
-      stand({ data: before, error: asError(thrown), isFetching: false })
+      setState({ data: before, error: asError(thrown), isFetching: false })
     }
   }
 
-  function readAgain(isMeant: (path: string) => boolean) {
-    for (const [key, { request, now }] of [...standings]) if (isMeant(request.path)) read(key, request, now.data)
+  function refetch(matches: (path: string) => boolean) {
+    for (const [key, { request, state }] of [...queries]) {
+      if (matches(request.path)) read(key, request, state.data)
+    }
     notify()
   }
 
-  const idle: Standing = { data: undefined, error: null, isFetching: false }
+  const idle: QueryState = { data: undefined, error: null, isFetching: false }
 
   const useQuery: WidgetRuntime['useQuery'] = <T>({
     path,
@@ -82,8 +84,8 @@ export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>, told
     const key = JSON.stringify([path, params])
     const get = () => {
       if (!enabled) return idle
-      if (!standings.has(key)) read(key, { method: 'GET', path, params }, undefined)
-      return standings.get(key)?.now ?? idle
+      if (!queries.has(key)) read(key, { method: 'GET', path, params }, undefined)
+      return queries.get(key)?.state ?? idle
     }
     const { data, error, isFetching } = useSyncExternalStore(subscribe, get, get)
     return useMemo(
@@ -92,14 +94,14 @@ export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>, told
         error,
         isFetching,
         isLoading: data === undefined && isFetching,
-        refetch: () => readAgain((read) => read === path),
+        refetch: () => refetch((queried) => queried === path),
       }),
       [data, error, isFetching, path],
     )
   }
 
   const request = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
-    (await answerTo({ method, path, ...(body === undefined ? {} : { body }) })) as T
+    (await respondTo({ method, path, ...(body === undefined ? {} : { body }) })) as T
 
   const useMutation: WidgetRuntime['useMutation'] = <Body, T>({
     method,
@@ -115,24 +117,24 @@ export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>, told
       isPending: false,
     })
     const joined = invalidates.join('\n')
-    const places = useMemo(() => joined.split('\n').filter(Boolean), [joined])
+    const prefixes = useMemo(() => joined.split('\n').filter(Boolean), [joined])
     const mutateAsync = useCallback(
       async (body?: Body) => {
         setState({ error: null, isPending: true })
         try {
           const data = await request<T>(method, path, body)
           inAct(() => setState({ data, error: null, isPending: false }))
-          readAgain((read) => places.some((place) => read.startsWith(place)))
+          refetch((queried) => prefixes.some((prefix) => queried.startsWith(prefix)))
           return data
         } catch (thrown) {
           inAct(() => setState({ error: asError(thrown), isPending: false }))
           throw thrown
         }
       },
-      [method, path, places],
+      [method, path, prefixes],
     )
     const mutate = useCallback(
-      (body?: Body) => void mutateAsync(body).catch((thrown) => told(asError(thrown))),
+      (body?: Body) => void mutateAsync(body).catch((thrown) => onUnhandledError(asError(thrown))),
       [mutateAsync],
     )
     return { data: state.data, error: state.error, isPending: state.isPending, mutate, mutateAsync }
@@ -145,7 +147,7 @@ export function makeFakeApi(prepared: Readonly<Record<string, FakeAnswer>>, told
     request,
     prepare(name: string, answer: FakeAnswer) {
       answers.set(name, answer)
-      readAgain((path) => name === path || name === `GET ${path}`)
+      refetch((path) => name === path || name === `GET ${path}`)
     },
   }
 }

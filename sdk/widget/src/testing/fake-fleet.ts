@@ -29,7 +29,7 @@ export interface FakeConfigUpdate {
 /** A fake dashboard: provides the data of the test, and records what widgets do. */
 export interface FakeFleet {
   /** Changes live metrics of a server. Throws if it does not exist. */
-  move(id: string, figures: Partial<ServerStatus>): void
+  move(id: string, metrics: Partial<ServerStatus>): void
   /** Adds a server. */
   add(server: FakeServer): void
   /** Removes a server. */
@@ -53,7 +53,7 @@ export interface FakeFleet {
   close(): void
 }
 
-/** As many as are asked for. */
+/** Returns at most the requested number of alerts. */
 const alertsAnswer = (alerts: readonly FakeAlert[]) => (request: FakeRequest) =>
   alerts.slice(0, Number(request.params?.limit)).map(fakeAlert)
 
@@ -71,25 +71,25 @@ export function createFakeFleet(options: FakeFleetOptions = {}): FakeFleet {
   const { servers = [], alerts, monitors, answers = {} } = options
   const configUpdates: FakeConfigUpdate[] = []
   const notifications: NotifyOptions[] = []
-  // as on a board: a failure that nobody waits for is told
+  // As on a dashboard: failures of `mutate`, which nobody awaits, are shown as notifications.
   const api = makeFakeApi(answers, ({ message }) => void notifications.push({ kind: 'error', message }))
   const setAlerts = (next: readonly FakeAlert[]) => api.prepare(alertEventsPath, alertsAnswer(next))
   const setMonitors = (next: readonly FakeMonitor[]) => api.prepare(serviceMonitorsPath, next.map(fakeMonitor))
   if (alerts) setAlerts(alerts)
   if (monitors) setMonitors(monitors)
   const confirms: ConfirmOptions[] = []
-  let saysYes = true
+  let isConfirmed = true
 
   let rows: readonly ServerStatus[] = servers.map(fakeServer)
   const live = makeListeners()
-  const become = (next: readonly ServerStatus[]) => {
+  const setServers = (next: readonly ServerStatus[]) => {
     rows = next
     live.notify()
   }
 
   const themeOf = (mode: 'light' | 'dark') => ({ mode, cssVar: (name: string) => `var(--${name})` })
   let theme = themeOf('light')
-  const look = makeListeners()
+  const themeListeners = makeListeners()
 
   createWidgetRuntime({
     apiBaseUrl: '',
@@ -97,7 +97,7 @@ export function createFakeFleet(options: FakeFleetOptions = {}): FakeFleet {
     useMutation: api.useMutation,
     request: api.request,
     servers: { all: () => rows, one: (id) => rows.find((row) => row.id === id), subscribe: live.subscribe },
-    theme: { get: () => theme, subscribe: look.subscribe },
+    theme: { get: () => theme, subscribe: themeListeners.subscribe },
     async onConfigUpdate(instanceId, patch) {
       configUpdates.push({ instanceId, patch })
       changePlacement(instanceId, patch)
@@ -105,26 +105,26 @@ export function createFakeFleet(options: FakeFleetOptions = {}): FakeFleet {
     notify: (options) => void notifications.push(options),
     async requestConfirm(options) {
       confirms.push(options)
-      return saysYes
+      return isConfirmed
     },
   })
 
   return {
-    move(id, figures) {
+    move(id, metrics) {
       if (!rows.some((row) => row.id === id)) throw new Error(`unknown server ${id}`)
-      become(rows.map((row) => (row.id === id ? { ...row, ...figures } : row)))
+      setServers(rows.map((row) => (row.id === id ? { ...row, ...metrics } : row)))
     },
-    add: (server) => become([...rows, fakeServer(server)]),
-    remove: (id) => become(rows.filter((row) => row.id !== id)),
+    add: (server) => setServers([...rows, fakeServer(server)]),
+    remove: (id) => setServers(rows.filter((row) => row.id !== id)),
     setAlerts,
     setMonitors,
     answer: api.prepare,
     confirmWith(yes) {
-      saysYes = yes
+      isConfirmed = yes
     },
     setTheme(mode) {
       theme = themeOf(mode)
-      look.notify()
+      themeListeners.notify()
     },
     requests: api.requests,
     configUpdates,

@@ -8,15 +8,15 @@ export interface PlacedWidgetProps<Schema extends ConfigSchema = ConfigSchema> {
   readonly widget: WidgetModule<Schema>
   /** the stored configuration, before validation */
   readonly config?: Readonly<Record<string, unknown>>
-  /** in cells, 4 by 3 when it is left out */
+  /** in grid cells; default: 4 by 3 */
   readonly size?: { readonly w: number; readonly h: number }
   readonly isEditing?: boolean
   readonly instanceId?: string
 }
 
 /**
- * A widget as a board shows it: its configuration parsed by its schema, its actions, its size. What the widget changes
- * of its own configuration is shown. Throws when the schema refuses the configuration, and says where.
+ * Renders a widget as a dashboard does, with validated configuration, actions and size. Configuration changes of the widget
+ * are applied. Throws if the configuration is invalid.
  */
 export function PlacedWidget<Schema extends ConfigSchema>(props: PlacedWidgetProps<Schema>): ReactNode {
   const { widget, config = {}, size = { w: 4, h: 3 }, isEditing = false, instanceId = 'placement-1' } = props
@@ -28,6 +28,6 @@ export function PlacedWidget<Schema extends ConfigSchema>(props: PlacedWidgetPro
     const [issue] = parsed.error.issues
     throw new Error(`invalid configuration: ${issue?.path.join('.')}: ${issue?.message}`)
   }
-  const { component: Shown } = widget
-  return <Shown config={parsed.data} size={size} isEditing={isEditing} actions={actions} instanceId={instanceId} />
+  const { component: Component } = widget
+  return <Component config={parsed.data} size={size} isEditing={isEditing} actions={actions} instanceId={instanceId} />
 }

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Whether a request for the API comes from the page that is served here. What passes is given the credential of the
- * developer, so pages of other sites, and names that lead here by other people's DNS, must not reach it.
+ * Whether an API request comes from the preview page. Accepted requests get the developer's credential, so requests from
+ * other sites and through DNS rebinding must be rejected.
  */
 export function isOwnRequest(headers: IncomingHttpHeaders, hostname: string): boolean {
   const host = headers.host ?? ''

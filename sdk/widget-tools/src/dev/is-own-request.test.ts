@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOwnRequest } from './guard.ts'
+import { isOwnRequest } from './is-own-request.ts'
 
 const own = { host: 'localhost:5173' }
 

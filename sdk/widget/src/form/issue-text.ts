@@ -1,11 +1,11 @@
 import type * as zod from 'zod'
 
-/** How sentences begin that Zod makes itself; others are of the author of the schema, who knows better. */
-const made = /^(?:Too (?:small|big)|Invalid (?:input|option))\b/
+/** Matches Zod's default messages; custom messages of the schema take precedence over translations. */
+const defaultMessage = /^(?:Too (?:small|big)|Invalid (?:input|option))\b/
 
 const kinds: Readonly<Record<string, string>> = { string: 'Characters', array: 'Entries', set: 'Entries' }
 
-/** The key of a text about what is wrong, and the number in it. */
+/** The translation key of an issue, and its limit. */
 function keyOf(issue: zod.core.$ZodIssue): readonly [key: string, limit?: number | bigint] | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -21,9 +21,9 @@ function keyOf(issue: zod.core.$ZodIssue): readonly [key: string, limit?: number
   }
 }
 
-/** What is wrong in the words of the host, where it has some; `{n}` in them is the limit. Else as the schema says it. */
-export function problemText(issue: zod.core.$ZodIssue, textOf: (key: string) => string | undefined): string {
-  const [key, limit] = (made.test(issue.message) ? keyOf(issue) : undefined) ?? []
+/** The host's translation of an issue, with `{n}` replaced by the limit; the message of the schema if there is none. */
+export function issueText(issue: zod.core.$ZodIssue, textOf: (key: string) => string | undefined): string {
+  const [key, limit] = (defaultMessage.test(issue.message) ? keyOf(issue) : undefined) ?? []
   const text = key === undefined ? undefined : textOf(key)
   return text?.replace('{n}', String(limit)) ?? issue.message
 }

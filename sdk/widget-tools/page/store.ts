@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that components follow. */
-export interface Observed<T> {
+/** A value that components subscribe to. */
+export interface Store<T> {
   get(): T
   set(value: T): void
   subscribe(listener: () => void): () => void
 }
 
-export function observed<T>(first: T): Observed<T> {
-  let value = first
+export function makeStore<T>(initial: T): Store<T> {
+  let value = initial
   const listeners = new Set<() => void>()
   return {
     get: () => value,
@@ -23,5 +23,5 @@ export function observed<T>(first: T): Observed<T> {
   }
 }
 
-export const useObserved = <T>({ subscribe, get }: Pick<Observed<T>, 'subscribe' | 'get'>): T =>
+export const useStore = <T>({ subscribe, get }: Pick<Store<T>, 'subscribe' | 'get'>): T =>
   useSyncExternalStore(subscribe, get)
