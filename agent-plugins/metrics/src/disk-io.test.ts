@@ -24,9 +24,12 @@ describe('/proc/diskstats', () => {
     expect([...parseDiskstats(text)]).toEqual([['sda', { read: 4096, written: 8192 }]])
   })
 
-  it.each(['', '8 0 sda', '   8       1 sda1 1 2 3 4', 'a b c d e f g h i j k l m n'])('garbage: %j', (text) => {
-    expect(parseDiskstats(text).size).toBe(0)
-  })
+  it.each(['', '8 0 sda', '   8       1 sda1 1 2 3 4', 'a b c d e f g h i j k l m n'])(
+    'ignores malformed text: %j',
+    (text) => {
+      expect(parseDiskstats(text).size).toBe(0)
+    },
+  )
 })
 
 function diskIo(script: (string[] | null)[], block = sysBlock) {
@@ -51,7 +54,7 @@ const rates = (name: string, read: number, written: number) => ({
 })
 
 describe('disk rates', () => {
-  it('are empty at first, then the difference per second, sorted by name', async () => {
+  it('are empty at first, then per second, sorted by name', async () => {
     const { sample } = diskIo([
       [line('sda', 0, 0), line('nvme0n1', 100, 100)],
       [line('sda', 6, 0), line('nvme0n1', 100, 107)],
@@ -60,7 +63,7 @@ describe('disk rates', () => {
     expect(await sample()).toEqual([rates('nvme0n1', 0, 1194), rates('sda', 1024, 0)])
   })
 
-  it('are of physical disks only', async () => {
+  it('only cover physical disks', async () => {
     const names = ['sda', 'sda1', 'loop0', 'dm-0', 'ram0', 'sr0', 'zram0', 'md0', 'cciss/c0d0']
     const all = names.map((name) => line(name, 0, 0))
     const { sample } = diskIo([all, all])
@@ -68,7 +71,7 @@ describe('disk rates', () => {
     expect((await sample())?.map(({ name }) => name)).toEqual(['cciss/c0d0', 'sda'])
   })
 
-  it('of a disk that appears later begin with its own first reading', async () => {
+  it('of a new disk start with its second reading', async () => {
     const { sample } = diskIo([
       [line('sda', 0, 0)],
       [line('sda', 0, 0), line('vdb', 1e9, 1e9)],
@@ -79,13 +82,13 @@ describe('disk rates', () => {
     expect(await sample()).toEqual([rates('sda', 0, 0), rates('vdb', 1024, 0)])
   })
 
-  it('are never negative, nor divided by less than a second', async () => {
+  it('are never negative and cover at least one second', async () => {
     const { sample } = diskIo([[line('sda', 100, 100)], [line('sda', 5, 102)]])
     await sample()
     expect(await sample(0.1)).toEqual([rates('sda', 0, 1024)])
   })
 
-  it('begin anew with each connection', async () => {
+  it('restart with each connection', async () => {
     const { sample, reset } = diskIo([[line('sda', 0, 0)], [line('sda', 60, 0)], [line('sda', 66, 0)]])
     await sample()
     reset()
@@ -93,7 +96,7 @@ describe('disk rates', () => {
     expect(await sample()).toEqual([rates('sda', 1024, 0)])
   })
 
-  it('are null where they cannot be read', async () => {
+  it('are null if unreadable', async () => {
     expect(await diskIo([null]).sample()).toBeNull()
     expect(await diskIo([[line('sda', 0, 0)]], join(sysBlock, 'none')).sample()).toBeNull()
   })

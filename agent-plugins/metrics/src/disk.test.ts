@@ -6,7 +6,7 @@ const line = (device: string, path: string, type: string, source: string) =>
   `36 35 ${device} / ${path} rw,relatime shared:1 master:2 - ${type} ${source} rw,errors=continue`
 
 describe('/proc/self/mountinfo', () => {
-  it('lists disks and nothing else', () => {
+  it('lists only disks', () => {
     const text = [
       line('254:0', '/', 'ext4', '/dev/vda'),
       '22 28 0:20 / /sys rw,nosuid - sysfs sysfs rw',
@@ -30,12 +30,12 @@ describe('/proc/self/mountinfo', () => {
     ])
   })
 
-  it('decodes spaces and other letters in paths', () => {
+  it('decodes escaped characters in paths', () => {
     const text = Buffer.from(line('8:1', '/mnt/my\\040disk/größe\\134', 'ext4', '/dev/sda1')).toString('latin1')
     expect(parseMountinfo(text)[0]?.path).toBe('/mnt/my disk/größe\\')
   })
 
-  it('has the last mount on a path only', () => {
+  it('only lists the last mount of a path', () => {
     const text = [line('8:1', '/mnt', 'ext4', '/dev/a'), line('8:2', '/mnt', 'xfs', '/dev/b')].join('\n')
     expect(parseMountinfo(text)).toEqual([{ path: '/mnt', type: 'xfs', source: '/dev/b', device: '8:2' }])
     expect(
@@ -43,16 +43,16 @@ describe('/proc/self/mountinfo', () => {
     ).toEqual([])
   })
 
-  it.each(['', '\n\n', 'a b c', '36 35 8:1 / /mnt rw - ext4', '- - -'])('garbage: %j', (text) => {
+  it.each(['', '\n\n', 'a b c', '36 35 8:1 / /mnt rw - ext4', '- - -'])('ignores malformed text: %j', (text) => {
     expect(parseMountinfo(text)).toEqual([])
   })
 })
 
-describe('the sum', () => {
+describe('sumSpace', () => {
   const mount = (path: string, type: string, source: string, device: string): Mount => ({ path, type, source, device })
   const size = (of: Mount, total: number, used: number, inodes = 0) => ({ mount: of, total, used, inodes })
 
-  it('counts a device once, however often it is mounted', () => {
+  it('counts a device once, even if mounted several times', () => {
     const sizes = [
       size(mount('/', 'ext4', '/dev/vda1', '254:1'), 100, 40),
       size(mount('/home', 'ext4', '/dev/vda1', '254:1'), 100, 40),
@@ -66,7 +66,7 @@ describe('the sum', () => {
     expect(sumSpace(sizes)).toEqual({ total: 100, used: 40 })
   })
 
-  it('counts what the datasets of a ZFS pool use each, and their common free space once', () => {
+  it('adds up the usage of ZFS datasets and counts their shared free space once', () => {
     const sizes = [
       size(mount('/tank', 'zfs', 'tank', '0:40'), 70, 10),
       size(mount('/tank/a', 'zfs', 'tank/a', '0:41'), 90, 30),
@@ -76,7 +76,7 @@ describe('the sum', () => {
     expect(storeOf(mount('/tank/a', 'zfs', 'tank/a', '0:41'))).toBe('zfs:tank')
   })
 
-  it('counts overlays only where the store below them is not counted already', () => {
+  it('counts overlays only if the underlying store is not counted', () => {
     const layer = (n: number) => size(mount(`/overlay/${n}`, 'overlay', 'overlay', `0:${n}`), 100, 40, 7)
     const store = size(mount('/', 'ext4', '/dev/vda1', '254:1'), 100, 40, 7)
     expect(sumSpace([layer(1), layer(2), store])).toEqual({ total: 100, used: 40 })
@@ -84,16 +84,16 @@ describe('the sum', () => {
     expect(sumSpace([layer(1), layer(2)])).toEqual({ total: 100, used: 40 })
   })
 
-  it('is nothing for nothing', () => {
+  it('is zero without file systems', () => {
     expect(sumSpace([])).toEqual({ total: 0, used: 0 })
   })
 })
 
-describe('asking file systems', () => {
+describe('makeDisk', () => {
   const mountinfo = (text: string) => ({ read: () => text, close: () => {} })
   const two = [line('8:1', '/', 'ext4', '/dev/sda1'), line('8:2', '/mnt', 'ext4', '/dev/sdb1')].join('\n')
 
-  it('counts space that only root may use as used', async () => {
+  it('counts space reserved for root as used', async () => {
     const disk = makeDisk(mountinfo(line('8:1', '/', 'ext4', '/dev/sda1')), async () => ({
       bsize: 4096,
       blocks: 1000,
@@ -104,7 +104,7 @@ describe('asking file systems', () => {
     expect(await disk.sampler.sample()).toEqual({ disk_used: 700 * 4096 })
   })
 
-  it('does not wait for one that hangs, nor ask it again, and keeps its last size', async () => {
+  it('skips a hanging file system and keeps its last size', async () => {
     let asked = 0
     let isHanging = false
     const disk = makeDisk(mountinfo(two), (path) => {
@@ -119,7 +119,7 @@ describe('asking file systems', () => {
     expect(asked).toBe(2)
   })
 
-  it('leaves out what fails, what has no size, and what was unmounted', async () => {
+  it('omits failing, empty and unmounted file systems', async () => {
     let text = two
     const disk = makeDisk({ read: () => text, close: () => {} }, async (path) => {
       if (path === '/mnt') return { bsize: 1, blocks: 50, bavail: 40, files: 2 }

@@ -42,13 +42,13 @@ describe('/proc/cpuinfo', () => {
     expect(parseCpuinfo(text)).toEqual({ name, cores })
   })
 
-  it('is told in the words of the kernel', () => {
+  it('is parsed', () => {
     expect(['x64', 'arm64', 'riscv64'].map(architectureOf)).toEqual(['x86_64', 'aarch64', 'riscv64'])
   })
 })
 
 describe('os-release', () => {
-  it('is shell assignments', () => {
+  it('is parsed as shell assignments', () => {
     const text =
       'NAME="Debian GNU/Linux"\n# no\nVERSION_ID=\'12\'\nID=debian\n\nPRETTY_NAME="a \\"b\\" \\$c"\n__proto__=1\n'
     expect({ ...parseOsRelease(text) }).toEqual({
@@ -96,7 +96,7 @@ describe('virtualization', () => {
     expect(await detectVirtualization(root, never)).toBe('kvm')
   })
 
-  it('then from the marks of containers, then asked of systemd', async () => {
+  it('then from container files, then from systemd', async () => {
     expect(await detectVirtualization(root, async () => 'amazon')).toBe('amazon')
     expect(await detectVirtualization(root, async () => null)).toBeNull()
     put('/proc/1/cgroup', '1:name=systemd:/lxc/box\n')
@@ -109,7 +109,7 @@ describe('virtualization', () => {
 })
 
 describe('temperature', () => {
-  it('is thousandths of a degree', () => {
+  it('is parsed from millidegrees', () => {
     expect(parseMillidegrees('46500\n')).toBe(46.5)
     expect(parseMillidegrees('-273200')).toBe(-273.2)
     expect(['', 'N/A', '4 5', '4.5'].map(parseMillidegrees)).toEqual([null, null, null, null])
@@ -121,7 +121,7 @@ describe('temperature', () => {
     expect(meanTemperature([])).toBeNull()
   })
 
-  it('comes from every hardware monitor, new and old, and only without one from the first thermal zone', async () => {
+  it('uses all hardware monitors, otherwise the first thermal zone', async () => {
     put('/class/thermal/thermal_zone0/temp', '70000\n')
     const zone = makeTemperature(root)
     expect(await zone.sample()).toEqual({ temperature: 70 })
@@ -180,13 +180,13 @@ describe('addresses', () => {
     expect(primaryAddresses(interfaces)).toEqual({ ipv4, ipv6 })
   })
 
-  it('are listed by interface, sorted, without those that have none', () => {
+  it('are listed by interface, sorted, without interfaces that have none', () => {
     const info = (family: 'IPv4' | 'IPv6', address: string) => ({ family, address }) as NetworkInterfaceInfo
     const scan = { wlan0: [info('IPv4', '10.0.0.2')], none: [], eth0: [info('IPv6', '::1'), info('IPv4', '10.0.0.1')] }
     expect(listInterfaces(scan)).toEqual([of('eth0', ['10.0.0.1'], ['::1']), of('wlan0', ['10.0.0.2'])])
   })
 
-  it('are watched while connected, and a change is told once', () => {
+  it('are watched while connected, and each change is reported once', () => {
     vi.useFakeTimers()
     try {
       const sent: object[] = []

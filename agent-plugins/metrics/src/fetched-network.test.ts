@@ -23,8 +23,8 @@ function network(...script: (number | Error)[]) {
   }
 }
 
-describe('the traffic of a host whose counters come slowly', () => {
-  it('counts from the first sample on', async () => {
+describe('traffic of slow counters', () => {
+  it('counts from the first sample', async () => {
     const { sample } = network(5000, 5300, 5900)
     expect([await sample(), await sample(), await sample()]).toEqual([
       [0, 0],
@@ -33,7 +33,7 @@ describe('the traffic of a host whose counters come slowly', () => {
     ])
   })
 
-  it('counts what came without a connection, but not as the first speed of the next', async () => {
+  it('counts offline traffic, but not as speed', async () => {
     const { sample, reset } = network(0, 900_000, 900_300)
     await sample()
     reset()
@@ -43,7 +43,7 @@ describe('the traffic of a host whose counters come slowly', () => {
     ])
   })
 
-  it('starts afresh later when the counters cannot be had at once', async () => {
+  it('resets later if the counters are not available immediately', async () => {
     const { sample, reset } = network(0, new Error('busy'), 900_000)
     await sample()
     reset()
@@ -51,7 +51,7 @@ describe('the traffic of a host whose counters come slowly', () => {
     expect(await sample()).toEqual([0, 900_000])
   })
 
-  it('starts afresh after a fetch that was under way, whose counters are of before', async () => {
+  it('resets after a pending fetch, whose counters are stale', async () => {
     const { sample, reset } = network(0, 300, 900_000)
     await sample()
     const underWay = sample()

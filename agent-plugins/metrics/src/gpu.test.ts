@@ -15,8 +15,8 @@ const mebibyte = 1024 * 1024
 const first = '0, 2, 24564, 1024, 37, 61, NVIDIA GeForce RTX 4090'
 const second = '1, 2, 81559, 0, 3, 40, NVIDIA H100 80GB HBM3'
 
-describe("a line of the driver's tool", () => {
-  it('is one device, in bytes, percent and degrees', () => {
+describe('nvidia-smi output', () => {
+  it('has one device per line, in bytes, percent and degrees', () => {
     expect(parseLine(first)).toEqual({
       index: 0,
       count: 2,
@@ -30,7 +30,7 @@ describe("a line of the driver's tool", () => {
     })
   })
 
-  it('has 0 for what the device cannot tell, and may have a comma in its name', () => {
+  it('uses 0 for unsupported values and allows commas in names', () => {
     expect(parseLine('0, 1, [N/A], [Not Supported], [Unknown Error], N/A, Tesla K80, rev, B')?.device).toEqual({
       name: 'Tesla K80, rev, B',
       mem_total: 0,
@@ -50,7 +50,7 @@ describe("a line of the driver's tool", () => {
     expect(parseLine(line)).toBeNull()
   })
 
-  it('completes a round with the last device, whatever the order', () => {
+  it('completes a round with the last device, in any order', () => {
     const take = makeRoundCollector()
     expect(take(second)).toBeNull()
     expect(take('Warning: something')).toBeNull()
@@ -66,7 +66,7 @@ describe("a line of the driver's tool", () => {
   })
 })
 
-describe('the long-running tool', () => {
+describe('nvidia-smi process', () => {
   let folder: string
   let tools: { close(): void }[]
   const warnings: object[] = []
@@ -104,7 +104,7 @@ describe('the long-running tool', () => {
     existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n') : []
   const round = `echo "${first}"; echo "${second}"`
 
-  it('is started once with one query and reports round after round', async () => {
+  it('is started once and reports every round', async () => {
     const command = tool(`${round}\nwhile sleep 0.05; do ${round.replace('37', '57')}; done`)
     const { sampler } = begin({ command })
     await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { average_usage: 30 } }), 20_000)
@@ -113,7 +113,7 @@ describe('the long-running tool', () => {
     ])
   })
 
-  it('is found on the path', async () => {
+  it('is found on PATH', async () => {
     tool(`${round}; sleep 60`)
     const path = process.env.PATH
     process.env.PATH = `${folder}:${path}`
@@ -125,7 +125,7 @@ describe('the long-running tool', () => {
     }
   })
 
-  it('goes on when the connection is lost, so that what is kept of missed minutes has it', async () => {
+  it('keeps running while disconnected, for buffered reports', async () => {
     tool(`${round}\nwhile sleep 0.1; do ${round}; done`)
     const path = process.env.PATH
     process.env.PATH = `${folder}:${path}`
@@ -147,7 +147,7 @@ describe('the long-running tool', () => {
     }
   })
 
-  it('is started again when it dies, waiting longer while it tells nothing', async () => {
+  it('is restarted with backoff', async () => {
     const waits: number[] = []
     const command = tool(`[ -e ${folder}/fixed ] && ${round.replace('; ', ' && ')}\nexit 9`)
     const { sampler, close } = begin({
@@ -163,19 +163,19 @@ describe('the long-running tool', () => {
     await vi.waitFor(() => expect(sampler.sample()).toEqual({ gpu: null }), 20_000)
   })
 
-  it('is ended and started again when it hangs', async () => {
+  it('is killed and restarted when it hangs', async () => {
     const command = tool('exec sleep 60')
     begin({ command, staleAfterMs: 50, wait: () => 1 })
     await vi.waitFor(() => expect(calls().length).toBeGreaterThan(1), 20_000)
   })
 
-  it('that is not installed is said once per attempt and costs nothing else', async () => {
+  it('logs one warning per attempt if not installed', async () => {
     const { sampler } = begin({ command: join(folder, 'none'), wait: () => 60_000 })
     await vi.waitFor(() => expect(warnings).toEqual([{ reason: expect.stringContaining('ENOENT') }]), 20_000)
     expect(sampler.sample()).toEqual({ gpu: null })
   })
 
-  it('has nothing to say any more when its last round is old', async () => {
+  it('drops stale reports', async () => {
     let time = 0
     const { sampler } = begin({ command: tool(`${round}; sleep 60`), now: () => time, staleAfterMs: 20_000 })
     await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { count: 2 } }), 20_000)
@@ -183,7 +183,7 @@ describe('the long-running tool', () => {
     expect(sampler.sample()).toEqual({ gpu: null })
   })
 
-  it('ends with the agent and is not started again', async () => {
+  it('stops with the agent', async () => {
     const command = tool(`echo $$ > ${folder}/pid; ${round}; exec sleep 60`)
     const { sampler, close } = begin({ command })
     await vi.waitFor(() => expect(sampler.sample()).toMatchObject({ gpu: { count: 2 } }), 20_000)

@@ -35,7 +35,7 @@ async function sample({ samplers }: Host): Promise<Partial<ReportPayload>> {
 }
 
 describe('a kernel file', () => {
-  it('stays open and tells what is in it now', () => {
+  it('stays open and returns the current content', () => {
     put('/a', 'one')
     const file = openKernelFile(join(root, 'a'))
     expect(file.read()).toBe('one')
@@ -44,7 +44,7 @@ describe('a kernel file', () => {
     file.close()
   })
 
-  it('may be larger than anything expected', () => {
+  it('may exceed the buffer', () => {
     const text = Array.from({ length: 200_000 }, (_, n) => n % 10).join('')
     put('/a', text)
     const file = openKernelFile(join(root, 'a'))
@@ -52,7 +52,7 @@ describe('a kernel file', () => {
     file.close()
   })
 
-  it('is null while it is missing', () => {
+  it('is null if missing', () => {
     const file = openKernelFile(join(root, 'later'))
     expect(file.read()).toBeNull()
     put('/later', 'here')
@@ -79,7 +79,7 @@ describe('a Linux host', () => {
     put('/sys/class/hwmon/hwmon0/temp1_input', '45000\n')
   }
 
-  it('is told from its own files', async () => {
+  it('is read from its files', async () => {
     fill()
     let time = 0
     const host = keep(makeLinux({ root, temperature: true, now: () => time }))
@@ -109,7 +109,7 @@ describe('a Linux host', () => {
     })
   })
 
-  it('is told without temperature when it is switched off', async () => {
+  it('has no temperature if disabled', async () => {
     fill()
     expect(await sample(keep(makeLinux({ root, temperature: false })))).not.toHaveProperty('temperature')
   })
@@ -131,12 +131,12 @@ describe('a Linux host', () => {
     expect(Object.keys(await sample(host)).sort()).toEqual(all.sort())
   })
 
-  it('in an empty tree has facts that are empty but complete', async () => {
+  it('has complete but empty facts without files', async () => {
     const facts = await keep(makeLinux({ root, temperature: true })).facts()
     expect(facts).toMatchObject({ os: 'Linux', mem_total: 0, swap_total: 0, disk_total: 0, cpu_cores: cpus().length })
   })
 
-  it('that is monitored from a container is called by its own name', async () => {
+  it('monitored from a container has its own name', async () => {
     put('/etc/os-release', 'NAME="Alpine Linux"')
     put('/host/etc/os-release', 'PRETTY_NAME="Debian GNU/Linux 13 (trixie)"')
     expect(await keep(makeLinux({ root, temperature: true })).facts()).toMatchObject({
@@ -175,7 +175,7 @@ describe('this host', () => {
     expect(agent.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   })
 
-  it('reports a GPU only when it is told to look, and survives that there is none', async () => {
+  it('reports a GPU only if enabled, and works without one', async () => {
     agent = await createTestAgent({
       plugins: [{ plugin, capabilities: [] }],
       config: { collector: { enable_gpu: true, enable_temperature: false } },
@@ -183,7 +183,7 @@ describe('this host', () => {
     expect(await agent.server.next(Report)).toMatchObject({ temperature: null })
   })
 
-  it('can be told by the portable library too', async () => {
+  it('can also be read through the portable library', async () => {
     const host = keep(makePortable({ temperature: true }))
     await sample(host)
     const found = await sample(host)

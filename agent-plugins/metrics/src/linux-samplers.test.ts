@@ -22,13 +22,13 @@ describe('/proc/stat', () => {
   })
 
   it.each(['', 'cpu\n', 'cpu  \n', 'cpu0 1 2 3 4\n', 'cpu  a b c d\n', 'cpu  1 2\n', '\u0000'])(
-    'garbage: %j',
+    'ignores malformed text: %j',
     (text) => {
       expect(parseStat(text)).toBeNull()
     },
   )
 
-  it('becomes a percentage that never leaves 0 to 100', () => {
+  it('results in a percentage from 0 to 100', () => {
     expect(busyPercent({ busy: 100, total: 1000 }, { busy: 175, total: 1300 })).toBe(25)
     expect(busyPercent({ busy: 100, total: 1000 }, { busy: 100, total: 1000 })).toBe(0)
     const time = fc.record({ busy: fc.double({ noNaN: true }), total: fc.double({ noNaN: true }) })
@@ -41,14 +41,14 @@ describe('/proc/stat', () => {
     )
   })
 
-  it('is sampled from one reading to the next, and keeps the last figure within a tick', () => {
+  it('is sampled between readings and keeps the last value within a tick', () => {
     const times = [0, 300, 300, 600, 700].map((total, n) => ({ busy: [0, 75, 75, 75, 175][n] ?? 0, total }))
     const cpu = makeCpu(() => times.shift() ?? null)
     expect([cpu.sample(), cpu.sample(), cpu.sample()]).toEqual([{ cpu: 25 }, { cpu: 25 }, { cpu: 0 }])
     expect([cpu.sample(), cpu.sample()]).toEqual([{ cpu: 100 }, {}])
   })
 
-  it('starts a new connection with a reading of its own', () => {
+  it('starts over with each connection', () => {
     const times = [
       { busy: 0, total: 0 },
       { busy: 1000, total: 1000 },
@@ -71,7 +71,7 @@ describe('/proc/meminfo', () => {
     'SwapTotal:       2097148 kB',
     'SwapFree:        1997148 kB',
   ]
-  it('of a present kernel', () => {
+  it('of a current kernel', () => {
     expect(parseMeminfo(present.join('\n'))).toEqual({
       total: 24684084 * 1024,
       used: (24684084 - 24252424) * 1024,
@@ -90,7 +90,7 @@ describe('/proc/meminfo', () => {
     expect(parseMeminfo(text)).toMatchObject({ swapTotal: 0, swapUsed: 0 })
   })
 
-  it('that contradicts itself stays at zero', () => {
+  it('that is inconsistent is clamped to zero', () => {
     expect(parseMeminfo('MemTotal: 10 kB\nMemAvailable: 20 kB\nSwapTotal: 1 kB\nSwapFree: 2 kB\n')).toEqual({
       total: 10240,
       used: 0,
@@ -99,23 +99,23 @@ describe('/proc/meminfo', () => {
     })
   })
 
-  it.each(['', 'MemTotal: lots\n', 'MemTotal:        24684084 MB\n'])('garbage: %j', (text) => {
+  it.each(['', 'MemTotal: lots\n', 'MemTotal:        24684084 MB\n'])('ignores malformed text: %j', (text) => {
     expect(parseMeminfo(text)).toBeNull()
     expect(makeMemory(file(text)).sample()).toEqual({})
   })
 })
 
 describe('/proc/loadavg and /proc/uptime', () => {
-  it('are read', () => {
+  it('are parsed', () => {
     expect(parseLoadavg('0.28 0.14 12.09 2/96 7079\n')).toEqual({ load1: 0.28, load5: 0.14, load15: 12.09 })
     expect(parseUptime('1104.95 2075.71\n')).toBe(1104)
   })
 
-  it.each([null, '', 'x y z', '0.1 0.2', '-'])('are left out when they are %j', (text) => {
+  it.each([null, '', 'x y z', '0.1 0.2', '-'])('are omitted if they are %j', (text) => {
     expect(makeLoad(file(text)).sample()).toEqual({})
   })
 
-  it.each([null, '', 'x', '-5.0 1'])('uptime is left out when it is %j', (text) => {
+  it.each([null, '', 'x', '-5.0 1'])('uptime is omitted if it is %j', (text) => {
     expect(makeUptime(file(text)).sample()).toEqual({})
   })
 })
@@ -123,18 +123,18 @@ describe('/proc/loadavg and /proc/uptime', () => {
 describe('/proc/net/sockstat', () => {
   const v4 = 'sockets: used 316\nTCP: inuse 12 orphan 1 tw 5 alloc 14 mem 226\nUDP: inuse 7 mem 0\nUDPLITE: inuse 9\n'
   const v6 = 'TCP6: inuse 3\nUDP6: inuse 2\nUDPLITE6: inuse 9\nRAW6: inuse 9\n'
-  it('counts every state of both families once', () => {
+  it('counts all states of both families once', () => {
     expect(parseSockstat(v4, v6)).toEqual({ tcp_conn: 12 + 5 + 3, udp_conn: 9 })
   })
 
-  it('does without IPv6, and without lines', () => {
+  it('works without IPv6 and without lines', () => {
     expect(parseSockstat(v4, '')).toEqual({ tcp_conn: 17, udp_conn: 7 })
     expect(parseSockstat('', 'garbage')).toEqual({ tcp_conn: 0, udp_conn: 0 })
   })
 })
 
 describe('/proc', () => {
-  it('counts processes, not what else is in it', () => {
+  it('only counts processes', () => {
     expect(countProcesses(['1', '42', '4194304', 'self', 'thread-self', 'sys', '1a', '12:3', ''])).toBe(3)
   })
 })

@@ -10,7 +10,7 @@ const head = `Inter-|   Receive                                                |
  face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
 `
 describe('/proc/net/dev', () => {
-  it('is read by interface, with and without a space after the colon', () => {
+  it('is parsed by interface, with and without a space after the colon', () => {
     const text = `${head}    lo:    3193      29    0    0    0     0          0         0     4193      29    0    0    0     0       0          0
   eth0:584339465   16270    0    0    0     0          0         0  1582380   11074    0    0    0     0       0          0
 enp3s0f1np1: 9007199254740991 1 0 0 0 0 0 0 18446744073709551615 1 0 0 0 0 0 0
@@ -30,18 +30,18 @@ enp3s0f1np1: 9007199254740991 1 0 0 0 0 0 0 18446744073709551615 1 0 0 0 0 0 0
   )
 })
 
-describe('which interfaces count', () => {
+describe('counted interfaces', () => {
   const sysNet = mkdtempSync(join(tmpdir(), 'svc-net-'))
   afterAll(() => rmSync(sysNet, { recursive: true, force: true }))
   for (const name of ['eth0', 'eth1']) mkdirSync(join(sysNet, name, 'device'), { recursive: true })
   for (const name of ['bond0', 'eth0.100', 'br0']) mkdirSync(join(sysNet, name), { recursive: true })
 
-  it('those with hardware, so that bonds, VLANs and bridges do not count the same bytes again', () => {
+  it('are those with hardware, so that bonds, VLANs and bridges are not counted twice', () => {
     const names = ['lo', 'eth0', 'eth1', 'bond0', 'eth0.100', 'br0', 'docker0', 'veth12ab', 'wg0']
     expect([...pickInterfaces(names, sysNet)]).toEqual(['eth0', 'eth1'])
   })
 
-  it('in a container all that are not virtual by name', () => {
+  it('in a container are those without a virtual name', () => {
     expect([...pickInterfaces(['lo', 'ens3', 'venet0', 'docker0', 'ifb0'], sysNet)]).toEqual(['ens3', 'venet0'])
     expect([...pickInterfaces(['lo'], '/nowhere')]).toEqual([])
   })
@@ -81,14 +81,14 @@ function network(script: (Counters | null)[], pick = (names: readonly string[]) 
   }
 }
 
-describe('the traffic of the host', () => {
-  it('counts since the agent started, and its speed since the last sample', async () => {
+describe('host traffic', () => {
+  it('counts since the agent started; speed is since the last sample', async () => {
     const { sample } = network([{ eth0: [1000, 500] }, { eth0: [4000, 500] }, { eth0: [4100, 800] }])
     expect(await sample()).toEqual([1000, 0, 3000, 0])
     expect(await sample()).toEqual([33, 100, 3100, 300])
   })
 
-  it('keeps its sum when an interface goes away, and does not bring in the past of one that comes', async () => {
+  it('keeps the total when an interface disappears and ignores the past of a new one', async () => {
     const { sample } = network([
       { eth0: [0, 0], usb0: [9000, 0] },
       { eth0: [300, 0], usb0: [12_000, 0] },
@@ -102,30 +102,30 @@ describe('the traffic of the host', () => {
     expect(await sample()).toEqual([100, 0, 4200, 0])
   })
 
-  it('takes nothing from a counter that went down, and goes on from there', async () => {
+  it('handles a counter reset', async () => {
     const { sample } = network([{ eth0: [5000, 5000] }, { eth0: [4700, 6000] }, { eth0: [5000, 6000] }])
     expect(await sample()).toEqual([0, 333, 0, 1000])
     expect(await sample()).toEqual([100, 0, 300, 1000])
   })
 
-  it('divides by a second at least', async () => {
+  it('divides by at least one second', async () => {
     const { sample } = network([{ eth0: [0, 0] }, { eth0: [1000, 0] }])
     expect(await sample(0.01)).toEqual([1000, 0, 1000, 0])
   })
 
-  it('tells nothing when nothing can be read, and makes it up later', async () => {
+  it('reports nothing while unreadable and catches up later', async () => {
     const { sample } = network([{ eth0: [0, 0] }, null, { eth0: [6000, 0] }])
     expect(await sample()).toEqual([undefined, undefined, undefined, undefined])
     expect(await sample()).toEqual([1000, 0, 6000, 0])
   })
 
-  it('counts what came without a connection, but not as the first speed of the next', async () => {
+  it('counts offline traffic, but not as speed', async () => {
     const { sample, reset } = network([{ eth0: [0, 0] }, { eth0: [900_000, 0] }, { eth0: [900_300, 0] }])
     reset()
     expect(await sample()).toEqual([100, 0, 900_300, 0])
   })
 
-  it('never shrinks, whatever happens to interfaces and counters', async () => {
+  it('never decreases', async () => {
     const counters = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.tuple(fc.nat(1e6), fc.nat(1e6)))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(counters, fc.constant(null)), { minLength: 2 }), async (script) => {

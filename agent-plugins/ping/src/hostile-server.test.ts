@@ -86,7 +86,7 @@ describe('targets', () => {
     ...['-'.repeat(100_000), 'a.'.repeat(50_000), '\u202e-f', '－f', 'http://-f/'],
   ]
 
-  it('that are options, commands or this host never reach the program', async () => {
+  it('that are options, commands or loopback are never passed to the program', async () => {
     const { server } = agent
     server.send(PingTasksSync, { tasks: hostile.map((target, n) => task(`t${n}`, target)) })
     const failed = new Set<string>()
@@ -115,20 +115,23 @@ describe('targets', () => {
 })
 
 describe('assignments', () => {
-  it.each([0, 1, 1_000_000_000, 4_294_967_295])('every %d seconds are done once, not in a loop', async (interval) => {
-    const place = await openTcp()
-    const { server } = agent
-    const target = `${own}:${place.port}`
-    // and of those with the same id only one
-    const tasks = Array.from({ length: 50 }, () => task('same', target, { probe_type: 'tcp', interval }))
-    server.send(PingTasksSync, { tasks })
-    await server.next(PingResult)
-    await pause(500)
-    expect([place.connections, server.queued(PingResult)]).toEqual([1, 0])
-    await place.close()
-  })
+  it.each([0, 1, 1_000_000_000, 4_294_967_295])(
+    'with an interval of %d seconds run once, not in a busy loop',
+    async (interval) => {
+      const place = await openTcp()
+      const { server } = agent
+      const target = `${own}:${place.port}`
+      // and of those with the same id only one
+      const tasks = Array.from({ length: 50 }, () => task('same', target, { probe_type: 'tcp', interval }))
+      server.send(PingTasksSync, { tasks })
+      await server.next(PingResult)
+      await pause(500)
+      expect([place.connections, server.queued(PingResult)]).toEqual([1, 0])
+      await place.close()
+    },
+  )
 
-  it.each([-1, 1.5, 1e300, '5', null, {}])('with an interval of %j change nothing', async (interval) => {
+  it.each([-1, 1.5, 1e300, '5', null, {}])('with an interval of %j are ignored', async (interval) => {
     const { server } = agent
     server.sendRaw(JSON.stringify({ type: PingTasksSync.type, tasks: [{ ...task('odd', own), interval }] }))
     await vi.waitFor(() => expect(agent.counts.invalid).toBe(1))
@@ -137,7 +140,9 @@ describe('assignments', () => {
     expect(linesOf('said')).toEqual([])
   })
 
-  it('that change all the time run no more programs than places, and leave none', { timeout: 90_000 }, async () => {
+  it('that change constantly do not exceed the concurrency limit or leave programs running', {
+    timeout: 90_000,
+  }, async () => {
     const { server } = agent
     let most = 0
     for (let n = 0; n < 25; n += 1) {
@@ -152,14 +157,14 @@ describe('assignments', () => {
     await vi.waitFor(() => expect(running()).toEqual([]), 20_000)
   })
 
-  it('that end with the agent leave no program', async () => {
+  it('leave no program running when the agent stops', async () => {
     agent.server.send(PingTasksSync, { tasks: Array.from({ length: 60 }, (_, at) => task(`${at}`, own)) })
     await vi.waitFor(() => expect(running()).toHaveLength(32), 20_000)
     await agent.close()
     expect(running()).toEqual([])
   })
 
-  it('thousands of them take no memory once they are over', { timeout: 90_000 }, async () => {
+  it('release their memory when removed', { timeout: 90_000 }, async () => {
     chance = random
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
@@ -195,7 +200,7 @@ describe('assignments', () => {
   })
 })
 
-it('a clock that jumps changes when nothing is done', async () => {
+it('clock jumps do not affect the schedule', async () => {
   const place = await openTcp()
   const { server } = agent
   const target = `${own}:${place.port}`

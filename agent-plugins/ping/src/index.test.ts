@@ -60,7 +60,7 @@ describe('ping tasks', () => {
     task('inherited', 'constructor', own),
   ]
 
-  it('are done soon, each by its type, and again', async () => {
+  it('run soon after assignment, by type, and repeat', async () => {
     const server = await start()
     expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 8 + 16 + 32 })
     server.send(PingTasksSync, { tasks: all() })
@@ -76,7 +76,7 @@ describe('ping tasks', () => {
     await server.next(PingResult)
   })
 
-  it('go on as they are when they are assigned again, and end when they are not', async () => {
+  it('continue when assigned again and stop when removed', async () => {
     const server = await start()
     server.send(PingTasksSync, { tasks: all() })
     for (let count = 0; count < 3; count += 1) await server.next(PingResult)
@@ -89,7 +89,7 @@ describe('ping tasks', () => {
     expect([tcp.connections, web.connections, server.queued(PingResult)]).toEqual([2, 2, 0])
   })
 
-  it('tell what is wrong with them', async () => {
+  it('report their errors', async () => {
     const server = await start()
     server.send(PingTasksSync, { tasks: [task('inside', 'tcp', '127.0.0.1:22')] })
     expect(await server.next(PingResult)).toMatchObject({
@@ -99,7 +99,7 @@ describe('ping tasks', () => {
     })
   })
 
-  it('of a type that the host denies are not done', async () => {
+  it('do not run for denied types', async () => {
     const server = await start(['ping_tcp'])
     expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 8 + 32 })
     server.send(PingTasksSync, { tasks: all() })
@@ -108,7 +108,7 @@ describe('ping tasks', () => {
     expect([tcp.connections, server.queued(PingResult)]).toEqual([0, 0])
   })
 
-  it('over ICMP are not done where ping is not permitted, and the server is told so', async () => {
+  it('over ICMP do not run if ping is not permitted, which is reported', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-ping-'))
     writeFileSync(join(folder, 'ping'), '#!/bin/sh\necho "ping: permission denied (are you root?)" >&2; exit 1\n')
     chmodSync(join(folder, 'ping'), 0o755)
@@ -124,14 +124,14 @@ describe('ping tasks', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('are not even heard of where every type is denied', async () => {
+  it('are not subscribed to if every type is denied', async () => {
     const server = await start([...capabilities])
     server.send(PingTasksSync, { tasks: all() })
     await vi.waitFor(() => expect(agent.counts.unknown).toBeGreaterThan(0))
     expect(assigned('ping tasks')).toBe(0)
   })
 
-  it('may be very many, of which only so many are done', async () => {
+  it('are limited in number', async () => {
     const server = await start()
     const many = Array.from({ length: 1200 }, (_, index) => task(`${index}`, 'tcp', '127.0.0.1', 4_294_967_295))
     server.send(PingTasksSync, { tasks: many })
@@ -167,7 +167,7 @@ describe('network probes', () => {
     expect([tcp.connections, web.connections]).toEqual([2, 2])
   })
 
-  it('begin anew only where something changed that matters', async () => {
+  it('restart only if a relevant setting changed', async () => {
     const server = await start()
     const near = target('near', 'tcp', `${own}:${tcp.port}`)
     server.send(NetworkProbeSync, sync([near]))
@@ -178,7 +178,7 @@ describe('network probes', () => {
     expect((await server.next(NetworkProbeResults)).results).toMatchObject([{ target_id: 'near', packet_sent: 3 }])
   })
 
-  it('go on while the server is away, and what they found is told then', async () => {
+  it('continue while disconnected and send their results on reconnect', async () => {
     const server = await start()
     let isGone = false
     await web.close()
@@ -193,7 +193,7 @@ describe('network probes', () => {
   })
 })
 
-it('leaves nothing running when the agent ends', async () => {
+it('stops everything when the agent stops', async () => {
   const server = await start()
   server.send(NetworkProbeSync, { targets: [target('echo', 'icmp', own)], interval: 600, packet_count: 20 })
   server.send(PingTasksSync, { tasks: [task('tcp', 'tcp', `${own}:${tcp.port}`)] })

@@ -10,7 +10,7 @@ function makeLink() {
   return { link: { send: () => {}, signal: over.signal } satisfies Link, end: () => over.abort() }
 }
 
-it('holds for two minutes without a connection, and for one on a connection that does not renew it', () => {
+it('expires after two minutes offline, or one minute after a reconnect without renewal', () => {
   const expired = vi.fn()
   const lease = makeLease(expired)
   const [first, next] = [makeLink(), makeLink()]
@@ -30,7 +30,7 @@ it('holds for two minutes without a connection, and for one on a connection that
   expect(expired).toHaveBeenCalledTimes(2)
 })
 
-it('holds on a connection whose first word renews it, and is not ended by an older one that closes late', () => {
+it('is renewed by the first message of a connection, and ignores older connections that close late', () => {
   const expired = vi.fn()
   const lease = makeLease(expired)
   const [first, next] = [makeLink(), makeLink()]
@@ -45,7 +45,7 @@ it('holds on a connection whose first word renews it, and is not ended by an old
   expect(expired).toHaveBeenCalledTimes(1)
 })
 
-it('is over when it is closed', () => {
+it('never expires after close', () => {
   const expired = vi.fn()
   const lease = makeLease(expired)
   const [first, other] = [makeLink(), makeLink()]

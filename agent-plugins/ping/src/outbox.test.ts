@@ -29,7 +29,7 @@ function makeLink() {
 }
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => `${from + index}`)
 
-it('sends pings at once, and rounds that end at about the same time together', async () => {
+it('sends pings immediately and batches rounds', async () => {
   const { link, sent } = makeLink()
   const outbox = makeOutbox({ collectMs: 1 })
   outbox.connected(link)
@@ -43,7 +43,7 @@ it('sends pings at once, and rounds that end at about the same time together', a
   await vi.waitFor(() => expect(sent).toHaveLength(3))
 })
 
-it('keeps the newest of each while there is no connection, and sends them on the next one', async () => {
+it('keeps the latest results while disconnected and sends them on reconnect', async () => {
   let time = 0
   const outbox = makeOutbox({ collectMs: 1, now: () => time })
   const first = makeLink()
@@ -69,7 +69,7 @@ it('keeps the newest of each while there is no connection, and sends them on the
   expect(next.sent).toHaveLength(3)
 })
 
-it('forgets what it kept', () => {
+it('clears its queue', () => {
   const outbox = makeOutbox()
   outbox.ping(ping('a'))
   outbox.round(round('x'))

@@ -25,7 +25,7 @@ const order = { address: '192.0.2.2', count: 2, timeoutMs: 5000 }
 const pidIn = (file: string) => vi.waitFor(() => Number(readFileSync(join(folder, file), 'utf8').trim() || Number.NaN))
 
 describe('the ping program of this host', () => {
-  it('is there and may send', async () => {
+  it('is installed and permitted', async () => {
     expect(await preparePing()).toMatchObject({ unavailable: undefined })
   })
 
@@ -35,7 +35,7 @@ describe('the ping program of this host', () => {
     expect([sent, times.length]).toEqual([2, 2])
   })
 
-  it('counts what it sent when it is asked to end', async () => {
+  it('reports sent packets when interrupted', async () => {
     const { ping } = await preparePing()
     const { sent } = await ping({ address: ownAddress(), count: 20, timeoutMs: 1500 }, never)
     expect(sent).toBeGreaterThan(0)
@@ -44,7 +44,7 @@ describe('the ping program of this host', () => {
 })
 
 describe('a ping program', () => {
-  it('gets the address and nothing of the environment', async () => {
+  it('receives the address but no environment variables', async () => {
     process.env.SVC_SECRET_OF_A_TEST = 'secret'
     const command = program(`echo "$0 $* $LC_ALL" > ${folder}/said; env > ${folder}/env`)
     await makePing({ command })(order, never)
@@ -53,7 +53,7 @@ describe('a ping program', () => {
     expect(readFileSync(join(folder, 'env'), 'utf8')).not.toContain('secret')
   })
 
-  it('is another one for IPv6 where the host has one', async () => {
+  it('can be a different one for IPv6', async () => {
     const ping = makePing({
       command: program('echo "1 packets, 1 received, 0% loss"'),
       commandIpv6: join(folder, 'ping6'),
@@ -62,7 +62,7 @@ describe('a ping program', () => {
     await expect(ping({ ...order, address: 'fd00::2' }, never)).rejects.toThrow('ENOENT')
   })
 
-  it('is ended when it hangs, whatever it does against that', async () => {
+  it('is killed when it hangs, even if it ignores signals', async () => {
     const command = program(
       `trap '' INT; echo $$ > ${folder}/pid; echo "x: icmp_seq=1 time=5 ms"; while :; do sleep 0.1; done`,
     )
@@ -72,7 +72,7 @@ describe('a ping program', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  it('is ended at once when it is not wanted any more', async () => {
+  it('is killed when the signal aborts', async () => {
     const command = program(`trap '' INT TERM; echo $$ > ${folder}/pid; while :; do sleep 0.1; done`)
     const over = new AbortController()
     const ended = makePing({ command })(order, over.signal)
@@ -83,14 +83,14 @@ describe('a ping program', () => {
     await expect(makePing({ command })(order, over.signal)).rejects.toThrow('not wanted')
   })
 
-  it('is ended when it says too much', async () => {
+  it('is killed when its output is too large', async () => {
     const command = program('while :; do echo "64 bytes: time=1 ms"; done')
     const { times } = await makePing({ command })({ ...order, timeoutMs: 600_000 }, never)
     expect(times.length).toBeGreaterThan(100)
     expect(times.length).toBeLessThan(3000)
   })
 
-  it('says what it complains about', async () => {
+  it('returns its error output', async () => {
     const command = program('echo "ping: sendmsg: Network is unreachable" >&2; exit 2')
     expect(await makePing({ command })(order, never)).toMatchObject({
       times: [],
@@ -99,8 +99,8 @@ describe('a ping program', () => {
   })
 })
 
-describe('ICMP probes cannot work', () => {
-  it('where there is no program', async () => {
+describe('checkPing reports an error', () => {
+  it('if the program is missing', async () => {
     expect(await preparePing(() => undefined)).toMatchObject({ unavailable: 'ping is not installed on this host' })
   })
 
@@ -108,18 +108,18 @@ describe('ICMP probes cannot work', () => {
     'ping: permission denied (are you root?)',
     'ping: socktype: SOCK_RAW\nping: => missing cap_net_raw+p capability or setuid?',
     'ping: socket: Operation not permitted',
-  ])('where the program says %j', async (words) => {
+  ])('if the program prints %j', async (words) => {
     const command = program(`printf '%s\\n' '${words}' >&2; exit 2`)
     expect(await preparePing(() => command)).toMatchObject({
       unavailable: expect.stringContaining('ping is not permitted'),
     })
   })
 
-  it('where it cannot be run', async () => {
+  it('if the program cannot be executed', async () => {
     expect(await checkPing(makePing({ command: join(folder, 'nothing') }))).toMatch(/^cannot run ping: .*ENOENT/)
   })
 
-  it('but a host that only does not answer itself is no reason', async () => {
+  it('but not if loopback does not reply', async () => {
     const command = program('echo "1 packets transmitted, 0 received, 100% packet loss"')
     expect(await preparePing(() => command)).toMatchObject({ unavailable: undefined })
   })

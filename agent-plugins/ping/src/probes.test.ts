@@ -51,17 +51,17 @@ const success = { success: true, latency: expect.any(Number), error: null }
 const failure = (error: unknown, latency: unknown = 0) => ({ success: false, latency, error })
 
 describe('icmp', () => {
-  it('tells how long an answer took, over each protocol and by name', async () => {
+  it('measures the round-trip time over IPv4 and IPv6 and by name', async () => {
     for (const target of [...ownAddresses(), 'web.example']) expect(await once('icmp', target)).toEqual(success)
   })
 
-  it('tells what was in the way', async () => {
+  it('reports errors of routers', async () => {
     expect(await once('icmp', '198.18.0.9')).toEqual(failure(expect.stringMatching(/nreachable|no answer/)))
   })
 })
 
 describe('tcp', () => {
-  it('tells how long a connection took, over each protocol and by name', async () => {
+  it('measures the connect time over IPv4 and IPv6 and by name', async () => {
     for (const address of ownAddresses()) {
       const { port } = await kept(openTcp(() => {}, address))
       expect(await once('tcp', `${toUrlHost(address)}:${port}`)).toEqual(success)
@@ -72,13 +72,13 @@ describe('tcp', () => {
     expect(await once('tcp', `web.example:${port}`)).toEqual(success)
   })
 
-  it('tells of a port that is closed', async () => {
+  it('reports a closed port', async () => {
     expect(await once('tcp', `${own}:${await closedPort()}`)).toEqual(failure('connection refused'))
   })
 })
 
 describe('http', () => {
-  it.each([200, 204, 301, 304])('takes %i for success, without following where it leads', async (status) => {
+  it.each([200, 204, 301, 304])('treats %i as success without following redirects', async (status) => {
     const asked: unknown[] = []
     const { port } = await kept(
       openHttp(({ url, headers, method }, response) => {
@@ -90,20 +90,20 @@ describe('http', () => {
     expect(asked).toEqual([['GET', '/path?q=1', `web.example:${port}`, 'svc-agent/1']])
   })
 
-  it.each([400, 404, 503])('takes %i for failure, with the time it took', async (status) => {
+  it.each([400, 404, 503])('treats %i as failure and reports the time', async (status) => {
     const { port } = await kept(openHttp((_, response) => void response.writeHead(status).end()))
     const outcome = await once('http', `http://${own}:${port}/`)
     expect(outcome).toEqual(failure(`HTTP ${status}`, expect.any(Number)))
     expect(outcome.latency).toBeGreaterThan(0)
   })
 
-  it('takes a certificate that nobody vouches for', async () => {
+  it('accepts an untrusted certificate', async () => {
     const { port } = await kept(openHttps((_, response) => void response.end('fine')))
     expect(await once('http', `https://${own}:${port}/`)).toEqual(success)
     expect(await once('http', `https://web.example:${port}/`)).toEqual(success)
   })
 
-  it('reads headers only and leaves', async () => {
+  it('closes the connection after the headers', async () => {
     let isOver = false
     const { port } = await kept(
       openHttp((request, response) => {
@@ -124,14 +124,14 @@ describe('http', () => {
     ['another language', 'SSH-2.0-OpenSSH_9.2\r\n', /invalid HTTP response/],
     ['endless headers', `HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(30)}`, /response headers too large/],
     ['another protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', /HTTP 101/],
-  ])('fails when the answer is %s', async (_, answer, words) => {
+  ])('fails if the response is %s', async (_, answer, words) => {
     const { port } = await kept(openTcp((socket) => socket.end(answer)))
     expect(await once('http', `http://${own}:${port}/`)).toEqual(
       failure(expect.stringMatching(words), expect.anything()),
     )
   })
 
-  it('waits for the answer behind an interim one', async () => {
+  it('skips interim responses', async () => {
     const early = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'
     const { port } = await kept(
       openTcp((socket) => socket.end(`${early}HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n`)),
@@ -139,7 +139,7 @@ describe('http', () => {
     expect(await once('http', `http://${own}:${port}/`)).toMatchObject({ error: 'HTTP 503' })
   })
 
-  it('says that TLS failed where there is none', async () => {
+  it('reports a failed TLS handshake', async () => {
     const { port } = await kept(openHttp((_, response) => void response.end()))
     const { success: isFine, error } = await once('http', `https://${own}:${port}/`)
     expect([isFine, error?.includes('\n'), (error ?? '').length > 5]).toEqual([false, false, true])
@@ -157,11 +157,11 @@ describe('every type', () => {
     ['empty.example', 'empty.example has no address'],
     ['nowhere.example', 'name not found'],
     ['-f', 'the target must contain a host name or an IP address'],
-  ])('refuses %s', async (target, error) => {
+  ])('rejects %s', async (target, error) => {
     for (const type of types) expect(await once(type, target)).toEqual(failure(error))
   })
 
-  it('connects to the address that was judged, whatever the name resolves to a moment later', async () => {
+  it('connects to the validated address, even if the name then resolves differently (DNS rebinding)', async () => {
     const { port } = await kept(openTcp())
     let asked = 0
     const rebinding = makeResolver({ addressesOf: async () => [asked++ === 0 ? own : '127.0.0.1'] })
@@ -170,7 +170,7 @@ describe('every type', () => {
     expect(asked).toBe(1)
   })
 
-  it('says that it was the name when that took too long', async () => {
+  it('reports a DNS timeout', async () => {
     const silent = makeResolver({ addressesOf: () => new Promise(() => {}) })
     const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: silent, semaphore, userAgent: '' })
     const looking = withTimeout(20, never, (limited) =>
@@ -179,7 +179,7 @@ describe('every type', () => {
     await expect(looking).rejects.toThrow('the name servers did not respond')
   })
 
-  it('ends at once when it is not wanted any more, and gives its place back', async () => {
+  it('stops on abort and releases its permit', async () => {
     const { port } = await kept(openHttp(() => {}))
     for (const target of [`http://${own}:${port}/`, 'http://198.18.0.9/']) {
       const over = new AbortController()
@@ -191,7 +191,7 @@ describe('every type', () => {
     for (const out of leave) out()
   })
 
-  it('gives up in time', async () => {
+  it('times out', async () => {
     const { port } = await kept(openHttp(() => {}))
     const outcome = await prober.probeOnce(
       'http',

@@ -28,14 +28,14 @@ function slowNames() {
   }
 }
 
-it('asks nobody about an address', async () => {
+it('does not resolve addresses', async () => {
   const { asked, resolve } = slowNames()
   expect(await resolve('2606:4700::1111', never)).toBe('2606:4700::1111')
   await expect(resolve('127.0.0.1', never)).rejects.toThrow('127.0.0.1 must not be probed')
   expect(asked).toEqual([])
 })
 
-it('asks once for all who wait for the same name, and again for the next', async () => {
+it('shares pending lookups of a name, but does not cache results', async () => {
   const { asked, resolve, answer } = slowNames()
   const both = Promise.all([resolve('a.example', never), resolve('a.example', never)])
   await turn()
@@ -46,7 +46,7 @@ it('asks once for all who wait for the same name, and again for the next', async
   expect(asked).toEqual(['a.example', 'a.example'])
 })
 
-it('asks about two names at a time, and lets names that were slow wait for each other', async () => {
+it('resolves two names at a time and queues slow names separately', async () => {
   const { asked, resolve, answer } = slowNames()
   const ask = (...names: string[]) => void Promise.all(names.map((name) => resolve(name, never)))
   ask('slow1', 'slow2', 'quick')
@@ -68,7 +68,7 @@ it('asks about two names at a time, and lets names that were slow wait for each 
   expect(asked.slice(7)).toEqual(['slow1', 'slow2'])
 })
 
-it('does not wait longer than it is wanted, and does not disturb others who wait', async () => {
+it('aborts one caller without affecting the others', async () => {
   const { resolve, answer } = slowNames()
   const over = new AbortController()
   const first = resolve('a.example', over.signal)
@@ -80,7 +80,7 @@ it('does not wait longer than it is wanted, and does not disturb others who wait
   expect(await second).toBe('192.0.2.2')
 })
 
-it('resolves names as this host does', async () => {
+it('uses the resolver of the host', async () => {
   await expect(makeResolver()('localhost', never)).rejects.toThrow(
     /^localhost resolves to (127|::1).*must not be probed$/,
   )

@@ -22,7 +22,7 @@ function make(ping: Ping = makePing({ command: 'ping' }), semaphore = makeSemaph
 const send = make()
 
 describe('a round', () => {
-  it('sends every packet while there is time', async () => {
+  it('sends all packets in time', async () => {
     const place = await openTcp()
     const web = await openHttp((_, response) => void response.end())
     places.push(place, web)
@@ -32,7 +32,7 @@ describe('a round', () => {
     expect(await send('icmp', own, 2, 5000)).toMatchObject({ sent: 2, times: { length: 2 } })
   })
 
-  it('counts what got no answer as lost', async () => {
+  it('counts missing replies as lost', async () => {
     expect(await send('tcp', `${own}:${await closedPort()}`, 3, 8000)).toEqual({ sent: 3, times: [] })
     const fail = await openHttp((_, response) => void response.writeHead(503).end())
     places.push(fail)
@@ -53,7 +53,7 @@ describe('a round', () => {
     [20, 9000, 7, 8700],
     [10, 59_000, 10, 19_000],
     [1, 9000, 1, 2700],
-  ])('of %i packets in %i ms asks the program for %i, and to be done in %i', async (count, length, packets, limit) => {
+  ])('of %i packets in %i ms requests %i packets with a timeout of %i ms', async (count, length, packets, limit) => {
     const orders: number[][] = []
     const ping: Ping = async (order) => {
       orders.push([order.count, order.timeoutMs])
@@ -69,7 +69,7 @@ describe('a round', () => {
       'says nothing but complaints',
       async () => ({ sent: undefined, times: [], routerError: undefined, errorOutput: 'no' }),
     ],
-  ])('has no packets where the program %s', async (_, ping) => {
+  ])('has no packets if the program %s', async (_, ping) => {
     expect(await make(ping)('icmp', own, 10, 29_000)).toEqual({ sent: 0, times: [] })
   })
 

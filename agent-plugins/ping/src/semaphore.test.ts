@@ -5,7 +5,7 @@ import { makeSemaphore } from './semaphore.ts'
 const never = new AbortController().signal
 const turn = () => new Promise(setImmediate)
 
-it('lets so many in, and the others in the order in which they came', async () => {
+it('limits concurrency, first come first served', async () => {
   const semaphore = makeSemaphore(2)
   const came: number[] = []
   const enter = async (who: number) => {
@@ -27,7 +27,7 @@ it('lets so many in, and the others in the order in which they came', async () =
   expect(came).toEqual([1, 2, 3, 4])
 })
 
-it('forgets those who gave up', async () => {
+it('removes aborted waiters', async () => {
   const semaphore = makeSemaphore(1)
   const leave = await semaphore.acquire(never)
   const over = new AbortController()
@@ -40,7 +40,7 @@ it('forgets those who gave up', async () => {
   await expect(next).resolves.toBeTypeOf('function')
 })
 
-it('never lets too many in, and nobody waits while there is room, whoever comes, leaves and gives up', async () => {
+it('never exceeds the limit or leaves permits unused', async () => {
   const step = fc.constantFrom('come', 'leave', 'give up')
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 60 }), async (places, steps) => {

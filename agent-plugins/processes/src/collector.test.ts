@@ -23,8 +23,8 @@ function start() {
 const cpuOf = async (pid: number, look: ReturnType<typeof start>) =>
   (await look())?.processes.find((one) => one.pid === pid)?.cpu
 
-describe('a list', () => {
-  it('has what is known of each process', async () => {
+describe('a process list', () => {
+  it('contains the details of each process', async () => {
     host.put(1, { comm: 'systemd', pages: 100, threads: 1, startedAt: 250 })
     host.put(77, { comm: 'nginx', pages: 5000, threads: 4, startedAt: 490_000, uid: 33 })
     host.put(80, { comm: 'app', uid: 1234 })
@@ -41,13 +41,13 @@ describe('a list', () => {
     ])
   })
 
-  it('leaves out the threads of the kernel', async () => {
+  it('omits kernel threads', async () => {
     host.put(1, { comm: 'init' })
     host.put(2, { comm: 'kthreadd', flags: 0x0020_8040, pages: 0 })
     expect(await start()()).toMatchObject({ total: 1, processes: [{ pid: 1 }] })
   })
 
-  it('is the union of the first 20 by CPU and by memory, each once, and counts all', async () => {
+  it('is the union of the top 20 by CPU and by memory, and counts all processes', async () => {
     const look = start()
     for (let n = 1; n <= 100; n++) host.put(n, { comm: `p${n}`, pages: n })
     await look()
@@ -61,7 +61,7 @@ describe('a list', () => {
     expect(pids).toHaveLength(maxProcesses)
   })
 
-  it('cannot be disguised by the name of a process', async () => {
+  it('cannot be spoofed by process names', async () => {
     host.put(1, { comm: 'a) S \u202Egpj' })
     host.put(2, { comm: 'two\nlines' })
     host.put(3, { comm: '' })
@@ -70,7 +70,7 @@ describe('a list', () => {
     expect(names).toEqual(['a) S ?gpj', 'two?lines', '', '数据库'])
   })
 
-  it('completes a name that the kernel has cut, from the file of the program only', async () => {
+  it('completes a truncated name, only from the executable', async () => {
     host.put(1, { comm: 'prometheus-node', exe: '/usr/bin/prometheus-node-exporter (deleted)' })
     host.put(2, { comm: 'worker-thread-1', exe: '/usr/bin/python3' })
     host.put(3, { comm: 'sh', exe: '/bin/shell' })
@@ -78,7 +78,7 @@ describe('a list', () => {
     expect(names).toEqual(['prometheus-node-exporter', 'worker-thread-1', 'sh'])
   })
 
-  it('goes on without a process that has ended, or whose files make no sense', async () => {
+  it('skips exited processes and malformed files', async () => {
     host.put(1, { comm: 'init' })
     host.put(5, { comm: 'short' })
     const look = start()
@@ -90,12 +90,12 @@ describe('a list', () => {
     expect(await look()).toMatchObject({ total: 1, partial: false, processes: [{ pid: 1 }] })
   })
 
-  it('says so when the host hides processes of others', async () => {
+  it('reports that processes of other users are hidden', async () => {
     host.put(40, { comm: 'mine' })
     expect(await start()()).toMatchObject({ total: 1, partial: true })
   })
 
-  it('cannot be had without processes', async () => {
+  it('fails without any process', async () => {
     await expect(start()()).rejects.toThrow('no process')
     host.remove()
     await expect(start()()).rejects.toThrow('ENOENT')
@@ -103,7 +103,7 @@ describe('a list', () => {
 })
 
 describe('CPU', () => {
-  it('is told from one look to the next, and never negative', async () => {
+  it('is measured between two snapshots and never negative', async () => {
     const look = start()
     const set = (ticks: number) => host.put(1, { comm: 'x', ticks })
     set(100)
@@ -120,7 +120,7 @@ describe('CPU', () => {
     }
   })
 
-  it('of a number that went to another process is not that of the one before', async () => {
+  it('is not mixed up when a process id is reused', async () => {
     const look = start()
     host.put(1, { comm: 'old', ticks: 100_000, startedAt: 100 })
     await look()
@@ -129,7 +129,7 @@ describe('CPU', () => {
     expect(await cpuOf(1, look)).toBe(5)
   })
 
-  it('of one that came since counts for the whole time between the looks; of one just noticed, since its start', async () => {
+  it('of a new process is relative to the interval; in the first snapshot, to its lifetime', async () => {
     const look = start()
     host.put(1, { comm: 'init' })
     await look()
@@ -144,7 +144,7 @@ describe('CPU', () => {
   })
 })
 
-it('users whose list changes are known by their new names', async () => {
+it('reads changed user names', async () => {
   host.put(1, { comm: 'init', uid: 33 })
   const look = start()
   const user = async () => (await look())?.processes[0]?.user
@@ -153,7 +153,7 @@ it('users whose list changes are known by their new names', async () => {
   expect(await user()).toBe('x'.repeat(64))
 })
 
-it('what is told of this host is what the wire has room for', async () => {
+it('the processes of this host match the message schema', async () => {
   const collect = makeCollector()
   await collect(signal)
   const list = (await collect(signal))?.list
@@ -166,7 +166,7 @@ it('what is told of this host is what the wire has room for', async () => {
   expect(own?.started).toBeLessThanOrEqual(Date.now() / 1000)
 })
 
-it('very many processes leave the rest of the program its turns', async () => {
+it('yields to the event loop with very many processes', async () => {
   const many = 3000
   for (let pid = 1; pid <= many; pid++) host.put(pid, { comm: 'x' })
   let turns = 0
@@ -184,7 +184,7 @@ it('very many processes leave the rest of the program its turns', async () => {
   expect(turns).toBeGreaterThan(many / 10)
 })
 
-it('a look ends when nobody wants it any more', async () => {
+it('stops on abort', async () => {
   for (let pid = 1; pid <= 50; pid++) host.put(pid, { comm: 'x' })
   const over = new AbortController()
   const collecting = makeCollector({ root: host.root, now: () => ++time })(over.signal)
@@ -193,7 +193,7 @@ it('a look ends when nobody wants it any more', async () => {
 })
 
 describe('the host', () => {
-  it('tells the size of its pages', () => {
+  it('reads the page size', () => {
     const words = (values: number[], write: (buffer: Buffer, value: number, at: number) => void, bytes: number) => {
       const buffer = Buffer.alloc(values.length * bytes)
       values.forEach((value, n) => {
@@ -215,7 +215,7 @@ describe('the host', () => {
     ['cpu 1\nbtime 1700000000\n', 1_700_000_000],
     ['cpu 1\n', null],
     ['btime x', null],
-  ])('tells when it started: %j', (text, expected) => {
+  ])('parses the boot time: %j', (text, expected) => {
     writeFileSync(join(host.root, 'proc/stat'), text)
     expect(parseBootTime(text)).toBe(expected)
   })

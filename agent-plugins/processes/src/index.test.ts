@@ -11,7 +11,7 @@ const logged = (message: string) => agent.lines.filter((line) => line.message ==
 const stopped = () =>
   vi.waitFor(() => expect(logged('stopped sending processes')).toBe(logged('started sending processes')))
 
-it('sends the processes of this host while it is asked to, and nothing before or after', async () => {
+it('sends processes only while requested', async () => {
   agent = await start()
   expect(await agent.server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 2048 })
   expect(agent.server.queued(Processes)).toBe(0)
@@ -29,7 +29,7 @@ it('sends the processes of this host while it is asked to, and nothing before or
   expect(agent.server.queued(Processes)).toBe(0)
 })
 
-it('stops when the connection ends, and begins again when asked on the next one', async () => {
+it('stops on disconnect and restarts on request', async () => {
   agent = await start()
   agent.server.send(ProcessesStart, {})
   await agent.server.next(Processes)
@@ -41,7 +41,7 @@ it('stops when the connection ends, and begins again when asked on the next one'
   expect(logged('started sending processes')).toBe(2)
 })
 
-it('stops when the agent does', async () => {
+it('stops with the agent', async () => {
   agent = await start()
   agent.server.send(ProcessesStart, {})
   await agent.server.next(Processes)
@@ -49,7 +49,7 @@ it('stops when the agent does', async () => {
   await stopped()
 })
 
-it('does nothing on a host that denies it: its code is not even loaded', async () => {
+it('is not even loaded if denied', async () => {
   agent = await start(['processes'])
   expect(await agent.server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0 })
   agent.server.send(ProcessesStart, {})

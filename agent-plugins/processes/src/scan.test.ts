@@ -5,7 +5,7 @@ import { makeScanner } from './scan.ts'
 const host = makeHost()
 afterAll(() => host.remove())
 
-it.each(['EACCES', 'EPERM'])('counts a process it may not look at (%s), and says that there are some', async (code) => {
+it.each(['EACCES', 'EPERM'])('counts unreadable processes (%s) and reports that some are hidden', async (code) => {
   const stat = '1 (init) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 5 4096 10 0\n'
   host.put(1, { comm: 'init' })
   host.put(9, { comm: 'secret' })

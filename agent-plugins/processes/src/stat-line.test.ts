@@ -5,8 +5,8 @@ import { parseStatLine } from './stat-line.ts'
 const rest =
   'S 1 42 42 0 -1 4194560 100 200 3 4 250 50 7 8 20 0 9 0 12345 99999744 2048 18446744073709551615 1 1 0 0 0 0 0\n'
 
-describe('the statistics line of a process', () => {
-  it('tells its times, threads, start and memory', () => {
+describe('/proc/<pid>/stat', () => {
+  it('is parsed into times, threads, start and memory', () => {
     expect(parseStatLine(`42 (nginx) ${rest}`)).toEqual({
       comm: 'nginx',
       isKernelThread: false,
@@ -17,11 +17,11 @@ describe('the statistics line of a process', () => {
     })
   })
 
-  it.each(['a b', ') S 1 (', '((', '', 'x) 1 2 3', '\n'])('is read past the name %j', (comm) => {
+  it.each(['a b', ') S 1 (', '((', '', 'x) 1 2 3', '\n'])('is parsed with the name %j', (comm) => {
     expect(parseStatLine(`42 (${comm}) ${rest}`)).toMatchObject({ comm, ticks: 300, pages: 2048 })
   })
 
-  it('tells a thread of the kernel', () => {
+  it('marks kernel threads', () => {
     expect(parseStatLine(`2 (kthreadd) ${rest.replace('4194560', '2129984')}`)?.isKernelThread).toBe(true)
   })
 
@@ -32,7 +32,7 @@ describe('the statistics line of a process', () => {
     },
   )
 
-  it('is nothing worse than nothing, whatever the text', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const found = parseStatLine(text)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { makeTop } from './top.ts'
 
-it('keeps what sorting everything would put first', () => {
+it('equals the start of a full sort', () => {
   const item = fc.record({ value: fc.nat(20), id: fc.nat() })
   fc.assert(
     fc.property(fc.array(item), fc.nat(10), (items, size) => {

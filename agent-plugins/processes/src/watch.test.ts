@@ -32,7 +32,7 @@ function makeLooks(look: () => Promise<{ list: typeof list; busyMs: number }> = 
   return { counts, collector }
 }
 
-it('stops by itself when the server forgets to ask again', async () => {
+it('stops when the server does not renew the request', async () => {
   let time = 0
   const { counts, collector } = makeLooks()
   const { link, sent } = makeLink()
@@ -53,7 +53,7 @@ it('stops by itself when the server forgets to ask again', async () => {
   watch.stop()
 })
 
-it('says that it cannot where the system does not offer it, and when looking fails, and may be asked again', async () => {
+it('reports unsupported systems and errors, and can be requested again', async () => {
   const { link, sent } = makeLink()
   makeWatch({ collector: undefined, log: quiet }).start(link)
   expect(sent).toEqual([AgentProcessesUnavailable])
@@ -75,7 +75,7 @@ it('says that it cannot where the system does not offer it, and when looking fai
   watch.stop()
 })
 
-it('is silent once it was stopped in the middle of a look', async () => {
+it('sends nothing when stopped during a snapshot', async () => {
   let resolve = (_: { list: typeof list; busyMs: number }) => {}
   const promise = new Promise<{ list: typeof list; busyMs: number }>((done) => {
     resolve = done

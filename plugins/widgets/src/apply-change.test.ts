@@ -13,8 +13,8 @@ afterEach(() => world.close())
 const fetched = () => world.call('admin', 'POST', `/api/widget-modules?url=${encodeURIComponent(remote)}`)
 const kept = async () => (await world.list()).filter(({ source_type }) => source_type !== 'Builtin')
 
-describe('an act', () => {
-  it('that cannot be written to the audit log is not done, and nobody is told', async () => {
+describe('applyChange', () => {
+  it('does nothing if the audit log cannot be written', async () => {
     let isFull = false
     world = await makeWorld({
       writing: () => {
@@ -34,7 +34,7 @@ describe('an act', () => {
     expect([await kept(), world.told]).toEqual([before, ['widget_modules_changed']])
   })
 
-  it('is of no use any more when its credential ends while an address is asked', async () => {
+  it('fails if the credential is revoked during a download', async () => {
     const made = await makeWorld({
       web,
       meanwhile: () => made.kernel.emit(credentialsRevoked, { userId: 'test-admin', credentialId: 'test-admin' }),
@@ -45,7 +45,7 @@ describe('an act', () => {
     expect((await world.call('admin', 'POST', '/api/widget-modules', upload(source()))).status).toBe(200)
   })
 
-  it('stays when the credential of somebody else ends meanwhile', async () => {
+  it('is not affected by revoking other credentials', async () => {
     const made = await makeWorld({
       web,
       meanwhile: () => made.kernel.emit(credentialsRevoked, { userId: 'test-member' }),

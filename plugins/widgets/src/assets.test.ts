@@ -23,14 +23,14 @@ const base = '/api/widget-modules/org.example.weather'
 const get = (path: string, headers: Record<string, string> = {}) =>
   world.call('member', 'GET', `${base}/${path}`, { headers })
 
-describe('the files of a module', () => {
+describe('assets', () => {
   it.each([
     ['index.js', 'text/javascript; charset=utf-8'],
     ['icon.svg', 'image/svg+xml'],
     ['page.HTML', 'text/plain; charset=utf-8'],
     ['sub/data.json', 'application/json; charset=utf-8'],
     ['odd.exe', 'application/octet-stream'],
-  ])('%s is served as %s, and as no page of ours', async (path, type) => {
+  ])('%s is served as %s, without running in the dashboard origin', async (path, type) => {
     const { status, headers } = await get(path)
     expect([status, headers['content-type']]).toEqual([200, type])
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -38,7 +38,7 @@ describe('the files of a module', () => {
     expect(headers['cache-control']).toBe('private, no-cache')
   })
 
-  it('are kept by browsers as long as they are right', async () => {
+  it('are cached by version', async () => {
     const [, { code_sha256 }] = (await world.list()) as [unknown, { code_sha256: string }]
     const first = await get(`index.js?v=${code_sha256}`)
     expect(first.headers['cache-control']).toBe('private, max-age=31536000, immutable')
@@ -58,7 +58,7 @@ describe('the files of a module', () => {
     expect((await get('index.js', { 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('of one version import each other: its address names the package', async () => {
+  it('import each other within a version, by a URL with the package hash', async () => {
     const module = async () => String((await world.list())[1]?.package_sha256)
     const first = await module()
     const asset = await get(`@${first}/sub/data.json`)
@@ -98,12 +98,12 @@ describe('the files of a module', () => {
     ['sub//data.json', 400],
     ['sub/', 400],
     ['weather/index.js', 404],
-  ])('%s is not one of them: %i', async (path, status) => {
+  ])('%s responds with %i', async (path, status) => {
     const answer = await get(path)
     expect([answer.status, answer.raw.includes('not of this widget')]).toEqual([status, false])
   })
 
-  it('are gone with the module, and while it is off', async () => {
+  it('are unavailable while the module is disabled or uninstalled', async () => {
     await world.call('admin', 'PUT', base, { payload: { enabled: false } })
     expect((await get('index.js')).status).toBe(404)
     await world.call('admin', 'PUT', base, { payload: { enabled: true } })
@@ -120,7 +120,7 @@ describe('the files of a module', () => {
     expect(world.told).toHaveLength(4)
   })
 
-  it('are found by the longest id there may be', async () => {
+  it('support the longest module id', async () => {
     const id = `org.${'x'.repeat(124)}`
     const path = `/api/widget-modules/${id}`
     expect((await world.install(source({ id }))).status).toBe(200)
@@ -130,7 +130,7 @@ describe('the files of a module', () => {
     expect((await world.install(source({ id: `${id}x` }))).status).toBe(400)
   })
 
-  it('are told once when nothing changes', async () => {
+  it('are revalidated with 304', async () => {
     await world.call('admin', 'PUT', base, { payload: { enabled: true } })
     expect(world.told).toHaveLength(1)
     expect(

@@ -21,7 +21,7 @@ const many = (prefix: string, count: number) => {
 }
 
 describe('the built-in module', () => {
-  it('cannot be uninstalled, and is on again after a start, installed when it was', async () => {
+  it('cannot be uninstalled; a restart enables it and keeps its installation time', async () => {
     const before = await makeWorld({ dataDir, now: Date.UTC(2026, 0, 1) })
     expect((await before.call('admin', 'DELETE', `/api/widget-modules/${id}`)).status).toBe(400)
     await before.call('admin', 'PUT', `/api/widget-modules/${id}`, { payload: { enabled: false } })
@@ -35,7 +35,7 @@ describe('the built-in module', () => {
     await after.close()
   })
 
-  it('has room where all the room is taken', async () => {
+  it('is exempt from the storage limit', async () => {
     const before = await makeWorld({ dataDir })
     // an older program came without it
     before.kernel.database.exec(`DELETE FROM widgets_modules WHERE source_type = 'Builtin'`)

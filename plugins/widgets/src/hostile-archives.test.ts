@@ -26,7 +26,7 @@ const wide = (size: bigint): RawEntry => {
 
 const kept = async () => (await world.list()).map(({ id }) => id).filter((id) => id !== 'io.svc.hello-world')
 
-describe('an odd archive is refused with a reason, and nothing of it is kept', () => {
+describe('an invalid archive is rejected with a reason and not stored', () => {
   it.each<[string, Buffer, RegExp]>([
     ['a wrong checksum', rawArchive({ entries: [index, entry({ crc: 1 })] }), /a\.js is corrupt/],
     [
@@ -100,7 +100,7 @@ describe('an odd archive is refused with a reason, and nothing of it is kept', (
     expect([await kept(), world.audited, world.told]).toEqual([[], [], []])
   })
 
-  it('entries that share their data count each time', async () => {
+  it('counts overlapping entries each time', async () => {
     const bomb = { name: 'zeros', content: Buffer.alloc(1024 * 1024) }
     const shared = Array.from({ length: 60 }, (_, n) => ({ ...bomb, name: `z${n}`, sameAs: 2 }))
     const bytes = rawArchive({ entries: [index, entry(), bomb, ...shared] })
@@ -112,7 +112,7 @@ describe('an odd archive is refused with a reason, and nothing of it is kept', (
   })
 })
 
-describe('what is unusual but right is installed', () => {
+describe('unusual but valid archives are installed', () => {
   it.each<[string, Buffer]>([
     ['sizes and checksum after the data', rawArchive({ entries: [index, entry({ descriptor: true })] })],
     ['entries that are not compressed', rawArchive({ entries: [{ ...index, stored: true }, entry({ stored: true })] })],
@@ -134,7 +134,7 @@ describe('what is unusual but right is installed', () => {
   })
 })
 
-it('bytes that only begin like an archive are never a crash', async () => {
+it('random bytes after a ZIP signature never crash the server', async () => {
   const whole = rawArchive({ entries: [index, entry()] })
   for (let at = 4; at < whole.length; at += 7) {
     const bytes = Buffer.from(whole)

@@ -25,7 +25,7 @@ const field = (name: string) => `content-disposition: form-data; name="${name}"`
 const post = (request: { headers: Record<string, string>; payload: Buffer }, query = '') =>
   world.call('admin', 'POST', `/api/widget-modules${query}`, request)
 
-describe('an odd upload is refused, and nothing of it is kept', () => {
+describe('an invalid upload is rejected and not stored', () => {
   const good = source()
   it.each<[string, ReturnType<typeof form>]>([
     ['two files', form([file('file'), good], [file('file', 'b.js'), source({ id: 'org.example.second' })])],
@@ -53,14 +53,14 @@ describe('an odd upload is refused, and nothing of it is kept', () => {
     expect([await kept(), world.audited, world.told]).toEqual([[], [], []])
   })
 
-  it('the name of the file is nothing to the server', async () => {
+  it('ignores the file name', async () => {
     for (const name of ['../../etc/passwd', '/x/y.zip', '', 'a\\b.exe', '__proto__']) {
       expect((await post(form([file('file', name), good]))).status).toBe(200)
     }
     expect(await kept()).toEqual([manifest.id])
   })
 
-  it('fields beside the file are no harm', async () => {
+  it('ignores additional fields', async () => {
     expect((await post(form([field('comment'), 'x'], [field('__proto__'), 'x'], [file('file'), good]))).status).toBe(
       400,
     )
@@ -68,7 +68,7 @@ describe('an odd upload is refused, and nothing of it is kept', () => {
   })
 })
 
-describe('an odd manifest is refused', () => {
+describe('an invalid manifest is rejected', () => {
   const text = (json: string) => `/* @svc-widget ${json} */\nexport default 1\n`
   const member = JSON.stringify(manifest).slice(1, -1)
   it.each<[string, string, RegExp]>([
@@ -94,7 +94,7 @@ describe('an odd manifest is refused', () => {
   })
 })
 
-describe('asking for a file', () => {
+describe('requesting an asset', () => {
   const base = `/api/widget-modules/${manifest.id}`
   const ask = (path: string, headers: Record<string, string> = {}) =>
     world.call('member', 'GET', base + path, { headers })
@@ -108,7 +108,7 @@ describe('asking for a file', () => {
     )
   })
 
-  it('knows its tag in every way it may be written', async () => {
+  it('supports all forms of If-None-Match', async () => {
     const etag = String((await ask('/index.js')).headers.etag)
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, `"other",W/${etag} , "more"`, '*']) {
       const answer = await ask('/index.js', { 'if-none-match': tags })
@@ -120,7 +120,7 @@ describe('asking for a file', () => {
     expect((await ask('/none.js', { 'if-none-match': '*' })).status).toBe(404)
   })
 
-  it('answers all of it, whatever range is wanted, and to HEAD what GET would say', async () => {
+  it('ignores ranges and supports HEAD', async () => {
     const { status, raw } = await ask('/a%20b.txt', { range: 'bytes=0-0,1-1,-1' })
     expect([status, raw.toString()]).toEqual([200, 'abc'])
     const head = await world.kernel.as('member').inject({ method: 'HEAD', url: `${base}/a%20b.txt` })
@@ -128,7 +128,7 @@ describe('asking for a file', () => {
     expect((await world.kernel.as('member').inject({ method: 'HEAD', url: `${base}/none.js` })).statusCode).toBe(404)
   })
 
-  it('for a service worker, which would outlive the module and answer in our name, is refused', async () => {
+  it('rejects service workers, which would outlive the module', async () => {
     const module = (await world.list()).find(({ id }) => id === manifest.id)
     const { etag } = (await ask('/index.js')).headers
     for (const path of ['/index.js', `/@${module?.package_sha256}/index.js`, '/none.js']) {
@@ -140,7 +140,7 @@ describe('asking for a file', () => {
     expect((await ask('/index.js')).headers.vary).toBe('service-worker')
   })
 
-  it('is not possible for what is switched off, which looks as if it were not there', async () => {
+  it('returns 404 for disabled modules', async () => {
     const { etag } = (await ask('/index.js')).headers
     await world.call('admin', 'PUT', base, { payload: { enabled: false } })
     const unknown = await world.call('member', 'GET', '/api/widget-modules/org.example.unknown/index.js')
@@ -152,7 +152,7 @@ describe('asking for a file', () => {
     expect(data.map(({ id }: { id: string }) => id)).toEqual(['io.svc.hello-world'])
   })
 
-  it('with an id of another kind finds nothing', async () => {
+  it('returns 404 for other ids', async () => {
     for (const id of [
       '__proto__',
       'constructor',
@@ -166,7 +166,7 @@ describe('asking for a file', () => {
   })
 })
 
-it('an address wins over nothing: both at once is one of them, and a list of addresses is none', async () => {
+it('accepts a URL with an empty body, but not a list of URLs', async () => {
   expect((await post(upload(source()), '?url=https://10.0.0.1/x.js')).status).toBe(400)
   expect(
     (await world.call('admin', 'POST', '/api/widget-modules?url=https://a.example/x&url=https://b.example/y')).status,

@@ -22,7 +22,7 @@ const fromUrl = (url: string) => world.call('admin', 'POST', `/api/widget-module
 const ids = async () => (await world.list()).map(({ id }) => id)
 
 describe('installing a module', () => {
-  it('keeps a file, tells the audit log what it was, and the browsers that something came', async () => {
+  it('stores the file, writes an audit entry and notifies browsers', async () => {
     const text = source()
     const answer = await world.install(text)
     expect([answer.status, answer.data]).toEqual([200, { id: 'org.example.weather', version: '1.0.0' }])
@@ -39,7 +39,7 @@ describe('installing a module', () => {
     expect(shown?.manifest).toMatchObject({ name: 'Weather', category: 'Status' })
   })
 
-  it('replaces one of the same source, and keeps it switched off', async () => {
+  it('replaces a module of the same source and keeps it disabled', async () => {
     await world.install(source())
     await world.call('admin', 'PUT', '/api/widget-modules/org.example.weather', { payload: { enabled: false } })
     await world.install(source({ version: '2.0.0', name: 'Better' }))
@@ -51,7 +51,7 @@ describe('installing a module', () => {
     expect(data).toHaveLength(1)
   })
 
-  it('is refused when the id is of another source', async () => {
+  it('is rejected if the id belongs to another source', async () => {
     await world.install(source())
     expect((await fromUrl(remote)).status).toBe(409)
     expect((await world.install(source({ id: builtin }))).status).toBe(409)
@@ -64,7 +64,7 @@ describe('installing a module', () => {
     expect(await ids()).toEqual([builtin, 'org.example.weather'])
   })
 
-  it('fetches from an address', async () => {
+  it('downloads from a URL', async () => {
     expect((await fromUrl(remote)).data).toEqual({ id: 'org.example.weather', version: '1.0.0' })
     expect(world.audited).toMatchObject([{ detail: { source_type: 'Url', source_url: remote } }])
     const seen = await world.call('member', 'GET', '/api/widget-modules')
@@ -81,13 +81,13 @@ describe('installing a module', () => {
     ['https://example.org/long', 'too long'],
     ['https://127.0.0.1/w.js', 'not a public address'],
     [`https://example.org/${'x'.repeat(2100)}`, '2048'],
-  ])('from %s is refused', async (url, words) => {
+  ])('from %s is rejected', async (url, words) => {
     const { status, error } = await fromUrl(url)
     expect([status, error.message]).toEqual([400, expect.stringContaining(words)])
     expect(await ids()).toEqual([builtin])
   })
 
-  it('is for admins', async () => {
+  it('requires an admin', async () => {
     expect((await world.call('member', 'POST', '/api/widget-modules', upload(source()))).status).toBe(403)
     expect(
       (await world.call('member', 'PUT', `/api/widget-modules/${builtin}`, { payload: { enabled: false } })).status,
@@ -106,19 +106,19 @@ describe('installing a module', () => {
       400,
       () => ({ ...upload(source()), payload: Buffer.from('------svc-boundary\r\n') }),
     ],
-  ])('of a request with %s is refused', async (_, expected, request) => {
+  ])('is rejected for a request with %s', async (_, expected, request) => {
     expect((await world.call('admin', 'POST', '/api/widget-modules', request())).status).toBe(expected)
     expect(await ids()).toEqual([builtin])
   })
 
-  it('takes one that is exactly as long as it may be', async () => {
+  it('accepts a file of the maximum size', async () => {
     const text = source() + ' '.repeat(1024 * 1024 - source().length)
     expect((await world.install(text)).status).toBe(200)
   })
 })
 
 describe('a collection', () => {
-  it('becomes one module per widget, which share one file', async () => {
+  it('installs one module per widget, sharing one file', async () => {
     const pack = await archive([
       collection('a/index.js', 'b.mjs'),
       { name: 'a/index.js', content: source() },
@@ -259,14 +259,14 @@ describe('a collection', () => {
     ['an end that is cut off', 'cannot be read', async () => (await plain()).subarray(0, -30)],
     ['nothing but the first bytes', 'cannot be read', async () => Buffer.from('504b0304', 'hex')],
   ]
-  it.each(cases)('with %s is refused, and nothing is stored', async (_, words, make) => {
+  it.each(cases)('with %s is rejected and not stored', async (_, words, make) => {
     const { status, error } = await world.install(await make())
     expect([status, error?.message]).toEqual([400, expect.stringContaining(words)])
     expect(await ids()).toEqual([builtin])
     expect([world.audited, world.told]).toEqual([[], []])
   })
 
-  it('that lies about its sizes is refused by what really comes out', async () => {
+  it('with wrong declared sizes is rejected by its extracted size', async () => {
     const honest = await archive([collection('a.js'), a, { name: 'z', content: Buffer.alloc(3 * 1024 * 1024) }])
     const size = Buffer.alloc(4)
     size.writeUInt32LE(3 * 1024 * 1024)
@@ -276,7 +276,7 @@ describe('a collection', () => {
     expect((await world.install(lying)).status).toBe(400)
   })
 
-  it('takes 64 entries', async () => {
+  it('may have 64 entries', async () => {
     const pack = await archive([
       collection('a.js'),
       a,

@@ -62,7 +62,7 @@ it.each<[string, number, () => Sent]>([
   ],
   ['far too much', 413, () => upload(Buffer.alloc(5_000_000, ' '))],
   ['something that is no module', 400, () => upload(long)],
-])('%s is refused, and the next request on the same connection is answered', async (_, status, sent) => {
+])('rejects %s and keeps the connection usable', async (_, status, sent) => {
   expect(await send('POST', sent())).toEqual({ status, reused: false })
   expect(await send('POST', upload(source()))).toEqual({ status: 200, reused: true })
 })

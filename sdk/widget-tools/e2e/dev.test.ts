@@ -46,7 +46,7 @@ const newKey = async () =>
 const edit = (file: string, from: string, to: string) =>
   writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
 
-it('shows the widget with live data, its form, sizes and both looks, and takes changes without losing anything', async () => {
+it('previews the widget with live data, form, sizes and themes, and keeps its state on code changes', async () => {
   const folder = newProject()
   const { url } = await serve(folder, { SVC_KEY: await newKey() })
   const { page, problems } = await stage.tab({ url })
@@ -96,7 +96,7 @@ it('shows the widget with live data, its form, sizes and both looks, and takes c
   expect(problems.filter((problem) => !problem.includes('broken on purpose'))).toEqual([])
 })
 
-it('asks before an action and says how it ended, as whoever is signed in at the same name', async () => {
+it('confirms actions and reports their result, using the browser session', async () => {
   // nobody answers there: what the check finds does not matter here
   const monitor = { name: 'Shop', monitor_type: 'tcp', target: '192.0.2.1:9', interval: 86_400, enabled: false }
   await admin.send('POST', '/api/service-monitors', monitor)
@@ -114,7 +114,7 @@ it('asks before an action and says how it ended, as whoever is signed in at the 
   await page.getByText('Check now: it is being checked').waitFor()
 })
 
-it('shows every widget of a collection', async () => {
+it('previews every widget of a collection', async () => {
   const { url } = await serve(join(examples, 'fleet-pair'), { SVC_KEY: await newKey() })
   const { page, problems } = await stage.tab({ url })
   await page.goto('/')
@@ -131,7 +131,7 @@ it('shows every widget of a collection', async () => {
   expect(problems).toEqual([])
 })
 
-it('says when the server is not there, and goes on once it is', async () => {
+it('reports an unreachable server and reconnects', async () => {
   const place = { directory: stage.directory(), port: await freePort() }
   const { url } = await serve(join(examples, 'metric-gauge'), { SVC_URL: `http://127.0.0.1:${place.port}` })
   const { page } = await stage.tab({ url })
@@ -144,7 +144,7 @@ it('says when the server is not there, and goes on once it is', async () => {
   await page.getByText(`Live data from http://127.0.0.1:${place.port}`).waitFor()
 })
 
-it('gives the key to nobody but its own page', async () => {
+it('uses the API key only for its own page', async () => {
   const { url } = await serve(join(examples, 'metric-gauge'), { SVC_KEY: await newKey() })
   const me = (headers: Record<string, string>) => ask(`${url}/api/auth/me`, { headers })
   expect((await me({})).status).toBe(200)

@@ -47,8 +47,8 @@ const builtCode = async () => {
   return { names: files.map(({ name }) => name), warnings, code: readFileSync(join(root, 'dist/weather.js'), 'utf8') }
 }
 
-describe('a build', () => {
-  it('is one module with its manifest on top, which brings everything but what is provided', async () => {
+describe('build', () => {
+  it('creates one module with its manifest on top and only provided imports', async () => {
     write('src/greeting.ts', "/* @svc-widget { not this one } */\nexport const greeting: string = 'It is' + ' sunny'")
     const text = { description: 'ends */ early', author: 'Ä "x"' }
     write('src/index.tsx', source('org.acme.weather', widget, text).replace('ends */ early', 'ends *\\/ early'))
@@ -64,7 +64,7 @@ describe('a build', () => {
     expect((await readPackage(Buffer.from(code))).widgets[0]?.manifest.id).toBe('org.acme.weather')
   })
 
-  it('is made for production, whatever the shell says', async () => {
+  it('builds for production regardless of NODE_ENV', async () => {
     const before = process.env.NODE_ENV
     process.env.NODE_ENV = 'development'
     try {
@@ -76,7 +76,7 @@ describe('a build', () => {
     }
   })
 
-  it('has its pictures, its styles and what it loads later in the one file', async () => {
+  it('inlines images, styles and dynamic imports', async () => {
     write('src/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
     write('src/later.ts', 'export const later = 42')
     write('src/look.css', '.weather { color: red; background: url(./icon.svg) }')
@@ -95,7 +95,7 @@ describe('a build', () => {
     expect(code).not.toMatch(/import\(/)
   })
 
-  it('takes the place of the last one, and nothing of that stays', async () => {
+  it('replaces the previous build', async () => {
     write('dist/old.js', 'old')
     write('src/greeting.ts', "export const greeting = 'new'")
     write('src/index.tsx', source('org.acme.weather', widget))
@@ -103,7 +103,7 @@ describe('a build', () => {
     expect(existsSync(join(root, 'dist/old.js'))).toBe(false)
   })
 
-  it('warns of what no server takes, and pack refuses it', async () => {
+  it('warns about oversized modules, which pack rejects', async () => {
     write('src/long.js', `export const long = ${JSON.stringify('x'.repeat(1024 * 1024))}`)
     write('src/index.js', source('org.acme.weather', "import { long } from './long'\nexport default long"))
     const { warnings } = await builtCode()
@@ -115,7 +115,7 @@ describe('a build', () => {
     )
   })
 
-  it('is not packed without what it needs beside it', async () => {
+  it('rejects packing a single widget with additional files', async () => {
     write('src/sprite.svg', '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="a"/></svg>')
     write(
       'src/index.js',
@@ -137,7 +137,7 @@ describe('a build', () => {
   })
 })
 
-describe('a project', () => {
+describe('project', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['without anything to build', {}, /neither src\/index\.tsx nor widgets/],
     ['without a manifest', { 'src/index.tsx': 'export default 1' }, /^src\/index\.tsx: source must start with/],
@@ -163,10 +163,10 @@ describe('a project', () => {
     expect(() => readProject(root)).toThrow(reason)
   })
 
-  it('must be one', () => expect(() => readProject(join(root, 'nowhere'))).toThrow('no package.json in'))
+  it('requires a package.json', () => expect(() => readProject(join(root, 'nowhere'))).toThrow('no package.json in'))
 })
 
-describe('a collection', () => {
+describe('collection', () => {
   const entry = `import shared from '../../shared/icon.svg'\nimport { word } from '../../shared/word'\nexport default { shared, word }`
   beforeEach(() => {
     write('shared/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
@@ -176,7 +176,7 @@ describe('a collection', () => {
     write('widgets/notes.txt', 'no widget')
   })
 
-  it('is an archive that a server takes: code in each widget, pictures once', async () => {
+  it('packs a valid archive with shared images', async () => {
     const { file, widgetPackage } = await packProject(readProject(root))
     expect([file, widgetPackage.kind]).toEqual(['dist/weather.zip', 'archive'])
     expect(widgetPackage.widgets.map(({ manifest: { id }, entryPath }) => [id, entryPath])).toEqual([
@@ -194,7 +194,7 @@ describe('a collection', () => {
     }
   })
 
-  it('finds what its styles name beside its modules', async () => {
+  it('resolves style URLs relative to its modules', async () => {
     const css =
       ".one { background: url('../../shared/icon.svg'); mask: url(#m); cursor: url(https://example.org/c.cur), auto }"
     write('widgets/one/look.css', css)
@@ -208,7 +208,7 @@ describe('a collection', () => {
     expect(code).toContain('https://example.org/c.cur')
   })
 
-  it('has the same bytes each time it is packed', async () => {
+  it('is reproducible', async () => {
     const first = await packProject(readProject(root))
     const second = await packProject(readProject(root))
     expect(second.widgetPackage.sha256).toBe(first.widgetPackage.sha256)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readCommand } from './command-line.ts'
 
-describe('the command line', () => {
-  it('says what to do, and for whom', () => {
+describe('command line', () => {
+  it('parses command and options', () => {
     expect(readCommand(['build'], {})).toMatchObject({ name: 'build', key: undefined, port: undefined })
     const env = { SVC_URL: 'https://svc.example.org/', SVC_KEY: 'svc_x' }
     const { url, ...dev } = readCommand(['dev', '--port', '6000'], env)

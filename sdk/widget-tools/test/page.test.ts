@@ -13,7 +13,7 @@ import { makePlacements } from '../page/placement.ts'
 
 const server = (id: string, more: object = {}) => ({ id, name: id, cpu: 1, online: true, ...more }) as ServerStatus
 
-it('servers are what the live socket says of them', () => {
+it('applies live frames to the servers', () => {
   const first = applyFrame([], { type: 'full_sync', servers: [server('a'), server('b')] })
   expect(first.map(({ id }) => id)).toEqual(['a', 'b'])
   const moved = applyFrame(first, {
@@ -45,16 +45,16 @@ it.each<[WidgetSizing['strategy'], [number, number], [number, number]]>([
   expect(toAllowedSize(sizing(strategy), w, h)).toEqual({ w: wide, h: high }),
 )
 
-it('what the server refuses is thrown with its words and its status', async () => {
-  const server = createServer((_, response) => response.writeHead(404).end('{"error":{"message":"nothing here"}}'))
+it('throws API errors with message and status', async () => {
+  const server = createServer((_, response) => response.writeHead(404).end('{"error":{"message":"not found"}}'))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
-  const failure = { message: 'nothing here', status: 404 }
+  const failure = { message: 'not found', status: 404 }
   await expect(request('GET', `http://127.0.0.1:${port}/api/x`)).rejects.toMatchObject(failure)
   await new Promise((closed) => server.close(closed))
 })
 
-it('a square is one from the beginning', () => {
+it('square widgets start square', () => {
   vi.stubGlobal('sessionStorage', { getItem: () => null })
   const manifest = { id: 'org.example.square', sizing: sizing('aspect-square') } as WidgetManifest
   const [placed] = makePlacements([{ manifest, widget: {} as WidgetModule }]).placements.get()
@@ -62,7 +62,7 @@ it('a square is one from the beginning', () => {
   vi.unstubAllGlobals()
 })
 
-it('what changes something is the same in every rendering', () => {
+it('mutate and mutateAsync are stable across renders', () => {
   const useMutation = makeUseMutation(() => {})
   const seen: unknown[][] = []
   const Probe = () => {

@@ -120,7 +120,7 @@ async function read<T>(use: string, path: string, config?: object): Promise<T[]>
 }
 
 describe('live hooks', () => {
-  it('tell of the servers there are and of their figures', async () => {
+  it('return servers and their metrics', async () => {
     const { page, problems } = await watch(`(sdk, { server }) => ({
       servers: sdk.useServers(),
       name: sdk.useServer(server)?.name,
@@ -136,7 +136,7 @@ describe('live hooks', () => {
     expect(problems).toEqual([])
   })
 
-  it('know what an agent offers', async () => {
+  it('return agent capabilities', async () => {
     const { page, problems } = await watch(`(sdk, { server }) => ({
       terminal: sdk.useCapability(server, 'CAP_TERMINAL'),
       file: sdk.useCapability(server, 'CAP_FILE'),
@@ -147,7 +147,7 @@ describe('live hooks', () => {
   })
 })
 
-describe('stored figures', () => {
+describe('history hooks', () => {
   it.each([
     ['6h', 60, 6 * 60],
     ['7d', 3600, 7 * 24],
@@ -163,7 +163,7 @@ describe('stored figures', () => {
     expect(data.at(-1)?.ts).toBeGreaterThan(Date.now() / 1000 - 2 * 3600 - step)
   })
 
-  it('of days tell when a server was away', async () => {
+  it('report downtime per day', async () => {
     const data = await read<{ day: string; uptime_pct: number | null; incidents: number }>(
       '(sdk, { server }) => sdk.useUptime(server, 30)',
       '/api/servers/{id}/uptime-daily',
@@ -192,7 +192,7 @@ describe('stored figures', () => {
     expect((data[0]?.ts ?? 1) % 86_400).toBe(0)
   })
 
-  it('of places say where they come from', async () => {
+  it('report the GeoIP database', async () => {
     const { page, asked, undocumented } = await watch('(sdk) => sdk.useGeoIp().status')
     const { data } = await seenWhen(page, (seen) => seen.data !== undefined)
     expect(data).toMatchObject({ installed: false, custom: false })
@@ -201,8 +201,8 @@ describe('stored figures', () => {
   })
 })
 
-describe('what is watched', () => {
-  it('by alert rules is told as the server tells it', async () => {
+describe('alerts and service monitors', () => {
+  it('alerts match the API', async () => {
     const hook = '(sdk) => sdk.useAlerts({ limit: 5 })'
     expect(await read(hook, '/api/alert-events')).toEqual([])
     await admin.send('POST', '/api/alert-rules', {
@@ -223,7 +223,7 @@ describe('what is watched', () => {
     expect(seen).toMatchObject([{ alert_key: expect.stringMatching(`:${gone}$`), status: 'firing', suppressed: false }])
   })
 
-  it('as services is told as the server tells it', async () => {
+  it('service monitors match the API', async () => {
     const hook = '(sdk) => sdk.useServiceMonitors()'
     expect(await read(hook, '/api/service-monitors')).toEqual([])
     const { id: monitor } = await admin.send<{ id: string }>('POST', '/api/service-monitors', {
@@ -237,7 +237,7 @@ describe('what is watched', () => {
   })
 })
 
-describe('features that a server does not have', () => {
+describe('unavailable features', () => {
   let bare: { server: Server; admin: Session }
   beforeAll(async () => {
     const server = await stage.server({ config: { plugins: { disabled: ['alerts', 'monitors'] } } })
@@ -254,7 +254,7 @@ describe('features that a server does not have', () => {
     expect(problems).toEqual([])
   })
 
-  it('and a widget that cannot do without it is replaced by a note', async () => {
+  it('a widget that requires one is replaced by a notice', async () => {
     const { page } = await watch(
       '(sdk) => { const { error, data } = sdk.useAlerts(); if (error) throw error; return { data } }',
       {},
@@ -264,8 +264,8 @@ describe('features that a server does not have', () => {
   })
 })
 
-describe('hooks for everything else', () => {
-  it('read any path and change something, after which it is read again', async () => {
+describe('generic hooks', () => {
+  it('query any path and refetch after a mutation', async () => {
     const { page, asked, undocumented, problems } = await watch(`(sdk) => {
       const query = sdk.useApiQuery('/api/audit-logs', { params: { limit: 1, action: undefined } })
       const boards = sdk.useApiQuery('/api/dashboards')
@@ -287,7 +287,7 @@ describe('hooks for everything else', () => {
     expect({ undocumented, problems }).toEqual({ undocumented: [], problems: [] })
   })
 
-  it('store what a widget changes of its own configuration', async () => {
+  it('save configuration changes of a widget', async () => {
     const { page, asked, undocumented } = await watch(
       `(sdk, config, instanceId) => {
         const update = sdk.useConfigUpdate(instanceId)

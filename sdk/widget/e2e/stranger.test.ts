@@ -97,7 +97,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 // an installation with everything that it compiles and unpacks
 const timeout = 300_000
 
-it('a stranger gets from an empty folder to a widget on a board by what the README says', { timeout }, async () => {
+it('the README leads from an empty folder to a widget on a dashboard', { timeout }, async () => {
   expect(steps).toEqual([
     'npm create svc-widget@latest load -- --id org.example.load',
     'cd load',
@@ -132,7 +132,7 @@ it('a stranger gets from an empty folder to a widget on a board by what the READ
   expect(problems).toEqual([])
 })
 
-it('what is published is complete: exports are there, and types stand without ours around them', async () => {
+it('published packages are complete and their types are self-contained', async () => {
   const root = join(folder, 'node_modules/@svc')
   const specifiers: string[] = []
   for (const name of readdirSync(root)) {

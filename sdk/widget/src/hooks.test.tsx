@@ -31,7 +31,7 @@ function answerAll(data: unknown, isFetching: boolean): Asked[] {
   return asked
 }
 
-test('what is stored of servers is a feature too: where it is missing and the server is not, that is said', () => {
+test('a 404 for an existing server means that the feature is unavailable', () => {
   const missing = Object.assign(new Error('there is nothing at this address'), { status: 404 })
   const paths = (id: string) => [`/api/servers/${id}/records`, `/api/servers/${id}/uptime-daily`]
   const all = [...paths('s1'), ...paths('gone'), '/api/traffic/s1/daily', '/api/traffic/overview/daily']
@@ -55,7 +55,7 @@ test('what is stored of servers is a feature too: where it is missing and the se
   fleet.close()
 })
 
-test('an answer about another figure is none about this one', () => {
+test('ignores the response for a previous metric', () => {
   const fleet = createFakeFleet()
   answerAll([{ time: '2026-01-31T00:00:00Z', cpu: 12.5 }], true)
   const { result, rerender } = renderHook(({ metric }) => useHistory('s1', metric, '1h'), {
@@ -67,7 +67,7 @@ test('an answer about another figure is none about this one', () => {
   fleet.close()
 })
 
-test('what changes while nobody touches the page is asked for again', () => {
+test('refetches periodically', () => {
   const fleet = createFakeFleet()
   const asked = answerAll(undefined, false)
   renderHook(() => [useTraffic('s1'), useUptime('s1'), useGeoIp(), useAlerts(), useServiceMonitors()])

@@ -23,8 +23,8 @@ const fieldOf = (act: () => unknown) => {
   return 'nothing'
 }
 
-describe('a manifest', () => {
-  it('is taken with what it means, and without what means nothing', () => {
+describe('validateManifest', () => {
+  it('accepts a valid manifest and drops unknown members', () => {
     const full = {
       ...manifest,
       description: ' Rain ',
@@ -85,14 +85,14 @@ describe('a manifest', () => {
     ['sdkVersion', { ...manifest, sdkVersion: '^1.x.y.z' }],
     ['sdkVersion', { ...manifest, sdkVersion: '*' }],
     ['sdkVersion', { ...manifest, sdkVersion: '' }],
-  ])('is refused because of its %s: %j', (field, value) => expect(fieldOf(() => validateManifest(value))).toBe(field))
+  ])('rejects %s: %j', (field, value) => expect(fieldOf(() => validateManifest(value))).toBe(field))
 
   it.each(['天气', 'Ł', '?', '42 °C', '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', 'نص\u200c', '\u{1f1eb}\u{1f1f7}'])(
-    'may be called %s',
+    'accepts the name %s',
     (name) => expect(validateManifest({ ...manifest, name }).name).toBe(name),
   )
 
-  it('never fails in another way', () => {
+  it('only throws ManifestError', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(typeof fieldOf(() => validateManifest(value))).toBe('string')
@@ -107,7 +107,7 @@ const decorated = `/*\n * @svc-widget\n${json
   .map((line) => ` * ${line}`)
   .join('\n')}\n */\nexport default 1`
 
-describe('the manifest of a source', () => {
+describe('readManifest', () => {
   it.each([
     ['plain', `/* @svc-widget ${json} */ export default 1`],
     ['decorated', decorated],
@@ -118,24 +118,24 @@ describe('the manifest of a source', () => {
     ],
     ['with Windows line ends', decorated.replaceAll('\n', '\r\n')],
     ['decorated without spaces', decorated.replaceAll('\n * ', '\n *')],
-  ])('is read: %s', (_, source) => expect(readManifest(source)).toEqual(manifest))
+  ])('reads: %s', (_, source) => expect(readManifest(source)).toEqual(manifest))
 
   it.each<[string, string, string]>([
     ['nothing', 'source', ''],
-    ['no comment', 'source', 'export default 1'],
+    ['without a comment', 'source', 'export default 1'],
     ['another comment first', 'source', `/* licence */ /* @svc-widget ${json} */`],
     ['code first', 'source', `import x from 'x'\n/* @svc-widget ${json} */`],
     ['a line comment', 'source', `// @svc-widget ${json}`],
-    ['an end that is missing', 'source', `/* @svc-widget ${json}`],
-    ['no JSON', 'manifest', '/* @svc-widget hello */'],
-    ['JSON that goes on', 'manifest', `/* @svc-widget ${json} ${json} */`],
+    ['an unterminated comment', 'source', `/* @svc-widget ${json}`],
+    ['invalid JSON', 'manifest', '/* @svc-widget hello */'],
+    ['trailing JSON', 'manifest', `/* @svc-widget ${json} ${json} */`],
     ['JavaScript', 'manifest', "/* @svc-widget { id: 'org.example.weather' } */"],
     ['an array', 'manifest', '/* @svc-widget [] */'],
-    ['a source that is too long', 'source', `/* @svc-widget ${json} */${' '.repeat(1024 * 1024)}`],
-    ['one that is too long in bytes only', 'source', `/* @svc-widget ${json} */${'机'.repeat(400_000)}`],
-  ])('is refused: %s', (_, field, source) => expect(fieldOf(() => readManifest(source))).toBe(field))
+    ['a source over the limit', 'source', `/* @svc-widget ${json} */${' '.repeat(1024 * 1024)}`],
+    ['a source over the limit in bytes only', 'source', `/* @svc-widget ${json} */${'机'.repeat(400_000)}`],
+  ])('rejects: %s', (_, field, source) => expect(fieldOf(() => readManifest(source))).toBe(field))
 
-  it('is looked for in bounded time', () => {
+  it('takes bounded time', () => {
     for (const source of [
       '/'.repeat(500_000),
       `${' \n'.repeat(250_000)}x`,
@@ -149,7 +149,7 @@ describe('the manifest of a source', () => {
   })
 })
 
-describe('the range of a module', () => {
+describe('SDK version range', () => {
   it.each([
     ['1.0.0', '^1.0.0', true],
     ['1.4.2', '^1.0.0', true],
@@ -165,6 +165,6 @@ describe('the range of a module', () => {
     ['1.0.0', 'nonsense', false],
   ])('host %s, range %s: %s', (host, range, expected) => expect(isCompatible(host, range)).toBe(expected))
 
-  it('must say something', () =>
+  it('must be a specific range', () =>
     expect([isRange('^1.0.0'), isRange(''), isRange('*'), isRange('x')]).toEqual([true, false, false, false]))
 })

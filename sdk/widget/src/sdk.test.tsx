@@ -80,8 +80,8 @@ function shown(use: () => unknown): unknown {
   return seen
 }
 
-describe('a widget', () => {
-  it('needs a component, and actions with ids of their own', () => {
+describe('defineWidget', () => {
+  it('requires a component and unique action ids', () => {
     const component = () => null
     const configSchema = z.object({})
     expect(isWidgetModule(defineWidget({ configSchema, component }))).toBe(true)
@@ -98,7 +98,7 @@ describe('a widget', () => {
     expect(() => defineWidget({ configSchema, component, actions: {} as never })).toThrow('must be an array')
   })
 
-  it('needs a schema of its configuration, which is an object', () => {
+  it('requires an object schema', () => {
     const component = () => null
     for (const configSchema of [undefined, null, {}, { safeParse: () => ({ success: true }) }, z.string()]) {
       expect(() => defineWidget({ configSchema: configSchema as never, component })).toThrow(
@@ -110,7 +110,7 @@ describe('a widget', () => {
     }
   })
 
-  it('knows the type of its configuration', () => {
+  it('infers the configuration type', () => {
     const schema = z.object({ server: z.serverId(), limit: z.number().default(5), note: z.string().optional() })
     expectTypeOf<Infer<typeof schema>>().toEqualTypeOf<{ server: string; limit: number; note?: string | undefined }>()
     expectTypeOf<z.infer<typeof schema>>().toEqualTypeOf<Infer<typeof schema>>()
@@ -119,7 +119,7 @@ describe('a widget', () => {
 })
 
 describe('live hooks', () => {
-  it('tell of servers and figures', () => {
+  it('return servers and metrics', () => {
     expect(shown(useServers)).toEqual([
       { id: 's1', name: 'web <1>', online: true, lastSeen: 1_700_000_000, capabilities: ['CAP_TERMINAL'] },
     ])
@@ -135,7 +135,7 @@ describe('live hooks', () => {
     expect(shown(() => useTheme().mode)).toBe('dark')
   })
 
-  it('know the types of figures', () => {
+  it('type the metrics', () => {
     const Probe = () => {
       expectTypeOf(useMetric('s1', 'cpu')).toEqualTypeOf<number | undefined>()
       expectTypeOf(useMetric('s1', 'name')).toEqualTypeOf<string | undefined>()
@@ -147,21 +147,21 @@ describe('live hooks', () => {
     renderToStaticMarkup(<Probe />)
   })
 
-  it('say what an agent can do', () => {
+  it('return capabilities', () => {
     expect(shown(() => useCapability('s1', 'CAP_TERMINAL'))).toBe(true)
     expect(shown(() => useCapability('s1', 'CAP_EXEC'))).toBe(false)
     expect(shown(() => useCapability('s1', 'CAP_TOSTRING'))).toBe(false)
     expect(shown(() => useCapability(null, 'CAP_TERMINAL'))).toBe(false)
   })
 
-  it('need a dashboard around them', () => {
+  it('require a runtime', () => {
     resetRuntime()
     expect(getRuntime).toThrow('createWidgetRuntime')
   })
 })
 
-describe('stored figures', () => {
-  it('are asked for up to the running minute', () => {
+describe('history hooks', () => {
+  it('query up to the current minute', () => {
     answers['/api/servers/s1/records'] = [
       { time: '2026-01-31T00:00:00Z', temperature: 40.5 },
       { time: '2026-01-31T00:01:00Z', temperature: null },
@@ -176,7 +176,7 @@ describe('stored figures', () => {
     expect(Date.parse(to) % 60_000).toBe(0)
   })
 
-  it('tell of days of which nobody knows', () => {
+  it('report days without data as unknown', () => {
     answers['/api/servers/s1/uptime-daily'] = [
       { date: '2026-01-30', total_minutes: 0, online_minutes: 0, uptime_percent: 0, downtime_incidents: 0 },
       { date: '2026-01-31', total_minutes: 10, online_minutes: 5, uptime_percent: 50, downtime_incidents: 1 },
@@ -188,10 +188,10 @@ describe('stored figures', () => {
   })
 })
 
-describe('a feature that the server does not have', () => {
+describe('FeatureUnavailable', () => {
   const missing = Object.assign(new Error('nothing there'), { status: 404 })
 
-  it('is told apart from a failure', () => {
+  it('is distinguished from other errors', () => {
     answers['/api/alert-events'] = [{ rule_id: 'read before it went' }]
     failure = missing
     const { error, data } = shown(() => useAlerts()) as WidgetQuery<unknown>
@@ -201,13 +201,13 @@ describe('a feature that the server does not have', () => {
     expect((shown(() => useAlerts()) as WidgetQuery<unknown>).error).toBe(failure)
   })
 
-  it('is no server that there is not', () => {
+  it('is not reported for a deleted server', () => {
     failure = missing
     expect((shown(() => useUptime('gone')) as WidgetQuery<unknown>).error).toBe(missing)
   })
 })
 
-describe('the types of configurations', () => {
+describe('configuration types', () => {
   it.each([
     ['serverId', z.serverId(), ['s1'], ['', ' ', 5]],
     ['monitorId', z.monitorId(), ['m1'], ['', ' ', 5]],
@@ -224,10 +224,10 @@ describe('the types of configurations', () => {
     for (const value of bad) expect([value, schema.safeParse(value).success]).toEqual([value, false])
   })
 
-  it('reads lengths of time', () =>
+  it('converts durations to seconds', () =>
     expect([secondsOf('90s'), secondsOf('2h'), secondsOf('1d')]).toEqual([90, 7200, 86_400]))
 
-  it('keep labels to themselves', () => {
+  it('keep their labels when reused', () => {
     const shared = z.number()
     expect([shared.describe('A').description, shared.describe('B').description, shared.description]).toEqual([
       'A',
@@ -237,7 +237,7 @@ describe('the types of configurations', () => {
   })
 })
 
-describe('the form of a configuration', () => {
+describe('ConfigForm', () => {
   const schema = z.object({
     server: z.serverId().describe('Which server'),
     metric: z.enum(['cpu', 'memory']).default('memory'),
@@ -253,7 +253,7 @@ describe('the form of a configuration', () => {
   const markup = (value: Record<string, unknown>, showAll = false) =>
     renderToStaticMarkup(<ConfigForm schema={schema} value={value} onChange={() => {}} showAll={showAll} />)
 
-  it('has a labelled control for each member', () => {
+  it('renders a labelled control for each member', () => {
     const html = markup({ labels: ['x'], server_ids: ['s1', 'gone'], server: 'gone' })
     for (const label of ['Which server', 'Metric', 'Max', 'Big', 'Tint', 'Path', 'Every', 'Note']) {
       const [, id] = new RegExp(`<label for="([^"]+)">${label}</label>`).exec(html) ?? []
@@ -266,7 +266,7 @@ describe('the form of a configuration', () => {
     expect(html.match(/type="checkbox"/g)).toHaveLength(3)
   })
 
-  it('lets many choices be searched', () => {
+  it('has a search field for long lists', () => {
     const choices = (count: number) => {
       const days = z.array(z.enum(Array.from({ length: count }, (_, i) => `day ${i}`) as [string, ...string[]]))
       return renderToStaticMarkup(<ConfigForm schema={z.object({ days })} value={{}} onChange={() => {}} />)
@@ -274,7 +274,7 @@ describe('the form of a configuration', () => {
     expect([choices(12), choices(13)].map((html) => html.includes('type="search"'))).toEqual([false, true])
   })
 
-  it('says what is wrong when it is asked to', () => {
+  it('shows validation errors with showAll', () => {
     expect(markup({})).not.toContain('role="alert"')
     const html = markup({ path: 'a b', every: 'soon', max: 500 }, true)
     expect(html).toContain('metric path')
@@ -284,14 +284,14 @@ describe('the form of a configuration', () => {
 })
 
 describe('actions', () => {
-  it('are buttons for what is declared', () => {
+  it('render buttons', () => {
     const actions = createActionsHelper([{ id: 'check', label: 'Check <now>', icon: '↻', run: () => undefined }])
     expect(renderToStaticMarkup(actions.render('check'))).toContain('Check &lt;now&gt;')
     expect(actions.render('other')).toBeNull()
   })
 })
 
-describe('the words of a form', () => {
+describe('translated form texts', () => {
   const schema = z.object({
     order: z.enum(['asc', 'desc']).describe('top.order'),
     days: z.array(z.enum(['mon', 'tue'])).describe('top.days'),
@@ -306,7 +306,7 @@ describe('the words of a form', () => {
     <ConfigForm schema={schema} value={{}} onChange={() => {}} textOf={(key) => words[key]} />,
   )
 
-  it('are those of the host where it has some, else those of the schema', () => {
+  it('prefer the host over the schema', () => {
     expect(html).toContain('>Order</label>')
     expect(html).toContain('>Smallest first</option>')
     expect(html).toContain('>desc</option>')
@@ -315,7 +315,7 @@ describe('the words of a form', () => {
     expect(html).toContain('>A note</label>')
   })
 
-  it('say what is wrong, with its limit, unless the author of the schema does', () => {
+  it('translate default validation messages', () => {
     const limited = z.object({
       max: z.number().min(1).max(100),
       label: z.string().max(3),
@@ -339,5 +339,5 @@ describe('the words of a form', () => {
     expect(problems[5]).toContain('9')
   })
 
-  it('have room when there may be many', () => expect(html).toMatch(/<textarea[^>]*rows="8"/))
+  it('use a textarea for long texts', () => expect(html).toMatch(/<textarea[^>]*rows="8"/))
 })

@@ -18,7 +18,7 @@ import { createFakeFleet, fakeAlert, fakeMonitor, fakeServer, PlacedWidget } fro
 
 afterEach(cleanup)
 
-test('servers come, move and go', () => {
+test('adds, changes and removes servers', () => {
   const fleet = createFakeFleet({ servers: [{ id: 's1', cpu: 5 }] })
   const { result } = renderHook(() => [useServers().map(({ id }) => id), useMetric('s1', 'cpu')])
   expect(result.current).toEqual([['s1'], 5])
@@ -32,13 +32,13 @@ test('servers come, move and go', () => {
   expect(getRuntime).toThrow()
 })
 
-test('a server says everything, and what the test said of it', () => {
+test('fake servers are complete and use the given values', () => {
   const server = fakeServer({ id: 's1', online: false })
   expect(server).toMatchObject({ id: 's1', name: 's1', online: false, tags: [] })
   expect(Object.values(server).filter((value) => value === undefined)).toEqual([])
 })
 
-test('alerts and service monitors are what the test says of them', () => {
+test('returns the given alerts and service monitors', () => {
   const fleet = createFakeFleet({ alerts: [{ rule_id: 'cpu', server_id: 's1' }], monitors: [{ id: 'm1' }] })
   const { result } = renderHook(() => [useAlerts({ limit: 2 }), useServiceMonitors()] as const)
   expect(result.current[0].data).toEqual([fakeAlert({ rule_id: 'cpu', server_id: 's1' })])
@@ -54,7 +54,7 @@ test('alerts and service monitors are what the test says of them', () => {
   fleet.close()
 })
 
-test('queries get what was prepared: data, a failure, later, or by the request', async () => {
+test('queries return prepared data, errors, promises and functions', async () => {
   const fleet = createFakeFleet({
     answers: {
       '/api/a': [1],
@@ -88,7 +88,7 @@ test('queries get what was prepared: data, a failure, later, or by the request',
   fleet.close()
 })
 
-test('mutations are recorded, may fail, and read again what they made stale', async () => {
+test('mutations are recorded, may fail and refetch invalidated queries', async () => {
   let count = 0
   const fleet = createFakeFleet({
     answers: {
@@ -132,7 +132,7 @@ const counter = defineWidget({
   },
 })
 
-test('a placed widget keeps what it changes, and everything it asks for is remembered', async () => {
+test('applies configuration changes and records requests', async () => {
   const fleet = createFakeFleet({ answers: { 'POST /api/x': new Error('not today') } })
   render(<PlacedWidget widget={counter} config={{ count: 4 }} size={{ w: 2, h: 1 }} instanceId="p7" />)
   fireEvent.click(screen.getByText('4 in 2 by 1, light'))
@@ -151,7 +151,7 @@ test('a placed widget keeps what it changes, and everything it asks for is remem
   fleet.close()
 })
 
-test('an action that fails with what has no text is told as failed', async () => {
+test('reports an action that throws a non-printable value', async () => {
   const fleet = createFakeFleet()
   const failures = [Object.create(null), Object.assign(new Error(), { message: Object.create(null) }), undefined]
   const widget = defineWidget({
@@ -169,7 +169,7 @@ test('an action that fails with what has no text is told as failed', async () =>
   fleet.close()
 })
 
-test('what changes something is the same in every rendering', () => {
+test('mutate and mutateAsync are stable across renders', () => {
   const fleet = createFakeFleet()
   const { result, rerender } = renderHook(() => useApiMutation('POST', '/api/x', { invalidateQueryKeys: ['/api/y'] }))
   const { mutate, mutateAsync } = result.current
@@ -178,7 +178,7 @@ test('what changes something is the same in every rendering', () => {
   fleet.close()
 })
 
-test('what lies under a path is read again with it', async () => {
+test('invalidating a path refetches its subpaths', async () => {
   const fleet = createFakeFleet({ answers: { '/api/boards/1': 1, '/api/other': 2, 'POST /api/boards': 3 } })
   renderHook(() => [useApiQuery('/api/boards/1'), useApiQuery('/api/other')])
   const add = (keys?: string[]) =>
@@ -191,7 +191,7 @@ test('what lies under a path is read again with it', async () => {
   fleet.close()
 })
 
-test('an action is taken once, however often its button is pressed meanwhile', async () => {
+test('ignores clicks while an action runs', async () => {
   const fleet = createFakeFleet({ answers: { 'POST /api/x': 'done' } })
   render(<PlacedWidget widget={counter} />)
   const button = screen.getByText('Ask')
@@ -204,11 +204,11 @@ test('an action is taken once, however often its button is pressed meanwhile', a
   fleet.close()
 })
 
-test('a widget without a component is none', () => {
+test('rejects a widget without a component', () => {
   expect(() => defineWidget({ configSchema: z.object({}), component: null as never })).toThrow('component is missing')
 })
 
-test('a configuration that the schema refuses is no placement', () => {
+test('rejects an invalid configuration', () => {
   const fleet = createFakeFleet()
   expect(() => render(<PlacedWidget widget={counter} config={{ count: 'many' }} />)).toThrow(
     /^invalid configuration: count: /,

@@ -11,7 +11,7 @@ it.each([
   expect(arrangementOf({ width, height })).toBe(where)
 })
 
-it('above a list the map leaves what it does not need', () => {
+it('a map above a list leaves unused space to the list', () => {
   expect(mapHeight({ width: 330, height: 400 })).toBeLessThan(200)
   expect(mapHeight({ width: 1000, height: 330 })).toBe(220)
 })

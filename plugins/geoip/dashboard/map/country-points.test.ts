@@ -29,7 +29,7 @@ function middleOf(pieces: readonly Polygon[]): readonly number[] {
   return largest ? geoCentroid(largest).map(rounded) : []
 }
 
-it('the points of countries are what the large map says; -u writes them anew', async () => {
+it('country points match the large map; -u regenerates them', async () => {
   const large = createRequire(import.meta.url)('world-atlas/countries-10m.json') as Atlas
   const byCode = new Map<string, readonly number[]>(Object.entries(others))
   for (const country of countriesOf(large)) {

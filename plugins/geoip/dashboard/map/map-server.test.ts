@@ -9,7 +9,7 @@ const live = (id: string, more: Partial<ServerStatus> = {}) =>
     ...more,
   }) as ServerStatus
 
-it('figures change nothing, states and places do', () => {
+it('changes with status and country, not with metrics', () => {
   const select = makeMapServers([])
   const first = select([live('a'), live('b')])
   expect(first.map(({ id, state, country }) => [id, state, country])).toEqual([
@@ -23,12 +23,12 @@ it('figures change nothing, states and places do', () => {
   expect(select([live('b')]).map(({ id }) => id)).toEqual(['b'])
 })
 
-it('a server without an agent waits for one', () => {
+it('a server without an agent is pending', () => {
   const agent_authority = { status: 'unclaimed' as const, outstanding_offer: null }
   expect(makeMapServers([])([live('a', { online: false, agent_authority })])[0]?.state).toBe('pending')
 })
 
-it('chosen ones only, and those that are gone are not there', () => {
+it('only includes selected servers that exist', () => {
   const select = makeMapServers(['b', 'gone'])
   expect(select([live('a'), live('b')]).map(({ id }) => id)).toEqual(['b'])
 })

@@ -11,7 +11,7 @@ const server = (id: string, country: string | null, state: MapServer['state'] = 
 })
 
 describe('the world', () => {
-  it('has every country on the map, Antarctica apart', () => {
+  it('has every country except Antarctica', () => {
     const off = Object.keys(countryPoints).filter((code) => {
       const [x = -1, y = -1] = countryAt(code)?.point ?? []
       return !(x >= 0 && x <= width && y >= 0 && y <= height)
@@ -19,18 +19,18 @@ describe('the world', () => {
     expect(off).toEqual(['AQ'])
   })
 
-  it('puts countries where they are', () => {
+  it('locates countries', () => {
     const at = (code: string) => countryAt(code)?.point ?? [Number.NaN, Number.NaN]
     expect(at('US')[0]).toBeLessThan(at('DE')[0])
     expect(at('DE')[0]).toBeLessThan(at('JP')[0])
     expect(at('NO')[1]).toBeLessThan(at('ZA')[1])
   })
 
-  it('knows no other codes', () => {
+  it('ignores unknown codes', () => {
     for (const code of ['', 'XX', 'de', 'toString', '__proto__']) expect(countryAt(code)).toBeUndefined()
   })
 
-  it('has outlines of the countries that can be lit, and lines between them', () => {
+  it('has country outlines and borders', () => {
     const numbers = new Set(outlines.map(({ number }) => number))
     for (const code of ['US', 'DE', 'CN', 'AU', 'BR', 'ZA']) expect(numbers).toContain(countryAt(code)?.number)
     expect(outlines.filter(({ d }) => !d.startsWith('M'))).toEqual([])
@@ -39,7 +39,7 @@ describe('the world', () => {
 })
 
 describe('places', () => {
-  it('are countries, those with most servers first', () => {
+  it('are countries, sorted by server count', () => {
     const { places, nowhere } = placesOf([
       ...[server('a', 'FR'), server('b', 'DE'), server('c', 'DE'), server('d', null), server('e', 'ZZ')],
       server('f', 'AT'),
@@ -64,7 +64,7 @@ describe('places', () => {
   })
 })
 
-describe('marks', () => {
+describe('clusters', () => {
   const fleet = fc.array(
     fc.record({ country: fc.constantFrom(...Object.keys(countryPoints)), count: fc.integer({ min: 1, max: 40 }) }),
     { maxLength: 60 },
@@ -74,7 +74,7 @@ describe('marks', () => {
       Array.from({ length: count }, (_, index) => server(`${group}-${index}`, country)),
     )
 
-  it('never lie upon each other, and every server is in one', () => {
+  it('never overlap and contain every server', () => {
     fc.assert(
       fc.property(fleet, fc.double({ min: 0.2, max: 3, noNaN: true }), (groups, scale) => {
         const { places } = placesOf(serversOf(groups))
@@ -93,7 +93,7 @@ describe('marks', () => {
     )
   })
 
-  it('of neighbours become one where there is no room', () => {
+  it('of neighbors are merged if they would overlap', () => {
     const { places } = placesOf([server('a', 'BE'), server('b', 'NL'), server('c', 'JP')])
     const keys = (scale: number) => clustersOf(places, scale).map(({ key }) => key)
     expect(keys(4)).toEqual(['BE', 'JP', 'NL'])

@@ -4,7 +4,7 @@ import { isOld } from './is-old.ts'
 
 const now = Date.UTC(2026, 10, 20)
 
-it('calls an edition old when its successor is out', () => {
+it('an edition is outdated when its successor is published', () => {
   expect([undefined, '2026-11-01T00:00:00Z', '2026-10-15T00:00:00Z'].map((at) => isOld(at, now))).toEqual([
     false,
     false,

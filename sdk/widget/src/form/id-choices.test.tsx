@@ -17,7 +17,7 @@ function Form({ begin }: { begin: Readonly<Record<string, unknown>> }) {
   return <ConfigForm schema={schema} value={value} onChange={setValue} />
 }
 
-test('service monitors are chosen by name, and those that are gone stay chosen until they are unticked', () => {
+test('lists service monitors by name and keeps deleted ones checked', () => {
   const fleet = createFakeFleet({
     monitors: [
       { id: 'm1', name: 'Shop' },
@@ -37,7 +37,7 @@ test('service monitors are chosen by name, and those that are gone stay chosen u
   fleet.close()
 })
 
-test('where there are no monitors the form says the ids that are chosen', () => {
+test('shows the selected ids if there are no monitors', () => {
   const missing = Object.assign(new Error('nothing there'), { status: 404 })
   const fleet = createFakeFleet({ answers: { '/api/service-monitors': missing } })
   render(<Form begin={{ monitor_ids: ['m1'] }} />)

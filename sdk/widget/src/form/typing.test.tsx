@@ -35,7 +35,7 @@ afterEach(() => {
 const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
 
-test('a text with a default may be emptied, and says when it must not be empty', () => {
+test('a text with a default can be emptied and is validated', () => {
   expect([field('Greeting').value, field('Metric').value]).toEqual(['Hello', 'cpu'])
   type('Greeting', '')
   type('Metric', '')
@@ -47,7 +47,7 @@ test('a text with a default may be emptied, and says when it must not be empty',
   expect([field('Metric').value, screen.queryByRole('alert')]).toEqual(['mem_used', null])
 })
 
-test('a number with a default stays empty while it is typed anew, and is the default when it is left like that', () => {
+test('an emptied number shows its default again on blur', () => {
   type('Most', '')
   expect([field('Most').value, stored]).toEqual(['', {}])
   type('Most', '7')
@@ -57,14 +57,14 @@ test('a number with a default stays empty while it is typed anew, and is the def
   expect([field('Most').value, stored]).toEqual(['4', {}])
 })
 
-test('a text without a default is taken out when nothing is left of it', () => {
+test('an emptied text without a default is removed', () => {
   type('Note', 'x')
   expect(stored).toEqual({ note: 'x' })
   type('Note', '')
   expect(stored).toEqual({})
 })
 
-test('an entry that goes takes no other with it', () => {
+test('removing an entry keeps the others', () => {
   for (const _ of [1, 2]) fireEvent.click(screen.getByRole('button', { name: /^\+/ }))
   type('1', '[1')
   fireEvent.blur(field('1'))
@@ -75,13 +75,13 @@ test('an entry that goes takes no other with it', () => {
   expect([stored, field('1').value, screen.queryByLabelText('2')]).toEqual([{ marks: [22] }, '22', null])
 })
 
-test('what is chosen is what the schema has: no text instead of a number', () => {
+test('a selected choice keeps its type', () => {
   expect(field('Level').value).toBe('')
   type('Level', '2')
   expect([field('Level').value, stored]).toEqual(['2', { level: 2 }])
 })
 
-test('a schema that contains itself has a form that ends', () => {
+test('a recursive schema renders a finite form', () => {
   cleanup()
   const node = z.object({
     name: z.string(),
@@ -94,7 +94,7 @@ test('a schema that contains itself has a form that ends', () => {
   expect(screen.getByLabelText('Child').tagName).toBe('TEXTAREA')
 })
 
-test('what is shown without a default is stored as it is shown, and what must be decided is not', () => {
+test('stores displayed empty values, but not undecided choices', () => {
   cleanup()
   const bare = z.object({
     server: z.serverId(),
