@@ -118,16 +118,16 @@ describe('assignments', () => {
   it.each([0, 1, 1_000_000_000, 4_294_967_295])(
     'with an interval of %d seconds run once, not in a busy loop',
     async (interval) => {
-      const place = await openTcp()
+      const testServer = await openTcp()
       const { server } = agent
-      const target = `${own}:${place.port}`
+      const target = `${own}:${testServer.port}`
       // and of those with the same id only one
       const tasks = Array.from({ length: 50 }, () => task('same', target, { probe_type: 'tcp', interval }))
       server.send(PingTasksSync, { tasks })
       await server.next(PingResult)
       await pause(500)
-      expect([place.connections, server.queued(PingResult)]).toEqual([1, 0])
-      await place.close()
+      expect([testServer.connections, server.queued(PingResult)]).toEqual([1, 0])
+      await testServer.close()
     },
   )
 
@@ -201,9 +201,9 @@ describe('assignments', () => {
 })
 
 it('clock jumps do not affect the schedule', async () => {
-  const place = await openTcp()
+  const testServer = await openTcp()
   const { server } = agent
-  const target = `${own}:${place.port}`
+  const target = `${own}:${testServer.port}`
   server.send(PingTasksSync, { tasks: [task('tcp', target, { probe_type: 'tcp', interval: 5 })] })
   await server.next(PingResult)
   for (const at of [Date.UTC(2100, 0), 0]) {
@@ -211,6 +211,6 @@ it('clock jumps do not affect the schedule', async () => {
     const { time } = await server.next(PingResult)
     expect(Date.parse(time)).toBe(at)
   }
-  expect([place.connections, server.queued(PingResult)]).toEqual([3, 0])
-  await place.close()
+  expect([testServer.connections, server.queued(PingResult)]).toEqual([3, 0])
+  await testServer.close()
 })

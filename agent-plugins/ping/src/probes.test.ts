@@ -15,13 +15,13 @@ import { makeResolver } from './resolve.ts'
 import { makeSemaphore } from './semaphore.ts'
 import { withTimeout } from './timeout.ts'
 
-const places: TestServer[] = []
+const testServers: TestServer[] = []
 afterEach(async () => {
-  for (const place of places.splice(0)) await place.close()
+  for (const testServer of testServers.splice(0)) await testServer.close()
 })
-const kept = async <T extends TestServer>(place: Promise<T>) => {
-  places.push(await place)
-  return place
+const closeAfterTest = async <T extends TestServer>(testServer: Promise<T>) => {
+  testServers.push(await testServer)
+  return testServer
 }
 
 const own = ownAddress()
@@ -63,12 +63,12 @@ describe('icmp', () => {
 describe('tcp', () => {
   it('measures the connect time over IPv4 and IPv6 and by name', async () => {
     for (const address of ownAddresses()) {
-      const { port } = await kept(openTcp(() => {}, address))
+      const { port } = await closeAfterTest(openTcp(() => {}, address))
       expect(await once('tcp', `${toUrlHost(address)}:${port}`)).toEqual(success)
-      const web = await kept(openHttp((_, response) => void response.end(), address))
+      const web = await closeAfterTest(openHttp((_, response) => void response.end(), address))
       expect(await once('http', `http://${toUrlHost(address)}:${web.port}/`)).toEqual(success)
     }
-    const { port } = await kept(openTcp())
+    const { port } = await closeAfterTest(openTcp())
     expect(await once('tcp', `web.example:${port}`)).toEqual(success)
   })
 
@@ -80,7 +80,7 @@ describe('tcp', () => {
 describe('http', () => {
   it.each([200, 204, 301, 304])('treats %i as success without following redirects', async (status) => {
     const asked: unknown[] = []
-    const { port } = await kept(
+    const { port } = await closeAfterTest(
       openHttp(({ url, headers, method }, response) => {
         asked.push([method, url, headers.host, headers['user-agent']])
         response.writeHead(status, { location: '/elsewhere' }).end()
@@ -91,21 +91,21 @@ describe('http', () => {
   })
 
   it.each([400, 404, 503])('treats %i as failure and reports the time', async (status) => {
-    const { port } = await kept(openHttp((_, response) => void response.writeHead(status).end()))
+    const { port } = await closeAfterTest(openHttp((_, response) => void response.writeHead(status).end()))
     const outcome = await once('http', `http://${own}:${port}/`)
     expect(outcome).toEqual(failure(`HTTP ${status}`, expect.any(Number)))
     expect(outcome.latency).toBeGreaterThan(0)
   })
 
   it('accepts an untrusted certificate', async () => {
-    const { port } = await kept(openHttps((_, response) => void response.end('fine')))
+    const { port } = await closeAfterTest(openHttps((_, response) => void response.end('fine')))
     expect(await once('http', `https://${own}:${port}/`)).toEqual(success)
     expect(await once('http', `https://web.example:${port}/`)).toEqual(success)
   })
 
   it('closes the connection after the headers', async () => {
     let isOver = false
-    const { port } = await kept(
+    const { port } = await closeAfterTest(
       openHttp((request, response) => {
         request.socket.on('close', () => {
           isOver = true
@@ -125,7 +125,7 @@ describe('http', () => {
     ['endless headers', `HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(30)}`, /response headers too large/],
     ['another protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', /HTTP 101/],
   ])('fails if the response is %s', async (_, answer, words) => {
-    const { port } = await kept(openTcp((socket) => socket.end(answer)))
+    const { port } = await closeAfterTest(openTcp((socket) => socket.end(answer)))
     expect(await once('http', `http://${own}:${port}/`)).toEqual(
       failure(expect.stringMatching(words), expect.anything()),
     )
@@ -133,14 +133,14 @@ describe('http', () => {
 
   it('skips interim responses', async () => {
     const early = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'
-    const { port } = await kept(
+    const { port } = await closeAfterTest(
       openTcp((socket) => socket.end(`${early}HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n`)),
     )
     expect(await once('http', `http://${own}:${port}/`)).toMatchObject({ error: 'HTTP 503' })
   })
 
   it('reports a failed TLS handshake', async () => {
-    const { port } = await kept(openHttp((_, response) => void response.end()))
+    const { port } = await closeAfterTest(openHttp((_, response) => void response.end()))
     const { success: isFine, error } = await once('http', `https://${own}:${port}/`)
     expect([isFine, error?.includes('\n'), (error ?? '').length > 5]).toEqual([false, false, true])
   })
@@ -162,7 +162,7 @@ describe('every type', () => {
   })
 
   it('connects to the validated address, even if the name then resolves differently (DNS rebinding)', async () => {
-    const { port } = await kept(openTcp())
+    const { port } = await closeAfterTest(openTcp())
     let asked = 0
     const rebinding = makeResolver({ addressesOf: async () => [asked++ === 0 ? own : '127.0.0.1'] })
     const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: rebinding, semaphore, userAgent: '' })
@@ -180,7 +180,7 @@ describe('every type', () => {
   })
 
   it('stops on abort and releases its permit', async () => {
-    const { port } = await kept(openHttp(() => {}))
+    const { port } = await closeAfterTest(openHttp(() => {}))
     for (const target of [`http://${own}:${port}/`, 'http://198.18.0.9/']) {
       const over = new AbortController()
       const ended = prober.once({ type: 'http', target }, over.signal)
@@ -192,7 +192,7 @@ describe('every type', () => {
   })
 
   it('times out', async () => {
-    const { port } = await kept(openHttp(() => {}))
+    const { port } = await closeAfterTest(openHttp(() => {}))
     const outcome = await prober.probeOnce(
       'http',
       (await prober.resolveTarget({ type: 'http', target: `http://${own}:${port}` }, never)).target,

@@ -7,9 +7,9 @@ import { makeResolver } from './resolve.ts'
 import { sendRound, summarizeRound } from './round.ts'
 import { makeSemaphore } from './semaphore.ts'
 
-const places: TestServer[] = []
+const testServers: TestServer[] = []
 afterEach(async () => {
-  for (const place of places.splice(0)) await place.close()
+  for (const testServer of testServers.splice(0)) await testServer.close()
 })
 const own = ownAddress()
 const never = new AbortController().signal
@@ -23,25 +23,25 @@ const send = make()
 
 describe('a round', () => {
   it('sends all packets in time', async () => {
-    const place = await openTcp()
+    const testServer = await openTcp()
     const web = await openHttp((_, response) => void response.end())
-    places.push(place, web)
-    expect(await send('tcp', `${own}:${place.port}`, 4, 8000)).toMatchObject({ sent: 4, times: { length: 4 } })
+    testServers.push(testServer, web)
+    expect(await send('tcp', `${own}:${testServer.port}`, 4, 8000)).toMatchObject({ sent: 4, times: { length: 4 } })
     expect(await send('http', `http://${own}:${web.port}/`, 2, 8000)).toMatchObject({ sent: 2, times: { length: 2 } })
-    expect([place.connections, web.connections]).toEqual([4, 2])
+    expect([testServer.connections, web.connections]).toEqual([4, 2])
     expect(await send('icmp', own, 2, 5000)).toMatchObject({ sent: 2, times: { length: 2 } })
   })
 
   it('counts missing replies as lost', async () => {
     expect(await send('tcp', `${own}:${await closedPort()}`, 3, 8000)).toEqual({ sent: 3, times: [] })
     const fail = await openHttp((_, response) => void response.writeHead(503).end())
-    places.push(fail)
+    testServers.push(fail)
     expect(await send('http', `http://${own}:${fail.port}/`, 2, 8000)).toEqual({ sent: 2, times: [] })
   })
 
   it('skips packets that do not fit into the round', async () => {
     const silent = await openHttp(() => {})
-    places.push(silent)
+    testServers.push(silent)
     const round = await send('http', `http://${own}:${silent.port}/`, 20, 3000)
     expect(round?.times).toEqual([])
     expect(round?.sent).toBeGreaterThan(0)
@@ -100,10 +100,10 @@ describe('a round', () => {
   })
 
   it('ends at once when it is aborted', async () => {
-    const place = await openTcp()
-    places.push(place)
+    const testServer = await openTcp()
+    testServers.push(testServer)
     for (const [type, target] of [
-      ['tcp', `${own}:${place.port}`],
+      ['tcp', `${own}:${testServer.port}`],
       ['icmp', own],
     ] as const) {
       const over = new AbortController()

@@ -29,13 +29,13 @@ const none: ReadonlySet<string> = new Set()
 /** The map and the list of what is on it. Choosing a mark narrows the list to its countries. */
 export function MapView(props: {
   places: readonly Place[]
-  nowhere: readonly MapServer[]
+  unlocated: readonly MapServer[]
   /** below the list */
   note: ReactNode
   /** below the map */
   summary: ReactNode
 }): ReactNode {
-  const { places, nowhere, note, summary } = props
+  const { places, unlocated, note, summary } = props
   const t = useT()
   const [box, watch] = useBox()
   const [wanted, setWanted] = useState(none)
@@ -90,7 +90,7 @@ export function MapView(props: {
               aria-label={t('map.list')}
               className="min-h-0 flex-1 overflow-auto pr-1"
             >
-              <PlaceList places={listed} nowhere={chosen.size > 0 ? [] : nowhere} />
+              <PlaceList places={listed} unlocated={chosen.size > 0 ? [] : unlocated} />
               {chosen.size === 0 && note && <div className="mt-3 text-center text-muted text-xs">{note}</div>}
             </section>
           </div>

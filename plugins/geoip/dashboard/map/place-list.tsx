@@ -18,9 +18,9 @@ const tones: Record<MapServer['state'], StatusTone> = { online: 'on', offline: '
 /** The servers by country, and those without one at the end: what the map says, in words. */
 export const PlaceList = memo(function PlaceList(props: {
   places: readonly Place[]
-  nowhere: readonly MapServer[]
+  unlocated: readonly MapServer[]
 }): ReactNode {
-  const { places, nowhere } = props
+  const { places, unlocated } = props
   const t = useT()
   const country = useCountryName()
   return (
@@ -32,7 +32,7 @@ export const PlaceList = memo(function PlaceList(props: {
       {places.map(({ code, servers }) => (
         <Group key={code} flag={<Flag code={code} />} name={country(code) ?? code} servers={servers} />
       ))}
-      {nowhere.length > 0 && <Group name={t('map.nowhere')} servers={nowhere} />}
+      {unlocated.length > 0 && <Group name={t('map.nowhere')} servers={unlocated} />}
     </div>
   )
 })

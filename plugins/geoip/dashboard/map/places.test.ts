@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { clustersOf } from './clusters.ts'
 import countryPoints from './country-points.json'
 import type { MapServer } from './map-server.ts'
-import { placesOf, standingOf } from './places.ts'
+import { placesOf, summarizeStatus } from './places.ts'
 import { borders, countryAt, height, outlines, width } from './world.ts'
 
 const server = (id: string, country: string | null, state: MapServer['state'] = 'online'): MapServer => ({
@@ -40,7 +40,7 @@ describe('the world', () => {
 
 describe('places', () => {
   it('are countries, sorted by server count', () => {
-    const { places, nowhere } = placesOf([
+    const { places, unlocated } = placesOf([
       ...[server('a', 'FR'), server('b', 'DE'), server('c', 'DE'), server('d', null), server('e', 'ZZ')],
       server('f', 'AT'),
     ])
@@ -49,7 +49,7 @@ describe('places', () => {
       ['AT', ['f']],
       ['FR', ['a']],
     ])
-    expect(nowhere.map(({ id }) => id)).toEqual(['d', 'e'])
+    expect(unlocated.map(({ id }) => id)).toEqual(['d', 'e'])
   })
 
   it.each([
@@ -59,8 +59,8 @@ describe('places', () => {
     [['offline', 'pending'], 'down'],
     [['pending'], 'waiting'],
   ] as const)('of servers that are %j are %s', (states, tone) => {
-    const standing = standingOf(states.map((state, index) => server(String(index), 'DE', state)))
-    expect(standing).toMatchObject({ tone, total: states.length })
+    const status = summarizeStatus(states.map((state, index) => server(String(index), 'DE', state)))
+    expect(status).toMatchObject({ tone, total: states.length })
   })
 })
 

@@ -6,41 +6,40 @@ export interface Place {
   /** ISO 3166-1 alpha-2 */
   readonly code: string
   readonly point: Point
-  /** ISO 3166-1 number, by which its outline is found */
+  /** ISO 3166-1 numeric code, the key of its outline */
   readonly number: number | undefined
   readonly servers: readonly MapServer[]
 }
 
-/** The countries that have servers, those with most first, and the servers that are nowhere on the map. */
+/** Countries with servers, sorted by server count, and the servers that are not on the map. */
 export function placesOf(servers: readonly MapServer[]): {
   readonly places: readonly Place[]
-  readonly nowhere: readonly MapServer[]
+  readonly unlocated: readonly MapServer[]
 } {
   const byCode = new Map<string, MapServer[]>()
-  const nowhere: MapServer[] = []
+  const unlocated: MapServer[] = []
   for (const server of servers) {
-    const code = server.country
-    const here = code === null || !countryAt(code) ? nowhere : (byCode.get(code) ?? [])
-    here.push(server)
-    if (code !== null && here !== nowhere) byCode.set(code, here)
+    const { country: code } = server
+    if (code === null || !countryAt(code)) unlocated.push(server)
+    else byCode.set(code, [...(byCode.get(code) ?? []), server])
   }
-  const places = [...byCode].flatMap(([code, here]): Place[] => {
+  const places = [...byCode].flatMap(([code, serversOfCountry]): Place[] => {
     const country = countryAt(code)
-    return country ? [{ code, ...country, servers: here }] : []
+    return country ? [{ code, ...country, servers: serversOfCountry }] : []
   })
   places.sort((a, b) => b.servers.length - a.servers.length || a.code.localeCompare(b.code, 'en'))
-  return { places, nowhere }
+  return { places, unlocated }
 }
 
-/** How the servers of a place stand, and how many of them. */
-export interface Standing {
+/** Server counts by status, and the resulting color. */
+export interface StatusSummary {
   readonly total: number
   readonly offline: number
   readonly pending: number
   readonly tone: 'well' | 'mixed' | 'down' | 'waiting'
 }
 
-export function standingOf(servers: readonly MapServer[]): Standing {
+export function summarizeStatus(servers: readonly MapServer[]): StatusSummary {
   const count = (state: MapServer['state']) => servers.filter((server) => server.state === state).length
   const [online, offline, pending] = [count('online'), count('offline'), count('pending')]
   const tone = offline > 0 ? (online > 0 ? 'mixed' : 'down') : online > 0 ? 'well' : 'waiting'

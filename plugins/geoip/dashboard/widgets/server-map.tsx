@@ -18,7 +18,7 @@ function ServerMap({ chosen }: { chosen: readonly string[] }): ReactNode {
   const { loaded } = useLive()
   const servers = useMapServers(chosen)
   const geoip = useGeoip()
-  const { places, nowhere } = useMemo(() => placesOf(servers), [servers])
+  const { places, unlocated } = useMemo(() => placesOf(servers), [servers])
   const { data: status, error } = geoip.status
   if (servers.length === 0) {
     if (!loaded) return <Skeleton className="h-full min-h-40 w-full" />
@@ -50,8 +50,8 @@ function ServerMap({ chosen }: { chosen: readonly string[] }): ReactNode {
   }
   const gone = chosen.length - servers.length
   const parts = [
-    t('map.summary', { servers: t('map.servers', { count: servers.length - nowhere.length }), count: places.length }),
-    nowhere.length > 0 && t('map.without', { count: nowhere.length }),
+    t('map.summary', { servers: t('map.servers', { count: servers.length - unlocated.length }), count: places.length }),
+    unlocated.length > 0 && t('map.without', { count: unlocated.length }),
     gone > 0 && t('map.gone', { count: gone }),
   ]
   const summary = (
@@ -65,7 +65,7 @@ function ServerMap({ chosen }: { chosen: readonly string[] }): ReactNode {
       )}
     </>
   )
-  return <MapView places={places} nowhere={nowhere} note={nowhere.length > 0 && note} summary={summary} />
+  return <MapView places={places} unlocated={unlocated} note={unlocated.length > 0 && note} summary={summary} />
 }
 
 /** Where servers are, by country, and how they stand. */
