@@ -28,7 +28,7 @@ export interface ChartModel {
 /** Bytes; 0 if unknown. */
 export type Totals = Readonly<Record<NonNullable<ChartLine['shareOf']>, number>>
 
-/** The largest value; 0 when there is none. */
+/** The largest value; 0 without values. */
 function maxOf(values: Values): number {
   let most = 0
   for (const value of values) if (value !== null && value > most) most = value
@@ -87,7 +87,7 @@ function buildChart(id: string, declared: readonly ChartColumn[], frame: Frame, 
   ]
 }
 
-/** The charts of what is declared, in its order, as far as there is something to show; `live` ones or all of them. */
+/** The charts of the declared columns that have values, in order: only `live` ones, or all. */
 export function buildCharts(
   frame: Frame,
   { columns, totals, live = false }: { columns: readonly MetricColumn[]; totals: Totals; live?: boolean },

@@ -6,19 +6,19 @@ import { readInChunks } from './gpu-chunks.ts'
 const day = 86_400
 const tooMuch = new ApiError(422, 'VALIDATION_ERROR', 'too many')
 
-/** A server with a record in each second of `span` that gives at most `most` seconds at once. */
-function serverOf(most: number, error: ApiError = tooMuch) {
+/** A server with one record per second of `span`, that returns at maxSeconds `maxSeconds` seconds per request. */
+function serverOf(maxSeconds: number, error: ApiError = tooMuch) {
   const asked: AbsoluteRange[] = []
   const read = async (span: AbsoluteRange): Promise<readonly GpuRecord[]> => {
     asked.push(span)
-    if (span.to - span.from + 1 > most) throw error
+    if (span.to - span.from + 1 > maxSeconds) throw error
     return [{ time: `${span.from}-${span.to}` }]
   }
   return { asked, read }
 }
 
-async function taken(span: AbsoluteRange, most: number) {
-  const { read } = serverOf(most)
+async function taken(span: AbsoluteRange, maxSeconds: number) {
+  const { read } = serverOf(maxSeconds)
   const parts: number[][] = []
   await readInChunks(span, read, (records) => {
     for (const { time } of records) parts.push(time.split('-').map(Number))
@@ -32,8 +32,8 @@ describe('GPU records in chunks', () => {
     [{ from: 100, to: 100 + 31 * day }, 400 * day],
     [{ from: 100, to: 100 + 31 * day }, 2 * day],
     [{ from: 7, to: 7 + 400 * day }, day],
-  ])('of %j are all of them, each once, when %i seconds are given at once', async (span, most) => {
-    const parts = await taken(span, most)
+  ])('of %j are all of them, each once, when %i seconds are given at once', async (span, maxSeconds) => {
+    const parts = await taken(span, maxSeconds)
     expect(parts[0]?.[0]).toBe(span.from)
     expect(parts.at(-1)?.[1]).toBe(span.to)
     for (let i = 1; i < parts.length; i++) expect(parts[i]?.[0]).toBe((parts[i - 1]?.[1] ?? 0) + 1)

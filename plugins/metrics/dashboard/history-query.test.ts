@@ -4,7 +4,7 @@ import { planHistoryQuery } from './history-query.ts'
 
 const hour = 3600
 const day = 24 * hour
-/** twenty minutes and a half after a full hour */
+/** 20.5 minutes past the hour */
 const full = 497_222 * hour
 const now = full + 1230
 const minute = full + 1200

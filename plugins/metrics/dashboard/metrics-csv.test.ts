@@ -27,7 +27,7 @@ it('has a row per point, with columns named as in the API', () => {
   ])
   expect([cell(0, 'gpu 0 x mem_used'), cell(1, 'gpu 0 x mem_used')]).toEqual([5, null])
   expect(rows.every((row) => row.length === header.length)).toBe(true)
-  // no spreadsheet runs it, and it ends no row
+  // escaped, so that it is neither a formula nor ends the row
   expect(toCsv([header])).toContain(`,"'=HYPERLINK(""http://x"",""y""),\r\n<img src=x> read_bytes_per_sec",`)
 })
 

@@ -23,7 +23,7 @@ const records = [
 ]
 const worked = buildHistory({ query, raw: bytes({ data: records }), totals })
 
-/** What arrives in the other thread. */
+/** The message as received by the other thread. */
 function sent() {
   const { packed, buffers } = pack(worked)
   return structuredClone(packed, { transfer: [...buffers] })

@@ -10,7 +10,7 @@ import { latest } from './contract.ts'
 import metrics from './index.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
-/** What an error may take: it names a field and a rule and repeats nothing of what was sent. */
+/** Maximum size of an error: it names a field and a rule, and does not echo the input. */
 const largestError = 1000
 
 let kernel: TestKernel
@@ -63,7 +63,7 @@ const queries = [
 describe('a query', () => {
   it('has the expected number of cases', () => expect(queries.length).toBe(287))
 
-  // not `it.each`: its titles would be made of what is sent
+  // not `it.each`, which would put the input into the titles
   for (const [i, [what, url]] of queries.entries()) {
     it(`with ${what} is rejected (${i})`, async () => {
       const answer = await kernel.as('member').inject(url.replace(':id', id))
@@ -99,7 +99,7 @@ const numbers = [
 ]
 
 const frame = (more: object) => JSON.stringify({ type: 'report', ...report(), ...more })
-/** A sound report in which one member is written just so. */
+/** A valid report with raw JSON as the value of one member. */
 const written = (member: string, text: string) => frame({ [member]: 'HERE' }).replace('"HERE"', text)
 const frames: readonly (readonly [string, string])[] = [
   ...[...whole, ...real].flatMap((name) => numbers.map((text) => [`${name} ${text}`, written(name, text)] as const)),
@@ -138,7 +138,7 @@ describe('a report', () => {
       const minute = noon / 60_000 + i
       kernel.clock.set(minute * 60_000 + 1000)
       send(text)
-      // what comes after it still arrives
+      // later reports still arrive
       send(encode(Report, report({ process_count: i + 1000, net_in_transfer: 1e9 + i, net_out_transfer: 1e9 + i })))
       await vi.waitFor(() => expect(kernel.service(latest).get(id)?.report.process_count).toBe(i + 1000), {
         interval: 1,

@@ -11,18 +11,18 @@ const seed = chosenSeed()
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-life-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** What the processes that were killed said. */
-const told = { begun: birth, wrote: [] as number[], deleted: [] as number[] }
+/** Progress printed by the killed processes. */
+const progress = { begun: birth, wrote: [] as number[], deleted: [] as number[] }
 
-/** Lets a process live on from where the last one died, for a while. */
-const liveOn = (ms: number) =>
+/** Runs a process from where the last one was killed, and kills it after `ms`. */
+const runOnce = (ms: number) =>
   runAndKill(new URL('../test/crash-process.ts', import.meta.url), {
-    input: [dataDir, told.begun, told.deleted.join(',')],
+    input: [dataDir, progress.begun, progress.deleted.join(',')],
     onLine(line) {
       const [what, value] = line.split(' ')
-      if (what === 'begins') told.begun = Number(value)
-      if (what === 'wrote') told.wrote.push(Number(value))
-      if (what === 'deletes') told.deleted.push(Number(value))
+      if (what === 'begins') progress.begun = Number(value)
+      if (what === 'wrote') progress.wrote.push(Number(value))
+      if (what === 'deletes') progress.deleted.push(Number(value))
       return true
     },
     ms,
@@ -37,11 +37,11 @@ interface Row {
 it(`all work is done exactly once when killed ${rounds} times`, { timeout: 600_000 }, async () => {
   console.log(`killed at any moment: SEED=${seed}`)
   const { below } = makeRandom(seed)
-  for (let round = 0; round < rounds; round++) await liveOn(500 + below(2500))
+  for (let round = 0; round < rounds; round++) await runOnce(500 + below(2500))
 
-  // the minute in which the last one died is told again, as agents do
-  const now = told.begun
-  const { fleet, kernel, servers } = await live(dataDir, now, told.deleted)
+  // report the minute of the last kill again, as agents do
+  const now = progress.begun
+  const { fleet, kernel, servers } = await live(dataDir, now, progress.deleted)
   try {
     expect(kernel.database.pragma('integrity_check', { simple: true })).toBe('ok')
     kernel.clock.set(now * 60_000 + 5000)
@@ -50,10 +50,10 @@ it(`all work is done exactly once when killed ${rounds} times`, { timeout: 600_0
     await kernel.runJob('Aggregator')
     await kernel.runJob('Cleanup')
     const minutes = Array.from({ length: (now - birth) / pace + 1 }, (_, i) => birth + i * pace)
-    expect([...new Set([...told.wrote, now])]).toEqual(minutes)
+    expect([...new Set([...progress.wrote, now])]).toEqual(minutes)
 
     const oldest = now - 1440
-    const kept = minutes.filter((minute) => minute >= oldest)
+    const retained = minutes.filter((minute) => minute >= oldest)
     const instant = (minute: number) => new Date(minute * 60_000).toISOString().replace('.000', '')
     const read = async (url: string) => {
       const answer = await kernel.as('member').inject(url)
@@ -65,16 +65,16 @@ it(`all work is done exactly once when killed ${rounds} times`, { timeout: 600_0
       const rows: Row[] = await read(`/api/servers/${id}/records?${range}&interval=raw`)
       const within = rows.filter(({ time }) => Date.parse(time) >= oldest * 60_000)
       expect(within.map(({ time, cpu, disk_io_json }) => [time, cpu, JSON.parse(disk_io_json)])).toEqual(
-        kept.map((minute) => {
+        retained.map((minute) => {
           const { cpu, disk_io } = figures(number, minute)
           return [instant(minute), cpu, disk_io]
         }),
       )
-      // an hour is deleted when all of it is too old
+      // an hour is deleted once all of it has expired
       expect(Date.parse(rows[0]?.time ?? '')).toBeGreaterThanOrEqual((Math.floor(oldest / 60) - 1) * 3_600_000)
 
       const gpus: Row[] = await read(`/api/servers/${id}/gpu-records?${range}`)
-      expect(gpus.map(({ time }) => time)).toEqual(kept.map(instant))
+      expect(gpus.map(({ time }) => time)).toEqual(retained.map(instant))
 
       const hourly: Row[] = await read(`/api/servers/${id}/records?${range}&interval=hourly`)
       expect(hourly.length).toBeGreaterThan(0)
@@ -101,11 +101,12 @@ it(`all work is done exactly once when killed ${rounds} times`, { timeout: 600_0
       expect(up.reduce((sum, minute) => sum + minute, 0)).toBe(minutes.length)
     }
 
-    // and what is left of a server that is deleted is nothing
-    const [doomed] = servers.values()
-    if (!doomed) throw new Error('every server was deleted')
-    const left = () => {
-      const count = (sql: string) => kernel.database.prepare(`SELECT count(*) FROM ${sql}`).pluck().get(doomed.number)
+    // a deleted server leaves no rows
+    const [deletedServer] = servers.values()
+    if (!deletedServer) throw new Error('every server was deleted')
+    const remaining = () => {
+      const count = (sql: string) =>
+        kernel.database.prepare(`SELECT count(*) FROM ${sql}`).pluck().get(deletedServer.number)
       return [
         ...['records', 'traffic_hourly', 'traffic_daily', 'uptime_days', 'activity_hours'].map((table) =>
           count(`metrics_${table} WHERE id & 1048575 = ?`),
@@ -114,10 +115,10 @@ it(`all work is done exactly once when killed ${rounds} times`, { timeout: 600_0
         ...['gpu_records', 'traffic_counters'].map((table) => count(`metrics_${table} WHERE number = ?`)),
       ]
     }
-    expect(left()).not.toContain(0)
-    fleet.delete(doomed)
+    expect(remaining()).not.toContain(0)
+    fleet.delete(deletedServer)
     await kernel.clock.advance(1)
-    await vi.waitFor(() => expect(left()).toEqual(Array(9).fill(0)), { timeout: 60_000, interval: 50 })
+    await vi.waitFor(() => expect(remaining()).toEqual(Array(9).fill(0)), { timeout: 60_000, interval: 50 })
   } finally {
     await kernel.close()
   }

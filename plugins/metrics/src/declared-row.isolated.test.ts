@@ -24,7 +24,7 @@ describe('declared columns', () => {
   })
 })
 
-/** The only thing that this file does to add a metric, before anything that derives from the rows is loaded. */
+/** All that is needed to add a metric; it must run before modules derived from the columns are loaded. */
 const fan = column({
   name: 'fan_speed',
   unit: 'revolutions per minute',

@@ -4,7 +4,7 @@ import { JsonBytes, type JsonResult, maxNumberBytes, pieceOf } from './json-byte
 
 const textOf = ({ bytes }: JsonResult) => Buffer.from(bytes).toString()
 
-/** What is written, in a place that has to grow. */
+/** The output, from a buffer that has to grow. */
 function written(write: (json: JsonBytes) => void): string {
   const json = new JsonBytes(1)
   write(json)

@@ -10,7 +10,7 @@ import { recordsStore } from './records-store.ts'
 import { sanitize } from './sanitize.ts'
 import { sealBlock } from './sealing/record-block.ts'
 
-// the maintenance worker compiles its sources first
+// the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })
 
 const noon = Date.UTC(2026, 4, 1, 12)
@@ -18,7 +18,7 @@ const hour = noon / 3_600_000
 
 withFleet(noon)
 
-/** What a host reports that has as many devices, with names as long, as it may. */
+/** A report with the maximum number of devices and name length. */
 const largest = (minute: number) =>
   sanitize(
     report({

@@ -13,85 +13,85 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const minute = 60_000
 const timezone = 'Europe/Berlin'
-/** October ends with a day of 25 hours. */
+/** The last Sunday of October has 25 hours. */
 const start = Date.parse('2026-09-30T22:00:00Z')
 const minutes = 31 * 1440 + 60
 
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-month-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' })
+const localDate = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' })
 
-interface Unbooked {
+interface PendingTraffic {
   readonly minute: number
   readonly in: number
   readonly out: number
   readonly payload: ReportPayload
 }
 
-/** A host with an agent that keeps its last ten reports: what it really did, and what must have been booked of it. */
+/** A host whose agent buffers ten reports, with its actual activity and the expected totals. */
 function makeHost(number: number, random: () => number) {
   const counters = { in: 1e9 * number, out: 1e8 * number }
   let uptime = 1e6
-  let away = 0
-  let cut = 0
-  let restless = 0
-  let isKnown = false
-  /** minutes since the last record that the present counters can tell of */
-  let unbooked: Unbooked[] = []
-  const startAgain = () => {
+  let minutesDown = 0
+  let minutesCutOff = 0
+  let minutesSinceEvent = 0
+  let hasRecord = false
+  /** minutes since the last record that the current counters include */
+  let pending: PendingTraffic[] = []
+  const resetCounters = () => {
     counters.in = 0
     counters.out = 0
-    unbooked = []
+    pending = []
   }
   const days = new Map<string, { bytes_in: number; bytes_out: number }>()
   const online = new Map<string, number>()
 
-  const book = (minute: number) => {
-    const date = shown.format(minute * 60_000)
+  const record = (minute: number) => {
+    const date = localDate.format(minute * 60_000)
     const utcDate = new Date(minute * 60_000).toISOString().slice(0, 10)
     online.set(utcDate, (online.get(utcDate) ?? 0) + 1)
     const day = days.get(date) ?? { bytes_in: 0, bytes_out: 0 }
-    for (const one of unbooked.filter((other) => other.minute <= minute)) {
+    for (const one of pending.filter((other) => other.minute <= minute)) {
       day.bytes_in += one.in
       day.bytes_out += one.out
     }
-    unbooked = unbooked.filter((one) => one.minute > minute)
-    if (isKnown) days.set(date, day)
-    isKnown = true
+    pending = pending.filter((one) => one.minute > minute)
+    if (hasRecord) days.set(date, day)
+    hasRecord = true
   }
   return {
     days,
     online,
-    /** A minute passes; undefined when nothing is reported in it, and `heard` only when the connection is up. */
-    live(at: number): { payload: ReportPayload; heard: boolean } | undefined {
-      restless += 1
-      const luck = restless > 120 ? random() : 1
-      if (luck < 0.006) restless = 0
-      if (away > 0) {
-        away -= 1
-        if (away > 0) return undefined
-      } else if (luck < 0.002) {
-        away = 1 + Math.floor(random() * 30)
+    /** Simulates a minute. Undefined without a report; `isConnected` if the report reaches the server. */
+    live(at: number): { payload: ReportPayload; isConnected: boolean } | undefined {
+      minutesSinceEvent += 1
+      const chance = minutesSinceEvent > 120 ? random() : 1
+      if (chance < 0.006) minutesSinceEvent = 0
+      if (minutesDown > 0) {
+        minutesDown -= 1
+        if (minutesDown > 0) return undefined
+      } else if (chance < 0.002) {
+        minutesDown = 1 + Math.floor(random() * 30)
         return undefined
-      } else if (luck < 0.004) {
-        startAgain()
+      } else if (chance < 0.004) {
+        resetCounters()
         if (random() < 0.5) uptime = 1
-      } else if (luck < 0.006) cut = 1 + Math.floor(random() * 25)
-      if (cut > 0) cut -= 1
-      const more = { in: 5e6 + Math.floor(random() * 5e6), out: 5e5 + Math.floor(random() * 5e5) }
-      counters.in += more.in
-      counters.out += more.out
+      } else if (chance < 0.006) minutesCutOff = 1 + Math.floor(random() * 25)
+      if (minutesCutOff > 0) minutesCutOff -= 1
+      const traffic = { in: 5e6 + Math.floor(random() * 5e6), out: 5e5 + Math.floor(random() * 5e5) }
+      counters.in += traffic.in
+      counters.out += traffic.out
       uptime += 60
       const payload = report({ net_in_transfer: counters.in, net_out_transfer: counters.out, uptime })
-      unbooked.push({ minute: at, ...more, payload })
-      return { payload, heard: cut === 0 }
+      pending.push({ minute: at, ...traffic, payload })
+      return { payload, isConnected: minutesCutOff === 0 }
     },
-    /** What the agent can tell of the minutes before this one. */
-    kept: (minute: number) => unbooked.filter((one) => one.minute < minute && one.minute >= minute - 10),
-    /** Of these minutes there are records now. */
+    /** The buffered reports of earlier minutes. */
+    buffered: (minute: number) => pending.filter((one) => one.minute < minute && one.minute >= minute - 10),
+    /** Marks these minutes as recorded. */
     recorded(minutes: readonly number[]) {
-      for (const minute of minutes) book(minute)
+      for (const minute of minutes) record(minute)
     },
   }
 }
@@ -106,14 +106,14 @@ it('a month of restarts, outages and backfill is accounted to the last byte and 
     return { fleet, kernel, servers: hosts.map((_, n) => fleet.add(n + 1, false, { createdAt: start / 1000 })) }
   }
   let world = await boot(start)
-  let closed = 0
+  let minutesClosed = 0
   for (let i = 0; i < minutes; i++) {
     const now = start + i * minute
     const number = now / minute
     const reports = hosts.map((host) => host.live(number))
-    if (closed > 0) {
-      closed -= 1
-      if (closed === 0) world = await boot(now + minute)
+    if (minutesClosed > 0) {
+      minutesClosed -= 1
+      if (minutesClosed === 0) world = await boot(now + minute)
       continue
     }
     const { fleet, kernel, servers } = world
@@ -123,28 +123,28 @@ it('a month of restarts, outages and backfill is accounted to the last byte and 
     for (const [n, one] of reports.entries()) {
       const host = hosts[n] as (typeof hosts)[number]
       const server = servers[n] as Server
-      if (!one?.heard) continue
-      const kept = host.kept(number)
-      if (kept.length > 0) {
+      if (!one?.isConnected) continue
+      const buffered = host.buffered(number)
+      if (buffered.length > 0) {
         fleet.disconnect(server)
         fleet.connect(server)
-        const minutes = kept.map((each) => each.minute * 60)
+        const minutes = buffered.map((each) => each.minute * 60)
         fleet.say(server, ReportsKept, { running_seconds: 0, seq: i, minutes })
         expect(fleet.sent.at(-1)?.payload).toEqual({ minutes })
-        for (const each of kept) fleet.say(server, MissedReport, { minute: each.minute * 60, ...each.payload })
+        for (const each of buffered) fleet.say(server, MissedReport, { minute: each.minute * 60, ...each.payload })
       }
-      missed += kept.length
+      missed += buffered.length
       fleet.report(server, one.payload)
-      host.recorded([...kept.map((each) => each.minute), number])
+      host.recorded([...buffered.map((each) => each.minute), number])
     }
-    // half of them are written after the record of this minute
+    // half of them are written after the record of the current minute
     if (missed > 0 && random() < 0.5) await kernel.clock.advance(500)
-    // the end of the program writes what came in its last minute
-    const ends = i % 9_000 === 8_999
-    if (ends) await kernel.close()
+    // a shutdown writes the samples of the last minute
+    const isShutdown = i % 9_000 === 8_999
+    if (isShutdown) await kernel.close()
     else await kernel.runJob('RecordWriter')
-    if (ends) closed = 1 + Math.floor(random() * 200)
-    if (missed > 0 && !ends) await kernel.clock.advance(500)
+    if (isShutdown) minutesClosed = 1 + Math.floor(random() * 200)
+    if (missed > 0 && !isShutdown) await kernel.clock.advance(500)
   }
   const { kernel, servers } = world
   const read = async (url: string) => (await kernel.as('member').inject(url)).json().data

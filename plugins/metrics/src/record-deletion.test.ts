@@ -10,7 +10,7 @@ import { minuteOfKey, numberOfKey, packKey } from './record-key.ts'
 import { deleteRecords, recordsStore } from './records-store.ts'
 
 const minute = Date.UTC(2026, 4, 1, 12) / 60_000
-/** the clock was wrong for a while */
+/** from a time with a wrong clock */
 const wrong = minute + 40 * 365 * 1440
 
 let kernel: TestKernel

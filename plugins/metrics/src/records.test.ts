@@ -15,7 +15,7 @@ const ask = async (id: string, query: Record<string, string>, who: 'admin' | 'me
   return { status: answer.statusCode, body: answer.json() as { data: { time: string }[]; error: { details: unknown } } }
 }
 
-/** Reports once a minute from noon on. */
+/** One report per minute from noon on. */
 async function history(minutes: number, ...servers: ReturnType<typeof fleet.add>[]) {
   for (let i = 0; i < minutes; i++) {
     for (const server of servers) fleet.report(server, report({ cpu: i % 100 }))
@@ -157,7 +157,7 @@ describe('GET /api/servers/{id}/records', () => {
       const act = request(new URL(path(id), url), { headers }).end()
       return ((await once(act, 'response')) as [IncomingMessage])[0]
     }
-    // more answers than fit between the two, so that one of them is on its way all the time
+    // more responses than socket buffers can hold, so that one is always in flight
     const late = connect(Number(url.port), url.hostname).pause()
     const lines = Object.entries({ host: url.host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
     const asked = `GET ${path(servers[0]?.id)} HTTP/1.1\r\n${lines.join('')}`

@@ -14,7 +14,7 @@ const start = async (...plugins: Parameters<typeof createTestKernel>[0]['plugins
   await kernel.app.ready()
 }
 
-/** Makes a board of one widget of each name; the last answer. */
+/** Creates a board with one widget per type and returns the last response. */
 async function boardOf(names: readonly string[]) {
   const made = await kernel.as('admin').inject({ method: 'POST', url: '/api/dashboards', payload: { name: 'all' } })
   const widgets = names.map((widget_type, index) => ({

@@ -67,7 +67,7 @@ describe('the assessment', () => {
 })
 
 describe('changes over time', () => {
-  /** Looks every 3 seconds, with a report each time. */
+  /** Assesses every 3 seconds, with a new report each time. */
   function follow(cpuAt: (second: number) => number, seconds: number, patch: Partial<ServerStatus> = {}) {
     const watch = makeAssessor()
     const seen: string[] = []

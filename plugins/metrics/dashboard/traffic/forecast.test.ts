@@ -5,7 +5,7 @@ import { countedBytes, forecastOf } from './forecast.ts'
 const today = '2026-05-11'
 const end = '2026-05-31'
 
-/** As the API answers for a server that used so much of its limit. */
+/** The API response for a server with this usage and limit. */
 function traffic(used: number, limit: number | null, start = '2026-05-01') {
   const elapsed = daysBetween(start, today)
   const estimate = Math.trunc(used + (used / elapsed) * daysBetween(today, end))
@@ -34,7 +34,7 @@ describe('the forecast for a cycle', () => {
   ])('%j: %s', (answer, kind) => expect(forecastOf(answer, today).kind).toBe(kind))
 
   it('returns the day on which the limit is exceeded', () => {
-    // ten a day; at the end of the 16th it is 150, and more than that a day later
+    // ten a day: 150 at the end of the 16th, and above the limit a day later
     expect(forecastOf(traffic(100, 150), today)).toEqual({
       kind: 'exceeds',
       on: '2026-05-17',

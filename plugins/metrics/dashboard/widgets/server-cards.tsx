@@ -6,7 +6,7 @@ import { ServerOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FleetCards } from './server-cards/fleet-cards.tsx'
 
-/** More ids than this do not fit into what a board keeps of a widget. */
+/** More ids would exceed the size limit of a widget configuration. */
 const most = 400
 
 const configSchema = z.object({
@@ -16,7 +16,7 @@ const configSchema = z.object({
 
 type Config = z.output<typeof configSchema>
 
-/** All servers, also those that will come. */
+/** All servers, including ones added later. */
 function AllServers({ layout }: { layout: Config['layout'] }): ReactNode {
   const t = useT()
   const { loaded } = useLive()
@@ -36,7 +36,7 @@ function AllServers({ layout }: { layout: Config['layout'] }): ReactNode {
   )
 }
 
-/** Servers with their live figures. */
+/** Servers with live metrics. */
 export default defineWidget({
   configSchema,
   component: ({ config: { layout, server_ids }, isEditing }) =>

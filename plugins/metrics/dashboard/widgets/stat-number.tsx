@@ -3,7 +3,7 @@ import { stats } from './stat-number/stats.tsx'
 
 const metrics = ['server_count', 'avg_cpu', 'avg_memory', 'total_bandwidth', 'health'] as const
 
-/** One figure of the whole fleet. */
+/** A metric of the whole fleet. */
 export default defineWidget({
   configSchema: z.object({
     metric: z.enum(metrics).default('server_count').describe('widget.stat-number.metric'),

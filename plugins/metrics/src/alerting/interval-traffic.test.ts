@@ -25,7 +25,7 @@ it('reads once per pass for conditions with the same interval and servers, in an
     for (const interval of ['month', 'billing', 'month', 'hour', 'billing', 'hour'] as const) {
       await transferred(interval, fleet, at)
     }
-    // hours are read of all servers
+    // hours are read for all servers
     await transferred('hour', fleet.slice(1), at)
     await transferred('month', fleet.slice(1), at)
     return reads.splice(0)

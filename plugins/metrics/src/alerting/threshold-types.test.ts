@@ -11,7 +11,7 @@ import { columns } from '../columns.ts'
 import metrics from '../index.ts'
 import { judgeValues } from './threshold-types.ts'
 
-// the maintenance worker compiles its sources first
+// the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })
 
 const minute = 60_000
@@ -118,7 +118,7 @@ it('recent minutes are restored after a restart, sealed or not', async () => {
   await before.started.close()
   const after = await boot(noon + 3 * minute)
   try {
-    // whoever asks right after the start waits for them: else what fires would look as if it were over
+    // requests right after the start wait for the restored minutes; otherwise firing alerts would look resolved
     const verdicts = await after.hosts.judge({ rule_type: 'cpu', min: 90 }, [after.server])
     expect(verdicts).toEqual({ [after.server.id]: { matches: true, value: 94 } })
   } finally {

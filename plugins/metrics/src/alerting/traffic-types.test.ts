@@ -3,11 +3,11 @@ import { expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import { packKey } from '../record-key.ts'
 
-// the maintenance worker compiles its sources first
+// the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })
 
 const hour = 3600
-/** a quarter past noon */
+/** 12:15 */
 const now = Date.UTC(2026, 4, 20, 12, 15)
 const thisHour = Math.floor(now / 1000 / hour)
 const today = Math.floor(thisHour / 24)
@@ -65,7 +65,7 @@ it('sums days including today, and those of the billing cycle', async () => {
   expect(await value('month')).toBe(11_111)
   expect(await value(null)).toBe(11_111)
   expect(await value('year')).toBe(1_111_111)
-  // since the fifteenth
+  // since the 15th
   expect(await value('billing')).toBe(11)
 })
 

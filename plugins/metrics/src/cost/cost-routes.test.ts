@@ -3,7 +3,7 @@ import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 
-// the maintenance worker compiles its sources first
+// the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })
 
 const minute = 60_000

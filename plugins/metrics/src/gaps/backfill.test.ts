@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => kernel.close())
 
 const at = (minute: number) => second + minute * 60
-/** Rows as minutes from noon, with the processor time that tells which report it was. */
+/** Rows as minutes since noon with the CPU value, which identifies the report. */
 const rows = (number = 7) =>
   (kernel.database.prepare('SELECT id, cpu FROM metrics_records ORDER BY id').all() as { id: number; cpu: number }[])
     .filter(({ id }) => numberOfKey(id) === number)

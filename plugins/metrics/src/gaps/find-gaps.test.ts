@@ -5,7 +5,7 @@ const from = 1000
 const to = 1029
 const at = (minute: number) => (from + minute) * 60
 
-/** Thirty minutes with records but for those that are named; the program always ran and was watching. */
+/** Thirty minutes with records except the given ones; the program was always running and watching. */
 const told = (missing: readonly number[], known: Partial<Timeline> = {}) =>
   findGaps({
     from,

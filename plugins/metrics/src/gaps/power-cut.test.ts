@@ -9,12 +9,12 @@ import { agentCount, bytesUntil, keptMinutes, returnOf } from '../../test/return
 import metrics from '../index.ts'
 import { minuteOfKey, numberOfKey } from '../record-key.ts'
 
-/** An hour and a day end within the minutes that agents kept. */
+/** An hour and a day end within the buffered minutes. */
 const now = Date.UTC(2026, 4, 2, 0, 5, 12)
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-backfill-'))
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Agents return to a server that is killed when so many records are written. */
+/** Agents reconnect to a server that is killed after this many records. */
 async function returnAndDie(records: number) {
   const script = new URL('../../test/backfill-process.ts', import.meta.url)
   const [, signal] = await once(startScript(script, [dataDir, now, records]), 'exit')
@@ -38,7 +38,7 @@ it('a power cut during backfill loses nothing and counts nothing twice', {
     const asked = fleet.sent.flatMap(({ payload }) => (payload as { minutes: number[] }).minutes)
     expect(asked).toHaveLength(agentCount * keptMinutes - before)
     agents.answer()
-    // the running minute is written before some of what was missed
+    // the current minute is written before some of the missed ones
     for (const server of agents.servers) fleet.report(server, agents.figures(server.number, Math.floor(now / 60_000)))
     await kernel.runJob('RecordWriter')
     await kernel.clock.advance(2000)

@@ -9,7 +9,7 @@ import metrics from '../index.ts'
 import { packKey } from '../record-key.ts'
 import { noMinutes, packMinutes } from '../uptime/minute-set.ts'
 
-// the maintenance worker compiles its sources first
+// the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })
 
 const noon = Date.UTC(2026, 4, 1, 12)
@@ -42,7 +42,7 @@ const ask = async (from: number, to: number) => {
   const answer = await kernel.as('member').inject(`/api/servers/${server.id}/gaps?from=${iso(from)}&to=${iso(to)}`)
   return { status: answer.statusCode, body: answer.json() }
 }
-/** Every day that is kept has these minutes, and was watched. */
+/** Every retained day has these minutes and was watched. */
 const fill = (has: (minute: number) => boolean) => {
   const put = kernel.database.prepare('INSERT OR REPLACE INTO metrics_uptime_days VALUES (?, ?)')
   const minutes = packMinutes(noMinutes().map((_, minute) => (has(minute) ? 1 : 0)))

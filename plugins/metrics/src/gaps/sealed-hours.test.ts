@@ -5,7 +5,7 @@ import { report } from '@svc/protocol/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 
-// the maintenance worker compiles its sources first
+// the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })
 
 const minuteMs = 60_000
@@ -50,7 +50,7 @@ describe('a late minute of a sealed hour', () => {
     expect(fleet.sent.at(-1)?.payload).toEqual({ minutes: minutes.slice(1) })
     for (const minute of minutes) fleet.say(server, MissedReport, { minute, ...report({ cpu: 40 }) })
     await kernel.clock.advance(30_000)
-    // five of ten and five of forty
+    // the mean of five times 10 and five times 40
     const whole = [{ time: '2026-05-01T11:00:00Z', cpu: 25 }]
     await vi.waitFor(async () => expect(await read('hourly')).toMatchObject(whole), 20_000)
     expect((await read('raw')).map(({ cpu }) => cpu)).toEqual([...Array(5).fill(10), ...Array(9).fill(40)])

@@ -8,7 +8,7 @@ import { liveThrough, type Minute } from '../../test/timeline.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-/** an hour and a day end in the middle of it */
+/** an hour and a day end within the timeline */
 const start = Date.UTC(2026, 4, 1, 23, 30) / 1000
 const length = 45
 
@@ -37,21 +37,21 @@ const timelineOf = (outages: readonly Outage[], bytes: readonly number[]): Minut
     }
   })
 
-/** Why minute `i` of a timeline is missing, from what really happened. */
+/** The expected cause for minute `i`, derived from the timeline. */
 function truth(timeline: readonly Minute[], i: number, recorded: readonly boolean[]): string {
   const now = timeline[i] as Minute
   if (now.planned) return 'maintenance'
   if (!now.program) return 'server_down'
   const there = (of: 'program' | 'plugin', at: number) => timeline[at]?.[of] === true
-  // the program begins with the timeline, and agents have two minutes to return
+  // the program starts with the timeline, and agents have two minutes to reconnect
   const settled = [1, 2, 3].every((back) => there('program', i - back))
   const watches = (at: number) => [0, 1, 2].every((back) => there('program', at - back) && there('plugin', at - back))
-  // the first minute that is watched is noted by the second one
+  // the first watched minute is recorded during the second one
   const isNoted = watches(i) && (watches(i - 1) || watches(i + 1))
   if (!isNoted) return settled ? 'plugin_disabled' : 'server_down'
   const next = recorded.findIndex((there, at) => at > i && there)
   if (next === -1) return 'unknown'
-  // what came in the minute was not there for all of it
+  // whatever started within the minute was not there for all of it
   const between = timeline.slice(i - 1, next + 1)
   if (between.some((minute) => !minute.host)) return 'host_down'
   return between.some((minute) => !minute.agent) ? 'agent_down' : 'link_down'

@@ -24,13 +24,13 @@ const call = async (url: string, who: 'admin' | 'member' = 'member') => {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** An agent that reports. */
+/** A reporting agent. */
 async function connect(token: string) {
   const agent = await openAgent(kernel, token)
   return {
     ...agent,
     report: (patch: Partial<ReportPayload>) => agent.sendRaw(encode(Report, report(patch))),
-    /** Resolves when everything that was sent before was handled. */
+    /** Resolves when everything sent before has been handled. */
     handled: () => agent.introduce({ agent_local_capabilities: undefined }),
   }
 }
@@ -73,7 +73,7 @@ describe('with the enrollment plugin', () => {
     expect(rows.map(({ time, cpu }) => [time, cpu])).toEqual([[iso(5), 1], ...kept.map((_, i) => [iso(10 + i), 55])])
     const gaps = (await call(`/api/servers/${id}/gaps?${range}`)).body.data
     expect(gaps).toEqual([
-      // the program had just begun
+      // the program had just started
       { from: iso(0), to: iso(1), cause: 'server_down' },
       { from: iso(1), to: iso(5), cause: 'agent_down' },
       { from: iso(6), to: iso(10), cause: 'link_down' },

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diskTrend, type Sums } from './disk-trend.ts'
 
-/** The sums over points that end now, one per hour, oldest first. */
+/** Regression sums of hourly points up to now, oldest first. */
 function sumsOf(values: readonly number[], endedHoursAgo = 0): Sums {
   const points = values.map((y, i) => ({ x: i - values.length + 1 - endedHoursAgo, y }))
   const total = (of: (point: { x: number; y: number }) => number) => points.reduce((sum, point) => sum + of(point), 0)

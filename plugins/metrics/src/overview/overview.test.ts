@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import { packPeriod } from '../period-key.ts'
 
-// the maintenance worker compiles its sources first
+// the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })
 
 const minute = 60_000
@@ -36,7 +36,7 @@ const ask = async (who: 'member' | 'admin' = 'member') => {
 }
 const nothing = { offline_since: null, uptime: null, recent: null, traffic: null, expires_at: null, disk: null }
 
-/** Hourly records of a week whose disk grows by `perHour` GiB and has `now` GiB at the end. */
+/** A week of hourly records; the disk grows by `perHour` GiB to `now` GiB. */
 function grow({ number }: Server, now: number, perHour: number) {
   const insert = kernel.database.prepare(
     `INSERT INTO metrics_hourly_records (id, hour, cpu, mem_used, swap_used, disk_used, net_in_speed, net_out_speed,

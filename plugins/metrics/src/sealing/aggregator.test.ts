@@ -14,7 +14,7 @@ withFleet(noon)
 const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
 const counts = () => ['metrics_records', 'metrics_sealed_hours', 'metrics_hourly_records'].map(count)
 
-/** A record that is not sealed, as the writer leaves it. */
+/** Inserts an unsealed record, as the writer does. */
 const put = (minute: number, number: number, cpu = 1) =>
   kernel.database
     .prepare('INSERT INTO metrics_records VALUES (?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)')
@@ -141,7 +141,7 @@ describe('Aggregator', () => {
     })
     const query = { from: '2026-05-01T11:00:00Z', to: '2026-05-01T12:00:00Z' }
     for (let i = 0; !done; i = (i + 7) % servers.length) {
-      // an answer without a wait would keep the end of the run from being heard of
+      // responses without a pause would starve the event that ends the run
       await new Promise(setImmediate)
       const url = `/api/servers/${servers[i]?.id}/records`
       const rows = (await kernel.as('member').inject({ url, query })).json().data as { cpu: number }[]

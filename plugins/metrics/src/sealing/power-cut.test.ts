@@ -38,7 +38,7 @@ async function boot() {
   return { kernel: booted, servers, ask, readAll, count }
 }
 
-/** Seals until so many hours are sealed, and is then killed in the middle of it. */
+/** Kills the sealing process after this many sealed hours. */
 async function sealAndDie(hours: number) {
   const script = new URL('../../test/sealing-process.ts', import.meta.url)
   const [, signal] = await once(startScript(script, [dataDir, noon, hours]), 'exit')

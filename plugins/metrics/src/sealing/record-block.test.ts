@@ -23,7 +23,7 @@ const text = fc.oneof(
   fc.array(disk, { maxLength: 4 }).map((disks) => JSON.stringify(disks)),
 )
 
-/** As from a database that may hold whatever the types of its columns allow. */
+/** Arbitrary values of the column types, as a database may contain. */
 const cellOf = { INTEGER: whole, REAL: decimal, TEXT: text }
 const hours: fc.Arbitrary<RecordBlock> = fc
   .uniqueArray(fc.nat(59), { minLength: 1 })
@@ -44,7 +44,7 @@ const hours: fc.Arbitrary<RecordBlock> = fc
       .map((cells) => ({ slots: minutes, cells })),
   )
 
-/** What the first version made of three minutes. */
+/** A block of three minutes written by version 1. */
 const first = Buffer.from(
   'AW2S646DIBCF32V+zxq81eKrICEszjbuKhouaTZN332Da1p74QfgN+eMJxMuMA02BvLQihIFDIA5CoYN1lxKiWDmMU7WQ3sBs0RoBThA0WRFjZ' +
     'xnnHNkWckeV5WME00qeuqTpV+71uXh2DCeFwwrxg/4kfYk9We93LQGkEmEfvA/z8xSUINVfqEXPMfwlg9WBaet/yJ3D8LL6lg3eVEiX/P+H7nc' +

@@ -52,7 +52,7 @@ describe('hourly records of a complete day', () => {
     await kernel.runJob('Aggregator')
     expect([count('hourly_records'), count('sealed_days')]).toEqual([0, 6])
     expect(await readAll()).toEqual(before)
-    // what was written once is written again
+    // from the cache
     expect(await readAll()).toEqual(before)
   })
 

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
 
-/** Some minutes of servers, whose reports may be large. */
+/** Writes some minutes per server, optionally with large reports. */
 function fill(numbers: readonly number[], disks = 0) {
   const disk_io = Array.from({ length: disks }, (_, i) => ({
     name: `${'x'.repeat(120)}${i}`,
@@ -44,7 +44,7 @@ function fill(numbers: readonly number[], disks = 0) {
   recordsStore(databaseOf(kernel)).write(records)
 }
 
-/** Does something between the preparation of a transaction and its beginning. */
+/** Runs a callback between preparing and beginning a transaction. */
 const before = (act: () => void): Database => {
   const db = databaseOf(kernel)
   return {
@@ -104,7 +104,7 @@ describe('a sealing transaction', () => {
       prepare(sql: string) {
         const statement = db.prepare(sql)
         if (!sql.startsWith('SELECT block FROM metrics_sealed_hours')) return statement as never
-        // what is sealed already is read where a block is made
+        // building a block reads the sealed one
         const get = () => void read.push(isOpen)
         return { get } as never
       },

@@ -43,15 +43,15 @@ describe('traffic between two records', () => {
         const expected = { in: 0, out: 0 }
         for (const { minutes, in: inward, out, restart } of steps) {
           const before: Counters = last
-          const anew = restart === 'host'
+          const isReset = restart === 'host'
           last = {
             minute: before.minute + minutes,
-            in: (anew ? 0 : before.in) + inward,
-            out: (anew ? 0 : before.out) + out,
-            // it has just come up
-            uptime: anew ? Math.min(30, before.uptime - 1) : before.uptime + minutes * 60,
+            in: (isReset ? 0 : before.in) + inward,
+            out: (isReset ? 0 : before.out) + out,
+            // just booted
+            uptime: isReset ? Math.min(30, before.uptime - 1) : before.uptime + minutes * 60,
           }
-          if (anew && last.uptime < 1) return
+          if (isReset && last.uptime < 1) return
           const found = trafficBetween(before, last)
           sum.in += found?.in ?? 0
           sum.out += found?.out ?? 0

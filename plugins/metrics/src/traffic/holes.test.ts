@@ -10,7 +10,7 @@ import { makeLedger } from './ledger.ts'
 import { trafficStore } from './traffic-store.ts'
 import { makeZone } from './zone.ts'
 
-/** five minutes before an hour, a day and a month end */
+/** five minutes before the end of an hour, day and month */
 const start = Date.UTC(2026, 3, 30, 23, 55) / 60_000
 const zone = makeZone('UTC')
 
@@ -22,7 +22,7 @@ const record = (minute: number, inward: number, out: number, uptime: number, lat
   ...(late && { late: true }),
 })
 
-/** Books records in this order, and says what every hour and day has. */
+/** Adds records in this order and returns all hourly and daily totals. */
 async function booked(records: readonly NewRecord[]) {
   const kernel = await createTestKernel({ plugins: [makeFleet().plugin, metrics], now: start * 60_000 })
   const store = trafficStore(databaseOf(kernel))
@@ -43,7 +43,7 @@ describe('late records', () => {
       record(start + 3, 1300, 130, 9180, true),
       record(start + 4, 1400, 140, 9240, true),
     ])
-    // minute 5 is the first of the next hour and day: what came before it is split at the last record before it
+    // minute 5 starts a new hour and day; its traffic is split at the previous record
     expect(found.hours.map((row) => [row.in, row.out])).toEqual([
       [400, 40],
       [500, 40],
@@ -113,10 +113,10 @@ describe('late records', () => {
         let counters = { in: 10 ** 6, out: 10 ** 6, uptime: 90_000 }
         const made = steps.map((one) => {
           minute += one.minutes
-          const anew = one.again !== 'no'
+          const isReset = one.again !== 'no'
           counters = {
-            in: (anew ? 0 : counters.in) + one.in,
-            out: (anew ? 0 : counters.out) + one.out,
+            in: (isReset ? 0 : counters.in) + one.in,
+            out: (isReset ? 0 : counters.out) + one.out,
             uptime: one.again === 'host' ? 20 : counters.uptime + one.minutes * 60,
           }
           return { ...one, record: record(minute, counters.in, counters.out, counters.uptime, one.late) }

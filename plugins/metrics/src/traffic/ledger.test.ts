@@ -47,7 +47,7 @@ describe('the ledger', () => {
           if (now.in === 0 && now.out === 0) continue
           counters.set(number, now)
           if (!before) continue
-          // a counter that starts again where it has passed the old value cannot be told from one that went on
+          // a reset counter that has passed its old value cannot be distinguished from a continuous one
           const more = (a: number, b: number) => (b >= a ? b - a : b)
           const gained = { in: more(before.in, now.in), out: more(before.out, now.out) }
           count(hours, `${number} ${Math.floor(minute / 60)}`, gained.in, gained.out)

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
 
-// the maintenance worker compiles its sources first
+// the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })
 
 const minute = 60_000
@@ -34,7 +34,7 @@ const billing = (of: Partial<Billing> = {}): Billing => ({
 const add = (number: number, of?: Partial<Billing>, hidden = false) =>
   fleet.add(number, hidden, { billing: billing(of) })
 
-/** One record with these counters, at the present minute. */
+/** One record with these counters at the current minute. */
 async function record(server: Server, inward: number, out: number, uptime = kernel.clock.now() / 1000) {
   fleet.report(server, report({ net_in_transfer: inward, net_out_transfer: out, uptime: Math.floor(uptime) }))
   await kernel.runJob('RecordWriter')
@@ -122,7 +122,7 @@ describe('GET /api/servers/{id}/traffic', () => {
       { date: '2026-04-30', bytes_in: first, bytes_out: 0 },
       { date: '2026-05-01', bytes_in: total - first, bytes_out: 0 },
     ])
-    // in UTC it is the day of both
+    // the same day in UTC
     expect(await read(`/api/traffic/${server.id}/daily?days=1`)).toMatchObject([{ date: '2026-05-01' }])
     expect(await read(`/api/traffic/${server.id}/daily?days=1&to=2026-04-30`)).toMatchObject([{ date: '2026-04-30' }])
     expect((await read(`/api/servers/${server.id}/traffic`)).cycle_start).toBe('2026-05-01')
@@ -200,7 +200,7 @@ describe('fleet traffic', () => {
     expect(await read('/api/traffic/overview/daily')).toEqual(days(3))
     expect(await read('/api/traffic/overview/daily', 'admin')).toEqual(days(4))
     expect(await read('/api/traffic/overview/daily?days=1')).toEqual(days(3).slice(1))
-    // so many days are added up in the worker
+    // this many days are summed in the worker
     expect(await read('/api/traffic/overview/daily?days=3650', 'admin')).toEqual(days(4))
     expect(await read(`/api/traffic/${monthly.id}/cycle?history=3`)).toEqual({
       current: { period: '2026-05', start: '2026-05-12', end: '2026-06-11', bytes_in: 50, bytes_out: 0 },

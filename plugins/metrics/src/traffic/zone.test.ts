@@ -20,7 +20,7 @@ describe('the local day', () => {
     ['America/New_York', '2026-11-01', 25],
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
     ['Asia/Beirut', '2026-03-29', 23], // midnight itself is skipped
-    ['America/Santiago', '2026-04-04', 25], // the last hour comes twice
+    ['America/Santiago', '2026-04-04', 25], // the last hour is repeated
   ])('%s has on %s %d hours', (name, date, expected) => expect(hours(name, date)).toBe(expected))
 
   it.each([

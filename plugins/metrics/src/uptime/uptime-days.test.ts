@@ -5,7 +5,7 @@ import { uptimeDays } from './uptime-days.ts'
 
 const first = 20_000
 
-/** Three days of a timeline: `#` up, `.` down while somebody watched, a space when nobody did. */
+/** A timeline of three days: `#` up, `.` down, space: not watched. */
 const timeline = (text: string) => {
   const online = new Map<number, MinuteSet>()
   const watched = new Map<number, MinuteSet>()
@@ -43,7 +43,7 @@ describe('daily uptime', () => {
 
   it('begins with the minute the server was added', () => {
     expect(shown(`${repeat('.', 50)}#${repeat('.', 9)}`, 45)[0]).toEqual([1, 15, 1])
-    // an agent may be there in the minute of which only the rest counts
+    // the agent may be online in the first, partial minute
     expect(shown(`${repeat('.', 44)}##`, 45)[0]).toEqual([2, 2, 0])
   })
 

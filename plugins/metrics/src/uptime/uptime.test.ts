@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Lets minutes pass in which these servers report. */
+/** Advances by minutes in which these servers report. */
 async function pass(minutes: number, ...up: Server[]) {
   for (let i = 0; i < minutes; i++) {
     for (const server of up) fleet.report(server, report())
@@ -85,7 +85,7 @@ describe('GET /api/servers/{id}/uptime-daily', () => {
       uptime_percent: (100 * online) / total,
     })
     expect(await windows()).toEqual([24, 168, 720, 2160].map((hours) => of(hours, 34, 40)))
-    // the server is told nothing any more, and neither is this program: only the windows move
+    // no more reports, and nobody watching: only the windows move
     kernel.clock.set(noon + 25 * 3_600_000)
     expect(await windows()).toEqual([
       { hours: 24, online_minutes: 0, total_minutes: 0, uptime_percent: 0 },

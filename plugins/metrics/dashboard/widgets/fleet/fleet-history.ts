@@ -9,7 +9,7 @@ const maxSteps = 60
 
 interface Step {
   readonly at: number
-  /** undefined where nobody looked */
+  /** undefined while nobody was subscribed */
   readonly fleet: FleetNow | undefined
 }
 

@@ -33,7 +33,7 @@ export interface HistoryChartProps {
   readonly zooming: ZoomHandlers
 }
 
-/** A chart that fills the widget, or the reason why there is none. */
+/** A chart that fills the widget, or a placeholder with the reason. */
 export function HistoryChart({ label, drawing, error, onRetry, zooming }: HistoryChartProps): ReactNode {
   const t = useT()
   const { onZoom, onZoomOut } = zooming

@@ -7,7 +7,7 @@ import { NetworkRates, NoMetrics, ServerName, System, serverState, UsageMeters }
 export const columns =
   'grid items-center gap-x-3 grid-cols-[minmax(0,1fr)_repeat(3,2.75rem)] @md:gap-x-4 @md:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,4.5rem))] @2xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,6rem))_11.5rem]'
 
-/** For what has cells for all columns. */
+/** Hides the cells of hidden columns. */
 export const hideOverflow = '@max-2xl:*:nth-[n+5]:hidden'
 
 /** A list row. Only re-renders when its own server reports. */

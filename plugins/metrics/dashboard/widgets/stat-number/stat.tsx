@@ -7,19 +7,19 @@ import { overviewPage } from '../../pages.ts'
 interface Props {
   readonly icon: LucideIcon
   readonly label: string
-  /** undefined when nobody knows */
+  /** undefined if unknown */
   readonly value: string | undefined
-  /** smaller, right behind the figure */
+  /** shown smaller after the value */
   readonly unit?: string
   readonly mark?: ReactNode
-  /** what the figure means, in a few words; not seen where there is no room for it */
+  /** short explanation, hidden if there is no room */
   readonly note?: ReactNode
   /** which servers the overview shows behind it */
   readonly leadsTo?: Show
   readonly trend?: { readonly values: readonly (number | null)[]; readonly max?: number; readonly color: number }
 }
 
-/** A figure with its name, in one row of the board. The name goes when the board shows a title above. */
+/** A value with its label. The label is hidden if the widget has a title. */
 export function Stat({ icon: Icon, label, value, unit, mark, note, leadsTo, trend }: Props): ReactNode {
   const t = useT()
   const { loaded, status } = useLive()

@@ -9,7 +9,7 @@ import { Stat } from './stat.tsx'
 
 const useFleet = () => fleetNow(useThrottledServers())
 
-/** One figure over the last minutes. */
+/** The trend of a metric over the last minutes. */
 function useTrend(of: (fleet: FleetNow) => number | undefined) {
   const steps = useFleetHistory()
   return useMemo(() => sparklineValues(steps.map(({ fleet }) => (fleet && of(fleet)) ?? null)), [steps, of])
@@ -79,7 +79,7 @@ function Bandwidth(): ReactNode {
   )
 }
 
-/** The figures of the fleet by their name in the configuration. */
+/** The fleet metrics by their name in the configuration. */
 export const stats: Readonly<
   Record<
     'server_count' | 'avg_cpu' | 'avg_memory' | 'total_bandwidth' | 'health',

@@ -11,7 +11,7 @@ export interface Ranked {
   readonly name: string
   /** percent, or bytes per second of `bandwidth` */
   readonly value: number
-  /** 0 to 1, of all there is, or of the highest where there is no such thing */
+  /** 0 to 1, relative to the total, or to the highest value without a total */
   readonly fraction: number
 }
 

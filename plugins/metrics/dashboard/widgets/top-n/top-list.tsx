@@ -5,7 +5,7 @@ import type { Ranked, TopMetric } from './ranking.ts'
 
 const fills = { normal: 'bg-accent/18', warning: 'bg-warn/22', danger: 'bg-danger/22' }
 
-/** The servers with their figures, as bars behind their names. Nothing changes places under the pointer or the focus. */
+/** The servers with their values as bars. The order does not change under the pointer or focus. */
 export function TopList({
   label,
   metric,

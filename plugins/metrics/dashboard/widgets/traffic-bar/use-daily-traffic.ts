@@ -6,7 +6,7 @@ import { chartTime, lastDays } from '../../accounting/calendar.ts'
 /** Seconds: days grow by the minute. */
 const refetchSeconds = 60
 
-/** The traffic of the last `days` days of a server, or of all; days are those of the time zone that traffic is booked in. */
+/** Traffic of the last `days` days of one server or all, in the time zone of the traffic accounting. */
 export function useDailyTraffic(serverId: string | undefined, days: number) {
   const path =
     serverId === undefined ? '/api/traffic/overview/daily' : `/api/traffic/${encodeURIComponent(serverId)}/daily`
