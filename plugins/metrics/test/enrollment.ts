@@ -28,11 +28,11 @@ const noBilling: Billing = {
 }
 
 /**
- * A fleet without sockets: it owns what enrollment owns and lets a test say who is there and what they report, thousands
- * of them at a chosen instant. How agents really arrive is tested with the real plugin.
+ * A fake enrollment plugin without sockets. Tests control which servers exist and what they report, thousands at once if
+ * needed. Real connections are tested with the real plugin.
  */
 export function makeFleet() {
-  const known = new Map<string, Server>()
+  const serversById = new Map<string, Server>()
   const online = new Set<string>()
   const updates: ServerMetrics[] = []
   const sent: { readonly serverId: string; readonly type: string; readonly payload: object }[] = []
@@ -65,7 +65,7 @@ export function makeFleet() {
         db.transaction(() => {
           for (const item of serverLifecycle.all()) item.onDelete?.(server)
           if (rollBack) throw new Error('rolled back')
-          known.delete(server.id)
+          serversById.delete(server.id)
         })
       read.status = (id) => liveStatus.get('metrics')?.metrics(id)
       read.type = (type) => ruleTypes.get(type)
@@ -88,9 +88,9 @@ export function makeFleet() {
           live: browsers,
           runs: { within: (span) => use.runs(span) },
           servers: {
-            get: (id) => known.get(id),
-            list: () => [...known.values()],
-            ids: () => [...known.keys()],
+            get: (id) => serversById.get(id),
+            list: () => [...serversById.values()],
+            ids: () => [...serversById.keys()],
             addresses: () => undefined,
             locate: () => false,
           },
@@ -107,8 +107,11 @@ export function makeFleet() {
     updates,
     status: (id: string) => read.status(id),
     tiers: () => read.tiers(),
-    /** What alerts find by this rule type now. */
-    async judge(condition: Parameters<NonNullable<RuleType['judge']>>[0], of: readonly Server[] = [...known.values()]) {
+    /** Evaluates an alert condition. */
+    async judge(
+      condition: Parameters<NonNullable<RuleType['judge']>>[0],
+      of: readonly Server[] = [...serversById.values()],
+    ) {
       const verdicts = await read.type(condition.rule_type)?.judge?.(condition, of, toSeconds(now()))
       return Object.fromEntries(verdicts ?? [])
     },
@@ -128,18 +131,18 @@ export function makeFleet() {
         billing: noBilling,
         ...more,
       }
-      known.set(server.id, server)
+      serversById.set(server.id, server)
       online.add(server.id)
       return server
     },
     report: (server: Server, payload: ReportPayload) => say(server, Report, payload),
-    /** Any message of an agent, as it comes out of the decoder. */
+    /** Delivers a decoded agent message. */
     say,
-    /** what was sent to agents */
+    /** messages sent to agents */
     sent,
     connect: (server: Server) => use.online(server, true),
     disconnect: (server: Server) => use.online(server, false),
-    /** Answers when the program was running; unless told, always. */
+    /** Sets when the program was running; always by default. */
     ran(within: typeof use.runs) {
       use.runs = within
     },

@@ -14,19 +14,19 @@ import { databaseOf } from './database.ts'
 import { minutesOfHost } from './minutes-of-host.ts'
 
 /**
- * Fills the data directory of a server that is stopped with history of all servers it knows, as if it had run for
- * `days`: hourly records of all of it, sealed but for the present day, sealed hours of the last eight days, the last
- * complete hour and the present one not sealed yet. What is older than the days kept by default is what Cleanup has to delete.
+ * Fills the data directory of a stopped server with history of all its servers, as if it had run for `days`: hourly records,
+ * sealed except for today, sealed hours of the last eight days, and unsealed records of the last two hours. Cleanup has to
+ * delete what is older than the default retention.
  * `node history-process.ts <data directory> <days>`
  */
-const [dataDir = '', kept] = process.argv.slice(2)
+const [dataDir = '', days] = process.argv.slice(2)
 const now = Date.now()
 const minute = Math.floor(now / 60_000)
 const current = Math.floor(minute / 60)
-const first = current - Number(kept) * 24
+const first = current - Number(days) * 24
 const today = dayOfHour(current)
 const firstSealed = current - 8 * 24
-/** Hosts that differ: blocks do not tell whose they are, so a fleet of any size is made of these. */
+/** Number of different hosts. Blocks do not contain the server, so the rest of the fleet repeats these. */
 const distinct = 20
 
 const kernel = await createTestKernel({ plugins: [system, enrollment, metrics], dataDir, now })
@@ -38,7 +38,7 @@ const gpus = gpuRecorder(db)
 const traffic = trafficStore(db)
 const seal = raw.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
 const sealDay = raw.prepare('INSERT INTO metrics_sealed_days (id, day, block) VALUES (?, ?, ?)')
-const summarise = raw.prepare(
+const insertHourly = raw.prepare(
   `INSERT INTO metrics_hourly_records (id, hour, ${columns.map(({ name }) => name).join(', ')})
    VALUES (?, ?${', ?'.repeat(columns.length)})`,
 )
@@ -67,7 +67,7 @@ for (let index = 0; index < distinct; index++) {
     raw.transaction(() => {
       for (const { day, block } of days) sealDay.run(packPeriod(number, day), day, block)
       for (const { at, reports, summary, block } of hours) {
-        if (dayOfHour(at) === today) summarise.run(packPeriod(number, at), at, ...summary)
+        if (dayOfHour(at) === today) insertHourly.run(packPeriod(number, at), at, ...summary)
         if (!block) continue
         seal.run(packPeriod(number, at), at, block)
         traffic.add('hourly', at, number, { in: 1, out: 1 })

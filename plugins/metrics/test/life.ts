@@ -5,15 +5,15 @@ import { report } from '@svc/protocol/testing'
 import metrics from '../src/index.ts'
 import { makeFleet } from './enrollment.ts'
 
-/** The first minute of everything. */
+/** The first simulated minute. */
 export const birth = Date.UTC(2026, 4, 1, 0, 3) / 60_000
-/** Minutes between two rounds of reports: days pass fast, and every hour is there. */
+/** Minutes between reports: few enough for a record in every hour. */
 export const pace = 7
 export const fleetSize = 40
-/** Servers from this number on are deleted one after the other. */
+/** Servers from this number on are deleted one by one. */
 export const firstMortal = 31
 
-/** What a server reports in a minute is known without asking anybody. */
+/** The report of a server in a minute; deterministic, so that results can be checked. */
 export const figures = (number: number, minute: number): ReportPayload =>
   report({
     cpu: (minute * number) % 101,
@@ -28,7 +28,7 @@ export const figures = (number: number, minute: number): ReportPayload =>
     },
   })
 
-/** The days that are kept are few, so that Cleanup finds something in every tier. */
+/** Short, so that Cleanup deletes something in every tier. */
 const retention = {
   records_days: 1,
   records_hourly_days: 2,
@@ -41,7 +41,7 @@ interface Parts {
   readonly provides: { runs?: unknown }
 }
 
-/** The fleet beside the real system plugin, which owns Cleanup, and the point and the service that the fleet stands in for. */
+/** The fleet without the extension point and service that the real system plugin provides. */
 function besideSystem({ plugin }: Fleet) {
   const { runs: _, ...points } = plugin.points as Record<string, unknown>
   const { retentionTiers: __, ...kept } = points
@@ -57,7 +57,7 @@ function besideSystem({ plugin }: Fleet) {
   return { ...plugin, points: kept, provides, setup }
 }
 
-/** A program with a past in `dataDir`, in `minute`; `deleted` are the numbers of servers that are no more. */
+/** Boots the program on an existing `dataDir` at `minute`, without the `deleted` servers. */
 export async function live(dataDir: string, minute: number, deleted: readonly number[]) {
   const fleet = makeFleet()
   const kernel = await createTestKernel({

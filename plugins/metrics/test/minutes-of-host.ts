@@ -15,13 +15,12 @@ const large = {
   sensors: true,
 } as const
 
-/** Of ten hosts, six are small virtual machines, three have two disks, and one has eight and a GPU. */
+/** Of ten hosts, six are small virtual machines, three have two disks, and one has eight disks and a GPU. */
 const kinds = [small, small, small, small, small, small, middle, middle, middle, large] as const
 
 /**
- * The reports of a host that are stored, one a minute. Figures have the grain of their sources: memory in pages, disks in
- * blocks over the time since the sample before, processors in ticks; most hosts do little most of the time, and a disk
- * that is idle reads nothing.
+ * Makes realistic reports of a host, one per minute. Values have the granularity of their sources: memory in pages, disk I/O
+ * in blocks per interval, CPU in ticks. Most hosts are mostly idle, and idle disks read nothing.
  */
 export function minutesOfHost(index: number): () => ReportPayload {
   const { next: random } = makeRandom(index * 7919 + 17)

@@ -16,16 +16,16 @@ import { self, uptimeStore } from '../src/uptime/uptime-store.ts'
 import { databaseOf } from './database.ts'
 
 /**
- * Gives servers of a stopped program a past to look at, as if it had always run: hourly records of `days`, minutes of the
- * last eight, GPUs, and stretches without records. `node past-process.ts <data directory> <JSON: Past[]>`
+ * Writes history for the servers of a stopped program: hourly records of `days`, minutes of the last eight days, GPUs, and
+ * gaps. `node past-process.ts <data directory> <JSON: Past[]>`
  */
 interface Past {
-  /** the server */
+  /** name of the server */
   readonly name: string
   readonly days: number
   readonly disks?: readonly string[]
   readonly gpus?: readonly string[]
-  /** hours ago, from and to: the agent did not run */
+  /** outages of the agent, in hours ago */
   readonly away?: readonly (readonly [from: number, to: number])[]
 }
 
@@ -33,9 +33,9 @@ const [dataDir = '', pasts = '[]'] = process.argv.slice(2)
 const now = Date.now()
 const current = Math.floor(now / 3_600_000)
 const lastMinute = Math.floor(now / 60_000) - 1
-const minutesKept = 8 * 24
+const retainedHours = 8 * 24
 
-/** Waves of different lengths and a little noise that is the same every time; 0 to 1. */
+/** Deterministic waves with a little noise; 0 to 1. */
 const wave = (minute: number, phase: number) => {
   const noise = Math.abs(Math.sin(minute * 12.9898 + phase * 78.233) * 43_758.5453) % 1
   const day = Math.sin((2 * Math.PI * minute) / 1440 + phase)
@@ -86,7 +86,7 @@ const uptime = uptimeStore(db)
 const gpus = gpuRecorder(db)
 const hot = recordsStore(db, [gpus])
 const seal = raw.prepare('INSERT OR REPLACE INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
-const summarise = raw.prepare(
+const insertHourly = raw.prepare(
   `INSERT OR REPLACE INTO metrics_hourly_records (id, hour, ${columns.map(({ name }) => name).join(', ')})
    VALUES (?, ?${', ?'.repeat(columns.length)})`,
 )
@@ -103,18 +103,18 @@ for (const past of JSON.parse(pasts) as Past[]) {
     for (const [, to] of away) agentStartsStore(db).add(number, 'agent', to * 60)
     for (let hour = first; hour <= current; hour++) {
       const all = Array.from({ length: 60 }, (_, i) => hour * 60 + i).filter((minute) => minute <= lastMinute)
-      const there = all.filter((minute) => away.every(([from, to]) => minute < from || minute >= to))
+      const online = all.filter((minute) => away.every(([from, to]) => minute < from || minute >= to))
       for (const minute of all) uptime.add(self, minute)
-      for (const minute of there) uptime.add(number, minute)
-      const records = there.map((minute) => ({ serverId, number, minute, report: reportOf(minute, past) }))
+      for (const minute of online) uptime.add(number, minute)
+      const records = online.map((minute) => ({ serverId, number, minute, report: reportOf(minute, past) }))
       if (hour >= current - 1) hot.write(records)
       if (hour >= current || records.length === 0) continue
       const cells = columns.map(({ take }) => records.map((record) => take(record.report)))
-      const block = { slots: there.map((minute) => minute % 60), cells }
-      // the hour that is over is not aggregated yet
+      const block = { slots: online.map((minute) => minute % 60), cells }
+      // the last complete hour is not aggregated yet
       if (hour === current - 1) continue
-      summarise.run(packPeriod(number, hour), hour, ...hourlyRecord(block))
-      if (hour < current - minutesKept) continue
+      insertHourly.run(packPeriod(number, hour), hour, ...hourlyRecord(block))
+      if (hour < current - retainedHours) continue
       seal.run(packPeriod(number, hour), hour, sealBlock(block))
       gpus(records)
     }

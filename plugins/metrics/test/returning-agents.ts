@@ -3,27 +3,27 @@ import { report } from '@svc/protocol/testing'
 import { minuteOf } from '../src/record-key.ts'
 import type { makeFleet } from './enrollment.ts'
 
-/** Agents that kept the last minutes. */
+/** Agents that buffer the last minutes. */
 export const agentCount = 40
-export const keptMinutes = 10
+export const bufferedMinutes = 10
 
 const origin = Date.UTC(2026, 4, 1) / 60_000
-/** Bytes that came to a server until a minute: each minute has its own number of them. */
+/** Bytes received until a minute; every minute adds a different number. */
 export const bytesUntil = (number: number, minute: number): number => (minute - origin) ** 2 * number
 
-/** Agents that come back to a server at a time, and say what they kept. */
-export function returnOf(fleet: ReturnType<typeof makeFleet>, now: number) {
+/** Agents that reconnect at the same time and offer their buffered minutes. */
+export function makeReturningAgents(fleet: ReturnType<typeof makeFleet>, now: number) {
   const current = minuteOf(now)
-  const minutes = Array.from({ length: keptMinutes }, (_, i) => current - keptMinutes + i)
+  const minutes = Array.from({ length: bufferedMinutes }, (_, i) => current - bufferedMinutes + i)
   const servers = Array.from({ length: agentCount }, (_, i) => fleet.add(i + 1, false, { createdAt: 0 }))
-  const figures = (number: number, minute: number) => {
+  const reportOf = (number: number, minute: number) => {
     const bytes = bytesUntil(number, minute)
     return report({ net_in_transfer: bytes, net_out_transfer: bytes + number, uptime: minute * 60 })
   }
   return {
     servers,
     minutes,
-    figures,
+    reportOf,
     offer() {
       for (const server of servers) {
         fleet.disconnect(server)
@@ -32,11 +32,11 @@ export function returnOf(fleet: ReturnType<typeof makeFleet>, now: number) {
         fleet.say(server, ReportsKept, { running_seconds: 3600, seq: 1200, minutes: kept })
       }
     },
-    /** Sends what was asked for, and everything else as well. */
-    answer() {
+    /** Sends all buffered reports, requested or not. */
+    sendReports() {
       for (const server of servers) {
         for (const minute of minutes) {
-          fleet.say(server, MissedReport, { minute: minute * 60, ...figures(server.number, minute) })
+          fleet.say(server, MissedReport, { minute: minute * 60, ...reportOf(server.number, minute) })
         }
       }
     },

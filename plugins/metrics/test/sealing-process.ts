@@ -3,7 +3,7 @@ import metrics from '../src/index.ts'
 import { makeFleet } from './enrollment.ts'
 
 /**
- * A server that seals what is in its data directory and is killed, as by a power cut, when so many hours are sealed:
+ * A server that seals its records and is killed, as by a power cut, after this many hours:
  * `node sealing-process.ts <data directory> <now> <hours>`.
  */
 const [dataDir = '', now, hours] = process.argv.slice(2)

@@ -7,7 +7,7 @@ import { plannedOutages } from '../src/contract.ts'
 import metrics from '../src/index.ts'
 import { makeFleet } from './enrollment.ts'
 
-/** What is there in a minute. The agent begins and the host boots at the start of the minute in which they come. */
+/** What is running in a minute. Agents start and hosts boot at the start of their first minute. */
 export interface Minute {
   readonly program: boolean
   readonly plugin: boolean
@@ -19,9 +19,9 @@ export interface Minute {
 }
 
 const second = { boots: 1, begins: 3, watch: 5, connects: 8, reports: 30, writes: 40 }
-const kept = 10
+const bufferedMinutes = 10
 
-/** An agent that keeps its reports, as the real one does. */
+/** An agent that buffers its reports, like the real one. */
 function makeAgent() {
   const reports = new Map<number, ReportPayload>()
   let bytes = 0
@@ -33,7 +33,7 @@ function makeAgent() {
     starts,
     boots,
     reports,
-    /** seconds since this run began */
+    /** seconds since the agent started */
     running: (now: number) => now - began,
     live(at: number, now: Minute, before: Minute | undefined): ReportPayload | undefined {
       if (now.host && !before?.host) {
@@ -50,16 +50,20 @@ function makeAgent() {
         bytes = 0
       }
       bytes += now.bytes
-      const made = report({ net_in_transfer: bytes, net_out_transfer: 2 * bytes, uptime: at + second.reports - booted })
-      reports.set(at, made)
-      for (const minute of reports.keys()) if (minute < at - kept * 60) reports.delete(minute)
-      return made
+      const sample = report({
+        net_in_transfer: bytes,
+        net_out_transfer: 2 * bytes,
+        uptime: at + second.reports - booted,
+      })
+      reports.set(at, sample)
+      for (const minute of reports.keys()) if (minute < at - bufferedMinutes * 60) reports.delete(minute)
+      return sample
     },
   }
 }
 
-/** Lives through minutes with a real plugin, and says what came of it and what must have. */
-export async function liveThrough(timeline: readonly Minute[], start: number, dataDir: string) {
+/** Simulates a timeline with the real plugin. Returns its state and the expected records. */
+export async function simulate(timeline: readonly Minute[], start: number, dataDir: string) {
   const agent = makeAgent()
   const recorded = new Map<number, ReportPayload>()
   const ran: { from: number; to: number }[] = []
@@ -102,8 +106,8 @@ export async function liveThrough(timeline: readonly Minute[], start: number, da
       to(second.watch)
       await world.kernel.runJob('UptimeWatch')
     }
-    const made = agent.live(at, minute, timeline[i - 1])
-    if (!made || !minute.link || !world?.plugin) {
+    const sample = agent.live(at, minute, timeline[i - 1])
+    if (!sample || !minute.link || !world?.plugin) {
       if (world && connected) world.fleet.disconnect(world.server)
       connected = false
       continue
@@ -116,16 +120,16 @@ export async function liveThrough(timeline: readonly Minute[], start: number, da
       const minutes = [...agent.reports.keys()].filter((one) => one < at)
       const running = agent.running(at + second.connects)
       fleet.say(server, ReportsKept, { running_seconds: running, seq: i, minutes })
-      const asked = fleet.sent.at(-1)?.payload as { minutes: number[] } | undefined
-      for (const one of asked?.minutes ?? []) {
+      const request = fleet.sent.at(-1)?.payload as { minutes: number[] } | undefined
+      for (const one of request?.minutes ?? []) {
         fleet.say(server, MissedReport, { minute: one, ...(agent.reports.get(one) as ReportPayload), seq: i })
       }
       for (const one of minutes) if (!recorded.has(one)) recorded.set(one, agent.reports.get(one) as ReportPayload)
       connected = true
     }
     to(second.reports)
-    fleet.report(server, made)
-    recorded.set(at, made)
+    fleet.report(server, sample)
+    recorded.set(at, sample)
     to(second.writes)
     await kernel.runJob('RecordWriter')
     await kernel.clock.advance(500)

@@ -3,11 +3,11 @@ import { afterEach, beforeEach } from 'vitest'
 import metrics from '../src/index.ts'
 import { makeFleet } from './enrollment.ts'
 
-/** Those of the test that runs: whoever imports them sees what is assigned here before each. */
+/** Of the current test; live bindings that are reassigned before each test. */
 export let fleet: ReturnType<typeof makeFleet>
 export let kernel: TestKernel
 
-/** Lets every test of a file begin at `now` with a new kernel, this plugin, and a fleet without sockets. */
+/** Starts every test at `now` with a new kernel, this plugin and a fake fleet. */
 export function withFleet(now: number): void {
   beforeEach(async () => {
     fleet = makeFleet()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createTestKernel, startScript } from '@svc/kernel/testing'
 import { afterEach, expect, it } from 'vitest'
 import { makeFleet } from '../../test/enrollment.ts'
-import { agentCount, bytesUntil, keptMinutes, returnOf } from '../../test/returning-agents.ts'
+import { agentCount, bufferedMinutes, bytesUntil, makeReturningAgents } from '../../test/returning-agents.ts'
 import metrics from '../index.ts'
 import { minuteOfKey, numberOfKey } from '../record-key.ts'
 
@@ -32,14 +32,14 @@ it('a power cut during backfill loses nothing and counts nothing twice', {
     const count = () => kernel.database.prepare('SELECT count(*) FROM metrics_records').pluck().get() as number
     const before = count()
     expect(before).toBeGreaterThanOrEqual(130)
-    expect(before).toBeLessThan(agentCount * keptMinutes)
-    const agents = returnOf(fleet, now)
+    expect(before).toBeLessThan(agentCount * bufferedMinutes)
+    const agents = makeReturningAgents(fleet, now)
     agents.offer()
     const asked = fleet.sent.flatMap(({ payload }) => (payload as { minutes: number[] }).minutes)
-    expect(asked).toHaveLength(agentCount * keptMinutes - before)
-    agents.answer()
+    expect(asked).toHaveLength(agentCount * bufferedMinutes - before)
+    agents.sendReports()
     // the current minute is written before some of the missed ones
-    for (const server of agents.servers) fleet.report(server, agents.figures(server.number, Math.floor(now / 60_000)))
+    for (const server of agents.servers) fleet.report(server, agents.reportOf(server.number, Math.floor(now / 60_000)))
     await kernel.runJob('RecordWriter')
     await kernel.clock.advance(2000)
 
@@ -58,7 +58,7 @@ it('a power cut during backfill loses nothing and counts nothing twice', {
       ])
       const uptime = await kernel.as('member').inject(`/api/servers/${id}/uptime-daily?days=2`)
       const online = uptime.json().data.map((day: { online_minutes: number }) => day.online_minutes)
-      expect(online.reduce((sum: number, minutes: number) => sum + minutes, 0)).toBe(keptMinutes + 1)
+      expect(online.reduce((sum: number, minutes: number) => sum + minutes, 0)).toBe(bufferedMinutes + 1)
     }
   } finally {
     await kernel.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { toTimestamp } from '@svc/plugin-sdk'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
-import { liveThrough, type Minute } from '../../test/timeline.ts'
+import { type Minute, simulate } from '../../test/timeline.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -63,7 +63,7 @@ it('backfills what it can, reports causes for the rest, and assigns traffic to t
     fc.asyncProperty(fc.array(outage, { maxLength: 9 }), bytes, async (outages, perMinute) => {
       dataDir = mkdtempSync(join(tmpdir(), 'svc-timeline-'))
       const timeline = timelineOf(outages, perMinute)
-      const { kernel, server, recorded, end } = await liveThrough(timeline, start, dataDir)
+      const { kernel, server, recorded, end } = await simulate(timeline, start, dataDir)
       try {
         const ask = async (path: string) => (await kernel.as('member').inject(path)).json().data
         const query = `from=${toTimestamp(start)}&to=${toTimestamp(end)}`

@@ -17,8 +17,8 @@ export interface DiskLine extends Line {
 }
 
 /**
- * Lines of what disks read and write: of all together, or of the busiest ones, which are told apart only where there is
- * more than one. `devices` is how many there are.
+ * Read and write lines, in total or for the busiest disks. With a single disk, both are the same. `devices` is the number
+ * of disks.
  */
 export function diskLines(
   frame: Frame,

@@ -30,22 +30,22 @@ const values: Readonly<Record<TopMetric, (server: ServerStatus) => number | unde
 }
 
 /**
- * The first `count` servers by a figure that is known now. Those that are equal keep the order that servers have, so that
- * idle ones do not change places.
+ * The top `count` online servers by a metric; unknown values are omitted. Equal servers keep their order, so that idle ones
+ * do not swap places.
  */
 export function rankServers(
   servers: readonly ServerStatus[],
   { metric, sort, count }: { readonly metric: TopMetric; readonly sort: TopSort; readonly count: number },
 ): Ranking {
   const online = servers.filter((server) => server.online)
-  const known = online.flatMap((server) => {
+  const entries = online.flatMap((server) => {
     const value = values[metric](server)
     return value === undefined ? [] : [{ id: server.id, name: server.name, value }]
   })
-  const highest = Math.max(0, ...known.map(({ value }) => value))
+  const highest = Math.max(0, ...entries.map(({ value }) => value))
   const whole = metric === 'bandwidth' ? highest : 100
   const direction = sort === 'desc' ? -1 : 1
-  const rows = known
+  const rows = entries
     .sort((a, b) => direction * (a.value - b.value))
     .slice(0, count)
     .map((row) => ({ ...row, fraction: whole > 0 ? Math.min(1, Math.max(0, row.value / whole)) : 0 }))
