@@ -163,7 +163,7 @@ describe('a widget without its server', () => {
       { widget_type: 'multi-line', title: 'Lines', config: {} },
     ])
     const other = await open(`/?board=${id}`, member)
-    await widgetOf(other.page, 'Gauge').getByText('An administrator has to choose one').waitFor()
+    await widgetOf(other.page, 'Gauge').getByText('Ask an administrator to select one.').waitFor()
     expect(await widgetOf(other.page, 'Gauge').getByRole('combobox').count()).toBe(0)
     const { page } = await open(`/?board=${id}`)
     await widgetOf(page, 'Lines').getByText('Edit the dashboard and configure this widget to select some.').waitFor()
