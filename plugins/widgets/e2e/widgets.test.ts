@@ -72,7 +72,7 @@ describe('a widget of a stranger', () => {
 
     const shop = await settings()
     await shop.page.getByRole('button', { name: 'Install widget' }).click()
-    await shop.page.getByText('A widget is a program.').waitFor()
+    await shop.page.getByText('A widget is code.').waitFor()
     await chooseFile(shop.page, 'counting.js', counting('1.0.0', 'first'))
     expect(await violations(shop.page)).toEqual([])
     await shop.page.getByRole('button', { name: 'Install', exact: true }).click()

@@ -279,7 +279,7 @@ describe('generic hooks', () => {
       }
     }`)
     await seenWhen(page, ({ names, read }) => Array.isArray(names) && read === true)
-    await page.getByRole('button', { name: 'Act' }).click()
+    await page.getByRole('button', { name: 'Act', exact: true }).click()
     const { names, isSame } = await seenWhen(page, ({ made }) => made === 'Made by a hook')
     expect(names).toContain('Made by a hook')
     expect(isSame).toBe(true)
@@ -296,7 +296,7 @@ describe('generic hooks', () => {
       { count: 1 },
     )
     await seenWhen(page, ({ count }) => count === 1)
-    await page.getByRole('button', { name: 'Act' }).click()
+    await page.getByRole('button', { name: 'Act', exact: true }).click()
     await seenWhen(page, ({ count }) => count === 2)
     await page.reload()
     await seenWhen(page, ({ count }) => count === 2)
