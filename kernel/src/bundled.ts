@@ -21,7 +21,10 @@ const folder = new URL('../../plugins/', import.meta.url)
 /** The version of the program: SemVer without `v`. */
 export const version: string = readJson(new URL('../package.json', import.meta.url)).version
 
-export const bundledPlugins: readonly BundledPlugin[] = readdirSync(folder)
+// The compiled package has no plugins beside it: there only its test kit is imported, the programs come from the bundle.
+const ids = existsSync(folder) ? readdirSync(folder) : []
+
+export const bundledPlugins: readonly BundledPlugin[] = ids
   .map((id) => ({ id, url: new URL(`${id}/package.json`, folder) }))
   .filter(({ url }) => existsSync(url))
   .map(({ id, url }) => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ask } from '@svc/e2e/http'
@@ -22,8 +22,8 @@ interface Published {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** What has to be published with a package of ours, itself included. */
-function closureOf(name: string): { readonly folder: string; readonly manifest: Published }[] {
+/** What has to be published with packages of ours, themselves included. */
+function closureOf(names: readonly string[]): { readonly folder: string; readonly manifest: Published }[] {
   const found = new Map<string, { folder: string; manifest: Published }>()
   const visit = (wanted: string) => {
     if (found.has(wanted)) return
@@ -32,7 +32,7 @@ function closureOf(name: string): { readonly folder: string; readonly manifest: 
     found.set(wanted, { folder, manifest })
     for (const needed of Object.keys(manifest.dependencies ?? {})) if (needed.startsWith('@svc/')) visit(needed)
   }
-  visit(name)
+  names.forEach(visit)
   return [...found.values()]
 }
 
@@ -41,7 +41,10 @@ const shown = (file: string): string =>
   new RegExp(`^\`${file}\`\\n\\n\`\`\`\\w+\\n(.*?)^\`\`\`$`, 'ms').exec(readme)?.[1] ?? ''
 
 let folder = ''
-const packages = closureOf('@svc/kernel')
+const { peerDependencies } = JSON.parse(readFileSync(join(helloFixture, 'package.json'), 'utf8')) as {
+  peerDependencies: Readonly<Record<string, string>>
+}
+const packages = closureOf(['@svc/kernel', ...Object.keys(peerDependencies).filter((name) => name.startsWith('@svc/'))])
 
 /** Runs a program in the stranger's folder and returns what it printed. */
 async function type(program: string, ...args: string[]): Promise<string> {
@@ -66,10 +69,6 @@ beforeAll(async () => {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--cache', join(place, 'cache')]
   const wanted = ['typescript', 'vitest', '@svc/kernel']
   await type('npm', 'install', '--save-dev', ...wanted, '--registry', registry.url, ...flags)
-  // what the compiler would make of the database driver is there already
-  const driver = 'node_modules/better-sqlite3/build'
-  rmSync(join(folder, driver), { recursive: true, force: true })
-  symlinkSync(join(repository, driver), join(folder, driver))
 }, 300_000)
 
 it('everything that the server is made of can be published, and is complete', () => {
