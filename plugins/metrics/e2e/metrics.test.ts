@@ -56,7 +56,7 @@ describe('what a real agent reports', () => {
         const found = await admin.get<Row[]>(`/api/servers/${serverId}/records?${range()}&interval=raw`)
         return found.length > 0 && found
       },
-      150,
+      150_000,
     )
     expect(rows[0]).toMatchObject({ server_id: serverId, cpu: expect.any(Number) })
     expect(rows[0]?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)

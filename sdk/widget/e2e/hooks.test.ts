@@ -185,7 +185,7 @@ describe('history hooks', () => {
     await until(
       'traffic of today',
       async () => (await admin.get<object[]>('/api/traffic/overview/daily')).length > 0,
-      90,
+      90_000,
     )
     const data = await read<{ ts: number }>(`(sdk, { server }) => sdk.useTraffic(${whose}, 1)`, path, { server: busy })
     expect(data).toEqual([{ ts: expect.any(Number), rx: expect.any(Number), tx: expect.any(Number) }])
@@ -216,7 +216,7 @@ describe('alerts and service monitors', () => {
         const events = await admin.get<object[]>('/api/alert-events?limit=5')
         return events.length > 0 && events
       },
-      90,
+      90_000,
     )
     expect(await read(hook, '/api/alert-events')).toEqual(seen)
     expect(document.members('GET', '/api/alert-events')).toEqual(membersOf(seen))
