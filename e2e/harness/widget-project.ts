@@ -30,6 +30,6 @@ export async function installByPage(page: Page, file: string): Promise<void> {
   await page.getByRole('button', { name: 'Install widget' }).click()
   await page.getByLabel('Choose file').last().setInputFiles(file)
   await page.getByRole('button', { name: 'Install', exact: true }).click()
-  await page.getByRole('dialog').getByText('On', { exact: true }).first().waitFor()
+  await page.getByRole('dialog').getByText('Enabled', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
 }
