@@ -258,5 +258,8 @@ export async function bundlePrograms() {
     return existsSync(join(root, 'agent/dist/bundle/svc-agent.js'))
   } catch {
     return false
+  } finally {
+    // its service would go on as a child of this process
+    await (await import('esbuild')).stop()
   }
 }

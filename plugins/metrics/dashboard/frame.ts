@@ -5,7 +5,7 @@ import type { Point } from './points.ts'
 export type DeviceEntry = Readonly<Record<string, string | number>> & { readonly name: string }
 
 /** Parses a device list from the API. Invalid lists and entries are ignored. */
-export function parseDevices(text: unknown, members: readonly string[]): readonly DeviceEntry[] {
+function parseDevices(text: unknown, members: readonly string[]): readonly DeviceEntry[] {
   if (typeof text !== 'string' || text === '') return []
   const isEntry = (value: unknown): value is DeviceEntry => {
     const device = (value ?? {}) as Readonly<Record<string, unknown>>

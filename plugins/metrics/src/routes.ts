@@ -15,7 +15,7 @@ const kinds = { INTEGER: Type.Integer, REAL: Type.Number, TEXT: Type.String }
 type Declared = Pick<MetricRow, 'name' | 'unit' | 'type' | 'nullable'>
 
 /** Record members derived from columns. */
-export const columnSchemas = (of: readonly Declared[]): Record<string, TSchema> =>
+const columnSchemas = (of: readonly Declared[]): Record<string, TSchema> =>
   Object.fromEntries(
     of.map(({ name, unit, type, nullable }) => {
       const schema = kinds[type]({ description: unit })

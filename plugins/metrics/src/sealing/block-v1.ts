@@ -28,7 +28,7 @@ function decodeTexts([, patterns, which, numbers]: Extract<Code, readonly ['t', 
 }
 
 /** Decodes `count` cells. */
-export function decodeColumn(code: Code, count: number): Cell[] {
+function decodeColumn(code: Code, count: number): Cell[] {
   switch (code[0]) {
     case 'c':
       return Array<Cell>(count).fill(code[1])

@@ -71,7 +71,7 @@ function Part(props: { id: string; part: string; of: (server: ServerStatus) => n
 }
 
 /** The difference between the current value and the average of the last hour. */
-export function Change({ now, hour, isPercent }: { now: number; hour: number; isPercent: boolean }): ReactNode {
+function Change({ now, hour, isPercent }: { now: number; hour: number; isPercent: boolean }): ReactNode {
   const t = useT()
   const format = useFormat()
   const change = changeOf(now, hour, isPercent)
