@@ -1,4 +1,3 @@
-import './setup/runtime.mjs'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { locationOf } from './api/declarations.mjs'

@@ -1,4 +1,3 @@
-import './setup/runtime.mjs'
 import { node } from './setup/child.mjs'
 import { buildAll } from './setup/compile.mjs'
 

@@ -1,4 +1,3 @@
-import './setup/runtime.mjs'
 import { buildAll } from './setup/compile.mjs'
 
 process.exitCode = (await buildAll()) ? 0 : 1

@@ -1,4 +1,3 @@
-import './setup/runtime.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,3 @@
-import './setup/runtime.mjs'
 import { createPackage } from './new/create-package.mjs'
 import { namesOf, validate } from './new/names.mjs'
 import { root } from './setup/child.mjs'

@@ -1,4 +1,3 @@
-import './setup/runtime.mjs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildAll } from './setup/compile.mjs'
 import { keepAgent } from './start/keep-agent.mjs'

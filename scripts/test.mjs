@@ -1,4 +1,3 @@
-import './setup/runtime.mjs'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { node, root } from './setup/child.mjs'

