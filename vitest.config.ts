@@ -24,8 +24,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     // for a machine that does other things as well; no test asserts how long something takes
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     allowOnly: false,
     projects: [
       ...units.map((folder) => ({
