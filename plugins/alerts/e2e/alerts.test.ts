@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { boardOf, widgetOf } from '@svc/e2e/board-page'
 import { type Page, violations } from '@svc/e2e/browser'
+import { makeClock } from '@svc/e2e/clock'
 import { claim, newRunToken, onboard } from '@svc/e2e/enrol'
 import type { Server } from '@svc/e2e/server'
 import { addMember, firstSignIn, type Session } from '@svc/e2e/session'
@@ -10,9 +11,6 @@ import { makeStage } from '@svc/e2e/stage'
 import { until } from '@svc/e2e/until'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-/** Rules are looked at once a minute. */
-const patience = 150_000
-
 interface Call {
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -20,6 +18,8 @@ interface Call {
 }
 
 const stage = makeStage()
+/** Rules are evaluated once a minute. */
+const clock = makeClock(stage.directory())
 const calls: Call[] = []
 /** Whether the receiver of webhooks refuses what comes to this path, for good. */
 let isClosed = true
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
   stage.later(() => receiver.close())
   hooks = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
+  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } }, env: clock.env })
   admin = await firstSignIn(server)
   const { enrollment } = await onboard(admin, 'web-1')
   agentToken = newRunToken()
@@ -74,9 +74,7 @@ async function addWebhook(page: Page, name: string, path: string) {
   return dialog
 }
 
-it('a channel, a group and a rule are made through the pages, and tell what stops and what comes back', {
-  timeout: 2 * patience,
-}, async () => {
+it('a channel, a group and a rule are made through the pages, and tell what stops and what comes back', async () => {
   const agent = await connect()
   const { page, problems } = await open('/settings/notifications')
 
@@ -144,7 +142,9 @@ it('a channel, a group and a rule are made through the pages, and tell what stop
 
   // nothing is loaded again from here on: pages follow what happens
   agent.close()
-  await current.page.getByRole('row', { name: /Firing.*Server offline.*web-1/ }).waitFor({ timeout: patience })
+  await clock.forwardUntil([server], () =>
+    current.page.getByRole('row', { name: /Firing.*Server offline.*web-1/ }).waitFor(),
+  )
   await widgetOf(shown.page, 'Alarms').getByText('Firing').waitFor()
   await until('the webhook', () => calls.some(({ body }) => body === '{"text": "triggered web-1"}'))
   await page.getByRole('button', { name: 'Server offline: firing on one server, show server states' }).click()
@@ -153,7 +153,7 @@ it('a channel, a group and a rule are made through the pages, and tell what stop
   expect(await violations(page)).toEqual([])
 
   await connect()
-  await current.page.getByRole('heading', { name: 'Recently resolved' }).waitFor({ timeout: patience })
+  await clock.forwardUntil([server], () => current.page.getByRole('heading', { name: 'Recently resolved' }).waitFor())
   await current.page.getByText('No active alerts').waitFor()
   await widgetOf(shown.page, 'Alarms').getByText('Resolved').waitFor()
   await until('the webhook', () => calls.some(({ body }) => body === '{"text": "resolved web-1"}'))

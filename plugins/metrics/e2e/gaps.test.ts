@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { makeClock } from '@svc/e2e/clock'
 import { revise } from '@svc/e2e/database'
 import { driveAgent } from '@svc/e2e/driven-agent'
 import { onboard } from '@svc/e2e/enrol'
@@ -9,10 +9,11 @@ import { until } from '@svc/e2e/until'
 import { expect, it } from 'vitest'
 
 const stage = makeStage()
+const clock = makeClock(stage.directory())
 const minuteMs = 60_000
 const iso = (minute: number) => new Date(minute * minuteMs).toISOString().replace('.000Z', 'Z')
-const thisMinute = () => Math.floor(Date.now() / minuteMs)
-const secondOfMinute = () => Math.floor((Date.now() % minuteMs) / 1000)
+const minuteOf = (ms: number) => Math.floor(ms / minuteMs)
+const msOfMinute = () => clock.now() % minuteMs
 
 /** Makes it so that the servers were added an hour ago, and that minutes were watched since; the server is stopped. */
 function age(dataDir: string, from: number, to: number) {
@@ -32,33 +33,31 @@ function age(dataDir: string, from: number, to: number) {
   })
 }
 
-it('a minute that the server missed is there afterwards, and a minute that an agent missed is its own', {
-  timeout: 300_000,
-}, async () => {
+it('a minute that the server missed is there afterwards, and a minute that an agent missed is its own', async () => {
   const directory = stage.directory()
-  const first = await stage.server({ directory })
+  const first = await stage.server({ directory, env: clock.env })
   const admin = await firstSignIn(first)
   const staying = await onboard(admin, 'staying')
   const stopped = await onboard(admin, 'stopped')
-  const agent = stage.agent({ serverUrl: first.url, code: staying.enrollment.code })
+  const agent = stage.agent({ serverUrl: first.url, code: staying.enrollment.code, env: clock.env })
   const home = stage.directory()
-  const earlier = stage.agent({ serverUrl: first.url, code: stopped.enrollment.code, directory: home })
+  const earlier = stage.agent({ serverUrl: first.url, code: stopped.enrollment.code, directory: home, env: clock.env })
   await Promise.all([agent.line(/"connected"/), earlier.line(/"connected"/)])
   await earlier.stop()
 
   // early in a minute: nothing of it is on disk yet
-  await until('the start of a minute', () => secondOfMinute() < 6, 70_000)
-  const missed = thisMinute()
+  await clock.forward(minuteMs - msOfMinute(), [first, agent])
+  const missed = minuteOf(clock.now())
   first.kill('SIGKILL')
   await first.exited
   const before = { from: missed - 5, to: missed - 2 }
   age(first.dataDir, before.from, before.to)
-  await pause((missed + 1) * minuteMs - Date.now() + 500)
+  await clock.forward(minuteMs - msOfMinute() + 500, [agent])
 
   const port = Number(new URL(first.url).port)
-  const second = await stage.launch({ directory, port })
+  const second = await stage.launch({ directory, port, env: clock.env })
   await untilHealthy(second)
-  stage.agent({ serverUrl: first.url, directory: home })
+  stage.agent({ serverUrl: first.url, directory: home, env: clock.env })
   const range = `from=${iso(missed - 10)}&to=${iso(missed)}`
   interface Gap {
     from: string
@@ -92,7 +91,7 @@ it('an agent of other make cannot write what it was not asked for', async () => 
   const { id, peer: agent } = await driveAgent({ stage, server, admin }, 'of other make')
   const welcome = await agent.frame('welcome')
   expect(Math.abs((welcome.server_time as number) - Date.now())).toBeLessThan(minuteMs)
-  const minute = (thisMinute() - 1) * 60
+  const minute = (minuteOf(Date.now()) - 1) * 60
   agent.send({ type: 'missed_report', minute, cpu: 1 })
   agent.send({ type: 'reports_kept', running_seconds: 86_400, seq: 5, minutes: [minute, -60, 1e300, 'x'] })
   agent.send({
