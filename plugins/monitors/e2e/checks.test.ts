@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { makeClock } from '@svc/e2e/clock'
 import { certificate } from '@svc/e2e/mail-sink'
 import { freePort } from '@svc/e2e/place'
 import type { Server } from '@svc/e2e/server'
@@ -13,6 +14,7 @@ import { until } from '@svc/e2e/until'
 import { beforeAll, expect, it } from 'vitest'
 
 const stage = makeStage()
+const clock = makeClock(stage.directory())
 let options: NonNullable<Parameters<typeof stage.server>[0]>
 let server: Server
 let admin: Session
@@ -72,7 +74,7 @@ beforeAll(async () => {
   options = {
     directory: stage.directory(),
     port: await freePort(),
-    env: { NODE_EXTRA_CA_CERTS: certificate },
+    env: { NODE_EXTRA_CA_CERTS: certificate, ...clock.env },
     config: {
       outbound: { allow_private: ['127.0.0.0/8'] },
       monitors: { rdap_bootstrap_url: `${shop.url}dns.json`, whois_server: '127.0.0.1:1' },
@@ -100,10 +102,12 @@ it('watches services of every type by itself', async () => {
   const config_json = { nameserver: `127.0.0.1:${names}`, expected_values: ['192.0.2.7'] }
   await make('name', 'dns', 'shop.example', { config_json })
   await make('domain', 'whois', 'https://www.shop.app/')
-  const checked = await until('every check', async () => {
-    const found = await all()
-    return found.every(({ last_status }) => last_status !== null) && found
-  })
+  const checked = await clock.forwardUntil([server], () =>
+    until('every check', async () => {
+      const found = await all()
+      return found.every(({ last_status }) => last_status !== null) && found
+    }),
+  )
   expect(checked.map(({ name, last_status, last_error }) => [name, last_status, last_error])).toEqual(
     ['port', 'page', 'certificate', 'name', 'domain'].map((name) => [name, true, null]),
   )
@@ -120,13 +124,15 @@ it('tells people of an outage and of its end, once each, although it is killed i
     ...{ name: 'On call', notification_ids: [id] },
   })
   await make('shop', 'http_keyword', shop.url, { retry_count: 0, notification_group_id: group.id })
-  await until('the first check', async () => (await stateOf('shop')()) === true)
+  await clock.forwardUntil([server], () => until('the first check', async () => (await stateOf('shop')()) === true))
   shop.status = 503
   // told and noted: a message whose delivery was not noted is sent again, which is another matter
-  await until('the outage to be told', async () => {
-    const { items } = await admin.get<{ items: { state: string }[] }>('/api/notification-deliveries')
-    return items.length > 0 && items.every(({ state }) => state === 'sent')
-  })
+  await clock.forwardUntil([server], () =>
+    until('the outage to be told', async () => {
+      const { items } = await admin.get<{ items: { state: string }[] }>('/api/notification-deliveries')
+      return items.length > 0 && items.every(({ state }) => state === 'sent')
+    }),
+  )
   server.kill('SIGKILL')
   await server.exited
   server = await stage.server(options)
@@ -135,6 +141,6 @@ it('tells people of an outage and of its end, once each, although it is killed i
   expect(await again()).toMatchObject({ last_status: false, outage: { announced: true } })
   await admin.send('POST', `/api/service-monitors/${(await again())?.id}/check`).catch(() => undefined)
   shop.status = 200
-  await until('the end to be told', () => told.length > 1)
+  await clock.forwardUntil([server], () => until('the end to be told', () => told.length > 1))
   expect(told).toEqual(['triggered shop', 'recovered shop'])
 })

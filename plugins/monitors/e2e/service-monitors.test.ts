@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { addWidget, editBoard, saveBoard, widgetOf } from '@svc/e2e/board-page'
 import { type Page, violations } from '@svc/e2e/browser'
+import { makeClock } from '@svc/e2e/clock'
 import { checkPage } from '@svc/e2e/page-check'
 import type { Server } from '@svc/e2e/server'
 import { addMember, firstSignIn, type Session } from '@svc/e2e/session'
@@ -9,6 +10,7 @@ import { makeStage } from '@svc/e2e/stage'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const stage = makeStage()
+const clock = makeClock(stage.directory())
 let server: Server
 let admin: Session
 let member: Session
@@ -23,7 +25,7 @@ beforeAll(async () => {
   await new Promise<void>((ready) => web.listen(0, '127.0.0.1', ready))
   stage.later(() => web.close())
   shop.url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/`
-  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
+  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } }, env: clock.env })
   admin = await firstSignIn(server)
   member = await addMember(server.url, admin)
 })
@@ -176,11 +178,12 @@ describe('an outage', () => {
 
   it('is noticed without anybody asking', async () => {
     const tab = await open('/service-monitors')
-    const { id } = await add('Impatient', { interval: 10, retry_count: 5 })
+    const { id } = await add('Impatient', { interval: 30, retry_count: 5 })
     const row = rowOf(tab.page, 'Impatient')
-    await stateOf(tab.page, 'Impatient', 'Up').waitFor({ timeout: 40_000 })
+    await clock.forwardUntil([server], () => stateOf(tab.page, 'Impatient', 'Up').waitFor())
     shop.status = 500
-    await stateOf(tab.page, 'Impatient', 'Failing').waitFor({ timeout: 40_000 })
+    await clock.forward(30_000, [server])
+    await stateOf(tab.page, 'Impatient', 'Failing').waitFor()
     await row.getByText('1 of 5 tolerated failures').first().waitFor()
     shop.status = 200
     await admin.send('DELETE', `/api/service-monitors/${id}`)
