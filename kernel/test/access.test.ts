@@ -1,4 +1,4 @@
-import { authenticator, capabilityGate, definePlugin, type Principal } from '@svc/plugin-sdk'
+import { authenticator, definePlugin, type Principal, serverGate } from '@svc/plugin-sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { createTestKernel, type TestKernel } from '../src/testing.ts'
@@ -27,12 +27,16 @@ const accounts = definePlugin({
 let ran = 0
 const probe = definePlugin({
   id: 'probe',
-  provides: { capabilityGate },
+  provides: { serverGate },
   setup: () => ({
     provides: {
-      capabilityGate: {
-        check: (id, capability) =>
-          id === 'gone' ? 'unknown_server' : id === 'off' ? 'offline' : capability === 'file' ? 'denied' : 'ok',
+      serverGate: {
+        check({ role }, id, capability) {
+          if (id === 'gone' || (id === 'hidden' && role !== 'admin')) return { kind: 'unknown' }
+          if (capability && id === 'off') return { kind: 'offline' }
+          if (capability === 'file') return { kind: 'denied', reason: 'agent_capability_disabled' }
+          return { kind: 'ok', server: { id, name: `server ${id}`, number: 7 } }
+        },
       },
     },
     routes: async (app) => {
@@ -48,8 +52,11 @@ const probe = definePlugin({
       app.get('/api/me', { config: { access: 'member', whileFlagged: true } }, count)
       app.get('/api/agent', { config: { access: 'agent' } }, (request) => ({ data: request.agent.serverId }))
       for (const capability of ['docker', 'file']) {
-        app.get(`/api/:id/${capability}`, { config: { access: 'admin', capability } }, count)
+        app.get(`/api/:id/${capability}`, { config: { access: 'member', server: 'id', capability } }, count)
       }
+      app.get('/api/about/:server_id', { config: { access: 'member', server: 'server_id' } }, (request) => ({
+        data: request.visibleServer,
+      }))
       app.get('/api/socket', { websocket: true, config: { access: 'member' } }, (socket) => {
         socket.on('message', (message) => socket.send(String(message)))
         socket.send('hello')
@@ -133,14 +140,64 @@ describe('agents', () => {
   })
 })
 
-describe('capabilities', () => {
+describe('routes about a server', () => {
   it.each([
     ['/api/s/docker', 200],
     ['/api/s/file', '403 FORBIDDEN'],
     ['/api/gone/docker', '404 NOT_FOUND'],
+    ['/api/hidden/file', '404 NOT_FOUND'],
     ['/api/off/docker', '404 NOT_FOUND'],
+    ['/api/about/off', 200],
+    ['/api/about/gone', '404 NOT_FOUND'],
   ])('%s', async (url, expected) => {
-    expect(await ask('GET', url, session(admin))).toBe(expected)
+    expect(await ask('GET', url, session())).toBe(expected)
+  })
+
+  it('give the handler the server', async () => {
+    const answer = await kernel.inject({ url: '/api/about/s', headers: session() })
+    expect(answer.json()).toEqual({ data: { id: 's', name: 'server s', number: 7 } })
+  })
+
+  it('answer the same for a hidden server as for an unknown one, except to admins', async () => {
+    const about = (id: string, more?: Partial<Principal>) =>
+      kernel.inject({ url: `/api/about/${id}`, headers: session(more) })
+    expect((await about('hidden')).body).toBe((await about('gone')).body)
+    expect((await about('hidden', admin)).json().data.id).toBe('hidden')
+  })
+
+  it('find no server when nobody owns servers', async () => {
+    const alone = await createTestKernel({
+      plugins: [
+        definePlugin({
+          id: 'alone',
+          setup: () => ({
+            routes: async (app) => {
+              app.get('/api/about/:id', { config: { access: 'admin', server: 'id' } }, () => ({ data: 'ok' }))
+            },
+          }),
+        }),
+      ],
+    })
+    expect((await alone.as('admin').inject('/api/about/s')).json().error.message).toBe('Not found: no such server')
+    await alone.close()
+  })
+
+  it.each<[string, object, RegExp]>([
+    ['a capability without a server', { access: 'member', capability: 'file' }, /does not say of which server/],
+    ['a parameter that the path lacks', { access: 'member', server: 'id' }, /has no path parameter :id/],
+    ['a public route', { access: 'public', server: 'server_id' }, /which only signed-in users may see/],
+  ])('fail the plugin: %s', async (_, config, reason) => {
+    const broken = definePlugin({
+      id: 'broken',
+      setup: () => ({
+        routes: async (app) => {
+          app.get('/api/broken/:server_id', { config }, () => ({ data: 'ok' }))
+        },
+      }),
+    })
+    const failed = await createTestKernel({ plugins: [broken], tolerant: true })
+    expect(failed.plugins()[0]?.reason).toMatch(reason)
+    await failed.close()
   })
 })
 

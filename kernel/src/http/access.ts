@@ -3,11 +3,11 @@ import {
   ApiError,
   agentAuthenticator,
   authenticator,
-  capabilityGate,
   forbidden,
   type Logger,
   notFound,
   type Principal,
+  serverGate,
   unauthorized,
 } from '@svc/plugin-sdk'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -78,13 +78,21 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
 
     /** After path and body are parsed. */
     async allow(request: FastifyRequest): Promise<void> {
-      const { capability } = request.routeOptions.config
-      if (capability === undefined) return
-      const { id } = request.params as { id?: string }
-      const verdict = services.find(capabilityGate)?.check(id ?? '', capability) ?? 'offline'
-      if (verdict === 'unknown_server') throw notFound('there is no such server')
-      if (verdict === 'denied') throw forbidden('agent_capability_disabled')
-      if (verdict === 'offline') throw notFound('the server is offline')
+      const { server: parameter, capability } = request.routeOptions.config
+      if (parameter === undefined) return
+      const id = (request.params as Readonly<Record<string, string>>)[parameter] ?? ''
+      const verdict = services.find(serverGate)?.check(request.principal, id, capability) ?? { kind: 'unknown' }
+      switch (verdict.kind) {
+        case 'ok':
+          request.visibleServer = verdict.server
+          return
+        case 'unknown':
+          throw notFound('no such server')
+        case 'denied':
+          throw forbidden(verdict.reason ?? 'agent_capability_disabled')
+        case 'offline':
+          throw notFound('the server is offline')
+      }
     },
   }
 }

@@ -77,6 +77,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
 
   app.decorateRequest('principal')
   app.decorateRequest('agent')
+  app.decorateRequest('visibleServer')
   app.addHook('onRequest', async (request, reply) => {
     const { ip, protocol, host } = clientOf(request.raw)
     Object.defineProperties(request, { ip: { value: ip }, protocol: { value: protocol }, host: { value: host } })

@@ -7,11 +7,15 @@ const accessLevels: readonly unknown[] = ['public', 'member', 'admin', 'agent']
 
 function tagRoute(plugin: string) {
   return (route: RouteOptions & { path: string }) => {
-    const access = route.config?.access
-    if (!accessLevels.includes(access)) {
-      throw new Error(
-        `route ${[route.method].flat().join(', ')} ${route.url} does not say its access: ${accessLevels.join(', ')}`,
-      )
+    const { access, server, capability } = route.config ?? {}
+    const fail = (what: string): never => {
+      throw new Error(`route ${[route.method].flat().join(', ')} ${route.url} ${what}`)
+    }
+    if (!accessLevels.includes(access)) fail(`does not say its access: ${accessLevels.join(', ')}`)
+    if (capability !== undefined && server === undefined) fail('needs a capability, but does not say of which server')
+    if (server !== undefined) {
+      if (access !== 'member' && access !== 'admin') fail('is about a server, which only signed-in users may see')
+      if (!route.url.split('/').includes(`:${server}`)) fail(`has no path parameter :${server}`)
     }
     route.config = { ...route.config, plugin }
   }

@@ -1,8 +1,8 @@
-import { type Core, makeRateLimiter, type Registry } from '@svc/plugin-sdk'
+import { type Core, makeRateLimiter, notFound, type Registry, type Role } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { makeAgentIdentity } from './agents/agent-identity.ts'
 import { makeAgentSocket } from './agents/agent-socket.ts'
-import { makeAgents, makeCapabilityGate } from './agents/agents-service.ts'
+import { makeAgents, makeServerGate } from './agents/agents-service.ts'
 import { makeConnections } from './agents/connections.ts'
 import { makeFrameStats } from './agents/frame-stats.ts'
 import { identityMessages } from './agents/identity-messages.ts'
@@ -89,10 +89,23 @@ export function assemble(context: Context) {
   const identity = makeAgentIdentity(servers)
   const locations = makeLocations({ clock, servers, revision, onChanged: notify.locationsChanged })
   const agents = makeAgents({ connections, servers, frameStats })
+  const get: Servers['get'] = (id) => {
+    const row = servers.get(id)
+    return row && publicServer(row)
+  }
+  const find = (id: string, { role }: { readonly role: Role }) => (hidden.isVisible(id, role) ? get(id) : undefined)
   const serversService: Servers = {
-    get: (id) => {
-      const row = servers.get(id)
-      return row && publicServer(row)
+    get,
+    isVisible: (id, viewer) => find(id, viewer) !== undefined,
+    visibleTo: ({ role }) =>
+      servers
+        .list()
+        .filter(({ id }) => hidden.isVisible(id, role))
+        .map(publicServer),
+    require(id, viewer) {
+      const server = find(id, viewer)
+      if (!server) throw notFound('no such server')
+      return server
     },
     list: () => servers.list().map(publicServer),
     ids: servers.ids,
@@ -138,7 +151,7 @@ export function assemble(context: Context) {
       agents,
       live: hub.live,
       agentAuthenticator: identity.authenticator,
-      capabilityGate: makeCapabilityGate(agents, servers),
+      serverGate: makeServerGate({ agents, servers, hidden }),
     },
   }
 }

@@ -68,6 +68,15 @@ export interface Servers {
   list(): readonly Server[]
   /** All ids; much cheaper than `list`. */
   ids(): readonly string[]
+  /** The servers that a user may see, in the same order. Hidden servers exist for admins only. */
+  visibleTo(viewer: Pick<Principal, 'role'>): readonly Server[]
+  /** Whether the server exists for this user. */
+  isVisible(id: string, viewer: Pick<Principal, 'role'>): boolean
+  /**
+   * The server, if it exists for this user; else throws 404. For ids in queries and bodies, and for the whole record; the
+   * path parameter is checked by the kernel when the route declares `config.server`.
+   */
+  require(id: string, viewer: Pick<Principal, 'role'>): Server
   /** As last reported; undefined for an unknown server. */
   addresses(id: string): ServerAddresses | undefined
   /**

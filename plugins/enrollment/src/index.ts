@@ -1,4 +1,4 @@
-import { agentAuthenticator, capabilityGate, contribute, definePlugin } from '@svc/plugin-sdk'
+import { agentAuthenticator, contribute, definePlugin, serverGate } from '@svc/plugin-sdk'
 import { audit, rateLimits, retentionTiers } from '@svc/plugin-system/contract'
 import { assemble } from './assembly.ts'
 import { enrollmentConfig } from './config.ts'
@@ -19,7 +19,7 @@ export default definePlugin({
   id: 'enrollment',
   config: enrollmentConfig,
   requires: { audit },
-  provides: { servers, agents, live, agentAuthenticator, capabilityGate },
+  provides: { servers, agents, live, agentAuthenticator, serverGate },
   points: { agentMessages, liveMessages, liveStatus, serverLifecycle },
   migrations: [serverTables, authorityTables, terminal],
   setup({ config, ...context }) {

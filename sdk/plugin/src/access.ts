@@ -48,9 +48,27 @@ export interface AgentAuthenticator {
   authenticate(token: string): AgentPrincipal | undefined | Promise<AgentPrincipal | undefined>
 }
 
-/** Answers whether an agent can do something now. Asked by the kernel for routes that declare `capability`. */
-export interface CapabilityGate {
-  check(serverId: string, capability: string): 'ok' | 'unknown_server' | 'denied' | 'offline'
+/** The server that a route is about, after the kernel has found that the user may see it. */
+export interface VisibleServer {
+  readonly id: string
+  readonly name: string
+  /** stable small integer, never reused; a key for packed storage */
+  readonly number: number
+}
+
+/**
+ * `unknown`: there is no such server, or it is hidden from this user; both look the same. `denied`: its agent lacks the
+ * capability, for this `reason`. `offline`: it has the capability, but is not connected.
+ */
+export type ServerVerdict =
+  | { readonly kind: 'ok'; readonly server: VisibleServer }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'denied'; readonly reason?: string }
+  | { readonly kind: 'offline' }
+
+/** Answers whether a user may see a server and, given a capability, whether its agent can do that now. */
+export interface ServerGate {
+  check(principal: Principal, serverId: string, capability?: string): ServerVerdict
 }
 
 /** Filled by the plugin that owns accounts; without it every non-public route answers 401. */
@@ -59,5 +77,5 @@ export const authenticator: ServiceRef<Authenticator> = service('core.authentica
 /** Filled by the plugin that owns agents. */
 export const agentAuthenticator: ServiceRef<AgentAuthenticator> = service('core.agentAuthenticator')
 
-/** Filled by the plugin that owns agents. */
-export const capabilityGate: ServiceRef<CapabilityGate> = service('core.capabilityGate')
+/** Filled by the plugin that owns servers; without it no server exists. Asked for routes that declare `server`. */
+export const serverGate: ServiceRef<ServerGate> = service('core.serverGate')

@@ -1,13 +1,18 @@
 /// <reference types="@fastify/websocket" preserve="true" />
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { Access, AgentPrincipal, Principal } from './access.ts'
+import type { Access, AgentPrincipal, Principal, VisibleServer } from './access.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** who may call the route; a route without it fails the boot of its plugin */
     access?: Access
-    /** agent capability needed on the server named by `params.id`; checked before the handler: 404, 403, 404 offline */
+    /**
+     * The path parameter that names a server, on `member` and `admin` routes. The handler finds the server as
+     * `request.visibleServer`; an unknown one, or one that is hidden from the user, answers 404 before that.
+     */
+    server?: string
+    /** agent capability needed on that server: 403 without it, 404 while the server is offline */
     capability?: string
     /** allowed for accounts that must change their password first */
     whileFlagged?: boolean
@@ -19,6 +24,8 @@ declare module 'fastify' {
     principal: Principal
     /** the agent on `agent` routes */
     agent: AgentPrincipal
+    /** the server of routes with `config.server` */
+    visibleServer: VisibleServer
     /** what the browser sent, decoded */
     cookies: { [cookieName: string]: string | undefined }
   }

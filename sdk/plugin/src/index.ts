@@ -5,11 +5,13 @@ export {
   type Authenticator,
   agentAuthenticator,
   authenticator,
-  type CapabilityGate,
   type Credentials,
-  capabilityGate,
   type Principal,
   type Role,
+  type ServerGate,
+  type ServerVerdict,
+  serverGate,
+  type VisibleServer,
 } from './access.ts'
 export {
   type JobInfo,

@@ -1,6 +1,7 @@
-import type { CapabilityGate } from '@svc/plugin-sdk'
+import type { ServerGate } from '@svc/plugin-sdk'
 import { capabilityBits, isCapability } from '@svc/protocol'
 import type { Agents } from '../contract.ts'
+import type { HiddenServers } from '../hidden-servers.ts'
 import type { ServersStore } from '../servers-store.ts'
 import type { Connections } from './connections.ts'
 import type { FrameStats } from './frame-stats.ts'
@@ -20,12 +21,23 @@ export const makeAgents = ({ connections, servers, frameStats }: Dependencies): 
   frameStats: frameStats.totals,
 })
 
+interface GateDependencies {
+  readonly agents: Pick<Agents, 'capabilities' | 'isOnline'>
+  readonly servers: Pick<ServersStore, 'get'>
+  readonly hidden: Pick<HiddenServers, 'isVisible'>
+}
+
 /** An unknown capability is a mistake in the route and is denied, like one the agent lacks. */
-export const makeCapabilityGate = (agents: Agents, servers: ServersStore): CapabilityGate => ({
-  check(serverId, capability) {
-    if (!servers.get(serverId)) return 'unknown_server'
-    const bit = isCapability(capability) ? capabilityBits[capability] : 0
-    if ((agents.capabilities(serverId) & bit) === 0) return 'denied'
-    return agents.isOnline(serverId) ? 'ok' : 'offline'
+export const makeServerGate = ({ agents, servers, hidden }: GateDependencies): ServerGate => ({
+  check({ role }, serverId, capability) {
+    const row = hidden.isVisible(serverId, role) ? servers.get(serverId) : undefined
+    if (!row) return { kind: 'unknown' }
+    if (capability !== undefined) {
+      const bit = isCapability(capability) ? capabilityBits[capability] : 0
+      if ((agents.capabilities(serverId) & bit) === 0) return { kind: 'denied' }
+      if (!agents.isOnline(serverId)) return { kind: 'offline' }
+    }
+    const { id, name, number } = row
+    return { kind: 'ok', server: { id, name, number } }
   },
 })
