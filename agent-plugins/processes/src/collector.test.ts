@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { maxProcesses, Process, Processes } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -161,6 +161,14 @@ it('the processes of this host match the message schema', async () => {
     list?.processes.map(() => Object.keys(Process.properties)),
   )
   expect(Object.keys(Processes.schema.properties).sort()).toEqual(Object.keys(list ?? {}).sort())
+  expect(list?.processes).not.toEqual([])
+})
+
+it('this process is listed with its memory and start', async () => {
+  // the real files, but of no other process, which might be larger or busier
+  rmSync(join(host.root, 'proc/stat'))
+  for (const name of ['stat', process.pid]) symlinkSync(`/proc/${name}`, join(host.root, `proc/${name}`))
+  const list = (await makeCollector({ root: host.root })(signal))?.list
   const own = list?.processes.find(({ pid }) => pid === process.pid)
   expect(own?.mem).toBeGreaterThan(1024 * 1024)
   expect(own?.started).toBeLessThanOrEqual(Date.now() / 1000)
