@@ -13,7 +13,7 @@ import { builtInProviders } from './oauth/built-in-providers.ts'
 import { assembleOauth } from './oauth/oauth.ts'
 import { makeOutsideRevocations } from './outside-revocations.ts'
 import { outsideRevocationsStore } from './outside-revocations-store.ts'
-import { makePasswords } from './passwords/passwords.ts'
+import { type HashCost, makePasswords } from './passwords/passwords.ts'
 import { makeRevocation } from './revocation.ts'
 import { makeSessionActions } from './sessions/session-actions.ts'
 import { makeSessions } from './sessions/sessions.ts'
@@ -42,7 +42,7 @@ interface Context extends Core {
 }
 
 /** Puts the parts of the plugin together, from the tables up. */
-export function assemble(context: Context) {
+export function assemble(context: Context, hashCost: HashCost) {
   const {
     config,
     db,
@@ -59,7 +59,7 @@ export function assemble(context: Context) {
   const { session_ttl: ttl, secure_cookie: secureCookie } = config.auth
   const limits = makeSignInLimits(config.rate_limit.login_max, clock)
   const store = usersStore(db)
-  const passwords = makePasswords()
+  const passwords = makePasswords(hashCost)
   const sessions = makeSessions(sessionsStore(db), clock, ttl)
   const revocation = makeRevocation({ users: store, sessions, issuers, emit })
   const outside = makeOutsideRevocations({ store: outsideRevocationsStore(db), revocation, clock, log, emit })

@@ -4,12 +4,8 @@ import { join } from 'node:path'
 import { createTestKernel, type TestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { credentialsRevoked, definePlugin, listen, type Revocation } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
-import { vi } from 'vitest'
 
-import auth from '../src/index.ts'
-
-// hashing is slow on purpose, and machines that run tests are shared
-vi.setConfig({ testTimeout: 60_000 })
+import { authWithCheapHashes as auth } from '../src/testing.ts'
 
 export const start = Date.parse('2026-01-31T12:00:00Z')
 export const address = '192.0.2.1'

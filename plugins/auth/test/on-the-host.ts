@@ -1,7 +1,7 @@
 import { createTestKernel } from '@svc/kernel/testing'
 import { type Command, definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
-import auth from '../src/index.ts'
+import { authWithCheapHashes as auth } from '../src/testing.ts'
 import type { Door } from './door.ts'
 
 /** What a command of the host does: another program on the same database, which never runs its jobs or `ready`. */

@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createTestKernel, type TestKernel, type TestKernelOptions } from '@svc/kernel/testing'
-import auth from '@svc/plugin-auth'
+import { authWithCheapHashes as auth } from '@svc/plugin-auth/testing'
 import { credentialsRevoked, definePlugin, listen, type Revocation } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
-import { vi } from 'vitest'
 import mobile from '../src/index.ts'
 import { pushes } from './pushes.ts'
-
-// hashing is slow on purpose, and machines that run tests are shared
-vi.setConfig({ testTimeout: 120_000 })
 
 const start = Date.parse('2026-01-31T12:00:00Z')
 export const second = 1000

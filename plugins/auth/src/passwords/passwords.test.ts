@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { requireNewPassword, requirePasswordText } from './password-policy.ts'
-import { decoyHash, makePasswords } from './passwords.ts'
+import { decoyHash, defaultHashCost, makePasswords } from './passwords.ts'
 
 const costOf = (phc: string) => phc.split('$').slice(1, 4).join(' ')
 
 describe('makePasswords', () => {
   it('hashes with argon2id at 19 MiB, two passes, one lane, and verifies', async () => {
-    const { hash, verify } = makePasswords()
+    const { hash, verify } = makePasswords(defaultHashCost)
     const stored = await hash('correct horse')
     expect(costOf(stored)).toBe('argon2id v=19 m=19456,t=2,p=1')
     expect(await verify(stored, 'correct horse')).toBe(true)
@@ -14,17 +14,17 @@ describe('makePasswords', () => {
   })
 
   it('spends the same on an unknown user, who never gets in', async () => {
-    expect(costOf(decoyHash)).toBe(costOf(await makePasswords().hash('x')))
-    expect(await makePasswords().verify(undefined, 'anything')).toBe(false)
+    expect(costOf(decoyHash(defaultHashCost))).toBe(costOf(await makePasswords(defaultHashCost).hash('x')))
+    expect(await makePasswords(defaultHashCost).verify(undefined, 'anything')).toBe(false)
   })
 
   it('takes composed and decomposed accents for the same text', async () => {
-    const { hash, verify } = makePasswords()
+    const { hash, verify } = makePasswords(defaultHashCost)
     expect(await verify(await hash('pass caf\u00e9'), 'pass cafe\u0301')).toBe(true)
   })
 
   it('refuses work beyond what may wait, and recovers', async () => {
-    const { hash } = makePasswords()
+    const { hash } = makePasswords(defaultHashCost)
     const results = await Promise.allSettled(Array.from({ length: 110 }, () => hash('x')))
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused).toHaveLength(8)

@@ -1,11 +1,18 @@
 import { tooManyRequests } from '@svc/plugin-sdk'
 
-/** OWASP recommendation for Argon2id, the default algorithm of the library. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Cost of Argon2id, the default algorithm of the library. */
+export interface HashCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+
+/** OWASP recommendation. */
+export const defaultHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hash of an unknown random password. Verifying it for unknown users takes as long as a wrong password. */
-export const decoyHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$b55pNCSBxlGJbeIcwFb3ig$jw1xKBqW37zxSNR6ayfXam0s7/i71MaLqQaaQShuhuM'
+export const decoyHash = ({ memoryCost, timeCost, parallelism }: HashCost) =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$b55pNCSBxlGJbeIcwFb3ig$jw1xKBqW37zxSNR6ayfXam0s7/i71MaLqQaaQShuhuM`
 
 /** Hashing blocks threads of the pool that file access and DNS lookups share. */
 const maxConcurrent = 2
@@ -24,7 +31,8 @@ const argon2 = () => import('@node-rs/argon2')
 /** NFC, because keyboards differ in how they compose accents. */
 const toBytes = (password: string) => Buffer.from(password.normalize('NFC'))
 
-export function makePasswords(): Passwords {
+export function makePasswords(cost: HashCost): Passwords {
+  const decoy = decoyHash(cost)
   let running = 0
   const queue: (() => void)[] = []
 
@@ -47,7 +55,7 @@ export function makePasswords(): Passwords {
   return {
     hash: (password) => enqueue(async () => (await argon2()).hash(toBytes(password), cost)),
     async verify(stored, password) {
-      const matches = await enqueue(async () => (await argon2()).verify(stored ?? decoyHash, toBytes(password)))
+      const matches = await enqueue(async () => (await argon2()).verify(stored ?? decoy, toBytes(password)))
       return matches && stored !== undefined
     },
   }

@@ -1,4 +1,4 @@
-import auth from '@svc/plugin-auth'
+import { authWithCheapHashes as auth } from '@svc/plugin-auth/testing'
 import { ApiError, contribute, definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
