@@ -36,6 +36,17 @@ export function declarationsOf(name) {
   return found
 }
 
+/** @typedef {Map<string, ts.SourceFile | undefined>} ParsedFiles @type {Map<string, ParsedFiles>} */
+const parsedFiles = new Map()
+
+/**
+ * All programs need the same libraries, which are most of the work. What a file is parsed to depends on these options.
+ * @param {ts.CompilerOptions} options
+ */
+function parsedFilesFor({ target, module, jsx }) {
+  return parsedFiles.getOrInsertComputed([target, module, jsx].join(), () => new Map())
+}
+
 /** @param {string} name @returns {Declarations} */
 function emitDeclarations(name) {
   const { folder: packageFolder, entry } = locationOf(name)
@@ -43,8 +54,7 @@ function emitDeclarations(name) {
   const { composite: _, incremental: __, tsBuildInfoFile: ___, ...options } = readProject(packageFolder)
   const host = ts.createCompilerHost(options)
   const original = { fileExists: host.fileExists, readFile: host.readFile, getSourceFile: host.getSourceFile }
-  /** Both programs need the same libraries, which are most of the work. @type {Map<string, ts.SourceFile | undefined>} */
-  const parsed = new Map()
+  const parsed = parsedFilesFor(options)
   /** @type {ts.CompilerHost['getSourceFile']} */
   const readOnce = (file, ...rest) => {
     if (!parsed.has(file)) parsed.set(file, original.getSourceFile(file, ...rest))
