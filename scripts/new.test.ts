@@ -104,9 +104,18 @@ describe('npm run new', () => {
     expect(readme).not.toContain('fan_speed.max_notes')
 
     const projects = folders.flatMap((folder) => ['--project', folder])
-    const tests = run('node_modules/vitest/vitest.mjs', ['run', ...projects, '--reporter=verbose'])
-    for (const folder of folders) expect(tests.output).toMatch(new RegExp(`✓.* ${folder} .*\\.test\\.tsx? >`))
+    const report = join(copy, 'report.json')
+    const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const tests = run('node_modules/vitest/vitest.mjs', ['run', ...projects, ...reporting])
     expect(tests.status, tests.output).toBe(0)
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+      testResults: { name: string; assertionResults: { status: string }[] }[]
+    }
+    for (const folder of folders) {
+      const files = testResults.filter(({ name }) => name.startsWith(`${join(copy, folder)}/`))
+      const passed = files.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed')
+      expect(passed, folder).not.toEqual([])
+    }
 
     const types = run('node_modules/typescript-7/bin/tsc', ['-b', ...folders, 'tsconfig.tests.json'])
     expect(types.output).toBe('')
