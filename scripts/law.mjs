@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root as repository } from './setup/child.mjs'
@@ -30,6 +30,9 @@ const packages = topFolders
   )
   .filter(hasSources)
 
+/** @param {string} folder */
+const manifestOf = (folder) => JSON.parse(readFileSync(join(tree, folder, 'package.json'), 'utf8'))
+
 const cruise = spawnSync(
   process.execPath,
   [
@@ -49,7 +52,7 @@ if (cruise.error || !cruise.stdout.startsWith('{')) {
 
 /**
  * @type {{
- *   modules: { source: string }[],
+ *   modules: { source: string, dependencies: { resolved: string }[] }[],
  *   summary: {
  *     violations: { from: string, to: string, rule: { name: string } }[],
  *     ruleSetUsed: { forbidden: { name: string, comment: string }[] }
@@ -62,9 +65,32 @@ const comments = new Map(summary.ruleSetUsed.forbidden.map(({ name, comment }) =
 for (const { rule, from, to } of summary.violations) {
   console.error(`${rule.name}: ${from} -> ${to}\n  ${comments.get(rule.name)}`)
 }
+/** @param {string} path @returns {string | undefined} */
+const packageOf = (path) => packages.find((folder) => path.startsWith(`${folder}/`))
+/** The names of the packages that a package declares. @param {string} folder */
+function declaredBy(folder) {
+  const { dependencies, devDependencies, peerDependencies } = manifestOf(folder)
+  return new Set(Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }))
+}
+const declared = new Map(packages.map((folder) => [folder, declaredBy(folder)]))
+
+// A package may be deleted together with those that declare it, so each must declare the packages that it imports.
+const undeclared = modules.flatMap(({ source, dependencies }) => {
+  const folder = packageOf(source)
+  if (!folder) return []
+  return dependencies
+    .map(({ resolved }) => packageOf(resolved))
+    .filter((other) => other !== undefined && other !== folder && other !== 'e2e')
+    .map((other) => manifestOf(String(other)).name)
+    .filter((name) => !declared.get(folder)?.has(name))
+    .map((name) => `undeclared: ${source} -> ${name}\n  declare it in ${folder}/package.json`)
+})
+for (const line of new Set(undeclared)) console.error(line)
+
 const unread = packages.filter((folder) => !modules.some(({ source }) => source.startsWith(`${folder}/`)))
 for (const folder of unread) console.error(`unread: no module of ${folder} was read, so its imports were not checked`)
 
+const violations = summary.violations.length + undeclared.length
 const checked = modules.filter(({ source }) => packages.some((folder) => source.startsWith(`${folder}/`))).length
-console.log(`import law: ${checked} modules in ${packages.length} packages, ${summary.violations.length} violations`)
-process.exitCode = summary.violations.length || unread.length || packages.length === 0 ? 1 : 0
+console.log(`import law: ${checked} modules in ${packages.length} packages, ${violations} violations`)
+process.exitCode = violations || unread.length || packages.length === 0 ? 1 : 0

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ const valid: Record<string, string> = {
   'agent/src/testing.ts': 'export {}',
   'agent/src/index.ts': "export * from '@svc/agent-sdk'\nexport { Type } from '@svc/config'",
   'agent-plugins/gauge/src/index.ts': "export * from '@svc/agent-sdk'",
-  'dashboard/src/plugins.ts': "export * from '@svc/plugin-alpha/dashboard'",
+  'dashboard/src/plugins.ts': "export * from '@svc/dashboard-sdk'",
   'e2e/boot.test.ts': "import '@svc/protocol'",
   'e2e/harness/x.ts': 'export {}',
   'plugins/beta/e2e/pages.test.ts': "import '../../../e2e/harness/x.js'",
@@ -116,8 +116,7 @@ const violations: [rule: string, file: string, text: string][] = [
   ['agent-ours', 'agent/src/x1.ts', "import '@svc/agent-plugin-gauge'"],
   ['agent-plugin-ours', 'agent-plugins/gauge/src/x1.ts', "import '@svc/agent'"],
   ['agent-plugin-tests', 'agent-plugins/gauge/src/x.test.ts', "import '@svc/agent'"],
-  ['shell-ours', 'dashboard/src/x1.ts', "import '@svc/plugin-alpha/dashboard'"],
-  ['shell-plugins', 'dashboard/src/plugins.ts', "import '@svc/plugin-alpha/contract'"],
+  ['shell-ours', 'dashboard/src/plugins.ts', "import '@svc/plugin-alpha/dashboard'"],
   ['one-owner-uplot', 'dashboard/src/x2.ts', "import 'uplot'"],
   ['one-runtime-uplot', 'sdk/dashboard/src/ui/chart-axis.ts', "import 'uplot'"],
   ['e2e-ours', 'e2e/x.test.ts', "import '@svc/kernel'"],
@@ -146,6 +145,17 @@ describe('the import rules', () => {
     expect(status).toBe(1)
     const missing = violations.filter(([rule, file]) => !stderr.includes(`${rule}: ${file} -> `))
     expect(missing).toEqual([])
+  })
+
+  it('report an import of a package that package.json does not declare', () => {
+    makeTree()
+    const file = 'plugins/beta/package.json'
+    const manifest = JSON.parse(readFileSync(join(tree, file), 'utf8'))
+    delete manifest.dependencies['@svc/plugin-alpha']
+    write(file, JSON.stringify(manifest))
+    const { status, stderr } = checkImports()
+    expect(stderr).toContain('undeclared: plugins/beta/src/index.ts -> @svc/plugin-alpha')
+    expect(status).toBe(1)
   })
 
   it('report a package whose sources were not read', () => {

@@ -47,6 +47,8 @@ beforeAll(() => {
     'README.md',
     'tsconfig.base.json',
     'tsconfig.json',
+    'tsconfig.plugins.json',
+    'tsconfig.agent-plugins.json',
     'tsconfig.tests.json',
     ...['dashboard', 'e2e', 'scripts'].map((folder) => `${folder}/tsconfig.json`),
   ]
@@ -95,8 +97,6 @@ describe('npm run new', () => {
       `--config-path=${root}`,
       '--vcs-enabled=false',
       ...folders,
-      'tsconfig.json',
-      'tsconfig.tests.json',
     ])
     expect(style.status, style.output).toBe(0)
     const readme = readFileSync(join(copy, 'README.md'), 'utf8')
@@ -117,7 +117,7 @@ describe('npm run new', () => {
       expect(passed, folder).not.toEqual([])
     }
 
-    const types = run('node_modules/typescript-7/bin/tsc', ['-b', ...folders, 'tsconfig.tests.json'])
+    const types = run('node_modules/typescript-7/bin/tsc', ['-b', 'tsconfig.tests.json'])
     expect(types.output).toBe('')
   })
 

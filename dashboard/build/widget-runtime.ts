@@ -1,7 +1,12 @@
-import { fileURLToPath } from 'node:url'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
 
-const providedModules = fileURLToPath(import.meta.resolve('@svc/plugin-widgets/dashboard/provided'))
+type Modules = Record<string, Record<string, unknown>>
+
+const plugins = join(import.meta.dirname, '../../plugins')
+/** The modules that a plugin with a widget host shares with widgets. */
+const providers = globSync('*/dashboard/host/provided.ts', { cwd: plugins }).map((file) => join(plugins, file))
 
 /** `@svc/widget-sdk/z` -> `/runtime/widget-sdk-z.js` */
 const urlOf = (specifier: string) => `/runtime/${specifier.replace('@svc/', '').replaceAll('/', '-')}.js`
@@ -30,15 +35,17 @@ export function widgetRuntime(): Plugin {
   return {
     name: 'widget-runtime',
     async configResolved({ root, resolve: { conditions } }) {
-      const { module } = await runnerImport<{ provided: Record<string, Record<string, unknown>> }>(providedModules, {
-        root,
-        configFile: false,
-        logLevel: 'error',
-        environments: { inline: { resolve: { conditions } } },
-      })
-      for (const [specifier, exported] of Object.entries(module.provided)) {
-        imports[specifier] = urlOf(specifier)
-        files.set(urlOf(specifier), shimOf(specifier, exported))
+      for (const provider of providers) {
+        const { module } = await runnerImport<{ provided: Modules }>(provider, {
+          root,
+          configFile: false,
+          logLevel: 'error',
+          environments: { inline: { resolve: { conditions } } },
+        })
+        for (const [specifier, exported] of Object.entries(module.provided)) {
+          imports[specifier] = urlOf(specifier)
+          files.set(urlOf(specifier), shimOf(specifier, exported))
+        }
       }
     },
     transformIndexHtml: () => [

@@ -28,15 +28,6 @@ function insertBefore(file, pattern, text) {
   )
 }
 
-/** Adds the package to the TypeScript projects. @param {string} root @param {string} folder */
-function addReferences(root, folder) {
-  for (const file of ['tsconfig.json', 'tsconfig.tests.json']) {
-    const entry = `{\n      "path": "${folder}"\n    },\n    `
-    // Before the last reference.
-    insertBefore(join(root, file), /\{[^{}]*\}\s*\]\s*\}\s*$/, entry)
-  }
-}
-
 /** @param {string} root @param {import('./names.mjs').Names} names */
 const addSetting = (root, { snake }) =>
   insertBefore(
@@ -68,7 +59,7 @@ export function filesOf(root, kind, names) {
 }
 
 /**
- * Creates a package of `kind` from its templates, and adds it to the TypeScript projects and its setting to the README.
+ * Creates a package of `kind` from its templates, and adds its setting to the README.
  * @param {string} root
  * @param {string} kind
  * @param {import('./names.mjs').Names} names
@@ -81,7 +72,6 @@ export function createPackage(root, kind, names) {
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, text)
   }
-  addReferences(root, folder)
   if (kind === 'plugin') addSetting(root, names)
 
   const next = [

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { bundlePrograms } from './bundle.mjs'
 import { node, root } from './child.mjs'
 import { treeHash } from './tree-hash.mjs'
@@ -19,8 +19,26 @@ const pluginSources = () =>
       .map((file) => `${plugin}/src/${file}`),
   ])
 
+/** Moves what was compiled of each plugin into its `dist`, because one TypeScript project compiles all of them. */
+function distribute() {
+  for (const top of ['plugins', 'agent-plugins']) {
+    const cache = join(root, `node_modules/.cache/types-${top}`)
+    const compiledAt = statSync(join(root, `node_modules/.cache/tsconfig.${top}.tsbuildinfo`)).mtimeMs
+    for (const folder of childrenOf(top)) {
+      const dist = join(root, folder, 'dist')
+      if (existsSync(dist) && statSync(dist).mtimeMs >= compiledAt) continue
+      rmSync(dist, { recursive: true, force: true })
+      cpSync(join(cache, basename(folder), 'src'), dist, { recursive: true })
+    }
+  }
+}
+
 /** Type-checks everything, including tests, and compiles the packages. Resolves to whether it succeeded. */
-export const checkTypes = async () => (await node([tsc, '-b'])) === 0
+export async function checkTypes() {
+  if ((await node([tsc, '-b'])) !== 0) return false
+  distribute()
+  return true
+}
 
 /** Bundles the dashboard if any of its sources changed. Resolves to whether it succeeded. */
 async function bundleDashboard() {

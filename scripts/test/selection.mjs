@@ -8,6 +8,12 @@ npm test -- --changed          tests of what changed since origin/main, includin
 
 /** @typedef {{ folder: string, name: string, uses: string[] }} Package */
 
+/** The names of the plugins that have pages. @param {string} root */
+const pluginsWithPages = (root) =>
+  readdirSync(join(root, 'plugins'))
+    .filter((id) => existsSync(join(root, 'plugins', id, 'dashboard')))
+    .map((id) => `@svc/plugin-${id}`)
+
 /**
  * The packages of the repository, with their dependencies.
  * @param {string} root
@@ -23,6 +29,8 @@ export function packagesOf(root) {
       if (folder === 'scripts') return { folder, name: 'scripts', uses: [] }
       const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
       const uses = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+      // The browser application finds the pages of plugins by glob.
+      if (folder === 'dashboard') uses.push(...pluginsWithPages(root))
       // The programs list plugins and the dashboard as dependencies but do not use their code.
       const loadedAtRunTime = /^@svc\/(plugin-(?!sdk)|agent-plugin-|dashboard$)/
       return {

@@ -1,0 +1,3 @@
+import { checkTypes } from './setup/compile.mjs'
+
+process.exitCode = (await checkTypes()) ? 0 : 1
