@@ -26,7 +26,7 @@ export const costPage = definePage<'/cost', CostSearch>({
   id: 'metrics.cost',
   path: '/cost',
   title: 'cost.title',
-  nav: { group: 'main', icon: Coins, order: 40 },
+  nav: { group: 'main', icon: Coins, order: 38 },
   search: parseCostSearch,
   load: () => import('./cost/cost-page.tsx'),
 })

@@ -32,3 +32,14 @@ test('rejects duplicate page ids and names both plugins', () => {
     'page servers.list is declared by servers and by copy',
   )
 })
+
+test('rejects two fills of a slot with one id, and allows the same id in different slots', () => {
+  const gauges = slot<{ serverId: string }>('servers.gauges')
+  const elsewhere = fill(gauges, { id: 'late', order: 10, component: nowhere })
+  const other = defineDashboard({ plugin: 'other', slots: [elsewhere], locales: texts })
+  expect(makeRegistry([metrics, other], () => true).fills.size).toBe(2)
+  const copy = defineDashboard({ plugin: 'copy', slots: [late], locales: texts })
+  expect(() => makeRegistry([metrics, copy], () => true)).toThrow(
+    'fill late of servers.sections is declared by metrics and by copy',
+  )
+})

@@ -25,16 +25,23 @@ function claim<T>(taken: Map<string, Contributed<T>>, kind: string, id: string, 
   taken.set(id, contribution)
 }
 
-/** Keeps the contributions of the plugins for which `isRunning` holds. Throws on two pages or widgets with one id. */
+/**
+ * Keeps the contributions of the plugins for which `isRunning` holds. Throws on two pages, widgets or fills of one slot
+ * with the same id.
+ */
 export function makeRegistry(dashboards: readonly DashboardPlugin[], isRunning: (plugin: string) => boolean): Registry {
   const plugins = dashboards.filter((dashboard) => isRunning(dashboard.plugin))
   const pages = new Map<string, Contributed<Page>>()
   const fills = new Map<string, Contributed<Fill>[]>()
   const widgets = new Map<string, Contributed<WidgetType>>()
+  const fillIds = new Map<string, Contributed<Fill>>()
   for (const { plugin, pages: own, slots, widgets: kinds } of plugins) {
     for (const item of own) claim(pages, 'page', item.id, { plugin, item })
     for (const item of kinds) claim(widgets, 'widget', item.type, { plugin, item })
-    for (const item of slots) fills.set(item.slot, [...(fills.get(item.slot) ?? []), { plugin, item }])
+    for (const item of slots) {
+      claim(fillIds, 'fill', `${item.id} of ${item.slot}`, { plugin, item })
+      fills.set(item.slot, [...(fills.get(item.slot) ?? []), { plugin, item }])
+    }
   }
   for (const list of fills.values()) list.sort((a, b) => a.item.order - b.item.order)
   return { plugins, pages, fills, widgets }
