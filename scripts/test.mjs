@@ -5,7 +5,7 @@ import { buildAll, checkTypes } from './setup/compile.mjs'
 import { ensurePrograms } from './setup/programs.mjs'
 import { changedFiles } from './test/changed-files.mjs'
 import { makeResults, timed } from './test/results.mjs'
-import { foldersOf, packagesOf, parseSelection, usage, withDependents } from './test/selection.mjs'
+import { affectedBy, packagesOf, parseSelection, usage } from './test/selection.mjs'
 import { runVitest } from './test/vitest-run.mjs'
 
 const biome = 'node_modules/@biomejs/biome/bin/biome'
@@ -45,34 +45,54 @@ async function testAll() {
 /** @param {string} folder @param {string} path */
 const hasFile = (folder, path) => existsSync(join(root, folder, path))
 
+const isSystemTest = (/** @type {string} */ path) => path.endsWith('.test.ts')
+
 /** The end-to-end tests that belong to a folder. @param {string} folder */
 function endToEndFilesOf(folder) {
+  if (isSystemTest(folder)) return [folder]
   if (folder !== 'e2e') return hasFile(folder, 'e2e') ? [`${folder}/e2e/`] : []
   return readdirSync(join(root, 'e2e'))
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `e2e/${name}`)
 }
 
-/** @param {string[]} folders */
+/** The tests of `scripts` that look at every package. @param {readonly string[]} folders */
+function repositoryTestsFor(folders) {
+  if (folders.includes('scripts')) return []
+  const ofPackages = folders.some((folder) => /^(sdk|plugins|agent-plugins)\//.test(folder))
+  const ofSdk = folders.some((folder) => folder.startsWith('sdk/'))
+  return [...(ofPackages ? ['locales', 'readme', 'refusals'] : []), ...(ofSdk ? ['api'] : [])]
+}
+
+/** @param {string[]} folders packages, or single tests of the whole system */
 async function testFolders(folders) {
-  await lint(folders)
   await types()
   const units = folders
-    .filter((folder) => folder !== 'e2e')
+    .filter((folder) => folder !== 'e2e' && !isSystemTest(folder))
     .concat(folders.includes('sdk/create-widget') ? 'widgets' : [])
-  if (units.length > 0) {
+  const repositoryTests = repositoryTestsFor(folders).map((name) => `scripts/${name}.test.ts`)
+  const checksAndUnits = async () => {
+    await lint(folders)
+    if (repositoryTests.length > 0)
+      await tests('tests of the repository', () => runVitest('scripts', ['--project', 'scripts', ...repositoryTests]))
+    if (units.length === 0) return
     const projects = units.flatMap((folder) => ['--project', folder, '--project', `${folder}:*`])
     await tests('unit and integration tests', () => runVitest('units', [...projects, '--passWithNoTests']))
   }
   const shared = ['access', 'pages']
     .filter((name) => folders.some((folder) => hasFile(folder, `test/${name}.ts`)))
     .map((name) => `e2e/${name}.test.ts`)
-  const files = [...folders.flatMap(endToEndFilesOf), ...shared]
-  if (files.length === 0) return
+  const files = [...new Set([...folders.flatMap(endToEndFilesOf), ...shared])]
   // The tests of the whole system cover every folder.
-  const env = folders.includes('e2e') ? {} : { SVC_TEST_FOLDERS: folders.join(',') }
-  await tests('end-to-end tests', () => endToEnd('e2e', [...files, '--exclude', rebuildingTest], env))
-  if (folders.includes('e2e')) await tests('start', () => endToEnd('e2e-start', [rebuildingTest]))
+  const isWhole = folders.some((folder) => folder === 'e2e' || isSystemTest(folder))
+  const env = isWhole ? {} : { SVC_TEST_FOLDERS: folders.join(',') }
+  const others = files.filter((file) => file !== rebuildingTest)
+  await Promise.all([
+    checksAndUnits(),
+    others.length > 0 &&
+      tests('end-to-end tests', () => endToEnd('e2e', [...others, '--exclude', rebuildingTest], env)),
+  ])
+  if (files.includes(rebuildingTest)) await tests('start', () => endToEnd('e2e-start', [rebuildingTest]))
 }
 
 /** @param {string[] | 'all'} folders */
@@ -88,9 +108,8 @@ if (selection === 'unknown') {
   console.error(usage)
   process.exitCode = 2
 } else if (selection === 'changed') {
-  const changed = foldersOf(changedFiles(), packages)
-  const folders = changed === 'all' ? changed : withDependents(changed, packages)
-  console.log(folders === 'all' ? 'running all tests' : `affected folders: ${folders.join(', ') || 'none'}`)
+  const folders = affectedBy(changedFiles(), packages)
+  console.log(folders === 'all' ? 'running all tests' : `affected: ${folders.join(', ') || 'none'}`)
   if (folders.length > 0) process.exitCode = await run(folders)
 } else {
   process.exitCode = await run(selection)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { root } from './setup/child.mjs'
-import { foldersOf, packagesOf, parseSelection, withDependents } from './test/selection.mjs'
+import { affectedBy, packagesOf, parseSelection, withDependents } from './test/selection.mjs'
 import { countReport } from './test/vitest-run.mjs'
 
 const report = (counts: object, testResults: { status: string; assertionResults: { status: string }[] }[] = []) => ({
@@ -54,14 +54,16 @@ describe('the arguments of `npm test`', () => {
   })
 
   it.each([
-    ['of a package', ['plugins/auth/src/index.ts', 'plugins/auth/e2e/oauth.test.ts'], ['plugins/auth']],
-    ['of a test of the whole system', ['e2e/crash.test.ts'], ['e2e']],
-    ['of the test harness: all', ['e2e/harness/server.ts', 'kernel/src/main.ts'], 'all'],
-    ['of a file at the root: all', ['vitest.config.ts'], 'all'],
-    ['of a document at the root: scripts', ['README.md'], ['scripts']],
-    ['of no file', [], []],
-  ])('finds the folders %s', (_, files, folders) => {
-    expect(foldersOf(files, packages)).toEqual(folders)
+    ['a source: its package and those that use it', ['plugins/auth/src/index.ts'], ['plugins/auth', 'plugins/mobile']],
+    ['tests: their folder', ['plugins/auth/e2e/oauth.test.ts', 'kernel/src/log.test.ts'], ['plugins/auth', 'kernel']],
+    ['a test of the whole system: that test', ['e2e/crash.test.ts'], ['e2e/crash.test.ts']],
+    ['the test harness: all', ['e2e/harness/server.ts', 'kernel/src/main.ts'], 'all'],
+    ['a benchmark: nothing', ['e2e/bench/start.ts'], []],
+    ['a file at the root: all', ['vitest.config.ts'], 'all'],
+    ['a document: the tests of documents', ['README.md', 'plugins/auth/README.md'], ['scripts']],
+    ['no file: nothing', [], []],
+  ])('finds what is affected by %s', (_, files, affected) => {
+    expect(affectedBy(files, packages)).toEqual(affected)
   })
 
   it('adds dependents', () => {

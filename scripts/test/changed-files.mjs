@@ -5,13 +5,16 @@ import { root } from '../setup/child.mjs'
 const git = (...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
-/** The merge base with `origin/main`, or the last commit if there is none. */
+/** The merge base with `origin/main`, else with `main`, else the last commit. */
 function base() {
-  try {
-    return git('merge-base', 'HEAD', 'origin/main')
-  } catch {
-    return git('rev-parse', 'HEAD')
+  for (const main of ['origin/main', 'main']) {
+    try {
+      return git('merge-base', 'HEAD', main)
+    } catch {
+      // there is no such branch
+    }
   }
+  return git('rev-parse', 'HEAD')
 }
 
 /** Files changed by the commits since then or not committed yet, including new ones and both names of a rename. */

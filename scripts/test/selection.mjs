@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export const usage = `npm test                       all tests
 npm test -- FOLDER...          tests of these folders: plugins/alerts, agent-plugins/ping, sdk/plugin, kernel, agent,
                                dashboard, config, scripts, e2e (the tests of the whole system)
-npm test -- --changed          tests of what changed since origin/main, including uncommitted changes, with dependents`
+npm test -- --changed          tests of what changed since origin/main (or main), including uncommitted changes, with dependents`
 
 /** @typedef {{ folder: string, name: string, uses: string[] }} Package */
 
@@ -55,22 +55,27 @@ export function withDependents(folders, packages) {
   return [...found]
 }
 
+const isDocument = (/** @type {string} */ file) => file.endsWith('.md')
+const isTest = (/** @type {string} */ file) => /\.test\.tsx?$|\/(e2e|test|testing)\//.test(file)
+
 /**
- * The folders that changed files belong to, or `all` if one of them affects everything.
+ * What to test after files changed: folders, or single tests of the whole system; `all` if a file affects everything.
+ * Sources also affect the packages that use them; tests only their own folder. `scripts` tests the documents.
  * @param {readonly string[]} files
  * @param {readonly Package[]} packages
  * @returns {string[] | 'all'}
  */
-export function foldersOf(files, packages) {
-  const folders = new Set()
+export function affectedBy(files, packages) {
+  const affected = new Set()
   for (const file of files) {
     const owner = packages.find(({ folder }) => file.startsWith(`${folder}/`))?.folder
-    const affectsAll = owner === 'e2e' ? !/^e2e\/([^/]+\.test\.ts|bench\/)/.test(file) : owner === undefined
-    // Markdown files at the root are checked by the tests of `scripts`.
-    if (affectsAll && !/^[^/]+\.md$/.test(file)) return 'all'
-    folders.add(owner ?? 'scripts')
+    if (isDocument(file)) affected.add('scripts')
+    else if (/^e2e\/[^/]+\.test\.ts$/.test(file)) affected.add(file)
+    else if (owner === undefined || (owner === 'e2e' && !file.startsWith('e2e/bench/'))) return 'all'
+    else if (owner !== 'e2e')
+      for (const folder of isTest(file) ? [owner] : withDependents([owner], packages)) affected.add(folder)
   }
-  return [...folders]
+  return affected.has('e2e') ? 'all' : [...affected]
 }
 
 /**
