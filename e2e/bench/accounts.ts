@@ -7,10 +7,10 @@ import { startServer } from './svc-server.ts'
 
 const password = 'another long password'
 const sockets = 200
-/** One name takes 50 wrong passwords in 15 minutes. */
+/** Stays below the limit of 50 failed attempts per name in 15 minutes. */
 const attemptsPerName = 40
 
-async function refusal(url: URL, username: string): Promise<number> {
+async function failedSignInMs(url: URL, username: string): Promise<number> {
   const body = JSON.stringify({ username, password: 'not the password' })
   const begun = performance.now()
   const answer = await fetch(new URL('/api/auth/login', url), {
@@ -23,17 +23,17 @@ async function refusal(url: URL, username: string): Promise<number> {
   return performance.now() - begun
 }
 
-/** How often a value of the one list is above one of the other, from -1 to 1; 0 when they cannot be told apart. */
+/** Cliff's delta: the probability that a value of `a` exceeds one of `b`, minus the reverse. 0 if indistinguishable. */
 function advantage(a: readonly number[], b: readonly number[]): number {
   let sum = 0
   for (const x of a) for (const y of b) sum += Math.sign(x - y)
   return sum / (a.length * b.length)
 }
 
-/** Three standard deviations of `advantage` for lists of this length that do not differ. */
+/** Three standard deviations of `advantage` for two samples of this size from the same distribution. */
 const noise = (count: number) => 6 * Math.sqrt((2 * count + 1) / (12 * count * count))
 
-const opened = (url: URL, cookie: string) =>
+const openSocket = (url: URL, cookie: string) =>
   new Promise<WebSocket>((resolve, reject) => {
     const address = new URL('/api/ws/servers', url).href.replace(/^http/, 'ws')
     const socket = new WebSocket(address, { headers: { cookie, origin: url.origin } })
@@ -41,7 +41,7 @@ const opened = (url: URL, cookie: string) =>
     socket.on('error', reject)
   })
 
-/** What strangers can learn from the time of a refusal, and how fast a revoked credential loses its connections. */
+/** Timing differences of failed sign-ins, and how fast the connections of a revoked credential close. */
 export const accounts: Family = {
   name: 'accounts',
   async run({ quick, note }) {
@@ -55,13 +55,13 @@ export const accounts: Family = {
       const known: number[] = []
       const unknown: number[] = []
       for (let i = 0; i < names * attemptsPerName; i++) {
-        known.push(await refusal(url, `known-${i % names}`))
-        unknown.push(await refusal(url, `other-${i % names}`))
+        known.push(await failedSignInMs(url, `known-${i % names}`))
+        unknown.push(await failedSignInMs(url, `other-${i % names}`))
       }
       note(`revoking a session with ${sockets} sockets`)
       const own = await signIn(url, 'known-0', password)
       const other = await signIn(url, 'known-0', password)
-      const open = await Promise.all(Array.from({ length: sockets }, () => opened(url, other.cookie)))
+      const open = await Promise.all(Array.from({ length: sockets }, () => openSocket(url, other.cookie)))
       const closed = Promise.all(open.map((socket) => new Promise<void>((done) => socket.on('close', () => done()))))
       await own.call('PUT', '/api/auth/password', { old_password: password, new_password: `${password} 2` })
       const revoked = performance.now()

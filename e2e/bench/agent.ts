@@ -12,7 +12,7 @@ import { startServer } from './svc-server.ts'
 
 const mib = 2 ** 20
 
-/** Starts the real agent with a one-time code and resolves when the server knows its host. */
+/** Starts the real agent with a one-time code and resolves when the server has its system info. */
 async function startAgent(admin: Session, folder: string): Promise<Program> {
   const created = await admin.call<{ server_id: string; enrollment: { code: string } }>('POST', '/api/servers', {
     onboarding_request_id: randomUUID(),
@@ -34,7 +34,7 @@ async function startAgent(admin: Session, folder: string): Promise<Program> {
   throw new Error(`the agent did not connect:\n${program.output().slice(-2000)}`)
 }
 
-/** What the agent takes from its host, against the least that Node and a socket take. */
+/** CPU and memory of the agent, compared with the minimum for Node and a socket. */
 export const agent: Family = {
   name: 'agent',
   async run({ quick, note }) {

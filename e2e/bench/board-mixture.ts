@@ -1,4 +1,4 @@
-/** A widget at its place, as the API takes it. */
+/** A widget and its position, as the API expects them. */
 export interface Cell {
   readonly widget_type: string
   readonly module_id?: string
@@ -17,7 +17,7 @@ const gauges = ['cpu', 'memory', 'swap', 'disk']
 const cards = ['cpu', 'memory', 'network', 'disk_io']
 const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
 
-/** One after the other from the left, in shelves. */
+/** Places widgets in rows from left to right. */
 function shelve(kinds: readonly Kind[]): Cell[] {
   let x = 0
   let y = 0
@@ -38,7 +38,7 @@ function shelve(kinds: readonly Kind[]): Cell[] {
   })
 }
 
-/** Fifty widgets of all kinds that there are, of these servers where a kind is of some. */
+/** Fifty widgets of all types; those that show servers get these. */
 export function mixture(servers: readonly string[]): Cell[] {
   const of = (i: number) => servers[i % servers.length] ?? ''
   return shelve([

@@ -16,11 +16,11 @@ import { type Home, makeHome, password, startIn } from './svc-server.ts'
 import { longest, type Task, tasksDuring } from './trace.ts'
 
 const servers = 500
-/** They have a past to draw. */
+/** number of servers with history to draw */
 const drawn = 8
 const mebibyte = 1024 * 1024
 const screen = { width: 1920, height: 1080 }
-/** the largest there is, with nothing enlarged */
+/** the largest screen, without scaling */
 const wall = { width: 3840, height: 2160 }
 
 /** Enrols the fleet and gives some of its servers two days of records. */
@@ -46,7 +46,7 @@ async function makeBoard(admin: Session, cells: readonly Cell[]): Promise<string
   return id
 }
 
-/** Heap of the page in MiB, without what only waits to be collected. */
+/** Heap of the page in MiB after garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('HeapProfiler.collectGarbage')
@@ -67,7 +67,7 @@ async function open(browser: Browser, admin: Session, path: string, viewport: { 
   return { page, scripts, began }
 }
 
-/** Every widget in sight shows something. */
+/** Every visible widget has content. */
 const isReady = () => {
   const places = [...document.querySelectorAll('[data-widget]')]
   const inSight = places.filter((place) => place.getBoundingClientRect().top < window.innerHeight)
@@ -79,7 +79,7 @@ const isReady = () => {
   )
 }
 
-/** A board of fifty widgets over a fleet: what it loads, what it does to the page, and whether it grows. */
+/** A board of fifty widgets for a fleet: what it loads, the main thread's work, and memory growth. */
 export const boards: Family = {
   name: 'boards',
   async run({ quick, minutes = 2, note }) {

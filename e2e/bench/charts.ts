@@ -12,12 +12,12 @@ import { median } from './statistics.ts'
 import { type Home, makeHome, password, startIn } from './svc-server.ts'
 import { longest, tasksDuring } from './trace.ts'
 
-/** 60 in a second. */
+/** one frame at 60 Hz */
 const frame = 16.7
 const devices = { disks: Array.from({ length: 12 }, (_, i) => `disk${i + 1}`), gpus: Array(4).fill('A100') }
 const drawn = 'chart drawn'
 
-/** A home whose one server has a past of `days`; its id. */
+/** Creates a home whose only server has `days` of history; returns the server's id. */
 async function makePast(home: Home, days: number): Promise<string> {
   const program = await startIn(home)
   let serverId = ''
@@ -32,7 +32,7 @@ async function makePast(home: Home, days: number): Promise<string> {
   return serverId
 }
 
-/** Every chart clears its canvas once when it is drawn, and does nothing else of that kind. */
+/** A chart clears its whole canvas once per drawing, so a clear marks a drawing. */
 const noteDrawings = (mark: string) => {
   const { clearRect } = CanvasRenderingContext2D.prototype
   CanvasRenderingContext2D.prototype.clearRect = function (...area) {
@@ -41,7 +41,7 @@ const noteDrawings = (mark: string) => {
   }
 }
 
-/** Changes the range in the address, as a click does, and waits until nothing is drawn any more. */
+/** Changes the range in the URL, as a click does, and waits until drawing ends. */
 async function change(page: Page, range: string) {
   await page.evaluate((range) => {
     history.pushState({}, '', `${location.pathname}?range=${range}`)
@@ -58,13 +58,13 @@ async function change(page: Page, range: string) {
 async function measure(browser: Browser, page: Page, range: string) {
   await page.evaluate(() => performance.clearMarks())
   const tasks = await tasksDuring(browser, page, () => change(page, range))
-  // the frame of a drawing is a task: script, style, layout, and what the canvas draws
+  // a drawing's frame is one task: script, style, layout and canvas
   const frames = tasks.filter(({ marks }) => marks.includes(drawn))
   const costs = frames.map(({ cpu, marks }) => cpu / marks.length)
   return { longest: longest(tasks), median: median(costs), worst: Math.max(...costs), charts: frames.length }
 }
 
-/** How the charts of a server keep the page that draws them. */
+/** How much drawing a server's charts blocks the page. */
 export const charts: Family = {
   name: 'charts',
   async run({ note }) {
@@ -85,7 +85,7 @@ export const charts: Family = {
         await page.getByRole('figure', { name: 'CPU' }).waitFor()
         const now = Math.floor(Date.now() / 60_000) * 60
         const week = `${now - 8 * 86_400}-${now - 86_400}`
-        // once before it counts: the code of a page is compiled when it runs
+        // an unmeasured run first, which compiles the code
         for (const range of ['30d', '24h', week, '24h']) await change(page, range)
         note('changing to 30 days')
         const month = await measure(browser, page, '30d')

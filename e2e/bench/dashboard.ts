@@ -10,7 +10,7 @@ import { longest, tasksDuring } from './trace.ts'
 
 const rows = 1000
 
-/** What a browser loads for the list of servers, and how live rows keep its main thread. */
+/** What a browser loads for the server list, and how much live updates load its main thread. */
 export const dashboard: Family = {
   name: 'dashboard',
   async run({ quick, note }) {

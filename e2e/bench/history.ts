@@ -11,7 +11,7 @@ import { startIn } from './svc-server.ts'
 
 const minutesPerHour = 60
 
-/** What maintenance does to everything else, and to the disk. */
+/** The load of maintenance on event loop, transactions and disk. */
 function maintenanceLines(agents: number, measured: UnderLoad): Line[] {
   const { noted, idle, sealingSeconds, cleanupSeconds, sealingBytes, steadyBytes, rowBytes } = measured
   const meanwhile = `while sealing, deleting, reading, ${agents} agents`
@@ -61,7 +61,7 @@ function maintenanceLines(agents: number, measured: UnderLoad): Line[] {
   ]
 }
 
-/** History of a fleet: what it takes on the disk, how fast it is read, and what keeping it small does to the server. */
+/** History of a fleet: disk usage, read latency, and the load of maintenance. */
 export const history: Family = {
   name: 'history',
   async run({ quick, note }) {

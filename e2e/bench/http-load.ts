@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Sends one request after the other on one connection; calls `answered` for each complete answer. */
+/** Sends requests one after the other on one connection; calls `answered` for each complete response. */
 function loop(port: number, request: () => string, answered: () => void, failed: (error: Error) => void): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
@@ -37,8 +37,8 @@ function loop(port: number, request: () => string, answered: () => void, failed:
 }
 
 /**
- * Requests per second that a server answers with `connections` keep-alive connections; several paths are asked in turn. A
- * client on bare sockets, because an HTTP client costs more than the fastest of the servers.
+ * Requests per second that a server answers on `connections` keep-alive connections, cycling through `paths`. Uses bare
+ * sockets, because an HTTP client costs more than the fastest server.
  */
 export function requestsPerSecond(
   port: number,

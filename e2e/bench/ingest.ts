@@ -3,7 +3,7 @@ import { limitLine, ratioLine } from './line.ts'
 import { measureServer, type Plan } from './load.ts'
 import { microsecondsPerReport, percentOfCore } from './window.ts'
 
-/** Milliseconds, by number of agents. */
+/** Maximum latency in milliseconds, by number of agents. */
 const latencyTargets = new Map([
   [500, 15],
   [1000, 15],
@@ -11,7 +11,7 @@ const latencyTargets = new Map([
   [10_000, 75],
 ])
 
-/** What a report costs on its way from agents to storage and browsers. */
+/** Cost of a report, from agent to storage and browsers. */
 export const ingest: Family = {
   name: 'ingest',
   async run({ quick, large, note }) {

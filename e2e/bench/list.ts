@@ -13,7 +13,7 @@ import { startServer } from './svc-server.ts'
 
 const servers = 500
 
-/** The list of servers behind sign-in, against the same bytes as a cached string. */
+/** The server list with authentication, compared with the same bytes as a cached string. */
 export const list: Family = {
   name: 'list',
   async run({ quick, note }) {
@@ -36,7 +36,7 @@ export const list: Family = {
       note('asking for the list')
       const ours: number[] = []
       const cached: number[] = []
-      // short turns, so that a noisy moment of the machine falls on both
+      // alternating short runs, so that a busy moment of the machine affects both
       const span = { seconds: 1.5 }
       for (let i = 0; i < (quick ? 4 : 12); i++) {
         ours.push(await requestsPerSecond(Number(server.url.port), '/api/servers', { cookie: admin.cookie }, span))

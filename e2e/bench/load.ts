@@ -15,23 +15,23 @@ export interface Plan {
   /** the size at which processor and memory are measured */
   readonly main: number
   readonly seconds: number
-  /** milliseconds to let things calm down */
+  /** milliseconds to wait until load settles */
   readonly settle: number
   note(text: string): void
 }
 
 export interface Measured {
   /**
-   * By size, with 10 browsers: milliseconds from report to browser that 99 of 100 updates stay within, and the same of
-   * echoes from a process that does nothing else, in the same seconds.
+   * By number of agents, with 10 browsers: p99 latency in milliseconds from report to browser, and p99 of echoes from an
+   * otherwise idle process during the same seconds.
    */
   readonly latencies: ReadonlyMap<number, { readonly update: number; readonly echo: number }>
   /** at the main size with 10 and with 50 browsers */
   readonly few: Window
   readonly many: Window
   /**
-   * At the main size with 10 browsers, while a bare `ws` server parses reports of a fleet of the same size beside it:
-   * processor time per report depends so much on what else the machine does that only the same minute compares.
+   * At the main size with 10 browsers, next to a bare `ws` server with a fleet of the same size: CPU time per report
+   * depends on the load of the machine, so only measurements of the same minute compare.
    */
   readonly whole: Window
   readonly bare: Window
@@ -39,7 +39,7 @@ export interface Measured {
   readonly bareBytesPerConnection: number
 }
 
-/** A bare server under a fleet of `size`, as a neighbour. */
+/** A bare server with a fleet of `size`, measured next to the real one. */
 async function startBare(size: number) {
   const port = await freePort()
   const program = startProgram(['e2e/bench/bare/ws-server.mjs', String(port)])
@@ -61,7 +61,7 @@ async function startBare(size: number) {
   }
 }
 
-/** The real server under a growing fleet. */
+/** Measures the real server with a growing fleet. */
 export async function measureServer({ sizes, main, seconds, settle, note }: Plan): Promise<Measured> {
   const server = await startServer()
   const { program } = server

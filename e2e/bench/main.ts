@@ -62,7 +62,7 @@ async function main() {
     try {
       for (const line of await family.run(run)) console.log(format(line))
     } catch (error) {
-      // A failure in one family must not prevent the others.
+      // One failing family must not prevent the others.
       console.log(`${family.name}: not measured`)
       console.error(error instanceof Error ? error.message : error)
       process.exitCode = 1

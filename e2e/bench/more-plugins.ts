@@ -5,7 +5,7 @@ import { namesOf } from '../../scripts/new/names.mjs'
 import { bundleServer } from '../../scripts/setup/bundle.mjs'
 import { root } from './process.ts'
 
-/** The routes of the scaffold are two, so five times those. */
+/** The scaffold has two routes, so five copies. */
 function withTenRoutes(source: string): string {
   const start = source.indexOf('    app.get(')
   const end = source.lastIndexOf('  }')
@@ -14,7 +14,7 @@ function withTenRoutes(source: string): string {
   return source.slice(0, start) + copies.join('\n') + source.slice(end)
 }
 
-/** Writes the plugin that `npm run new` writes, with ten routes. */
+/** Scaffolds a plugin like `npm run new`, with ten routes. */
 function writePlugin(parent: string, id: string) {
   const folder = join(parent, id)
   const files = filesOf(root, 'plugin', namesOf(id))
@@ -26,9 +26,9 @@ function writePlugin(parent: string, id: string) {
   return { folder, manifest }
 }
 
-/** Builds the server with scaffolded plugins besides its own. Returns its program, and what removes it again. */
+/** Builds the server with additional scaffolded plugins. Returns the program, and a function that removes them. */
 export async function serverWithMorePlugins(count: number) {
-  // inside of the repository, so that its libraries are found
+  // inside the repository, so that imports resolve
   const place = join(root, 'node_modules/.cache/svc/more-plugins')
   rmSync(place, { recursive: true, force: true })
   const more = Array.from({ length: count }, (_, n) => writePlugin(join(place, 'plugins'), `scaffold${n + 1}`))

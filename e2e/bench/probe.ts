@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import WebSocket from 'ws'
 import { freePort, listening, startProgram } from './process.ts'
 
-/** Round trips to a process that does nothing else: what this machine, as busy as it is now, does to any latency. */
+/** Round trips to an otherwise idle process: the latency this machine adds at its current load. */
 export interface Probe {
-  /** milliseconds since the last call, each once */
+  /** milliseconds of each round trip since the last call */
   take(): number[]
   stop(): Promise<void>
 }

@@ -14,16 +14,16 @@ import { median, percentile } from './statistics.ts'
 import { startIn } from './svc-server.ts'
 
 const targets = 20
-const withDay = 10
+const serversWithDay = 10
 const turnSeconds = 0.7
-/** in which all of the fleet tells a round, and as long nothing happens */
+/** in which every agent of the fleet reports one round */
 const fleetSeconds = 20
 const idleSeconds = 10
 const minutesPerHour = 60
 const dayMs = 86_400_000
 
-/** Every server that is enrolled gets as many targets as it may have. */
-async function assignMost(admin: Session) {
+/** Assigns the maximum number of targets to every enrolled server. */
+async function assignMaxTargets(admin: Session) {
   const all = await admin.call<{ id: string }[]>('GET', '/api/network-probes/targets')
   const default_target_ids = all.slice(0, targets).map(({ id }) => id)
   await admin.call('PUT', '/api/network-probes/setting', { interval: 60, packet_count: 10, default_target_ids })
@@ -35,25 +35,25 @@ const timed = async (run: () => unknown) => {
   return performance.now() - began
 }
 
-/** Milliseconds of one run of many. */
-function each(run: (turn: number) => unknown): number {
+/** Average milliseconds per run. */
+function averageMs(run: (turn: number) => unknown): number {
   const began = performance.now()
   let turn = 0
   for (; performance.now() - began < turnSeconds * 1000; turn++) run(turn)
   return (performance.now() - began) / turn
 }
 
-/** Rounds against network targets: what they take on the disk, how they are written, and how fast they are read. */
+/** Network probe records: disk usage, write load and read latency. */
 export const probes: Family = {
   name: 'probes',
   async run({ quick, note }) {
     const agents = quick ? 100 : 500
     const { home, members, file } = await makePlace(agents, note, {
       configuration: '',
-      what: `a day of ${targets} targets of ${withDay} servers, and an hour of all`,
+      what: `a day of ${targets} targets of ${serversWithDay} servers, and an hour of all`,
       script: 'plugins/probes/test/history-process.ts',
-      args: [String(withDay)],
-      prepare: assignMost,
+      args: [String(serversWithDay)],
+      prepare: assignMaxTargets,
     })
     const watchFile = join(home.folder, 'server.json')
     try {
@@ -61,7 +61,7 @@ export const probes: Family = {
       const beside = openBeside(file)
       try {
         const admin = await adminOf(home)
-        const hot = beside.size('probes_rounds').pages / (agents * targets * minutesPerHour)
+        const unsealedBytes = beside.size('probes_rounds').pages / (agents * targets * minutesPerHour)
         note('sealing')
         const unsealed = beside.count('probes_rounds')
         await until('sealing to begin', 120, 20, () => beside.count('probes_rounds') < unsealed)
@@ -71,7 +71,7 @@ export const probes: Family = {
           )) / 1000
         const sealed = await takeNoted(program, watchFile)
         const blocks = beside.count('probes_sealed_hours')
-        const cold = beside.size('probes_sealed_hours').pages / (blocks * targets * minutesPerHour)
+        const sealedBytes = beside.size('probes_sealed_hours').pages / (blocks * targets * minutesPerHour)
 
         note('a round of the whole fleet')
         const fleet = await connectAll(new URL('/api/agent/ws', home.url).href.replace('http', 'ws'), members)
@@ -85,7 +85,7 @@ export const probes: Family = {
 
         note('reading')
         const servers = await admin.call<{ id: string }[]>('GET', '/api/servers')
-        const ids = servers.slice(0, withDay).map(({ id }) => id)
+        const ids = servers.slice(0, serversWithDay).map(({ id }) => id)
         const now = Date.now()
         const span = { from: new Date(now - dayMs + 1000).toISOString(), to: new Date(now).toISOString() }
         const rows = await plainRows(join(home.folder, 'rows.db'), admin, ids, span)
@@ -110,26 +110,31 @@ export const probes: Family = {
         for (let turn = 0; turn < (quick ? 3 : 9); turn++) {
           turns.all.push(await http(ids.map((id) => path(id))))
           turns.one.push(await http(ids.map((id) => path(id, { target_id: first?.id ?? '' }))))
-          turns.rows.push(each((i) => rows.read(i % withDay)))
-          turns.row.push(each((i) => rows.read(i % withDay, 0)))
+          turns.rows.push(averageMs((i) => rows.read(i % serversWithDay)))
+          turns.row.push(averageMs((i) => rows.read(i % serversWithDay, 0)))
           turns.write.push(rows.write(agents, turn))
         }
         await takeNoted(program, watchFile)
         const overview = await timed(() => admin.call('GET', '/api/network-probes/overview'))
-        const looked = await takeNoted(program, watchFile)
-        const plain = rows.bytes()
+        const readLoad = await takeNoted(program, watchFile)
+        const plainBytes = rows.bytes()
         rows.close()
         return [
           ratioLine(
             {
               name: 'stored bytes per sealed round, whole pages / plain rows',
-              value: cold,
-              baseline: plain,
+              value: sealedBytes,
+              baseline: plainBytes,
               unit: 'B',
             },
             { max: 0.25 },
           ),
-          infoLine({ name: 'the same before the hour is sealed', value: hot, baseline: plain, unit: 'B' }),
+          infoLine({
+            name: 'the same before the hour is sealed',
+            value: unsealedBytes,
+            baseline: plainBytes,
+            unit: 'B',
+          }),
           limitLine(
             {
               name: `longest write of ${rounds} rounds / as plain rows`,
@@ -173,7 +178,7 @@ export const probes: Family = {
           limitLine(
             {
               name: 'longest event loop block during reads / idle',
-              ...{ value: longest(own(looked.loop)), baseline: longest(own(idle.loop)), unit: 'ms' },
+              ...{ value: longest(own(readLoad.loop)), baseline: longest(own(idle.loop)), unit: 'ms' },
             },
             { max: 15 },
           ),

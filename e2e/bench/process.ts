@@ -7,22 +7,22 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A program under measurement. Figures cover it and everything it started. */
+/** A measured program. Measurements include its child processes. */
 export interface Program {
   readonly pid: number
-  /** everything it printed */
+  /** all output so far */
   output(): string
-  /** processor seconds so far, user and system */
+  /** CPU seconds so far, user and system */
   cpuSeconds(): number
-  /** the same of programs it started that have ended */
+  /** CPU seconds of child processes that have ended */
   endedSeconds(): number
   rssBytes(): number
-  /** without mapped files: what the program itself allocated */
+  /** without mapped files: memory the program allocated itself */
   anonymousBytes(): number
-  /** bytes it caused to be written to disks, as the system accounts them */
+  /** bytes written to disk, as the kernel accounts them */
   writtenBytes(): number
   hasEnded(): boolean
-  /** null while it runs, and when a signal ended it */
+  /** null while running, and if ended by a signal */
   exitCode(): number | null
   signal(name: NodeJS.Signals): void
   stop(): Promise<void>
@@ -33,7 +33,7 @@ const ticksPerSecond = 100
 
 const stat = (pid: number): string[] => {
   const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in parentheses may contain anything, so fields are counted from behind it.
+  // The name in parentheses may contain anything, so count fields after it.
   return line.slice(line.lastIndexOf(')') + 2).split(' ')
 }
 
@@ -44,7 +44,7 @@ function family(pid: number): number[] {
     try {
       parents.set(Number(name), Number(stat(Number(name))[1]))
     } catch {
-      // ended meanwhile
+      // the process ended meanwhile
     }
   }
   const members = [pid]
@@ -52,7 +52,7 @@ function family(pid: number): number[] {
   return members
 }
 
-/** Time on a processor in nanoseconds, of all threads; the counters of `stat` are too coarse for an idle program. */
+/** CPU time of all threads in nanoseconds; the counters in `stat` are too coarse for an idle program. */
 const processorTime = (pid: number) =>
   readdirSync(`/proc/${pid}/task`).reduce((total, thread) => {
     try {
@@ -68,7 +68,7 @@ const sum = (pid: number, read: (pid: number) => number) =>
 const statusBytes = (pid: number, field: string) =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
-/** Bytes that process `pid` caused to be written to disks. */
+/** Bytes that process `pid` wrote to disk. */
 export const writtenBytes = (pid: number): number =>
   Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
 

@@ -3,19 +3,19 @@ import type { Page } from 'playwright-core'
 
 declare global {
   interface Window {
-    /** addresses of what had come when the first element of interest was there */
+    /** URLs loaded before the first matching element appeared */
     loadedBefore?: readonly string[]
   }
 }
 
 interface Scripts {
-  /** bytes as a proxy would send them */
+  /** size as a proxy would send them, compressed */
   readonly kilobytes: number
-  /** how many of them contain `text` */
+  /** number of scripts that contain `text` */
   readonly with: (text: string) => number
 }
 
-/** Collects our scripts that `page` loads. To be called before the page is opened. */
+/** Collects the dashboard's scripts that `page` loads. Call before opening the page. */
 export function watchScripts(page: Page): (addresses?: readonly string[]) => Promise<Scripts> {
   const bodies = new Map<string, Promise<Buffer>>()
   page.on('response', (response) => {
@@ -32,8 +32,8 @@ export function watchScripts(page: Page): (addresses?: readonly string[]) => Pro
 }
 
 /**
- * Remembers in the page what had come when the first element that matches was there: what is loaded after it was not
- * needed for it. To be called before the page is opened.
+ * Records in the page which URLs were loaded before the first matching element appeared; it did not need later ones.
+ * Call before opening the page.
  */
 export const noteLoadedBefore = (page: Page, selector: string): Promise<unknown> =>
   page.addInitScript((wanted) => {

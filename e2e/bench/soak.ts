@@ -11,7 +11,7 @@ const agents = 1000
 const browsers = 50
 const mebibyte = 1024 * 1024
 
-/** Memory over a long time: the last tenth of the samples beside the tenth that follows the warm-up. */
+/** Memory over a long time: the last tenth of the samples compared with the tenth after warm-up. */
 export const soak: Family = {
   name: 'soak',
   onlyByName: true,

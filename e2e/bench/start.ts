@@ -9,7 +9,7 @@ import { type Home, makeHome, startIn } from './svc-server.ts'
 
 const mib = 2 ** 20
 
-/** Scaffolded plugins with ten routes each, to see what one more costs. */
+/** Scaffolded plugins with ten routes each, to measure the cost of one more. */
 const morePlugins = 10
 
 interface Start {
@@ -37,7 +37,7 @@ const startBare = async (home: Home) => {
 
 const medianOf = (starts: readonly Start[], field: keyof Start) => median(starts.map((start) => start[field]))
 
-/** Start to listening, what the server needs when nothing happens, and what one more plugin adds to both. */
+/** Time until listening, idle CPU and memory of the server, and what each additional plugin adds. */
 export const start: Family = {
   name: 'start',
   async run({ quick, note }) {
@@ -53,7 +53,7 @@ export const start: Family = {
       const ours: Start[] = []
       const larger: Start[] = []
       const bare: Start[] = []
-      // in turns, so that a noisy moment of the machine falls on all
+      // alternating, so that a busy moment of the machine affects all
       for (let i = 0; i < (quick ? 3 : 9); i++) {
         ours.push(await measure(() => startIn(home)))
         bare.push(await measure(() => startBare(home)))

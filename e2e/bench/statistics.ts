@@ -1,4 +1,4 @@
-/** The value below which `share` (0 to 1) of the values lie. */
+/** The percentile of the values; `share` is 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

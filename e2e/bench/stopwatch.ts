@@ -1,12 +1,12 @@
-/** Times from the sending of a report to the arrival of its update at a browser. */
+/** Latency from sending a report to its update at a browser. */
 export interface Stopwatch {
   sent(serverId: string, netInTransfer: number): void
   arrived(serverId: string, netInTransfer: number): void
-  /** milliseconds since the last call, each once */
+  /** milliseconds of each update since the last call */
   take(): number[]
 }
 
-/** The cumulative counter of a simulated host always grows, so it tells which report an update comes from. */
+/** The traffic counter of a simulated host always grows, so it identifies the report an update comes from. */
 export function makeStopwatch(): Stopwatch {
   const pending = new Map<string, { counter: number; at: number }>()
   let times: number[] = []

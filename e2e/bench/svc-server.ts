@@ -7,9 +7,9 @@ import { freePort, listening, type Program, root, startProgram } from './process
 export interface SvcServer {
   readonly url: URL
   readonly program: Program
-  /** signed in as the administrator, who has changed the password */
+  /** signed in as the administrator, after the forced password change */
   admin(): Promise<Session>
-  /** ends it and removes its directory */
+  /** stops it and removes its directory */
   close(): Promise<void>
 }
 
@@ -20,10 +20,10 @@ export interface Home {
   remove(): Promise<void>
 }
 
-/** of the administrator, once it was changed */
+/** the administrator's, after the forced change */
 export const password = 'correct horse battery'
 
-/** A directory with a configuration for a server on a free loopback port; `more` is added to it as it is. */
+/** A directory with a configuration for a server on a free loopback port; `more` is appended to it. */
 export async function makeHome(more = ''): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
   const port = await freePort()

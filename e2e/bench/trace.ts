@@ -14,17 +14,17 @@ interface TraceEvent {
   readonly args: { readonly name?: string }
 }
 
-/** What the main thread of the page did without looking at anything else. */
+/** A task of the page's main thread. */
 export interface Task {
-  /** milliseconds of processor time, which say the same on a busy machine as on an idle one */
+  /** milliseconds of CPU time, which do not depend on other load */
   readonly cpu: number
-  /** `performance.mark`s that were set in it */
+  /** names of `performance.mark`s set during the task */
   readonly marks: readonly string[]
 }
 
 const settling = 2000
 
-/** The tasks of the page's main thread while `act` goes on, and some time before. */
+/** The tasks of the page's main thread during `act`, and shortly before. */
 export async function tasksDuring(browser: Browser, page: Page, act: () => Promise<void>): Promise<readonly Task[]> {
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'blink.user_timing'] })
   // starting the trace is a long task itself
@@ -49,5 +49,5 @@ export async function tasksDuring(browser: Browser, page: Page, act: () => Promi
   return tasks
 }
 
-/** Of the longest of `tasks`, in milliseconds. */
+/** Milliseconds of the longest task. */
 export const longest = (tasks: readonly Task[]): number => Math.max(...tasks.map(({ cpu }) => cpu))

@@ -4,14 +4,14 @@ import type { Session } from './fleet/session.ts'
 
 export interface Viewers {
   growTo(count: number): Promise<void>
-  /** frames that arrived at all of them */
+  /** number of frames received by all viewers */
   frames(): number
   close(): void
 }
 
 /**
- * Browsers on the live socket. Only the first one parses, so that this program stays out of the server's way; `onUpdate`
- * gets what it saw.
+ * Browsers on the live socket. Only the first one parses, to leave CPU to the server; `onUpdate` gets its
+ * updates.
  */
 export function makeViewers(admin: Session, onUpdate: (serverId: string, netInTransfer: number) => void): Viewers {
   const url = new URL('/api/ws/servers', admin.url)

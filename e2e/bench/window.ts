@@ -8,7 +8,7 @@ export interface Window {
   readonly seconds: number
 }
 
-/** What `program` spends while `fleet` reports for `seconds`. A drop would spoil the figures, so it is an error. */
+/** Resources `program` uses while `fleet` reports for `seconds`. A drop would distort them, so it is an error. */
 export async function measure(program: Program, fleet: Fleet, seconds: number): Promise<Window> {
   const before = { reports: fleet.reports(), cpu: program.cpuSeconds(), at: performance.now(), drops: fleet.drops() }
   await sleep(seconds * 1000)

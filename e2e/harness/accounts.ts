@@ -8,36 +8,36 @@ import type { Stage } from './stage.ts'
 const gib = 2 ** 30
 const dayMs = 86_400_000
 const minutesPerDay = 1440
-/** Keys of accounts: hour or day in the upper bits, the server's number in the lower 20. */
+/** Keys of accounting rows: hour or day in the upper bits, the server's number in the lower 20. */
 const keyOf = (unit: number, number: number) => unit * 2 ** 20 + number
 
-/** A server with a past: what is entered about it, and what it did every day. */
+/** A server with accounting history. */
 export interface Host {
   readonly name: string
   readonly billing?: Readonly<Record<string, string | number>>
   /** GiB a day, in and out */
   readonly traffic?: readonly [number, number]
-  /** minutes it was away, on every so many days */
+  /** offline minutes, on every n-th day */
   readonly away?: readonly [minutes: number, every: number]
-  /** days since it was added */
+  /** days since the server was added */
   readonly age?: number
 }
 
 export interface Accounts {
   readonly server: Server
   readonly admin: Session
-  /** by name */
+  /** server ids by name */
   readonly ids: ReadonlyMap<string, string>
 }
 
-/** The runs of minutes as they are stored: first and past-the-last of each, 16 bits little endian. */
+/** Offline runs in storage format: first minute and exclusive end of each, as 16-bit little endian. */
 function runs(...bounds: number[]): Buffer {
   const packed = Buffer.alloc(bounds.length * 2)
   for (const [at, bound] of bounds.entries()) packed.writeUInt16LE(bound, at * 2)
   return packed
 }
 
-/** A server program over a database in which these hosts have been there for a while; days are those of UTC. */
+/** Starts a server on a database with accounting history for these hosts; days are in UTC. */
 export async function accountsOf(stage: Stage, hosts: readonly Host[]): Promise<Accounts> {
   const place = { directory: stage.directory(), port: await freePort() }
   const first = await stage.server(place)
@@ -67,7 +67,7 @@ export async function accountsOf(stage: Stage, hosts: readonly Host[]): Promise<
         const key = number.get(ids.get(name) ?? '') ?? 0
         born.run(Math.floor(now / 1000) - age * 86_400, key)
         for (let day = today - age; day <= today; day++) {
-          // neither all equal nor different from run to run
+          // varies from day to day, but is the same in every run
           const wave = 0.6 + 0.4 * Math.sin(day * 0.9 + key)
           const [inward, out] = traffic.map((size) => Math.round(size * wave * gib))
           daily.run(keyOf(day, key), inward, out)

@@ -6,17 +6,17 @@ import { overlay, type Toml, toToml } from './toml.ts'
 const program = join(repository, 'agent/bin/svc-agent.js')
 
 export interface AgentOptions {
-  /** holds configuration and state; survives the process */
+  /** contains configuration and state; remains when the process ends */
   readonly directory: string
   readonly serverUrl: string
-  /** one-time code; only used when the directory has no configuration yet */
+  /** one-time code; ignored if the directory already has a configuration */
   readonly code?: string
   readonly config?: Toml
   readonly args?: string[]
   readonly env?: Record<string, string>
 }
 
-/** A real agent process. */
+/** Starts a real agent process. */
 export function spawnAgent({ directory, serverUrl, code = '', config = {}, args = [], env }: AgentOptions): Program {
   const file = join(directory, 'agent.toml')
   mkdirSync(directory, { recursive: true })

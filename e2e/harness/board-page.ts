@@ -1,17 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Session } from './session.ts'
 
-/** A widget of a board that is looked at, by its title. */
+/** A widget of a board in view mode, by title. */
 export const widgetOf = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
 
 export const editBoard = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Edit', exact: true }).first().click()
 
-/** A widget of the board that is edited, by the beginning of what it is called. */
+/** A widget of a board in edit mode, by the start of its accessible name. */
 export const itemOf = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: new RegExp(`^${name}(,|$)`) })
 
-/** A text for a board, as the API takes it. */
+/** A text widget, as the API expects it. */
 export const note = (title: string, x: number, y: number, w = 4, h = 2) => ({
   widget_type: 'markdown',
   title,
@@ -22,14 +22,14 @@ export const note = (title: string, x: number, y: number, w = 4, h = 2) => ({
   grid_h: h,
 })
 
-/** Makes a board through the API; its id. */
+/** Creates a board through the API and returns its id. */
 export async function boardOf(admin: Session, name: string, widgets: readonly object[]): Promise<string> {
   const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name })
   await admin.send('PUT', `/api/dashboards/${id}`, { widgets })
   return id
 }
 
-/** Where the widgets of a board are, as they are stored, by title. */
+/** Stored positions of a board's widgets, by title. */
 export async function placesOf(admin: Session, id: string): Promise<Readonly<Record<string, readonly number[]>>> {
   interface Stored {
     readonly title: string | null
@@ -44,13 +44,13 @@ export async function placesOf(admin: Session, id: string): Promise<Readonly<Rec
   )
 }
 
-/** Saves the board that is edited; resolves when it is looked at again. */
+/** Saves the board and waits for view mode. */
 export async function saveBoard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
 }
 
-/** Puts a widget on the board that is edited, through the picker and its form. */
+/** Adds a widget through the picker and its form; the board must be in edit mode. */
 export async function addWidget(
   page: Page,
   kind: RegExp,

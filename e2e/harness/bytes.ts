@@ -1,4 +1,4 @@
-/** Bytes as they are written in English. */
+/** Formats bytes as the English pages do. */
 export function bytes(value: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
   let step = 0

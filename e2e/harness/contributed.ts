@@ -5,7 +5,7 @@ import { repository } from './process.ts'
 
 const folders = ['dashboard', ...readdirSync(join(repository, 'plugins')).map((id) => `plugins/${id}`)]
 
-/** What the folders of plugins, and that of the dashboard, bring in `test/<name>.ts`, by folder. */
+/** Default exports of `test/<name>.ts` of all plugins and the dashboard, by folder. */
 export async function contributed<T>(name: string): Promise<ReadonlyMap<string, T>> {
   const found = new Map<string, T>()
   for (const folder of folders) {

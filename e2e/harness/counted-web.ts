@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { type AddressInfo, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** A web server on an address of this machine that agents may probe; their own loopback they may not. */
+/** A web server on an address of this machine that agents may probe; loopback is not allowed. */
 export interface CountedWeb {
   readonly address: string
   readonly port: number
-  /** how often a path was asked for */
+  /** number of requests for a path */
   visits(path: string): number
   close(): Promise<void>
 }

@@ -10,10 +10,10 @@ function open<T>(dataDir: string, options: Database.Options, use: (db: Database.
   }
 }
 
-/** Looks into the database file of a stopped server. */
+/** Queries the database file of a stopped server. */
 export const inspect = <T>(dataDir: string, look: (db: Database.Database) => T, options: Database.Options = {}): T =>
   open(dataDir, options, look)
 
-/** Changes rows beside a running server, for states that only time brings about. */
+/** Changes rows while the server runs, to reach states that otherwise take days. */
 export const revise = (dataDir: string, change: (db: Database.Database) => void): void =>
   open(dataDir, { timeout: 10_000 }, change)

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 
 const gib = 2 ** 30
 
-/** What an agent says of its host, with some members replaced. */
+/** A valid `SystemInfo`, with some members replaced. */
 export const systemInfo = (replaced: object = {}) => ({
   ...{ type: 'system_info', msg_id: randomUUID(), agent_version: '1.0.0', os: 'Linux', kernel_version: '6.1' },
   ...{ cpu_name: 'simulated', cpu_cores: 2, cpu_arch: 'x64', ipv4: null, ipv6: null },
@@ -22,7 +22,7 @@ interface DrivenAgent {
   readonly peer: Peer
 }
 
-/** A claimed server and an open connection of its agent, which says what the test says. */
+/** A claimed server and an open connection as its agent, driven by the test. */
 export async function driveAgent(
   { stage, server, admin }: { stage: Stage; server: Server; admin: Session },
   name: string,

@@ -7,13 +7,13 @@ export interface Onboarded {
   readonly enrollment: { readonly id: string; readonly code: string; readonly code_prefix: string }
 }
 
-/** Creates a server record and its first offer. */
+/** Creates a server with its first one-time code. */
 export const onboard = (admin: Session, name: string, requestId: string = randomUUID()): Promise<Onboarded> =>
   admin.send<Onboarded>('POST', '/api/servers', { onboarding_request_id: requestId, name })
 
 export const newRunToken = (): string => randomBytes(32).toString('base64url')
 
-/** Claims an offer the way an agent does; `token` is the agent's from then on. */
+/** Claims a one-time code like an agent; `token` becomes the agent's run token. */
 export const claim = (url: string, code: string, token: string) =>
   ask(`${url}/api/agent/register`, {
     method: 'POST',

@@ -4,7 +4,7 @@ export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  /** The body as JSON; throws when it is none. */
+  /** The body as JSON; throws if it is not JSON. */
   json(): unknown
   /** `data` of the success envelope. */
   data<T>(): T
@@ -15,15 +15,15 @@ export interface Answer {
 export interface Question {
   readonly method?: string
   readonly headers?: Record<string, string>
-  /** text or bytes go out as they are, anything else as JSON */
+  /** strings and buffers are sent as they are, anything else as JSON */
   readonly body?: unknown
 }
 
 const isRaw = (body: unknown): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array
 
 /**
- * One request on a connection of its own, so that a server that was killed a moment ago leaves no stale connection
- * behind. Nothing is retried or followed.
+ * Sends one request on its own connection, so that no stale connection to a killed server is reused.
+ * Nothing is retried, and redirects are not followed.
  */
 export function ask(url: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<Answer> {
   const payload = body === undefined || isRaw(body) ? body : JSON.stringify(body)

@@ -4,19 +4,19 @@ import { json } from 'node:stream/consumers'
 
 export interface LateClaims {
   readonly url: string
-  /** statuses the server answered claims with, in its order; the agent did not see the first */
+  /** status codes of the server's responses to claims, in order; the agent never saw the first */
   readonly statuses: readonly number[]
   close(): void
 }
 
 /**
- * A proxy between an agent and its server that cuts the first claim off from its sender and lets it reach the server
- * only just before the second one.
+ * A proxy between an agent and its server: it drops the agent's first claim and delivers it to the server just before
+ * the second one.
  */
 export async function holdFirstClaim(target: string): Promise<LateClaims> {
   const { port, hostname } = new URL(target)
   const statuses: number[] = []
-  let held: (() => Promise<unknown>) | undefined
+  let deliverFirst: (() => Promise<unknown>) | undefined
   let isFirst = true
 
   const forward = (authorization: string, body: unknown) =>
@@ -42,12 +42,12 @@ export async function holdFirstClaim(target: string): Promise<LateClaims> {
     const body = await json(req)
     if (isFirst) {
       isFirst = false
-      held = () => forward(authorization, body)
+      deliverFirst = () => forward(authorization, body)
       req.socket.destroy()
       return
     }
-    await held?.()
-    held = undefined
+    await deliverFirst?.()
+    deliverFirst = undefined
     const { status, text } = await forward(authorization, body)
     res.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })

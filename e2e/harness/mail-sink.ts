@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { SMTPServer } from 'smtp-server'
 
-/** A certificate that a server trusts when it is started with `NODE_EXTRA_CA_CERTS` set to this file. */
+/** A certificate that a server trusts if started with `NODE_EXTRA_CA_CERTS` set to this file. */
 export const certificate = fileURLToPath(new URL('../fixtures/loopback-tls.pem', import.meta.url))
 
 export interface Mail {
   readonly to: readonly string[]
   readonly user: string | undefined
   readonly isEncrypted: boolean
-  /** headers and body as they came */
+  /** unparsed headers and body */
   readonly raw: string
 }
 
-/** A real mail server on the loopback address that asks for a password and keeps what it gets. */
+/** A real mail server on loopback that requires a password and stores received mail. */
 export async function startMailSink(port: number, { secure = false } = {}) {
   const mails: Mail[] = []
   const pem = readFileSync(certificate)
@@ -35,7 +35,7 @@ export async function startMailSink(port: number, { secure = false } = {}) {
       done()
     },
   })
-  // a server that is killed leaves in the middle of it
+  // a killed server disconnects mid-session
   sink.on('error', () => {})
   const server = sink.listen(port, '127.0.0.1')
   if (!server.listening) await once(server, 'listening')

@@ -1,2 +1,2 @@
-/** What an authenticator app does, for tests of plugins. */
+/** TOTP codes as an authenticator app makes them, for the tests of plugins. */
 export { Secret, TOTP } from 'otpauth'

@@ -11,20 +11,20 @@ interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[]
 }
 
-/** What the document of the API says of requests. */
+/** The server's OpenAPI document. */
 export interface ApiDocument {
-  /** The documented path of an address, undefined when there is none for this method. */
+  /** The documented path that matches a request, or undefined. */
   path(method: string, address: string): string | undefined
-  /** Query parameters of an address that its documented path does not have. */
+  /** Query parameters of `address` that are not documented. */
   strangers(method: string, address: string): string[]
-  /** The members of the entries of the list that an address answers with, in order of the alphabet. */
+  /** Documented members of the items of a list response, sorted. */
   members(method: string, address: string): string[]
 }
 
 const pattern = (path: string) =>
   new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`)
 
-/** Reads the document that a running server publishes. */
+/** Loads the document from a running server. */
 export async function apiDocument(url: string): Promise<ApiDocument> {
   const { paths } = (await ask(`${url}/api-docs/openapi.json`)).json() as {
     paths: Record<string, Record<string, Operation>>
@@ -35,7 +35,7 @@ export async function apiDocument(url: string): Promise<ApiDocument> {
     const fitting = known.filter(
       ({ matches, operations }) => matches.test(pathname) && operations[method.toLowerCase()] !== undefined,
     )
-    // a literal part is more than one that anything fits
+    // a path with more literal segments wins over one with parameters
     return fitting.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
   }
   const operation = (method: string, address: string) => find(method, address)?.operations[method.toLowerCase()]

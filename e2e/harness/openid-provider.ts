@@ -11,8 +11,8 @@ export interface OpenidProvider {
 }
 
 /**
- * A real OpenID provider with its own login form: whoever types a name is that person. It is reached by another host
- * name than the server, so that browsers take the two for different sites.
+ * A real OpenID provider with its own login form: any name signs in, without a password. Its host name differs from
+ * the server's, so that browsers treat the two as different sites.
  */
 export async function startOpenidProvider(redirectUri: () => string): Promise<OpenidProvider> {
   const port = await freePort()
@@ -47,7 +47,7 @@ export async function startOpenidProvider(redirectUri: () => string): Promise<Op
   }
 }
 
-/** Fills the provider's forms: who somebody is, and that the client may know it. */
+/** Fills in the provider's forms: sign-in and consent. */
 export async function identifyAs(page: Page, name: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(name)
   await page.getByPlaceholder('and password').fill('any')

@@ -10,7 +10,7 @@ interface Manifest {
   readonly version: string
 }
 
-/** A version of a package, and how its tarball is sent. */
+/** A version of a package, with its tarball. */
 interface Version {
   readonly manifest: Manifest
   readonly send: (response: ServerResponse) => void
@@ -24,14 +24,14 @@ export interface PackedPackage {
 
 const readManifest = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
-/** Not compressed, and without what npm put inside it. */
+/** Uncompressed, and without nested node_modules. */
 function sendFolder(folder: string, response: ServerResponse): void {
   const name = basename(folder)
   const tar = spawn('tar', ['-C', dirname(folder), '--exclude', `${name}/node_modules`, '-cf', '-', name])
   tar.stdout.pipe(response)
 }
 
-/** What is installed in this repository, by name; the version that most use is first. */
+/** Packages installed in this repository, by name; the most used version first. */
 function installed(): (name: string) => Version[] {
   const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { link?: boolean }>
@@ -46,8 +46,8 @@ function installed(): (name: string) => Version[] {
 }
 
 /**
- * A registry on this machine, so that an installation needs no network: it has packages of ours as they would be
- * published, and of others those that this repository has installed.
+ * A local registry, so that installations need no network: our packages as they would be published, and others as
+ * installed in this repository.
  */
 export async function startRegistry(own: readonly PackedPackage[]) {
   const others = installed()

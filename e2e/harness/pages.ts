@@ -1,31 +1,31 @@
 import type { Server } from './server.ts'
 import type { Session } from './session.ts'
 
-/** The system that the pages of all plugins are shown on. */
+/** The system on which the pages of all plugins are tested. */
 export interface PagesWorld {
   readonly server: Server
   readonly admin: Session
-  /** of the server `web-1`, whose agent is a real one */
+  /** id of the server `web-1`, which has a real agent */
   readonly serverId: string
-  /** Does `undo` when all pages were shown. */
+  /** Runs `undo` after all pages were tested. */
   later(undo: () => unknown): void
 }
 
 export interface PageEntry<Made> {
-  /** of its test and its screenshots */
+  /** of the test and its screenshots */
   readonly name: string
   readonly path: string | ((world: PagesWorld & Made) => string)
-  /** a heading that is there once the page is, in English and in Chinese */
+  /** a heading that is visible once the page has loaded, in English and in Chinese */
   readonly heading: readonly [english: string, chinese: string]
-  /** who looks at it; an admin when nothing is said */
+  /** who opens the page; default: an admin */
   readonly who?: 'nobody' | 'flagged'
 }
 
 export interface PluginPages<Made = object> {
-  /** Makes what the pages need. */
+  /** Creates the data the pages need. */
   prepare?(world: PagesWorld): Promise<Made>
   readonly pages: readonly PageEntry<Made>[]
 }
 
-/** The pages of a plugin, for `test/pages.ts` of its folder; `e2e/pages.test.ts` shows and checks each of them. */
+/** The pages of a plugin, for its `test/pages.ts`; `e2e/pages.test.ts` opens and checks each. */
 export const definePages = <Made = object>(pages: PluginPages<Made>): PluginPages<Made> => pages

@@ -1,6 +1,6 @@
 import WebSocket from 'ws'
 
-/** A hand-driven WebSocket: everything it received, and how it ended. */
+/** A WebSocket driven by the test: the frames it received and its close code. */
 export interface Peer {
   readonly socket: WebSocket
   /** parsed frames in order of arrival */
@@ -8,14 +8,14 @@ export interface Peer {
   readonly closed: Promise<{ code: number; reason: string }>
   isOpen(): boolean
   send(message: object): void
-  /** exactly this text, whatever it is */
+  /** sends the text unchanged */
   sendRaw(text: string | Buffer): void
-  /** first frame of a type that arrives after the last `frame` call of that type */
+  /** the first frame of a type since the last `frame` call for that type */
   frame(type: string): Promise<Readonly<Record<string, unknown>>>
   close(): void
 }
 
-/** Opens a socket; rejects with the HTTP status when the upgrade is refused. */
+/** Opens a socket; rejects with the HTTP status if the upgrade is refused. */
 export function connect(url: string, headers: Record<string, string>): Promise<Peer> {
   const socket = new WebSocket(url, { headers, perMessageDeflate: false })
   const frames: Readonly<Record<string, unknown>>[] = []

@@ -9,7 +9,7 @@ export interface Tokens {
   readonly user: { readonly id: string }
 }
 
-/** The phone application: an installation that talks to one server. */
+/** One installation of the mobile app, for one server. */
 export function makePhone(url: string, installation_id: string = randomUUID()) {
   const post = (path: string, body: object, token?: string): Promise<Answer> =>
     ask(`${url}/api/mobile${path}`, {

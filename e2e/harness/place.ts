@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A fresh directory; the stage removes it. */
+/** A new temporary directory; the stage removes it. */
 export const freshDirectory = (): string => mkdtempSync(join(tmpdir(), 'svc-e2e-'))
 
-/** A port nobody listens on now. */
+/** A port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

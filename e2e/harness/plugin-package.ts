@@ -5,7 +5,7 @@ import { repository } from './process.ts'
 
 export const helloFixture = join(repository, 'e2e/fixtures/svc-plugin-hello')
 
-/** Packs folders the way their authors would publish them, and returns the tarballs in the same order. */
+/** Packs folders like `npm publish`, and returns the tarballs in the same order. */
 export function packAll(folders: readonly string[], into: string): string[] {
   const output = execFileSync('npm', ['pack', ...folders, '--json', '--pack-destination', into], {
     cwd: into,
@@ -18,7 +18,7 @@ export function packAll(folders: readonly string[], into: string): string[] {
 /** Packs one folder. */
 export const pack = (folder: string, into: string): string => String(packAll([folder], into)[0])
 
-/** Writes the package of a plugin with one source file. */
+/** Writes a plugin package with one source file. */
 export function writePlugin(folder: string, id: string, source: string, svc: object = {}): string {
   mkdirSync(folder, { recursive: true })
   const manifest = { kind: 'plugin', sdk: '^1.0', title: id, ...svc }

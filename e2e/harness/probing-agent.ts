@@ -5,22 +5,22 @@ import type { Session } from './session.ts'
 import { simulateAgent } from './simulated-agent.ts'
 import type { Stage } from './stage.ts'
 
-/** A server whose agent probes what it was told to, and measures what the test says. */
+/** A server with an agent whose probe results come from the test. */
 export interface ProbingAgent {
   readonly id: string
   readonly peer: Peer
-  /** Sends a round against each target, made `ago` seconds ago; null: every packet was lost. */
+  /** Sends a round for each target, measured `ago` seconds ago; null: all packets were lost. */
   round(latencies: Readonly<Record<string, number | null>>, ago?: number): void
-  /** Sends the outcome of a ping; null: there was no answer. */
+  /** Sends the result of a ping; null: no response. */
   ping(taskId: string, latency: number | null): void
 }
 
-/** Presets that answer differently from one another. */
+/** Presets with distinct results. */
 export const cloudflare = 'intl-cloudflare'
 export const tokyo = 'intl-aws-tokyo'
 export const usualTargets = [cloudflare, tokyo, 'cn-xz-cm']
 const provinces = 'bj tj he sx nm ln jl hl sh js zj ah fj jx sd ha hb hn'.split(' ')
-/** As many as a server may have. */
+/** The maximum number of targets per server. */
 export const mostTargets = [cloudflare, tokyo, ...provinces.map((province) => `cn-${province}-ct`)]
 
 /** Adds a server with an agent that probes `targets`. */

@@ -9,29 +9,29 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null
 }
 
-/** A real process of ours and everything it has printed so far. */
+/** One of our programs as a real process, with its output so far. */
 export interface Program {
   readonly pid: number
   readonly lines: readonly string[]
   readonly exited: Promise<Exit>
   hasExited(): boolean
-  /** All output as one text. */
+  /** All output as one string. */
   output(): string
   kill(signal: NodeJS.Signals): void
-  /** Resolves to the first line, past or future, that matches; rejects when the program ends without one. */
+  /** Resolves to the first line that matches, past or future; rejects if the program ends without one. */
   line(pattern: RegExp): Promise<string>
-  /** SIGTERM, and SIGKILL for one that does not listen. */
+  /** Sends SIGTERM, and SIGKILL if the program does not end in time. */
   stop(): Promise<Exit>
 }
 
-/** Only what a program needs from the machine; none of our variables leak in from outside. */
+/** Only what a program needs from the machine; no `SVC_…` variables of the caller. */
 export const cleanEnv = (extra: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH ?? '',
   HOME: process.env.HOME ?? '',
   ...extra,
 })
 
-const lastWords = (lines: readonly string[]) => lines.slice(-20).join('\n')
+const lastLines = (lines: readonly string[]) => lines.slice(-20).join('\n')
 
 export function run(args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Program {
   const child: ChildProcess = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -71,7 +71,7 @@ export function run(args: string[], options: { cwd: string; env: NodeJS.ProcessE
           if (line !== undefined && !pattern.test(line)) return
           waiting.delete(notify)
           if (line === undefined)
-            reject(new Error(`the program ended before printing ${pattern}:\n${lastWords(lines)}`))
+            reject(new Error(`the program ended before printing ${pattern}:\n${lastLines(lines)}`))
           else resolve(line)
         }
         if (hasExited) notify(undefined)

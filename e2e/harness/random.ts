@@ -1,4 +1,4 @@
-/** Repeatable random numbers: print the seed, and a failure can be run again. */
+/** Reproducible random numbers: log the seed to repeat a failure. */
 export function makeRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -10,5 +10,5 @@ export function makeRandom(seed: number) {
   return { next, below: (limit: number) => Math.floor(next() * limit) }
 }
 
-/** The seed of this run: `SEED` of the environment, or a new one. */
+/** The seed of this run: `SEED` from the environment, or a random one. */
 export const chosenSeed = (): number => Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))

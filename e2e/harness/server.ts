@@ -7,7 +7,7 @@ import { until } from './until.ts'
 
 const program = join(repository, 'kernel/bin/svc-server.js')
 
-/** A server process with a directory of its own. */
+/** A server process with its own directory. */
 export interface Server extends Program {
   readonly url: string
   readonly dataDir: string
@@ -15,14 +15,14 @@ export interface Server extends Program {
 }
 
 export interface ServerOptions {
-  /** holds configuration and data; survives the process */
+  /** contains configuration and data; remains when the process ends */
   readonly directory: string
   readonly port: number
   readonly config?: Toml
   readonly env?: Record<string, string>
 }
 
-/** Where things are, and a configuration that suits tests: plain http, and no limit that many sign-ins would meet. */
+/** Paths, and a configuration for tests: plain HTTP and high rate limits. */
 function layOut({ directory, port, config = {} }: ServerOptions) {
   const dataDir = join(directory, 'data')
   const configFile = join(directory, 'server.toml')
@@ -35,7 +35,7 @@ function layOut({ directory, port, config = {} }: ServerOptions) {
   return { dataDir, configFile, url: `http://127.0.0.1:${port}` }
 }
 
-/** Starts a server without waiting for anything. */
+/** Starts a server without waiting for it to listen. */
 export function spawnServer(options: ServerOptions, args: string[] = []): Server {
   const place = layOut(options)
   const child = run([program, ...args, '--config', place.configFile], {
@@ -45,7 +45,7 @@ export function spawnServer(options: ServerOptions, args: string[] = []): Server
   return Object.assign(child, place)
 }
 
-/** Resolves when the server answers; rejects with its last words when it ends first. */
+/** Resolves when the server responds; rejects with its output if it exits first. */
 export async function untilHealthy(server: Server): Promise<void> {
   await until('the server to answer', async () => {
     if (server.hasExited()) throw new Error(`the server ended:\n${server.lines.slice(-20).join('\n')}`)
@@ -54,7 +54,7 @@ export async function untilHealthy(server: Server): Promise<void> {
   })
 }
 
-/** The once-only password in the log of a first start. */
+/** The initial password, which is printed once at the first start. */
 export async function initialPassword(server: Server): Promise<string> {
   const line = await server.line(/admin password: /)
   const password = /admin password: ([^\s"]+)/.exec(line)?.[1]

@@ -3,11 +3,11 @@ import { initialPassword, type Server } from './server.ts'
 
 export const adminPassword = 'correct horse battery staple'
 
-/** A signed-in user as a browser would be one. */
+/** A signed-in user with a session cookie, like in a browser. */
 export interface Session {
   readonly cookie: string
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** `data` of a call that must succeed. */
+  /** `data` of a response; throws if the call fails. */
   get<T>(path: string): Promise<T>
   send<T>(method: string, path: string, body?: unknown): Promise<T>
 }
@@ -32,14 +32,14 @@ export async function signIn(url: string, username: string, password: string): P
   return sessionOf(url, cookieOf(answer))
 }
 
-/** Lets the admin add a member, and signs in as them. */
+/** Adds a member as the admin, and signs in as them. */
 export async function addMember(url: string, admin: Session, username = 'maria'): Promise<Session> {
   const password = 'a long enough password'
   await admin.send('POST', '/api/users', { username, password, role: 'member' })
   return signIn(url, username, password)
 }
 
-/** Signs in for the first time with the printed password and chooses `adminPassword`. */
+/** First sign-in with the printed password; changes it to `adminPassword`. */
 export async function firstSignIn(server: Server): Promise<Session> {
   const session = await signIn(server.url, 'admin', await initialPassword(server))
   await session.send('POST', '/api/auth/onboarding', { new_password: adminPassword })

@@ -9,17 +9,17 @@ const rest = {
   ...{ process_count: 90, uptime: 5000, disk_io: null, temperature: null, gpu: null },
 }
 
-/** What it reports every second. */
+/** The values it reports every second. */
 export type Figures = Partial<typeof rest>
 
-/** Claims an offer and reports figures every second, those of `next` instead of a calm host's, until it is closed. */
+/** Claims a code and reports every second until closed; `next` overrides the values of an idle host. */
 export async function simulateAgent(url: string, code: string, next?: () => Figures): Promise<Peer> {
   const token = newRunToken()
   await claim(url, code, token)
   return runAgent(url, token, next)
 }
 
-/** The same for an agent that has its token, for example because it comes back. */
+/** The same for an agent that already has its token, for example to reconnect. */
 export async function runAgent(url: string, token: string, next: () => Figures = () => ({})): Promise<Peer> {
   const peer = await connectAgent(url, token)
   peer.send(systemInfo())

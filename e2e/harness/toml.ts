@@ -2,7 +2,7 @@ export type Toml = { readonly [key: string]: string | number | boolean | readonl
 
 const isTable = (value: Toml[string]): value is Toml => typeof value === 'object' && !Array.isArray(value)
 
-/** Writes plain values and nested tables; JSON's spelling of strings, numbers and lists is valid TOML too. */
+/** Writes plain values and nested tables; JSON strings, numbers and lists are valid TOML. */
 export function toToml(table: Toml, path: readonly string[] = []): string {
   const entries = Object.entries(table)
   const values = entries
@@ -13,7 +13,7 @@ export function toToml(table: Toml, path: readonly string[] = []): string {
   return head + values.join('') + tables.join('')
 }
 
-/** Tables laid over each other, the later ones on top. */
+/** Merges two tables; `above` wins. */
 export function overlay(below: Toml, above: Toml): Toml {
   const merged: Record<string, Toml[string]> = { ...below }
   for (const [key, value] of Object.entries(above)) {

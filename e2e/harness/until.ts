@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Only what hangs takes this long, even on an overloaded machine. `SVC_HANG_MS` shortens it, for a quick look at what a
- * change of texts breaks.
+ * Only a hang takes this long, even on an overloaded machine. `SVC_HANG_MS` shortens it, to find failing texts
+ * quickly.
  */
 export const hangMs = Number(process.env.SVC_HANG_MS ?? 90_000)
 
-/** Polls until the result is neither `undefined` nor `false`. A broken system fails with `what` instead of a timeout. */
+/** Polls until the result is neither `undefined` nor `false`. On timeout the error names `what`. */
 export async function until<T>(
   what: string,
   probe: () => T | undefined | false | Promise<T | undefined | false>,

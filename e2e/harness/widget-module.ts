@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Session } from './session.ts'
 
-/** The source of a module as a build would write it: its manifest on top, what the dashboard provides imported. */
+/** Source of a module as a build would write it: the manifest first, the dashboard's modules imported. */
 export function moduleSource(manifest: { id: string; [member: string]: unknown }, code: string): string {
   const all = {
     version: '1.0.0',
@@ -15,7 +15,7 @@ export function moduleSource(manifest: { id: string; [member: string]: unknown }
   return `/* @svc-widget ${JSON.stringify(all)} */\n${code}\n`
 }
 
-/** A widget that says `text` and how many servers there are, with a configuration. */
+/** A widget with a setting, which shows `text` and the number of servers. */
 export const countingCode = (text: string) => `
 import { useState } from 'react'
 import { jsx, jsxs } from 'react/jsx-runtime'
@@ -36,7 +36,7 @@ export default defineWidget({
   component: Counting,
 })`
 
-/** Fails at import unless everything that the dashboard provides is there, and there is one copy of it. */
+/** Throws at import unless every module of the dashboard is available, each as a single copy. */
 export const importsAll = `
 import React, { createElement } from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
@@ -60,7 +60,7 @@ if (pairs.some(([one, other]) => one === undefined || one !== other)) throw new 
 if (!createPortal || !createRoot) throw new Error('no react-dom')
 `
 
-/** An archive of files by name. */
+/** A zip archive of files, by name. */
 export async function archiveOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name)

@@ -7,12 +7,12 @@ import { cleanEnv, type Program, repository, run } from './process.ts'
 
 const execute = promisify(execFile)
 
-/** Projects that began with `npm create svc-widget`. */
+/** Example projects, made with `npm create svc-widget`. */
 export const examples = join(repository, 'sdk/create-widget/examples')
 
 const tool = join(repository, 'sdk/widget-tools/bin/svc-widget.js')
 
-/** Runs `svc-widget pack` and returns the file that it made. */
+/** Runs `svc-widget pack` and returns the resulting file. */
 export async function packProject(folder: string): Promise<string> {
   await execute(process.execPath, [tool, 'pack'], { cwd: folder, env: cleanEnv() })
   const made = readdirSync(join(folder, 'dist'))
@@ -21,11 +21,11 @@ export async function packProject(folder: string): Promise<string> {
   return join(folder, 'dist', file)
 }
 
-/** `svc-widget dev` in a folder. */
+/** Runs `svc-widget dev` in a folder. */
 export const serveProject = (folder: string, env: Record<string, string>, args: readonly string[] = []): Program =>
   run([tool, 'dev', ...args], { cwd: folder, env: cleanEnv(env) })
 
-/** Installs a file through the settings page, which must be shown. */
+/** Installs a file through the settings page, which must be open. */
 export async function installByPage(page: Page, file: string): Promise<void> {
   await page.getByRole('button', { name: 'Install widget' }).click()
   await page.getByLabel('Choose file').last().setInputFiles(file)

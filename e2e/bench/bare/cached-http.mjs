@@ -1,4 +1,4 @@
-// The fastest answer Node has: one cached buffer. Usage: cached-http.mjs PORT FILE
+// The fastest response Node can give: one cached buffer. Usage: cached-http.mjs PORT FILE
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

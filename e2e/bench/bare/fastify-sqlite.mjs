@@ -1,4 +1,4 @@
-// The libraries the server cannot do without, and one route. Usage: fastify-sqlite.mjs PORT DATABASE
+// The libraries the server is built on, with one route. Usage: fastify-sqlite.mjs PORT DATABASE
 import Database from 'better-sqlite3'
 import fastify from 'fastify'
 

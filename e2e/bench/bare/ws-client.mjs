@@ -1,4 +1,4 @@
-// The least an agent can be: a socket and a timer. Usage: ws-client.mjs URL
+// The smallest possible agent: a socket and a timer. Usage: ws-client.mjs URL
 import WebSocket from 'ws'
 
 const socket = new WebSocket(process.argv[2], { perMessageDeflate: false })

@@ -1,4 +1,4 @@
-// The least a server can do with reports: accept, parse, keep the last one. Usage: ws-server.mjs PORT
+// The smallest possible server: accept, parse, keep the last report. Usage: ws-server.mjs PORT
 import { WebSocketServer } from 'ws'
 
 const latest = new Map()

@@ -17,7 +17,7 @@ export interface SimulatedAgentOptions {
 
 const waits = [1, 2, 4, 8, 16, 30]
 
-/** One agent: connects, answers Welcome with SystemInfo, reports at the interval it is told, and comes back after a drop. */
+/** A simulated agent: connects, answers Welcome with SystemInfo, reports at the given interval, reconnects after a drop. */
 export function startAgent({ socketUrl, index, token, phase, ...events }: SimulatedAgentOptions): { stop(): void } {
   const host = makeHost(index)
   let socket: WebSocket | undefined
@@ -56,7 +56,7 @@ export function startAgent({ socketUrl, index, token, phase, ...events }: Simula
     socket = current
     current.on('message', (data) => {
       const text = String(data)
-      // The other messages need no parsing here; a fleet of thousands shares its processor with the server.
+      // Other messages are ignored unparsed: a fleet of thousands shares the CPU with the server.
       if (!text.includes('"welcome"')) return
       const message = JSON.parse(text) as { report_interval: number }
       welcome(message.report_interval)

@@ -29,7 +29,7 @@ async function enrolOne(admin: Session, index: number): Promise<Enrolled> {
   return { server_id: created.server_id, token }
 }
 
-/** Enrols `count` agents the way a person and an agent would: onboarding, then a claim with the one-time code. */
+/** Enrols `count` agents: onboarding as a person does, then a claim with the one-time code as an agent does. */
 export async function enrol(admin: Session, count: number, from = 0): Promise<Enrolled[]> {
   const enrolled: Enrolled[] = new Array(count)
   let next = 0

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startAgent } from './agent.ts'
 import type { Enrolled } from './enrol.ts'
 
-/** More would need another file descriptor limit and measure this program rather than the server. */
+/** More agents would exceed the file descriptor limit and measure this program instead of the server. */
 export const mostAgents = 20_000
 
 export interface Fleet {
@@ -13,7 +13,7 @@ export interface Fleet {
   drops(): number
   /** the reason of the last drop */
   lastDrop(): string | undefined
-  /** Adds agents until there are `count`; resolves when all are connected. */
+  /** Adds agents up to `count`; resolves when all are connected. */
   growTo(count: number): Promise<void>
   stop(): void
 }
@@ -26,7 +26,7 @@ export interface FleetOptions {
   onReport?(serverId: string, netInTransfer: number): void
 }
 
-/** Agents speaking the real protocol, spread evenly over the report interval. */
+/** Agents that speak the real protocol, spread evenly over the report interval. */
 export function makeFleet({ url, members, connectRate = 500, onReport }: FleetOptions): Fleet {
   if (members.length > mostAgents) throw new Error(`a fleet has at most ${mostAgents} agents`)
   const socketUrl = new URL('/api/agent/ws', url)
@@ -43,7 +43,7 @@ export function makeFleet({ url, members, connectRate = 500, onReport }: FleetOp
         socketUrl: socketUrl.href,
         index,
         token: member.token,
-        // The golden ratio spreads any number of agents evenly, also while the fleet grows.
+        // The golden ratio spreads any number of agents evenly, even while the fleet grows.
         phase: (index * 0.618_033_988_75) % 1,
         onConnected() {
           if (!up) counts.connected += 1

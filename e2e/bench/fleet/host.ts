@@ -2,7 +2,7 @@ import type { Payload, ReportPayload, SystemInfo } from '@svc/protocol'
 import { makeRandom } from '../../harness/random.ts'
 
 export interface SimulatedHost {
-  /** static facts for `SystemInfo` */
+  /** static values for `SystemInfo` */
   facts(): Omit<Payload<typeof SystemInfo>, 'msg_id'>
   /** the next report, `seconds` after the one before */
   report(seconds: number): ReportPayload
@@ -13,8 +13,8 @@ const hundredth = (value: number) => Math.round(value * 100) / 100
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
 /**
- * A host whose figures belong together: one activity level walks at random and drives processor, load, memory, traffic,
- * sockets and disks, each with its own noise. Reports are about a kilobyte.
+ * A host with consistent metrics: a random walk of its activity drives CPU, load, memory, traffic, sockets and disks,
+ * each with its own noise. A report is about one kilobyte.
  */
 export function makeHost(index: number): SimulatedHost {
   const { next: random } = makeRandom(index * 7919 + 17)

@@ -1,6 +1,6 @@
 /**
- * The fleet is a load generator. It only ever talks to this machine, so that a wrong address cannot turn it into an
- * attack on somebody.
+ * The fleet is a load generator. Only loopback is allowed, so that a mistyped address cannot attack another
+ * machine.
  */
 export function loopbackUrl(text: string): URL {
   let url: URL

@@ -2,11 +2,11 @@
 export interface Session {
   readonly url: URL
   readonly cookie: string
-  /** Calls the API and returns `data`; throws with the error's text otherwise. */
+  /** Calls the API and returns `data`; throws an error with the response text if the call fails. */
   call<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
 }
 
-/** Signs in, changes the password first when the account demands it. */
+/** Signs in; changes the password first if the account requires it. */
 export async function signIn(url: URL, username: string, password: string, newPassword?: string): Promise<Session> {
   let cookie = ''
   const request = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {

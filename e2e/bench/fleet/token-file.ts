@@ -7,7 +7,7 @@ const isEnrolled = (value: unknown): value is Enrolled =>
   typeof (value as Enrolled).server_id === 'string' &&
   typeof (value as Enrolled).token === 'string'
 
-/** The agents a fleet has enrolled before; empty when the file does not exist. */
+/** Agents enrolled by an earlier run; empty if the file does not exist. */
 export async function readTokens(path: string): Promise<Enrolled[]> {
   let text: string
   try {

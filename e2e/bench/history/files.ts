@@ -5,17 +5,17 @@ const minuteBits = 20
 const hourMs = 3_600_000
 
 export interface Beside {
-  /** changes with the first row that is sealed; null when there is none */
+  /** changes when the first row is sealed; null if there are no rows */
   oldestRow(): number | null
-  /** whether rows of a complete hour wait for being sealed */
+  /** whether a complete hour is not sealed yet */
   hasUnsealed(): boolean
   count(table: string): number
-  /** bytes of what is in a table, and of the pages it takes */
+  /** bytes of a table's content, and of its pages */
   size(table: string): { readonly payload: number; readonly pages: number }
   close(): void
 }
 
-/** Looks into the database of a running server, beside it. */
+/** Opens the database of a running server a second time. */
 export function openBeside(file: string): Beside {
   const db = new Database(file, { readonly: true, fileMustExist: true })
   const oldest = db.prepare<[], number | null>('SELECT min(id) FROM metrics_records').pluck()
@@ -35,7 +35,7 @@ export function openBeside(file: string): Beside {
   }
 }
 
-/** Moves the write-ahead log into the database, as the server does from time to time, and returns the bytes written. */
+/** Checkpoints the write-ahead log and returns the bytes written. */
 export function checkpoint(file: string): number {
   const before = writtenBytes(process.pid)
   const db = new Database(file, { fileMustExist: true })

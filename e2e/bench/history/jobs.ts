@@ -8,7 +8,7 @@ interface JobInfo {
   readonly last_error: string | null
 }
 
-/** Asks every `everyMs` until it is so. */
+/** Polls every `everyMs` until the condition holds. */
 export async function until(what: string, seconds: number, everyMs: number, isSo: () => boolean | Promise<boolean>) {
   const deadline = Date.now() + seconds * 1000
   while (!(await isSo())) {
@@ -17,7 +17,7 @@ export async function until(what: string, seconds: number, everyMs: number, isSo
   }
 }
 
-/** Waits for the first run of a job and returns how long it took. */
+/** Waits for the first run of a job and returns its duration. */
 export async function firstRun(admin: Session, name: string, seconds: number): Promise<number> {
   let job: JobInfo | undefined
   await until(`a run of ${name}`, seconds, 1000, async () => {

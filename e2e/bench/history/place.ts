@@ -7,16 +7,16 @@ import { type Home, makeHome, password, startIn } from '../svc-server.ts'
 
 const days = 31
 
-/** How the history gets into a place. */
+/** How a home is filled with history. */
 interface Filling {
-  /** added to the configuration as it is */
+  /** appended to the configuration */
   readonly configuration: string
-  /** says what is written */
+  /** description for the progress output */
   readonly what: string
-  /** a program of a plugin, from the root of the repository; it gets the data directory and the arguments */
+  /** a plugin's program, relative to the repository; called with the data directory and `args` */
   readonly script: string
   readonly args: readonly string[]
-  /** what an administrator does before anything is enrolled */
+  /** setup by an administrator before servers are enrolled */
   prepare?(admin: Session): Promise<unknown>
 }
 
@@ -27,7 +27,7 @@ const month: Filling = {
   args: [String(days)],
 }
 
-/** A data directory with `count` enrolled servers and their history, and nothing that runs. */
+/** A home with `count` enrolled servers and their history; no program is running. */
 export async function makePlace(count: number, note: (text: string) => void, filling: Filling = month) {
   const home = await makeHome(filling.configuration)
   note(`enrolling ${count} agents`)

@@ -15,7 +15,7 @@ const asked = [
 
 const turnMs = 700
 
-/** Milliseconds of one thing, and how many of them a processor worked for it: that is the same on a busy machine. */
+/** Milliseconds of one operation, and its CPU time, which is the same on a busy machine. */
 interface Cost {
   readonly ms: number
   readonly processor: number
@@ -26,7 +26,7 @@ const ownProcessor = () => {
   return (user + system) / 1000
 }
 
-/** What it costs to read a range once, over some servers in turn. */
+/** Cost of reading a range once, averaged over several servers. */
 function timeRows(rows: Rows, servers: number, read: { table: 'raw' | 'hourly'; from: number; to: number }): Cost {
   const began = performance.now()
   const before = ownProcessor()
@@ -52,7 +52,7 @@ interface Options {
   readonly turns: number
 }
 
-/** What it costs to read a range: as answers over HTTP one after the other, and as rows of a table in this process. */
+/** Cost of reading a range: as HTTP responses one after the other, and as table rows in this process. */
 export async function timeQueries({ program, admin, members, folder, turns }: Options) {
   const until = Date.now()
   const ids = members.slice(0, 20).map(({ server_id }) => server_id)

@@ -1,21 +1,21 @@
 import Database from 'better-sqlite3'
 import type { Session } from '../fleet/session.ts'
 
-/** The five metrics that are asked for. */
+/** The five metrics that are requested. */
 export const five = ['cpu', 'mem_used', 'disk_used', 'net_in_speed', 'net_out_speed'] as const
 
 type Value = number | string | null
 type Answer = ({ time: string } & Record<string, Value>)[]
 
 export interface Rows {
-  /** Reads five metrics of a server, as any program would that keeps rows. */
+  /** Reads five metrics of a server, as a program with one row per record would. */
   read(table: 'raw' | 'hourly', server: number, from: number, to: number): unknown[]
   close(): void
 }
 
 /**
- * The records of some servers in a table of rows by server and time (`WITHOUT ROWID`), which is the layout that reads the
- * history of one server fastest. They are taken from the server under measurement, so both hold the same.
+ * The records of some servers in a plain table keyed by server and time (`WITHOUT ROWID`), the layout that reads the
+ * history of one server fastest. Copied from the measured server, so both contain the same records.
  */
 export async function copyRows(
   file: string,

@@ -12,7 +12,7 @@ import { type Noted, takeNoted, watched } from './watch.ts'
 
 const hourMs = 3_600_000
 
-/** Asks for history of one server after the other, of a day, a week and a month, until it is told to stop. */
+/** Requests a day, a week and a month of history of one server after the other, until stopped. */
 function browse(admin: Session, members: readonly Enrolled[]) {
   let stopped = false
   const run = async () => {
@@ -46,18 +46,18 @@ interface Options {
   readonly program: Program
   readonly admin: Session
   readonly members: readonly Enrolled[]
-  /** where watched programs write what they noted */
+  /** directory for the output of watched programs */
   readonly folder: string
   /** the database */
   readonly file: string
   readonly beside: Beside
-  /** minutes of nothing but records, once maintenance is done */
+  /** minutes of ingestion only, after maintenance ends */
   readonly steadyMinutes: number
   note(text: string): void
 }
 
 export interface UnderLoad {
-  /** while hours were sealed, rows deleted and history read; of a program that did nothing as well */
+  /** measured during sealing, deleting and reading; `idle` is from a process without load */
   readonly noted: Noted
   readonly idle: Noted
   readonly sealingSeconds: number
@@ -65,11 +65,11 @@ export interface UnderLoad {
   /** bytes written to disk per row */
   readonly sealingBytes: number
   readonly steadyBytes: number
-  /** bytes of a row itself */
+  /** size of a row */
   readonly rowBytes: number
 }
 
-/** A whole fleet reports while the server seals an hour, deletes a day and answers, as it does by itself after a start. */
+/** A whole fleet reports while the server seals an hour, deletes a day and serves requests, as after a start. */
 export async function underLoad({ program, admin, members, folder, file, beside, steadyMinutes, note }: Options) {
   const idleFile = join(folder, 'idle.json')
   const { node, env } = watched(idleFile)

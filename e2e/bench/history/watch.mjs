@@ -1,5 +1,5 @@
-// Preloaded into a program: notes how late its event loop is and how long each write transaction of each thread takes.
-// On SIGUSR2 the main thread writes what was noted to the file SVC_BENCH_WATCH and starts anew.
+// Preloaded into a program: records event loop delay, and the duration of each write transaction of each thread.
+// On SIGUSR2 the main thread writes the measurements to the file SVC_BENCH_WATCH and resets them.
 import { openSync, readSync, renameSync, writeFileSync } from 'node:fs'
 import { BroadcastChannel, isMainThread } from 'node:worker_threads'
 import Database from 'better-sqlite3'
@@ -7,13 +7,13 @@ import Database from 'better-sqlite3'
 const everyMs = 2
 const status = openSync('/proc/thread-self/schedstat', 'r')
 const buffer = Buffer.alloc(128)
-/** Milliseconds so far in which this thread could have run and had no processor: the fault of a busy machine. */
+/** Milliseconds this thread was runnable without a CPU, which only a busy machine causes. */
 const starved = () => Number(buffer.toString('latin1', 0, readSync(status, buffer, 0, 128, 0)).split(' ')[1]) / 1e6
 
 const channel = new BroadcastChannel('bench-watch')
 channel.unref()
 
-/** Until the work is done and is about to be committed: what comes after the commit, a checkpoint perhaps, holds nobody. */
+/** Measures up to the commit: a checkpoint after it holds no lock. */
 const original = Database.prototype.transaction
 Database.prototype.transaction = function (work) {
   let end

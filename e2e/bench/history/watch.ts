@@ -3,25 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Program } from '../process.ts'
 
-/** Milliseconds of one thing, and how many of them a thread had to wait for a processor: then the machine was busy. */
+/** Milliseconds of one operation, and how much of it the thread waited for a CPU on a busy machine. */
 export type Span = readonly [ms: number, starved: number]
 
 export interface Noted {
-  /** by how much the event loop was late, every two milliseconds */
+  /** delay of the event loop, sampled every two milliseconds */
   readonly loop: readonly Span[]
-  /** write transactions of the main thread, with the time they waited for those of the worker */
+  /** write transactions of the main thread, including the wait for the worker's */
   readonly main: readonly Span[]
   /** write transactions of the maintenance worker */
   readonly worker: readonly Span[]
 }
 
-/** What Node and the environment need to watch a program that is to write what it noted to `file`. */
+/** Arguments and environment that make a program write its measurements to `file`. */
 export const watched = (file: string) => ({
   node: ['--import', fileURLToPath(new URL('./watch.mjs', import.meta.url))],
   env: { SVC_BENCH_WATCH: file },
 })
 
-/** What was noted in a watched program since the last call. */
+/** Measurements of a watched program since the last call. */
 export async function takeNoted(program: Program, file: string): Promise<Noted> {
   await rm(file, { force: true })
   program.signal('SIGUSR2')
@@ -33,7 +33,7 @@ export async function takeNoted(program: Program, file: string): Promise<Noted> 
   throw new Error('the watched program wrote nothing of what it noted')
 }
 
-/** Without the time in which the thread waited for a processor. */
+/** Durations without the wait for a CPU. */
 export const own = (spans: readonly Span[]): number[] => spans.map(([ms, starved]) => Math.max(0, ms - starved))
 export const wall = (spans: readonly Span[]): number[] => spans.map(([ms]) => ms)
 export const longest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0)

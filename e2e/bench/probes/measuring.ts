@@ -28,20 +28,20 @@ async function connect(url: string, { token }: Enrolled, index: number) {
   await once(socket, 'open')
   const host = makeHost(index)
   socket.send(encode(SystemInfo, { msg_id: randomUUID(), ...host.facts() }))
-  // who is silent for half a minute is dropped
+  // a silent agent is disconnected after 30 seconds
   const report = () => socket.readyState === WebSocket.OPEN && socket.send(encode(Report, host.report(reportSeconds)))
   const timer = setInterval(report, reportSeconds * 1000)
   socket.once('close', () => clearInterval(timer))
   return { socket, targets: await targets }
 }
 
-/** A fleet that is connected and knows its targets. */
+/** Connects a fleet and waits for its targets. */
 export async function connectAll(url: string, members: readonly Enrolled[]) {
   const agents: Awaited<ReturnType<typeof connect>>[] = []
-  // one after the other, so that they do not report all at once
+  // one after the other, so that they do not all report at once
   for (const [index, member] of members.entries()) agents.push(await connect(url, member, index))
   return {
-    /** Each says once, spread over some seconds, what it measured against all its targets. Resolves to how many. */
+    /** Each agent reports one round for all its targets, spread over `seconds`. Resolves to the number of rounds. */
     async measure(seconds: number): Promise<number> {
       for (const { socket, targets } of agents) {
         const timestamp = new Date().toISOString()

@@ -15,8 +15,8 @@ interface Answered {
 const marks = '(?, ?, ?, ?, ?, ?, ?, ?, ?)'
 
 /**
- * Rounds as a program keeps them that makes a row of each: by server, target and time, which is the order that reads the
- * chart of a server fastest. They are taken from the server under measurement, so both hold the same.
+ * Records with one plain row each, keyed by server, target and time: the order that reads a server's chart fastest.
+ * Copied from the measured server, so both contain the same records.
  */
 export async function plainRows(
   file: string,
@@ -63,10 +63,10 @@ export async function plainRows(
   const size = db.prepare<[], number>("SELECT sum(pgsize) FROM dbstat WHERE name = 'rounds'").pluck()
   const add = db.prepare(`INSERT INTO incoming VALUES ${marks}`)
   return {
-    /** The day of a server, target by target; of one target when it says. */
+    /** The day of a server, by target; `only` selects one target. */
     read: (server: number, only?: number) =>
       targets.flatMap((_, target) => (only === undefined || only === target ? one.all(server, target) : [])),
-    /** What a minute of `servers` takes in one transaction, in milliseconds. */
+    /** Milliseconds to write a minute of `servers` in one transaction. */
     write(servers: number, time: number): number {
       const began = performance.now()
       db.transaction(() => {
