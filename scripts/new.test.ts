@@ -102,6 +102,12 @@ describe('npm run new', () => {
     const readme = readFileSync(join(copy, 'README.md'), 'utf8')
     expect(readme).toContain('| `disk_health.max_notes` | 100 |')
     expect(readme).not.toContain('fan_speed.max_notes')
+    const pluginReadme = readFileSync(join(copy, 'plugins/disk-health/README.md'), 'utf8')
+    const routes = [...pluginReadme.matchAll(/^\| `(\w+ \/\S+)` \| (\w+) \|/gm)]
+    const rows = routes.map(([, route, access]) => `  '${route}': '${access}',\n`)
+    expect(rows).toHaveLength(2)
+    const access = readFileSync(join(copy, 'plugins/disk-health/test/access.ts'), 'utf8')
+    expect(access).toContain(`defineAccess({\n${rows.join('')}})`)
 
     const projects = folders.flatMap((folder) => ['--project', folder])
     const report = join(copy, 'report.json')

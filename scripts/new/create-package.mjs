@@ -77,7 +77,7 @@ export function createPackage(root, kind, names) {
   const next = [
     'npm install                              link it into the workspace',
     `npx vitest run --project ${folder}`,
-    ...(kind === 'plugin' ? ['declare the access of its routes in its test/access.ts'] : []),
+    ...(kind === 'plugin' ? ['keep test/access.ts up to date with its routes'] : []),
     'describe it and its setting in README.md',
   ]
   return { folder, files: files.map(({ path }) => path), next }
