@@ -17,7 +17,7 @@ async function told(text: string): Promise<void> {
 
 it('a limit is told in the language of the user', async () => {
   for (let count = 0; count < 100; count++) await admin.send('POST', '/api/dashboards', { name: `Board ${count}` })
-  await page.goto('/')
+  await page.goto('/dashboards')
   await page.getByRole('button', { name: '更多仪表盘操作' }).click()
   await page.getByRole('menuitem', { name: '新建仪表盘' }).click()
   await page.getByRole('dialog').getByLabel('名称').fill('One too many')

@@ -18,6 +18,7 @@ import { dashboards } from './plugins.ts'
 import { makeRouter } from './routes.tsx'
 import { signInPath } from './shell/access.ts'
 import { useDocumentTheme } from './shell/document-theme.ts'
+import { shell } from './shell/shell.ts'
 
 const history = createBrowserHistory()
 const queryClient = makeQueryClient()
@@ -26,7 +27,10 @@ const sessionRefreshMs = 300_000
 
 /** Builds registry, session and router. The router is rebuilt for each state, so that all access rules are checked again. */
 function assemble({ me, runningPlugins }: BootState, store: BootStore) {
-  const registry = makeRegistry(dashboards, (plugin) => runningPlugins?.has(plugin) ?? true)
+  const registry = makeRegistry(
+    [shell, ...dashboards],
+    (plugin) => plugin === shell.plugin || (runningPlugins?.has(plugin) ?? true),
+  )
   const session: Session = {
     me,
     refresh: async () => store.set(await fetchBootState()),

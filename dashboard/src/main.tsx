@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { Application } from './application.tsx'
 import { fetchBootState, makeBootStore } from './boot.ts'
 import { dashboards } from './plugins.ts'
-import { shellTexts } from './shell/languages.ts'
 import { NoServerPage } from './shell/no-server-page.tsx'
+import { shell } from './shell/shell.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
@@ -13,7 +13,7 @@ if (!element) throw new Error('index.html has no #root')
 const root = createRoot(element, { onRecoverableError: (error) => reportError((error as Error).cause ?? error) })
 
 async function start() {
-  const texts = showLanguage(preferredLanguage(), [shellTexts, ...dashboards])
+  const texts = showLanguage(preferredLanguage(), [shell, ...dashboards])
   try {
     const [boot] = await Promise.all([fetchBootState(), texts])
     root.render(<Application store={makeBootStore(boot)} />)

@@ -1,4 +1,4 @@
-import type { Page } from '@svc/dashboard-sdk'
+import { homePage, type Page } from '@svc/dashboard-sdk'
 import { type Contributed, Contribution, loadTexts, type Registry, safePath } from '@svc/dashboard-sdk/host'
 import {
   type AnyRoute,
@@ -15,8 +15,8 @@ import { parseSearch, stringifySearch } from './search.ts'
 import { accessRedirect } from './shell/access.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { BareFrame } from './shell/bare-frame.tsx'
-import { homePath } from './shell/navigation.ts'
-import { NoHomePage, NotFoundPage } from './shell/not-found-page.tsx'
+import { startPath } from './shell/navigation.ts'
+import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PageError } from './shell/page-error.tsx'
 
 interface Deps {
@@ -63,25 +63,15 @@ export function makeRouter({ registry, boot, history }: Deps) {
     const route = createRoute({
       getParentRoute: () => frames[item.frame],
       path: item.path,
-      beforeLoad: guard(item),
+      beforeLoad: (context) => {
+        guard(item)(context)
+        const path = item.id === homePage.id ? startPath(registry, boot().me) : undefined
+        if (path !== undefined && path !== item.path) throw redirectTo(path)
+      },
       component: componentOf(owned),
       errorComponent: ({ error, reset }) => <PageError plugin={plugin} error={error as Error} retry={reset} />,
     })
     routes[item.frame].push(route as unknown as AnyRoute)
-  }
-  const usedPaths = new Set([...registry.pages.values()].map(({ item }) => item.path))
-  if (!usedPaths.has('/')) {
-    const home = createRoute({
-      getParentRoute: () => frames.app,
-      path: '/',
-      beforeLoad: (context) => {
-        guard({ path: '/', access: 'member' })(context)
-        const path = homePath(registry, boot().me)
-        if (path) throw redirectTo(path)
-      },
-      component: NoHomePage,
-    })
-    routes.app.push(home as unknown as AnyRoute)
   }
   const notFound = createRoute({
     getParentRoute: () => frames.app,

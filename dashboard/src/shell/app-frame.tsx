@@ -1,19 +1,23 @@
-import { useT } from '@svc/dashboard-sdk'
+import { onDemand, useT } from '@svc/dashboard-sdk'
 import { PageTitleContext } from '@svc/dashboard-sdk/host'
 import { Outlet } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useCurrentPage } from './current-page.ts'
 import { useDocumentTitle } from './document-title.ts'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
+import { usePalette } from './use-palette.ts'
 import { useSidebar } from './use-sidebar.ts'
+
+const CommandPalette = onDemand(() => import('./command-palette.tsx'))
 
 /** The frame around every signed-in page. */
 export function AppFrame(): ReactNode {
   const t = useT('shell')
   const sidebar = useSidebar()
+  const [palette, setPalette] = usePalette()
   const page = useCurrentPage()
   const [title, setTitle] = useState<string>()
   useDocumentTitle(page, title)
@@ -29,7 +33,7 @@ export function AppFrame(): ReactNode {
         <Sidebar collapsed={sidebar.collapsed} />
         <SidebarDrawer open={sidebar.drawer} onOpenChange={sidebar.setDrawer} />
         <div className="flex min-w-0 flex-1 flex-col">
-          <Header page={page} title={title} onToggle={sidebar.toggle} />
+          <Header page={page} title={title} onToggle={sidebar.toggle} onSearch={() => setPalette(true)} />
           <OfflineBanner />
           <main
             id="main"
@@ -40,6 +44,7 @@ export function AppFrame(): ReactNode {
           </main>
         </div>
       </div>
+      <Suspense>{palette && <CommandPalette open={palette} onOpenChange={setPalette} />}</Suspense>
     </PageTitleContext>
   )
 }

@@ -1,21 +1,24 @@
-import { IconButton, type Page, PageLink, useLabels, useT } from '@svc/dashboard-sdk'
+import { IconButton, Kbd, type Page, PageLink, type PageRef, settingsPage, useLabels, useT } from '@svc/dashboard-sdk'
 import type { Contributed } from '@svc/dashboard-sdk/host'
-import { ChevronRight, PanelLeft } from 'lucide-react'
+import { ChevronRight, PanelLeft, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePageName } from './current-page.ts'
 import { LiveIndicator } from './live-indicator.tsx'
 import { NewBuildNotice } from './new-build-notice.tsx'
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** The bar above the page: sidebar toggle, breadcrumbs, and connection status. */
 export function Header(props: {
   page: Contributed<Page> | undefined
   title: string | undefined
   onToggle: () => void
+  onSearch: () => void
 }): ReactNode {
-  const { page, title, onToggle } = props
+  const { page, title, onToggle, onSearch } = props
   const t = useT('shell')
   const name = usePageName(page)
-  const parent = page?.item.parent
+  const parent = parentOf(page)
   return (
     <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 px-2.5 backdrop-blur-md md:px-5">
       <IconButton label={t('nav.toggle')} onClick={onToggle} aria-keyshortcuts="Control+B Meta+B">
@@ -23,19 +26,51 @@ export function Header(props: {
       </IconButton>
       <nav aria-label={t('nav.crumbs')} className="min-w-0 flex-1">
         <ol className="flex items-center gap-1.5 text-sm">
-          {parent && page && <Parent plugin={page.plugin} page={parent} />}
+          {parent && <Parent {...parent} />}
           <li className="truncate font-medium" aria-current="page">
             {title ?? name}
           </li>
         </ol>
       </nav>
       <NewBuildNotice />
+      <SearchButton onClick={onSearch} />
       <LiveIndicator />
     </header>
   )
 }
 
-function Parent({ plugin, page }: { plugin: string; page: Page }) {
+/** The page before `page` in the breadcrumbs; for settings without one, the settings page. */
+function parentOf(page: Contributed<Page> | undefined): { plugin: string; page: PageRef } | undefined {
+  if (!page) return undefined
+  const { parent, nav } = page.item
+  if (parent) return { plugin: page.plugin, page: parent }
+  return nav?.group === 'settings' ? { plugin: 'shell', page: settingsPage as PageRef } : undefined
+}
+
+/** Opens the command palette. */
+function SearchButton({ onClick }: { onClick: () => void }) {
+  const t = useT('shell')
+  return (
+    <>
+      <button
+        type="button"
+        onClick={onClick}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="mr-2 flex h-8.5 w-72 items-center gap-2.5 rounded-md border bg-panel px-2.5 text-faint text-sm transition-colors hover:text-ink max-md:hidden"
+      >
+        <Search className="size-4 shrink-0" aria-hidden />
+        <span className="min-w-0 flex-1 truncate text-left">{t('palette.open')}</span>
+        <Kbd>{isApple ? '⌘' : 'Ctrl'}</Kbd>
+        <Kbd>K</Kbd>
+      </button>
+      <IconButton label={t('palette.open')} onClick={onClick} className="md:hidden">
+        <Search />
+      </IconButton>
+    </>
+  )
+}
+
+function Parent({ plugin, page }: { plugin: string; page: PageRef }) {
   const t = useLabels(plugin)
   return (
     <li className="flex shrink-0 items-center gap-1.5 text-muted max-md:hidden">

@@ -1,12 +1,7 @@
 import type { Language } from '@svc/dashboard-sdk'
 import { showLanguage, store } from '@svc/dashboard-sdk/host'
 import { dashboards } from '../plugins.ts'
-
-/** The texts of the shell. All of them are labels, because they surround every page. */
-export const shellTexts = {
-  plugin: 'shell',
-  labels: { en: () => import('../locales/en.json'), zh: () => import('../locales/zh.json') },
-}
+import { shell } from './shell.ts'
 
 export const languages: readonly { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },
@@ -15,6 +10,6 @@ export const languages: readonly { value: Language; label: string }[] = [
 
 /** Loads the texts of a language, switches to it, and remembers the choice. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await showLanguage(language, [shellTexts, ...dashboards])
+  await showLanguage(language, [shell, ...dashboards])
   store('language', language)
 }

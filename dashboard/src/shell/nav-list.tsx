@@ -1,47 +1,29 @@
-import { cn, PageLink, Tooltip, useLabels, useSession, useT } from '@svc/dashboard-sdk'
+import { cn, PageLink, Tooltip, useLabels, useSession } from '@svc/dashboard-sdk'
 import { RegistryContext } from '@svc/dashboard-sdk/host'
 import { type ReactNode, useContext } from 'react'
-import { type NavPage, navPages } from './navigation.ts'
+import { type MainNavPage, mainPages } from './navigation.ts'
 
-/** Navigation entries of the running plugins that this user may open. */
+/** The pages of daily use that this user may open, and the settings. */
 export function NavList({ collapsed }: { collapsed: boolean }): ReactNode {
-  const t = useT('shell')
   const registry = useContext(RegistryContext)
   const { me } = useSession()
-  const main = navPages(registry, 'main', me)
-  const settings = navPages(registry, 'settings', me)
   return (
-    <>
-      <ul className="flex flex-col gap-px">
-        {main.map((page) => (
-          <Entry key={page.item.id} page={page} collapsed={collapsed} />
-        ))}
-      </ul>
-      {settings.length > 0 && (
-        <>
-          {collapsed ? (
-            <hr className="mx-2 my-3" />
-          ) : (
-            <h2 className="caption mt-5 mb-1.5 px-2.5">{t('nav.settings')}</h2>
-          )}
-          <ul className="flex flex-col gap-px">
-            {settings.map((page) => (
-              <Entry key={page.item.id} page={page} collapsed={collapsed} />
-            ))}
-          </ul>
-        </>
-      )}
-    </>
+    <ul className="flex flex-col gap-px">
+      {mainPages(registry, me).map((page) => (
+        <Entry key={page.item.id} page={page} collapsed={collapsed} />
+      ))}
+    </ul>
   )
 }
 
-function Entry({ page: { plugin, item }, collapsed }: { page: NavPage; collapsed: boolean }) {
+function Entry({ page: { plugin, item }, collapsed }: { page: MainNavPage; collapsed: boolean }) {
   const t = useLabels(plugin)
   const Icon = item.nav.icon
   const link = (
     <PageLink
       page={item}
       params={undefined}
+      exact={item.path === '/'}
       className={cn(
         'group relative flex h-8.5 items-center gap-3 overflow-hidden rounded-md px-2.5 text-muted text-sm transition-colors',
         'hover:bg-accent-soft hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:font-medium data-[status=active]:text-ink',

@@ -1,45 +1,54 @@
-import { defineDashboard, definePage, type Me, type NavEntry, type PageAccess } from '@svc/dashboard-sdk'
+import {
+  defineDashboard,
+  definePage,
+  fill,
+  homeSections,
+  type Me,
+  type NavEntry,
+  type PageAccess,
+  type SettingsEntry,
+} from '@svc/dashboard-sdk'
 import { makeRegistry } from '@svc/dashboard-sdk/host'
 import { expect, test } from 'vitest'
-import { homePath, navPages } from './navigation.ts'
+import { mainPages, settingsPages, startPath } from './navigation.ts'
+import { shell } from './shell.ts'
 
 const icon = (() => null) as unknown as NavEntry['icon']
-const page = (name: string, group: NavEntry['group'], order: number, access: PageAccess = 'member') =>
-  definePage({
-    id: `x.${name}`,
-    path: `/${name}`,
-    title: 't',
-    access,
-    nav: { group, icon, order },
-    load: () => Promise.resolve({ default: () => null }),
-  })
+const nowhere = () => Promise.resolve({ default: () => null })
+const page = (name: string, nav: NavEntry, access: PageAccess = 'member') =>
+  definePage({ id: `x.${name}`, path: `/${name}`, title: 't', access, nav, load: nowhere })
+const settings = (order: number): SettingsEntry => ({ group: 'settings', section: 'system', icon, order, hint: 'h' })
 
-const registry = makeRegistry(
-  [
-    defineDashboard({
-      plugin: 'x',
-      pages: [page('audit', 'settings', 10, 'admin'), page('later', 'main', 20), page('servers', 'main', 10)],
-      locales: { en: {}, zh: {} },
-    }),
+const plugin = defineDashboard({
+  plugin: 'x',
+  pages: [
+    page('audit', settings(10), 'admin'),
+    page('later', { group: 'main', icon, order: 20 }),
+    page('servers', { group: 'main', icon, order: 10 }),
   ],
-  () => true,
-)
+  locales: { en: {}, zh: {} },
+})
+const withHome = defineDashboard({
+  plugin: 'y',
+  slots: [fill(homeSections, { id: 'y', order: 10, component: nowhere })],
+  locales: { en: {}, zh: {} },
+})
+const registryOf = (...plugins: Parameters<typeof makeRegistry>[0]) => makeRegistry([shell, ...plugins], () => true)
 const member: Me = { userId: '1', username: 'm', role: 'member', isAdmin: false, mustChangePassword: false }
 const admin: Me = { ...member, role: 'admin', isAdmin: true }
-const ids = (group: NavEntry['group'], me: Me) => navPages(registry, group, me).map(({ item }) => item.path)
+
+const pathsOf = (pages: readonly { readonly item: { readonly path: string } }[]) => pages.map(({ item }) => item.path)
 
 test('orders entries and hides admin pages from members', () => {
-  expect(ids('main', member)).toEqual(['/servers', '/later'])
-  expect(ids('settings', member)).toEqual([])
-  expect(ids('settings', admin)).toEqual(['/audit'])
+  const registry = registryOf(plugin, withHome)
+  expect(pathsOf(mainPages(registry, admin))).toEqual(['/', '/servers', '/later', '/settings'])
+  expect(pathsOf(mainPages(registry, member))).toEqual(['/', '/servers', '/later'])
+  expect(pathsOf(settingsPages(registry, admin))).toEqual(['/audit'])
+  expect(pathsOf(settingsPages(registry, member))).toEqual([])
 })
 
-test('the home page is the first entry', () => {
-  expect(homePath(registry, member)).toBe('/servers')
-  expect(
-    homePath(
-      makeRegistry([], () => true),
-      admin,
-    ),
-  ).toBeUndefined()
+test('starts on the home page, else on the first page there is', () => {
+  expect(startPath(registryOf(plugin, withHome), member)).toBe('/')
+  expect(startPath(registryOf(plugin), member)).toBe('/servers')
+  expect(startPath(registryOf(), admin)).toBeUndefined()
 })

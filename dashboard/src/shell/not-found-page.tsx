@@ -1,6 +1,6 @@
 import { Button, EmptyState, useT } from '@svc/dashboard-sdk'
 import { Link } from '@tanstack/react-router'
-import { Compass, PanelsTopLeft } from 'lucide-react'
+import { Compass } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** A path that no running plugin serves. */
@@ -18,16 +18,6 @@ export function NotFoundPage(): ReactNode {
           </Button>
         }
       />
-    </div>
-  )
-}
-
-/** Signed in, but no running plugin provides a page. */
-export function NoHomePage(): ReactNode {
-  const t = useT('shell')
-  return (
-    <div className="mx-auto mt-[12vh] max-w-lg">
-      <EmptyState icon={PanelsTopLeft} title={<h1>{t('noHome.title')}</h1>} description={t('noHome.text')} />
     </div>
   )
 }

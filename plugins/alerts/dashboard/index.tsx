@@ -1,5 +1,5 @@
-import { defineDashboard, fill } from '@svc/dashboard-sdk'
-import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
+import { defineDashboard, fill, homeSections } from '@svc/dashboard-sdk'
+import { serverBadges, serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { alertsPage, notificationsPage, rulesPage } from './pages.ts'
 
 export default defineDashboard({
@@ -20,8 +20,16 @@ export default defineDashboard({
       id: 'alerts',
       order: 40,
       title: 'current.title',
+      group: 'watch',
       component: () => import('./current/server-alerts.tsx'),
     }),
+    fill(serverBadges, {
+      id: 'alerts',
+      order: 10,
+      when: ({ where }) => where === 'header',
+      component: () => import('./current/alert-badge.tsx'),
+    }),
+    fill(homeSections, { id: 'alerts', order: 10, component: () => import('./home/active-alerts.tsx') }),
   ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },

@@ -17,7 +17,7 @@ export const rulesPage = definePage({
   path: '/settings/alerts',
   title: 'ruleList.title',
   access: 'admin',
-  nav: { group: 'settings', icon: Siren, order: 64 },
+  nav: { group: 'settings', section: 'alerting', icon: Siren, order: 10, hint: 'ruleList.hint' },
   load: () => import('./rules/rules-page.tsx'),
 })
 
@@ -26,7 +26,7 @@ export const notificationsPage = definePage<'/settings/notifications', Notificat
   path: '/settings/notifications',
   title: 'notifications.title',
   access: 'admin',
-  nav: { group: 'settings', icon: Megaphone, order: 66 },
+  nav: { group: 'settings', section: 'alerting', icon: Megaphone, order: 20, hint: 'notifications.hint' },
   search: parseNotificationsSearch,
   load: () => import('./channels/notifications-page.tsx'),
 })

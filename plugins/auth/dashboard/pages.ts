@@ -33,7 +33,7 @@ export const securityPage = definePage({
   id: 'auth.security',
   path: '/settings/security',
   title: 'security.title',
-  nav: { group: 'settings', icon: ShieldCheck, order: 30 },
+  nav: { group: 'settings', section: 'account', icon: ShieldCheck, order: 10, hint: 'security.hint' },
   search: optionalParams('linked', 'oauth_error'),
   load: () => import('./security/security-page.tsx'),
 })
@@ -43,7 +43,7 @@ export const usersPage = definePage<'/settings/users', UsersSearch>({
   path: '/settings/users',
   title: 'users.title',
   access: 'admin',
-  nav: { group: 'settings', icon: Users, order: 20 },
+  nav: { group: 'settings', section: 'access', icon: Users, order: 10, hint: 'users.hint' },
   search: parseUsersSearch,
   load: () => import('./users/users-page.tsx'),
 })
@@ -52,6 +52,6 @@ export const apiKeysPage = definePage({
   id: 'auth.api-keys',
   path: '/settings/api-keys',
   title: 'apiKeys.title',
-  nav: { group: 'settings', icon: KeyRound, order: 40 },
+  nav: { group: 'settings', section: 'account', icon: KeyRound, order: 20, hint: 'apiKeys.hint' },
   load: () => import('./api-keys/api-keys-page.tsx'),
 })

@@ -124,7 +124,7 @@ describe('signing in with an OpenID provider, in a browser', () => {
     await page.goto('/login')
     await page.getByRole('link', { name: /Acme ID/ }).click()
     await identifyAs(page, 'bob')
-    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     expect(await me(page)).toMatchObject({ username: 'oidc_bob Example', role: 'member' })
     expect(problems).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { defineDashboard } from '@svc/dashboard-sdk'
+import { defineDashboard, fill, homeSections, paletteSources } from '@svc/dashboard-sdk'
 import { boardPage } from './pages.ts'
 
 export default defineDashboard({
@@ -13,6 +13,10 @@ export default defineDashboard({
       sizing: { defaultW: 4, defaultH: 3, minW: 2, minH: 2, strategy: 'free' },
       load: () => import('./widgets/markdown.tsx'),
     },
+  ],
+  slots: [
+    fill(homeSections, { id: 'dashboards', order: 40, component: () => import('./home/board-links.tsx') }),
+    fill(paletteSources, { id: 'dashboards', order: 30, component: () => import('./home/palette-boards.tsx') }),
   ],
   widgetHost: () => import('./host/install-runtime.ts'),
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },

@@ -8,11 +8,11 @@ interface BoardSearch {
   readonly wall: boolean
 }
 
-export const boardPage = definePage<'/', BoardSearch>({
+export const boardPage = definePage<'/dashboards', BoardSearch>({
   id: 'dashboards.board',
-  path: '/',
+  path: '/dashboards',
   title: 'board.title',
-  nav: { group: 'main', icon: LayoutGrid, order: 1 },
+  nav: { group: 'main', icon: LayoutGrid, order: 60 },
   search: (raw) => ({ board: raw.board ?? '', wall: raw.wall === 'true' }),
   load: () => import('./board-page.tsx'),
 })

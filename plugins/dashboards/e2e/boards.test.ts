@@ -32,7 +32,7 @@ const stored = (id: string) => placesOf(admin, id)
 
 async function open(id: string, options: { session?: Session; size?: Size } = {}) {
   const tab = await stage.tab({ url: server.url, session: options.session ?? admin, size: options.size ?? 'wide' })
-  await tab.page.goto(`/?board=${id}`)
+  await tab.page.goto(`/dashboards?board=${id}`)
   return tab
 }
 
@@ -66,7 +66,7 @@ describe('an admin', () => {
   it('makes a dashboard, adds a text with its preview, and everybody sees it', async () => {
     const tab = await stage.tab({ url: server.url, session: admin })
     const { page, problems } = tab
-    await page.goto('/')
+    await page.goto('/dashboards')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.getByRole('button', { name: 'More dashboard actions' }).click()
     await page.getByRole('menuitem', { name: 'New dashboard' }).click()
@@ -91,7 +91,7 @@ describe('an admin', () => {
     const id = new URL(page.url()).searchParams.get('board') ?? ''
     expect(await stored(id)).toEqual({ 'On call': [0, 0, 4, 3] })
 
-    await page.goto('/')
+    await page.goto('/dashboards')
     await page.getByRole('heading', { name: 'Wall' }).waitFor()
     const other = await open(id, { session: member })
     await other.page.getByRole('region', { name: 'On call', exact: true }).getByText('Ana').waitFor()

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 async function open(id: string) {
   const tab = await stage.tab({ url: server.url, session: admin })
-  await tab.page.goto(`/?board=${id}`)
+  await tab.page.goto(`/dashboards?board=${id}`)
   return tab
 }
 
@@ -115,7 +115,7 @@ describe('a draft', () => {
     const id = await boardOf(admin, 'Interrupted', [note('A', 0, 0), note('B', 4, 0)])
     const own = await signIn(server.url, 'admin', adminPassword)
     const { page, problems } = await stage.tab({ url: server.url, session: own })
-    await page.goto(`/?board=${id}`)
+    await page.goto(`/dashboards?board=${id}`)
     await editBoard(page)
     await itemOf(page, 'B').focus()
     await page.keyboard.press('ArrowRight')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 async function open(id: string, size: Size = 'wide', locale = 'en-US') {
   const tab = await stage.tab({ url: server.url, session: admin, size, locale })
-  await tab.page.goto(`/?board=${id}`)
+  await tab.page.goto(`/dashboards?board=${id}`)
   return tab
 }
 

@@ -44,7 +44,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name: `o
 describe('a widget that holds up the page', () => {
   it('is told to admins, who can switch it off from there', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
-    await page.goto(`/?board=${board}`)
+    await page.goto(`/dashboards?board=${board}`)
     await page.getByRole('button', { name: 'Hold up one' }).click()
     await region(page, 'one')
       .getByText(/^Rendering took [\d,]+ ms/)
@@ -68,7 +68,7 @@ describe('a widget that holds up the page', () => {
 
   it('is noted while it is rendered, and not afterwards', async () => {
     const { page } = await stage.tab({ url: server.url, session: admin })
-    await page.goto(`/?board=${board}`)
+    await page.goto(`/dashboards?board=${board}`)
     await page.getByText('one noted module:org.example.one').waitFor()
     await page.getByText('two noted module:org.example.two').waitFor()
     const remembered = () => page.evaluate((key) => sessionStorage.getItem(key), mark)
@@ -80,7 +80,7 @@ describe('a widget that holds up the page', () => {
 
   it('and never let go waits after the reload, until somebody decides', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
-    await page.goto(`/?board=${board}`)
+    await page.goto(`/dashboards?board=${board}`)
     await page.getByText('one noted').waitFor()
     // what a page leaves behind that is killed while it renders: nobody can stop it in order
     await page.addInitScript((key) => {

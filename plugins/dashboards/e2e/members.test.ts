@@ -66,7 +66,7 @@ describe('a member', () => {
     'sees boards on a %s screen, and nothing that would change them',
     async (size) => {
       const { page, problems } = await stage.tab({ url: server.url, session: member, size })
-      await page.goto(`/?board=${board}`)
+      await page.goto(`/dashboards?board=${board}`)
       await page.getByText('1 servers').first().waitFor()
       await page.getByRole('region', { name: 'Note' }).getByText('Ana').waitFor()
       await page.getByText('“Future” is not available').waitFor()
@@ -83,7 +83,7 @@ describe('a member', () => {
 
   it('is told that a widget could not save, and sees what is stored', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: member })
-    await page.goto(`/?board=${board}`)
+    await page.goto(`/dashboards?board=${board}`)
     await page.getByRole('button', { name: 'count 0' }).click()
     await news(page).getByText('“Wilful” could not save its changes').waitFor()
     await page.getByRole('button', { name: 'count 0' }).waitFor()
@@ -94,7 +94,7 @@ describe('a member', () => {
 
   it('is told what only admins may do', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: member })
-    await page.goto(`/?board=${board}`)
+    await page.goto(`/dashboards?board=${board}`)
     const forbidden = news(page).getByText(/not allowed|administrator|may not/i)
     await page.getByRole('button', { name: 'Make a board' }).click()
     await forbidden.first().waitFor()

@@ -56,7 +56,7 @@ async function open(widgets: readonly object[]) {
   const { id } = await admin.send<Board>('POST', '/api/dashboards', { name: 'Modules' })
   await admin.send('PUT', `/api/dashboards/${id}`, { widgets })
   const tab = await stage.tab({ url: server.url, session: admin })
-  await tab.page.goto(`/?board=${id}`)
+  await tab.page.goto(`/dashboards?board=${id}`)
   return { ...tab, stored: () => admin.get<Board>(`/api/dashboards/${id}`) }
 }
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

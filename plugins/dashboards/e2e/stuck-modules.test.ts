@@ -25,7 +25,7 @@ it('a module that never lets go while it is imported waits after the reload, unt
     sessionStorage.setItem('svc.widgets-loading', JSON.stringify(['module:org.example.stuck']))
     sessionStorage.setItem('killed', 'yes')
   })
-  await page.goto(`/?board=${id}`)
+  await page.goto(`/dashboards?board=${id}`)
   const held = page.getByRole('region', { name: 'stuck', exact: true })
   await held.getByText('“stuck” may have frozen the page').waitFor()
   await page.reload()
@@ -49,6 +49,6 @@ it('is noted before its code runs', async () => {
   const widgets = [{ widget_type: 'module', module_id: 'org.example.tells', config: {}, ...at }]
   await admin.send('PUT', `/api/dashboards/${id}`, { widgets })
   const { page } = await stage.tab({ url: server.url, session: admin })
-  await page.goto(`/?board=${id}`)
+  await page.goto(`/dashboards?board=${id}`)
   await page.getByText('["module:org.example.tells"]').waitFor()
 })

@@ -26,7 +26,7 @@ const boxOf = async (element: Locator) => {
 describe('a wall', () => {
   it('is one again when its page is loaded again, and no longer once it was left', async () => {
     const { page, problems, id } = await open([note('A', 0, 0)])
-    await page.goto(`/?board=${id}`)
+    await page.goto(`/dashboards?board=${id}`)
     await page.getByRole('button', { name: 'Full screen' }).click()
     const leave = page.getByRole('button', { name: 'Exit full screen' })
     await leave.waitFor()
@@ -47,7 +47,7 @@ describe('a wall', () => {
     const at = { grid_x: 0, grid_y: 0, grid_w: 6, grid_h: 4 }
     const { page, problems, id } = await open([{ widget_type: 'traffic-bar', config: { hours: 720 }, ...at }])
     await page.setViewportSize({ width: 3200, height: 1800 })
-    await page.goto(`/?board=${id}&wall=true`)
+    await page.goto(`/dashboards?board=${id}&wall=true`)
     const over = page.locator('.u-over')
     await over.waitFor()
     const { x, y, width, height } = await boxOf(over)

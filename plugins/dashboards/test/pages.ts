@@ -1,5 +1,5 @@
 import { definePages } from '@svc/e2e/pages'
 
 export default definePages({
-  pages: [{ name: 'board', path: '/', heading: ['Overview', 'Overview'] }],
+  pages: [{ name: 'board', path: '/dashboards', heading: ['Overview', 'Overview'] }],
 })

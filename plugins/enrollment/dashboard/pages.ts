@@ -1,4 +1,5 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
+import type { ServerStatus } from '@svc/protocol'
 import { ListChecks, Server } from 'lucide-react'
 import { type MatrixSearch, parseMatrixSearch } from './capabilities/matrix-search.ts'
 import { type DetailSearch, parseDetailSearch } from './detail/detail-search.ts'
@@ -27,13 +28,38 @@ export const capabilitiesPage = definePage<'/settings/capabilities', MatrixSearc
   path: '/settings/capabilities',
   title: 'matrix.title',
   access: 'admin',
-  nav: { group: 'settings', icon: ListChecks, order: 60 },
+  nav: { group: 'settings', section: 'access', icon: ListChecks, order: 20, hint: 'matrix.about' },
   search: parseMatrixSearch,
   load: () => import('./capabilities-page.tsx'),
 })
 
-/** The tabs of a server's page; each fill needs a `title`. The first one is the default. */
-export const serverTabs = slot<{ readonly serverId: string }>('enrollment.serverTabs')
+/** The groups of the tabs of a server's page, in order: what one watches, does, protects and sets up. */
+export const tabGroups = ['watch', 'operate', 'protect', 'manage'] as const
+
+export interface ServerTabProps {
+  readonly serverId: string
+  /** its live row; undefined for a moment after the page was opened */
+  readonly server: ServerStatus | undefined
+}
+
+/**
+ * The tabs of a server's page. Each fill needs a `title` and one of `tabGroups` as its `group`; the first tab is the
+ * default. `when: ({ server }) => server?.features.includes('docker') ?? false` shows a tab only where it makes sense.
+ */
+export const serverTabs = slot<ServerTabProps>('enrollment.serverTabs')
+
+/** Beside the name of a server, in its row or card of the list and in the header of its page. */
+export const serverBadges = slot<{ readonly server: ServerStatus; readonly where: 'row' | 'card' | 'header' }>(
+  'enrollment.serverBadges',
+)
+
+/** Menu items (`MenuItem`) for a server, in the menu of its list entry and of its page. Admins only. */
+export const serverActions = slot<{ readonly server: ServerStatus }>('enrollment.serverActions')
+
+/** Buttons for the selected servers of the list. Admins only. Call `onDone` to end the selection. */
+export const bulkActions = slot<{ readonly servers: readonly ServerStatus[]; readonly onDone: () => void }>(
+  'enrollment.bulkActions',
+)
 
 /** At the bottom of pages that show the locations of servers: attribution of the location data. */
 export const locationAttribution = slot('enrollment.locationAttribution')

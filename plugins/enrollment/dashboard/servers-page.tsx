@@ -46,9 +46,13 @@ export default function ServersPage(): ReactNode {
   )
   const view = search.view ?? storedView
   const [sections, setSections] = useStoredChoice('servers.sections', ['on', 'off'])
-  const [open, setOpen] = useState<Open>()
+  const [chosen, setOpen] = useState<Open>()
+  const open = chosen ?? (search.add && isAdmin ? 'add' : undefined)
   const navigate = useNavigateToPage()
-  const close = useCallback(() => setOpen(undefined), [])
+  const close = useCallback(() => {
+    setOpen(undefined)
+    setSearch({ add: undefined })
+  }, [setSearch])
   const onAction = useCallback<OnServerAction>(
     (action, id) => {
       if (action === 'enroll') navigate(serverPage, { params: { id }, search: { tab: 'agent' } })

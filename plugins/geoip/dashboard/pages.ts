@@ -6,6 +6,6 @@ export const geoipPage = definePage({
   path: '/settings/geoip',
   title: 'geoip.title',
   access: 'admin',
-  nav: { group: 'settings', icon: MapPinned, order: 60 },
+  nav: { group: 'settings', section: 'monitoring', icon: MapPinned, order: 40, hint: 'geoip.hint' },
   load: () => import('./geoip-page.tsx'),
 })

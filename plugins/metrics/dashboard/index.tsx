@@ -1,20 +1,28 @@
-import { defineDashboard, fill } from '@svc/dashboard-sdk'
+import { defineDashboard, fill, homeSections } from '@svc/dashboard-sdk'
 import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
-import { costPage, overviewPage, trafficPage } from './pages.ts'
+import { costPage, trafficPage } from './pages.ts'
 import { widgetTypes } from './widgets/types.ts'
 
 export default defineDashboard({
   plugin: 'metrics',
-  pages: [overviewPage, trafficPage, costPage],
+  pages: [trafficPage, costPage],
   widgets: widgetTypes,
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
   slots: [
-    fill(serverTabs, { id: 'metrics', order: 10, title: 'charts.title', component: () => import('./metrics-tab.tsx') }),
+    fill(homeSections, { id: 'metrics', order: 20, component: () => import('./overview/overview.tsx') }),
+    fill(serverTabs, {
+      id: 'metrics',
+      order: 10,
+      title: 'charts.title',
+      group: 'watch',
+      component: () => import('./metrics-tab.tsx'),
+    }),
     fill(serverTabs, {
       id: 'traffic',
       order: 20,
       title: 'traffic.title',
+      group: 'watch',
       component: () => import('./traffic/traffic-tab.tsx'),
     }),
   ],

@@ -1,17 +1,7 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
-import { ArrowDownUp, Coins, LayoutDashboard } from 'lucide-react'
+import { ArrowDownUp, Coins } from 'lucide-react'
 import { type CostSearch, parseCostSearch } from './cost/cost-search.ts'
-import { type OverviewSearch, parseOverviewSearch } from './overview/overview-search.ts'
 import { parseTrafficSearch, type TrafficSearch } from './traffic/traffic-search.ts'
-
-export const overviewPage = definePage<'/overview', OverviewSearch>({
-  id: 'metrics.overview',
-  path: '/overview',
-  title: 'overview.title',
-  nav: { group: 'main', icon: LayoutDashboard, order: 5 },
-  search: parseOverviewSearch,
-  load: () => import('./overview/overview-page.tsx'),
-})
 
 export const trafficPage = definePage<'/traffic', TrafficSearch>({
   id: 'metrics.traffic',

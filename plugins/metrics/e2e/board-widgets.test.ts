@@ -43,9 +43,9 @@ const meter = async (page: Page, title: string, name: string) =>
   Number(await widgetOf(page, title).getByRole('meter', { name }).first().getAttribute('aria-valuenow'))
 
 it('widgets are placed through the pages, and show what is', async () => {
-  const { page, problems } = await open('/')
+  const { page, problems } = await open('/dashboards')
   const { id } = await accounts.admin.send<{ id: string }>('POST', '/api/dashboards', { name: 'Everything' })
-  board = `/?board=${id}`
+  board = `/dashboards?board=${id}`
   await page.goto(board)
   await editBoard(page)
   await addWidget(page, /^Servers /, 'Live', (form) => form.getByLabel('real-1', { exact: true }).check())
@@ -137,7 +137,7 @@ describe('the board', () => {
   })
 
   it('says what could not be read, and tries again', async () => {
-    const tab = await open('/overview')
+    const tab = await open('/settings')
     await tab.page.route('**/api/traffic/overview/daily*', (route) => route.fulfill({ status: 429, body: '{}' }))
     await tab.page.goto(board)
     const traffic = widgetOf(tab.page, 'All traffic')
@@ -155,14 +155,14 @@ describe('the board', () => {
     const config = { server_ids: [bare.server_id] }
     const widgets = [{ widget_type: 'server-map', title: 'World', config, grid_x: 0, grid_y: 0, grid_w: 4, grid_h: 3 }]
     await admin.send('PUT', `/api/dashboards/${id}`, { widgets })
-    const own = await open('/overview')
+    const own = await open('/settings')
     await own.page.route('**/api/geoip/status', (route) => route.fulfill({ status: 429, body: '{}' }))
-    await own.page.goto(`/?board=${id}`)
+    await own.page.goto(`/dashboards?board=${id}`)
     await widgetOf(own.page, 'World').getByRole('alert').waitFor()
     await own.page.unroute('**/api/geoip/status')
     await widgetOf(own.page, 'World').getByRole('button', { name: 'Try again' }).click()
     await widgetOf(own.page, 'World').getByRole('button', { name: 'Download database' }).waitFor()
-    const other = await open(`/?board=${id}`, member)
+    const other = await open(`/dashboards?board=${id}`, member)
     await widgetOf(other.page, 'World').getByText('Ask an administrator to install one').waitFor()
     expect(await widgetOf(other.page, 'World').getByRole('button').count()).toBe(0)
     await admin.send('DELETE', `/api/servers/${bare.server_id}`)

@@ -17,10 +17,10 @@ async function connect(name: string, figures: Figures = {}, profile?: object) {
   agents.set(name, { id, peer })
 }
 
-const open = async (path = '/overview') => {
+const open = async (path = '/') => {
   const tab = await stage.tab({ url: server.url, session: admin })
   await tab.page.goto(path)
-  await tab.page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await tab.page.getByRole('heading', { name: 'Home' }).waitFor()
   return tab
 }
 
@@ -84,7 +84,7 @@ describe('the overview', () => {
   })
 
   it('keeps its places under the pointer, and moves when the pointer leaves', async () => {
-    const { page, problems } = await open('/overview?q=')
+    const { page, problems } = await open('/?q=')
     const names = () => page.locator('[data-row]').allInnerTexts()
     await expect.poll(names).toEqual(['calm-1', 'full', 'leaving', 'swapping', 'not-yet-there'])
     await page.locator('[data-row]').nth(1).hover()
@@ -102,7 +102,7 @@ describe('the overview', () => {
   it('shows live figures also when what the server knows cannot be read', async () => {
     const tab = await stage.tab({ url: server.url, session: admin })
     await tab.page.route('**/api/overview', (route) => route.fulfill({ status: 429, json: { error: {} } }))
-    await tab.page.goto('/overview')
+    await tab.page.goto('/')
     await tab.page.getByText('Disk 96%').waitFor()
     await tab.page.getByText('Uptime, traffic, billing and forecasts are missing.').waitFor()
     await tab.page.unroute('**/api/overview')

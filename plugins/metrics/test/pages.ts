@@ -2,7 +2,6 @@ import { definePages } from '@svc/e2e/pages'
 
 export default definePages({
   pages: [
-    { name: 'overview', path: '/overview', heading: ['Overview', '总览'] },
     { name: 'traffic', path: '/traffic', heading: ['Traffic', '流量'] },
     {
       name: 'server-traffic',

@@ -5,6 +5,6 @@ export const mobileDevicesPage = definePage({
   id: 'mobile.devices',
   path: '/settings/mobile-devices',
   title: 'devices.title',
-  nav: { group: 'settings', icon: Smartphone, order: 50 },
+  nav: { group: 'settings', section: 'account', icon: Smartphone, order: 30, hint: 'devices.hint' },
   load: () => import('./devices-page.tsx'),
 })

@@ -1,4 +1,4 @@
-import { defineDashboard } from '@svc/dashboard-sdk'
+import { defineDashboard, fill, homeSections, paletteSources } from '@svc/dashboard-sdk'
 import { monitorPage, monitorSettingsPage, monitorsPage } from './pages.ts'
 
 export default defineDashboard({
@@ -13,6 +13,10 @@ export default defineDashboard({
       sizing: { defaultW: 6, defaultH: 3, minW: 3, minH: 2, maxW: 12, maxH: 6, strategy: 'free' },
       load: () => import('./widgets/service-status.tsx'),
     },
+  ],
+  slots: [
+    fill(homeSections, { id: 'monitors', order: 15, component: () => import('./home/failing-monitors.tsx') }),
+    fill(paletteSources, { id: 'monitors', order: 40, component: () => import('./home/palette-monitors.tsx') }),
   ],
   locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
   labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },

@@ -156,7 +156,7 @@ describe('an outage', () => {
     await page.getByRole('figure', { name: 'Response time' }).waitFor()
     await stateOf(watching.page, 'Shop', 'Down').waitFor()
 
-    const board = await open('/')
+    const board = await open('/dashboards')
     await board.page.getByRole('heading', { name: 'Overview' }).waitFor()
     await editBoard(board.page)
     await addWidget(board.page, /^Service status/, 'Services', (form) => form.getByLabel('Shop').check())

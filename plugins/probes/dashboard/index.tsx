@@ -14,6 +14,7 @@ export default defineDashboard({
       id: networkTab,
       order: 15,
       title: 'tab.title',
+      group: 'watch',
       component: () => import('./tab/network-tab.tsx'),
     }),
   ],

@@ -29,7 +29,7 @@ export const networkProbesPage = definePage<'/settings/network-probes', ProbesSe
   path: '/settings/network-probes',
   title: 'settings.title',
   access: 'admin',
-  nav: { group: 'settings', icon: Radar, order: 75 },
+  nav: { group: 'settings', section: 'monitoring', icon: Radar, order: 10, hint: 'settings.hint' },
   search: parseProbesSearch,
   load: () => import('./settings/probes-page.tsx'),
 })
@@ -39,7 +39,7 @@ export const pingTasksPage = definePage<'/settings/ping-tasks', PingSearch>({
   path: '/settings/ping-tasks',
   title: 'ping.title',
   access: 'admin',
-  nav: { group: 'settings', icon: Activity, order: 76 },
+  nav: { group: 'settings', section: 'monitoring', icon: Activity, order: 20, hint: 'ping.hint' },
   search: parsePingSearch,
   load: () => import('./ping/ping-page.tsx'),
 })

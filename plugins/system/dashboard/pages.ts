@@ -9,7 +9,7 @@ export const pluginsPage = definePage<'/settings/plugins', PluginsSearch>({
   path: '/settings/plugins',
   title: 'plugins.title',
   access: 'admin',
-  nav: { group: 'settings', icon: Blocks, order: 80 },
+  nav: { group: 'settings', section: 'system', icon: Blocks, order: 10, hint: 'plugins.hint' },
   search: parsePluginsSearch,
   load: () => import('./plugins-page.tsx'),
 })
@@ -19,7 +19,7 @@ export const auditLogPage = definePage<'/settings/audit-logs', AuditSearch>({
   path: '/settings/audit-logs',
   title: 'audit.title',
   access: 'admin',
-  nav: { group: 'settings', icon: ScrollText, order: 90 },
+  nav: { group: 'settings', section: 'system', icon: ScrollText, order: 40, hint: 'audit.hint' },
   search: parseAuditSearch,
   load: () => import('./audit-log-page.tsx'),
 })
@@ -29,7 +29,7 @@ export const rateLimitsPage = definePage({
   path: '/settings/rate-limits',
   title: 'rateLimits.title',
   access: 'admin',
-  nav: { group: 'settings', icon: Gauge, order: 85 },
+  nav: { group: 'settings', section: 'system', icon: Gauge, order: 30, hint: 'rateLimits.hint' },
   load: () => import('./rate-limits-page.tsx'),
 })
 

@@ -6,7 +6,7 @@ export const widgetsPage = definePage({
   path: '/settings/widgets',
   title: 'widgets.title',
   access: 'admin',
-  nav: { group: 'settings', icon: Puzzle, order: 70 },
+  nav: { group: 'settings', section: 'system', icon: Puzzle, order: 20, hint: 'widgets.hint' },
   search: ({ q = '' }) => ({ q }),
   load: () => import('./widgets-page.tsx'),
 })

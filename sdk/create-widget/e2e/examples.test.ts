@@ -35,7 +35,7 @@ async function place(name: string, configure: (dialog: ReturnType<Page['getByRol
   const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name: `Board of ${name}` })
   const tab = await stage.tab({ url: server.url, session: admin })
   const { page } = tab
-  await page.goto(`/?board=${id}`)
+  await page.goto(`/dashboards?board=${id}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
   await page.getByRole('button', { name: 'Add widget' }).first().click()
   await page.getByPlaceholder('Search widgets').fill(name)

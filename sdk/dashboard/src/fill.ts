@@ -7,5 +7,9 @@ export interface Fill {
   readonly order: number
   /** text key in the contributing plugin, for slots that show a heading or tab per contribution */
   readonly title: string | undefined
+  /** groups tabs */
+  readonly group: string | undefined
+  /** whether it has anything to show; always, if absent */
+  readonly when: ((props: object) => boolean) | undefined
   readonly Component: (props: object) => ReactNode
 }

@@ -50,6 +50,12 @@ export function useLabels(plugin: string): Translate {
   return useSyncExternalStore(onTexts, () => translatorOf(plugin))
 }
 
+/** Labels of any plugin: `label(page.plugin, page.item.title)`. */
+export function useAllLabels(): (plugin: string, key: string) => string {
+  useSyncExternalStore(onTexts, shownLanguage)
+  return (plugin, key) => translatorOf(plugin)(key)
+}
+
 /** The texts of a plugin, by default of the one being rendered. Suspends while they load. */
 export function useT(namespace?: string): Translate {
   const scope = usePluginScope()

@@ -10,7 +10,7 @@ export { ErrorBoundary } from './error-boundary.tsx'
 export { fileNameOf } from './file-name.ts'
 export type { Fill } from './fill.ts'
 export { type Format, makeFormat, type Unit } from './format.ts'
-export { type Translate, useAllTexts, useLabels, useLanguage, useT } from './i18n.ts'
+export { type Translate, useAllLabels, useAllTexts, useLabels, useLanguage, useT } from './i18n.ts'
 export { formatUtc, toIsoTime } from './iso-time.ts'
 export { type LeaveGuard, useLeaveGuard } from './leave-guard.ts'
 export { keepOrder } from './live/keep-order.ts'
@@ -25,7 +25,18 @@ export { type ServerName, useServerList, useServerNames } from './live/use-serve
 export { loadOnce } from './load-once.ts'
 export { useStoredChoice, useStoredText } from './local-storage.ts'
 export { onDemand } from './on-demand.tsx'
-export { definePage, type NavEntry, type Page, type PageAccess, type PathParams } from './page.ts'
+export {
+  definePage,
+  type MainEntry,
+  type NavEntry,
+  type Page,
+  type PageAccess,
+  type PageRef,
+  type PathParams,
+  type SettingsEntry,
+  type SettingsSection,
+  settingsSections,
+} from './page.ts'
 export {
   PageLink,
   type PageTarget,
@@ -54,8 +65,9 @@ export { usePluginRunning } from './registry-context.tsx'
 export { saveFile } from './save-file.ts'
 export { serverNow } from './server-clock.ts'
 export { type Me, type Session, useMe, useSession } from './session.tsx'
+export { homePage, homeSections, type PaletteSource, paletteSources, settingsPage } from './shell-pages.ts'
 export { distributionName, shortOs } from './short-os.ts'
-export { fill, Slot, type SlotContent, type SlotRef, slot, useSlot } from './slot.tsx'
+export { type FillOptions, fill, Slot, type SlotContent, type SlotRef, slot, useSlot } from './slot.tsx'
 export type { Language } from './texts.ts'
 export { toError } from './to-error.ts'
 export { Badge } from './ui/badge.tsx'
@@ -89,6 +101,8 @@ export { moveFocusInList } from './ui/move-focus-in-list.ts'
 export { Notice } from './ui/notice.tsx'
 export { PageHeader } from './ui/page-header.tsx'
 export { type Pages, Pagination } from './ui/pagination.tsx'
+export { PaletteGroup, PaletteItem } from './ui/palette.tsx'
+export { paletteRank } from './ui/palette-rank.ts'
 export { PasswordInput } from './ui/password-input.tsx'
 export { RelativeTime } from './ui/relative-time.tsx'
 export { SearchInput } from './ui/search-input.tsx'
@@ -103,7 +117,7 @@ export { Stat, StatPanels, StatSkeletons } from './ui/stat.tsx'
 export { StatusDot, type StatusTone } from './ui/status-dot.tsx'
 export { Switch } from './ui/switch.tsx'
 export { type Column, type Sort, Table, type TableProps } from './ui/table.tsx'
-export { Tabs } from './ui/tabs.tsx'
+export { type Tab, Tabs } from './ui/tabs.tsx'
 export { TagLine } from './ui/tag-line.tsx'
 export { Textarea } from './ui/textarea.tsx'
 export { toast } from './ui/toast.tsx'

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react'
-import type { Page, PathParams } from './page.ts'
+import type { PageRef, PathParams } from './page.ts'
 import { useRegistry } from './registry-context.tsx'
 import { useSession } from './session.tsx'
 
@@ -12,7 +12,7 @@ export type PageTarget<Path extends string, Search> = (NoParams<Path> extends tr
   : { params: PathParams<Path> }) & { search?: Partial<Search>; replace?: boolean }
 
 /** Whether the page exists (its plugin runs) and the signed-in user may open it. */
-export function useCanOpenPage(page: Page): boolean {
+export function useCanOpenPage(page: PageRef): boolean {
   const { pages } = useRegistry()
   const { me } = useSession()
   if (!pages.has(page.id)) return false
@@ -27,10 +27,10 @@ type Anchor = Omit<ComponentProps<'a'>, 'href'>
  * not open the page. The link carries `data-status="active"` and `aria-current` while its page is shown.
  */
 export function PageLink<Path extends string, Search>(
-  props: { page: Page<Path, Search>; otherwise?: ReactNode; exact?: boolean } & PageTarget<Path, Search> & Anchor,
+  props: { page: PageRef<Path, Search>; otherwise?: ReactNode; exact?: boolean } & PageTarget<Path, Search> & Anchor,
 ): ReactNode {
   const { page, otherwise = null, exact = false, params, search, replace, ...anchor } = props
-  const canOpen = useCanOpenPage(page as Page)
+  const canOpen = useCanOpenPage(page as PageRef)
   if (!canOpen) return otherwise
   const target = { to: page.path, params, search: search ?? {}, replace } as { to: string }
   return <Link {...target} {...anchor} activeOptions={{ exact, includeSearch: false }} />
@@ -40,7 +40,7 @@ export function PageLink<Path extends string, Search>(
 export function useNavigateToPage() {
   const navigate = useNavigate()
   return useCallback(
-    <Path extends string, Search>(page: Page<Path, Search>, target: PageTarget<Path, Search>) => {
+    <Path extends string, Search>(page: PageRef<Path, Search>, target: PageTarget<Path, Search>) => {
       const { params, search, replace } = target
       void navigate({ to: page.path, params, search: search ?? {}, replace } as { to: string })
     },
@@ -49,11 +49,14 @@ export function useNavigateToPage() {
 }
 
 /** The path parameters of the current page. */
-export const usePageParams = <Path extends string>(_page: Page<Path, never> | Page<Path>): PathParams<Path> =>
+export const usePageParams = <Path extends string>(_page: PageRef<Path, never> | PageRef<Path>): PathParams<Path> =>
   useParams({ strict: false }) as PathParams<Path>
 
+/** A page, or a section of a page that has search params of its own. */
+type SearchOwner<Search> = Pick<PageRef<string, Search>, 'id' | 'search'>
+
 /** Search functions must accept anything. If one throws, log it and parse an empty search instead. */
-function typedSearch<Search>({ id, search }: Page<string, Search>, raw: Readonly<Record<string, string>>): Search {
+function typedSearch<Search>({ id, search }: SearchOwner<Search>, raw: Readonly<Record<string, string>>): Search {
   if (!search) return raw as Search
   try {
     return search(raw)
@@ -64,7 +67,7 @@ function typedSearch<Search>({ id, search }: Page<string, Search>, raw: Readonly
 }
 
 /** The search params to put into the URL: those that differ from the defaults. */
-function withoutDefaults<Search extends object>(page: Page<string, Search>, search: Search): Record<string, unknown> {
+function withoutDefaults<Search extends object>(page: SearchOwner<Search>, search: Search): Record<string, unknown> {
   const defaults = typedSearch(page, {})
   return Object.fromEntries(
     Object.entries(search).filter(([key, value]) => !Object.is(value, defaults[key as keyof Search])),
@@ -75,8 +78,8 @@ function withoutDefaults<Search extends object>(page: Page<string, Search>, sear
  * The typed search of the current page, and a setter that merges into it. Defaults are omitted from the URL. By default
  * the history entry is replaced; `push` adds one.
  */
-export function usePageSearch<Path extends string, Search extends object>(
-  page: Page<Path, Search>,
+export function usePageSearch<Search extends object>(
+  page: SearchOwner<Search>,
 ): readonly [Search, (patch: Partial<Search>, options?: { push?: boolean }) => void] {
   const raw = useSearch({ strict: false }) as Readonly<Record<string, string>>
   const navigate = useNavigate()

@@ -11,13 +11,32 @@ export type PathParams<Path extends string> = Path extends `${infer Head}/${infe
     ? { readonly [K in Name]: string }
     : unknown
 
-/** An entry of the sidebar. `settings` entries stand below the `main` ones. */
-export interface NavEntry {
-  readonly group: 'main' | 'settings'
+/** The headings of the settings page, in this order. */
+export const settingsSections = ['account', 'access', 'monitoring', 'alerting', 'system'] as const
+/** Where on the settings page an entry stands. */
+export type SettingsSection = (typeof settingsSections)[number]
+
+/** An entry of the sidebar: a page of daily use. */
+export interface MainEntry {
+  readonly group: 'main'
   readonly icon: LucideIcon
   /** ascending; leave gaps of ten */
   readonly order: number
 }
+
+/** An entry of the settings page, under one of its headings. */
+export interface SettingsEntry {
+  readonly group: 'settings'
+  readonly section: SettingsSection
+  readonly icon: LucideIcon
+  /** ascending within the section; leave gaps of ten */
+  readonly order: number
+  /** key in the plugin's labels: one sentence on what can be set there; the search of the settings page reads it too */
+  readonly hint: string
+}
+
+/** Where users find a page. Pages without an entry are reached by links only. */
+export type NavEntry = MainEntry | SettingsEntry
 
 /** A page of a plugin: a light reference that others can import to link to it. The component is loaded on demand. */
 export interface Page<Path extends string = string, Search = unknown> {
@@ -38,6 +57,9 @@ export interface Page<Path extends string = string, Search = unknown> {
   /** imports the module whose default export is the page's component */
   readonly load: () => Promise<{ default: ComponentType }>
 }
+
+/** What a link needs to know of a page. */
+export type PageRef<Path extends string = string, Search = unknown> = Omit<Page<Path, Search>, 'load'>
 
 type PageOptions<Path extends string, Search> = Omit<Page<Path, Search>, 'access' | 'frame'> &
   Partial<Pick<Page, 'access' | 'frame'>>

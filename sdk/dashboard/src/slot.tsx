@@ -14,20 +14,30 @@ export interface SlotRef<Props extends object> {
 /** Declares a slot; `id` is `<plugin>.<name>`. Export it beside the page refs so that others can fill it. */
 export const slot = <Props extends object>(id: string): SlotRef<Props> => ({ id })
 
+/** A contribution to a slot, as `fill` takes it. */
+export interface FillOptions<Props extends object> {
+  /** unique within the slot */
+  readonly id: string
+  /** ascending; leave gaps of ten */
+  readonly order: number
+  /** key in the plugin's labels, for slots that show a heading or tab per contribution */
+  readonly title?: string
+  /** for slots that group their contributions, as `serverTabs` does */
+  readonly group?: string
+  /**
+   * Whether the contribution has anything to show for these props, read on every render: a tab for hosts that run Docker,
+   * for example. Leave it out if it always has.
+   */
+  readonly when?: (props: Props) => boolean
+  readonly component: () => Promise<{ default: ComponentType<Props> }>
+}
+
 /** Fills a slot. `component` imports the module whose default export takes the slot's props. */
-export function fill<Props extends object>(
-  ref: SlotRef<Props>,
-  options: {
-    id: string
-    order: number
-    title?: string
-    component: () => Promise<{ default: ComponentType<Props> }>
-  },
-): Fill {
-  const { id, order, title, component } = options
+export function fill<Props extends object>(ref: SlotRef<Props>, options: FillOptions<Props>): Fill {
+  const { id, order, title, group, when, component } = options
   // The registry holds fills of many slots; `Slot` hands each the props its own ref was typed with.
   const load = component as unknown as () => Promise<{ default: ComponentType<object> }>
-  return { slot: ref.id, id, order, title, Component: onDemand(load) }
+  return { slot: ref.id, id, order, title, group, when: when as Fill['when'], Component: onDemand(load) }
 }
 
 /** One contribution, for pages with their own layout (tabs, for example). */
@@ -36,23 +46,27 @@ export interface SlotContent<Props extends object> {
   readonly plugin: string
   /** key in the texts of `plugin` */
   readonly title: string | undefined
+  readonly group: string | undefined
   /** renders the contribution in its own error boundary and text scope */
   readonly render: (props: Props, pending?: ReactNode) => ReactNode
 }
 
-/** The contributions to a slot, in order. */
-export function useSlot<Props extends object>(ref: SlotRef<Props>): readonly SlotContent<Props>[] {
+/** The contributions to a slot in order: those that have something to show for `props`, or all without `props`. */
+export function useSlot<Props extends object>(ref: SlotRef<Props>, props?: Props): readonly SlotContent<Props>[] {
   const fills = useRegistry().fills.get(ref.id) ?? []
-  return fills.map(({ plugin, item: { id, title, Component } }) => ({
-    id,
-    plugin,
-    title,
-    render: (props, pending) => (
-      <Contribution key={id} plugin={plugin} pending={pending}>
-        <Component {...props} />
-      </Contribution>
-    ),
-  }))
+  return fills
+    .filter(({ item: { when } }) => props === undefined || when === undefined || when(props))
+    .map(({ plugin, item: { id, title, group, Component } }) => ({
+      id,
+      plugin,
+      title,
+      group,
+      render: (shown, pending) => (
+        <Contribution key={id} plugin={plugin} pending={pending}>
+          <Component {...shown} />
+        </Contribution>
+      ),
+    }))
 }
 
 /**
@@ -61,6 +75,8 @@ export function useSlot<Props extends object>(ref: SlotRef<Props>): readonly Slo
  * @example
  * <Slot of={serverSections} serverId={id} />
  */
-export function Slot<Props extends object>({ of, ...props }: { of: SlotRef<Props> } & Props): ReactNode {
-  return useSlot(of).map((content) => content.render(props as unknown as Props))
+export function Slot<Props extends object>(props: { of: SlotRef<Props>; pending?: ReactNode } & Props): ReactNode {
+  const { of, pending, ...rest } = props
+  const slotProps = rest as unknown as Props
+  return useSlot(of, slotProps).map((content) => content.render(slotProps, pending))
 }

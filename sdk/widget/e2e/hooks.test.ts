@@ -96,7 +96,7 @@ async function watch(use: string, config: object = { server: id }, home = { serv
     if (path === undefined) undocumented.push(`${request.method()} ${pathname}`)
     for (const stranger of document.strangers(request.method(), request.url())) undocumented.push(`${path}?${stranger}`)
   })
-  await page.goto(`/?board=${board.id}`)
+  await page.goto(`/dashboards?board=${board.id}`)
   return { page, problems, asked, undocumented }
 }
 

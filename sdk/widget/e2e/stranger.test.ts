@@ -74,7 +74,7 @@ async function lookAtDev(line: string): Promise<void> {
       return printed.includes('Ctrl-C') && /http:\/\/\S+/.exec(printed)?.[0]
     })
     const { page, problems } = await stage.tab({ url })
-    await page.goto('/')
+    await page.goto('/dashboards')
     await page.getByLabel('Server').selectOption({ label: 'web-1' })
     await page.getByRole('region', { name: 'Load' }).getByText('1.25').waitFor()
     expect(problems).toEqual([])
@@ -127,7 +127,7 @@ it('the README leads from an empty folder to a widget on a dashboard', { timeout
     widgets: [{ widget_type: 'module', module_id: 'org.example.load', title: 'My load', ...at }],
   })
   const { page, problems } = await stage.tab({ url: server.url, session: admin })
-  await page.goto(`/?board=${id}`)
+  await page.goto(`/dashboards?board=${id}`)
   await page.getByRole('region', { name: 'My load' }).getByText('1.25').waitFor()
   expect(problems).toEqual([])
 })

@@ -1,7 +1,8 @@
-import { Button, Checkbox, IconButton, useFormat, useServers, useT } from '@svc/dashboard-sdk'
+import { Button, Checkbox, IconButton, Slot, useFormat, useServers, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { Folder, Tags, Trash2, X } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { bulkActions } from '../pages.ts'
 import { BulkDeleteDialog } from './bulk-delete-dialog.tsx'
 import { BulkGroupDialog } from './bulk-group-dialog.tsx'
 import { BulkTagsDialog } from './bulk-tags-dialog.tsx'
@@ -47,6 +48,7 @@ export function BulkBar({ selection, shown }: { selection: Selection; shown: rea
           )}
         </p>
         <span className="ml-auto flex items-center gap-2">
+          <Slot of={bulkActions} servers={selected} onDone={selection.stop} pending={null} />
           {actions.map(({ action, icon: Icon }) => (
             <Button
               key={action}

@@ -8,6 +8,7 @@ import {
   MenuSeparator,
   PageHeader,
   PageLink,
+  Slot,
   useFormat,
   useMe,
   useNavigateToPage,
@@ -20,7 +21,7 @@ import type { ServerStatus } from '@svc/protocol'
 import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type ServerState, stateOf } from '../list/server-state.ts'
-import { serverPage, serversPage } from '../pages.ts'
+import { serverActions, serverBadges, serverPage, serversPage } from '../pages.ts'
 import { StateDot } from '../server/state-dot.tsx'
 import { useGroups } from '../server/use-groups.ts'
 import { DeleteServerDialog } from './delete-server-dialog.tsx'
@@ -50,6 +51,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
             <Flag code={record.country_code} />
             <StateDot state={state} />
             <UptimeOrLastSeen state={state} row={row} />
+            {row && <Slot of={serverBadges} server={row} where="header" pending={null} />}
             {group && <span className="text-muted text-sm">{group}</span>}
             {row && row.tags.length > 0 && (
               <span className="flex flex-wrap gap-1">
@@ -85,6 +87,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
                 <MenuItem icon={KeyRound} onSelect={() => setSearch({ tab: 'agent' })}>
                   {t('menu.enroll')}
                 </MenuItem>
+                {row && <Slot of={serverActions} server={row} pending={null} />}
                 <MenuSeparator />
                 <MenuItem icon={Trash2} destructive onSelect={() => setOpen('delete')}>
                   {t('menu.delete')}

@@ -2,22 +2,31 @@ import { Skeleton, Tabs, usePageSearch, useSlot, useT } from '@svc/dashboard-sdk
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import { serverPage, serverTabs } from '../pages.ts'
+import { serverPage, serverTabs, tabGroups } from '../pages.ts'
 import { AgentTab } from './agent-tab.tsx'
+
+const groupOrder = (group: string | undefined) => (tabGroups as readonly (string | undefined)[]).indexOf(group)
 
 /** The tabs contributed by plugins, and the agent tab. */
 export function ServerTabs({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
   const t = useT()
   const [search, setSearch] = usePageSearch(serverPage)
-  const contributed = useSlot(serverTabs)
+  const props = { serverId: record.id, server: row }
+  const contributed = useSlot(serverTabs, props)
   const tabs = [
     ...contributed.map((content) => ({
       value: content.id,
       label: t(`${content.plugin}:${content.title ?? content.id}`),
-      content: content.render({ serverId: record.id }, <Skeleton className="h-72 rounded-lg" />),
+      content: content.render(props, <Skeleton className="h-72 rounded-lg" />),
+      group: content.group,
     })),
-    { value: 'agent', label: t('agent.title'), content: <AgentTab record={record} row={row} /> },
-  ]
+    {
+      value: 'agent',
+      label: t('agent.title'),
+      content: <AgentTab record={record} row={row} />,
+      group: 'manage',
+    },
+  ].sort((a, b) => groupOrder(a.group) - groupOrder(b.group))
   const shown = tabs.find(({ value }) => value === search.tab) ?? tabs[0]
   return (
     <Tabs

@@ -22,6 +22,8 @@ export interface ListSearch {
   readonly sort?: string
   /** for bookmarks and wall displays; absent: the view last used in this browser */
   readonly view?: View
+  /** opens the dialog for a new server, for links from elsewhere */
+  readonly add?: true
 }
 
 export const views = ['table', 'cards'] as const
@@ -34,13 +36,14 @@ const text = (value: string | undefined) => value?.slice(0, maxTextLength) || un
 /** Accepts any query string and ignores invalid values. */
 export function parseListSearch(raw: Readonly<Record<string, string>>): ListSearch {
   const sorting = parseSorting(raw.sort)
-  const search: Record<keyof ListSearch, string | undefined> = {
+  const search: Record<keyof ListSearch, string | true | undefined> = {
     q: text(raw.q),
     status: serverStates.find((state) => state === raw.status),
     group: text(raw.group),
     tag: text(raw.tag),
     sort: sorting && writeSorting(sorting),
     view: views.find((view) => view === raw.view),
+    add: raw.add === 'true' || undefined,
   }
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }

@@ -3,6 +3,7 @@ import {
   Flag,
   Meter,
   PageLink,
+  Slot,
   Sparkline,
   sparklineValues,
   useFormat,
@@ -15,7 +16,7 @@ import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { SelectBox } from '../bulk/select-box.tsx'
-import { serverPage } from '../pages.ts'
+import { serverBadges, serverPage } from '../pages.ts'
 import { StateDot } from '../server/state-dot.tsx'
 import type { EntryProps } from './entry.ts'
 import { EntryLine } from './entry-line.tsx'
@@ -48,8 +49,9 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
           {name}
         </PageLink>
         {server && <Flag code={server.country_code} />}
+        {server && <Slot of={serverBadges} server={server} where="card" pending={null} />}
         <span className="flex-1" />
-        {isAdmin && server && <ServerMenu id={id} name={name} onAction={onAction} />}
+        {isAdmin && server && <ServerMenu server={server} onAction={onAction} />}
       </div>
       {server && <EntryLine group={group} server={server} onTag={onTag} className="shrink-0 pl-4.5" />}
       {server && state === 'online' && <Metrics server={server} />}

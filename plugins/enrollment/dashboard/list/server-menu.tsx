@@ -1,13 +1,16 @@
-import { DropdownMenu, IconButton, MenuItem, MenuSeparator, useT } from '@svc/dashboard-sdk'
+import { DropdownMenu, IconButton, MenuItem, MenuSeparator, Slot, useT } from '@svc/dashboard-sdk'
+import type { ServerStatus } from '@svc/protocol'
 import { Ellipsis, KeyRound, ListChecks, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSelection } from '../bulk/use-selection.ts'
+import { serverActions } from '../pages.ts'
 
 /** Called when an admin chooses an action for a server of the list. */
 export type OnServerAction = (action: 'edit' | 'enroll' | 'code' | 'delete', id: string) => void
 
 /** The action menu of a server. */
-export function ServerMenu({ id, name, onAction }: { id: string; name: string; onAction: OnServerAction }): ReactNode {
+export function ServerMenu({ server, onAction }: { server: ServerStatus; onAction: OnServerAction }): ReactNode {
+  const { id, name } = server
   const t = useT()
   const selection = useSelection()
   return (
@@ -27,6 +30,7 @@ export function ServerMenu({ id, name, onAction }: { id: string; name: string; o
       <MenuItem icon={ListChecks} onSelect={() => selection.toggle(id)}>
         {t('select.start')}
       </MenuItem>
+      <Slot of={serverActions} server={server} pending={null} />
       <MenuSeparator />
       <MenuItem icon={Trash2} destructive onSelect={() => onAction('delete', id)}>
         {t('menu.delete')}

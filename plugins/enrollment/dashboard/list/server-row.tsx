@@ -1,7 +1,7 @@
-import { cn, Flag, PageLink, useMe, useServer } from '@svc/dashboard-sdk'
+import { cn, Flag, PageLink, Slot, useMe, useServer } from '@svc/dashboard-sdk'
 import { memo } from 'react'
 import { SelectBox } from '../bulk/select-box.tsx'
-import { serverPage } from '../pages.ts'
+import { serverBadges, serverPage } from '../pages.ts'
 import { StateDot } from '../server/state-dot.tsx'
 import { columns, rowGrid } from './columns.ts'
 import type { EntryProps } from './entry.ts'
@@ -42,6 +42,7 @@ export const ServerRow = memo(function ServerRow({ id, name, group, near, onActi
                 {name}
               </PageLink>
               {server && <Flag code={server.country_code} className="max-md:hidden" />}
+              {server && <Slot of={serverBadges} server={server} where="row" pending={null} />}
             </div>
             {server && <EntryLine group={group} server={server} onTag={onTag} />}
           </div>
@@ -55,9 +56,7 @@ export const ServerRow = memo(function ServerRow({ id, name, group, near, onActi
         </td>
       )}
       {isAdmin && (
-        <td className="-col-end-1 pr-3 text-right">
-          {server && <ServerMenu id={id} name={name} onAction={onAction} />}
-        </td>
+        <td className="-col-end-1 pr-3 text-right">{server && <ServerMenu server={server} onAction={onAction} />}</td>
       )}
     </tr>
   )

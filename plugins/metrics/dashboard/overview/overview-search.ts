@@ -27,3 +27,6 @@ export function parseOverviewSearch(raw: Readonly<Record<string, string>>): Over
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
+
+/** The part of the home page's query string that is the overview's. */
+export const overviewSearch = { id: 'metrics.overview', search: parseOverviewSearch }

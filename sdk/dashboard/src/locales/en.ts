@@ -13,6 +13,12 @@ const texts: Texts = {
     show: 'Show',
     hide: 'Hide',
   },
+  tabs: { more: 'More' },
+  palette: {
+    title: 'Search or jump to',
+    placeholder: 'Search pages, servers and actions…',
+    none: 'No matches',
+  },
   boundary: {
     title: 'The “{{plugin}}” plugin crashed',
     notLoaded: 'This section failed to load',

@@ -13,6 +13,12 @@ const texts: Texts = {
     show: '显示',
     hide: '隐藏',
   },
+  tabs: { more: '更多' },
+  palette: {
+    title: '搜索或跳转',
+    placeholder: '搜索页面、服务器和操作…',
+    none: '没有匹配项',
+  },
   boundary: {
     title: '插件“{{plugin}}”出错',
     notLoaded: '此部分加载失败',

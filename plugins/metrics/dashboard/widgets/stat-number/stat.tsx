@@ -1,8 +1,7 @@
-import { cn, PageLink, Skeleton, Sparkline, useLive, useT } from '@svc/dashboard-sdk'
+import { cn, homePage, PageLink, Skeleton, Sparkline, useLive, useT } from '@svc/dashboard-sdk'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Show } from '../../overview/overview-search.ts'
-import { overviewPage } from '../../pages.ts'
 
 interface Props {
   readonly icon: LucideIcon
@@ -37,7 +36,7 @@ export function Stat({ icon: Icon, label, value, unit, mark, note, leadsTo, tren
           <p className="flex h-7 flex-wrap items-baseline gap-x-1.5 overflow-hidden whitespace-nowrap leading-7">
             <span className={cn('figures font-semibold text-xl tracking-tight', value === undefined && 'text-faint')}>
               {leadsTo ? (
-                <PageLink page={overviewPage} search={{ show: leadsTo }} className="after:absolute after:inset-0">
+                <PageLink page={homePage} search={{ show: leadsTo }} className="after:absolute after:inset-0">
                   {value}
                 </PageLink>
               ) : (

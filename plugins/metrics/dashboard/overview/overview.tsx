@@ -2,7 +2,6 @@ import {
   Button,
   EmptyState,
   InlineError,
-  PageHeader,
   PageLink,
   Pagination,
   Skeleton,
@@ -15,30 +14,24 @@ import {
 import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { SearchX, Server, Unplug } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
-import { overviewPage } from '../pages.ts'
 import { pageSize, paginate } from '../paginate.ts'
 import { AllHealthy } from './all-healthy.tsx'
 import { Announcement } from './announcement.tsx'
 import { CountsStrip } from './counts-strip.tsx'
+import { overviewSearch } from './overview-search.ts'
 import { OverviewToolbar } from './overview-toolbar.tsx'
 import { ServerList } from './server-list.tsx'
 import { useOverview } from './use-overview.ts'
 
-/** All servers and their problems, worst first. */
-export default function OverviewPage(): ReactNode {
-  const t = useT()
+/** All servers and their problems, worst first, on the home page. */
+export default function Overview(): ReactNode {
   const { loaded, status } = useLive()
-  return (
-    <>
-      <PageHeader title={t('overview.title')} />
-      {loaded ? <Overview /> : status === 'lost' ? <Unreachable /> : <Loading />}
-    </>
-  )
+  return loaded ? <Fleet /> : status === 'lost' ? <Unreachable /> : <Loading />
 }
 
-function Overview() {
+function Fleet() {
   const t = useT()
-  const [search, setSearch] = usePageSearch(overviewPage)
+  const [search, setSearch] = usePageSearch(overviewSearch)
   const { held, handlers } = useHoverOrFocus()
   const overview = useOverview(search, held)
   const { answer, counts, rows, within } = overview

@@ -1,0 +1,42 @@
+import { House, Settings } from 'lucide-react'
+import type { PageRef } from './page.ts'
+import { slot } from './slot.tsx'
+
+/** The start page. Its content are the fills of `homeSections`, which share its query string. */
+export const homePage: PageRef<'/', Readonly<Record<string, string>>> = {
+  id: 'shell.home',
+  path: '/',
+  title: 'home.title',
+  access: 'member',
+  frame: 'app',
+  nav: { group: 'main', icon: House, order: 0 },
+}
+
+/** All pages with a `settings` entry, by section. */
+export const settingsPage: PageRef<'/settings', { readonly q: string }> = {
+  id: 'shell.settings',
+  path: '/settings',
+  title: 'settings.title',
+  access: 'member',
+  frame: 'app',
+  nav: { group: 'main', icon: Settings, order: 1000 },
+  search: (raw) => ({ q: raw.q ?? '' }),
+}
+
+/**
+ * Sections of the start page, from what needs attention now (order below 20) over the fleet (20 to 39) to where one goes
+ * next (40 and above). A section without anything to say renders nothing.
+ */
+export const homeSections = slot('shell.homeSections')
+
+/** What a source of the command palette receives. */
+export interface PaletteSource {
+  /** what was typed, trimmed */
+  readonly query: string
+}
+
+/**
+ * Sources of the command palette: components that render `PaletteGroup` and `PaletteItem`. They are loaded when the
+ * palette is opened for the first time.
+ */
+export const paletteSources = slot<PaletteSource>('shell.paletteSources')
