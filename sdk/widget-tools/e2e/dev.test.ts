@@ -50,7 +50,7 @@ it('previews the widget with live data, form, sizes and themes, and keeps its st
   const folder = newProject()
   const { url } = await serve(folder, { SVC_KEY: await newKey() })
   const { page, problems } = await stage.tab({ url })
-  await page.goto('/dashboards')
+  await page.goto('/')
   const widget = page.getByRole('region', { name: 'Load' })
   await widget.getByText('This widget needs to be configured').waitFor()
   await page.getByLabel('Server').selectOption({ label: 'web-1' })
@@ -117,7 +117,7 @@ it('confirms actions and reports their result, using the browser session', async
 it('previews every widget of a collection', async () => {
   const { url } = await serve(join(examples, 'fleet-pair'), { SVC_KEY: await newKey() })
   const { page, problems } = await stage.tab({ url })
-  await page.goto('/dashboards')
+  await page.goto('/')
   for (const [name, figure] of [
     ['Fleet: Load', '6.25'],
     ['Fleet: Memory', '25 %'],
@@ -135,7 +135,7 @@ it('reports an unreachable server and reconnects', async () => {
   const place = { directory: stage.directory(), port: await freePort() }
   const { url } = await serve(join(examples, 'metric-gauge'), { SVC_URL: `http://127.0.0.1:${place.port}` })
   const { page } = await stage.tab({ url })
-  await page.goto('/dashboards')
+  await page.goto('/')
   await page.getByText('Check that it is running and that SVC_KEY is set or you are signed in.').waitFor()
   const late = await stage.server(place)
   const session = await firstSignIn(late)

@@ -74,7 +74,7 @@ async function lookAtDev(line: string): Promise<void> {
       return printed.includes('Ctrl-C') && /http:\/\/\S+/.exec(printed)?.[0]
     })
     const { page, problems } = await stage.tab({ url })
-    await page.goto('/dashboards')
+    await page.goto('/')
     await page.getByLabel('Server').selectOption({ label: 'web-1' })
     await page.getByRole('region', { name: 'Load' }).getByText('1.25').waitFor()
     expect(problems).toEqual([])
