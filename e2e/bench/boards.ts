@@ -97,7 +97,7 @@ export const boards: Family = {
       stops.push(() => fleet.stop())
       await fleet.growTo(servers)
       const cells = mixture(members.map(({ server_id }) => server_id).slice(0, drawn))
-      const path = `/?board=${await makeBoard(admin, cells)}`
+      const path = `/dashboards?board=${await makeBoard(admin, cells)}`
       await sleep(quick ? 3000 : 10_000)
       const seconds = quick ? 10 : 30
       const watch = async (page: Page) => {

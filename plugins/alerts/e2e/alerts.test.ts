@@ -137,7 +137,7 @@ it('a channel, a group and a rule are made through the pages, and tell what stop
   const member = await addMember(server.url, admin)
   const current = await open('/alerts', member)
   await current.page.getByText('No alerts yet').waitFor()
-  const shown = await open(`/?board=${board}`, member)
+  const shown = await open(`/dashboards?board=${board}`, member)
   await widgetOf(shown.page, 'Alarms').getByText('No alerts').waitFor()
 
   // nothing is loaded again from here on: pages follow what happens

@@ -61,7 +61,7 @@ async function boardOf(name: string, widgets: readonly { widget_type: string; ti
 
 it('figures and histories are placed through the pages, and are those of the host', async () => {
   const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name: 'Figures' })
-  board = `/?board=${id}`
+  board = `/dashboards?board=${id}`
   const { page, problems } = await open(board)
   await editBoard(page)
   await addWidget(page, /^Fleet stat/, 'Fleet', (form) =>
@@ -162,10 +162,10 @@ describe('a widget without its server', () => {
       { widget_type: 'gauge', title: 'Gauge', config: { metric: 'memory' } },
       { widget_type: 'multi-line', title: 'Lines', config: {} },
     ])
-    const other = await open(`/?board=${id}`, member)
+    const other = await open(`/dashboards?board=${id}`, member)
     await widgetOf(other.page, 'Gauge').getByText('Ask an administrator to select one.').waitFor()
     expect(await widgetOf(other.page, 'Gauge').getByRole('combobox').count()).toBe(0)
-    const { page } = await open(`/?board=${id}`)
+    const { page } = await open(`/dashboards?board=${id}`)
     await widgetOf(page, 'Lines').getByText('Edit the dashboard and configure this widget to select some.').waitFor()
     await widgetOf(page, 'Gauge').getByRole('combobox', { name: 'Select a server' }).selectOption('real-1')
     await widgetOf(page, 'Gauge').getByRole('button', { name: 'Use' }).click()
@@ -179,7 +179,7 @@ describe('a widget without its server', () => {
   it('tells members of one that is hidden from them no more than that', async () => {
     const id = await boardOf('Hidden', [{ widget_type: 'gauge', title: 'Gauge', config: { server_id: ids.past } }])
     await admin.send('PUT', `/api/servers/${ids.past}`, { hidden: true })
-    const { page } = await open(`/?board=${id}`, member)
+    const { page } = await open(`/dashboards?board=${id}`, member)
     await widgetOf(page, 'Gauge').getByText('It was deleted, or you do not have access.').waitFor()
     expect(await text(page, 'Gauge')).not.toContain('past-1')
     await admin.send('PUT', `/api/servers/${ids.past}`, { hidden: false })

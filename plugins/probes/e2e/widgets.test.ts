@@ -37,7 +37,7 @@ const widgetsOf = (server_id: string, hours = 0) =>
   }))
 
 const openBoardOf = async ({ id }: ProbingAgent, hours?: number) =>
-  open(`/?board=${await boardOf(admin, `Of ${id}`, widgetsOf(id, hours))}`)
+  open(`/dashboards?board=${await boardOf(admin, `Of ${id}`, widgetsOf(id, hours))}`)
 
 const rowOf = (page: Page, title: string, name: string) =>
   widgetOf(page, title).getByRole('listitem').filter({ hasText: name })
@@ -49,7 +49,7 @@ describe('the widgets of the network', () => {
     agent.round({ [cloudflare]: 11, [tokyo]: 210 })
     other.round({ [tokyo]: 12 })
     const id = await boardOf(admin, 'Networks', [])
-    const page = await open(`/?board=${id}`)
+    const page = await open(`/dashboards?board=${id}`)
     await editBoard(page)
     await addWidget(page, /^Latency\s*Latency of/, 'Lines', (form) =>
       form.getByLabel('Server', { exact: true }).selectOption('edge-1'),
@@ -103,7 +103,7 @@ describe('the widgets of the network', () => {
     agent.round(Object.fromEntries(mostTargets.map((target, at) => [target, 10 + at])))
     const place = { grid_x: 0, grid_y: 0, grid_w: 4, grid_h: 3 }
     const least = { widget_type: 'network-latency', title: 'Lines', config: { server_id: agent.id }, ...place }
-    const page = await open(`/?board=${await boardOf(admin, 'Crowded', [least])}`)
+    const page = await open(`/dashboards?board=${await boardOf(admin, 'Crowded', [least])}`)
     const lines = widgetOf(page, 'Lines')
     await lines.getByRole('list', { name: 'Legend' }).getByRole('button').nth(19).waitFor()
     const room = await lines.boundingBox()
