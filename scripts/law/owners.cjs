@@ -29,7 +29,10 @@ exports.owners = [
     to: { path: lib('uplot'), dependencyTypesNot: ['type-only'] },
   },
   owned(['esbuild'], ['^scripts/setup/bundle\\.mjs$']),
-  owned(['cmdk', 'radix-ui', '@radix-ui/[^/]+', 'class-variance-authority', 'tailwind-merge', 'clsx'], ['^sdk/dashboard/']),
+  owned(
+    ['cmdk', 'radix-ui', '@radix-ui/[^/]+', 'class-variance-authority', 'tailwind-merge', 'clsx'],
+    ['^sdk/dashboard/'],
+  ),
   owned(['react-grid-layout'], ['^plugins/dashboards/dashboard/grid/']),
   owned(['d3-geo', 'topojson-client', 'world-atlas'], ['^plugins/geoip/']),
   owned(['nodemailer'], ['^plugins/alerts/src/notifications/channel-types/email/']),
