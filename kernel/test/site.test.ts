@@ -165,7 +165,7 @@ describe('the OpenAPI document', () => {
           const response = { 200: data(Body), 409: ErrorBody }
           app.put(
             '/api/things/:id',
-            { config: { access, capability: 'file' }, schema: { params: Params, body: Body, response } },
+            { config: { access, server: 'id', capability: 'file' }, schema: { params: Params, body: Body, response } },
             () => ({}) as never,
           )
           app.get('/api/things', { config: { access: 'public' }, schema: { querystring: Query } }, () => ({}))

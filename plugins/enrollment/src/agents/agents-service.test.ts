@@ -20,7 +20,7 @@ const docker = (onDone: () => void = () => {}) =>
         app.get(
           '/api/servers/:id/docker/containers',
           {
-            config: { access: 'member', capability: 'docker' },
+            config: { access: 'member', server: 'id', capability: 'docker' },
             schema: { params: Type.Object({ id: Type.String() }) },
           },
           async () => ({ data: [] }),

@@ -23,7 +23,7 @@ const neighbour = definePlugin({
       app.get(
         '/api/servers/:id/shell',
         {
-          config: { access: 'member', capability: 'terminal' },
+          config: { access: 'member', server: 'id', capability: 'terminal' },
           schema: { params: Type.Object({ id: Type.String() }) },
         },
         async () => ({ data: 'ok' }),
