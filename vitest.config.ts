@@ -84,6 +84,10 @@ export default defineConfig({
           ],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          // only a hang takes this long
+          expect: { poll: { timeout: 90_000 } },
+          // files share the harness and its browser
+          isolate: false,
         },
       },
     ],

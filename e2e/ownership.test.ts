@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { onboard } from './harness/enrol.ts'
 import { makePhone } from './harness/phone.ts'
 import { addMember, type Session, signIn } from './harness/session.ts'
-import { admin, server } from './harness/with-server.ts'
+import { admin, server, withServer } from './harness/with-server.ts'
+
+withServer()
 
 const password = 'correct horse battery staple'
 

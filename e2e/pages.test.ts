@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { sizes, type Tab } from './harness/browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTab, sizes, type Tab } from './harness/browser.ts'
 import { isChosen } from './harness/chosen.ts'
 import { contributed } from './harness/contributed.ts'
 import { onboard } from './harness/enrol.ts'
@@ -39,15 +39,16 @@ function tabOf(who: PageEntry<object>['who'], locale: string): Promise<Tab> {
   const { url } = who === 'flagged' ? flagged.server : world.server
   const session = who === 'nobody' ? undefined : who === 'flagged' ? flagged.session : world.admin
   const key = `${who} ${locale}`
-  const tab = tabs.get(key) ?? stage.tab({ url, locale, ...(session ? { session } : {}) })
+  const tab = tabs.get(key) ?? openTab({ url, locale, ...(session ? { session } : {}) })
   tabs.set(key, tab)
   return tab
 }
+afterAll(async () => {
+  for (const tab of tabs.values()) await (await tab).context.close()
+})
 
 async function visit(entry: PageEntry<object>, path: string, locale: string): Promise<Tab> {
   const tab = await tabOf(entry.who, locale)
-  // nothing of the page before is left
-  await tab.page.goto('about:blank')
   tab.problems.length = 0
   await tab.page.setViewportSize(sizes.wide)
   await tab.page.emulateMedia({ colorScheme: 'light' })

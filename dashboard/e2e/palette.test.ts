@@ -1,8 +1,10 @@
 import { violations } from '@svc/e2e/browser'
 import { onboard } from '@svc/e2e/enrol'
 import { shoot } from '@svc/e2e/page-check'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { expect, it } from 'vitest'
+
+const stage = withServer()
 
 it('the command palette finds pages, servers with their tabs, and actions, by keyboard', async () => {
   const { server_id: id } = await onboard(admin, 'web-1')

@@ -1,6 +1,8 @@
 import type { Page } from '@svc/e2e/browser'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { beforeAll, expect, it } from 'vitest'
+
+const stage = withServer()
 
 let page: Page
 let problems: string[]

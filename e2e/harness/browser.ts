@@ -1,4 +1,4 @@
-import axe from 'axe-core'
+import axe, { type RunOptions } from 'axe-core'
 import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
 
 export type { Download, Locator, Page, Request } from 'playwright-core'
@@ -6,8 +6,13 @@ export type { Download, Locator, Page, Request } from 'playwright-core'
 import { adminPassword, type Session } from './session.ts'
 import { hangMs } from './until.ts'
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] })
+let launched: Promise<Browser> | undefined
+
+/** The browser of this worker, which all its spec files share. It ends with the worker. */
+function sharedBrowser(): Promise<Browser> {
+  launched ??= chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] })
+  return launched
+}
 
 export type Scheme = 'light' | 'dark'
 export type Size = 'wide' | 'phone'
@@ -41,9 +46,18 @@ function isRemark(message: ConsoleMessage, url: string): boolean {
   return / status of 4\d\d/.test(text) || !message.location().url.startsWith(url)
 }
 
-export async function openTab(browser: Browser, options: TabOptions): Promise<Tab> {
+/** A blur behind a dialog takes a browser without a graphics card more time than all the rest of the page. */
+function withoutBlur() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { backdrop-filter: none !important }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
+export async function openTab(options: TabOptions): Promise<Tab> {
   const { url, session, scheme = 'light', size = 'wide', locale = 'en-US' } = options
+  const browser = await sharedBrowser()
   const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale, baseURL: url })
+  await context.addInitScript(withoutBlur)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   if (session) {
     const [name = '', value = ''] = session.cookie.split('=')
@@ -71,19 +85,29 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
-/** Rules of WCAG 2 A and AA that the page breaks once it is at rest, each with the first element that does. */
-export async function violations(page: Page): Promise<string[]> {
+/** Rules that judge colours, and so each colour scheme. */
+const aboutColours: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
+const allRules: RunOptions = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa'] } }
+
+/**
+ * Rules of WCAG 2 A and AA that the page breaks once it is at rest, each with the first element that does; only those
+ * about colours when just its colours changed.
+ */
+export async function violations(page: Page, { onlyColours = false } = {}): Promise<string[]> {
   await settled(page)
   // evaluated through the debugger, so that the page's own content policy stays as it is
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const found = await page.evaluate(async () => {
-    const { run } = (window as unknown as { axe: typeof import('axe-core') }).axe
-    return (await run(document, { runOnly: ['wcag2a', 'wcag2aa'] })).violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      where: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)}\n    ${failureSummary}`),
-    }))
-  })
+  const found = await page.evaluate(
+    async (options) => {
+      const { run } = (window as unknown as { axe: typeof import('axe-core') }).axe
+      return (await run(document, options)).violations.map(({ id, help, nodes }) => ({
+        id,
+        help,
+        where: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)}\n    ${failureSummary}`),
+      }))
+    },
+    { ...(onlyColours ? aboutColours : allRules), resultTypes: ['violations' as const], selectors: false },
+  )
   return found.map(({ id, help, where }) => `${id}: ${help} (${where.length})\n  ${where[0]}`)
 }
 

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { type AgentOptions, spawnAgent } from './agent.ts'
-import { launchBrowser, openTab, type Tab, type TabOptions } from './browser.ts'
+import { openTab, type Tab, type TabOptions } from './browser.ts'
 import { freePort, freshDirectory } from './place.ts'
 import type { Program } from './process.ts'
 import { type Server, type ServerOptions, spawnServer, untilHealthy } from './server.ts'
@@ -15,7 +14,7 @@ export interface Stage {
   /** A server process that nobody has waited for. */
   launch(options?: Partial<ServerOptions>, args?: string[]): Promise<Server>
   agent(options: Omit<AgentOptions, 'directory'> & { directory?: string }): Program
-  /** A page in a browser that the whole file shares. */
+  /** A page in the browser; it closes with the test that opens it, or with the file when a hook does. */
   tab(options: TabOptions): Promise<Tab>
   /** Does `undo` when the file is done. */
   later(undo: () => unknown): void
@@ -40,19 +39,18 @@ export function makeStage(): Stage {
     later(server.stop)
     return server
   }
-  let browser: Promise<Browser> | undefined
-  const sharedBrowser = () => {
-    browser ??= launchBrowser().then((launched) => {
-      later(() => launched.close())
-      return launched
-    })
-    return browser
-  }
   return {
     directory,
     later,
     launch,
-    tab: async (options) => openTab(await sharedBrowser(), options),
+    async tab(options) {
+      const tab = await openTab(options)
+      const close = () => tab.context.close()
+      // what nobody looks at any more would go on drawing
+      if (TestRunner.getCurrentTest()) onTestFinished(close)
+      else later(close)
+      return tab
+    },
     async server(options) {
       const server = await launch(options)
       await untilHealthy(server)

@@ -13,10 +13,11 @@ export async function until<T>(
   timeoutMs = hangMs,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs
-  for (;;) {
+  // the longer something takes, the more seldom it is asked for
+  for (let interval = 50; ; interval = Math.min(interval * 1.2, 250)) {
     const found = await probe()
     if (found !== undefined && found !== false) return found
     if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`)
-    await pause(50)
+    await pause(interval)
   }
 }

@@ -6,8 +6,10 @@ import { freePort } from '@svc/e2e/place'
 import { cleanEnv, repository, run } from '@svc/e2e/process'
 import { initialPassword } from '@svc/e2e/server'
 import { adminPassword, firstSignIn, signIn } from '@svc/e2e/session'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 const page = { accept: 'text/html,application/xhtml+xml' }
 

@@ -1,8 +1,10 @@
 import { type Page, signInByForm } from '@svc/e2e/browser'
 import { ask } from '@svc/e2e/http'
 import { addMember, type Session } from '@svc/e2e/session'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { beforeAll, expect, it } from 'vitest'
+
+const stage = withServer()
 
 let watcher: Session
 

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { fitsSideways, type Page, type Scheme, type Size, signInByForm, violations } from '@svc/e2e/browser'
 import { Secret, TOTP } from '@svc/e2e/one-time-codes'
 import { adminPassword } from '@svc/e2e/session'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 let totp: TOTP
 let codes: string[] = []

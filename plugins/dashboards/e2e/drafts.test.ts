@@ -3,8 +3,10 @@ import { signInByForm } from '@svc/e2e/browser'
 import { adminPassword, signIn } from '@svc/e2e/session'
 import { until } from '@svc/e2e/until'
 import { moduleSource, upload } from '@svc/e2e/widget-module'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 /** Stores two members of its own configuration at once, in two calls, as soon as it is shown. */
 const eager = `
@@ -26,6 +28,7 @@ export default defineWidget({
 const endless = `
 import { jsx } from 'react/jsx-runtime'
 import { defineWidget, z } from '@svc/widget-sdk'
+
 export default defineWidget({
   configSchema: z.object({ pixels: z.number().default(20000) }),
   component: ({ config }) => jsx('div', { style: { height: config.pixels }, children: 'endless' }),

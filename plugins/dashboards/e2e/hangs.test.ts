@@ -1,8 +1,10 @@
 import type { Page } from '@svc/e2e/browser'
 import { until } from '@svc/e2e/until'
 import { moduleSource, upload } from '@svc/e2e/widget-module'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 let board = ''
 
@@ -12,6 +14,7 @@ const busy = (name: string) => `
 import { useState } from 'react'
 import { jsx, jsxs } from 'react/jsx-runtime'
 import { defineWidget, z } from '@svc/widget-sdk'
+
 function Busy() {
   const [until, wait] = useState(0)
   while (Date.now() < until);

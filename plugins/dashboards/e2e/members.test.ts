@@ -3,8 +3,10 @@ import { onboard } from '@svc/e2e/enrol'
 import { addMember, type Session } from '@svc/e2e/session'
 import { simulateAgent } from '@svc/e2e/simulated-agent'
 import { moduleSource, upload } from '@svc/e2e/widget-module'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 let member: Session
 let board = ''
@@ -13,6 +15,7 @@ let board = ''
 const wilful = `
 import { jsx, jsxs } from 'react/jsx-runtime'
 import { defineWidget, useApiMutation, useConfigUpdate, useServers, z } from '@svc/widget-sdk'
+
 export default defineWidget({
   configSchema: z.object({ count: z.number().int().default(0) }),
   actions: [

@@ -1,8 +1,10 @@
 import type { Page } from '@svc/e2e/browser'
 import { until } from '@svc/e2e/until'
 import { moduleSource, upload } from '@svc/e2e/widget-module'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 const sizing = (strategy: string) => ({ defaultW: 3, defaultH: 3, minW: 2, minH: 2, maxW: 6, maxH: 6, strategy })
 /** Counts in its own configuration, asks before its action, and fails when it is told to. */
@@ -29,6 +31,7 @@ export default defineWidget({
 const tall = `
 import { jsx } from 'react/jsx-runtime'
 import { defineWidget, z } from '@svc/widget-sdk'
+
 export default defineWidget({
   configSchema: z.object({ pixels: z.number().default(500) }),
   component: ({ config }) => jsx('div', { style: { height: config.pixels }, children: 'tall' }),

@@ -7,8 +7,10 @@ import { connectAgent } from '@svc/e2e/peer'
 import { freePort } from '@svc/e2e/place'
 import { firstSignIn } from '@svc/e2e/session'
 import { until } from '@svc/e2e/until'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 const statusOf = async (id: string) =>
   (await admin.get<{ status: string }>(`/api/servers/${id}/agent-authority`)).status
@@ -77,7 +79,7 @@ describe('adding a server in the browser', () => {
     await banner.waitFor()
     await stage.server(place)
     await onboard(session, 'after-the-break')
-    await page.getByText('after-the-break').first().waitFor({ timeout: 60_000 })
+    await page.getByText('after-the-break').first().waitFor()
   })
 })
 

@@ -1,8 +1,10 @@
 import { claim, newRunToken, onboard } from '@svc/e2e/enrol'
 import { connectAgent } from '@svc/e2e/peer'
 import { until } from '@svc/e2e/until'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 const ids: string[] = []
 

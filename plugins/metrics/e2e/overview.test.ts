@@ -1,8 +1,10 @@
 import { onboard } from '@svc/e2e/enrol'
 import type { Peer } from '@svc/e2e/peer'
 import { type Figures, simulateAgent } from '@svc/e2e/simulated-agent'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 const agents = new Map<string, { readonly id: string; readonly peer: Peer }>()
 
@@ -95,7 +97,7 @@ describe('the overview', () => {
       .waitFor()
     expect(await names()).toEqual(['calm-1', 'full', 'leaving', 'swapping', 'not-yet-there'])
     await page.mouse.move(5, 5)
-    await expect.poll(names, { timeout: 20_000 }).toEqual(['swapping', 'calm-1', 'full', 'leaving', 'not-yet-there'])
+    await expect.poll(names).toEqual(['swapping', 'calm-1', 'full', 'leaving', 'not-yet-there'])
     expect(problems).toEqual([])
   })
 

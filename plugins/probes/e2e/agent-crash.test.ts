@@ -4,8 +4,10 @@ import { countedWeb } from '@svc/e2e/counted-web'
 import { onboard } from '@svc/e2e/enrol'
 import { chosenSeed, makeRandom } from '@svc/e2e/random'
 import { until } from '@svc/e2e/until'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { expect, it } from 'vitest'
+
+const stage = withServer()
 
 /** Numbers of the ping programs that anybody runs against an address. */
 function pinging(address: string): number[] {

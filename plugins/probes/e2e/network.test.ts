@@ -3,8 +3,10 @@ import { type Page, violations } from '@svc/e2e/browser'
 import { cloudflare, mostTargets, probingAgent, tokyo, usualTargets } from '@svc/e2e/probing-agent'
 import { addMember } from '@svc/e2e/session'
 import { until } from '@svc/e2e/until'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { afterEach, describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 const probing = (name: string, targets?: readonly string[]) => probingAgent({ stage, server, admin }, name, targets)
 

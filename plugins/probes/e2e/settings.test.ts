@@ -1,8 +1,10 @@
 import { type Page, violations } from '@svc/e2e/browser'
 import { onboard } from '@svc/e2e/enrol'
 import { until } from '@svc/e2e/until'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 interface Target {
   readonly id: string

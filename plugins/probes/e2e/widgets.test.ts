@@ -3,8 +3,10 @@ import { addWidget, boardOf, editBoard, saveBoard, widgetOf } from '@svc/e2e/boa
 import { type Page, violations } from '@svc/e2e/browser'
 import { cloudflare, mostTargets, type ProbingAgent, probingAgent, tokyo } from '@svc/e2e/probing-agent'
 import { until } from '@svc/e2e/until'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { afterEach, describe, expect, it } from 'vitest'
+
+const stage = withServer()
 
 const seriesPath = (id: string) => {
   const at = (ms: number) => new Date(Date.now() + ms).toISOString()

@@ -9,8 +9,10 @@ import { repository } from '@svc/e2e/process'
 import { firstSignIn } from '@svc/e2e/session'
 import { simulateAgent } from '@svc/e2e/simulated-agent'
 import { examples, serveProject } from '@svc/e2e/widget-project'
-import { admin, server, stage } from '@svc/e2e/with-server'
+import { admin, server, withServer } from '@svc/e2e/with-server'
 import { beforeAll, expect, it } from 'vitest'
+
+const stage = withServer()
 
 let load1 = 0.5
 

@@ -67,7 +67,7 @@ beforeAll(async () => {
   gone = left.server_id
   const visitor = await simulateAgent(server.url, left.enrollment.code)
   visitor.close()
-}, 120_000)
+})
 
 /** Whatever a hook gave, as JSON. */
 type Seen = Readonly<Record<string, unknown>>
