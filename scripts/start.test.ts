@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +19,34 @@ function makeOffers() {
   let issued = 0
   return { newCode: async () => `code-${++issued}`, count: () => issued }
 }
+
+/** Logs what a process does with files that need to survive a power failure. */
+const tracer = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  const { fsyncSync, renameSync } = fs
+  fs.fsyncSync = (handle) => {
+    console.log('flush ' + (fs.fstatSync(handle).isDirectory() ? 'folder' : 'file'))
+    fsyncSync(handle)
+  }
+  fs.renameSync = (from, to) => {
+    console.log('rename')
+    renameSync(from, to)
+  }
+  syncBuiltinESMExports()
+  const { writeDurably } = await import(process.argv[1])
+  writeDurably(process.argv[2], 'text')`
+
+it('flushes the folder after the new file has its name', () => {
+  const module = new URL('./start/durable-write.mjs', import.meta.url).href
+  const file = join(dataDir, 'agent.toml')
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', tracer, module, file], {
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  expect(stdout.trim().split('\n')).toEqual(['flush file', 'rename', 'flush folder'])
+  expect(readFileSync(file, 'utf8')).toBe('text')
+})
 
 describe('the local agent', () => {
   const serverUrl = 'http://127.0.0.1:9527'

@@ -1,4 +1,4 @@
-import type { Database, Statement } from '@svc/plugin-sdk'
+import type { Database, Logger, Statement } from '@svc/plugin-sdk'
 import type { RawDatabase } from './database.ts'
 import type { OwnerOf } from './ownership.ts'
 import type { Transactions } from './transactions.ts'
@@ -13,6 +13,7 @@ export interface FenceOptions {
   readonly plugin: string
   readonly ownerOf: OwnerOf
   readonly transactions: Transactions
+  readonly log: Pick<Logger, 'error'>
   /** tables of other plugins that this handle may use as well */
   readonly lent?: readonly string[]
 }
@@ -60,6 +61,14 @@ export function fence(raw: RawDatabase, options: FenceOptions): Database {
       return raw.prepare(sql) as unknown as Statement<P, R>
     },
     transaction: options.transactions.run,
+    afterCommit: (fn) =>
+      options.transactions.afterCommit(() => {
+        try {
+          fn()
+        } catch (err) {
+          options.log.error({ err }, 'work after a commit failed')
+        }
+      }),
     exec(sql) {
       guard(sql)
       raw.exec(sql)

@@ -99,11 +99,14 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const services = makeServices()
   const scheduler = makeScheduler(clock)
   const logOf = (plugin: string) => log.child({ plugin })
-  const mayUse = (plugin: string, table: string) => {
-    const owner = ownerOf(table) ?? ''
-    return owner === plugin || contributions.serves(owner, plugin)
+  const checkLent = (plugin: string, tables: readonly string[]) => {
+    for (const table of tables) {
+      const owner = ownerOf(table) ?? ''
+      if (owner === plugin || contributions.serves(owner, plugin)) continue
+      throw new Error(`${plugin} may not name ${table}: its owner contributed nothing to ${plugin}`)
+    }
   }
-  const offload = makeOffload({ file, plugins: ids, logOf, mayUse })
+  const offload = makeOffload({ file, plugins: ids, logOf, checkLent })
   closing.add('the maintenance worker', offload.close)
   const { restart } = options
   const plugins = makeAdministration({ records, raw, ownerOf, choices, scheduler, restart })
@@ -122,6 +125,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
     contributions,
     events,
     offload,
+    checkLent,
     logOf,
     admitRoutes: http.admit,
     setupTimeoutMs: options.setupTimeoutMs ?? 10_000,

@@ -2,6 +2,7 @@ import type { Database, Migration } from '@svc/plugin-sdk'
 import { reasonOf } from './boot-error.ts'
 import type { RawDatabase } from './database.ts'
 import { type OwnerOf, tablePrefix } from './ownership.ts'
+import type { Transactions } from './transactions.ts'
 
 /** A migration was applied that the code does not have: the database was written by a newer version of the plugin. */
 export class NewerDatabase extends Error {}
@@ -20,11 +21,19 @@ function checkNames(plugin: string, ownerOf: OwnerOf, before: ReadonlySet<string
   }
 }
 
+interface MigrationWorld {
+  readonly raw: RawDatabase
+  readonly db: Database
+  readonly ownerOf: OwnerOf
+  readonly transactions: Transactions
+  now(): number
+}
+
 /** Applies a plugin's pending migrations. Each one commits together with its record, or not at all. */
 export function migrate(
   plugin: string,
   migrations: readonly Migration[],
-  { raw, db, ownerOf, now }: { raw: RawDatabase; db: Database; ownerOf: OwnerOf; now: () => number },
+  { raw, db, ownerOf, transactions, now }: MigrationWorld,
 ): void {
   const applied = raw
     .prepare<[string], string>('SELECT name FROM kernel_migrations WHERE plugin = ? ORDER BY name')
@@ -34,7 +43,7 @@ export function migrate(
   const unknown = applied.find((name) => !known.has(name))
   if (unknown) throw new NewerDatabase(`the database is newer than this version of ${plugin}: it has step ${unknown}`)
   const record = raw.prepare('INSERT INTO kernel_migrations (plugin, name, applied_at) VALUES (?, ?, ?)')
-  const step = raw.transaction((migration: Migration) => {
+  const step = (migration: Migration) => {
     const before = new Set(objectsOf(raw).map((object) => object.name))
     const result: unknown = migration.up(db)
     if (result instanceof Promise) {
@@ -43,10 +52,10 @@ export function migrate(
     }
     checkNames(plugin, ownerOf, before, raw)
     record.run(plugin, migration.name, Math.floor(now() / 1000))
-  })
+  }
   for (const migration of migrations.filter(({ name }) => !applied.includes(name))) {
     try {
-      step.immediate(migration)
+      transactions.run(() => step(migration))
     } catch (cause) {
       throw new Error(`migration ${migration.name} failed: ${reasonOf(cause)}`, { cause })
     }

@@ -14,7 +14,7 @@ export type ToWorker =
   | { readonly kind: 'abort'; readonly id: number }
   | { readonly kind: 'close' }
 
-/** An error, with `status`, `code` and `details` if it was an `ApiError`. */
+/** An error, with the members of an `ApiError` if it was one. */
 export interface SerializedError {
   readonly name: string
   readonly message: string
@@ -22,6 +22,7 @@ export interface SerializedError {
   readonly status?: number
   readonly code?: string
   readonly details?: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export type FromWorker =

@@ -21,8 +21,8 @@ const post = (message: FromWorker) => port.postMessage(message)
 
 const serializeError = (error: unknown): SerializedError => {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
-  const { name, message, stack, status, code, details } = error as SerializedError
-  return { name, message, stack, status, code, details } as SerializedError
+  const { name, message, stack, status, code, details, headers } = error as SerializedError
+  return { name, message, stack, status, code, details, headers } as SerializedError
 }
 
 function loggerOf(plugin: string): Logger {
@@ -44,7 +44,7 @@ const handles = new Map<string, Database>()
 function handleOf(plugin: string, tables: readonly string[]): Database {
   const lent = tables.map((table) => table.toLowerCase())
   const key = [plugin, ...lent].join(' ')
-  const handle = handles.get(key) ?? fence(raw, { plugin, ownerOf, transactions, lent })
+  const handle = handles.get(key) ?? fence(raw, { plugin, ownerOf, transactions, log: loggerOf(plugin), lent })
   handles.set(key, handle)
   return handle
 }

@@ -21,15 +21,15 @@ const closeTimeoutMs = 2000
 /** A worker without tasks ends after this time; it takes about 10 MB, and another one starts in 50 ms. */
 const idleTimeoutMs = 60_000
 
-const toError = ({ name, message, stack, status, code, details }: SerializedError): Error => {
-  const error = status === undefined ? new Error(message) : new ApiError(status, '', message, { details })
+const toError = ({ name, message, stack, status, code, details, headers = {} }: SerializedError): Error => {
+  const error = status === undefined ? new Error(message) : new ApiError(status, '', message, { details, headers })
   return Object.assign(error, { name, stack, ...(code === undefined ? {} : { code }) })
 }
 
 interface Options extends WorkerSettings {
   logOf(plugin: string): Logger
-  /** Whether a plugin may use this table: its own, or one of a plugin to whose extension point it contributes. */
-  mayUse(plugin: string, table: string): boolean
+  /** Throws unless the owners of these tables contributed to a point of this plugin. */
+  checkLent(plugin: string, tables: readonly string[]): void
   /** a worker without tasks ends after this time, in milliseconds; default a minute */
   readonly idleMs?: number
 }
@@ -50,7 +50,7 @@ interface Running {
  * The maintenance worker: one thread with its own connection, for work that would block the main thread. It starts with
  * the first task, ends when it is idle, and is replaced when it crashes; its pending tasks are rejected then.
  */
-export function makeOffload({ file, plugins, logOf, mayUse, idleMs = idleTimeoutMs }: Options): Offload {
+export function makeOffload({ file, plugins, logOf, checkLent, idleMs = idleTimeoutMs }: Options): Offload {
   let current: Running | undefined
   let ending: Promise<void> | undefined
   let lastId = 0
@@ -111,8 +111,7 @@ export function makeOffload({ file, plugins, logOf, mayUse, idleMs = idleTimeout
   return {
     async run<I, O>(plugin: string, module: URL, input: I, { signal, tables = [] }: OffloadOptions = {}) {
       signal?.throwIfAborted()
-      const foreign = tables.find((table) => !mayUse(plugin, table))
-      if (foreign) throw new Error(`${plugin} may not name ${foreign}: its owner contributed nothing to ${plugin}`)
+      checkLent(plugin, tables)
       const { href } = sourceOf(module)
       return (await request(
         (id) => ({ kind: 'run', id, plugin, module: href, input, tables: [...tables] }),

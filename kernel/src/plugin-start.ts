@@ -27,21 +27,30 @@ export interface World {
   readonly admitRoutes: Http['admit']
   readonly offload: Offload
   readonly setupTimeoutMs: number
+  /** Throws unless the owners of these tables contributed to a point of this plugin. */
+  checkLent(plugin: string, tables: readonly string[]): void
   logOf(plugin: string): Logger
   configOf(plugin: string): object
 }
 
 function coreOf(plugin: string, world: World): Core {
+  const { raw, ownerOf, transactions } = world
+  const log = world.logOf(plugin)
+  const handle = (lent: readonly string[] = []) => fence(raw, { plugin, ownerOf, transactions, log, lent })
   return {
     id: plugin,
-    log: world.logOf(plugin),
+    log,
     clock: world.clock,
-    db: fence(world.raw, { plugin, ownerOf: world.ownerOf, transactions: world.transactions }),
+    db: handle(),
     version: world.version,
     dataDir: world.dataDir,
     emit: world.events.emit,
     offload: (module, input, options) => world.offload.run(plugin, module, input, options),
     checkpoint: () => world.offload.checkpoint(),
+    borrow(tables) {
+      world.checkLent(plugin, tables)
+      return handle(tables.map((table) => table.toLowerCase()))
+    },
   }
 }
 

@@ -47,3 +47,34 @@ it('does not notify after a rollback', () => {
   expect(() => db.transaction(fails('outer'))).toThrow('no')
   expect(heard).toEqual(['kept'])
 })
+
+it('runs work after the outermost commit, in order, and not after a rollback', () => {
+  const { db } = kernel.service(teller)
+  const later = (text: string) => db.afterCommit(() => void heard.push(text))
+  later('alone')
+  db.transaction(() => {
+    later('outer')
+    db.transaction(() => later('inner'))
+    expect(() =>
+      db.transaction(() => {
+        later('undone')
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(heard).toEqual(['alone'])
+  })
+  expect(heard).toEqual(['alone', 'outer', 'inner'])
+})
+
+it('runs the rest when work after a commit fails, and the caller does not notice', () => {
+  const { db, tell } = kernel.service(teller)
+  const result = db.transaction(() => {
+    db.afterCommit(() => {
+      throw new Error('disk on fire')
+    })
+    db.afterCommit(() => db.transaction(() => tell('from a transaction of its own')))
+    return 'done'
+  })
+  expect([result, heard]).toEqual(['done', ['from a transaction of its own']])
+  expect(kernel.logs).toContainEqual(expect.objectContaining({ plugin: 'teller', msg: 'work after a commit failed' }))
+})

@@ -64,6 +64,7 @@ describe('a module in the maintenance worker', () => {
     const failure = await run({ refuse: true }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ApiError)
     expect(failure).toMatchObject({ status: 409, code: 'HEAVY', message: 'too heavy', details: { tons: 3 } })
+    expect(failure).toMatchObject({ headers: { 'retry-after': '5' } })
     await expect(run({ sql: 'nonsense' })).rejects.toThrow('near "nonsense": syntax error')
     await expect(run({ insert: () => {} })).rejects.toThrow('could not be cloned')
   })
@@ -97,7 +98,7 @@ describe('a module in the maintenance worker', () => {
   it('ends when the worker is idle, and the next task starts another one', async () => {
     const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
     const file = join(kernel.dataDir, 'svc.db')
-    const offload = makeOffload({ file, plugins: ['heavy'], logOf: () => log, mayUse: () => true, idleMs: 20 })
+    const offload = makeOffload({ file, plugins: ['heavy'], logOf: () => log, checkLent() {}, idleMs: 20 })
     const thread = () => offload.run<object, number>('heavy', module, { thread: true })
     const first = await thread()
     await vi.waitUntil(async () => (await thread()) !== first, { timeout: 20_000, interval: 100 })

@@ -1,4 +1,4 @@
-import { type Database, definePlugin, type Migration, service } from '@svc/plugin-sdk'
+import { type Core, contribute, type Database, definePlugin, type Migration, point, service } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
@@ -140,6 +140,43 @@ describe('the fence', () => {
       .service(handle)
       .prepare("SELECT 'their_own_rows' AS t, count(*) AS n FROM mine_rows -- their_own_rows")
     expect(text.get()).toEqual({ t: 'their_own_rows', n: 0 })
+  })
+})
+
+describe('borrowed tables', () => {
+  const core = service<Pick<Core, 'borrow'>>('borrower.core')
+  const loans = point<string>('borrower.loans', (table) => table)
+  const lend = (lends: boolean) =>
+    createTestKernel({
+      plugins: [
+        definePlugin({
+          id: 'borrower',
+          provides: { core },
+          points: { loans },
+          setup: ({ borrow }) => ({ provides: { core: { borrow } } }),
+        }),
+        definePlugin({
+          id: 'lender',
+          migrations: [
+            { name: '001-rows', up: (db) => db.exec('CREATE TABLE lender_rows (a); CREATE TABLE lender_b (a)') },
+          ],
+          setup: () => ({ contributes: lends ? contribute(loans, 'lender_rows') : [] }),
+        }),
+      ],
+    })
+
+  it('may be named only if their owner contributed them', async () => {
+    kernel = await lend(true)
+    const db = kernel.service(core).borrow(['lender_rows'])
+    expect(db.prepare('SELECT * FROM lender_rows').all()).toEqual([])
+    expect(() => db.prepare('SELECT * FROM lender_b')).toThrow('borrower may not touch lender_b')
+  })
+
+  it('are refused otherwise', async () => {
+    kernel = await lend(false)
+    const { borrow } = kernel.service(core)
+    expect(() => borrow(['lender_rows'])).toThrow('its owner contributed nothing to borrower')
+    expect(() => borrow(['kernel_plugins'])).toThrow('borrower may not name kernel_plugins')
   })
 })
 

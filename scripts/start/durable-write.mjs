@@ -2,6 +2,21 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from
 import { dirname } from 'node:path'
 
 /**
+ * A new name in a folder survives a power failure only if the folder is flushed too.
+ * @param {string} folder
+ */
+function flushFolder(folder) {
+  // Windows does not open folders, and NTFS keeps its own journal of names.
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/**
  * Replaces a file atomically and durably. Only the owner can read it.
  * @param {string} file
  * @param {string} text
@@ -17,4 +32,5 @@ export function writeDurably(file, text) {
     closeSync(handle)
   }
   renameSync(temporary, file)
+  flushFolder(dirname(file))
 }

@@ -2,6 +2,7 @@ import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { live } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { type AuditEntry, audit } from '@svc/plugin-system/contract'
+import { fakeAudit } from '@svc/plugin-system/testing'
 import { widgetCatalog } from '@svc/plugin-widgets/contract'
 import { widgetTypes } from '../src/contract.ts'
 import dashboards from '../src/index.ts'
@@ -22,7 +23,7 @@ export async function makeWorld(options: WorldOptions = {}) {
     provides: { audit, live, catalog: widgetCatalog },
     setup: () => ({
       provides: {
-        audit: { write: (entry: AuditEntry) => void audited.push(entry) },
+        audit: fakeAudit((entry) => void audited.push(entry)),
         live: {
           broadcast: (message, payload) => void broadcasts.push({ type: message.type, ...(payload as object) }),
           update: () => {},

@@ -11,7 +11,7 @@ import { makeAuthority } from './authority.ts'
 import { makeBatchUpdate } from './batch-update.ts'
 import { makeChangeNotifier } from './change-notifier.ts'
 import type { EnrollmentConfig } from './config.ts'
-import type { AgentMessage, LiveMessage, LiveStatus, ServerLifecycle, Servers } from './contract.ts'
+import type { AgentMessage, LiveMessage, LiveStatus, ServerLifecycle, Servers, ServerTable } from './contract.ts'
 import { eventsStore } from './events-store.ts'
 import { groupsStore } from './groups-store.ts'
 import { makeHiddenServers } from './hidden-servers.ts'
@@ -27,6 +27,7 @@ import { makeRemoval } from './removal.ts'
 import { requestsStore } from './requests-store.ts'
 import { makeRevision } from './revision.ts'
 import { makeServerList } from './server-list.ts'
+import { makeServerTables } from './server-tables.ts'
 import { publicServer } from './server-view.ts'
 import { serversStore } from './servers-store.ts'
 import { tagsStore } from './tags-store.ts'
@@ -38,6 +39,7 @@ interface Context extends Core {
   readonly liveMessages: Registry<LiveMessage>
   readonly liveStatus: Registry<LiveStatus>
   readonly serverLifecycle: Registry<ServerLifecycle>
+  readonly serverTables: Registry<ServerTable>
 }
 
 const registerWindowMs = 15 * 60_000
@@ -59,9 +61,10 @@ export function assemble(context: Context) {
   const offerRows = offersStore(db)
   const revision = makeRevision(db)
   const hidden = makeHiddenServers({ servers, events, revision })
+  const tables = makeServerTables({ db, log, borrow: context.borrow, tables: context.serverTables })
   const offers = makeOffers({ store: offerRows, clock })
 
-  const hub = makeHub({ clock, hidden, snapshot: (role) => fullSync(role) })
+  const hub = makeHub({ clock, hidden, db, snapshot: (role) => fullSync(role) })
   const frameStats = makeFrameStats({ clock, log })
   const connections = makeConnections({ clock, log, emit, servers, live: hub.live, revision })
   const fullSync = makeFullSync({ ...stores, clock, offers, connections, status: context.liveStatus })
@@ -127,6 +130,7 @@ export function assemble(context: Context) {
     hub,
     getConnection: connections.get,
     locations,
+    removeOrphans: tables.removeOrphans,
     list: makeServerList({ clock, revision, servers, offers, getConnection: connections.get }),
     onboard: makeOnboarding({
       ...stores,
@@ -141,7 +145,7 @@ export function assemble(context: Context) {
     }),
     update: makeProfileUpdate({ ...stores, db, clock }),
     batchUpdate: makeBatchUpdate({ ...stores, db, clock }),
-    remove: makeRemoval({ db, servers, authority, lifecycle, onDeleted: notify.serversDeleted }),
+    remove: makeRemoval({ db, servers, authority, lifecycle, tables, onDeleted: notify.serversDeleted }),
     registerLimit,
     limiter: registerLimit.limiter,
     agentSocket: makeAgentSocket({ log, servers, identity, connections, routeMessage }),

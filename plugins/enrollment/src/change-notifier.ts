@@ -2,11 +2,12 @@ import type { Core, Role } from '@svc/plugin-sdk'
 import { type AgentAuthority, AgentAuthorityChanged, ServersChanged } from '@svc/protocol'
 import type { Connections } from './agents/connections.ts'
 import type { FrameStats } from './agents/frame-stats.ts'
-import { locationUnpinned } from './contract.ts'
+import { locationUnpinned, serverDeleted } from './contract.ts'
 import type { HiddenServers } from './hidden-servers.ts'
 import type { Hub } from './live/hub.ts'
 import type { Difference } from './profile-update.ts'
 import type { Revision } from './revision.ts'
+import { publicServer } from './server-view.ts'
 import type { ServerRow } from './servers-store.ts'
 
 interface Dependencies {
@@ -70,6 +71,7 @@ export function makeChangeNotifier(deps: Dependencies) {
         connections.fence(id)
         frameStats.forget(id)
       }
+      for (const row of rows) emit(serverDeleted, publicServer(row))
       const visibleToMembers = rows.filter((row) => row.hidden === 0).map((row) => row.id)
       hub.sendPerRole(ServersChanged, (role) => {
         const ids = role === 'admin' ? rows.map((row) => row.id) : visibleToMembers

@@ -19,6 +19,7 @@ function withConcurrentWrite(sql: string) {
   const db: Database = {
     prepare: (sql: string) => raw.prepare(sql) as never,
     exec: (sql) => void raw.exec(sql),
+    afterCommit: (fn) => fn(),
     transaction: (work) => raw.transaction(work).immediate(),
   }
   const store = offersStore(db)

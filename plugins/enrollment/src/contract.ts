@@ -116,7 +116,10 @@ export const agents: ServiceRef<Agents> = service('enrollment.agents')
 
 /** The live socket of the browsers. */
 export interface Live {
-  /** Sends a message to every connected browser, serialised once. */
+  /**
+   * Sends a message to every connected browser, serialised once. In a transaction it waits for the commit, and a rollback
+   * drops it; the same holds for `update`.
+   */
   broadcast<M extends MessageDef>(message: M, payload: Payload<M>): void
   /** Sends new metrics of one server. Metrics of several servers within 10 ms are combined into one `Update`. */
   update(metrics: ServerMetrics): void
@@ -184,7 +187,8 @@ export const liveStatus: PointRef<LiveStatus> = point('enrollment.liveStatus', (
 
 /**
  * Callbacks that run inside the transaction that creates or deletes a server, so that both are atomic across plugins.
- * Synchronous; throwing rolls everything back.
+ * Synchronous; throwing rolls everything back. Rows of a deleted server need none: see `serverTables`. What follows the
+ * deletion, such as forgetting caches, listens to `serverDeleted`.
  */
 export interface ServerLifecycle {
   readonly plugin: string
@@ -194,6 +198,37 @@ export interface ServerLifecycle {
 
 export const serverLifecycle: PointRef<ServerLifecycle> = point('enrollment.serverLifecycle', (item) => item.plugin)
 
+/** A table with rows about servers, whose ids are in `column`. */
+export interface ServerTable {
+  readonly table: string
+  /** the first column of an index, so that deleting a server does not read the whole table */
+  readonly column: string
+}
+
+const identifier = /^[a-z_][a-z0-9_]*$/
+
+/**
+ * Tables of other plugins whose rows end with their server: in the transaction that deletes it, and at the start for servers
+ * that were deleted while the plugin was switched off. For some thousands of rows per server; longer histories have a queue
+ * of their own and use `serverLifecycle`. A plugin may only name its own tables.
+ */
+export const serverTables: PointRef<ServerTable> = point(
+  'enrollment.serverTables',
+  ({ table, column }, contributor) => {
+    const key = `${table}.${column}`
+    if (!table.startsWith(`${contributor.replaceAll('-', '_')}_`)) {
+      throw new Error(`it contributed ${key} to enrollment.serverTables, but the table does not belong to it`)
+    }
+    for (const name of [table, column]) {
+      if (!identifier.test(name))
+        throw new Error(`it contributed ${key} to enrollment.serverTables: ${name} is not a name`)
+    }
+    return key
+  },
+)
+
+/** A server was deleted, with all rows of `serverTables`. For caches and running work. */
+export const serverDeleted: EventRef<Server> = event('enrollment.serverDeleted')
 /** An agent connected. Emitted again without `agentOffline` when a newer connection replaces the current one. */
 export const agentOnline: EventRef<{ readonly serverId: string }> = event('enrollment.agentOnline')
 export const agentOffline: EventRef<{ readonly serverId: string }> = event('enrollment.agentOffline')

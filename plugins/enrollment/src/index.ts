@@ -2,7 +2,16 @@ import { agentAuthenticator, contribute, definePlugin, serverGate } from '@svc/p
 import { audit, rateLimits, retentionTiers } from '@svc/plugin-system/contract'
 import { assemble } from './assembly.ts'
 import { enrollmentConfig } from './config.ts'
-import { agentMessages, agents, live, liveMessages, liveStatus, serverLifecycle, servers } from './contract.ts'
+import {
+  agentMessages,
+  agents,
+  live,
+  liveMessages,
+  liveStatus,
+  serverLifecycle,
+  servers,
+  serverTables as tablesOfServers,
+} from './contract.ts'
 import { offerExpiry, offlineChecker } from './jobs.ts'
 import { servers as serverTables } from './migrations/001-servers.ts'
 import { authority as authorityTables } from './migrations/002-authority.ts'
@@ -20,7 +29,7 @@ export default definePlugin({
   config: enrollmentConfig,
   requires: { audit },
   provides: { servers, agents, live, agentAuthenticator, serverGate },
-  points: { agentMessages, liveMessages, liveStatus, serverLifecycle },
+  points: { agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables: tablesOfServers },
   migrations: [serverTables, authorityTables, terminal],
   setup({ config, ...context }) {
     const parts = assemble({ config, ...context })
@@ -45,6 +54,7 @@ export default definePlugin({
         app.register(socketRoutes(parts.agentSocket, parts.liveSocket))
       },
       commands: [makeOfferCommand(parts)],
+      ready: parts.removeOrphans,
       close() {
         parts.locations.close()
         parts.connections.close()

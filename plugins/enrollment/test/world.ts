@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type AnyPlugin, createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { definePlugin, type Principal } from '@svc/plugin-sdk'
 import { type AuditEntry, audit } from '@svc/plugin-system/contract'
+import { fakeAudit } from '@svc/plugin-system/testing'
 import { report as makeReport, systemInfo as makeSystemInfo } from '@svc/protocol/testing'
 import enrollment from '../src/index.ts'
 import { Peer } from './peer.ts'
@@ -29,7 +30,7 @@ export async function makeWorld({ plugins = [], subject = enrollment, ...options
   const fakeSystem = definePlugin({
     id: 'system',
     provides: { audit },
-    setup: () => ({ provides: { audit: { write: (entry: AuditEntry) => void audited.push(entry) } } }),
+    setup: () => ({ provides: { audit: fakeAudit((entry) => void audited.push(entry)) } }),
   })
   const kernel = await createTestKernel({ ...options, plugins: [fakeSystem, subject, ...plugins] })
   let listening: Promise<string> | undefined

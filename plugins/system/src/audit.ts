@@ -1,9 +1,10 @@
-import { type Clock, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, type Database, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
 import { encodeDetail } from './audit-detail.ts'
 import type { AuditLogStore, AuditRow } from './audit-log-store.ts'
-import type { Audit, AuditActors, AuditEntry } from './contract.ts'
+import type { Actor, Audit, AuditActors, AuditEntry } from './contract.ts'
 
 interface Deps {
+  readonly db: Pick<Database, 'transaction'>
   readonly store: AuditLogStore
   readonly actors: Registry<AuditActors>
   readonly clock: Pick<Clock, 'now'>
@@ -25,15 +26,27 @@ export const makeAuditRow =
     }
   }
 
-export function makeAudit({ store, log, ...rest }: Deps): Audit {
+/** The user and address of an entry. */
+export const whoOf = (by: Actor): Pick<AuditEntry, 'userId' | 'ip'> =>
+  by === 'system' ? { userId: by } : { userId: 'principal' in by ? by.principal.userId : by.userId, ip: by.ip }
+
+export function makeAudit({ db, store, log, ...rest }: Deps): Audit {
   const row = makeAuditRow(rest)
+  const write = (entry: AuditEntry) => {
+    try {
+      store.insert(row(entry))
+    } catch (err) {
+      log.error({ err, action: entry.action }, 'failed to write an audit entry')
+    }
+  }
   return {
-    write(entry) {
-      try {
-        store.insert(row(entry))
-      } catch (err) {
-        log.error({ err, action: entry.action }, 'failed to write an audit entry')
-      }
-    },
+    write,
+    act: <T>(by: Actor, action: string, act: () => T, detailOf: (result: T) => AuditEntry['detail']) =>
+      db.transaction(() => {
+        const result = act()
+        const detail = detailOf(result)
+        if (detail !== undefined) write({ ...whoOf(by), action, detail })
+        return result
+      }),
   }
 }

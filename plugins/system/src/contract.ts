@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { type PointRef, point, type RateLimiter, type ServiceRef, service } from '@svc/plugin-sdk'
+import { type PointRef, type Principal, point, type RateLimiter, type ServiceRef, service } from '@svc/plugin-sdk'
 
 export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.ts'
 export type { Brand } from './brand-schema.ts'
@@ -17,10 +17,33 @@ export interface AuditEntry {
   readonly ip?: string
 }
 
+/** Who acts, and from which address. A request of a `member` or `admin` route is one as it is. */
+export type Actor =
+  | { readonly principal: Pick<Principal, 'userId'>; readonly ip: string }
+  | { readonly userId: string; readonly ip: string }
+  | 'system'
+
+/** A promise is no result: the transaction would be over before it settles. */
+type Settled<T> = T extends PromiseLike<unknown> ? never : T
+
 export interface Audit {
   /**
-   * Writes an entry. A failed insert is logged and does not throw. Inside a transaction the entry commits or rolls back
-   * with it.
+   * Runs `act` and writes its entry in one transaction, so that there is never one without the other. `detail` is made of
+   * the result; `undefined` says that nothing happened and writes no entry. Returns the result of `act`; if that throws,
+   * nothing is kept.
+   *
+   * @example
+   * audit.act(req, 'group.create', () => groups.create(req.body), ({ id, name }) => ({ id, name }))
+   */
+  act<T>(
+    by: Actor,
+    action: string,
+    act: () => Settled<T>,
+    detail: (result: T) => Readonly<Record<string, unknown>> | undefined,
+  ): T
+  /**
+   * Writes an entry about an attempt, a refusal or something noticed; changes use `act`. A failed insert is logged and does
+   * not throw. Inside a transaction the entry commits or rolls back with it.
    */
   write(entry: AuditEntry): void
 }

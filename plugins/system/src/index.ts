@@ -29,7 +29,7 @@ export default definePlugin({
   setup({ config, db, clock, log, version, dataDir, offload, plugins, ...points }) {
     const { retentionTiers: tiers, auditActors: actors, rateLimits: limits } = points
     const store = auditLogStore(db)
-    const auditLog = makeAudit({ store, actors, clock, log })
+    const auditLog = makeAudit({ db, store, actors, clock, log })
     const settingsService = settingsStore(db, clock)
     const ownRuns = makeRuns({ db, clock })
     const loadedKey = loadKey(dataDir, log)

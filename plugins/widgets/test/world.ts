@@ -2,6 +2,7 @@ import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { live } from '@svc/plugin-enrollment/contract'
 import { definePlugin } from '@svc/plugin-sdk'
 import { type AuditEntry, audit, type OutboundAnswer, OutboundError, outbound } from '@svc/plugin-system/contract'
+import { fakeAudit } from '@svc/plugin-system/testing'
 import widgets from '../src/index.ts'
 import { upload } from './sources.ts'
 
@@ -23,12 +24,10 @@ export async function makeWorld({ web = {}, meanwhile, writing, ...options }: Wo
     provides: { audit, live, outbound },
     setup: () => ({
       provides: {
-        audit: {
-          write(entry: AuditEntry) {
-            writing?.()
-            audited.push(entry)
-          },
-        },
+        audit: fakeAudit((entry) => {
+          writing?.()
+          audited.push(entry)
+        }),
         live: { broadcast: ({ type }) => void told.push(type), update: () => {}, viewers: () => 0 },
         outbound: {
           async request(url, { maxBytes = 0 } = {}) {

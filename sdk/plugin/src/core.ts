@@ -35,7 +35,7 @@ export interface Core {
   readonly version: string
   /** absolute path of `server.data_dir` */
   readonly dataDir: string
-  /** Tells a fact to its listeners, after commit. Never throws. */
+  /** Tells a fact to its listeners, after the outermost commit; a rolled-back one is never told. Never throws. */
   emit<T>(event: EventRef<T>, payload: T): void
   /**
    * Runs the default export of a module of this plugin in the maintenance worker and resolves to what it returns.
@@ -49,6 +49,11 @@ export interface Core {
    * some time, which takes that 70 ms. Rejects when the worker stops, which loses nothing.
    */
   checkpoint(): Promise<void>
+  /**
+   * A handle that may also name these tables of other plugins. Only tables whose owners asked for it by a contribution,
+   * as with the rows of a deleted server; anything else throws.
+   */
+  borrow(tables: readonly string[]): Database
 }
 
 /** How an offloaded module may be stopped, and what it may read. */

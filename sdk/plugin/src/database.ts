@@ -18,6 +18,11 @@ export interface Database {
    * becomes a savepoint of it, so services of several plugins may write atomically together.
    */
   transaction<T>(fn: () => T): T
+  /**
+   * Runs `fn` after the outermost transaction has committed, at once if there is none, and never after a rollback. For
+   * what the database does not undo: caches, messages to agents, files. An error is logged; it cannot undo the commit.
+   */
+  afterCommit(fn: () => void): void
   /** Schema statements; for migrations. */
   exec(sql: string): void
 }

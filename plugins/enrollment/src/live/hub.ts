@@ -1,4 +1,4 @@
-import type { Clock, Principal, Role } from '@svc/plugin-sdk'
+import type { Clock, Database, Principal, Role } from '@svc/plugin-sdk'
 import { encode, FullSync, type MessageDef, type Payload, type ServerMetrics, Update } from '@svc/protocol'
 import type { Live } from '../contract.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
@@ -13,13 +13,15 @@ const heartbeatMs = 15_000
 interface Dependencies {
   readonly clock: Clock
   readonly hidden: HiddenServers
+  /** a message of a transaction waits for its commit, so that browsers never learn what did not happen */
+  readonly db: Pick<Database, 'afterCommit'>
   snapshot(role: Role): Payload<typeof FullSync>
 }
 
 export type Hub = ReturnType<typeof makeHub>
 
 /** All connected browsers. A message is encoded once for all of them. */
-export function makeHub({ clock, hidden, snapshot }: Dependencies) {
+export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
   const viewers = new Set<LiveViewer>()
   const pending = new Map<string, ServerMetrics>()
   let cancelFlush: (() => void) | undefined
@@ -50,21 +52,27 @@ export function makeHub({ clock, hidden, snapshot }: Dependencies) {
     if (visible.length > 0) deliver(encodeUpdate(visible), 'member')
   }
 
+  const broadcastNow = <M extends MessageDef>(message: M, payload: Payload<M>) => {
+    const { server_id: id } = payload as { server_id?: unknown }
+    // Keep the order: pending metrics of this server must arrive before the message.
+    if (typeof id === 'string' && pending.has(id)) flush()
+    const frame = Buffer.from(encode(message, payload))
+    if (typeof id === 'string' && hidden.ids().has(id)) deliver(frame, 'admin')
+    else deliver(frame)
+  }
+
   const live: Live = {
     viewers: () => viewers.size,
     update(metrics) {
       if (viewers.size === 0) return
-      pending.set(metrics.id, metrics)
-      cancelFlush ??= clock.after(batchWindowMs, flush)
+      db.afterCommit(() => {
+        pending.set(metrics.id, metrics)
+        cancelFlush ??= clock.after(batchWindowMs, flush)
+      })
     },
     broadcast(message, payload) {
       if (viewers.size === 0) return
-      const { server_id: id } = payload as { server_id?: unknown }
-      // Keep the order: pending metrics of this server must arrive before the message.
-      if (typeof id === 'string' && pending.has(id)) flush()
-      const frame = Buffer.from(encode(message, payload))
-      if (typeof id === 'string' && hidden.ids().has(id)) deliver(frame, 'admin')
-      else deliver(frame)
+      db.afterCommit(() => broadcastNow(message, payload))
     },
   }
 
@@ -85,14 +93,18 @@ export function makeHub({ clock, hidden, snapshot }: Dependencies) {
     leave,
     /** Sends a message whose payload depends on the role; `undefined` sends nothing. */
     sendPerRole<M extends MessageDef>(message: M, payloadFor: (role: Role) => Payload<M> | undefined) {
-      for (const role of ['admin', 'member'] as const) {
-        const payload = payloadFor(role)
-        if (payload !== undefined) deliver(Buffer.from(encode(message, payload)), role)
-      }
+      db.afterCommit(() => {
+        for (const role of ['admin', 'member'] as const) {
+          const payload = payloadFor(role)
+          if (payload !== undefined) deliver(Buffer.from(encode(message, payload)), role)
+        }
+      })
     },
     /** Sends a fresh snapshot to all browsers of a role. */
     resync(role: Role) {
-      for (const viewer of viewers) if (viewer.principal.role === role) viewer.resync()
+      db.afterCommit(() => {
+        for (const viewer of viewers) if (viewer.principal.role === role) viewer.resync()
+      })
     },
     close() {
       cancelFlush?.()

@@ -1,4 +1,4 @@
-import { contribute, credentialsRevoked, definePlugin, type Principal } from '@svc/plugin-sdk'
+import { contribute, credentialsRevoked, type Database, definePlugin, type Principal, service } from '@svc/plugin-sdk'
 import { defaultCapabilities, defineMessage, type ServerMetrics, str, toMask } from '@svc/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeWorld, report, systemInfo, type World } from '../../test/world.ts'
@@ -115,6 +115,34 @@ describe('full_sync', () => {
 })
 
 describe('messages', () => {
+  it('of a transaction wait for its commit, and a rollback drops them', async () => {
+    const handle = service<Database>('writer.db')
+    const writer = definePlugin({
+      id: 'writer',
+      provides: { handle },
+      setup: ({ db }) => ({ provides: { handle: db } }),
+    })
+    world = await makeWorld({ plugins: [writer] })
+    const browser = await connectedBrowser()
+    const db = world.kernel.service(handle)
+    const note = (server_id: string) => hub().broadcast(Note, { server_id })
+    expect(() =>
+      db.transaction(() => {
+        note('undone')
+        hub().update(metricsOf('undone', 1))
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    db.transaction(() => {
+      db.transaction(() => note('inner'))
+      db.afterCommit(() => note('after the commit'))
+    })
+    await world.kernel.clock.advance(10)
+    expect(await browser.next('note')).toMatchObject({ server_id: 'inner' })
+    expect(await browser.next('note')).toMatchObject({ server_id: 'after the commit' })
+    expect(types(browser)).not.toContain('update')
+  })
+
   it('combine the latest metrics of several servers within 10 ms', async () => {
     world = await makeWorld()
     const browsers = [await connectedBrowser(), await connectedBrowser('member')]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { definePlugin, type Logger } from '@svc/plugin-sdk'
+import { fakeAudit } from '@svc/plugin-system/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { world as networks, writeMmdb } from '../../test/mmdb.ts'
 import { makeSource } from '../source.ts'
@@ -39,7 +40,7 @@ function downloading(used: string, onInstalled: () => Promise<unknown>) {
   const download = makeDownload({
     clock: kernel.clock,
     log,
-    audit: { write: ({ detail }) => void details.push(detail) },
+    audit: fakeAudit(({ detail }) => void details.push(detail)),
     fetchEdition: async () => gzipSync(file),
     path,
     source,
