@@ -66,11 +66,11 @@ it('keeps neither when the act fails, nor an entry when nothing happened', () =>
 })
 
 it('refuses a promise by type', () => {
-  // @ts-expect-error the transaction would be over before it settles
   const late = () =>
     log.act(
       by,
       'late',
+      // @ts-expect-error the transaction would be over before it settles
       async () => 1,
       () => ({}),
     )

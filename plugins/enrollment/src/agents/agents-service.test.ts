@@ -30,7 +30,7 @@ const docker = (onDone: () => void = () => {}) =>
   })
 
 describe('capabilities', () => {
-  it('guard routes: unknown server, missing capability, then offline', async () => {
+  it('guard routes: unknown or hidden server, missing capability, then offline', async () => {
     world = await makeWorld({ plugins: [docker()] })
     const { id, token } = await world.claimed('a')
     const get = async (server: string) => (await world.member('GET', `/api/servers/${server}/docker/containers`)).status
@@ -40,6 +40,9 @@ describe('capabilities', () => {
     agent.send({ ...systemInfo, agent_local_capabilities: 128 })
     await agent.next('ack')
     expect(await get(id)).toBe(200)
+    await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
+    expect(await get(id)).toBe(404)
+    await world.admin('PUT', `/api/servers/${id}`, { hidden: false })
     const observer = await world.browser()
     await observer.next('full_sync')
     agent.socket.terminate()
