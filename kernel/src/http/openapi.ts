@@ -38,7 +38,7 @@ function errorStatuses(config: FastifyContextConfig, schema: FastifySchema, meth
     ...(schema.params || schema.querystring || schema.body ? [400] : []),
     ...(access === 'public' ? [] : [401]),
     ...(access === 'member' || access === 'admin' ? [403] : []),
-    ...(schema.params || config.capability ? [404] : []),
+    ...(schema.params || config.server ? [404] : []),
     ...(isUnsafe ? [409] : []),
     ...(schema.body ? [413, 415, 422] : []),
     ...(config.websocket ? [426] : []),
