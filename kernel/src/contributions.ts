@@ -33,6 +33,8 @@ const read = (plugin: string, { point, item }: Contribution): Item => {
   return { point: ref.id, key, value: item, plugin }
 }
 
+const none: readonly unknown[] = []
+
 /** The items contributed to extension points. They are read at use, so the order of arrival does not matter. */
 export function makeContributions(): Contributions {
   let items: Item[] = []
@@ -66,7 +68,8 @@ export function makeContributions(): Contributions {
       index()
     },
     registry: (point) => ({
-      all: () => byPoint.get(point)?.all ?? [],
+      // The same array until something changes, so that readers can cache what they derive from it.
+      all: () => byPoint.get(point)?.all ?? none,
       get: (key) => byPoint.get(point)?.keyed.get(key),
     }),
     own: (point, plugin) => void owners.set(point, plugin),

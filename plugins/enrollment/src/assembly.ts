@@ -1,11 +1,13 @@
 import { type Core, makeRateLimiter, notFound, type Registry, type Role } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import { makeAgentAudit } from './agents/agent-audit.ts'
 import { makeAgentIdentity } from './agents/agent-identity.ts'
 import { makeAgentSocket } from './agents/agent-socket.ts'
 import { makeAgents, makeServerGate } from './agents/agents-service.ts'
 import { makeConnections } from './agents/connections.ts'
+import { makeConversations } from './agents/conversations.ts'
 import { makeFrameStats } from './agents/frame-stats.ts'
-import { identityMessages } from './agents/identity-messages.ts'
+import { makeIdentityMessages } from './agents/identity-messages.ts'
 import { makeMessageRouter } from './agents/message-router.ts'
 import { makeAuthority } from './authority.ts'
 import { makeBatchUpdate } from './batch-update.ts'
@@ -67,6 +69,14 @@ export function assemble(context: Context) {
   const hub = makeHub({ clock, hidden, db, snapshot: (role) => fullSync(role) })
   const frameStats = makeFrameStats({ clock, log })
   const connections = makeConnections({ clock, log, emit, servers, live: hub.live, revision })
+  const auditDenial = makeAgentAudit(audit, clock, 'denials')
+  const conversations = makeConversations({
+    clock,
+    servers,
+    connections,
+    onDenied: (server_id, capability, deny_reason) =>
+      auditDenial(server_id, { action: 'capability_denied', detail: { server_id, capability, deny_reason } }),
+  })
   const fullSync = makeFullSync({ ...stores, clock, offers, connections, status: context.liveStatus })
   const notify = makeChangeNotifier({
     emit,
@@ -74,7 +84,7 @@ export function assemble(context: Context) {
     hidden,
     revision,
     connections,
-    frameStats,
+    forget: [frameStats.forget, auditDenial.forget, (id) => own.forget(id)],
     authorityOf: (id) => authority.of(id),
   })
   const authority = makeAuthority({
@@ -87,11 +97,18 @@ export function assemble(context: Context) {
     onCommitted: notify.authorityChanged,
   })
 
-  const own = identityMessages({ db, clock, emit, servers, live: hub.live, revision, audit })
-  const routeMessage = makeMessageRouter({ clock, log, frameStats, own, contributed: context.agentMessages })
+  const own = makeIdentityMessages({ db, clock, emit, servers, live: hub.live, revision, audit, conversations })
+  const routeMessage = makeMessageRouter({
+    clock,
+    log,
+    frameStats,
+    own: own.messages,
+    contributed: context.agentMessages,
+    conversations,
+  })
   const identity = makeAgentIdentity(servers)
   const locations = makeLocations({ clock, servers, revision, onChanged: notify.locationsChanged })
-  const agents = makeAgents({ connections, servers, frameStats })
+  const agents = makeAgents({ connections, servers, frameStats, conversations })
   const get: Servers['get'] = (id) => {
     const row = servers.get(id)
     return row && publicServer(row)

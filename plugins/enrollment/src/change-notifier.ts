@@ -1,7 +1,6 @@
 import type { Core, Role } from '@svc/plugin-sdk'
 import { type AgentAuthority, AgentAuthorityChanged, ServersChanged } from '@svc/protocol'
 import type { Connections } from './agents/connections.ts'
-import type { FrameStats } from './agents/frame-stats.ts'
 import { locationUnpinned, serverDeleted } from './contract.ts'
 import type { HiddenServers } from './hidden-servers.ts'
 import type { Hub } from './live/hub.ts'
@@ -16,7 +15,8 @@ interface Dependencies {
   readonly hidden: HiddenServers
   readonly revision: Revision
   readonly connections: Connections
-  readonly frameStats: FrameStats
+  /** called with the id of a deleted server */
+  readonly forget: readonly ((serverId: string) => void)[]
   authorityOf(serverId: string): AgentAuthority
 }
 
@@ -25,7 +25,7 @@ const maxNamedServers = 20
 
 /** Runs after a commit: invalidates caches, ends connections and notifies browsers. */
 export function makeChangeNotifier(deps: Dependencies) {
-  const { emit, hub, hidden, revision, connections, frameStats, authorityOf } = deps
+  const { emit, hub, hidden, revision, connections, forget, authorityOf } = deps
 
   const notifyServersChanged = (ids: readonly string[], includeHidden = false) =>
     hub.sendPerRole(ServersChanged, (role: Role) => {
@@ -69,7 +69,7 @@ export function makeChangeNotifier(deps: Dependencies) {
       revision.bump()
       for (const { id } of rows) {
         connections.fence(id)
-        frameStats.forget(id)
+        for (const drop of forget) drop(id)
       }
       for (const row of rows) emit(serverDeleted, publicServer(row))
       const visibleToMembers = rows.filter((row) => row.hidden === 0).map((row) => row.id)

@@ -1,5 +1,5 @@
 import { type EventRef, event, type PointRef, type Principal, point, type ServiceRef, service } from '@svc/plugin-sdk'
-import type { Capability, MessageDef, Payload, ServerMetrics } from '@svc/protocol'
+import type { Capability, Content, MessageDef, Payload, RequestDef, ServerMetrics, StreamDef } from '@svc/protocol'
 
 export type {
   AuthorityEvent,
@@ -94,8 +94,71 @@ export interface AgentFrameStats {
   readonly dropped: { readonly malformed: number; readonly unknown: number; readonly invalid: number }
 }
 
+/** The fields of an opening message. The id is made up unless given. */
+export type Opening<M, I extends string> = Content<M, I> & { readonly [K in I]?: string }
+
+/** How a request is made. */
+export interface RequestOptions {
+  /** milliseconds, default 30 000: for the reply, and again after each progress message */
+  readonly timeout?: number
+  /** cancels it */
+  readonly signal?: AbortSignal
+}
+
+/** A stream that an agent has opened. Iterate it once to read; leaving the loop closes the stream. */
+export interface AgentStream<
+  C extends MessageDef = MessageDef,
+  R extends MessageDef = MessageDef,
+  W extends MessageDef = MessageDef,
+  A extends MessageDef = MessageDef,
+  E extends MessageDef = MessageDef,
+  I extends string = string,
+> extends AsyncIterable<Payload<C>> {
+  readonly id: string
+  /** what the agent said when it opened the stream */
+  readonly ready: Payload<R>
+  /** aborts when the stream has ended: by either side, with the connection, or because the capability was withdrawn */
+  readonly signal: AbortSignal
+  /** the end; rejects with the error if the stream fails or is closed */
+  readonly ended: Promise<Payload<E>>
+  /**
+   * Writes a message. Resolves when the next one may be written: with the acknowledgement if the stream has them,
+   * otherwise when agent and connection have room.
+   */
+  write<M extends W>(message: M, payload: Content<M, I>): Promise<Payload<A>>
+  /** Nothing more is written. Resolves with the end. */
+  finish(): Promise<Payload<E>>
+  /** Ends the stream; the agent is told to stop. */
+  close(reason?: unknown): void
+}
+
 /** The connected agents. */
 export interface Agents {
+  /**
+   * Sends a request and waits for its reply. Rejects with an `ApiError`: 404 for an unknown or disconnected server, 403
+   * if the capability is off, 504 after the timeout, 429 with too many open requests, otherwise what the agent says.
+   */
+  request<Q extends MessageDef, R extends MessageDef, P extends MessageDef, I extends string>(
+    serverId: string,
+    request: RequestDef<Q, R, P, I>,
+    payload: Opening<Q, I>,
+    options?: RequestOptions & { onProgress?(payload: Payload<P>): void },
+  ): Promise<Payload<R>>
+  /** Opens a stream; resolves when the agent is ready. Rejects like `request`. */
+  open<
+    O extends MessageDef,
+    C extends MessageDef,
+    R extends MessageDef,
+    W extends MessageDef,
+    A extends MessageDef,
+    E extends MessageDef,
+    I extends string,
+  >(
+    serverId: string,
+    stream: StreamDef<O, C, R, W, A, E, I>,
+    payload: Opening<O, I>,
+    options?: RequestOptions,
+  ): Promise<AgentStream<C, R, W, A, E, I>>
   isOnline(serverId: string): boolean
   /** ids of all connected servers */
   online(): readonly string[]
@@ -106,6 +169,8 @@ export interface Agents {
   lastSeen(serverId: string): number | undefined
   /** Queues a message. Returns false if the agent is not connected or its queue is full. */
   send<M extends MessageDef>(serverId: string, message: M, payload: Payload<M>): boolean
+  /** what the agent reported on this connection, for example `docker`; empty while it is offline */
+  features(serverId: string): readonly string[]
   /** effective capabilities as bits: as reported on the current connection, otherwise as last stored */
   capabilities(serverId: string): number
   /** since the program started */
@@ -143,17 +208,20 @@ export interface AgentSource {
 /** A handler for a message from agents. Made by `onAgent`. */
 export interface AgentMessage {
   readonly message: MessageDef
-  readonly handle: (payload: never, from: AgentSource) => void
+  readonly handle: (payload: never, from: AgentSource) => void | Promise<void>
 }
 
 /** Handles an agent message. The payload has been validated against the message's schema. Must not block. */
 export const onAgent = <M extends MessageDef>(
   message: M,
-  handle: (payload: Payload<M>, from: AgentSource) => void,
+  handle: (payload: Payload<M>, from: AgentSource) => void | Promise<void>,
 ): AgentMessage => ({ message, handle: handle as AgentMessage['handle'] })
 
-/** Messages that agents send. Keyed by type. */
-export const agentMessages: PointRef<AgentMessage> = point('enrollment.agentMessages', (item) => item.message.type)
+/** Listeners for messages of agents; several plugins may listen for the same one. Keyed by type and plugin. */
+export const agentMessages: PointRef<AgentMessage> = point(
+  'enrollment.agentMessages',
+  (item, plugin) => `${item.message.type} ${plugin}`,
+)
 
 /** A connected browser. */
 export interface Viewer {
@@ -165,13 +233,13 @@ export interface Viewer {
 
 export interface LiveMessage {
   readonly message: MessageDef
-  readonly handle: (payload: never, viewer: Viewer) => void
+  readonly handle: (payload: never, viewer: Viewer) => void | Promise<void>
 }
 
 /** Handles a message that browsers send on the live socket. */
 export const onLive = <M extends MessageDef>(
   message: M,
-  handle: (payload: Payload<M>, viewer: Viewer) => void,
+  handle: (payload: Payload<M>, viewer: Viewer) => void | Promise<void>,
 ): LiveMessage => ({ message, handle: handle as LiveMessage['handle'] })
 
 /** Messages that browsers send. Keyed by type. */
@@ -251,6 +319,9 @@ export const capabilityGranted: EventRef<{
  * new value.
  */
 export const capabilitiesReported: EventRef<{ readonly serverId: string }> = event('enrollment.capabilitiesReported')
+/** The features of a server changed: its agent reported others, connected or disconnected. */
+export const featuresChanged: EventRef<{ readonly serverId: string; readonly features: readonly string[] }> =
+  event('enrollment.featuresChanged')
 /** An agent reported its addresses: after connecting, and when they change. Already stored. */
 export const addressesReported: EventRef<{
   readonly serverId: string

@@ -4,6 +4,9 @@ export interface Socket {
   readonly bufferedAmount: number
   send(data: string | Buffer, options: { binary: boolean }, sent?: (error?: Error) => void): void
   ping(): void
+  /** Stops and continues reading. */
+  pause(): void
+  resume(): void
   close(code?: number, reason?: string): void
   /** Ends the connection without a closing handshake. */
   terminate(): void

@@ -27,6 +27,10 @@ const noBilling: Billing = {
   trafficLimitType: null,
 }
 
+const notConnected = (): never => {
+  throw new Error('no requests in these tests')
+}
+
 /**
  * A fake enrollment plugin without sockets. Tests control which servers exist and what they report, thousands at once if
  * needed. Real connections are tested with the real plugin.
@@ -55,7 +59,11 @@ export function makeFleet() {
     points: { agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleTypes },
     setup({ clock, db, emit, agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleTypes }) {
       now = clock.now
-      use.handle = (type, payload, from) => agentMessages.get(type)?.handle(payload as never, from)
+      use.handle = (type, payload, from) => {
+        for (const { message, handle } of agentMessages.all()) {
+          if (message.type === type) handle(payload as never, from)
+        }
+      }
       use.online = ({ id: serverId }, isOnline) => {
         if (isOnline) online.add(serverId)
         else online.delete(serverId)
@@ -82,6 +90,9 @@ export function makeFleet() {
               sent.push({ serverId, type, payload: payload as object })
               return true
             },
+            request: async () => notConnected(),
+            open: async () => notConnected(),
+            features: () => [],
             capabilities: () => 0,
             frameStats: () => ({ frames: 0, dropped: { malformed: 0, unknown: 0, invalid: 0 } }),
           },

@@ -20,12 +20,21 @@ const text = (changes: object = {}) => JSON.stringify({ ...fine, ...changes })
 
 describe('makeDecoder', () => {
   it('returns the message and its payload', () => {
-    expect(decode(text())).toEqual({ kind: 'message', message: Sample, payload: fine })
+    expect(decode(text())).toEqual({ kind: 'message', message: Sample, matches: [Sample], payload: fine })
     expect(decode('{"type":"empty"}')).toMatchObject({ kind: 'message', message: Empty })
   })
 
   it.each(['sample_message', 'SampleMessage'])('accepts the type %s', (type) => {
     expect(decode(text({ type }))).toMatchObject({ kind: 'message', message: Sample })
+  })
+
+  it('knows every definition of a type that a frame matches', () => {
+    const Strict = defineMessage('shared', { name: str() })
+    const Loose = defineMessage('shared', {})
+    const both = makeDecoder([Strict, Loose, Strict])
+    expect(both('{"type":"shared","name":"x"}')).toMatchObject({ message: Strict, matches: [Strict, Loose] })
+    expect(both('{"type":"shared","name":5}')).toMatchObject({ message: Loose, matches: [Loose] })
+    expect(makeDecoder([Strict])('{"type":"shared","name":5}')).toMatchObject({ kind: 'invalid', payload: { name: 5 } })
   })
 
   it('accepts unknown fields and `type` in any position', () => {
@@ -53,7 +62,7 @@ describe('makeDecoder', () => {
     [{ count: '5' }, '/count'],
     [{ count: 4_294_967_296 }, '/count'],
   ])('rejects %j and reports the field, not its value', (changes, path) => {
-    expect(decode(text(changes))).toEqual({ kind: 'invalid', type: 'sample_message', path })
+    expect(decode(text(changes))).toMatchObject({ kind: 'invalid', type: 'sample_message', path })
   })
 
   it.each(['', '{', 'null', '5', '"type"', '[]', '[{"type":"empty"}]', '{}', '{"type":5}', '{"type":null}', '\u0000'])(
@@ -82,6 +91,7 @@ describe('makeDecoder', () => {
     const payload = { name: '\u{1F600}"\\\n', count: 7, must: null, note: null, tags: ['a'] }
     expect(decode(encode(Sample, payload))).toEqual({
       kind: 'message',
+      matches: [Sample],
       message: Sample,
       payload: { type: 'sample_message', ...payload },
     })
@@ -108,6 +118,6 @@ describe('numbers', () => {
   it('that JSON cannot represent become null and invalidate the report', () => {
     const members = Object.fromEntries(Object.keys(Report.schema.properties).map((name) => [name, 0]))
     const text = JSON.stringify({ ...members, type: 'report', disk_io: null, gpu: null, cpu: Number.NaN })
-    expect(makeDecoder([Report])(text)).toEqual({ kind: 'invalid', type: 'report', path: '/cpu' })
+    expect(makeDecoder([Report])(text)).toMatchObject({ kind: 'invalid', type: 'report', path: '/cpu' })
   })
 })

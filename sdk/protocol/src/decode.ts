@@ -4,26 +4,53 @@ import type { MessageDef } from './message.ts'
 
 /** The result of decoding a frame. Only a `message` may be handled; the others are dropped and counted. */
 export type Decoded =
-  | { readonly kind: 'message'; readonly message: MessageDef; readonly payload: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'message'
+      readonly message: MessageDef
+      /** all definitions of the type that it matches, if there are several; `message` is the first */
+      readonly matches: readonly MessageDef[]
+      readonly payload: Readonly<Record<string, unknown>>
+    }
   /** not JSON, not an object, or without a string `type` */
   | { readonly kind: 'malformed' }
   /** an unknown `type`; legal, newer peers send them */
   | { readonly kind: 'unknown'; readonly type: string }
   /** a known type with an invalid field at `path`; `path` never contains values, so it is safe to log */
-  | { readonly kind: 'invalid'; readonly type: string; readonly path: string }
+  | {
+      readonly kind: 'invalid'
+      readonly type: string
+      readonly path: string
+      /** unchecked: good for nothing but the id of the request that it answers */
+      readonly payload: Readonly<Record<string, unknown>>
+    }
 
 const toPascalCase = (type: string) => type.replace(/(^|_)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())
 
+const checks = new WeakMap<MessageDef, TypeCheck<TSchema>>()
+
+/** Compiles a schema once, however many decoders use it. */
+function checkOf(message: MessageDef): TypeCheck<TSchema> {
+  const known = checks.get(message) ?? TypeCompiler.Compile(message.schema)
+  checks.set(message, known)
+  return known
+}
+
+interface Entry {
+  readonly message: MessageDef
+  readonly check: TypeCheck<TSchema>
+}
+
 /**
  * Compiles the schemas of `messages` and returns a decoder for one direction of a channel. `type` is accepted in
- * snake_case and in PascalCase; unknown fields are allowed.
+ * snake_case and in PascalCase; unknown fields are allowed. Several definitions may share a type.
  */
-export function makeDecoder(messages: readonly MessageDef[]): (text: string) => Decoded {
-  const decoders = new Map<string, { message: MessageDef; check: TypeCheck<TSchema> }>()
-  for (const message of messages) {
-    const entry = { message, check: TypeCompiler.Compile(message.schema) }
-    decoders.set(message.type, entry)
-    decoders.set(toPascalCase(message.type), entry)
+export function makeDecoder(messages: Iterable<MessageDef>): (text: string) => Decoded {
+  const decoders = new Map<string, Entry[]>()
+  for (const message of new Set(messages)) {
+    const entries = decoders.get(message.type) ?? []
+    entries.push({ message, check: checkOf(message) })
+    decoders.set(message.type, entries)
+    decoders.set(toPascalCase(message.type), entries)
   }
   return (text) => {
     let value: unknown
@@ -36,9 +63,17 @@ export function makeDecoder(messages: readonly MessageDef[]): (text: string) => 
     const payload = value as Record<string, unknown>
     const type = payload.type
     if (typeof type !== 'string') return { kind: 'malformed' }
-    const entry = decoders.get(type)
-    if (!entry) return { kind: 'unknown', type }
-    if (entry.check.Check(payload)) return { kind: 'message', message: entry.message, payload }
-    return { kind: 'invalid', type: entry.message.type, path: entry.check.Errors(payload).First()?.path || '/' }
+    const entries = decoders.get(type)
+    const [first] = entries ?? []
+    if (!entries || !first) return { kind: 'unknown', type }
+    const matches = entries.filter(({ check }) => check.Check(payload)).map(({ message }) => message)
+    const [message] = matches
+    if (message) return { kind: 'message', message, matches, payload }
+    return {
+      kind: 'invalid',
+      type: first.message.type,
+      path: first.check.Errors(payload).First()?.path || '/',
+      payload,
+    }
   }
 }

@@ -8,7 +8,28 @@ export {
   toMask,
   validMask,
 } from './capability.ts'
+export {
+  type Content,
+  type ConversationDef,
+  defineRequest,
+  defineStream,
+  denialOf,
+  type Failure,
+  type FailureCode,
+  fromAgent,
+  fromServer,
+  idFields,
+  idOf,
+  opening,
+  type RequestDef,
+  readFailure,
+  StreamCredit,
+  type StreamDef,
+  streamWindow,
+  writeFailure,
+} from './conversation.ts'
 export { type Decoded, makeDecoder } from './decode.ts'
+export { Inbox, Outbox, type OutboxSocket, SendWindow } from './flow.ts'
 export {
   Ack,
   AgentCapabilitiesChanged,
@@ -30,6 +51,7 @@ export {
   AlertChanged,
   CapabilitiesChanged,
   DashboardsChanged,
+  FeaturesChanged,
   FullSync,
   OfferSummary,
   ServerIpChanged,

@@ -27,6 +27,8 @@ export const Welcome = defineMessage('welcome', {
   capabilities: nullish(u32()),
   /** server time in epoch milliseconds; if present, agents offer the reports that were missed */
   server_time: nullish(i64()),
+  /** bytes of a stream that the agent may send ahead of `StreamCredit`; without it the server sends no credit */
+  stream_window: nullish(u32()),
 })
 
 /** Agent to server, after `Welcome`; the server responds with `Ack`. Sizes in bytes. */
@@ -48,6 +50,8 @@ export const SystemInfo = defineMessage('system_info', {
   features: optional(Type.Array(str())),
   agent_local_capabilities: nullish(u32()),
   temporary: optional(Type.Array(Grant)),
+  /** bytes of a stream that the server may send ahead of `StreamCredit`; without it the agent sends no credit */
+  stream_window: nullish(u32()),
 })
 
 /** Server to agent: acknowledges the message with this `msg_id`. */

@@ -107,6 +107,9 @@ export const AgentInfoUpdated = defineMessage('agent_info_updated', {
   agent_version: nullish(str()),
 })
 
+/** Server to browser: the features that the agent reports changed; empty while it is offline. */
+export const FeaturesChanged = defineMessage('features_changed', { server_id: str(), features: Type.Array(str()) })
+
 /**
  * Server to browser: servers were created, edited or deleted; fetch them again. An empty list means that too many
  * changed to name them.

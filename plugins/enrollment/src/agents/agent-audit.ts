@@ -5,7 +5,7 @@ import type { Audit, AuditEntry } from '@svc/plugin-system/contract'
 const rateLimit = { max: 60, windowMs: 3_600_000 }
 
 /** Writes rate-limited audit entries caused by agents. The first entry over the limit is replaced by a note about it. */
-export function makeAgentAudit(audit: Audit, clock: Clock, kind: 'addresses' | 'capabilities') {
+export function makeAgentAudit(audit: Audit, clock: Clock, kind: 'addresses' | 'capabilities' | 'denials') {
   const limiter = makeRateLimiter(rateLimit, clock)
   const limited = new Set<string>()
 
@@ -18,7 +18,7 @@ export function makeAgentAudit(audit: Audit, clock: Clock, kind: 'addresses' | '
     }
   }
 
-  return (serverId: string, entry: Pick<AuditEntry, 'action' | 'detail'>): void => {
+  const write = (serverId: string, entry: Pick<AuditEntry, 'action' | 'detail'>): void => {
     if (isWithinLimit(serverId)) {
       limited.delete(serverId)
       audit.write({ userId: 'system', ...entry })
@@ -28,4 +28,5 @@ export function makeAgentAudit(audit: Audit, clock: Clock, kind: 'addresses' | '
       audit.write({ userId: 'system', action: 'agent_rows_dropped', detail })
     }
   }
+  return Object.assign(write, { forget: (serverId: string) => void limited.delete(serverId) })
 }

@@ -47,6 +47,7 @@ describe('/api/agent/ws', () => {
       report_interval: 3,
       capabilities: null,
       server_time: world.kernel.clock.now(),
+      stream_window: 1_048_576,
     })
     expect(await browser.next('server_online')).toEqual({ type: 'server_online', server_id: id })
     agent.send({
@@ -272,6 +273,22 @@ describe('facts reported by an agent', () => {
     ])
     expect(world.audited[60]).toMatchObject({ userId: 'system', detail: { kind: 'capabilities', most_per_hour: 60 } })
     expect(JSON.stringify(world.audited)).not.toContain('nonsense')
+  })
+
+  it('are stored and audited in the same transaction', async () => {
+    world = await makeWorld()
+    const { token } = await world.claimed('a')
+    const isInTransaction: boolean[] = []
+    world.audited.push = () => isInTransaction.push(world.kernel.database.inTransaction)
+    const agent = await world.welcomed(token)
+    agent.send(systemInfo)
+    agent.send({ ...systemInfo, ipv4: '198.51.100.8' })
+    agent.send({ type: 'ip_changed', ipv4: '198.51.100.9' })
+    const changes = [{ cap: 'exec', action: 'granted', expires_at: 1 }]
+    agent.send({ type: 'capabilities_changed', msg_id: 'm', capabilities: 2, changes })
+    agent.send(systemInfo)
+    for (let acks = 0; acks < 3; acks += 1) await agent.next('ack')
+    expect(isInTransaction).toEqual([true, true, true, true])
   })
 
   it('are audited when an address or a temporary grant changes', async () => {

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { contribute, definePlugin } from '@svc/plugin-sdk'
+import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { defineMessage, str } from '@svc/protocol'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, report, systemInfo, type World } from '../../test/world.ts'
-import { agentMessages, agents, onAgent, servers } from '../contract.ts'
+import { agentMessages, agents, featuresChanged, liveMessages, onAgent, onLive, servers } from '../contract.ts'
 
 let world: World
 afterEach(() => world.close())
@@ -48,6 +48,19 @@ describe('capabilities', () => {
     agent.socket.terminate()
     await observer.next('server_offline')
     expect(await get(id)).toBe(404)
+  })
+
+  it('do not tell a member that a hidden server exists', async () => {
+    world = await makeWorld({ plugins: [docker()] })
+    const { id, token } = await world.claimed('a')
+    const agent = await world.welcomed(token)
+    agent.send({ ...systemInfo, agent_local_capabilities: 128 })
+    await agent.next('ack')
+    await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
+    const url = (server: string) => `/api/servers/${server}/docker/containers`
+    const [hidden, unknown] = [await world.member('GET', url(id)), await world.member('GET', url('nope'))]
+    expect([hidden.status, hidden.error]).toEqual([404, unknown.error])
+    expect((await world.admin('GET', url(id))).status).toBe(200)
   })
 })
 
@@ -112,6 +125,85 @@ describe('the agents service', () => {
     expect(service.isOnline(id)).toBe(false)
     agent.socket.resume()
     expect((await agent.closed).code).toBe(1006)
+  })
+})
+
+describe('messages and features', () => {
+  it('reach every plugin that listens, each with its own schema', async () => {
+    const heard: string[] = []
+    const listener = (plugin: string, fields: Parameters<typeof defineMessage>[1]) =>
+      definePlugin({
+        id: plugin,
+        setup: () => ({
+          contributes: contribute(
+            agentMessages,
+            onAgent(defineMessage('ping_result', fields), async () => {
+              heard.push(plugin)
+              if (plugin === 'strict') throw new Error('broken listener')
+            }),
+          ),
+        }),
+      })
+    world = await makeWorld({ plugins: [listener('strict', { task_id: str() }), listener('loose', {})] })
+    const agent = await world.welcomed((await world.claimed('a')).token)
+    agent.send({ type: 'ping_result', task_id: 'x' })
+    agent.send({ type: 'ping_result', task_id: 5 })
+    agent.send(systemInfo)
+    await agent.next('ack')
+    expect(heard).toEqual(['strict', 'loose', 'loose'])
+    expect(world.kernel.service(agents).frameStats()).toEqual({
+      frames: 3,
+      dropped: { malformed: 0, unknown: 0, invalid: 0 },
+    })
+  })
+
+  it('tell plugins and browsers when they change, also when the agent is gone', async () => {
+    const told: (readonly string[])[] = []
+    const listener = definePlugin({
+      id: 'listener',
+      setup: () => ({ on: [listen(featuresChanged, ({ features }) => void told.push(features))] }),
+    })
+    world = await makeWorld({ plugins: [listener] })
+    const { id, token } = await world.claimed('a')
+    const browser = await world.browser()
+    await browser.next('full_sync')
+    const agent = await world.welcomed(token)
+    agent.send({ ...systemInfo, features: ['docker'] })
+    expect(await browser.next('features_changed')).toEqual({
+      type: 'features_changed',
+      server_id: id,
+      features: ['docker'],
+    })
+    agent.send({ type: 'features_update', features: ['docker'] })
+    agent.send({ type: 'features_update', features: [] })
+    expect(await browser.next('features_changed')).toMatchObject({ features: [] })
+    agent.send({ type: 'features_update', features: ['docker'] })
+    await browser.next('features_changed')
+    expect(world.kernel.service(agents).features(id)).toEqual(['docker'])
+    agent.socket.terminate()
+    expect(await browser.next('features_changed')).toMatchObject({ features: [] })
+    expect(told).toEqual([['docker'], [], ['docker'], []])
+    expect(world.kernel.service(agents).features(id)).toEqual([])
+  })
+
+  it('of browsers may be handled asynchronously, and a rejection is logged', async () => {
+    const broken = definePlugin({
+      id: 'broken',
+      setup: () => ({
+        contributes: contribute(
+          liveMessages,
+          onLive(defineMessage('look', {}), async () => {
+            throw new Error('broken handler')
+          }),
+        ),
+      }),
+    })
+    world = await makeWorld({ plugins: [broken] })
+    const browser = await world.browser()
+    await browser.next('full_sync')
+    browser.send({ type: 'look' })
+    const failed = { msg: 'handling a browser message failed', type: 'look' }
+    await vi.waitFor(() => expect(world.kernel.logs).toContainEqual(expect.objectContaining(failed)))
   })
 })
 

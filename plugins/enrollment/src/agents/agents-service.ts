@@ -4,19 +4,24 @@ import type { Agents } from '../contract.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
 import type { ServersStore } from '../servers-store.ts'
 import type { Connections } from './connections.ts'
+import type { Conversations } from './conversations.ts'
 import type { FrameStats } from './frame-stats.ts'
 
 interface Dependencies {
   readonly connections: Connections
   readonly servers: ServersStore
   readonly frameStats: FrameStats
+  readonly conversations: Pick<Conversations, 'request' | 'open'>
 }
 
-export const makeAgents = ({ connections, servers, frameStats }: Dependencies): Agents => ({
+export const makeAgents = ({ connections, servers, frameStats, conversations }: Dependencies): Agents => ({
   isOnline: (serverId) => connections.get(serverId) !== undefined,
   online: connections.ids,
   lastSeen: (serverId) => connections.get(serverId)?.lastReportAt ?? servers.get(serverId)?.last_seen_ms ?? undefined,
   send: (serverId, message, payload) => connections.get(serverId)?.send(message, payload) ?? false,
+  request: conversations.request,
+  open: conversations.open,
+  features: (serverId) => connections.get(serverId)?.features ?? [],
   capabilities: (serverId) => connections.get(serverId)?.capabilities ?? servers.get(serverId)?.capabilities ?? 0,
   frameStats: frameStats.totals,
 })

@@ -1,6 +1,7 @@
-import { encode, type Grant, type MessageDef, type Payload } from '@svc/protocol'
+import { encode, type Grant, type MessageDef, Outbox, type Payload } from '@svc/protocol'
 import type { ServerRow } from '../servers-store.ts'
 import { asText, type Socket } from '../socket.ts'
+import { OpenConversations } from './conversations.ts'
 
 /** Above this many queued bytes, `send` returns false. */
 const maxQueuedBytes = 4 * 1024 * 1024
@@ -23,12 +24,20 @@ export class AgentConnection {
   /** effective capabilities as bits; null until this connection has reported them */
   capabilities: number | null = null
   temporary: readonly Grant[] = []
+  /** as last reported on this connection */
+  features: readonly string[] = []
+  /** bytes of a stream that the agent accepts ahead of its credit; null if it gives none */
+  streamWindow: number | null = null
+  readonly conversations = new OpenConversations()
+  readonly outbox: Outbox
   /** milliseconds; null while the queue is not full */
   queueFullSince: number | null = null
   /** frames that the socket still delivers after the connection has ended are ignored */
   open = true
   readonly #socket: Socket
   readonly #stopPings: () => void
+  /** whoever cannot take more from the agent */
+  readonly #holders = new Set<object>()
 
   constructor(row: ServerRow, socket: Socket, remoteAddress: string, now: number, stopPings: () => void) {
     this.serverId = row.id
@@ -40,6 +49,12 @@ export class AgentConnection {
     this.lastReportAt = now
     this.#socket = socket
     this.#stopPings = stopPings
+    this.outbox = new Outbox({
+      get bufferedAmount() {
+        return socket.bufferedAmount
+      },
+      send: (text, sent) => socket.send(text, asText, sent),
+    })
   }
 
   get isQueueFull(): boolean {
@@ -48,8 +63,18 @@ export class AgentConnection {
 
   send<M extends MessageDef>(message: M, payload: Payload<M>): boolean {
     if (!this.open || this.isQueueFull) return false
-    this.#socket.send(encode(message, payload), asText)
+    this.outbox.send(encode(message, payload))
     return true
+  }
+
+  /** Stops reading from the agent until everyone who asked for it has called `release`. */
+  hold(holder: object): void {
+    this.#holders.add(holder)
+    this.#socket.pause()
+  }
+
+  release(holder: object): void {
+    if (this.#holders.delete(holder) && this.#holders.size === 0) this.#socket.resume()
   }
 
   /** Stops handling frames immediately. `abrupt` skips the closing handshake, for peers that do not read. */
@@ -57,6 +82,8 @@ export class AgentConnection {
     if (!this.open) return
     this.open = false
     this.#stopPings()
+    this.outbox.close()
+    for (const conversation of this.conversations.all()) conversation.disconnect()
     if (how === 'abrupt') this.#socket.terminate()
     else if (how === 'restart') this.#socket.close(1012)
     else if (how === 'superseded') this.#socket.close(supersededCode, 'superseded')

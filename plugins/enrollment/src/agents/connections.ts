@@ -1,6 +1,14 @@
 import type { Clock, Core, Logger } from '@svc/plugin-sdk'
-import { protocolVersion, reportInterval, ServerOffline, ServerOnline, Welcome } from '@svc/protocol'
-import { agentOffline, agentOnline, type Live } from '../contract.ts'
+import {
+  FeaturesChanged,
+  protocolVersion,
+  reportInterval,
+  ServerOffline,
+  ServerOnline,
+  streamWindow,
+  Welcome,
+} from '@svc/protocol'
+import { agentOffline, agentOnline, featuresChanged, type Live } from '../contract.ts'
 import type { Revision } from '../revision.ts'
 import type { ServerRow, ServersStore } from '../servers-store.ts'
 import type { Socket } from '../socket.ts'
@@ -41,6 +49,9 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
     revision.bump()
     live.broadcast(ServerOffline, { server_id: connection.serverId })
     emit(agentOffline, { serverId: connection.serverId })
+    if (connection.features.length === 0) return
+    live.broadcast(FeaturesChanged, { server_id: connection.serverId, features: [] })
+    emit(featuresChanged, { serverId: connection.serverId, features: [] })
   }
 
   const drop = (connection: AgentConnection, how: 'close' | 'abrupt') => {
@@ -62,6 +73,7 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
       const stopPings = clock.every(pingIntervalMs, () => socket.ping())
       const connection = new AgentConnection(row, socket, remoteAddress, now, stopPings)
       const previous = current.get(row.id)
+      if (previous) connection.features = previous.features
       current.set(row.id, connection)
       previous?.end('superseded')
       connection.send(Welcome, {
@@ -70,6 +82,7 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
         report_interval: reportInterval,
         capabilities: null,
         server_time: now,
+        stream_window: streamWindow,
       })
       revision.bump()
       live.broadcast(ServerOnline, { server_id: row.id })

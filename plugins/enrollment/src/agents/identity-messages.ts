@@ -5,11 +5,14 @@ import {
   AgentCapabilitiesChanged,
   AgentInfoUpdated,
   CapabilitiesChanged,
+  CapabilityDenied,
+  FeaturesChanged,
   FeaturesUpdate,
   type Grant,
   IpChanged,
   Report,
   ServerIpChanged,
+  StreamCredit,
   SystemInfo,
   validMask,
 } from '@svc/protocol'
@@ -17,6 +20,7 @@ import {
   addressesReported,
   capabilitiesReported,
   capabilityGranted,
+  featuresChanged,
   type Live,
   type ServerAddresses,
 } from '../contract.ts'
@@ -25,6 +29,7 @@ import { publicGrant } from '../server-view.ts'
 import type { ServersStore } from '../servers-store.ts'
 import { makeAgentAudit } from './agent-audit.ts'
 import type { AgentConnection } from './connection.ts'
+import type { Conversations } from './conversations.ts'
 import { parseFacts, parseFeatures, parseGrantChanges, parseGrants, parseIpv4, parseIpv6 } from './facts.ts'
 import { type OwnMessage, ownMessage } from './message-router.ts'
 
@@ -36,6 +41,7 @@ interface Dependencies {
   readonly live: Live
   readonly revision: Revision
   readonly audit: Audit
+  readonly conversations: Pick<Conversations, 'credit' | 'denied' | 'onCapabilities'>
 }
 
 const grantActions = {
@@ -55,8 +61,8 @@ const isExtension = (cap: string, before: readonly Grant[], after: readonly Gran
 }
 
 /** Messages about the agent itself: liveness, host facts, addresses, capabilities and features. */
-export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
-  const { db, clock, emit, servers, live, revision } = deps
+export function makeIdentityMessages(deps: Dependencies) {
+  const { db, clock, emit, servers, live, revision, conversations } = deps
   const auditAddresses = makeAgentAudit(deps.audit, clock, 'addresses')
   const auditGrants = makeAgentAudit(deps.audit, clock, 'capabilities')
   /** By server, across connections: grants already published as an event. A grant first seen in `SystemInfo` is not one. */
@@ -78,9 +84,20 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
     })
   }
 
+  const changedAddresses = (old: ServerAddresses, now: ServerAddresses) =>
+    (['ipv4', 'ipv6', 'remote'] as const).filter((kind) => old[kind] !== now[kind])
+
+  /** Called in the transaction that stores them. */
+  const auditAddressChange = (serverId: string, old: ServerAddresses, now: ServerAddresses) => {
+    const changed = changedAddresses(old, now)
+    // The first known address of a server is not a change worth auditing.
+    if (!changed.some((kind) => old[kind] !== null)) return
+    const changes = Object.fromEntries(changed.map((kind) => [kind, { from: old[kind], to: now[kind] }]))
+    auditAddresses(serverId, { action: 'ip_changed', detail: { server_id: serverId, changes } })
+  }
+
   const publishAddresses = (serverId: string, old: ServerAddresses, now: ServerAddresses) => {
-    const changed = (['ipv4', 'ipv6', 'remote'] as const).filter((kind) => old[kind] !== now[kind])
-    if (changed.length === 0) return
+    if (changedAddresses(old, now).length === 0) return
     live.broadcast(ServerIpChanged, {
       server_id: serverId,
       old_ipv4: old.ipv4,
@@ -90,13 +107,16 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
       old_remote_addr: old.remote,
       new_remote_addr: now.remote,
     })
-    // The first known address of a server is not a change worth auditing.
-    if (!changed.some((kind) => old[kind] !== null)) return
-    const changes = Object.fromEntries(changed.map((kind) => [kind, { from: old[kind], to: now[kind] }]))
-    auditAddresses(serverId, { action: 'ip_changed', detail: { server_id: serverId, changes } })
   }
 
-  return [
+  const publishFeatures = (from: AgentConnection, features: readonly string[]) => {
+    if (features.join() === from.features.join()) return
+    from.features = features
+    live.broadcast(FeaturesChanged, { server_id: from.serverId, features: [...features] })
+    emit(featuresChanged, { serverId: from.serverId, features })
+  }
+
+  const messages: readonly OwnMessage[] = [
     ownMessage(Report, (_, from, receivedAt) => {
       from.lastReportAt = receivedAt
     }),
@@ -107,23 +127,28 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
       if (!before) return
       const facts = parseFacts(info)
       const capabilities = info.agent_local_capabilities ?? null
+      const features = parseFeatures(info.features ?? [])
+      const old = { ipv4: before.ipv4, ipv6: before.ipv6, remote: from.previousAddress }
+      const now = { ipv4: facts.ipv4, ipv6: facts.ipv6, remote: from.remoteAddress }
+      from.streamWindow = info.stream_window ?? null
       db.transaction(() => {
         servers.saveFacts(serverId, facts, toSeconds(clock.now()))
-        servers.saveFeatures(serverId, parseFeatures(info.features ?? []))
+        servers.saveFeatures(serverId, features)
         if (capabilities !== null) saveCapabilities(from, capabilities, info.temporary ?? [])
+        auditAddressChange(serverId, old, now)
       })
       if (capabilities !== null) {
         const isActive = ({ cap }: Grant) => from.temporary.some((grant) => grant.cap === cap)
         publishedGrants.set(serverId, (publishedGrants.get(serverId) ?? []).filter(isActive))
       }
       revision.bump()
-      const old = { ipv4: before.ipv4, ipv6: before.ipv6, remote: from.previousAddress }
-      const now = { ipv4: facts.ipv4, ipv6: facts.ipv6, remote: from.remoteAddress }
+      conversations.onCapabilities(from)
       publishAddresses(serverId, old, now)
       from.previousAddress = from.remoteAddress
       emit(addressesReported, { serverId, before: old, after: now, firstConnection: from.isFirst })
       if (capabilities !== null) publishCapabilities(from)
       emit(capabilitiesReported, { serverId })
+      publishFeatures(from, features)
       live.broadcast(AgentInfoUpdated, {
         server_id: serverId,
         protocol_version: facts.protocol_version,
@@ -138,10 +163,14 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
       const ipv4 = parseIpv4(message.ipv4)
       const ipv6 = parseIpv6(message.ipv6)
       if (ipv4 === before.ipv4 && ipv6 === before.ipv6) return
-      servers.saveAddresses(from.serverId, ipv4, ipv6)
-      revision.bump()
       const old = { ipv4: before.ipv4, ipv6: before.ipv6, remote: null }
-      publishAddresses(from.serverId, old, { ipv4, ipv6, remote: null })
+      const now = { ipv4, ipv6, remote: null }
+      db.transaction(() => {
+        servers.saveAddresses(from.serverId, ipv4, ipv6)
+        auditAddressChange(from.serverId, old, now)
+      })
+      revision.bump()
+      publishAddresses(from.serverId, old, now)
       const { serverId, previousAddress: remote, isFirst: firstConnection } = from
       emit(addressesReported, { serverId, before: { ...old, remote }, after: { ipv4, ipv6, remote }, firstConnection })
     }),
@@ -149,8 +178,14 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
     ownMessage(AgentCapabilitiesChanged, (message, from) => {
       const { serverId } = from
       const before = publishedGrants.get(serverId) ?? []
-      saveCapabilities(from, message.capabilities, message.temporary ?? [])
       const changes = parseGrantChanges((message.changes ?? []).slice(0, maxChanges))
+      db.transaction(() => {
+        saveCapabilities(from, message.capabilities, message.temporary ?? [])
+        for (const { cap, action, expiresAt: expires_at, grantedBy: granted_by, reason } of changes) {
+          const grant = action === 'granted' ? { expires_at, granted_by, reason } : {}
+          auditGrants(serverId, { action: grantActions[action], detail: { server_id: serverId, cap, ...grant } })
+        }
+      })
       const granted = new Set(
         [...before, ...changes.filter(({ action }) => action === 'granted')].map(({ cap }) => cap),
       )
@@ -159,13 +194,8 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
         from.temporary.filter(({ cap }) => granted.has(cap)),
       )
       revision.bump()
+      conversations.onCapabilities(from)
       publishCapabilities(from)
-      db.transaction(() => {
-        for (const { cap, action, expiresAt: expires_at, grantedBy: granted_by, reason } of changes) {
-          const grant = action === 'granted' ? { expires_at, granted_by, reason } : {}
-          auditGrants(serverId, { action: grantActions[action], detail: { server_id: serverId, cap, ...grant } })
-        }
-      })
       emit(capabilitiesReported, { serverId })
       for (const { cap: capability, action, ...grant } of changes) {
         if (action !== 'granted') continue
@@ -175,8 +205,24 @@ export function identityMessages(deps: Dependencies): readonly OwnMessage[] {
     }),
 
     ownMessage(FeaturesUpdate, (message, from) => {
-      servers.saveFeatures(from.serverId, parseFeatures(message.features))
+      const features = parseFeatures(message.features)
+      servers.saveFeatures(from.serverId, features)
       revision.bump()
+      publishFeatures(from, features)
     }),
+
+    ownMessage(CapabilityDenied, (message, from) => conversations.denied(from, message)),
+
+    ownMessage(StreamCredit, ({ id, bytes }, from) => conversations.credit(from, id, bytes)),
   ]
+
+  return {
+    messages,
+    /** The server was deleted. */
+    forget(serverId: string) {
+      publishedGrants.delete(serverId)
+      auditAddresses.forget(serverId)
+      auditGrants.forget(serverId)
+    },
+  }
 }

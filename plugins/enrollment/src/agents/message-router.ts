@@ -2,6 +2,7 @@ import type { Clock, Logger, Registry } from '@svc/plugin-sdk'
 import { type Decoded, type MessageDef, makeDecoder, type Payload } from '@svc/protocol'
 import type { AgentMessage, AgentSource } from '../contract.ts'
 import type { AgentConnection } from './connection.ts'
+import type { Conversations } from './conversations.ts'
 import type { FrameStats } from './frame-stats.ts'
 
 /** A message that this plugin handles itself, with access to the connection. */
@@ -15,22 +16,44 @@ export const ownMessage = <M extends MessageDef>(
   handle: (payload: Payload<M>, from: AgentConnection, receivedAt: number) => void,
 ): OwnMessage => ({ message, handle: handle as OwnMessage['handle'] })
 
+const sourceOf = (from: AgentConnection, receivedAt: number): AgentSource => ({
+  serverId: from.serverId,
+  serverName: from.serverName,
+  serverNumber: from.serverNumber,
+  receivedAt,
+  reply: (message, response) => void from.send(message, response),
+})
+
 interface Dependencies {
   readonly clock: Clock
   readonly log: Logger
   readonly frameStats: FrameStats
   readonly own: readonly OwnMessage[]
   readonly contributed: Registry<AgentMessage>
+  readonly conversations: Pick<Conversations, 'responses' | 'receive'>
 }
 
-/** Decodes frames of agents and dispatches them, first to this plugin, then to the plugin that contributed the type. */
-export function makeMessageRouter({ clock, log, frameStats, own, contributed }: Dependencies) {
-  const ownHandlers = new Map(own.map((item) => [item.message.type, item.handle]))
-  let decoder: ((text: string) => Decoded) | undefined
-  // Built lazily, because other plugins contribute after this one is set up. For the same type, our schema wins.
-  const decode = (text: string) => {
-    decoder ??= makeDecoder([...contributed.all(), ...own].map((item) => item.message))
-    return decoder(text)
+/**
+ * Decodes frames of agents and dispatches them: first to this plugin, then to the conversation they belong to, then to
+ * every plugin that listens for the type, each with its own schema.
+ */
+export function makeMessageRouter({ clock, log, frameStats, own, contributed, conversations }: Dependencies) {
+  const ownHandlers = new Map(own.map((item) => [item.message, item.handle]))
+  let listeners = new Map<MessageDef, AgentMessage['handle'][]>()
+  let decode: (text: string) => Decoded = () => ({ kind: 'malformed' })
+  let contributions: readonly AgentMessage[] | undefined
+  let responses = -1
+
+  // Plugins contribute after this one is set up, and a conversation is known once it was used.
+  const learn = () => {
+    if (contributions === contributed.all() && responses === conversations.responses.size) return
+    contributions = contributed.all()
+    responses = conversations.responses.size
+    listeners = new Map()
+    for (const { message, handle } of contributions) {
+      listeners.set(message, [...(listeners.get(message) ?? []), handle])
+    }
+    decode = makeDecoder([...ownHandlers.keys(), ...listeners.keys(), ...conversations.responses])
   }
 
   const run = (type: string, from: AgentConnection, handle: () => unknown) => {
@@ -47,26 +70,27 @@ export function makeMessageRouter({ clock, log, frameStats, own, contributed }: 
   return (from: AgentConnection, text: string) => {
     if (!from.open) return
     frameStats.onReceived()
+    learn()
     const frame = decode(text)
-    if (frame.kind !== 'message') {
+    if (frame.kind === 'message') {
+      const { message, matches, payload } = frame
+      const { type } = message
+      const receivedAt = clock.now()
+      run(type, from, () => conversations.receive(from, type, payload, text, matches))
+      for (const match of matches) {
+        const handle = ownHandlers.get(match)
+        if (handle) run(type, from, () => handle(payload as never, from, receivedAt))
+      }
+      for (const match of matches) {
+        for (const handle of listeners.get(match) ?? []) {
+          run(type, from, () => handle(payload as never, sourceOf(from, receivedAt)))
+        }
+      }
+    } else {
       frameStats.onDropped(from.serverId, frame)
-      return
+      // Whoever waits for it need not wait for the timeout.
+      if (frame.kind === 'invalid') conversations.receive(from, frame.type, frame.payload, text, [])
     }
-    const { type } = frame.message
-    const payload = frame.payload as never
-    const receivedAt = clock.now()
-    const handle = ownHandlers.get(type)
-    if (handle) run(type, from, () => handle(payload, from, receivedAt))
-    const contributedMessage = contributed.get(type)
-    if (!contributedMessage) return
-    const source: AgentSource = {
-      serverId: from.serverId,
-      serverName: from.serverName,
-      serverNumber: from.serverNumber,
-      receivedAt,
-      reply: (message, response) => void from.send(message, response),
-    }
-    run(type, from, () => contributedMessage.handle(payload, source))
   }
 }
 export type MessageRouter = ReturnType<typeof makeMessageRouter>

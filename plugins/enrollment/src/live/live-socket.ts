@@ -26,10 +26,13 @@ export function makeLiveSocket({ log, hub, messages }: Dependencies) {
       if (isBinary || viewer.signal.aborted) return
       const frame = decode(String(data))
       if (frame.kind !== 'message') return
+      const { type } = frame.message
+      const onError = (err: unknown) => log.error({ err, type }, 'handling a browser message failed')
       try {
-        messages.get(frame.message.type)?.handle(frame.payload as never, viewer)
+        const result: unknown = messages.get(type)?.handle(frame.payload as never, viewer)
+        if (result instanceof Promise) result.catch(onError)
       } catch (err) {
-        log.error({ err, type: frame.message.type }, 'handling a browser message failed')
+        onError(err)
       }
     })
   }

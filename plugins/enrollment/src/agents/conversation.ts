@@ -1,0 +1,270 @@
+import type { Clock } from '@svc/plugin-sdk'
+import {
+  type ConversationDef,
+  encode,
+  fromAgent,
+  Inbox,
+  idFields,
+  type MessageDef,
+  readFailure,
+  SendWindow,
+  StreamCredit,
+  streamWindow,
+} from '@svc/protocol'
+import type { AgentConnection } from './connection.ts'
+import {
+  agentDisconnected,
+  agentFailed,
+  agentTimeout,
+  capabilityDenied,
+  frameTooLarge,
+  invalidResponse,
+  streamStalled,
+} from './errors.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Peers close a connection that sends a larger frame. */
+const maxFrameBytes = 1024 * 1024
+/** Unread bytes of one stream above which the socket of the agent is no longer read. */
+const maxUnreadBytes = 2 * streamWindow
+/** How long a reader may leave that many bytes unread. Shorter than the time without a report that makes an agent offline. */
+const stallTimeoutMs = 20_000
+
+export interface ConversationOptions {
+  readonly connection: AgentConnection
+  readonly definition: ConversationDef
+  readonly id: string
+  readonly clock: Clock
+  /** for the next message: the reply, progress, `ready`, an acknowledgement or the end */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal | undefined
+  readonly onProgress: ((payload: never) => void) | undefined
+  /** the response says that the capability is off */
+  readonly onDenied: (reason: string) => void
+}
+
+/** One request or stream on one connection, from the opening message to its end. */
+export class Conversation {
+  readonly definition: ConversationDef
+  readonly id: string
+  readonly inbox: Inbox<unknown>
+  /** the payload of `ready`; resolves to undefined if the stream has none */
+  readonly opened = Promise.withResolvers<unknown>()
+  /** the payload of the reply or of the end */
+  readonly ended = Promise.withResolvers<unknown>()
+  readonly #options: ConversationOptions
+  readonly #messages: ReadonlyMap<string, MessageDef>
+  readonly #window: SendWindow
+  readonly #over = new AbortController()
+  #isOpen = false
+  #consumed = 0
+  #ack: PromiseWithResolvers<unknown> | undefined
+  #writing: Promise<unknown> = Promise.resolve()
+  #cancelTimeout: (() => void) | undefined
+  #cancelStall: (() => void) | undefined
+
+  constructor(options: ConversationOptions) {
+    const { definition, id, connection, signal } = options
+    this.#options = options
+    this.definition = definition
+    this.id = id
+    this.inbox = new Inbox(this.#onRead)
+    this.#messages = new Map(fromAgent(definition).map((message) => [message.type, message]))
+    // With acknowledgements, the sender waits for those.
+    this.#window = new SendWindow(this.#isAcknowledged ? null : connection.streamWindow)
+    // Whoever waits sees the error; nobody has to.
+    this.opened.promise.catch(() => {})
+    this.ended.promise.catch(() => {})
+    signal?.addEventListener('abort', this.#onAbort)
+  }
+
+  get signal(): AbortSignal {
+    return this.#over.signal
+  }
+
+  get #isAcknowledged(): boolean {
+    return this.definition.kind === 'stream' && this.definition.ack !== undefined
+  }
+
+  begin(message: MessageDef, payload: object): void {
+    const { definition } = this
+    const text = this.#encode(message, payload)
+    if (definition.kind === 'stream' && !definition.ready) this.#open(undefined)
+    else this.#startTimeout()
+    void this.#options.connection.outbox.write(text)
+  }
+
+  /** The definition of a message by its type, if the agent may send it in this conversation. */
+  messageOf(type: string): MessageDef | undefined {
+    return this.#messages.get(type)
+  }
+
+  /** A valid message of this conversation has arrived. */
+  receive(message: MessageDef, payload: Fields, bytes: number): void {
+    const { definition } = this
+    const failure = readFailure(definition, message, payload)
+    if (failure) {
+      if (failure.code === 'denied') this.deny(failure.reason)
+      else this.#settle(agentFailed(failure))
+      return
+    }
+    if (definition.kind === 'request') {
+      const isProgress = message === definition.progress && !(message === definition.reply && this.#isFinal(payload))
+      if (isProgress) {
+        this.#startTimeout()
+        this.#options.onProgress?.(payload as never)
+      } else this.#succeed(payload)
+    } else if (message === definition.ready && !this.#isOpen) {
+      this.#open(payload)
+    } else if (message === definition.ack) {
+      this.#stopTimeout()
+      this.#ack?.resolve(payload)
+      this.#ack = undefined
+    } else if (!this.#isOpen) {
+      const { error } = payload
+      if (message !== definition.end) this.#settle(invalidResponse())
+      else this.#settle(agentFailed({ reason: typeof error === 'string' ? error : message.type, code: 'failed' }))
+    } else if (message === definition.chunk) {
+      this.#onChunk(payload, bytes)
+    } else {
+      this.#succeed(payload)
+    }
+  }
+
+  #isFinal(payload: Fields): boolean {
+    return this.definition.kind === 'request' && (this.definition.isFinal?.(payload) ?? true)
+  }
+
+  /** A message of this conversation has arrived that its schema does not allow. */
+  receiveInvalid(): void {
+    this.cancel(invalidResponse())
+  }
+
+  credit(bytes: number): void {
+    this.#window.credit(bytes)
+  }
+
+  /** Writes one message; waits for the previous one, for room, and for the acknowledgement if there is one. */
+  write(message: MessageDef, payload: object): Promise<unknown> {
+    const text = this.#encode(message, payload)
+    const written = this.#writing.then(async () => {
+      await this.#window.take(Buffer.byteLength(text))
+      if (this.signal.aborted) throw this.signal.reason
+      if (!this.#isAcknowledged) {
+        if (!(await this.#options.connection.outbox.write(text))) throw agentDisconnected()
+        return undefined
+      }
+      this.#ack = Promise.withResolvers()
+      const { promise } = this.#ack
+      this.#startTimeout()
+      await this.#options.connection.outbox.write(text)
+      return promise
+    })
+    this.#writing = written.catch(() => {})
+    return written
+  }
+
+  /** Nothing more is written. Resolves with the end. */
+  async finish(): Promise<unknown> {
+    const { definition } = this
+    await this.#writing
+    if (definition.kind === 'stream' && definition.finish && !this.signal.aborted) {
+      this.#startTimeout()
+      void this.#options.connection.outbox.write(this.#encode(definition.finish, {}))
+    }
+    return this.ended.promise
+  }
+
+  deny(reason: string): void {
+    const { capability } = this.definition
+    this.#options.onDenied(reason)
+    this.#settle(capabilityDenied(capability ?? '', reason))
+  }
+
+  /** Ends it from this side: tells the agent to stop, if the wire has a message for that. */
+  cancel(reason: unknown): void {
+    if (this.signal.aborted) return
+    const { cancel } = this.definition
+    if (cancel) this.#options.connection.outbox.send(this.#encode(cancel, {}))
+    this.#settle(reason)
+  }
+
+  disconnect(): void {
+    this.#settle(agentDisconnected())
+  }
+
+  #encode(message: MessageDef, payload: object): string {
+    const text = encode(message, { ...payload, ...idFields(this.definition, this.id) })
+    if (Buffer.byteLength(text) > maxFrameBytes) throw frameTooLarge(maxFrameBytes)
+    return text
+  }
+
+  #open(ready: unknown): void {
+    this.#isOpen = true
+    this.#stopTimeout()
+    this.opened.resolve(ready)
+  }
+
+  #onChunk(payload: Fields, bytes: number): void {
+    this.inbox.push(payload, bytes)
+    if (this.inbox.bytes <= maxUnreadBytes || this.#cancelStall) return
+    // An agent that does not know windows is slowed down by TCP, which also delays its reports: not for long.
+    this.#options.connection.hold(this)
+    this.#cancelStall = this.#options.clock.after(stallTimeoutMs, () => this.cancel(streamStalled()))
+  }
+
+  readonly #onRead = (bytes: number) => {
+    const { connection } = this.#options
+    if (this.#cancelStall && this.inbox.bytes < streamWindow) this.#release()
+    if (connection.streamWindow === null || this.signal.aborted) return
+    this.#consumed += bytes
+    if (this.#consumed < streamWindow / 4) return
+    connection.outbox.send(encode(StreamCredit, { id: this.id, bytes: this.#consumed }))
+    this.#consumed = 0
+  }
+
+  #release(): void {
+    this.#cancelStall?.()
+    this.#cancelStall = undefined
+    this.#options.connection.release(this)
+  }
+
+  #startTimeout(): void {
+    const { clock, timeoutMs } = this.#options
+    this.#stopTimeout()
+    this.#cancelTimeout = clock.after(timeoutMs, () => this.cancel(agentTimeout(Math.round(timeoutMs / 1000))))
+  }
+
+  #stopTimeout(): void {
+    this.#cancelTimeout?.()
+    this.#cancelTimeout = undefined
+  }
+
+  readonly #onAbort = () => this.cancel(this.#options.signal?.reason)
+
+  #succeed(payload: unknown): void {
+    if (this.signal.aborted) return
+    this.ended.resolve(payload)
+    this.inbox.end()
+    this.#close(undefined)
+  }
+
+  #settle(error: unknown): void {
+    if (this.signal.aborted) return
+    this.ended.reject(error)
+    this.inbox.fail(error)
+    this.#close(error)
+  }
+
+  #close(error: unknown): void {
+    this.#stopTimeout()
+    this.#release()
+    this.#options.signal?.removeEventListener('abort', this.#onAbort)
+    this.#over.abort(error)
+    this.opened.reject(error)
+    this.#ack?.reject(error ?? agentDisconnected())
+    this.#window.close()
+    this.#options.connection.conversations.delete(this)
+  }
+}

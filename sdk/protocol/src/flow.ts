@@ -1,0 +1,152 @@
+/** What an `Outbox` needs of a WebSocket. */
+export interface OutboxSocket {
+  /** bytes passed to `send` that have not been transmitted yet */
+  readonly bufferedAmount: number
+  send(text: string, sent: () => void): void
+}
+
+/** Unsent bytes above which senders wait. */
+const highWaterBytes = 256 * 1024
+
+/**
+ * The sending side of a connection. `send` is for small frames, which are never delayed; `write` is for bulk: it waits
+ * until the socket has room, in order of arrival, so that a slow peer costs one frame per sender and control frames never
+ * queue behind much bulk.
+ */
+export class Outbox {
+  readonly #socket: OutboxSocket
+  readonly #waiting: { readonly text: string | undefined; readonly resolve: (isSent: boolean) => void }[] = []
+  #isOpen = true
+
+  constructor(socket: OutboxSocket) {
+    this.#socket = socket
+  }
+
+  send(text: string): void {
+    if (this.#isOpen) this.#socket.send(text, this.#pump)
+  }
+
+  /** Waits for room, then sends. Resolves to false if the connection has ended. */
+  write(text: string): Promise<boolean> {
+    return this.#wait(text)
+  }
+
+  /** Resolves when there is room; to false if the connection has ended. */
+  room(): Promise<boolean> {
+    return this.#wait(undefined)
+  }
+
+  /** The connection has ended: nobody waits any longer. */
+  close(): void {
+    this.#isOpen = false
+    for (const { resolve } of this.#waiting.splice(0)) resolve(false)
+  }
+
+  #wait(text: string | undefined): Promise<boolean> {
+    if (!this.#isOpen) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      this.#waiting.push({ text, resolve })
+      this.#pump()
+    })
+  }
+
+  readonly #pump = () => {
+    while (this.#isOpen && this.#socket.bufferedAmount < highWaterBytes) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      if (next.text !== undefined) this.send(next.text)
+      next.resolve(true)
+    }
+  }
+}
+
+/** Limits what a sender may have unread at the receiver. Without a size it does not limit. */
+export class SendWindow {
+  #available: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(size: number | null | undefined) {
+    this.#available = size ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Waits until the window is open, then takes `bytes` of it; the last frame may exceed it. */
+  async take(bytes: number): Promise<void> {
+    while (this.#available <= 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#available -= bytes
+  }
+
+  /** The receiver has consumed so many bytes. */
+  credit(bytes: number): void {
+    this.#available += bytes
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  /** Opens it for good, because the stream has ended. */
+  close(): void {
+    this.credit(Number.POSITIVE_INFINITY)
+  }
+}
+
+/** Received items that wait for their reader. Iterate it once. */
+export class Inbox<T> implements AsyncIterable<T> {
+  readonly #items: { readonly value: T; readonly bytes: number }[] = []
+  readonly #onRead: (bytes: number) => void
+  #wake: (() => void) | undefined
+  #end: { readonly error?: unknown } | undefined
+  /** bytes that wait for the reader */
+  bytes = 0
+
+  /** `onRead` is called with the bytes of each item that the reader takes. */
+  constructor(onRead: (bytes: number) => void = () => {}) {
+    this.#onRead = onRead
+  }
+
+  push(value: T, bytes = 0): void {
+    if (this.#end) return
+    this.#items.push({ value, bytes })
+    this.bytes += bytes
+    this.#wake?.()
+  }
+
+  /** Ends it after the items that have arrived; with an error the reader gets that instead. */
+  end(): void {
+    this.#end ??= {}
+    this.#wake?.()
+  }
+
+  /** Ends it at once: what has arrived is dropped. */
+  fail(error: unknown): void {
+    if (!this.#end) this.#end = { error }
+    this.#drop()
+    this.#wake?.()
+  }
+
+  #drop(): void {
+    this.#items.length = 0
+    this.bytes = 0
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    try {
+      for (;;) {
+        const item = this.#items.shift()
+        if (item) {
+          this.bytes -= item.bytes
+          this.#onRead(item.bytes)
+          yield item.value
+        } else if (this.#end) {
+          if ('error' in this.#end) throw this.#end.error
+          return
+        } else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve
+          })
+          this.#wake = undefined
+        }
+      }
+    } finally {
+      this.#end ??= {}
+      this.#drop()
+    }
+  }
+}
