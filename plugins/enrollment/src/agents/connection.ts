@@ -1,7 +1,7 @@
 import { encode, type Grant, type MessageDef, Outbox, type Payload } from '@svc/protocol'
 import type { ServerRow } from '../servers-store.ts'
 import { asText, type Socket } from '../socket.ts'
-import { OpenConversations } from './conversations.ts'
+import { OpenConversations } from './conversation.ts'
 
 /** Above this many queued bytes, `send` returns false. */
 const maxQueuedBytes = 4 * 1024 * 1024

@@ -6,12 +6,13 @@ import {
   Inbox,
   idFields,
   type MessageDef,
+  type Outbox,
+  opening,
   readFailure,
   SendWindow,
   StreamCredit,
   streamWindow,
 } from '@svc/protocol'
-import type { AgentConnection } from './connection.ts'
 import {
   agentDisconnected,
   agentFailed,
@@ -31,8 +32,17 @@ const maxUnreadBytes = 2 * streamWindow
 /** How long a reader may leave that many bytes unread. Shorter than the time without a report that makes an agent offline. */
 const stallTimeoutMs = 20_000
 
+/** The part of a connection that its conversations use. */
+interface Peer {
+  readonly conversations: OpenConversations
+  readonly outbox: Outbox
+  readonly streamWindow: number | null
+  hold(holder: object): void
+  release(holder: object): void
+}
+
 export interface ConversationOptions {
-  readonly connection: AgentConnection
+  readonly connection: Peer
   readonly definition: ConversationDef
   readonly id: string
   readonly clock: Clock
@@ -266,5 +276,31 @@ export class Conversation {
     this.#ack?.reject(error ?? agentDisconnected())
     this.#window.close()
     this.#options.connection.conversations.delete(this)
+  }
+}
+
+/** The open conversations of one connection. */
+export class OpenConversations {
+  readonly #all = new Map<string, Conversation>()
+
+  /** Messages without an id on the wire find their conversation by type. */
+  static #keyOf = ({ definition, id }: Conversation): string => (id === '' ? `#${opening(definition).type}` : id)
+
+  add(conversation: Conversation): void {
+    const key = OpenConversations.#keyOf(conversation)
+    if (this.#all.has(key)) throw new Error(`a conversation with the id ${key} is already open`)
+    this.#all.set(key, conversation)
+  }
+
+  delete(conversation: Conversation): void {
+    this.#all.delete(OpenConversations.#keyOf(conversation))
+  }
+
+  get(id: string): Conversation | undefined {
+    return this.#all.get(id)
+  }
+
+  all(): readonly Conversation[] {
+    return [...this.#all.values()]
   }
 }

@@ -29,32 +29,6 @@ interface Dependencies {
   onDenied(serverId: string, capability: string, reason: string): void
 }
 
-/** The open conversations of one connection. */
-export class OpenConversations {
-  readonly #all = new Map<string, Conversation>()
-
-  /** Messages without an id on the wire find their conversation by type. */
-  static #keyOf = ({ definition, id }: Conversation): string => (id === '' ? `#${opening(definition).type}` : id)
-
-  add(conversation: Conversation): void {
-    const key = OpenConversations.#keyOf(conversation)
-    if (this.#all.has(key)) throw new Error(`a conversation with the id ${key} is already open`)
-    this.#all.set(key, conversation)
-  }
-
-  delete(conversation: Conversation): void {
-    this.#all.delete(OpenConversations.#keyOf(conversation))
-  }
-
-  get(id: string): Conversation | undefined {
-    return this.#all.get(id)
-  }
-
-  all(): readonly Conversation[] {
-    return [...this.#all.values()]
-  }
-}
-
 /** Requests to agents and streams from and to them. Responses count only on the connection that was asked. */
 export function makeConversations({ clock, servers, connections, onDenied }: Dependencies) {
   /** by type: the fields that may hold the id of a conversation */
