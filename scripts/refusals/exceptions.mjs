@@ -115,6 +115,7 @@ export const unextractable = [
       ['kernel/src/offload.ts', 'message'],
       ['sdk/plugin/src/http.ts', 'message'],
       ['plugins/alerts/src/notifications/channel-types/config-reader.ts', 'rule'],
+      ['plugins/enrollment/src/agents/errors.ts', 'reason'],
       ['plugins/enrollment/src/authority.ts', 'message'],
       ['plugins/monitors/src/checks/config-reader.ts', 'rule'],
       ['plugins/monitors/src/checks/read-target.ts', 'target.rule'],

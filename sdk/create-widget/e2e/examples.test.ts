@@ -111,7 +111,7 @@ describe('the examples, built and installed as a stranger would', () => {
     await question.getByRole('button', { name: 'Cancel' }).click()
     await question.waitFor({ state: 'detached' })
 
-    let finish = () => {}
+    let finish: (() => void) | undefined
     shop.answer = (response) => {
       finish = () => void response.writeHead(200).end('open')
     }
@@ -119,7 +119,9 @@ describe('the examples, built and installed as a stranger would', () => {
     await question.getByRole('button', { name: 'Continue' }).click()
     await widget.locator('button[aria-busy="true"]:disabled').waitFor()
     await until('the check to be under way', async () => (await watched())?.checking === true)
-    finish()
+    // the server may say so before its request has arrived
+    await until('the request of the check', () => finish !== undefined)
+    finish?.()
     await notes.getByText('Check now', { exact: true }).waitFor()
     await widget.getByText(/^Shop is up \(\d+ ms\)$/).waitFor()
     expect(await violations(page)).toEqual([])
