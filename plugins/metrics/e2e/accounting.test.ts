@@ -152,6 +152,7 @@ describe('the traffic of a server', () => {
         .waitFor()
     }
     const past = page.getByRole('table', { name: 'Past cycles' })
+    await past.waitFor()
     expect(await past.locator('tbody tr').count()).toBe(7)
     for (const { period, bytes_in, bytes_out } of history) {
       const text = (await past.getByRole('row').filter({ hasText: period }).innerText()).replaceAll(/\s+/g, ' ')
