@@ -21,7 +21,7 @@ const stage = makeStage()
 /** Rules are evaluated once a minute. */
 const clock = makeClock(stage.directory())
 const calls: Call[] = []
-/** Whether the receiver of webhooks refuses what comes to this path, for good. */
+/** Whether the webhook receiver rejects requests to `closedPath` permanently. */
 let isClosed = true
 const closedPath = '/closed'
 let hooks = ''
@@ -37,9 +37,9 @@ beforeAll(async () => {
     })
     request.on('end', () => {
       calls.push({ path: request.url ?? '', headers: request.headers, body })
-      const isRefused = isClosed && request.url === closedPath
-      response.statusCode = isRefused ? 410 : 200
-      response.end(isRefused ? 'nobody takes it' : 'ok')
+      const isRejected = isClosed && request.url === closedPath
+      response.statusCode = isRejected ? 410 : 200
+      response.end(isRejected ? 'mailbox closed' : 'ok')
     })
   })
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
@@ -74,7 +74,7 @@ async function addWebhook(page: Page, name: string, path: string) {
   return dialog
 }
 
-it('a channel, a group and a rule are made through the pages, and tell what stops and what comes back', async () => {
+it('a rule created through the pages notifies its group when an agent disconnects and reconnects', async () => {
   const agent = await connect()
   const { page, problems } = await open('/settings/notifications')
 
@@ -95,14 +95,14 @@ it('a channel, a group and a rule are made through the pages, and tell what stop
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await form.waitFor({ state: 'detached' })
 
-  // what is secret does not come back, and stays when nothing is typed
+  // Stored secrets are not sent to the browser, and are kept while their field is empty.
   await page.getByRole('button', { name: 'Edit Ops chat' }).click()
-  const again = dialogOf(page, 'Edit Ops chat')
-  expect(await again.getByLabel('URL', { exact: true }).inputValue()).toBe('')
+  const editForm = dialogOf(page, 'Edit Ops chat')
+  expect(await editForm.getByLabel('URL', { exact: true }).inputValue()).toBe('')
   expect(await page.content()).not.toContain('secret-path')
-  await again.getByLabel('Name', { exact: true }).fill('Ops room')
-  await again.getByRole('button', { name: 'Save' }).click()
-  await again.waitFor({ state: 'detached' })
+  await editForm.getByLabel('Name', { exact: true }).fill('Ops room')
+  await editForm.getByRole('button', { name: 'Save' }).click()
+  await editForm.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Send test via Ops room' }).click()
   await dialogOf(page, 'Test Ops room').getByText('The test was accepted.').waitFor()
   expect(calls.at(-1)).toMatchObject({ path: '/secret-path', headers: { authorization: 'Bearer quiet' } })
@@ -140,7 +140,7 @@ it('a channel, a group and a rule are made through the pages, and tell what stop
   const shown = await open(`/dashboards?board=${board}`, member)
   await widgetOf(shown.page, 'Alarms').getByText('No alerts').waitFor()
 
-  // nothing is loaded again from here on: pages follow what happens
+  // No page is reloaded from here on: they update live.
   agent.close()
   await clock.forwardUntil([server], () =>
     current.page.getByRole('row', { name: /Firing.*Server offline.*web-1/ }).waitFor(),
@@ -169,8 +169,8 @@ it('a channel, a group and a rule are made through the pages, and tell what stop
   expect([...problems, ...current.problems, ...shown.problems]).toEqual([])
 })
 
-describe('what goes wrong', () => {
-  it('is said where it can be corrected', async () => {
+describe('errors', () => {
+  it('of the server are shown below their fields', async () => {
     const { page } = await open('/settings/notifications')
     const form = await addWebhook(page, 'Wrong', '')
     await form.getByLabel('URL', { exact: true }).fill('ftp://example.com/')
@@ -197,17 +197,17 @@ describe('what goes wrong', () => {
     await page.getByRole('row', { name: /CPU at or above 0%, on web-1/ }).waitFor()
   })
 
-  it('is told of each delivery, and tried again', async () => {
+  it('of a delivery are shown, and it can be retried', async () => {
     const { page } = await open('/settings/notifications')
     await page.getByRole('button', { name: 'Send test via Closed room' }).click()
-    await dialogOf(page, 'Test Closed room').getByText('nobody takes it').waitFor()
+    await dialogOf(page, 'Test Closed room').getByText('mailbox closed').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('row', { name: /Closed room.*Failed.*nobody takes it/ }).waitFor()
+    await page.getByRole('row', { name: /Closed room.*Failed.*mailbox closed/ }).waitFor()
 
     await page.getByRole('tab', { name: 'Deliveries' }).click()
     await page.getByRole('radio', { name: 'Failed' }).check({ force: true })
-    await page.getByRole('row', { name: /Failed.*Test.*nobody takes it.*Closed room/ }).waitFor()
-    const alarm = page.getByRole('row', { name: /Failed.*web-1.*nobody takes it.*Closed room/ })
+    await page.getByRole('row', { name: /Failed.*Test.*mailbox closed.*Closed room/ }).waitFor()
+    const alarm = page.getByRole('row', { name: /Failed.*web-1.*mailbox closed.*Closed room/ })
     await alarm.first().waitFor()
     expect(await violations(page)).toEqual([])
     isClosed = false
@@ -218,12 +218,12 @@ describe('what goes wrong', () => {
       .getByRole('button', { name: /^Retry/ })
       .click()
     await until('the second attempt', () => calls.slice(before).some(({ path }) => path === closedPath))
-    await until('one failure less', async () => (await alarm.count()) < failed)
+    await until('one failed delivery less', async () => (await alarm.count()) < failed)
     await page.getByRole('radio', { name: 'Sent' }).check({ force: true })
     await page.getByRole('row', { name: /Sent.*web-1.*Closed room/ }).waitFor()
   })
 
-  it('a group that is deleted leaves its rules without anybody to tell', async () => {
+  it('of a deleted group: its rules notify no one', async () => {
     const { page } = await open('/settings/notifications?tab=groups')
     await page.getByRole('button', { name: 'Delete On call' }).click()
     const question = dialogOf(page, 'Delete group On call?')

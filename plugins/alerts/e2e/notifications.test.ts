@@ -27,16 +27,16 @@ interface Delivery {
   readonly error: string | null
 }
 
-/** A receiver of webhooks that answers as it is told to. */
+/** A webhook receiver; `respond` is set by the test. */
 async function startReceiver() {
   const received: { url: string; authorization: string | undefined; body: Record<string, string> }[] = []
-  const receiver = { answer: (res: ServerResponse) => void res.end() }
+  const receiver = { respond: (res: ServerResponse) => void res.end() }
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
     const { url = '', headers } = req
     received.push({ url, authorization: headers.authorization, body: JSON.parse(Buffer.concat(chunks).toString()) })
-    receiver.answer(res)
+    receiver.respond(res)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   stage.later(() => server.close().closeAllConnections())
@@ -44,7 +44,7 @@ async function startReceiver() {
   return Object.assign(receiver, { url, received })
 }
 
-const people = { from: 'svc@example.com', to: ['ops@example.com'] }
+const addresses = { from: 'svc@example.com', to: ['ops@example.com'] }
 const hookWith = (url: string) => ({ url: `${url}/hook-s3cret`, headers: { Authorization: 'Bearer hook-s3cret' } })
 
 /** A server that mails through `port`, with both channels in the group of a rule about addresses. */
@@ -60,7 +60,7 @@ async function prepare(port: number, hook: string, security: 'starttls' | 'tls')
   const admin = await firstSignIn(server)
   const make = (name: string, notify_type: string, config_json: object) =>
     admin.send<Row>('POST', '/api/notifications', { name, notify_type, config_json })
-  const channels = [await make('hook', 'webhook', hookWith(hook)), await make('mail', 'email', people)]
+  const channels = [await make('hook', 'webhook', hookWith(hook)), await make('mail', 'email', addresses)]
   const group = { name: 'On call', notification_ids: channels.map(({ id }) => id) }
   const { id: notification_group_id } = await admin.send<Row>('POST', '/api/notification-groups', group)
   const rules = [{ rule_type: 'ip_changed' }]
@@ -68,7 +68,7 @@ async function prepare(port: number, hook: string, security: 'starttls' | 'tls')
   return { options, server, admin }
 }
 
-/** Lets an agent come back with another address, which fires the rule. */
+/** Reconnects an agent with another address, which fires the rule. */
 async function move(server: Server, admin: Session, name: string) {
   const { peer, token } = await driveAgent({ stage, server, admin }, name)
   peer.send(systemInfo({ ipv4: '198.51.100.1' }))
@@ -103,7 +103,7 @@ it('an alert reaches a webhook and, encrypted, a mail server; no secret is writt
       body: { event: 'triggered', server_name: '<web> "1"', rule_name: 'Moved' },
     },
   ])
-  expect(sink.mails).toMatchObject([{ to: people.to, user: 'svc', isEncrypted: true }])
+  expect(sink.mails).toMatchObject([{ to: addresses.to, user: 'svc', isEncrypted: true }])
   expect(sink.mails[0]?.raw).toContain('\r\n[svc] Triggered: <web> "1" - Moved\r\n')
 
   const shown = [await admin.get('/api/notifications'), await deliveries(admin), await admin.get('/api/audit-logs')]
@@ -115,23 +115,23 @@ it('an alert reaches a webhook and, encrypted, a mail server; no secret is writt
   }
 })
 
-it('what waits, and what was being sent, survives kill -9', async () => {
+it('queued and interrupted deliveries survive kill -9', async () => {
   const receiver = await startReceiver()
-  receiver.answer = () => {}
+  receiver.respond = () => {}
   const port = await freePort()
   const { options, server, admin } = await prepare(port, receiver.url, 'tls')
   await move(server, admin, 'web-1')
   await until('the webhook to be called', () => receiver.received.length === 1)
-  // nobody listens at the mail server's port yet
+  // The mail server is not running yet.
   await settled(admin, (all) => all.some(({ channel_name, error }) => channel_name === 'mail' && error !== null))
   server.kill('SIGKILL')
   await server.exited
 
-  const left = inspect(server.dataDir, (db) => db.prepare('SELECT state FROM alerts_deliveries').all())
-  expect(left).toEqual([{ state: 'waiting' }, { state: 'waiting' }])
-  // half a minute later
+  const queued = inspect(server.dataDir, (db) => db.prepare('SELECT state FROM alerts_deliveries').all())
+  expect(queued).toEqual([{ state: 'waiting' }, { state: 'waiting' }])
+  // Skips the retry delay.
   revise(server.dataDir, (db) => db.prepare('UPDATE alerts_deliveries SET next_attempt_ms = 0').run())
-  receiver.answer = (res) => void res.end()
+  receiver.respond = (res) => void res.end()
   const sink = await startMailSink(port, { secure: true })
   stage.later(sink.close)
 
@@ -143,5 +143,5 @@ it('what waits, and what was being sent, survives kill -9', async () => {
     ['hook', 2, null],
   ])
   expect(receiver.received.map(({ body }) => body.server_name)).toEqual(['web-1', 'web-1'])
-  expect(sink.mails).toMatchObject([{ to: people.to, isEncrypted: true }])
+  expect(sink.mails).toMatchObject([{ to: addresses.to, isEncrypted: true }])
 })

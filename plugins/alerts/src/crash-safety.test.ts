@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { chosenSeed, makeRandom, runAndKill, type TestKernel } from '@svc/kernel/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { start } from '../test/alerts-world.ts'
-import { live, pass } from '../test/life.ts'
+import { runMinute, startKernel } from '../test/crash-kernel.ts'
 import { type Receiver, startReceiver } from '../test/receiver.ts'
 import type { ChangeRow } from './events/changes-store.ts'
 import type { StateRow } from './events/states-store.ts'
 import type { DeliveryRow } from './notifications/outbox/deliveries-store.ts'
 import type { RuleRow } from './rules/rules-store.ts'
 
-const lives = 4
+const kills = 4
 /** minimum per run */
 const passes = 12
 const seed = chosenSeed()
 const { below } = makeRandom(seed)
-const dataDir = mkdtempSync(join(tmpdir(), 'svc-alerts-life-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'svc-alerts-crash-'))
 
 let receiver: Receiver
 /** Acknowledged deliveries by channel: ids in order of first arrival, and the number of duplicates. */
-const arrived: Record<string, { readonly ids: string[]; again: number }> = {
-  a: { ids: [], again: 0 },
-  b: { ids: [], again: 0 },
+const arrived: Record<string, { readonly ids: string[]; duplicates: number }> = {
+  a: { ids: [], duplicates: 0 },
+  b: { ids: [], duplicates: 0 },
 }
 beforeAll(async () => {
   const isFailing = new Map<string, boolean>()
@@ -33,7 +33,7 @@ beforeAll(async () => {
     if (isFailing.get(path)) return void res.writeHead(503).end()
     const channel = arrived[path] as (typeof arrived)['a']
     const id = String(headers['idempotency-key'])
-    if (channel.ids.includes(id)) channel.again += 1
+    if (channel.ids.includes(id)) channel.duplicates += 1
     else channel.ids.push(id)
     res.end('ok')
   })
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Continues after the last kill for a while; resolves to the time it reached. */
+/** Runs a process from where the last one was killed; returns the simulated time it reached. */
 async function runUntilKilled(n: number, from: number, ms: number): Promise<number> {
   let reached = from
   await runAndKill(new URL('../test/crash-process.ts', import.meta.url), {
@@ -84,9 +84,9 @@ function expectConsistent(kernel: TestKernel) {
       ({ rule_id, reason }) => groupOf.get(rule_id) === group_id && (reason === null || reason === 'recovered'),
     )
     for (const { notices, event, notice_json } of deliveriesOf(kernel, channel_id)) {
-      const some = sent.splice(0, notices)
-      expect(some).toHaveLength(notices)
-      const [{ rule_id, server_id, change }] = some as [ChangeRow]
+      const merged = sent.splice(0, notices)
+      expect(merged).toHaveLength(notices)
+      const [{ rule_id, server_id, change }] = merged as [ChangeRow]
       if (notices > 1) continue
       const { variables } = JSON.parse(notice_json)
       expect([variables.rule_id, variables.server_id]).toEqual([rule_id, server_id])
@@ -106,23 +106,23 @@ const idsOf = (rows: readonly DeliveryRow[]): string[] => rows.map(({ notice_jso
 function expectArrived(kernel: TestKernel) {
   for (const { id, name } of rowsOf<{ id: string; name: string }>(kernel, 'SELECT id, name FROM alerts_channels')) {
     const rows = deliveriesOf(kernel, id)
-    const { ids, again } = arrived[name] as (typeof arrived)['a']
+    const { ids, duplicates } = arrived[name] as (typeof arrived)['a']
     expect(rows.filter(({ state }) => state === 'failed')).toEqual([])
     const sent = idsOf(rows.filter(({ state }) => state === 'sent'))
     expect(ids.slice(0, sent.length)).toEqual(sent)
     // One may have been in flight when the program was killed.
     expect(ids.length - sent.length).toBeLessThanOrEqual(1)
-    expect(again).toBeLessThanOrEqual(lives)
+    expect(duplicates).toBeLessThanOrEqual(kills)
   }
 }
 
-it(`state, history and deliveries stay consistent when killed ${lives} times`, { timeout: 90_000 }, async () => {
-  console.log(`killed at any moment: SEED=${seed}`)
+it(`state, history and deliveries stay consistent when killed ${kills} times`, { timeout: 90_000 }, async () => {
+  console.log(`crash safety: SEED=${seed}`)
   let time = start
-  for (let n = 0; n < lives; n += 1) {
+  for (let n = 0; n < kills; n += 1) {
     time = await runUntilKilled(n, time, below(150))
-    // The clock of this one stands still.
-    const kernel = await live(dataDir, time)
+    // Nothing runs by itself here: only a test moves this clock.
+    const kernel = await startKernel(dataDir, time)
     try {
       expectConsistent(kernel)
       expectArrived(kernel)
@@ -131,15 +131,15 @@ it(`state, history and deliveries stay consistent when killed ${lives} times`, {
     }
   }
 
-  const kernel = await live(dataDir, time)
+  const kernel = await startKernel(dataDir, time)
   try {
     const waiting = () => rowsOf<DeliveryRow>(kernel, "SELECT * FROM alerts_deliveries WHERE state = 'waiting'").length
-    while (waiting() > 0) await pass(kernel)
+    while (waiting() > 0) await runMinute(kernel)
     expectConsistent(kernel)
     expectArrived(kernel)
     const all = rowsOf<DeliveryRow>(kernel, 'SELECT * FROM alerts_deliveries ORDER BY id')
     expect(new Set(idsOf(all))).toEqual(new Set([...(arrived.a?.ids ?? []), ...(arrived.b?.ids ?? [])]))
-    expect(all.length).toBeGreaterThan(lives * 5)
+    expect(all.length).toBeGreaterThan(kills * 5)
   } finally {
     await kernel.close()
   }

@@ -34,12 +34,12 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
   })
 
   const call = async (method: Method, url: string, payload?: object, who: 'admin' | 'member' = 'admin') => {
-    const answer = await kernel.as(who).inject({ method, url, ...(payload && { payload }) })
-    const { data, error } = answer.json()
-    return { status: answer.statusCode, data, error }
+    const response = await kernel.as(who).inject({ method, url, ...(payload && { payload }) })
+    const { data, error } = response.json()
+    return { status: response.statusCode, data, error }
   }
   /** The response data of a call that must succeed. */
-  const ask = async <T>(method: Method, url: string, payload?: object): Promise<T> => {
+  const request = async <T>(method: Method, url: string, payload?: object): Promise<T> => {
     const { status, data, error } = await call(method, url, payload)
     expect({ status, error }).toEqual({ status: 200, error: undefined })
     return data as T
@@ -47,13 +47,13 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
 
   let group: Promise<string> | undefined
   const makeGroup = async (): Promise<string> => {
-    const channel = await ask<{ id: string }>('POST', '/api/notifications', {
+    const channel = await request<{ id: string }>('POST', '/api/notifications', {
       name: 'inbox',
       notify_type: 'inbox',
       config_json: {},
     })
     const made = { name: 'on call', notification_ids: [channel.id] }
-    return (await ask<{ id: string }>('POST', '/api/notification-groups', made)).id
+    return (await request<{ id: string }>('POST', '/api/notification-groups', made)).id
   }
   /** A group whose only channel records what it receives. */
   const groupId = () => {
@@ -65,22 +65,22 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
     kernel,
     facts,
     call,
-    ask,
+    request,
     groupId,
     async server(name: string, profile: object = {}): Promise<string> {
       const { id } = await addServer(kernel, name)
-      if (Object.keys(profile).length > 0) await ask('PUT', `/api/servers/${id}`, profile)
+      if (Object.keys(profile).length > 0) await request('PUT', `/api/servers/${id}`, profile)
       return id
     },
     /** Creates a rule with a group; fires at 90 percent heat by default. */
     rule: async (input: object = {}) =>
-      ask<AlertRule>('POST', '/api/alert-rules', {
+      request<AlertRule>('POST', '/api/alert-rules', {
         name: 'High heat',
         rules: [hot],
         notification_group_id: await groupId(),
         ...input,
       }),
-    change: (id: string, input: object) => ask<AlertRule>('PUT', `/api/alert-rules/${id}`, input),
+    change: (id: string, input: object) => request<AlertRule>('PUT', `/api/alert-rules/${id}`, input),
     /** Advances the clock and runs the evaluator. */
     async pass(seconds = 60) {
       kernel.clock.set(kernel.clock.now() + seconds * 1000)
@@ -88,13 +88,13 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
     },
     ring: (serverId: string, text = 'ding') =>
       kernel.service(alertSignals).signal({ type: 'bell', serverId, message: { en: text, zh: text } }),
-    states: (ruleId: string) => ask<AlertState[]>('GET', `/api/alert-rules/${ruleId}/states`),
-    events: (query = '') => ask<AlertEvent[]>('GET', `/api/alert-events${query}`),
+    states: (ruleId: string) => request<AlertState[]>('GET', `/api/alert-rules/${ruleId}/states`),
+    events: (query = '') => request<AlertEvent[]>('GET', `/api/alert-events${query}`),
     event: (ruleId: string, serverId: string) =>
-      ask<AlertEventDetail>('GET', `/api/alert-events/${ruleId}:${serverId}`),
+      request<AlertEventDetail>('GET', `/api/alert-events/${ruleId}:${serverId}`),
     /** Oldest first. */
     history: async (query = '') =>
-      (await ask<{ items: AlertChange[] }>('GET', `/api/alert-history?limit=200${query}`)).items.reverse(),
+      (await request<{ items: AlertChange[] }>('GET', `/api/alert-history?limit=200${query}`)).items.reverse(),
     /** All notifications, queued or sent, oldest first. */
     notices: () =>
       kernel.database

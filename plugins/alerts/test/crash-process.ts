@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { makeRandom } from '@svc/kernel/testing'
 import { addServer } from '@svc/plugin-enrollment/testing'
-import { live, pass } from './life.ts'
+import { runMinute, startKernel } from './crash-kernel.ts'
 import { makeFacts } from './test-types.ts'
 
 /**
@@ -13,31 +13,31 @@ const { below } = makeRandom(Number(seed))
 const facts = makeFacts()
 // Keeps the process alive.
 setInterval(() => {}, 1000)
-const kernel = await live(dataDir, Number(from), facts)
+const kernel = await startKernel(dataDir, Number(from), facts)
 const admin = kernel.as('admin')
 
-async function ask<T>(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<T> {
-  const answer = await admin.inject({ method, url, ...(payload && { payload }) })
-  if (answer.statusCode !== 200) throw new Error(`${method} ${url} answered ${answer.statusCode}: ${answer.body}`)
-  return answer.json().data
+async function request<T>(method: 'GET' | 'POST' | 'PUT', url: string, payload?: object): Promise<T> {
+  const response = await admin.inject({ method, url, ...(payload && { payload }) })
+  if (response.statusCode !== 200)
+    throw new Error(`${method} ${url} responded with ${response.statusCode}: ${response.body}`)
+  return response.json().data
 }
-type Made = { readonly id: string; readonly enabled: boolean; readonly name: string }
-const list = (url: string) => ask<Made[]>('GET', url)
+type Item = { readonly id: string; readonly enabled: boolean; readonly name: string }
+const list = (url: string) => request<Item[]>('GET', url)
 
-// what is there already is of an earlier life, which may have ended anywhere
+// A previous run may have been killed after any of these steps.
 for (const path of ['a', 'b'].slice((await list('/api/notifications')).length)) {
   const config_json = { url: `${receiver}/${path}`, method: 'POST' }
-  await ask('POST', '/api/notifications', { name: path, notify_type: 'webhook', config_json })
+  await request('POST', '/api/notifications', { name: path, notify_type: 'webhook', config_json })
 }
 for (const channel of await list('/api/notifications')) {
-  // the receiver keeps its port
   if ((await list('/api/notification-groups')).some(({ name }) => name === channel.name)) continue
-  await ask('POST', '/api/notification-groups', { name: channel.name, notification_ids: [channel.id] })
+  await request('POST', '/api/notification-groups', { name: channel.name, notification_ids: [channel.id] })
 }
 for (let n = (await list('/api/servers')).length; n < 3; n += 1) await addServer(kernel, `web-${n}`)
 const groups = await list('/api/notification-groups')
 for (let n = (await list('/api/alert-rules')).length; n < 4; n += 1) {
-  await ask('POST', '/api/alert-rules', {
+  await request('POST', '/api/alert-rules', {
     name: `rule ${n}`,
     rules: [{ rule_type: 'heat', min: 60 + n * 10 }],
     trigger_mode: n % 2 ? 'once' : 'always',
@@ -49,8 +49,8 @@ const servers = await list('/api/servers')
 for (;;) {
   for (const { id } of servers) if (below(3) === 0) facts.heat.set(id, below(130))
   const rules = await list('/api/alert-rules')
-  const rule = rules[below(rules.length)] as Made
-  if (below(8) === 0) await ask('PUT', `/api/alert-rules/${rule.id}`, { enabled: !rule.enabled })
-  await pass(kernel)
+  const rule = rules[below(rules.length)] as Item
+  if (below(8) === 0) await request('PUT', `/api/alert-rules/${rule.id}`, { enabled: !rule.enabled })
+  await runMinute(kernel)
   writeSync(1, `${kernel.clock.now()}\n`)
 }

@@ -9,14 +9,14 @@ import { deliveryRetention, notificationsConfig } from '../src/notifications/con
 
 /** Stands in for the alert rules that use groups. */
 export interface RulesStub {
-  readonly forgotten: string[]
+  readonly cleared: string[]
   uses: (groupId: string) => number
-  forget: (groupId: string) => void
+  clear: (groupId: string) => void
 }
 
 export function rulesStub(): RulesStub {
-  const forgotten: string[] = []
-  return { forgotten, uses: () => 0, forget: (groupId) => void forgotten.push(groupId) }
+  const cleared: string[] = []
+  return { cleared, uses: () => 0, clear: (groupId) => void cleared.push(groupId) }
 }
 
 /** The notification part of the plugin, without rules. */
@@ -35,7 +35,7 @@ export const notificationsPlugin = (rules: RulesStub) =>
       const { service, ...parts } = makeNotifications({
         ...context,
         countRules: (groupId) => rules.uses(groupId),
-        clearGroup: (groupId) => rules.forget(groupId),
+        clearGroup: (groupId) => rules.clear(groupId),
       })
       return { provides: { notifications: service }, ...parts }
     },

@@ -34,7 +34,7 @@ type Options = Partial<Omit<TestKernelOptions, 'plugins'>> & { readonly plugins?
 export async function makeWorld({ config, plugins = [], ...options }: Options = {}) {
   const rules = rulesStub()
   /** all responses, to check them for secrets */
-  const answers: string[] = []
+  const responses: string[] = []
   const kernel = await createTestKernel({
     plugins: [system, notificationsPlugin(rules), ...plugins],
     config: { outbound: { allow_private: ['127.0.0.0/8'] }, ...config },
@@ -43,32 +43,35 @@ export async function makeWorld({ config, plugins = [], ...options }: Options = 
   })
 
   const call = async (method: Method, url: string, payload?: unknown) => {
-    const answer = await kernel
+    const response = await kernel
       .as('admin')
       .inject({ method, url, ...(payload === undefined ? {} : { payload: payload as object }) })
-    answers.push(`${JSON.stringify(answer.headers)}${answer.body}`)
-    return { status: answer.statusCode, ...(answer.json() as { data: unknown; error?: ErrorBody }) }
+    responses.push(`${JSON.stringify(response.headers)}${response.body}`)
+    return { status: response.statusCode, ...(response.json() as { data: unknown; error?: ErrorBody }) }
   }
   /** The response data of a call that must succeed. */
-  const ask = async <T>(method: Method, url: string, payload?: unknown): Promise<T> => {
+  const request = async <T>(method: Method, url: string, payload?: unknown): Promise<T> => {
     const { status, data, error } = await call(method, url, payload)
     expect({ status, error }).toEqual({ status: 200, error: undefined })
     return data as T
   }
   const create = (notify_type: string, config_json: object, name: string = notify_type) =>
-    ask<Channel>('POST', '/api/notifications', { name, notify_type, config_json })
+    request<Channel>('POST', '/api/notifications', { name, notify_type, config_json })
   const group = (...channels: readonly { readonly id: string }[]) =>
-    ask<Group>('POST', '/api/notification-groups', { name: 'On call', notification_ids: channels.map(({ id }) => id) })
+    request<Group>('POST', '/api/notification-groups', {
+      name: 'On call',
+      notification_ids: channels.map(({ id }) => id),
+    })
   const deliveries = async (query = '') =>
-    (await ask<{ items: Delivery[]; next: string | null }>('GET', `/api/notification-deliveries?limit=200${query}`))
+    (await request<{ items: Delivery[]; next: string | null }>('GET', `/api/notification-deliveries?limit=200${query}`))
       .items
 
   return {
     kernel,
     rules,
-    answers,
+    responses,
     call,
-    ask,
+    request,
     create,
     group,
     deliveries,

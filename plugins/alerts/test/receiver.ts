@@ -10,15 +10,15 @@ export interface Received {
 }
 
 /** A real HTTP server on the loopback address that records requests. */
-export async function startReceiver(answer: RequestListener = (_, res) => res.end('ok')) {
+export async function startReceiver(respond: RequestListener = (_, res) => res.end('ok')) {
   const received: Received[] = []
-  const receiver = { answer }
+  const receiver = { respond }
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
     const { method = '', url = '', headers } = req
     received.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
-    receiver.answer(req, res)
+    receiver.respond(req, res)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return Object.assign(receiver, {

@@ -21,7 +21,7 @@ export interface Facts {
   readonly silenced: Set<string>
   /** called before each evaluation; may throw or wait */
   before: (type: string) => void | Promise<void>
-  readonly asked: { readonly type: string; readonly condition: Condition; readonly servers: readonly string[] }[]
+  readonly evaluations: { readonly type: string; readonly condition: Condition; readonly servers: readonly string[] }[]
   /** texts received by the test channel */
   readonly received: string[]
 }
@@ -31,16 +31,16 @@ export const makeFacts = (): Facts => ({
   traffic: new Map(),
   silenced: new Set(),
   before: () => {},
-  asked: [],
+  evaluations: [],
   received: [],
 })
 
-/** A plugin with rule types of every kind, a gate, usageSources, and a channel that keeps what it gets. */
+/** A plugin with rule types of every kind, a silencer, a usage source, and a channel that records its notifications. */
 export function testTypes(facts: Facts) {
   const evaluateWith =
     (type: string, values: ReadonlyMap<string, number>, matches: (condition: Condition, value: number) => boolean) =>
     async (condition: Condition, servers: readonly Server[]): Promise<Map<string, Verdict>> => {
-      facts.asked.push({ type, condition, servers: servers.map(({ id }) => id) })
+      facts.evaluations.push({ type, condition, servers: servers.map(({ id }) => id) })
       await facts.before(type)
       return new Map(
         servers.flatMap(({ id }) => {

@@ -18,23 +18,23 @@ const clock = makeClock(stage.directory())
 let options: NonNullable<Parameters<typeof stage.server>[0]>
 let server: Server
 let admin: Session
-/** the web page that is watched */
+/** the monitored page */
 const shop = { url: '', status: 200 }
-/** events that a webhook was told of, by name of the monitor */
-const told: string[] = []
+/** events received by the webhook, with the name of the monitor */
+const received: string[] = []
 let secure = 0
 let names = 0
 
 const portOf = (listening: { address(): AddressInfo | string | null }) => (listening.address() as AddressInfo).port
 
-/** A page, a registry that answers by RDAP, and a receiver of webhooks. */
+/** Serves the page, an RDAP registry and a webhook receiver. */
 async function serveWeb() {
   const web = createServer(async (req, res) => {
     if (req.url === '/hook') {
       const chunks: Buffer[] = []
       for await (const chunk of req) chunks.push(chunk)
       const { event, server_name } = JSON.parse(Buffer.concat(chunks).toString())
-      told.push(`${event} ${server_name}`)
+      received.push(`${event} ${server_name}`)
       return res.end()
     }
     if (req.url === '/dns.json') return res.end(JSON.stringify({ services: [[['app'], [`${shop.url}rdap/`]]] }))
@@ -50,13 +50,13 @@ async function serveWeb() {
   shop.url = `http://127.0.0.1:${portOf(web)}/`
 }
 
-/** A name server for which every name leads to 192.0.2.7. */
+/** A name server that resolves every name to 192.0.2.7. */
 async function serveNames() {
   const socket = createSocket('udp4', (question, { port, address }) => {
-    const asked = question.subarray(12, question.indexOf(0, 12) + 5)
+    const name = question.subarray(12, question.indexOf(0, 12) + 5)
     const head = Buffer.from([question[0] ?? 0, question[1] ?? 0, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0])
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 7])
-    socket.send(Buffer.concat([head, asked, record]), port, address)
+    socket.send(Buffer.concat([head, name, record]), port, address)
   }).bind(0, '127.0.0.1')
   await once(socket, 'listening')
   stage.later(() => socket.close())
@@ -95,7 +95,7 @@ const stateOf = (name: string) => async () => (await all()).find((monitor) => mo
 const make = (name: string, monitor_type: string, target: string, more: object = {}) =>
   admin.send<Monitor>('POST', '/api/service-monitors', { name, monitor_type, target, interval: 10, ...more })
 
-it('watches services of every type by itself', async () => {
+it('checks monitors of every type on schedule', async () => {
   await make('port', 'tcp', `127.0.0.1:${secure}`)
   await make('page', 'http_keyword', shop.url, { config_json: { keyword: 'shelves' } })
   await make('certificate', 'ssl', '127.0.0.1', { config_json: { port: secure, critical_days: 0, warning_days: 0 } })
@@ -116,7 +116,7 @@ it('watches services of every type by itself', async () => {
   }
 })
 
-it('tells people of an outage and of its end, once each, although it is killed in between', async () => {
+it('notifies once of an outage and once of its end, across a kill -9', async () => {
   const hook = { name: 'hook', notify_type: 'webhook', config_json: { url: `${shop.url}hook` } }
   const { id } = await admin.send<{ id: string }>('POST', '/api/notifications', hook)
   const group = await admin.send<{ id: string }>('POST', '/api/notification-groups', {
@@ -125,9 +125,9 @@ it('tells people of an outage and of its end, once each, although it is killed i
   await make('shop', 'http_keyword', shop.url, { retry_count: 0, notification_group_id: group.id })
   await clock.forwardUntil([server], () => until('the first check', async () => (await stateOf('shop')()) === true))
   shop.status = 503
-  // told and noted: a message whose delivery was not noted is sent again, which is another matter
+  // Waits until the delivery is stored as sent; otherwise it would be sent again after the restart.
   await clock.forwardUntil([server], () =>
-    until('the outage to be told', async () => {
+    until('the outage notification', async () => {
       const { items } = await admin.get<{ items: { state: string }[] }>('/api/notification-deliveries')
       return items.length > 0 && items.every(({ state }) => state === 'sent')
     }),
@@ -136,10 +136,10 @@ it('tells people of an outage and of its end, once each, although it is killed i
   await server.exited
   server = await stage.server(options)
   admin = await signIn(server.url, 'admin', adminPassword)
-  const again = async () => (await all()).find(({ name }) => name === 'shop')
-  expect(await again()).toMatchObject({ last_status: false, outage: { announced: true } })
-  await admin.send('POST', `/api/service-monitors/${(await again())?.id}/check`).catch(() => undefined)
+  const shopMonitor = async () => (await all()).find(({ name }) => name === 'shop')
+  expect(await shopMonitor()).toMatchObject({ last_status: false, outage: { announced: true } })
+  await admin.send('POST', `/api/service-monitors/${(await shopMonitor())?.id}/check`).catch(() => undefined)
   shop.status = 200
-  await clock.forwardUntil([server], () => until('the end to be told', () => told.length > 1))
-  expect(told).toEqual(['triggered shop', 'recovered shop'])
+  await clock.forwardUntil([server], () => until('the recovery notification', () => received.length > 1))
+  expect(received).toEqual(['triggered shop', 'recovered shop'])
 })

@@ -14,12 +14,12 @@ const clock = makeClock(stage.directory())
 let server: Server
 let admin: Session
 let member: Session
-/** the web page that is watched */
-const shop = { url: '', status: 200, asked: [] as (string | undefined)[] }
+/** the monitored page */
+const shop = { url: '', status: 200, probes: [] as (string | undefined)[] }
 
 beforeAll(async () => {
   const web = createServer((request, response) => {
-    shop.asked.push(request.headers['x-probe'] as string | undefined)
+    shop.probes.push(request.headers['x-probe'] as string | undefined)
     response.writeHead(shop.status).end(shop.status === 200 ? 'All shelves are full' : 'closed')
   })
   await new Promise<void>((ready) => web.listen(0, '127.0.0.1', ready))
@@ -42,7 +42,7 @@ const open = async (path: string, session = admin) => {
   return tab
 }
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-/** how it stands is also in the cell of the name, for narrow screens */
+/** On narrow screens the state is in the cell of the name as well. */
 const stateOf = (page: Page, name: string, state: string) => rowOf(page, name).getByText(state, { exact: true }).first()
 const checkNow = (page: Page) => page.getByRole('button', { name: 'Check now' }).click()
 const shopId = async () => {
@@ -57,7 +57,7 @@ const add = (name: string, more: object = {}) =>
   })
 
 describe('the list', () => {
-  it('begins empty, and a monitor is added through its form, which says what the server refuses', async () => {
+  it('is empty at first; the form adds a monitor and shows validation errors', async () => {
     const { page, problems } = await open('/settings/service-monitors')
     await page.getByText('No monitors yet').waitFor()
     await page.getByRole('button', { name: 'Add monitor' }).click()
@@ -81,11 +81,11 @@ describe('the list', () => {
     const row = rowOf(page, 'Shop')
     await stateOf(page, 'Shop', 'Up').waitFor()
     expect(await row.innerText()).toMatch(/\d ms/)
-    expect(shop.asked).toContain('hush')
+    expect(shop.probes).toContain('hush')
     expect(problems).toEqual([])
   })
 
-  it('keeps a header that is not shown, and a copy asks for it again', async () => {
+  it('keeps a masked header; a copy needs a new value', async () => {
     const { page } = await open('/service-monitors')
     const act = async (name: string) => {
       await page.getByRole('button', { name: 'More actions for Shop' }).click()
@@ -97,20 +97,20 @@ describe('the list', () => {
     await form.getByLabel('Timeout').fill('5')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })
-    shop.asked.length = 0
+    shop.probes.length = 0
     await page.getByRole('button', { name: 'Check Shop now' }).click()
     await page
       .getByText(/^Shop is up/)
       .first()
       .waitFor()
-    expect(shop.asked.at(-1)).toBe('hush')
+    expect(shop.probes.at(-1)).toBe('hush')
     await act('Duplicate')
     expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Shop (copy)')
     expect(await form.getByLabel('Keyword', { exact: true }).inputValue()).toBe('shelves')
     await form.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('is filtered by state, type and words, and pauses what is switched off', async () => {
+  it('is filtered by state, type and text; a disabled monitor is paused', async () => {
     await add('Warehouse')
     const mail = await add('Mail', { monitor_type: 'tcp', target: new URL(shop.url).host })
     const { page, problems } = await open('/service-monitors')
@@ -131,7 +131,7 @@ describe('the list', () => {
     expect(problems).toEqual([])
   })
 
-  it('is for members to read', async () => {
+  it('is read-only for members', async () => {
     const { page, problems } = await open('/service-monitors', member)
     await stateOf(page, 'Shop', 'Up').waitFor()
     expect(await page.getByRole('switch').count()).toBe(0)
@@ -141,7 +141,7 @@ describe('the list', () => {
 })
 
 describe('an outage', () => {
-  it('is seen where it happens, by others, on a board, and is over', async () => {
+  it('appears on its page, to other viewers and on a board, and ends', async () => {
     const watching = await open('/service-monitors', member)
     await stateOf(watching.page, 'Shop', 'Up').waitFor()
     const { page, problems } = await open(`/service-monitors/${await shopId()}`)
@@ -176,14 +176,14 @@ describe('an outage', () => {
     expect([problems, watching.problems, board.problems]).toEqual([[], [], []])
   })
 
-  it('is noticed without anybody asking', async () => {
+  it('is detected by the schedule', async () => {
     const tab = await open('/service-monitors')
-    const { id } = await add('Impatient', { interval: 30, retry_count: 5 })
-    const row = rowOf(tab.page, 'Impatient')
-    await clock.forwardUntil([server], () => stateOf(tab.page, 'Impatient', 'Up').waitFor())
+    const { id } = await add('Frequent', { interval: 30, retry_count: 5 })
+    const row = rowOf(tab.page, 'Frequent')
+    await clock.forwardUntil([server], () => stateOf(tab.page, 'Frequent', 'Up').waitFor())
     shop.status = 500
     await clock.forward(30_000, [server])
-    await stateOf(tab.page, 'Impatient', 'Failing').waitFor()
+    await stateOf(tab.page, 'Frequent', 'Failing').waitFor()
     await row.getByText('1 of 5 tolerated failures').first().waitFor()
     shop.status = 200
     await admin.send('DELETE', `/api/service-monitors/${id}`)
@@ -199,7 +199,7 @@ describe('the page of a monitor', () => {
     await checkPage(tab)
   })
 
-  it('is left when it is deleted, and says so to who looks at it meanwhile', async () => {
+  it('closes when the monitor is deleted; other viewers see that it no longer exists', async () => {
     const path = `/service-monitors/${await shopId()}`
     const other = await open(path, member)
     await other.page.getByRole('heading', { name: 'Shop' }).waitFor()

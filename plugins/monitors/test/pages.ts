@@ -2,8 +2,8 @@ import { definePages } from '@svc/e2e/pages'
 
 export default definePages({
   async prepare({ admin, server }) {
-    const watched = { name: 'This server', monitor_type: 'tcp', target: new URL(server.url).host }
-    const { id: monitorId } = await admin.send<{ id: string }>('POST', '/api/service-monitors', watched)
+    const monitor = { name: 'This server', monitor_type: 'tcp', target: new URL(server.url).host }
+    const { id: monitorId } = await admin.send<{ id: string }>('POST', '/api/service-monitors', monitor)
     return { monitorId }
   },
   pages: [

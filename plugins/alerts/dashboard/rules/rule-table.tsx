@@ -87,7 +87,7 @@ export function RuleTable(props: {
       ),
     },
     { id: 'firing', header: t('column.firing'), className: 'max-md:hidden whitespace-nowrap', cell: firing },
-    { id: 'told', header: t('column.told'), className: 'max-md:hidden', cell: notifies },
+    { id: 'notifies', header: t('column.notifies'), className: 'max-md:hidden', cell: notifies },
     {
       id: 'enabled',
       header: t('column.enabled'),

@@ -56,21 +56,21 @@ describe('when the whole fleet fires or recovers', () => {
 
   /** The most alerts changed between two turns of the event loop, and the number of firing alerts after the pass. */
   async function pass(seconds = 60) {
-    let [known, most, over] = [firing(), 0, false]
+    let [previous, largest, finished] = [firing(), 0, false]
     const look = () => {
       const now = firing()
-      most = Math.max(most, Math.abs(now - known))
-      known = now
+      largest = Math.max(largest, Math.abs(now - previous))
+      previous = now
     }
     const running = world.pass(seconds).finally(() => {
-      over = true
+      finished = true
     })
-    while (!over) {
+    while (!finished) {
       await setImmediate()
       look()
     }
     await running
-    return [most, known]
+    return [largest, previous]
   }
 
   it('a pass yields between batches, for all kinds of rules', async () => {

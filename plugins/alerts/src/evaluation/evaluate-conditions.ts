@@ -50,7 +50,7 @@ interface Pass {
   readonly now: number
   /** aborted on shutdown */
   readonly signal: AbortSignal
-  /** types that timed out; their other conditions are skipped, so that one type cannot delay the pass again and again */
+  /** types that timed out; their other conditions are skipped, so that one type delays the pass only once */
   readonly timedOut: Set<string>
 }
 

@@ -111,8 +111,8 @@ describe('polled rules', () => {
     await world.rule({ rules: [{ rule_type: 'heat', min: 50, max: null }], cover_type: 'exclude', server_ids: [a] })
     await world.rule({ enabled: false, rules: [{ rule_type: 'heat', min: 1 }] })
     await world.pass()
-    const asked = world.facts.asked.map(({ condition, servers }) => [condition.min, [...servers].sort()])
-    expect(asked).toEqual([
+    const evaluated = world.facts.evaluations.map(({ condition, servers }) => [condition.min, [...servers].sort()])
+    expect(evaluated).toEqual([
       [90, [a, b].sort()],
       [50, [b, c].sort()],
     ])

@@ -104,7 +104,7 @@ describe('event rules', () => {
 
   it('ignore signals of deleted servers and of other types', async () => {
     await world.rule({ name: 'Rung', rules: [{ rule_type: 'ip_changed' }] })
-    world.ring('nobody')
+    world.ring('unknown')
     world.ring(server)
     expect(await world.events()).toEqual([])
   })

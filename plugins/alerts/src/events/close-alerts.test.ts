@@ -51,14 +51,14 @@ describe('alerts are closed without a notification', () => {
     expect(await firing()).toEqual(remain)
     expect(await endings()).toEqual(ended)
     await world.pass()
-    const edited = await world.ask<{ enabled: boolean }>('GET', `/api/alert-rules/${rule.id}`)
+    const edited = await world.request<{ enabled: boolean }>('GET', `/api/alert-rules/${rule.id}`)
     expect(noticeCount() - before).toBe(edited.enabled && ended.length === 2 ? 2 : 0)
   })
 
   it('when the rule is deleted; the history is kept', async () => {
     const rule = await world.rule()
     await world.pass()
-    await world.ask('DELETE', `/api/alert-rules/${rule.id}`)
+    await world.request('DELETE', `/api/alert-rules/${rule.id}`)
     expect([await world.events(), await world.states(rule.id)]).toEqual([[], []])
     expect(await endings()).toEqual(['a: resolved rule_deleted', 'b: resolved rule_deleted'])
     expect((await world.history()).every(({ rule_name }) => rule_name === 'High heat')).toBe(true)
@@ -68,7 +68,7 @@ describe('alerts are closed without a notification', () => {
   it('when the server is deleted', async () => {
     await world.rule()
     await world.pass()
-    await world.ask('DELETE', `/api/servers/${a}`)
+    await world.request('DELETE', `/api/servers/${a}`)
     expect(await firing()).toEqual(['b'])
     expect((await world.events()).map(({ server_id }) => server_id)).toEqual([b])
     expect(await endings()).toEqual(['a: resolved server_deleted'])
@@ -97,22 +97,23 @@ describe('alerts are closed without a notification', () => {
 })
 
 describe('a deleted server is removed from rules', () => {
-  const read = (id: string) => world.ask<{ cover_type: string; server_ids: string[] }>('GET', `/api/alert-rules/${id}`)
+  const read = (id: string) =>
+    world.request<{ cover_type: string; server_ids: string[] }>('GET', `/api/alert-rules/${id}`)
 
   it('an empty include list covers nothing and may be saved', async () => {
     const rule = await world.rule({ cover_type: 'include', server_ids: [a] })
-    await world.ask('DELETE', `/api/servers/${a}`)
+    await world.request('DELETE', `/api/servers/${a}`)
     expect(await read(rule.id)).toMatchObject({ cover_type: 'include', server_ids: [], server_ids_json: null })
     await world.pass()
     expect(await firing()).toEqual([])
-    expect(world.facts.asked).toEqual([])
+    expect(world.facts.evaluations).toEqual([])
     const edited = await world.change(rule.id, { name: 'n', cover_type: 'include', server_ids: [] })
     expect(edited).toMatchObject({ name: 'n', cover_type: 'include', server_ids: [] })
   })
 
   it('an empty exclude list covers all servers', async () => {
     const rule = await world.rule({ cover_type: 'exclude', server_ids: [a] })
-    await world.ask('DELETE', `/api/servers/${a}`)
+    await world.request('DELETE', `/api/servers/${a}`)
     await world.pass()
     expect([(await read(rule.id)).server_ids, await firing()]).toEqual([[], ['b']])
   })
@@ -124,8 +125,8 @@ describe('changes during the evaluation', () => {
     const reached = new Promise<void>((resolve) => {
       world.facts.before = () => {
         resolve()
-        return new Promise<void>((done) => {
-          go = done
+        return new Promise<void>((resolve) => {
+          go = resolve
         })
       }
     })
@@ -151,10 +152,10 @@ describe('changes during the evaluation', () => {
 
   it('deleted rules and servers do not reappear', async () => {
     await world.rule()
-    const gone = await world.rule({ name: 'gone' })
+    const deleted = await world.rule({ name: 'deleted' })
     await during(async () => {
-      await world.ask('DELETE', `/api/servers/${a}`)
-      await world.ask('DELETE', `/api/alert-rules/${gone.id}`)
+      await world.request('DELETE', `/api/servers/${a}`)
+      await world.request('DELETE', `/api/alert-rules/${deleted.id}`)
     })
     expect((await world.events()).map((event) => [event.rule_name, event.server_name])).toEqual([['High heat', 'b']])
     expect(world.notices()).toHaveLength(1)

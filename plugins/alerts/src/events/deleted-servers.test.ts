@@ -26,12 +26,14 @@ it('cleans up servers deleted while the plugin was off, and hides their history 
   await world.kernel.close()
 
   world = await makeWorld({ dataDir, now, tolerant: true, config: { plugins: { disabled: ['alerts'] } } })
-  await world.ask('DELETE', `/api/servers/${deleted}`)
+  await world.request('DELETE', `/api/servers/${deleted}`)
   await world.kernel.close()
 
   world = await makeWorld({ dataDir, now })
   expect((await world.events()).map(({ server_name }) => server_name)).toEqual(['stays'])
-  expect((await world.ask<{ server_ids: string[] }>('GET', `/api/alert-rules/${rule.id}`)).server_ids).toEqual([stays])
+  expect((await world.request<{ server_ids: string[] }>('GET', `/api/alert-rules/${rule.id}`)).server_ids).toEqual([
+    stays,
+  ])
   const history = (await world.history()).filter(({ server_id }) => server_id === deleted)
   expect(history.map((change) => [change.server_name, short(change)])).toEqual([
     ['deleted', 'fired'],
@@ -40,7 +42,7 @@ it('cleans up servers deleted while the plugin was off, and hides their history 
   const seen = await world.call('GET', `/api/alert-history?server_id=${deleted}`, undefined, 'member')
   expect(seen.data.items).toEqual([])
   for (const table of ['alerts_states', 'alerts_rule_servers', 'alerts_absences']) {
-    const left = world.kernel.database.prepare(`SELECT count(*) FROM ${table} WHERE server_id = ?`).pluck()
-    expect([table, left.get(deleted)]).toEqual([table, 0])
+    const remaining = world.kernel.database.prepare(`SELECT count(*) FROM ${table} WHERE server_id = ?`).pluck()
+    expect([table, remaining.get(deleted)]).toEqual([table, 0])
   }
 })

@@ -108,11 +108,11 @@ describe('hidden servers are visible to admins only', () => {
   })
 
   it('after deletion, too, unless they were made visible again', async () => {
-    await world.ask('PUT', `/api/servers/${open}`, { hidden: true })
+    await world.request('PUT', `/api/servers/${open}`, { hidden: true })
     expect((await asMember('/api/alert-history')).data.items).toEqual([])
-    await world.ask('PUT', `/api/servers/${open}`, { hidden: false })
-    await world.ask('DELETE', `/api/servers/${secret}`)
-    await world.ask('DELETE', `/api/servers/${open}`)
+    await world.request('PUT', `/api/servers/${open}`, { hidden: false })
+    await world.request('DELETE', `/api/servers/${secret}`)
+    await world.request('DELETE', `/api/servers/${open}`)
     expect(names((await asMember('/api/alert-history')).data.items)).toEqual(['open', 'open'])
     expect(names(await world.history()).sort()).toEqual(['open', 'open', 'secret', 'secret'])
   })
@@ -153,7 +153,7 @@ describe('history', () => {
     const read: number[] = []
     for (let next: string | null = ''; next !== null; ) {
       const url: string = `/api/alert-history?limit=5${next && `&cursor=${next}`}`
-      const page = await world.ask<{ items: { id: number }[]; next: string | null }>('GET', url)
+      const page = await world.request<{ items: { id: number }[]; next: string | null }>('GET', url)
       read.push(...page.items.map(({ id }) => id))
       next = page.next
     }

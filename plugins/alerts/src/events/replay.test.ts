@@ -26,8 +26,8 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('ring' as const), place }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), rule: place, edit }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('fail' as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('forgetRule' as const), rule: place }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('forgetServer' as const), place }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('deleteRule' as const), rule: place }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('deleteServer' as const), place }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
@@ -81,14 +81,14 @@ async function runSteps(dataDir: string, steps: readonly Step[], check: (world: 
       await world.pass()
       return void database.exec('DROP TRIGGER f')
     }
-    if (one.do === 'forgetRule') {
-      await world.ask('DELETE', `/api/alert-rules/${rules[one.rule]}`)
+    if (one.do === 'deleteRule') {
+      await world.request('DELETE', `/api/alert-rules/${rules[one.rule]}`)
       const input = { name: `rule ${one.rule}`, notification_group_id: group, rules: one.rule === 2 ? [bell] : [hot] }
-      rules[one.rule] = (await world.ask<{ id: string }>('POST', '/api/alert-rules', input)).id
+      rules[one.rule] = (await world.request<{ id: string }>('POST', '/api/alert-rules', input)).id
       return
     }
-    if (one.do === 'forgetServer') {
-      await world.ask('DELETE', `/api/servers/${servers[one.place]}`)
+    if (one.do === 'deleteServer') {
+      await world.request('DELETE', `/api/servers/${servers[one.place]}`)
       servers[one.place] = await addServer()
       return
     }
@@ -112,7 +112,7 @@ async function runSteps(dataDir: string, steps: readonly Step[], check: (world: 
     for (const one of [...steps, ...calm]) {
       await act(one)
       check(world)
-      if (one.do === 'edit' || one.do.startsWith('forget')) changed = world.notices().length
+      if (one.do === 'edit' || one.do.startsWith('delete')) changed = world.notices().length
       // Pretend that all were sent, because long queues are merged.
       world.kernel.database.exec("UPDATE alerts_deliveries SET state = 'sent' WHERE state = 'waiting'")
     }

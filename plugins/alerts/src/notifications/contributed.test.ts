@@ -18,7 +18,7 @@ const pager = (changes: Partial<ChannelType> = {}): ChannelType => ({
   parse: (config) => {
     const account = config.account as { key?: unknown; user?: unknown } | undefined
     if (typeof account?.key !== 'string') throw invalid('config_json.account.key', 'is required')
-    return { account: { key: account.key, user: account.user ?? 'nobody' } }
+    return { account: { key: account.key, user: account.user ?? 'anonymous' } }
   },
   deliver: async () => {},
   ...changes,
@@ -41,10 +41,11 @@ it('a contributed type works like a built-in one, with nested secrets', async ()
   await world.settled((all) => all[0]?.state === 'sent')
   expect(delivered).toEqual([{ account: { key: 'p4ger-key', user: 'me' } }, '[svc] Triggered: web-1 - High CPU'])
   expect(channel.config).toEqual({ account: { key: secretMask, user: 'me' } })
-  const put = (config_json: object) => world.ask<Channel>('PUT', `/api/notifications/${channel.id}`, { config_json })
+  const put = (config_json: object) =>
+    world.request<Channel>('PUT', `/api/notifications/${channel.id}`, { config_json })
   await put({ account: { key: secretMask, user: 'you' } })
   await put({ account: { user: 'them' } })
-  await world.ask('POST', `/api/notifications/${channel.id}/test`)
+  await world.request('POST', `/api/notifications/${channel.id}/test`)
   expect(delivered[2]).toEqual({ account: { key: 'p4ger-key', user: 'them' } })
 })
 
@@ -54,10 +55,10 @@ it.each<[string, unknown, string, string]>([
   ['gives no reason', new DeliveryError('', false), 'waiting', 'failed'],
   ['throws an error', new TypeError('x of p4ger-key'), 'waiting', 'unexpected error (TypeError)'],
   ['throws a string', 'p4ger-key', 'waiting', 'unexpected error (string)'],
-])('a type that %s fails the delivery without revealing secrets', async (_, fault, state, error) => {
-  const { world } = await paged(pager({ deliver: () => Promise.reject(fault) }))
+])('a type that %s fails the delivery without revealing secrets', async (_, failure, state, error) => {
+  const { world } = await paged(pager({ deliver: () => Promise.reject(failure) }))
   expect(await world.settled((all) => all[0]?.error !== null)).toMatchObject([{ state, error }])
-  expect(JSON.stringify([world.kernel.logs, world.answers])).not.toContain('p4ger-key')
+  expect(JSON.stringify([world.kernel.logs, world.responses])).not.toContain('p4ger-key')
 })
 
 it.each([
@@ -67,8 +68,8 @@ it.each([
   [600, 600],
   [Number.POSITIVE_INFINITY, 3600],
 ])('retryAfter of %s seconds delays by %s', async (retryAfter, seconds) => {
-  const fault = new DeliveryError('busy', false, { retryAfter: retryAfter as number })
-  const { world } = await paged(pager({ deliver: () => Promise.reject(fault) }))
+  const failure = new DeliveryError('busy', false, { retryAfter: retryAfter as number })
+  const { world } = await paged(pager({ deliver: () => Promise.reject(failure) }))
   const [first] = await world.settled((all) => all[0]?.error !== null)
   const due = Date.parse(first?.next_attempt_at ?? '') - world.kernel.clock.now()
   expect(due).toBe(seconds * 1000)
@@ -82,10 +83,10 @@ it.each([
   const { world, channel } = await paged(pager({ deliver: () => Promise.reject(new DeliveryError(why, false)) }))
   expect(await world.settled((all) => all[0]?.error !== null)).toMatchObject([{ error_zh }])
   const path = `/api/notifications/${channel.id}`
-  expect((await world.ask<Channel>('GET', path)).last_delivery).toMatchObject({ error_zh })
+  expect((await world.request<Channel>('GET', path)).last_delivery).toMatchObject({ error_zh })
   const { status, error } = await world.call('POST', `${path}/test`)
   expect([status, error?.details]).toEqual([502, { error_zh: `测试发送失败：${error_zh}` }])
-  expect(JSON.stringify([world.kernel.logs, world.answers])).not.toContain('p4ger-key')
+  expect(JSON.stringify([world.kernel.logs, world.responses])).not.toContain('p4ger-key')
 })
 
 it('a type that throws synchronously fails the delivery', async () => {
@@ -116,12 +117,12 @@ it('channels of a plugin that is not running are kept, and their deliveries wait
   await world.settled((all) => all[0]?.state === 'sent')
   const next = await stage.world({ dataDir: world.kernel.dataDir })
   const path = `/api/notifications/${channel.id}`
-  const shown = await next.ask<Channel>('GET', path)
+  const shown = await next.request<Channel>('GET', path)
   expect([shown.available, shown.config]).toEqual([false, { account: { user: 'me' } }])
   expect((await next.call('POST', `${path}/test`)).error?.details?.[0]?.field).toBe('notify_type')
   expect((await next.call('PUT', path, { config_json: {} })).error?.details?.[0]?.field).toBe('notify_type')
-  expect((await next.ask<Channel>('PUT', path, { name: 'Renamed' })).name).toBe('Renamed')
-  const [group] = await next.ask<{ id: string }[]>('GET', '/api/notification-groups')
+  expect((await next.request<Channel>('PUT', path, { name: 'Renamed' })).name).toBe('Renamed')
+  const [group] = await next.request<{ id: string }[]>('GET', '/api/notification-groups')
   next.notify(group?.id ?? '')
   await next.send()
   expect((await next.settled((all) => all[0]?.error !== null))[0]).toMatchObject({

@@ -80,10 +80,10 @@ describe('error messages', () => {
   it('contain no secret in any encoding', () => {
     fc.assert(
       fc.property(secret, text, text, (key, before, after) => {
-        const said = `${before}${key} ${encodeURIComponent(key)} ${JSON.stringify(key)}${after}`
-        // what is left without the secret may spell it by accident
+        const message = `${before}${key} ${encodeURIComponent(key)} ${JSON.stringify(key)}${after}`
+        // The rest may contain the secret by coincidence.
         fc.pre(!`${before}  ""${after}`.includes(key) && !'•"'.includes(key))
-        const shown = redact(said, [key])
+        const shown = redact(message, [key])
         expect(shown.includes(key)).toBe(false)
       }),
     )
@@ -91,8 +91,8 @@ describe('error messages', () => {
 
   it('are one short line', () => {
     fc.assert(
-      fc.property(text, fc.integer({ min: 1, max: 100 }), (said, times) => {
-        const shown = redact(said.repeat(times), [])
+      fc.property(text, fc.integer({ min: 1, max: 100 }), (message, times) => {
+        const shown = redact(message.repeat(times), [])
         expect(shown).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
         expect(Array.from(shown).length).toBeLessThanOrEqual(303)
       }),

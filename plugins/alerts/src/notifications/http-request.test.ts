@@ -56,8 +56,8 @@ describe('Retry-After', () => {
 
   it('delays the whole channel', async () => {
     const { receiver, world } = await attempt(429, { 'retry-after': '3600' })
-    receiver.answer = (_, res) => res.end()
-    world.notify((await world.ask<{ id: string }[]>('GET', '/api/notification-groups'))[0]?.id ?? '')
+    receiver.respond = (_, res) => res.end()
+    world.notify((await world.request<{ id: string }[]>('GET', '/api/notification-groups'))[0]?.id ?? '')
     await world.kernel.clock.advance(60 * minute - 1000)
     expect(receiver.received).toHaveLength(1)
     await world.kernel.clock.advance(6000)

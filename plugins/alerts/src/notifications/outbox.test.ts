@@ -33,10 +33,10 @@ it('sends to every enabled channel of a group immediately', async () => {
   const { world, receiver, channel } = await makeWebhookWorld()
   const second = await world.create('webhook', { url: `${receiver.url}/second` })
   const off = await world.create('webhook', { url: `${receiver.url}/off` })
-  await world.ask('PUT', `/api/notifications/${off.id}`, { enabled: false })
+  await world.request('PUT', `/api/notifications/${off.id}`, { enabled: false })
   const group = await world.group(second, off, channel)
   world.notify(group.id)
-  world.notify('a group that is gone')
+  world.notify('a deleted group')
   await world.kernel.clock.advance(0)
   const all = await world.settled(isOver)
   expect(all.map(({ channel_id, state, attempts }) => [channel_id, state, attempts])).toEqual([
@@ -44,7 +44,7 @@ it('sends to every enabled channel of a group immediately', async () => {
     [second.id, 'sent', 1],
   ])
   expect(receiver.received.map(({ url }) => url).toSorted()).toEqual(['/hook', '/second'])
-  expect(await world.ask('GET', `/api/notifications/${channel.id}`)).toMatchObject({
+  expect(await world.request('GET', `/api/notifications/${channel.id}`)).toMatchObject({
     last_delivery: { state: 'sent', at: '2023-11-14T22:13:20Z', error: null },
   })
 })
@@ -65,7 +65,7 @@ it('queues in the transaction of the caller', async () => {
 
 it('retries after 30 s, 2 min, 10 min and 30 min, then fails', async () => {
   const { world, receiver, channel, notify } = await makeWebhookWorld()
-  receiver.answer = (_, res) => res.writeHead(503).end('try later')
+  receiver.respond = (_, res) => res.writeHead(503).end('try later')
   notify('down')
   await world.send()
   const pauses = [30_000, 2 * minute, 10 * minute, 30 * minute]
@@ -84,14 +84,14 @@ it('retries after 30 s, 2 min, 10 min and 30 min, then fails', async () => {
     error: 'the receiver responded with status 503: try later',
   })
   expect(receiver.received).toHaveLength(5)
-  expect(await world.ask('GET', `/api/notifications/${channel.id}`)).toMatchObject({
+  expect(await world.request('GET', `/api/notifications/${channel.id}`)).toMatchObject({
     last_delivery: { state: 'failed', error: 'the receiver responded with status 503: try later' },
   })
 })
 
 it('fails immediately on a permanent error', async () => {
   const { world, receiver, notify } = await makeWebhookWorld()
-  receiver.answer = (_, res) => res.writeHead(422).end('{"error":"bad"}')
+  receiver.respond = (_, res) => res.writeHead(422).end('{"error":"bad"}')
   notify('x')
   await world.send()
   expect(await world.settled(isOver)).toMatchObject([
@@ -104,14 +104,14 @@ it('fails immediately on a permanent error', async () => {
 
 it('keeps the order within a channel while retrying', async () => {
   const { world, receiver, notify } = await makeWebhookWorld()
-  receiver.answer = (_, res) => res.writeHead(500).end()
+  receiver.respond = (_, res) => res.writeHead(500).end()
   notify('triggered')
   await world.send()
   await world.settled(tried(1))
   notify('resolved')
   await world.kernel.clock.advance(10_000)
   expect(messages(receiver)).toEqual(['triggered'])
-  receiver.answer = (_, res) => res.end()
+  receiver.respond = (_, res) => res.end()
   await world.kernel.clock.advance(25_000)
   await world.settled(isOver)
   expect(messages(receiver)).toEqual(['triggered', 'triggered', 'resolved'])
@@ -149,7 +149,7 @@ it('sends to at most sixteen channels at a time', async () => {
   await world.send()
   open.shift()?.end()
   await expect.poll(() => open.length).toBe(16)
-  slow.answer = (_, res) => res.end()
+  slow.respond = (_, res) => res.end()
   for (const res of open) res.end()
   expect(await world.settled(isOver)).toHaveLength(18)
   expect(slow.received).toHaveLength(18)
@@ -159,11 +159,11 @@ it('sends to at most sixteen channels at a time', async () => {
 
 it('ignores an attempt time far in the future after the clock was set back', async () => {
   const { world, receiver, notify } = await makeWebhookWorld()
-  receiver.answer = (_, res) => res.writeHead(500).end()
+  receiver.respond = (_, res) => res.writeHead(500).end()
   notify('x')
   await world.send()
   await world.settled(tried(1))
-  receiver.answer = (_, res) => res.end()
+  receiver.respond = (_, res) => res.end()
   world.kernel.clock.set(now - 24 * 60 * minute)
   await world.send()
   await world.settled(isOver)
@@ -187,11 +187,11 @@ it('deletes finished deliveries after 30 days, and no queued ones', async () => 
 
 it('reads the channel at each attempt', async () => {
   const { world, receiver, channel, notify } = await makeWebhookWorld()
-  receiver.answer = (req, res) => res.writeHead(req.url === '/right' ? 200 : 404).end()
+  receiver.respond = (req, res) => res.writeHead(req.url === '/right' ? 200 : 404).end()
   notify('x')
   await world.send()
   await world.settled(tried(1))
-  await world.ask('PUT', `/api/notifications/${channel.id}`, { config_json: { url: `${receiver.url}/right` } })
+  await world.request('PUT', `/api/notifications/${channel.id}`, { config_json: { url: `${receiver.url}/right` } })
   await world.kernel.clock.advance(35_000)
   expect(await world.settled(isOver)).toMatchObject([{ state: 'sent', attempts: 2, error: null }])
 })
@@ -201,11 +201,11 @@ it.each([
   ['deleted', 'DELETE', undefined],
 ] as const)('fails queued deliveries when the channel is %s', async (what, method, body) => {
   const { world, receiver, channel, notify } = await makeWebhookWorld()
-  receiver.answer = (_, res) => res.writeHead(500).end()
+  receiver.respond = (_, res) => res.writeHead(500).end()
   for (const text of ['1', '2']) notify(text)
   await world.send()
   await world.settled(tried(1))
-  await world.ask(method, `/api/notifications/${channel.id}`, body)
+  await world.request(method, `/api/notifications/${channel.id}`, body)
   const error = `the channel was ${what}`
   expect(await world.deliveries()).toMatchObject([
     { state: 'failed', error, attempts: 0, channel_name: 'webhook' },
@@ -220,25 +220,25 @@ it.each([
 it('keeps a failure recorded during an attempt', async () => {
   const { world, receiver, channel, notify } = await makeWebhookWorld()
   let release = () => {}
-  receiver.answer = (_, res) => {
+  receiver.respond = (_, res) => {
     release = () => res.end()
   }
   notify('x')
   await world.send()
   await expect.poll(() => receiver.received.length).toBe(1)
-  await world.ask('DELETE', `/api/notifications/${channel.id}`)
+  await world.request('DELETE', `/api/notifications/${channel.id}`)
   release()
   expect(await world.settled(isOver)).toMatchObject([{ state: 'failed', error: 'the channel was deleted' }])
 })
 
 it('retries only failed deliveries on request', async () => {
   const { world, receiver, notify } = await makeWebhookWorld()
-  receiver.answer = (_, res) => res.writeHead(410).end()
+  receiver.respond = (_, res) => res.writeHead(410).end()
   notify('x')
   await world.send()
   await world.settled(isOver)
-  receiver.answer = (_, res) => res.end()
-  await world.ask('POST', '/api/notification-deliveries/1/retry')
+  receiver.respond = (_, res) => res.end()
+  await world.request('POST', '/api/notification-deliveries/1/retry')
   await world.kernel.clock.advance(0)
   expect(await world.settled(isOver)).toMatchObject([{ state: 'sent', attempts: 1, error: null }])
   expect((await world.call('POST', '/api/notification-deliveries/1/retry')).status).toBe(409)
@@ -255,12 +255,12 @@ it('sends queued and interrupted deliveries after a restart', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-test-'))
   stage.later({ close: async () => rmSync(dataDir, { recursive: true, force: true }) })
   const { world, receiver, notify } = await makeWebhookWorld({ dataDir })
-  receiver.answer = () => {}
+  receiver.respond = () => {}
   for (const text of ['1', '2']) notify(text)
   await world.send()
   await expect.poll(() => receiver.received.length).toBe(1)
   await world.kernel.close()
-  receiver.answer = (_, res) => res.end()
+  receiver.respond = (_, res) => res.end()
   const next = await stage.world({ dataDir, now: now + minute })
   expect(await next.deliveries()).toMatchObject([
     { state: 'waiting', attempts: 0 },
@@ -297,7 +297,7 @@ it('merges a burst', async () => {
 
 it('does not merge into an attempted delivery', async () => {
   const { world, receiver, notify } = await makeWebhookWorld()
-  receiver.answer = (_, res) => res.writeHead(500).end()
+  receiver.respond = (_, res) => res.writeHead(500).end()
   for (let i = 0; i < 20; i += 1) notify(`${i}`)
   world.kernel.database.prepare('UPDATE alerts_deliveries SET attempts = 1 WHERE id = 20').run()
   for (const text of ['a', 'b']) notify(text)
@@ -313,12 +313,12 @@ it('lists newest first, with filters and pages', async () => {
   for (const text of ['1', '2', '3']) notify(text)
   await world.send()
   await world.settled(isOver)
-  receiver.answer = (_, res) => res.writeHead(410).end()
+  receiver.respond = (_, res) => res.writeHead(410).end()
   notify('4')
   await world.send()
   await world.settled(isOver)
   const page = async (query: string) => {
-    const { items, next } = await world.ask<{ items: Delivery[]; next: string | null }>(
+    const { items, next } = await world.request<{ items: Delivery[]; next: string | null }>(
       'GET',
       `/api/notification-deliveries?${query}`,
     )

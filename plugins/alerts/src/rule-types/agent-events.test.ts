@@ -13,7 +13,7 @@ afterEach(() => world.kernel.close())
 
 const messages = () =>
   world.notices().map(({ message }) => /^web-1: (.*) \[High heat\]$/.exec(message ?? '')?.[1] ?? message)
-const gone = () => vi.waitFor(() => expect(world.kernel.service(agents).isOnline(id)).toBe(false))
+const waitUntilOffline = () => vi.waitFor(() => expect(world.kernel.service(agents).isOnline(id)).toBe(false))
 
 describe('ip_changed', () => {
   beforeEach(() => world.rule({ rules: [{ rule_type: 'ip_changed' }] }))
@@ -33,7 +33,7 @@ describe('ip_changed', () => {
       '192.0.2.7',
       ['IPv6 none → 2001:db8::1'],
     ],
-    ['an address that is gone', {}, '192.0.2.7', ['IPv4 198.51.100.1 → none']],
+    ['a removed address', {}, '192.0.2.7', ['IPv4 198.51.100.1 → none']],
     ['where it remote address', { ipv4: '198.51.100.1' }, '192.0.2.8', ['remote address 192.0.2.7 → 192.0.2.8']],
     [
       'all',
@@ -44,7 +44,7 @@ describe('ip_changed', () => {
   ])('fires on a later connection: %s', async (_, now, from, expected) => {
     const first = await connectAgent(world, 'web-1', { ipv4: '198.51.100.1' })
     first.terminate()
-    await gone()
+    await waitUntilOffline()
     await connectAgent(world, 'web-1', now, from)
     expect(messages()).toEqual(expected)
   })
@@ -52,7 +52,7 @@ describe('ip_changed', () => {
   it('fires once when the address changes while connected', async () => {
     const first = await connectAgent(world, 'web-1', { ipv4: '198.51.100.1' })
     first.terminate()
-    await gone()
+    await waitUntilOffline()
     const agent = await connectAgent(world, 'web-1', { ipv4: '198.51.100.1' }, '192.0.2.9')
     await world.pass(3600)
     await agent.moved({ ipv4: '198.51.100.3' })
@@ -80,9 +80,9 @@ describe('capability_grant_detected', () => {
   it.each<[string, object, string[]]>([
     ['terminal', change('terminal'), ['terminal granted until 2023-11-14 23:13:20 UTC by ada (disk full)']],
     ['exec', change('exec'), ['commands granted until 2023-11-14 23:13:20 UTC by ada (disk full)']],
-    ['an end that nobody knows', change('exec', null), ['commands granted by ada (disk full)']],
+    ['an unknown expiry', change('exec', null), ['commands granted by ada (disk full)']],
     ['an end that is no date', change('exec', 9e15), ['commands granted by ada (disk full)']],
-    ['nobody says who and why', { cap: 'file', action: 'granted' }, ['files granted']],
+    ['an unknown user and reason', { cap: 'file', action: 'granted' }, ['files granted']],
     ['one that gives no power', change('ping_icmp'), []],
     ['an end', { ...change('terminal'), action: 'expired' }, []],
   ])('fires on a temporary grant: %s', async (_, reported, expected) => {

@@ -32,7 +32,7 @@ it('resolves when the date is moved', async () => {
   const id = await world.server('web-1', { expired_at: toTimestamp(start / 1000 + day) })
   await world.rule({ rules: [{ rule_type: 'expiration' }] })
   await world.pass()
-  await world.ask('PUT', `/api/servers/${id}`, { expired_at: toTimestamp(start / 1000 + 365 * day) })
+  await world.request('PUT', `/api/servers/${id}`, { expired_at: toTimestamp(start / 1000 + 365 * day) })
   await world.pass()
   expect(world.notices().map(({ event }) => event)).toEqual(['triggered', 'resolved'])
 })

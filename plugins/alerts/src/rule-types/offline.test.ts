@@ -24,7 +24,7 @@ const offline = (duration?: number) => ({
 const messages = () => world.notices().map(({ event, message }) => `${event}: ${message}`)
 const statuses = async () => (await world.events()).map(({ status }) => status)
 
-async function leave(agent: { reports(): Promise<void>; terminate(): void }, id: string) {
+async function disconnect(agent: { reports(): Promise<void>; terminate(): void }, id: string) {
   await agent.reports()
   agent.terminate()
   await vi.waitFor(() => expect(world.kernel.service(agents).isOnline(id)).toBe(false))
@@ -50,7 +50,7 @@ describe('offline', () => {
     await world.rule({ ...offline(), trigger_mode: 'once' })
     await world.pass(600)
     expect(await statuses()).toEqual([])
-    await leave(agent, id)
+    await disconnect(agent, id)
     await world.pass(59)
     expect(await statuses()).toEqual([])
     await world.pass(1)
@@ -61,7 +61,7 @@ describe('offline', () => {
       'triggered: web-1: Offline for 1 min (threshold 1 min) [Away]',
       'resolved: web-1 recovered after 5 min: Offline: no longer (threshold 1 min) [Away]',
     ])
-    await leave(back, id)
+    await disconnect(back, id)
     await world.pass(59)
     expect(await statuses()).toEqual(['resolved'])
   })
@@ -72,14 +72,14 @@ describe('offline', () => {
     await world.rule(offline())
     await world.pass(86_400)
     expect(await statuses()).toEqual([])
-    await leave(await connectAgent(world, 'claimed'), id)
+    await disconnect(await connectAgent(world, 'claimed'), id)
     await world.pass()
     expect(await statuses()).toEqual(['firing'])
   })
 
   it('a restart neither ends nor repeats an alert', async () => {
     const id = await claimed(world, 'web-1')
-    await leave(await connectAgent(world, 'web-1'), id)
+    await disconnect(await connectAgent(world, 'web-1'), id)
     const rule = await world.rule({ ...offline(3600), trigger_mode: 'once' })
     await world.pass(3600)
     await restart(30)
@@ -102,9 +102,9 @@ describe('offline', () => {
       expect(await statuses()).toEqual([])
       await world.pass(60)
       expect(messages()).toEqual([expect.stringContaining('Offline for 2 min (threshold 2 min)')])
-      await world.ask('DELETE', `/api/servers/${id}`)
-      const left = world.kernel.database.prepare('SELECT count(*) FROM alerts_absences').pluck().get()
-      expect(left).toBe(0)
+      await world.request('DELETE', `/api/servers/${id}`)
+      const remaining = world.kernel.database.prepare('SELECT count(*) FROM alerts_absences').pluck().get()
+      expect(remaining).toBe(0)
     },
   )
 
@@ -137,7 +137,7 @@ describe('offline', () => {
   describe('when the clock is set back', () => {
     it('the alert fires after its duration', async () => {
       const id = await claimed(world, 'web-1')
-      await leave(await connectAgent(world, 'web-1'), id)
+      await disconnect(await connectAgent(world, 'web-1'), id)
       await world.rule(offline())
       world.kernel.clock.set(start - 3_600_000)
       await world.pass(0)
@@ -148,7 +148,7 @@ describe('offline', () => {
 
     it.each(['while running', 'while stopped'])('a firing alert stays: %s', async (when) => {
       const id = await claimed(world, 'web-1')
-      await leave(await connectAgent(world, 'web-1'), id)
+      await disconnect(await connectAgent(world, 'web-1'), id)
       const rule = await world.rule({ ...offline(), trigger_mode: 'once' })
       await world.pass(600)
       if (when === 'while running') await world.pass(-86_400)

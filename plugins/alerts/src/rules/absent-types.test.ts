@@ -24,7 +24,7 @@ it('a rule of a plugin that is not running reports a problem and does not fire u
   await before.kernel.close()
 
   const without = await makeWorld({ dataDir, bare: true, now })
-  const ruled = await without.ask<object[]>('GET', '/api/alert-rules')
+  const ruled = await without.request<object[]>('GET', '/api/alert-rules')
   expect(ruled).toMatchObject([
     { id: rule.id, problems: ['heat'], enabled: true },
     { id: rung.id, problems: ['bell'] },

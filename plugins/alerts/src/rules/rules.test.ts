@@ -33,9 +33,9 @@ describe('alert rules', () => {
       created_at: '2023-11-14T22:13:20Z',
       updated_at: '2023-11-14T22:13:20Z',
     })
-    expect(await world.ask('GET', `/api/alert-rules/${data.id}`)).toEqual(data)
+    expect(await world.request('GET', `/api/alert-rules/${data.id}`)).toEqual(data)
     await post({ name: 'second' })
-    expect((await world.ask<{ name: string }[]>('GET', '/api/alert-rules')).map(({ name }) => name)).toEqual([
+    expect((await world.request<{ name: string }[]>('GET', '/api/alert-rules')).map(({ name }) => name)).toEqual([
       'High heat',
       'second',
     ])
@@ -115,17 +115,17 @@ describe('alert rules', () => {
   ])('are rejected with the invalid field: %s', async (_, input, details) => {
     expect(await wrong(input)).toEqual(details)
     expect((await post(input)).status).toBe(422)
-    expect(await world.ask('GET', '/api/alert-rules')).toEqual([])
+    expect(await world.request('GET', '/api/alert-rules')).toEqual([])
   })
 
   it('reject a bound that is not a finite number', async () => {
-    const answer = await world.kernel.as('admin').inject({
+    const response = await world.kernel.as('admin').inject({
       method: 'POST',
       url: '/api/alert-rules',
       headers: { 'content-type': 'application/json' },
       payload: '{"name":"r","rules":[{"rule_type":"heat","min":1e999}]}',
     })
-    expect(answer.statusCode).toBe(422)
+    expect(response.statusCode).toBe(422)
   })
 
   it('return 404 for an unknown rule', async () => {
@@ -168,7 +168,7 @@ describe('an update', () => {
     const rule = await world.rule({ cover_type: 'include', server_ids: [id] })
     const { status, error } = await world.call('PUT', `/api/alert-rules/${rule.id}`, input)
     expect([status, error.details[0].field]).toEqual([422, name])
-    expect(await world.ask('GET', `/api/alert-rules/${rule.id}`)).toEqual(rule)
+    expect(await world.request('GET', `/api/alert-rules/${rule.id}`)).toEqual(rule)
   })
 })
 
@@ -177,9 +177,9 @@ describe('rules', () => {
     const rule = await world.rule({ name: 'one' })
     await world.change(rule.id, { name: 'two', cover_type: 'all', rules: [{ ...hot, max: 95 }], enabled: true })
     await world.change(rule.id, {})
-    await world.ask('DELETE', `/api/alert-rules/${rule.id}`)
+    await world.request('DELETE', `/api/alert-rules/${rule.id}`)
     await wrong({ name: '' })
-    const { entries } = await world.ask<{ entries: { action: string; user_id: string; detail: string }[] }>(
+    const { entries } = await world.request<{ entries: { action: string; user_id: string; detail: string }[] }>(
       'GET',
       '/api/audit-logs',
     )
@@ -192,7 +192,7 @@ describe('rules', () => {
   })
 
   it('list the rule types of the running plugins', async () => {
-    const types = await world.ask<{ type: string }[]>('GET', '/api/alert-rule-types')
+    const types = await world.request<{ type: string }[]>('GET', '/api/alert-rule-types')
     expect(types.map(({ type }) => type).sort()).toEqual([
       ...['bell', 'capability_grant_detected', 'expiration', 'heat', 'ip_changed', 'offline', 'traffic'],
     ])
@@ -209,9 +209,9 @@ describe('rules', () => {
   it('drop a deleted group', async () => {
     const rule = await world.rule()
     const group = await world.groupId()
-    expect(await world.ask('GET', `/api/notification-groups/${group}`)).toMatchObject({ rules: 1 })
-    await world.ask('DELETE', `/api/notification-groups/${group}`)
-    expect(await world.ask('GET', `/api/alert-rules/${rule.id}`)).toEqual({ ...rule, notification_group_id: null })
+    expect(await world.request('GET', `/api/notification-groups/${group}`)).toMatchObject({ rules: 1 })
+    await world.request('DELETE', `/api/notification-groups/${group}`)
+    expect(await world.request('GET', `/api/alert-rules/${rule.id}`)).toEqual({ ...rule, notification_group_id: null })
   })
 
   it('are limited in number', async () => {

@@ -164,7 +164,7 @@ it.each([
   [90, '90', 'seconds'],
   [300, '5', 'minutes'],
   [86_400, '24', 'hours'],
-])('%d seconds are configText as %s %s', (seconds, amount, unit) => {
+])('%d seconds are shown as %s %s', (seconds, amount, unit) => {
   expect(toIntervalText(seconds)).toEqual({ amount, unit })
   expect(parseInterval({ amount, unit } as ReturnType<typeof toIntervalText>)).toBe(seconds)
 })

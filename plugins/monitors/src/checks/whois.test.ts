@@ -116,7 +116,7 @@ describe('a registry with RDAP', () => {
     expect(outcome.error?.en).toBe(error)
   })
 
-  it('is asked for the parent domains of a host, and next time only for the right one', async () => {
+  it('is queried for the parent domains of a host, and later only for the registered one', async () => {
     domains['shop.com'] = domain('2027-02-09T04:00:00Z')
     const { memory = '' } = await runCheck(checkType, 'www.eu.shop.com')
     expect(memory).toBe('shop.com')

@@ -146,7 +146,7 @@ it('are kept for retention.service_monitor_days', async () => {
   expect((await read('records')).data).toHaveLength(2)
 })
 
-it('of a deleted monitor go in small transactions, also when the program ended in between', async () => {
+it('of a deleted monitor are purged in small transactions, also after a restart', async () => {
   const { database } = world.kernel
   const insert = database.prepare(
     "INSERT INTO monitors_records (monitor, success, latency, detail_json, error, time) VALUES (?, 1, 1, '{}', NULL, ?)",

@@ -31,7 +31,7 @@ describe('the expiry date', () => {
     ['', undefined],
   ])('in %j is %s', (text, expected) => expect(day(parseWhois('a.example', text).expiresAt)).toBe(expected))
 
-  it('is that of the registry when others are told as well', () => {
+  it('is that of the registry if there are several', () => {
     const text =
       'Expires: 2001-01-01\nRegistrar Registration Expiration Date: 2027-01-01\nRegistry Expiry Date: 2028-09-14'
     expect(day(parseWhois('a.example', text).expiresAt)).toBe('2028-09-14')
@@ -47,7 +47,7 @@ it.each([
   ['refer: a b', undefined],
   ['refer:', undefined],
   ['', undefined],
-])('%j refers to %j', (text, place) => expect(parseReferral(text)).toEqual(place))
+])('%j refers to %j', (text, server) => expect(parseReferral(text)).toEqual(server))
 
 it.each([
   ['No match for "FREE.COM".', true],
@@ -56,10 +56,10 @@ it.each([
   ['Domain Status: AVAILABLE', true],
   ['Domain: taken.example\nStatus: connect', false],
   [`Domain: taken.example\n${'x'.repeat(1000)} no match`, false],
-])('%j says that it is free: %s', (text, free) => expect(isUnregistered(text)).toBe(free))
+])('%j means unregistered: %s', (text, expected) => expect(isUnregistered(text)).toBe(expected))
 
-describe('whatever is answered', () => {
-  it('is read without a throw, in bounded time, and told in bounded size', () => {
+describe('any response', () => {
+  it('is parsed without an exception into a result of limited size', () => {
     const pieces = fc.constantFrom(
       'expires',
       ':',
@@ -82,19 +82,19 @@ describe('whatever is answered', () => {
       fc.array(pieces, { maxLength: 300 }).map((all) => all.join('')),
     )
     fc.assert(
-      fc.property(text, (answer) => {
-        const { registrar, excerpt, expiresAt } = parseWhois('a.example', answer)
+      fc.property(text, (response) => {
+        const { registrar, excerpt, expiresAt } = parseWhois('a.example', response)
         expect((registrar ?? '').length).toBeLessThanOrEqual(200)
         expect(excerpt.length).toBeLessThanOrEqual(500)
         expect(excerpt).not.toMatch(/\p{Cc}/u)
         if (expiresAt !== undefined) expect(Number.isFinite(expiresAt)).toBe(true)
-        parseReferral(answer)
-        parseWhoisDate(answer)
+        parseReferral(response)
+        parseWhoisDate(response)
       }),
     )
   })
 
-  it('does not hold a regular expression up', () => {
+  it('causes no catastrophic backtracking', () => {
     for (const text of [
       'a'.repeat(65_536),
       ' '.repeat(65_536),
@@ -106,7 +106,7 @@ describe('whatever is answered', () => {
     }
   })
 
-  it('as JSON is read without a throw', () => {
+  it('as JSON is parsed without an exception', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         parseRdap('a.example', text)

@@ -8,8 +8,8 @@ const hostile: Partial<Notice> = {
   message: { en: '</b><script>{{time}}</script>\r\n100 % & more', zh: '' },
 }
 
-async function telegram(answer?: Parameters<typeof stage.receiver>[0]) {
-  const receiver = await stage.receiver(answer)
+async function telegram(respond?: Parameters<typeof stage.receiver>[0]) {
+  const receiver = await stage.receiver(respond)
   const world = await stage.world({
     config: { outbound: { allow_private: [] }, telegram: { base_url: `${receiver.url}/` } },
   })
@@ -17,14 +17,14 @@ async function telegram(answer?: Parameters<typeof stage.receiver>[0]) {
   return { receiver, world, channel }
 }
 
-async function bark(answer?: Parameters<typeof stage.receiver>[0]) {
-  const receiver = await stage.receiver(answer)
+async function bark(respond?: Parameters<typeof stage.receiver>[0]) {
+  const receiver = await stage.receiver(respond)
   const world = await stage.world()
   const channel = await world.create('bark', { server_url: `${receiver.url}/push/`, device_key: 'key-of-device' })
   return { receiver, world, channel }
 }
 
-async function expectRefused(notify_type: string, cases: readonly [string, object][]) {
+async function expectInvalid(notify_type: string, cases: readonly [string, object][]) {
   const world = await stage.world()
   for (const [field, config_json] of cases) {
     const { status, error } = await world.call('POST', '/api/notifications', { name: 'x', notify_type, config_json })
@@ -34,7 +34,7 @@ async function expectRefused(notify_type: string, cases: readonly [string, objec
 }
 
 describe('a Telegram chat', () => {
-  it('gets one message, with nothing in it that is markup by accident', async () => {
+  it('gets one message with escaped text', async () => {
     const { receiver, world, channel } = await telegram()
     const group = await world.group(channel)
     world.notify(group.id, hostile)
@@ -56,7 +56,7 @@ describe('a Telegram chat', () => {
     })
   })
 
-  it('takes a long message that is not cut within a sign', async () => {
+  it('gets a long message truncated between characters', async () => {
     const { receiver, world, channel } = await telegram()
     const group = await world.group(channel)
     world.notify(group.id, { message: { en: '😀'.repeat(5000), zh: '' } })
@@ -79,7 +79,7 @@ describe('a Telegram chat', () => {
   })
 
   it('is rejected with the invalid field', async () => {
-    await expectRefused('telegram', [
+    await expectInvalid('telegram', [
       ['bot_token', { chat_id: '1' }],
       ['bot_token', { bot_token: 'abc', chat_id: '1' }],
       ['bot_token', { bot_token: '123:abcdefghij/../x', chat_id: '1' }],
@@ -91,7 +91,7 @@ describe('a Telegram chat', () => {
 })
 
 describe('a Bark device', () => {
-  it('is addressed by a URL that no text can change', async () => {
+  it('gets texts as single segments of the URL', async () => {
     const { receiver, world, channel } = await bark()
     const group = await world.group(channel)
     world.notify(group.id, hostile)
@@ -119,7 +119,7 @@ describe('a Bark device', () => {
   })
 
   it('is rejected with the invalid field', async () => {
-    await expectRefused('bark', [
+    await expectInvalid('bark', [
       ['server_url', { device_key: 'a' }],
       ['server_url', { server_url: 'api.day.app', device_key: 'a' }],
       ['server_url', { server_url: 'https://a:b@api.day.app', device_key: 'a' }],

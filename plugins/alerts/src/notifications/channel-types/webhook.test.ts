@@ -27,8 +27,8 @@ async function sent(config: { url?: string } & Record<string, unknown>, changes:
 }
 
 /** Why a test through a webhook failed. */
-async function failure(answer: Parameters<typeof stage.receiver>[0], config: object = {}) {
-  const receiver = await stage.receiver(answer)
+async function failure(respond: Parameters<typeof stage.receiver>[0], config: object = {}) {
+  const receiver = await stage.receiver(respond)
   const world = await stage.world()
   const { id } = await world.create('webhook', { url: receiver.url, ...config })
   const test = world.call('POST', `/api/notifications/${id}/test`)
@@ -143,8 +143,8 @@ describe('a failing webhook', () => {
   ])('with status %i returns 502', async (status, body, message) => {
     const location = 'http://127.0.0.1:1/'
     const { test } = await failure((_, res) => res.writeHead(status, { location }).end(body))
-    const { error, status: answered } = await test
-    expect([answered, error?.code, error?.message]).toEqual([
+    const { error, status: responded } = await test
+    expect([responded, error?.code, error?.message]).toEqual([
       502,
       'BAD_GATEWAY',
       `the test was not delivered: the receiver ${message}`,

@@ -29,11 +29,11 @@ describe('channels', () => {
     })
     expect(JSON.parse(made.config_json)).toEqual(made.config)
     const other = await world.create('webhook', webhook, 'Day shift')
-    expect(await world.ask('GET', '/api/notifications')).toEqual([other, made])
-    const changed = await world.ask('PUT', row(made.id), { name: 'Night', enabled: false })
+    expect(await world.request('GET', '/api/notifications')).toEqual([other, made])
+    const changed = await world.request('PUT', row(made.id), { name: 'Night', enabled: false })
     expect(changed).toEqual({ ...made, name: 'Night', enabled: false })
-    expect(await world.ask('GET', row(made.id))).toEqual(changed)
-    expect(await world.ask('DELETE', row(made.id))).toBe('ok')
+    expect(await world.request('GET', row(made.id))).toEqual(changed)
+    expect(await world.request('DELETE', row(made.id))).toBe('ok')
     for (const [method, path] of [
       ['GET', made.id],
       ['PUT', made.id],
@@ -59,7 +59,7 @@ describe('channels', () => {
 
   it('lists channel types with their problems', async () => {
     const world = await stage.world()
-    expect(await world.ask('GET', '/api/notification-types')).toEqual([
+    expect(await world.request('GET', '/api/notification-types')).toEqual([
       { type: 'webhook', name: { en: 'Webhook', zh: 'Webhook' }, problem: null, problem_zh: null },
       { type: 'telegram', name: { en: 'Telegram', zh: 'Telegram' }, problem: null, problem_zh: null },
       { type: 'bark', name: { en: 'Bark', zh: 'Bark' }, problem: null, problem_zh: null },
@@ -107,15 +107,15 @@ describe('secrets', () => {
       expect((await world.call('POST', row(`${id}/test`))).status).toBe(502)
       const form = { name: 'x', notify_type, config_json: config, id }
       expect((await world.call('POST', row('test'), form)).status).toBe(502)
-      await world.ask('PUT', row(id), { config_json: config })
+      await world.request('PUT', row(id), { config_json: config })
       await world.call('PUT', row(id), { config_json: { ...config, chat_id: 1.5, method: 'X', server_url: 'x' } })
-      await world.ask('DELETE', row(id))
+      await world.request('DELETE', row(id))
     }
-    await world.ask('GET', '/api/audit-logs?limit=200')
+    await world.request('GET', '/api/audit-logs?limit=200')
     expect(receiver.received.filter(({ url }) => url.includes('s3cret')).length).toBe(9)
     expect(receiver.received.filter(({ headers }) => headers.authorization === token)).toHaveLength(3)
     const files = ['svc.db', 'svc.db-wal'].map((name) => readFileSync(join(world.kernel.dataDir, name), 'latin1'))
-    for (const text of [...world.answers, JSON.stringify(world.kernel.logs), ...files]) {
+    for (const text of [...world.responses, JSON.stringify(world.kernel.logs), ...files]) {
       expect(text).not.toContain('s3cret')
     }
   })
@@ -136,8 +136,8 @@ describe('secrets', () => {
     const url = `${receiver.url}/s3cret`
     const made = await world.create('webhook', { url, headers: { 'X-A': 'a', 'X-B': 'b' } })
     const sent = async (config_json?: object) => {
-      if (config_json) await world.ask('PUT', row(made.id), { config_json })
-      await world.ask('POST', row(`${made.id}/test`))
+      if (config_json) await world.request('PUT', row(made.id), { config_json })
+      await world.request('POST', row(`${made.id}/test`))
       const { method, url, headers } = receiver.received.at(-1) ?? {}
       return [method, url, headers?.['x-a'], headers?.['x-b'], headers?.['x-c']]
     }
@@ -163,13 +163,13 @@ describe('secrets', () => {
     const world = await stage.world()
     const made = await world.create('webhook', { ...webhook, headers: { 'X-A': token } })
     const form = { name: 'x', notify_type: 'webhook', config_json, id: made.id }
-    for (const answer of [
+    for (const response of [
       await world.call('PUT', row(made.id), { config_json }),
       await world.call('POST', row('test'), form),
     ]) {
-      expect([answer.status, answer.error?.details?.[0]?.field]).toEqual([422, field])
+      expect([response.status, response.error?.details?.[0]?.field]).toEqual([422, field])
     }
-    expect(await world.ask('GET', row(made.id))).toEqual(made)
+    expect(await world.request('GET', row(made.id))).toEqual(made)
     expect(receiver.received).toEqual([])
   })
 
@@ -209,7 +209,7 @@ describe('secrets', () => {
     world.kernel.database
       .prepare('UPDATE alerts_channels SET sealed_secrets = (SELECT sealed_secrets FROM alerts_channels WHERE id = ?)')
       .run(two.id)
-    const shown = await world.ask<Channel>('GET', row(one.id))
+    const shown = await world.request<Channel>('GET', row(one.id))
     expect(shown.config).toEqual({ chat_id: '-100123' })
     const test = await world.call('POST', row(`${one.id}/test`))
     expect([test.status, test.error?.details?.[0]?.field]).toEqual([422, 'config_json'])
@@ -217,7 +217,7 @@ describe('secrets', () => {
     world.notify(group.id)
     await world.send()
     expect((await world.settled((all) => all[0]?.error !== null))[0]?.error).toMatch(/cannot be read/)
-    await world.ask('PUT', row(one.id), { config_json: telegram })
-    expect((await world.ask<Channel>('GET', row(one.id))).config).toMatchObject({ bot_token: secretMask })
+    await world.request('PUT', row(one.id), { config_json: telegram })
+    expect((await world.request<Channel>('GET', row(one.id))).config).toMatchObject({ bot_token: secretMask })
   })
 })

@@ -23,7 +23,7 @@ async function peopled(...args: Parameters<typeof stage.world>) {
 it('is created, listed, updated and deleted; its channels keep their order', async () => {
   const { world, ids } = await peopled()
   const [a, b, c] = ids
-  const made = await world.ask<Group>('POST', all, { name: ' Ops ', notification_ids: [c, a] })
+  const made = await world.request<Group>('POST', all, { name: ' Ops ', notification_ids: [c, a] })
   expect(made).toEqual({
     id: expect.any(String),
     name: 'Ops',
@@ -33,16 +33,16 @@ it('is created, listed, updated and deleted; its channels keep their order', asy
     created_at: '2023-11-14T22:13:20Z',
   })
   world.rules.uses = (groupId) => (groupId === made.id ? 3 : 0)
-  const empty = await world.ask<Group>('POST', all, { name: 'nobody', notification_ids: [] })
-  expect(await world.ask('GET', all)).toEqual([empty, { ...made, rules: 3 }])
-  expect(await world.ask('PUT', row(made.id), { notification_ids: [b, c] })).toMatchObject({
+  const empty = await world.request<Group>('POST', all, { name: 'nobody', notification_ids: [] })
+  expect(await world.request('GET', all)).toEqual([empty, { ...made, rules: 3 }])
+  expect(await world.request('PUT', row(made.id), { notification_ids: [b, c] })).toMatchObject({
     name: 'Ops',
     notification_ids: [b, c],
   })
-  expect(await world.ask('PUT', row(made.id), { name: 'Night' })).toMatchObject({ notification_ids: [b, c] })
-  await world.ask('DELETE', `/api/notifications/${b}`)
-  expect(await world.ask('GET', row(made.id))).toMatchObject({ name: 'Night', notification_ids: [c] })
-  await world.ask('DELETE', row(made.id))
+  expect(await world.request('PUT', row(made.id), { name: 'Night' })).toMatchObject({ notification_ids: [b, c] })
+  await world.request('DELETE', `/api/notifications/${b}`)
+  expect(await world.request('GET', row(made.id))).toMatchObject({ name: 'Night', notification_ids: [c] })
+  await world.request('DELETE', row(made.id))
   for (const method of ['GET', 'PUT', 'DELETE'] as const) {
     expect((await world.call(method, row(made.id), method === 'PUT' ? {} : undefined)).status).toBe(404)
   }
@@ -76,25 +76,25 @@ it('accepts only existing channels, each once', async () => {
   }
   expect((await world.call('POST', all, { name: '\t', notification_ids: [] })).error?.details?.[0]?.field).toBe('name')
   expect((await world.call('POST', all, { name: 'x', notification_ids: Array(51).fill(a) })).status).toBe(422)
-  expect(await world.ask('GET', all)).toEqual([made])
+  expect(await world.request('GET', all)).toEqual([made])
 })
 
 it('is removed from rules in the same transaction, and emits an event after it', async () => {
-  const heard: string[] = []
+  const emitted: string[] = []
   const listener = definePlugin({
     id: 'listener',
-    setup: () => ({ on: [listen(groupDeleted, ({ groupId }) => void heard.push(groupId))] }),
+    setup: () => ({ on: [listen(groupDeleted, ({ groupId }) => void emitted.push(groupId))] }),
   })
   const { world, channels } = await peopled({ plugins: [listener] })
   const group = await world.group(channels[0])
   const service = world.kernel.service(notifications)
-  const { forget } = world.rules
-  world.rules.forget = () => {
-    throw new Error('the rules cannot forget')
+  const { clear } = world.rules
+  world.rules.clear = () => {
+    throw new Error('the rules cannot be written')
   }
   expect((await world.call('DELETE', row(group.id))).status).toBe(500)
-  expect([service.hasGroup(group.id), heard]).toEqual([true, []])
-  world.rules.forget = forget
-  await world.ask('DELETE', row(group.id))
-  expect([service.hasGroup(group.id), heard, world.rules.forgotten]).toEqual([false, [group.id], [group.id]])
+  expect([service.hasGroup(group.id), emitted]).toEqual([true, []])
+  world.rules.clear = clear
+  await world.request('DELETE', row(group.id))
+  expect([service.hasGroup(group.id), emitted, world.rules.cleared]).toEqual([false, [group.id], [group.id]])
 })

@@ -13,7 +13,7 @@ const hostile: Partial<Notice> = {
 }
 
 type Sink = Parameters<typeof startMailSink>[0]
-const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+const smtpError = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 /** A world that sends mail through a sink, with nothing private opened. */
 async function mailing(options: Sink, smtp: object = {}) {
@@ -117,7 +117,7 @@ describe('email through SMTP', () => {
     const { test, world, channel } = await mailing(
       {
         onAuth: ({ username, password }, _, done) =>
-          done(refusal(535, `no ${username} ${password} ${Buffer.from(`\0me\0${password}`).toString('base64')}`)),
+          done(smtpError(535, `no ${username} ${password} ${Buffer.from(`\0me\0${password}`).toString('base64')}`)),
       },
       { username: 'me', password: 's3cret-word' },
     )
@@ -126,19 +126,19 @@ describe('email through SMTP', () => {
     const group = await world.group(channel)
     world.notify(group.id)
     await world.send()
-    // whoever runs it may be repairing the account
+    // An operator may be fixing the account.
     expect((await world.settled((all) => all[0]?.error !== null))[0]?.state).toBe('waiting')
   })
 
   it('fails permanently when recipients are rejected', async () => {
     const some = await mailing({
-      onRcptTo: ({ address }, _, done) => done(address.startsWith('ops') ? refusal(550, 'no such user') : null),
+      onRcptTo: ({ address }, _, done) => done(address.startsWith('ops') ? smtpError(550, 'no such user') : null),
     })
     expect((await some.test()).error?.message).toBe(
       'the test was not delivered: the mail server rejected ops@example.com; the other recipients received it',
     )
     expect(some.sink.mails.map(({ to }) => to)).toEqual([['night@example.org']])
-    const all = await mailing({ onRcptTo: (_, __, done) => done(refusal(550, 'no such user')) })
+    const all = await mailing({ onRcptTo: (_, __, done) => done(smtpError(550, 'no such user')) })
     const group = await all.world.group(all.channel)
     all.world.notify(group.id)
     await all.world.send()
@@ -148,7 +148,7 @@ describe('email through SMTP', () => {
   })
 
   it('retries when the server is busy', async () => {
-    const { world, channel } = await mailing({ onMailFrom: (_, __, done) => done(refusal(451, 'later')) })
+    const { world, channel } = await mailing({ onMailFrom: (_, __, done) => done(smtpError(451, 'later')) })
     const group = await world.group(channel)
     world.notify(group.id)
     await world.send()
@@ -166,10 +166,10 @@ describe('email through SMTP', () => {
     })
     await expect.poll(() => silent.listening).toBe(true)
     const { world, test } = await mailing({}, { port: (silent.address() as { port: number }).port })
-    const answer = test()
+    const response = test()
     await expect.poll(() => peers.length).toBe(1)
     await world.kernel.clock.advance(10_000)
-    expect((await answer).error?.message).toMatch(/timed out after 10 seconds/)
+    expect((await response).error?.message).toMatch(/timed out after 10 seconds/)
     await expect.poll(() => peers[0]?.readableEnded || peers[0]?.destroyed).toBe(true)
   })
 
@@ -187,7 +187,7 @@ describe('email through Resend', () => {
     const receiver = await stage.receiver((_, res) => res.end('{"id":"1"}'))
     const world = await stage.world({ config: { outbound: { allow_private: [] }, ...settings(`${receiver.url}/v1/`) } })
     const { id } = await world.create('email', people)
-    await world.ask('POST', `/api/notifications/${id}/test`)
+    await world.request('POST', `/api/notifications/${id}/test`)
     const [{ method, url, headers, body } = { method: '', url: '', headers: {}, body: '' }] = receiver.received
     expect([method, url, headers.authorization]).toEqual(['POST', '/v1/emails', 'Bearer re_s3cret'])
     expect(JSON.parse(body)).toMatchObject({

@@ -5,7 +5,7 @@ import alerts from '../src/index.ts'
 import { type Facts, makeFacts, testTypes } from './test-types.ts'
 
 /** A kernel with alerts, to be killed at any moment. */
-export const live = (dataDir: string, now: number, facts: Facts = makeFacts()) =>
+export const startKernel = (dataDir: string, now: number, facts: Facts = makeFacts()) =>
   createTestKernel({
     plugins: [system, enrollment, alerts, testTypes(facts)],
     config: { outbound: { allow_private: ['127.0.0.0/8'] } },
@@ -20,7 +20,7 @@ const dueChannels = `
   )`
 
 /** Advances the clock by a minute, waiting in between until due deliveries are sent. */
-export async function pass({ clock, database }: TestKernel): Promise<void> {
+export async function runMinute({ clock, database }: TestKernel): Promise<void> {
   const sending = database.prepare(dueChannels).pluck()
   for (const end = clock.now() + 60_000; clock.now() < end; ) {
     await clock.advance(5000)
