@@ -11,10 +11,12 @@ const test = '\\.test\\.tsx?$'
 const endToEnd = ['/e2e/', '^(dashboard|plugins/[^/]+)/test/(access|pages)\\.ts$']
 const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
 /**
- * A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files of any folder, and `columns.ts` declares what
- * is stored, with units and charts; all obey the same rules.
+ * A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files of any folder, `columns.ts` declares what is
+ * stored, with units and charts, and `wire.ts` the messages to agents and browsers; all obey the same rules.
  */
-const shared = '(contract|[a-z0-9/-]+-schema|[a-z0-9/-]*columns)\\.ts$'
+const shared = '(contract|wire|[a-z0-9/-]+-schema|[a-z0-9/-]*columns)\\.ts$'
+/** The messages of a plugin, which its agent half imports. */
+const wire = '^plugins/[^/]+/src/wire\\.ts$'
 const contract = `^plugins/[^/]+/src/${shared}`
 const react = lib('react', 'react-dom', 'react-i18next', 'i18next', '@tanstack/[^/]+', 'lucide-react', 'sonner')
 
@@ -103,7 +105,7 @@ module.exports = {
     onlyLibraries('agent-sdk-libraries', '^sdk/agent/src/', lib('@sinclair/typebox'), 'typebox only'),
     onlyOurs('number-code-ours', '^sdk/number-code/src/', [], 'it knows nobody'),
     onlyLibraries('number-code-libraries', '^sdk/number-code/src/', [], 'no libraries, no Node, no DOM'),
-    onlyOurs('probe-target-ours', '^sdk/probe-target/src/', sdk('protocol'), 'protocol only'),
+    onlyOurs('probe-target-ours', '^sdk/probe-target/src/', [], 'it knows nobody'),
     onlyLibraries('probe-target-libraries', '^sdk/probe-target/src/', lib('ipaddr\\.js'), 'no Node, no DOM'),
     onlyOurs('dashboard-sdk-ours', '^sdk/dashboard/src/', sdk('protocol', 'widget'), 'no plugin and no shell'),
     onlyOurs('widget-sdk-ours', '^sdk/widget/src/', sdk('protocol'), 'protocol only'),
@@ -240,10 +242,17 @@ module.exports = {
     },
     {
       name: 'agent-plugin-ours',
-      comment: 'an agent plugin sees the agent SDK, the protocol and where probes may go, and no other plugin',
+      comment: 'an agent plugin sees the agent SDK, the protocol, where probes may go and `wire.ts` of its server half',
       severity: 'error',
       from: { path: '^agent-plugins/([^/]+)/', pathNot: [test, '^agent-plugins/[^/]+/test/', ...endToEnd] },
-      to: { path: ours, pathNot: ['^agent-plugins/$1/', ...sdk('agent', 'probe-target', 'protocol')] },
+      to: { path: ours, pathNot: ['^agent-plugins/$1/', wire, ...sdk('agent', 'probe-target', 'protocol')] },
+    },
+    {
+      name: 'agent-plugin-wire',
+      comment: 'agents load it too: messages need the protocol and typebox only',
+      severity: 'error',
+      from: { path: wire },
+      to: { path: ours, pathNot: sdk('protocol') },
     },
     {
       name: 'agent-plugin-tests',
@@ -252,7 +261,7 @@ module.exports = {
       from: { path: [`^agent-plugins/([^/]+)/src/.*${test}`, '^agent-plugins/([^/]+)/test/'] },
       to: {
         path: ours,
-        pathNot: ['^agent-plugins/$1/', '^agent/src/testing', ...sdk('agent', 'probe-target', 'protocol')],
+        pathNot: ['^agent-plugins/$1/', wire, '^agent/src/testing', ...sdk('agent', 'probe-target', 'protocol')],
       },
     },
 

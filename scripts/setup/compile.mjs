@@ -15,7 +15,10 @@ const pluginSources = () =>
   childrenOf('plugins').flatMap((plugin) => [
     `${plugin}/dashboard`,
     ...readdirSync(join(root, plugin, 'src'), { encoding: 'utf8', recursive: true })
-      .filter((file) => file === 'contract.ts' || file.endsWith('-schema.ts') || file.endsWith('columns.ts'))
+      .filter(
+        (file) =>
+          file === 'contract.ts' || file === 'wire.ts' || file.endsWith('-schema.ts') || file.endsWith('columns.ts'),
+      )
       .map((file) => `${plugin}/src/${file}`),
   ])
 

@@ -8,8 +8,8 @@ import {
   NetworkProbeSync,
   PingResult,
   PingTasksSync,
-  SystemInfo,
-} from '@svc/protocol'
+} from '@svc/plugin-probes/wire'
+import { SystemInfo } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openHttp, openTcp, ownAddress, type TestServer } from '../test/servers.ts'
 import plugin from './index.ts'

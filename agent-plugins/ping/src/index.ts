@@ -1,5 +1,5 @@
 import { defineAgentPlugin, handle } from '@svc/agent-sdk'
-import { NetworkProbeSync, PingTasksSync } from '@svc/protocol'
+import { NetworkProbeSync, PingTasksSync } from '@svc/plugin-probes/wire'
 import type { Ping } from './ping-program.ts'
 import { makeProbing } from './probing.ts'
 

@@ -1,4 +1,6 @@
-import type { NetworkProbeResult, NetworkProbeSync, Payload, ProbeType } from '@svc/protocol'
+import type { NetworkProbeResult, NetworkProbeSync } from '@svc/plugin-probes/wire'
+import type { ProbeType } from '@svc/probe-target'
+import type { Payload } from '@svc/protocol'
 import { clampInterval } from './ping-tasks.ts'
 import type { Probe, Prober } from './prober.ts'
 import { sendRound, summarizeRound } from './round.ts'

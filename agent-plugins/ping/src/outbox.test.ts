@@ -1,5 +1,6 @@
 import type { Link } from '@svc/agent-sdk'
-import { type MessageDef, NetworkProbeResults, PingResult } from '@svc/protocol'
+import { NetworkProbeResults, PingResult } from '@svc/plugin-probes/wire'
+import type { MessageDef } from '@svc/protocol'
 import { expect, it, vi } from 'vitest'
 import { makeOutbox } from './outbox.ts'
 

@@ -1,5 +1,6 @@
 import type { Link } from '@svc/agent-sdk'
-import { maxProbeResults, type NetworkProbeResult, NetworkProbeResults, type Payload, PingResult } from '@svc/protocol'
+import { maxProbeResults, type NetworkProbeResult, NetworkProbeResults, PingResult } from '@svc/plugin-probes/wire'
+import type { Payload } from '@svc/protocol'
 
 export type PingResultPayload = Payload<typeof PingResult>
 

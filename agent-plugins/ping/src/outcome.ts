@@ -1,4 +1,5 @@
-import { maxProbeErrorLength, plainText } from '@svc/protocol'
+import { maxProbeErrorLength } from '@svc/plugin-probes/wire'
+import { plainText } from '@svc/protocol'
 
 /** The result of one probe. */
 export interface Outcome {

@@ -1,4 +1,5 @@
-import type { PingAssignment, ProbeType } from '@svc/protocol'
+import type { PingAssignment } from '@svc/plugin-probes/wire'
+import type { ProbeType } from '@svc/probe-target'
 import type { PingResultPayload } from './outbox.ts'
 import type { Probe, Prober } from './prober.ts'
 import type { ScheduledTask } from './scheduler.ts'

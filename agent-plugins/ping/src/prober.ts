@@ -1,5 +1,5 @@
+import type { ProbeType } from '@svc/probe-target'
 import { type ProbeTarget, parseProbeTarget } from '@svc/probe-target'
-import type { ProbeType } from '@svc/protocol'
 import { describeError, failed, type Outcome, succeeded } from './outcome.ts'
 import type { Ping } from './ping-program.ts'
 import type { Resolve } from './resolve.ts'

@@ -1,5 +1,7 @@
 import type { Link, Logger } from '@svc/agent-sdk'
-import type { Capability, NetworkProbeSync, Payload, PingAssignment, ProbeType } from '@svc/protocol'
+import type { NetworkProbeSync, PingAssignment } from '@svc/plugin-probes/wire'
+import type { ProbeType } from '@svc/probe-target'
+import type { Capability, Payload } from '@svc/protocol'
 import { makeAssignments } from './assignments.ts'
 import { networkEntries } from './network-targets.ts'
 import { makeOutbox } from './outbox.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { maxProcesses, Process, Processes } from '@svc/protocol'
+import { maxProcesses, Process, Processes } from '@svc/plugin-processes/wire'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeHost } from '../test/proc-tree.ts'
 import { makeCollector } from './collector.ts'

@@ -1,6 +1,7 @@
 import { uptime } from 'node:os'
 import { join } from 'node:path'
-import type { Payload, Processes } from '@svc/protocol'
+import type { Processes } from '@svc/plugin-processes/wire'
+import type { Payload } from '@svc/protocol'
 import { makeDescriber } from './describe.ts'
 import { makeScanner } from './scan.ts'
 

@@ -1,6 +1,7 @@
 import { readFile, readlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { maxProcessTextLength, type Process, plainText } from '@svc/protocol'
+import { maxProcessTextLength, type Process } from '@svc/plugin-processes/wire'
+import { plainText } from '@svc/protocol'
 import { parseBootTime, readPageSize, ticksPerSecond } from './host.ts'
 import type { ScannedProcess } from './scan.ts'
 import { makeUsers, parseUid } from './users.ts'

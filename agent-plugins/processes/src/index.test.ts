@@ -1,5 +1,6 @@
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
-import { AgentProcessesUnavailable, Processes, ProcessesStart, ProcessesStop, SystemInfo } from '@svc/protocol'
+import { AgentProcessesUnavailable, Processes, ProcessesStart, ProcessesStop } from '@svc/plugin-processes/wire'
+import { SystemInfo } from '@svc/protocol'
 import { afterEach, expect, it, vi } from 'vitest'
 import plugin from './index.ts'
 

@@ -1,5 +1,5 @@
 import { defineAgentPlugin, handle } from '@svc/agent-sdk'
-import { ProcessesStart, ProcessesStop } from '@svc/protocol'
+import { ProcessesStart, ProcessesStop } from '@svc/plugin-processes/wire'
 import { makeCollector } from './collector.ts'
 import { makeWatch } from './watch.ts'
 

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
-import { maxProcessTextLength, plainText } from '@svc/protocol'
+import { maxProcessTextLength } from '@svc/plugin-processes/wire'
+import { plainText } from '@svc/protocol'
 
 /** Max bytes of /etc/passwd to read, enough for thousands of users. */
 const maxBytes = 256 * 1024

@@ -1,5 +1,6 @@
 import type { Link } from '@svc/agent-sdk'
-import { AgentProcessesUnavailable, type MessageDef, Processes } from '@svc/protocol'
+import { AgentProcessesUnavailable, Processes } from '@svc/plugin-processes/wire'
+import type { MessageDef } from '@svc/protocol'
 import { expect, it, vi } from 'vitest'
 import type { Collect } from './collector.ts'
 import { makeWatch, type WatchTiming, waitAfter } from './watch.ts'

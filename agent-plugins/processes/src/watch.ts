@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Link, Logger } from '@svc/agent-sdk'
-import { AgentProcessesUnavailable, Processes } from '@svc/protocol'
+import { AgentProcessesUnavailable, Processes } from '@svc/plugin-processes/wire'
 import type { Collect } from './collector.ts'
 
 /** All in milliseconds. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encode, type NetworkProbeResult, NetworkProbeResults, Report, SystemInfo } from '@svc/protocol'
+import { encode, Report, SystemInfo } from '@svc/protocol'
 import WebSocket from 'ws'
 import type { Enrolled } from '../fleet/enrol.ts'
 import { makeHost } from '../fleet/host.ts'
 
 const reportSeconds = 10
 
-const resultOf = (target_id: string, timestamp: string): NetworkProbeResult => {
+const resultOf = (target_id: string, timestamp: string) => {
   const avg_latency = Math.round(20_000 + Math.random() * 5000) / 1000
   return {
     ...{ target_id, avg_latency, min_latency: avg_latency - 1, max_latency: avg_latency + 2 },
@@ -45,7 +45,8 @@ export async function connectAll(url: string, members: readonly Enrolled[]) {
     async measure(seconds: number): Promise<number> {
       for (const { socket, targets } of agents) {
         const timestamp = new Date().toISOString()
-        socket.send(encode(NetworkProbeResults, { results: targets.map((id) => resultOf(id, timestamp)) }))
+        const results = targets.map((id) => resultOf(id, timestamp))
+        socket.send(JSON.stringify({ type: 'network_probe_results', results }))
         await sleep((seconds * 1000) / agents.length)
       }
       return agents.reduce((sum, { targets }) => sum + targets.length, 0)

@@ -1,8 +1,9 @@
 import type { Agents } from '@svc/plugin-enrollment/contract'
 import type { Clock } from '@svc/plugin-sdk'
-import { capabilityBits, NetworkProbeSync, PingTasksSync } from '@svc/protocol'
+import { capabilityBits } from '@svc/protocol'
 import type { TargetCatalog } from './network/target-catalog.ts'
 import { appliesTo, type Tasks } from './ping/tasks.ts'
+import { NetworkProbeSync, PingTasksSync } from './wire.ts'
 
 /** Changes in quick succession are sent once. */
 const debounceMs = 50

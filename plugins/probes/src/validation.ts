@@ -1,6 +1,6 @@
 import { ApiError, fromTimestamp, invalid } from '@svc/plugin-sdk'
+import type { ProbeType } from '@svc/probe-target'
 import { parseProbeTarget } from '@svc/probe-target'
-import type { ProbeType } from '@svc/protocol'
 
 const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 

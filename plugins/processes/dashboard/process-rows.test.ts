@@ -1,5 +1,5 @@
-import type { Process } from '@svc/protocol'
 import { describe, expect, test } from 'vitest'
+import type { Process } from '../src/wire.ts'
 import { keepOrder, topRows } from './process-rows.ts'
 
 const makeProcess = (pid: number, cpu: number, mem: number, started = 1): Process => ({

@@ -1,4 +1,4 @@
-import type { Process } from '@svc/protocol'
+import type { Process } from '../src/wire.ts'
 
 /** The columns a list can be sorted by; the first is the default. */
 export const measures = ['cpu', 'mem'] as const

@@ -1,6 +1,6 @@
 import { type Column, Table, useFormat, useNow, useT } from '@svc/dashboard-sdk'
-import type { Process } from '@svc/protocol'
 import type { ReactNode } from 'react'
+import type { Process } from '../src/wire.ts'
 import { CpuCell } from './cpu-cell.tsx'
 import { keyOf, type Measure, measures } from './process-rows.ts'
 

@@ -1,6 +1,7 @@
 import { useHoverOrFocus, useLiveMessage, useLiveSubscription } from '@svc/dashboard-sdk'
-import type { Payload, Process, ProcessesUnavailable, ProcessesUpdate } from '@svc/protocol'
+import type { Payload } from '@svc/protocol'
 import { useState } from 'react'
+import type { Process, ProcessesUnavailable, ProcessesUpdate } from '../src/wire.ts'
 import { keepOrder, type Measure, topRows } from './process-rows.ts'
 import { usePageVisible } from './use-page-visible.ts'
 

@@ -9,8 +9,8 @@ import {
   servers,
 } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
-import { AgentProcessesUnavailable, Processes, ProcessesSubscribe, ProcessesUnsubscribe } from '@svc/protocol'
 import { makeProcessStreams } from './process-streams.ts'
+import { AgentProcessesUnavailable, Processes, ProcessesSubscribe, ProcessesUnsubscribe } from './wire.ts'
 
 export default definePlugin({
   id: 'processes',

@@ -1,16 +1,9 @@
 import type { Agents, Servers, Viewer } from '@svc/plugin-enrollment/contract'
 import type { Clock } from '@svc/plugin-sdk'
-import {
-  capabilityBits,
-  type Payload,
-  type Processes,
-  ProcessesStart,
-  ProcessesStop,
-  ProcessesUnavailable,
-  ProcessesUpdate,
-} from '@svc/protocol'
+import { capabilityBits, type Payload } from '@svc/protocol'
 import { sanitize } from './sanitize.ts'
 import { Subscriptions } from './subscriptions.ts'
+import { type Processes, ProcessesStart, ProcessesStop, ProcessesUnavailable, ProcessesUpdate } from './wire.ts'
 
 type Reason = Payload<typeof ProcessesUnavailable>['reason']
 type List = Payload<typeof Processes>

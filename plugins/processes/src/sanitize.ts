@@ -1,4 +1,5 @@
-import { maxProcessTextLength, type Payload, type Process, type Processes, plainText } from '@svc/protocol'
+import { type Payload, plainText } from '@svc/protocol'
+import { maxProcessTextLength, type Process, type Processes } from './wire.ts'
 
 type List = Payload<typeof Processes>
 

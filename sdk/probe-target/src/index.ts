@@ -1,2 +1,2 @@
 export { isForbiddenAddress } from './forbidden-address.ts'
-export { type ProbeTarget, parseProbeTarget } from './target.ts'
+export { type ProbeTarget, type ProbeType, parseProbeTarget } from './target.ts'

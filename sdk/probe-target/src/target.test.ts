@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
-import type { ProbeType } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ProbeType } from './index.ts'
 import { parseProbeTarget } from './index.ts'
 
 const types: readonly ProbeType[] = ['icmp', 'tcp', 'http']

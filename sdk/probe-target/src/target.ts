@@ -1,6 +1,11 @@
-import { maxTargetLength, type ProbeType } from '@svc/protocol'
 import { isForbiddenAddress } from './forbidden-address.ts'
 import { type IsForbidden, parseUrl, readHost } from './host.ts'
+
+/** `icmp` sends an echo request, `tcp` opens a connection, `http` sends a GET request. */
+export type ProbeType = 'icmp' | 'tcp' | 'http'
+
+/** Max length of a target, in UTF-16 code units. */
+const maxTargetLength = 2048
 
 /** A parsed probe target. */
 export interface ProbeTarget {

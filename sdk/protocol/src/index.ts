@@ -68,33 +68,6 @@ export { defineMessage, encode, type MessageDef, type Payload } from './message.
 export { liveMetrics, reportMetrics, zeroMetrics } from './metric-names.ts'
 export { plainText } from './plain-text.ts'
 export {
-  maxProbeErrorLength,
-  maxProbeResults,
-  maxTargetLength,
-  NetworkProbeResult,
-  NetworkProbeResults,
-  NetworkProbeSync,
-  NetworkProbeUpdate,
-  NetworkTargetAssignment,
-  PingAssignment,
-  PingResult,
-  PingTasksSync,
-  ProbeType,
-} from './probes.ts'
-export {
-  AgentProcessesUnavailable,
-  maxProcesses,
-  maxProcessTextLength,
-  Process,
-  Processes,
-  ProcessesStart,
-  ProcessesStop,
-  ProcessesSubscribe,
-  ProcessesUnavailable,
-  ProcessesUnsubscribe,
-  ProcessesUpdate,
-} from './processes.ts'
-export {
   DiskIo,
   GpuDevice,
   GpuReport,

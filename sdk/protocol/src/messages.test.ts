@@ -3,9 +3,6 @@ import { makeDecoder } from './decode.ts'
 import * as protocol from './index.ts'
 import type { MessageDef } from './message.ts'
 
-const messages = Object.entries(protocol).flatMap(([name, value]): [string, MessageDef][] =>
-  typeof value === 'object' && 'schema' in value ? [[name, value as MessageDef]] : [],
-)
 /** The examples of the protocol specification. */
 const examples: [MessageDef, string][] = [
   [
@@ -38,22 +35,6 @@ const examples: [MessageDef, string][] = [
 ]
 
 describe('messages', () => {
-  it('are named after their type, which is snake_case', () => {
-    expect(messages.length).toBeGreaterThan(15)
-    for (const [name, { type }] of messages) {
-      expect(type).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/)
-      const spelled = type.replace(/(^|_)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())
-      // A type may mean different messages on the two channels; the one sent by agents is prefixed.
-      expect([spelled, `Agent${spelled}`]).toContain(name)
-    }
-  })
-
-  it('have fields in snake_case, none of them called type', () => {
-    for (const [, { schema }] of messages) {
-      for (const member of Object.keys(schema.properties)) expect(member).toMatch(/^(?!type$)[a-z0-9]+(_[a-z0-9]+)*$/)
-    }
-  })
-
   it.each(examples)('match the examples of the specification: %#', (message, text) => {
     expect(makeDecoder([message])(text)).toMatchObject({ kind: 'message', message })
   })

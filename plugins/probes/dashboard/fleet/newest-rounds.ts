@@ -1,5 +1,6 @@
 import type { NetworkSummary, TargetSummary } from '@svc/plugin-probes/contract'
-import type { NetworkProbeResult, NetworkProbeUpdate, Payload } from '@svc/protocol'
+import type { Payload } from '@svc/protocol'
+import type { NetworkProbeResult, NetworkProbeUpdate } from '../../src/wire.ts'
 
 /** The newest round of each target, by server. */
 export type NewestRounds = ReadonlyMap<string, ReadonlyMap<string, NetworkProbeResult>>

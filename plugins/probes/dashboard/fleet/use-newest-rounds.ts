@@ -1,6 +1,7 @@
 import { useLiveMessage } from '@svc/dashboard-sdk'
-import type { NetworkProbeUpdate, Payload } from '@svc/protocol'
+import type { Payload } from '@svc/protocol'
 import { useEffect, useRef, useState } from 'react'
+import type { NetworkProbeUpdate } from '../../src/wire.ts'
 import { type NewestRounds, withUpdate } from './newest-rounds.ts'
 
 /** Milliseconds: the rounds of hundreds of servers are shown together, at most this often. */

@@ -1,5 +1,5 @@
 import type { NetworkRecord } from '@svc/plugin-probes/contract'
-import type { NetworkProbeResult } from '@svc/protocol'
+import type { NetworkProbeResult } from '../../src/wire.ts'
 
 /** One round against one target, or an hour of them. */
 export interface Round {

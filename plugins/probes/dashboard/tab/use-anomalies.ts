@@ -1,6 +1,7 @@
 import { type AbsoluteRange, toIsoTime, useApi, useInvalidate, useLiveMessage, useNow } from '@svc/dashboard-sdk'
 import type { NetworkAnomaly } from '@svc/plugin-probes/contract'
-import type { NetworkProbeUpdate, Payload } from '@svc/protocol'
+import type { Payload } from '@svc/protocol'
+import type { NetworkProbeUpdate } from '../../src/wire.ts'
 import { type LatencyLimits, lossLimits } from '../fleet/health.ts'
 import { useLimits } from '../fleet/use-limits.ts'
 import { probesPath } from '../paths.ts'

@@ -1,7 +1,8 @@
 import { useApi, useLiveMessage } from '@svc/dashboard-sdk'
 import type { NetworkSetting, NetworkSummary, NetworkTarget } from '@svc/plugin-probes/contract'
-import type { NetworkProbeUpdate, Payload } from '@svc/protocol'
+import type { Payload } from '@svc/protocol'
 import { useState } from 'react'
+import type { NetworkProbeUpdate } from '../../src/wire.ts'
 import { probesPath, settingPath, targetsPath } from '../paths.ts'
 import type { Capable } from './missing-capability.ts'
 

@@ -1,7 +1,7 @@
-import type { NetworkProbeResult } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lossOf } from '../rounds/round.ts'
+import type { NetworkProbeResult } from '../wire.ts'
 import { makeRateLimiter } from './rate-limiter.ts'
 import { toPingRound, toReceivedTimes, toRound } from './sanitize.ts'
 

@@ -1,6 +1,7 @@
 import { fromTimestamp } from '@svc/plugin-sdk'
-import type { NetworkProbeResult, Payload, PingResult } from '@svc/protocol'
+import type { Payload } from '@svc/protocol'
 import type { Round } from '../rounds/round.ts'
+import type { NetworkProbeResult, PingResult } from '../wire.ts'
 
 const maxLatencyMs = 600_000
 const maxPackets = 1000

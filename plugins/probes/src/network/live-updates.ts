@@ -1,7 +1,8 @@
 import type { Live } from '@svc/plugin-enrollment/contract'
 import { type Clock, toTimestamp } from '@svc/plugin-sdk'
-import { NetworkProbeUpdate, type Payload } from '@svc/protocol'
+import type { Payload } from '@svc/protocol'
 import { lossOf, type Round } from '../rounds/round.ts'
+import { NetworkProbeUpdate } from '../wire.ts'
 
 /** Updates are batched for a second, longer with many servers: browsers get at most fifty messages per second. */
 const minDelayMs = 1000

@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { ProbeType } from '@svc/protocol'
+import type { ProbeType } from '@svc/probe-target'
 
 /** A target that an admin added. */
 export interface TargetRow {

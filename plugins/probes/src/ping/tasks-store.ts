@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { ProbeType } from '@svc/protocol'
+import type { ProbeType } from '@svc/probe-target'
 
 interface StoredTask {
   readonly id: string

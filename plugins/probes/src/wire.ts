@@ -1,13 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { defineMessage } from './message.ts'
-import { f64, nullable, nullish, str, timestamp, u32 } from './types.ts'
+import { defineMessage, f64, nullable, nullish, str, timestamp, u32 } from '@svc/protocol'
 
-/** `icmp` sends an echo request, `tcp` opens a connection, `http` sends a GET request. */
-export const ProbeType = Type.Union([Type.Literal('icmp'), Type.Literal('tcp'), Type.Literal('http')])
-export type ProbeType = Static<typeof ProbeType>
-
-/** Max length of a target, in UTF-16 code units. */
-export const maxTargetLength = 2048
 /** Max length of a probe's error message, in UTF-16 code units. */
 export const maxProbeErrorLength = 512
 /** Max number of results in one `NetworkProbeResults`. */

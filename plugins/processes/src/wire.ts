@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { defineMessage } from './message.ts'
-import { f64, nullish, str, u32, u64, unixSeconds } from './types.ts'
+import { defineMessage, f64, nullish, str, u32, u64, unixSeconds } from '@svc/protocol'
 
 /** Max number of processes in one `Processes`: the top 20 by CPU and the top 20 by memory, merged. */
 export const maxProcesses = 40
