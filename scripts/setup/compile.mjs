@@ -25,8 +25,8 @@ const pluginSources = () =>
 /** Moves what was compiled of each plugin into its `dist`, because one TypeScript project compiles all of them. */
 function distribute() {
   for (const top of ['plugins', 'agent-plugins']) {
-    const cache = join(root, `node_modules/.cache/types-${top}`)
-    const compiledAt = statSync(join(root, `node_modules/.cache/tsconfig.${top}.tsbuildinfo`)).mtimeMs
+    const cache = join(root, 'dist', top)
+    const compiledAt = statSync(join(root, `dist/tsconfig.${top}.tsbuildinfo`)).mtimeMs
     for (const folder of childrenOf(top)) {
       const dist = join(root, folder, 'dist')
       if (existsSync(dist) && statSync(dist).mtimeMs >= compiledAt) continue
