@@ -13,7 +13,7 @@ export interface Past {
 
 /** Writes history into the data directory of a stopped server. */
 export async function writePast(dataDir: string, pasts: readonly Past[]): Promise<void> {
-  const program = ['--conditions=svc-source', 'plugins/metrics/test/past-process.ts']
+  const program = ['--conditions=svc-source', 'plugins/metrics/test/server-history-process.ts']
   const writer = run([...program, dataDir, JSON.stringify(pasts)], { cwd: repository, env: cleanEnv() })
   const { code } = await writer.exited
   if (code !== 0) throw new Error(`no past was written:\n${writer.output()}`)

@@ -89,7 +89,7 @@ describe('virtualization', () => {
     expect(fromFirmware(product, vendor)).toBe(expected)
   })
 
-  const never = () => Promise.reject(new Error('asked although it was known'))
+  const never = () => Promise.reject(new Error('read although an earlier source had a value'))
   it('is read from the firmware first', async () => {
     put('/sys/class/dmi/id/product_name', 'KVM\n')
     put('/.dockerenv', '')

@@ -23,7 +23,7 @@ interface Filling {
 const month: Filling = {
   configuration: '[retention]\nrecords_hourly_days = 30\n',
   what: `${days} days of history`,
-  script: 'plugins/metrics/test/history-process.ts',
+  script: 'plugins/metrics/test/fleet-history-process.ts',
   args: [String(days)],
 }
 

@@ -79,12 +79,12 @@ export function buildGpuFrame(records: readonly GpuRecord[], columns: readonly G
     const id = `${index}:${name}`
     const empty = () => Array<number | null>(places.size).fill(null)
     const values = () => Object.fromEntries(declared.map((column) => [column.name, empty()]))
-    const known = devices.get(id) ?? { id, index, name, values: values() }
-    devices.set(id, known)
+    const device = devices.get(id) ?? { id, index, name, values: values() }
+    devices.set(id, device)
     const at = places.get(record.time) ?? 0
     for (const { name: column, chart } of declared) {
       const value = record[column]
-      const list = known.values[column] as (number | null)[]
+      const list = device.values[column] as (number | null)[]
       list[at] =
         chart?.shareOf === undefined ? (isFiniteNumber(value) ? value : null) : share(value, record[chart.shareOf])
     }

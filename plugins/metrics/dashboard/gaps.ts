@@ -45,16 +45,16 @@ function missingHours(hours: readonly number[], span: AbsoluteRange, gaps: reado
 
 /** The gaps to show in `span`, ascending; the longest ones if there are too many. `hours` are the hourly points. */
 export function toGaps(stored: readonly StoredGap[], span: AbsoluteRange, hours: readonly number[]): readonly Gap[] {
-  const known: Gap[] = []
+  const gaps: Gap[] = []
   for (const { from, to, cause } of stored) {
     const gap = {
       from: Math.max(span.from, Date.parse(from) / 1000),
       to: Math.min(span.to, Date.parse(to) / 1000),
-      cause: causes.find((known) => known === cause) ?? 'unknown',
+      cause: causes.find((each) => each === cause) ?? 'unknown',
     }
-    if (gap.to > gap.from) known.push(gap)
+    if (gap.to > gap.from) gaps.push(gap)
   }
-  const all = [...known, ...missingHours(hours, span, known)]
+  const all = [...gaps, ...missingHours(hours, span, gaps)]
   const shown = all.length > maxGaps ? all.sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, maxGaps) : all
   return shown.sort((a, b) => a.from - b.from)
 }

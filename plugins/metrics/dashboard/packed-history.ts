@@ -29,10 +29,10 @@ export function pack({ frame, charts, devices, gapAfter, hours }: HistoryData): 
   packed: PackedHistory
   buffers: readonly ArrayBuffer[]
 } {
-  const known = new Map<Values, Numbers>()
+  const packedLists = new Map<Values, Numbers>()
   const numbers = (values: Values): Numbers => {
-    const found = known.get(values) ?? Float64Array.from(values, (value) => value ?? Number.NaN)
-    known.set(values, found)
+    const found = packedLists.get(values) ?? Float64Array.from(values, (value) => value ?? Number.NaN)
+    packedLists.set(values, found)
     return found
   }
   const model = ({ lines, ...rest }: ChartModel): PackedModel => ({
@@ -49,7 +49,7 @@ export function pack({ frame, charts, devices, gapAfter, hours }: HistoryData): 
     gapAfter,
     hours,
   }
-  return { packed, buffers: [...known.values()].map(({ buffer }) => buffer) }
+  return { packed, buffers: [...packedLists.values()].map(({ buffer }) => buffer) }
 }
 
 const unpacked = new WeakMap<Numbers, Values>()

@@ -13,7 +13,7 @@ const year = 400
 const monthly = { billing_cycle: 'monthly', billing_start_day: 1 }
 const hosts: readonly Host[] = [
   {
-    ...{ name: 'over-its-limit', traffic: [400, 600], age: year },
+    ...{ name: 'over-limit', traffic: [400, 600], age: year },
     billing: { ...monthly, price: 9.9, currency: 'EUR', traffic_limit: gib },
   },
   {
@@ -24,8 +24,8 @@ const hosts: readonly Host[] = [
     ...{ name: 'yearly-without-a-limit', traffic: [0.05, 0.02], away: [400, 3], age: year },
     billing: { billing_cycle: 'yearly', price: 120, currency: 'EUR', expired_at: '2020-01-01T00:00:00Z' },
   },
-  { name: 'strange money', traffic: [0.1, 0.1], age: 5, billing: { ...monthly, price: 5, currency: 'credits' } },
-  { name: 'nothing entered', traffic: [1, 1], age: 60 },
+  { name: 'unknown-currency', traffic: [0.1, 0.1], age: 5, billing: { ...monthly, price: 5, currency: 'credits' } },
+  { name: 'no-billing', traffic: [1, 1], age: 60 },
   { name: '=HYPERLINK("http://x")', traffic: [0.01, 0], age: 9, billing: { ...monthly, price: 1, currency: 'EUR' } },
 ]
 
@@ -53,7 +53,7 @@ const open = async (path: string) => {
 const idOf = (name: string) => accounts.ids.get(name) ?? ''
 
 describe('the traffic page', () => {
-  it('shows what the API says, of every server and of all together', async () => {
+  it('shows the figures of the API for each server and in total', async () => {
     const rows = await accounts.admin.get<Row[]>('/api/traffic/overview')
     expect(rows).toHaveLength(hosts.length - 1)
     const { page, problems } = await open('/traffic')
@@ -63,21 +63,21 @@ describe('the traffic page', () => {
       const text = (await line.innerText()).replaceAll(/\s+/g, ' ')
       for (const value of [row.cycle_in, row.cycle_out, total(row)]) expect(text, row.name).toContain(bytes(value))
     }
-    const glance = page.getByLabel('Traffic summary')
+    const summary = page.getByLabel('Traffic summary')
     const sum = (pick: (row: Row) => number) => bytes(rows.reduce((all, row) => all + pick(row), 0))
-    const shown = (await glance.innerText()).replaceAll(/\s+/g, ' ')
+    const shown = (await summary.innerText()).replaceAll(/\s+/g, ' ')
     expect(shown).toContain(`Inbound this cycle ${sum((row) => row.cycle_in)}`)
     expect(shown).toContain(`Outbound this cycle ${sum((row) => row.cycle_out)}`)
-    expect(shown).toContain('Most traffic over-its-limit')
+    expect(shown).toContain('Most traffic over-limit')
     expect(shown).toContain('Over 80% of limit 1')
     expect(
-      await page.getByRole('meter', { name: 'Traffic limit used by over-its-limit' }).getAttribute('aria-valuetext'),
+      await page.getByRole('meter', { name: 'Traffic limit used by over-limit' }).getAttribute('aria-valuetext'),
     ).toBe('>999%, over the limit')
     await page.getByRole('row').filter({ hasText: 'yearly-without' }).getByText('Unlimited').waitFor()
     expect(problems).toEqual([])
   })
 
-  it('is sorted by keyboard, keeps that in the address, finds and filters', async () => {
+  it('sorts by keyboard, keeps the order in the URL, searches and filters', async () => {
     const rows = await accounts.admin.get<Row[]>('/api/traffic/overview')
     const { page, problems } = await open('/traffic')
     await page.getByRole('row').nth(1).getByRole('link').waitFor()
@@ -91,7 +91,7 @@ describe('the traffic page', () => {
     await page.getByRole('columnheader', { name: 'Total' }).getByRole('button').press('Space')
     await until('the smallest first', async () => (await names()).join() === [...byTotal].reverse().join())
     await page.getByText('Over 80%', { exact: true }).click()
-    await until('only what is near its limit', async () => (await names()).join() === 'over-its-limit')
+    await until('only servers near their limit', async () => (await names()).join() === 'over-limit')
     await page.getByPlaceholder('Search servers').fill('nowhere')
     await page.getByText('No matching servers').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -99,7 +99,7 @@ describe('the traffic page', () => {
     expect(problems).toEqual([])
   })
 
-  it('exports what is listed, and no formula', async () => {
+  it('exports the listed servers without formulas', async () => {
     const rows = await accounts.admin.get<Row[]>('/api/traffic/overview')
     const { page } = await open('/traffic?sort=name')
     await page.getByRole('row').nth(1).getByRole('link').waitFor()
@@ -114,7 +114,7 @@ describe('the traffic page', () => {
     for (const row of rows) expect(lines.join('\n')).toContain(`,${row.cycle_in},${row.cycle_out},${total(row)},`)
   })
 
-  it('draws a bar for each day, also for those without traffic', async () => {
+  it('draws a bar for each day, also without traffic', async () => {
     const days = await accounts.admin.get<{ date: string; bytes_in: number; bytes_out: number }[]>(
       '/api/traffic/overview/daily?days=7',
     )
@@ -133,8 +133,8 @@ describe('the traffic page', () => {
 })
 
 describe('the traffic of a server', () => {
-  it('tells the cycle, its end, and the cycles before', async () => {
-    const id = idOf('over-its-limit')
+  it('shows the current cycle, its limit and past cycles', async () => {
+    const id = idOf('over-limit')
     const traffic = await accounts.admin.get<{ bytes_in: number; bytes_out: number; bytes_total: number }>(
       `/api/servers/${id}/traffic`,
     )
@@ -162,18 +162,18 @@ describe('the traffic of a server', () => {
     expect(problems).toEqual([])
   })
 
-  it('says so when no billing cycle is set', async () => {
-    const { page, problems } = await open(`/servers/${idOf('nothing entered')}?tab=traffic`)
+  it('explains that no billing cycle is set', async () => {
+    const { page, problems } = await open(`/servers/${idOf('no-billing')}?tab=traffic`)
     await page.getByText('No billing cycle is set for this server.', { exact: false }).waitFor()
     expect(problems).toEqual([])
   })
 })
 
 describe('the uptime of a server', () => {
-  it('is told of whole windows, and by day with keys', async () => {
+  it('is shown by window, and by day with the keyboard', async () => {
     const id = idOf('上海 边缘节点')
     const { page, problems } = await open('/servers')
-    // windows move on with every minute: what counts is the answer that the page had
+    // the windows move every minute, so compare with the response that the page received
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith(`/api/servers/${id}/uptime`)),
       page.goto(`/servers/${id}`),
@@ -198,7 +198,7 @@ describe('the uptime of a server', () => {
 })
 
 describe('the costs page', () => {
-  it('adds up by currency, whatever a currency is called', async () => {
+  it('sums by currency, whatever its name', async () => {
     const { currencies, servers } = await accounts.admin.get<{
       currencies: { currency: string; monthly_equivalent_total: number }[]
       servers: { name: string; cost_per_month_equivalent: number | null }[]
@@ -214,15 +214,15 @@ describe('the costs page', () => {
     expect(problems).toEqual([])
   })
 
-  it('explains what is wrong, and leads to where it is mended', async () => {
+  it('explains advisories and missing prices, and links to the billing form', async () => {
     const { page, problems } = await open('/cost?advised=yes')
     const row = page.getByRole('row').filter({ hasText: 'yearly-without-a-limit' })
     await row.getByRole('button', { name: 'Expired' }).click()
     await page.getByRole('dialog').getByText('The paid period of this server has ended.').waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('row').filter({ hasText: 'nothing entered' }).getByRole('button', { name: 'No price' }).click()
+    await page.getByRole('row').filter({ hasText: 'no-billing' }).getByRole('button', { name: 'No price' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Edit billing' }).click()
-    const form = page.getByRole('dialog', { name: /nothing entered/ })
+    const form = page.getByRole('dialog', { name: /no-billing/ })
     await until('the billing in view', async () => {
       const [fold, whole] = [await form.getByText('Billing and traffic').boundingBox(), await form.boundingBox()]
       return fold && whole && fold.y > whole.y && fold.y < whole.y + whole.height / 2
@@ -232,7 +232,7 @@ describe('the costs page', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })
     expect(new URL(page.url()).search).toBe('')
-    expect(await accounts.admin.get(`/api/servers/${idOf('nothing entered')}/cost-insights`)).toMatchObject({
+    expect(await accounts.admin.get(`/api/servers/${idOf('no-billing')}/cost-insights`)).toMatchObject({
       ...{ configured: true, price: 3.5, currency: 'USD' },
     })
     expect(problems).toEqual([])
@@ -240,11 +240,11 @@ describe('the costs page', () => {
 })
 
 describe.each([
-  { path: () => '/traffic', shown: 'over-its-limit' },
-  { path: () => '/cost', shown: 'over-its-limit' },
-  { path: () => `/servers/${idOf('over-its-limit')}?tab=traffic`, shown: 'Past cycles' },
-  { path: () => `/servers/${idOf('over-its-limit')}`, shown: 'Uptime' },
-])('a page full of figures ($shown)', ({ path, shown }) => {
+  { path: () => '/traffic', shown: 'over-limit' },
+  { path: () => '/cost', shown: 'over-limit' },
+  { path: () => `/servers/${idOf('over-limit')}?tab=traffic`, shown: 'Past cycles' },
+  { path: () => `/servers/${idOf('over-limit')}`, shown: 'Uptime' },
+])('the page with $shown', ({ path, shown }) => {
   it('is accessible and fits, in light and dark, wide and on a phone', async () => {
     const tab = await open(path())
     await tab.page.getByText(shown).locator('visible=true').first().waitFor()

@@ -14,7 +14,7 @@ const stage = makeStage()
 let accounts: Accounts
 let agent: Program
 let realId = ''
-/** of the board that the first test makes */
+/** path of the board that the first test creates */
 let board = ''
 
 beforeAll(async () => {
@@ -31,18 +31,18 @@ beforeAll(async () => {
   await admin.send('PUT', `/api/servers/${realId}`, { country_code: 'DE' })
 })
 
-/** A page that is as high as the board: what is far out of sight is not loaded. */
+/** Opens a page as high as the board, because widgets outside the viewport do not load. */
 async function open(path: string, session = accounts.admin) {
   const tab = await stage.tab({ url: accounts.server.url, session })
   await tab.page.setViewportSize({ width: 1280, height: 2600 })
   await tab.page.goto(path)
   return tab
 }
-/** Percent of a meter in a widget. */
+/** The percentage of a meter in a widget. */
 const meter = async (page: Page, title: string, name: string) =>
   Number(await widgetOf(page, title).getByRole('meter', { name }).first().getAttribute('aria-valuenow'))
 
-it('widgets are placed through the pages, and show what is', async () => {
+it('widgets are added in the UI and show current data', async () => {
   const { page, problems } = await open('/dashboards')
   const { id } = await accounts.admin.send<{ id: string }>('POST', '/api/dashboards', { name: 'Everything' })
   board = `/dashboards?board=${id}`
@@ -59,7 +59,7 @@ it('widgets are placed through the pages, and show what is', async () => {
     await form.getByLabel('Server', { exact: true }).selectOption('real-1')
     await form.getByLabel('Time range', { exact: true }).selectOption('1 hour')
   })
-  await addWidget(page, /^Uptime/, 'How it was', async (form) => {
+  await addWidget(page, /^Uptime/, 'Monthly uptime', async (form) => {
     await form.getByLabel('past-1', { exact: true }).check()
     await form.getByLabel('past-2', { exact: true }).check()
     await form.getByLabel('Days', { exact: true }).selectOption('30 days')
@@ -98,7 +98,7 @@ it('widgets are placed through the pages, and show what is', async () => {
     const minutes = (key: 'online_minutes' | 'total_minutes') => entries.reduce((total, day) => total + day[key], 0)
     const percent = Math.floor((minutes('online_minutes') / minutes('total_minutes')) * 10_000) / 100
     const bar = page.getByRole('slider', { name: `Uptime of ${name}` })
-    const row = widgetOf(page, 'How it was').getByRole('listitem').filter({ has: bar })
+    const row = widgetOf(page, 'Monthly uptime').getByRole('listitem').filter({ has: bar })
     await row
       .getByText(`${percent.toFixed(2)}%`)
       .first()
@@ -109,7 +109,7 @@ it('widgets are placed through the pages, and show what is', async () => {
 })
 
 describe('the board', () => {
-  it('shows what the disks did once a minute is stored', { timeout: 300_000 }, async () => {
+  it('shows disk I/O once a minute is stored', { timeout: 300_000 }, async () => {
     const since = new Date(Date.now() - 3_600_000).toISOString()
     const stored = () =>
       accounts.admin.get<unknown[]>(
@@ -123,7 +123,7 @@ describe('the board', () => {
     expect(problems).toEqual([])
   })
 
-  it('leads from a mark of the map to its servers, by keyboard too', async () => {
+  it('links from a map marker to its servers, also by keyboard', async () => {
     const { page } = await open(board)
     const world = widgetOf(page, 'World')
     await world.getByRole('button', { name: 'Germany, 1 server', exact: true }).focus()
@@ -136,7 +136,7 @@ describe('the board', () => {
     await page.waitForURL(`**/servers/${realId}`)
   })
 
-  it('says what could not be read, and tries again', async () => {
+  it('shows failed requests and retries', async () => {
     const tab = await open('/settings')
     await tab.page.route('**/api/traffic/overview/daily*', (route) => route.fulfill({ status: 429, body: '{}' }))
     await tab.page.goto(board)
@@ -147,11 +147,11 @@ describe('the board', () => {
     await traffic.getByRole('figure').waitFor()
   })
 
-  it('offers the database of addresses to admins, and tells others whom to ask', async () => {
+  it('offers the GeoIP database to admins; members are referred to an administrator', async () => {
     const { admin, server } = accounts
     const member = await addMember(server.url, admin)
-    const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name: 'Nowhere' })
-    const bare = await onboard(admin, 'without a place')
+    const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name: 'No location' })
+    const bare = await onboard(admin, 'no-location')
     const config = { server_ids: [bare.server_id] }
     const widgets = [{ widget_type: 'server-map', title: 'World', config, grid_x: 0, grid_y: 0, grid_w: 4, grid_h: 3 }]
     await admin.send('PUT', `/api/dashboards/${id}`, { widgets })
@@ -169,7 +169,7 @@ describe('the board', () => {
     await widgetOf(other.page, 'World').getByText('The selected servers no longer exist').waitFor()
   })
 
-  it('on a phone makes no widget higher than what is in it', async () => {
+  it('makes widgets as high as their content on a phone', async () => {
     const tab = await stage.tab({ url: accounts.server.url, session: accounts.admin, size: 'phone' })
     await tab.page.goto(board)
     const live = widgetOf(tab.page, 'Live')
@@ -182,7 +182,7 @@ describe('the board', () => {
     expect(place).toBe(panel)
   })
 
-  it('says who is offline, and what is gone', async () => {
+  it('shows offline and deleted servers', async () => {
     const { page, problems } = await open(board)
     await widgetOf(page, 'Live').getByRole('meter').first().waitFor()
     await agent.stop()
@@ -191,14 +191,16 @@ describe('the board', () => {
       .waitFor()
     await widgetOf(page, 'Most memory').getByText('No servers online').waitFor()
     await until(
-      'the mark of Germany tells it',
+      'the marker of Germany',
       async () =>
         (await widgetOf(page, 'World').getByRole('button', { name: 'Germany, 1 server, 1 offline' }).count()) === 1,
     )
-    const gone = accounts.ids.get('past-2') ?? ''
-    await accounts.admin.send('DELETE', `/api/servers/${gone}`)
-    await widgetOf(page, 'How it was').getByText('1 selected server no longer exists').waitFor()
-    await widgetOf(page, 'How it was').getByRole('slider', { name: 'Uptime of past-2' }).waitFor({ state: 'detached' })
+    const deletedId = accounts.ids.get('past-2') ?? ''
+    await accounts.admin.send('DELETE', `/api/servers/${deletedId}`)
+    await widgetOf(page, 'Monthly uptime').getByText('1 selected server no longer exists').waitFor()
+    await widgetOf(page, 'Monthly uptime')
+      .getByRole('slider', { name: 'Uptime of past-2' })
+      .waitFor({ state: 'detached' })
     expect(problems).toEqual([])
   })
 })

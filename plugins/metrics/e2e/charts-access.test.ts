@@ -39,7 +39,7 @@ const focused = (page: Page) =>
   })
 
 describe('by keyboard', () => {
-  it('the range is chosen with arrows, live included, and the focus stays in it', async () => {
+  it('the range is selected with arrow keys and stays focused', async () => {
     const { page, problems, context } = await open('24h')
     await page.getByRole('figure', { name: 'CPU' }).waitFor()
     await page.getByRole('radio', { name: '24 h' }).focus()
@@ -59,7 +59,7 @@ describe('by keyboard', () => {
     await context.close()
   })
 
-  it('everything is reached in the order in which it stands', async () => {
+  it('controls are focused in visual order', async () => {
     const { page, context } = await open('24h')
     await page.getByRole('figure', { name: 'CPU' }).waitFor()
     await page.getByRole('button', { name: 'Export all metrics as CSV' }).waitFor()
@@ -83,7 +83,7 @@ describe('by keyboard', () => {
     await context.close()
   })
 
-  it('a range is marked and shown, and the ways back hand on the focus when they go', async () => {
+  it('zooms to a selected range; focus moves on when the zoom-out button disappears', async () => {
     const { page, problems, context } = await open('24h')
     const zoom = async () => {
       await until('the wide range', async () => rangeOf(page) === '24h')
@@ -98,7 +98,7 @@ describe('by keyboard', () => {
     await zoom()
     await page.getByRole('main').getByRole('button', { name: 'Zoom out' }).first().focus()
     await page.keyboard.press('Enter')
-    await until('the focus beside it', async () => (await focused(page)) === 'Custom')
+    await until('the focus on the next button', async () => (await focused(page)) === 'Custom')
     await zoom()
     await page.locator('section', { hasText: 'CPU' }).getByRole('button', { name: 'Zoom out' }).first().focus()
     await page.keyboard.press('Enter')
@@ -107,19 +107,19 @@ describe('by keyboard', () => {
     await context.close()
   })
 
-  it('a new range is told once', async () => {
+  it('a new range is announced once', async () => {
     const { page, context } = await open('24h')
     await page.getByText(/One point per minute/).waitFor()
     await page.getByRole('figure', { name: 'CPU' }).waitFor()
     await page.evaluate(() => {
-      const heard: string[] = []
-      Object.assign(window, { heard })
+      const announced: string[] = []
+      Object.assign(window, { announced })
       const regions = '[role=status],[role=alert],[aria-live]:not([aria-live=off])'
       new MutationObserver((changes) => {
         for (const { target } of changes) {
           const element = target instanceof Element ? target : target.parentElement
           const region = element?.closest(regions)
-          if (region?.textContent) heard.push(region.textContent)
+          if (region?.textContent) announced.push(region.textContent)
         }
       }).observe(document.body, { subtree: true, childList: true, characterData: true })
     })
@@ -127,8 +127,8 @@ describe('by keyboard', () => {
     await page.keyboard.press('ArrowRight')
     await page.getByText(/Hourly averages/).waitFor()
     await page.waitForTimeout(3000)
-    const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
-    expect(heard).toEqual([expect.stringMatching(/^Hourly averages/)])
+    const announced = await page.evaluate(() => (window as unknown as { announced: string[] }).announced)
+    expect(announced).toEqual([expect.stringMatching(/^Hourly averages/)])
     await context.close()
   })
 })
@@ -150,12 +150,12 @@ async function fromMenu(page: Page, item: string) {
 
 const states: State[] = [
   {
-    name: 'live figures of a server that is offline',
+    name: 'live charts of an offline server',
     range: 'live',
     reach: (page) => page.getByText('No live data').waitFor(),
   },
   {
-    name: 'a time without records',
+    name: 'a range without records',
     range: '24h',
     server: 'empty',
     reach: (page) => page.getByText('No data in this time range').first().waitFor(),
@@ -171,7 +171,7 @@ const states: State[] = [
     },
   },
   {
-    name: 'every disk and the choice of GPUs',
+    name: 'all disks and the GPU menu',
     range: '1h',
     reach: async (page) => {
       await cpu(page)

@@ -16,7 +16,7 @@ let admin: Session
 let manyId = ''
 let absurd = { id: '', code: '' }
 
-/** What somebody might call a device to do harm; the first ones are the busiest. */
+/** Hostile device names; the first ones are the busiest devices. */
 const names = [
   '<img src=x onerror="document.title=1">',
   "=cmd|' /C calc'!A0",
@@ -62,7 +62,7 @@ async function untouched(page: Page, problems: readonly string[]) {
 }
 
 describe('a server with 200 disks and hostile names', () => {
-  it('is one table that no spreadsheet runs, with its GPUs, in a file of a harmless name', async () => {
+  it('exports one CSV with GPUs, without formulas and with a safe file name', async () => {
     const { page, problems, context } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/servers/${manyId}?range=1h`)
     await page.getByRole('figure', { name: 'CPU' }).waitFor()
@@ -85,7 +85,7 @@ describe('a server with 200 disks and hostile names', () => {
     await context.close()
   })
 
-  it('is drawn, read, listed and saved as text on a phone', async () => {
+  it('shows its names as text on a phone: charts, values, menu and file', async () => {
     const { page, problems, context } = await stage.tab({ url: server.url, session: admin, size: 'phone' })
     await page.goto(`/servers/${manyId}?range=1h`)
     const section = page.getByRole('region', { name: 'Disk I/O by device' })
@@ -112,7 +112,7 @@ describe('a server with 200 disks and hostile names', () => {
     await context.close()
   })
 
-  it('tells all lines of its GPUs in the legend, and under the cursor, inside the page', async () => {
+  it('lists all GPU lines in the legend and the tooltip, inside the page', async () => {
     const { page, problems, context } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/servers/${manyId}?range=1h`)
     const gpus = page.getByRole('region', { name: 'GPUs' })
@@ -127,9 +127,9 @@ describe('a server with 200 disks and hostile names', () => {
     expect(await legend.getByRole('listitem').count()).toBe(6)
     await figure.locator('.u-over').hover()
     const tip = figure.locator('[aria-hidden=true] .shadow-pop')
-    const said = await legend.locator('.truncate').allTextContents()
-    for (const name of said) await tip.getByText(name, { exact: true }).waitFor()
-    for (const name of said) expect(name).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    const names = await legend.locator('.truncate').allTextContents()
+    for (const name of names) await tip.getByText(name, { exact: true }).waitFor()
+    for (const name of names) expect(name).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     const box = await tip.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= 1280).toBe(true)
     await untouched(page, problems)
@@ -137,8 +137,8 @@ describe('a server with 200 disks and hostile names', () => {
   })
 })
 
-describe('a server with absurd figures', () => {
-  it('is drawn with numbers that people can read', async () => {
+describe('a server with absurd values', () => {
+  it('shows readable numbers', async () => {
     const token = newRunToken()
     expect((await claim(server.url, absurd.code, token)).status).toBe(200)
     const agent = await connectAgent(server.url, token)

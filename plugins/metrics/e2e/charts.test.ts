@@ -53,7 +53,7 @@ const untilRange = (page: Page, wanted: RegExp | string | null) =>
     return wanted instanceof RegExp ? range !== null && wanted.test(range) : range === wanted
   })
 
-/** Drags over a part of a chart, given as shares of its width. */
+/** Drags across a chart; `from` and `to` are shares of its width. */
 async function drag(page: Page, chart: Locator, from: number, to: number) {
   const box = await chart.locator('.u-over').boundingBox()
   if (!box) throw new Error('the chart has no area')
@@ -100,25 +100,25 @@ describe('the charts of a server', () => {
     await context.close()
   })
 
-  it('reach now in a range of hours, although the last ones are not aggregated', async () => {
+  it('include the last hours, which are not aggregated yet', async () => {
     const { page, context } = await open('busy', '7d')
     const heads = page.getByRole('figure', { name: 'CPU' }).locator('tbody th')
     await heads.first().waitFor({ state: 'attached' })
     const times = (await heads.allTextContents()).map((text) => Date.parse(text)).filter(Number.isFinite)
     const at = Math.max(...times)
-    // an hour that has just begun has no minute yet
+    // the current hour may not have a record yet
     const hour = new Date(Date.now() - 5 * 60_000).setMinutes(0, 0, 0)
     expect(at).toBeGreaterThanOrEqual(hour)
     await context.close()
   })
 
-  it('say why there is nothing', async () => {
+  it('show the cause of a gap', async () => {
     const { page, context } = await open('busy', '24h')
     await page.getByText('Agent was not running').first().waitFor({ state: 'attached' })
     await context.close()
   })
 
-  it('zoom in by a drag, and back by the browser, the button and Escape', async () => {
+  it('zoom in by dragging, and out with the back button, the zoom button and Escape', async () => {
     const { page, problems, context } = await open('busy', '30d')
     const chart = page.getByRole('figure', { name: 'CPU' })
     await chart.locator('.u-over').waitFor()
@@ -141,7 +141,7 @@ describe('the charts of a server', () => {
     await context.close()
   })
 
-  it('show hours of a time whose minutes are not kept any more', async () => {
+  it('show hours where minutes have expired', async () => {
     const day = 86_400
     const to = Math.floor(Date.now() / 60_000) * 60 - 20 * day
     const { page, context } = await open('busy', `${to - day}-${to}`)
@@ -149,7 +149,7 @@ describe('the charts of a server', () => {
     await context.close()
   })
 
-  it('are saved as one table', async () => {
+  it('are exported as one CSV', async () => {
     const { page, context } = await open('busy', '24h')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export all metrics as CSV' }).click()
@@ -167,7 +167,7 @@ describe('the charts of a server', () => {
   })
 })
 
-it('a history and the choice of a range are accessible and fit, in light and dark, wide and on a phone', async () => {
+it('the history and the range dialog are accessible and fit, in light and dark, wide and on a phone', async () => {
   const tab = await open('busy', '7d')
   const { page, context } = tab
   await page.getByRole('figure', { name: 'CPU' }).waitFor()
@@ -178,8 +178,8 @@ it('a history and the choice of a range are accessible and fit, in light and dar
   await context.close()
 })
 
-describe('a range of one’s own', () => {
-  it('is chosen by its ends, which are checked', async () => {
+describe('a custom range', () => {
+  it('is set by its start and end, which are validated', async () => {
     const { page, problems, context } = await open('busy', '1h')
     await page.getByRole('button', { name: 'Custom' }).click()
     const dialog = page.getByRole('dialog')
@@ -203,7 +203,7 @@ describe('a range of one’s own', () => {
     await context.close()
   })
 
-  it('is one of the usual ones', async () => {
+  it('can be a preset', async () => {
     const { page, context } = await open('busy', '1h')
     await page.getByRole('button', { name: 'Custom' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Last 90 days' }).click()

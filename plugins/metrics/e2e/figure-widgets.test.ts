@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 const open = async (path: string, session = admin) => {
   const tab = await stage.tab({ url: server.url, session })
-  // widgets out of sight wait
+  // widgets outside the viewport do not load
   await tab.page.setViewportSize({ width: 1280, height: 2400 })
   await tab.page.goto(path)
   return tab
@@ -59,7 +59,7 @@ async function boardOf(name: string, widgets: readonly { widget_type: string; ti
   return id
 }
 
-it('figures and histories are placed through the pages, and are those of the host', async () => {
+it('stat, gauge and chart widgets are added in the UI and show the values of the host', async () => {
   const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name: 'Figures' })
   board = `/dashboards?board=${id}`
   const { page, problems } = await open(board)
@@ -115,14 +115,14 @@ it('figures and histories are placed through the pages, and are those of the hos
 })
 
 describe('a chart', () => {
-  it('shows a gap as one, with its reason', async () => {
+  it('shows a gap with its cause', async () => {
     const { page } = await open(board)
     const line = widgetOf(page, 'Line')
     await line.getByRole('figure').waitFor()
     expect(await line.getByRole('table').innerText()).toMatch(/Agent/)
   })
 
-  it('is zoomed with keys, and goes back with Escape', async () => {
+  it('zooms by keyboard, and out with Escape', async () => {
     const { page } = await open(board)
     const chart = widgetOf(page, 'Line').getByRole('slider')
     await chart.waitFor()
@@ -140,7 +140,7 @@ describe('a chart', () => {
     await expect.poll(async () => Number(await chart.getAttribute('aria-valuemax'))).toBeGreaterThanOrEqual(before)
   })
 
-  it('says what could not be read, and tries again', async () => {
+  it('shows failed requests and retries', async () => {
     const { page, context } = await open('/settings/security')
     const refuse = '**/api/servers/*/records*'
     await context.route(refuse, (route) => route.fulfill({ status: 429, body: '{}' }))
@@ -157,7 +157,7 @@ describe('a chart', () => {
 })
 
 describe('a widget without its server', () => {
-  it('is given one where it stands, by admins only', async () => {
+  it('can be assigned one in place, by admins only', async () => {
     const id = await boardOf('Empty', [
       { widget_type: 'gauge', title: 'Gauge', config: { metric: 'memory' } },
       { widget_type: 'multi-line', title: 'Lines', config: {} },
@@ -176,7 +176,7 @@ describe('a widget without its server', () => {
     expect(widgets[0]?.config).toEqual({ metric: 'memory', server_id: ids.real })
   })
 
-  it('tells members of one that is hidden from them no more than that', async () => {
+  it('reveals nothing about a server hidden from members', async () => {
     const id = await boardOf('Hidden', [{ widget_type: 'gauge', title: 'Gauge', config: { server_id: ids.past } }])
     await admin.send('PUT', `/api/servers/${ids.past}`, { hidden: true })
     const { page } = await open(`/dashboards?board=${id}`, member)
@@ -187,8 +187,8 @@ describe('a widget without its server', () => {
   })
 })
 
-describe('a server that goes', () => {
-  it('leaves its last figures, with the word that they are old, until it is back', async () => {
+describe('a server that goes offline', () => {
+  it('leaves its last values, marked as offline, until it reconnects', async () => {
     const { page, problems } = await open(board)
     const gauge = widgetOf(page, 'Disk').getByRole('meter')
     await gauge.waitFor()
@@ -198,7 +198,7 @@ describe('a server that goes', () => {
       await widgetOf(page, title)
         .getByText(/^Offline, /)
         .waitFor()
-    // a last report may have come meanwhile, and disks fill
+    // another report may have arrived, and the disk usage may have changed
     expect(Number(await gauge.getAttribute('aria-valuenow'))).toBeCloseTo(Number(last), 0)
     expect(await gauge.getAttribute('aria-valuetext')).toMatch(/offline$/i)
     await expect.poll(() => text(page, 'Fleet')).toMatch(/none online/)
@@ -209,7 +209,7 @@ describe('a server that goes', () => {
     expect(problems).toEqual([])
   })
 
-  it('for good is missed by its widgets', async () => {
+  it('and is deleted is reported by its widgets', async () => {
     const { page, problems } = await open(board)
     await widgetOf(page, 'Lines').getByRole('figure').waitFor()
     await admin.send('DELETE', `/api/servers/${ids.past}`)

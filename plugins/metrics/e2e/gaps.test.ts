@@ -15,8 +15,8 @@ const iso = (minute: number) => new Date(minute * minuteMs).toISOString().replac
 const minuteOf = (ms: number) => Math.floor(ms / minuteMs)
 const msOfMinute = () => clock.now() % minuteMs
 
-/** Makes it so that the servers were added an hour ago, and that minutes were watched since; the server is stopped. */
-function age(dataDir: string, from: number, to: number) {
+/** Backdates servers and the run by an hour and marks minutes as watched, in the database of a stopped server. */
+function backdate(dataDir: string, from: number, to: number) {
   revise(dataDir, (db) => {
     db.exec('UPDATE enrollment_servers SET created_at = created_at - 3600')
     db.exec('UPDATE system_runs SET started_at = started_at - 3600')
@@ -33,7 +33,7 @@ function age(dataDir: string, from: number, to: number) {
   })
 }
 
-it('a minute that the server missed is there afterwards, and a minute that an agent missed is its own', async () => {
+it('minutes missed by the server are filled in, and minutes missed by an agent have a cause', async () => {
   const directory = stage.directory()
   const first = await stage.server({ directory, env: clock.env })
   const admin = await firstSignIn(first)
@@ -45,13 +45,13 @@ it('a minute that the server missed is there afterwards, and a minute that an ag
   await Promise.all([agent.line(/"connected"/), earlier.line(/"connected"/)])
   await earlier.stop()
 
-  // early in a minute: nothing of it is on disk yet
+  // early in a minute, before anything of it is on disk
   await clock.forward(minuteMs - msOfMinute(), [first, agent])
   const missed = minuteOf(clock.now())
   first.kill('SIGKILL')
   await first.exited
   const before = { from: missed - 5, to: missed - 2 }
-  age(first.dataDir, before.from, before.to)
+  backdate(first.dataDir, before.from, before.to)
   await clock.forward(minuteMs - msOfMinute() + 500, [agent])
 
   const port = Number(new URL(first.url).port)
@@ -77,7 +77,7 @@ it('a minute that the server missed is there afterwards, and a minute that an ag
   expect(record.mem_used).toBeGreaterThan(0)
   expect((await gapsOf(staying.server_id)).some(covers(missed))).toBe(false)
 
-  const gap = await until('the agent that was stopped to be heard of again', async () => {
+  const gap = await until('the stopped agent to report again', async () => {
     const found = (await gapsOf(stopped.server_id)).find(covers(before.from))
     return found?.cause === 'unknown' ? undefined : found
   })
@@ -85,10 +85,10 @@ it('a minute that the server missed is there afterwards, and a minute that an ag
   expect((await gapsOf(stopped.server_id)).find(covers(missed))).toMatchObject({ cause: 'server_down' })
 })
 
-it('an agent of other make cannot write what it was not asked for', async () => {
+it('a third-party agent cannot write minutes that were not requested', async () => {
   const server = await stage.server()
   const admin = await firstSignIn(server)
-  const { id, peer: agent } = await driveAgent({ stage, server, admin }, 'of other make')
+  const { id, peer: agent } = await driveAgent({ stage, server, admin }, 'third-party')
   const welcome = await agent.frame('welcome')
   expect(Math.abs((welcome.server_time as number) - Date.now())).toBeLessThan(minuteMs)
   const minute = (minuteOf(Date.now()) - 1) * 60

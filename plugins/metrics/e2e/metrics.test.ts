@@ -33,8 +33,8 @@ interface Row {
   readonly disk_io_json: string | null
 }
 
-describe('what a real agent reports', () => {
-  it('reaches the browser live, with sensible figures of this host', async () => {
+describe('the report of a real agent', () => {
+  it('reaches the browser live, with plausible values of this host', async () => {
     const viewer = await connectBrowser(server.url, admin.cookie)
     stage.later(viewer.close)
     const own = (frame: Readonly<Record<string, unknown>>) =>
@@ -59,7 +59,7 @@ describe('what a real agent reports', () => {
 })
 
 describe('the page of a server', () => {
-  it('draws charts that move', async () => {
+  it('draws charts that update', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/servers/${serverId}`)
     await page.getByRole('heading', { name: 'measured' }).waitFor()
@@ -75,29 +75,29 @@ describe('the page of a server', () => {
     expect(problems).toEqual([])
   })
 
-  it('does not go on talking to somebody whose focus is in a live chart', async () => {
+  it('does not announce every value while a live chart is focused', async () => {
     const { page, context } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/servers/${serverId}`)
     const chart = page.getByRole('slider', { name: /^CPU\. / })
     await chart.locator('canvas').waitFor()
-    const said = () => chart.getAttribute('aria-valuetext')
-    const before = await said()
-    // until somebody listens it says the newest value
-    await until('another value', async () => (await said()) !== before)
+    const text = () => chart.getAttribute('aria-valuetext')
+    const before = await text()
+    // without focus, the text is the newest value
+    await until('another value', async () => (await text()) !== before)
     await chart.focus()
-    const heard = await said()
+    const focusedText = await text()
     const shown = () => page.locator('section', { has: chart }).first().locator('.figures').first().textContent()
     const last = await shown()
     await until('another value in sight', async () => (await shown()) !== last)
-    expect(await said()).toBe(heard)
+    expect(await text()).toBe(focusedText)
     await page.keyboard.press('Home')
-    expect(await said()).not.toBe(heard)
+    expect(await text()).not.toBe(focusedText)
     await context.close()
   })
 })
 
-// Last, because it sets the server's clock forward and pages go by the browser's.
-it('what a real agent reports is written every minute and can be read', async () => {
+// Last, because it sets the clock of the server forward, but not that of the browser.
+it('the report of a real agent is written every minute and can be read', async () => {
   const range = () =>
     `from=${new Date(clock.now() - 3_600_000).toISOString()}&to=${new Date(clock.now() + 60_000).toISOString()}`
   const rows = await clock.forwardUntil([server], () =>

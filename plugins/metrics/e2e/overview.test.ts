@@ -10,7 +10,7 @@ const agents = new Map<string, { readonly id: string; readonly peer: Peer }>()
 
 const gib = 2 ** 30
 
-/** A server whose agent reports `figures` every second. */
+/** Adds a server whose agent reports `figures` every second. */
 async function connect(name: string, figures: Figures = {}, profile?: object) {
   const { server_id: id, enrollment } = await onboard(admin, name)
   if (profile) await admin.send('PUT', `/api/servers/${id}`, profile)
@@ -27,7 +27,7 @@ const open = async (path = '/') => {
 }
 
 describe('the overview', () => {
-  it('leads to the servers while there are none, and says when all is well', async () => {
+  it('links to the servers page while there are none, and shows when all are healthy', async () => {
     const { page, problems } = await open()
     await page.getByText('No servers yet').waitFor()
     await connect('calm-1')
@@ -35,7 +35,7 @@ describe('the overview', () => {
     expect(problems).toEqual([])
   })
 
-  it('puts the worst first, with reasons, and follows what happens', async () => {
+  it('lists the worst first with reasons, and updates live', async () => {
     await connect('swapping', { swap_used: 1.5 * gib })
     await connect('full', { disk_used: 96 * gib })
     await connect('leaving', {}, { expired_at: new Date(Date.now() + 5.5 * 86_400_000).toISOString() })
@@ -56,7 +56,7 @@ describe('the overview', () => {
     expect(problems).toEqual([])
   })
 
-  it('filters by counts, search and tag, and keeps them in the address', async () => {
+  it('filters by status, search and tag, and keeps the filters in the URL', async () => {
     await admin.send('PUT', `/api/servers/${agents.get('full')?.id}/tags`, { tags: ['db'] })
     const { page, problems } = await open()
     const rows = page.locator('[data-row]')
@@ -75,7 +75,7 @@ describe('the overview', () => {
     expect(problems).toEqual([])
   })
 
-  it('leads by keyboard to where the reason can be seen', async () => {
+  it('opens the chart behind a reason by keyboard', async () => {
     const { page, problems } = await open()
     await page.locator('[data-row]').first().focus()
     await page.keyboard.press('ArrowDown')
@@ -85,7 +85,7 @@ describe('the overview', () => {
     expect(problems).toEqual([])
   })
 
-  it('keeps its places under the pointer, and moves when the pointer leaves', async () => {
+  it('keeps the order while the pointer is over it, and reorders afterwards', async () => {
     const { page, problems } = await open('/?q=')
     const names = () => page.locator('[data-row]').allInnerTexts()
     await expect.poll(names).toEqual(['calm-1', 'full', 'leaving', 'swapping', 'not-yet-there'])
@@ -101,7 +101,7 @@ describe('the overview', () => {
     expect(problems).toEqual([])
   })
 
-  it('shows live figures also when what the server knows cannot be read', async () => {
+  it('shows live metrics when the overview request fails', async () => {
     const tab = await stage.tab({ url: server.url, session: admin })
     await tab.page.route('**/api/overview', (route) => route.fulfill({ status: 429, json: { error: {} } }))
     await tab.page.goto('/')

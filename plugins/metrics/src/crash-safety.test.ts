@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chosenSeed, makeRandom, runAndKill } from '@svc/kernel/testing'
 import { afterAll, expect, it, vi } from 'vitest'
-import { birth, figures, live, pace } from '../test/life.ts'
+import { reportAt, reportInterval, startCrashServer, startMinute } from '../test/crash-server.ts'
 import { unpackMinutes } from './uptime/minute-set.ts'
 
 const rounds = 8
 const seed = chosenSeed()
-const dataDir = mkdtempSync(join(tmpdir(), 'svc-life-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'svc-crash-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Progress printed by the killed processes. */
-const progress = { begun: birth, wrote: [] as number[], deleted: [] as number[] }
+const progress = { begun: startMinute, wrote: [] as number[], deleted: [] as number[] }
 
 /** Runs a process from where the last one was killed, and kills it after `ms`. */
 const runOnce = (ms: number) =>
@@ -41,15 +41,18 @@ it(`all work is done exactly once when killed ${rounds} times`, { timeout: 600_0
 
   // report the minute of the last kill again, as agents do
   const now = progress.begun
-  const { fleet, kernel, servers } = await live(dataDir, now, progress.deleted)
+  const { fleet, kernel, servers } = await startCrashServer(dataDir, now, progress.deleted)
   try {
     expect(kernel.database.pragma('integrity_check', { simple: true })).toBe('ok')
     kernel.clock.set(now * 60_000 + 5000)
-    for (const [number, server] of servers) fleet.report(server, figures(number, now))
+    for (const [number, server] of servers) fleet.report(server, reportAt(number, now))
     await kernel.runJob('RecordWriter')
     await kernel.runJob('Aggregator')
     await kernel.runJob('Cleanup')
-    const minutes = Array.from({ length: (now - birth) / pace + 1 }, (_, i) => birth + i * pace)
+    const minutes = Array.from(
+      { length: (now - startMinute) / reportInterval + 1 },
+      (_, i) => startMinute + i * reportInterval,
+    )
     expect([...new Set([...progress.wrote, now])]).toEqual(minutes)
 
     const oldest = now - 1440
@@ -61,12 +64,12 @@ it(`all work is done exactly once when killed ${rounds} times`, { timeout: 600_0
       return answer.json().data
     }
     for (const [number, { id }] of servers) {
-      const range = `from=${instant(birth)}&to=${instant(now)}`
+      const range = `from=${instant(startMinute)}&to=${instant(now)}`
       const rows: Row[] = await read(`/api/servers/${id}/records?${range}&interval=raw`)
       const within = rows.filter(({ time }) => Date.parse(time) >= oldest * 60_000)
       expect(within.map(({ time, cpu, disk_io_json }) => [time, cpu, JSON.parse(disk_io_json)])).toEqual(
         retained.map((minute) => {
-          const { cpu, disk_io } = figures(number, minute)
+          const { cpu, disk_io } = reportAt(number, minute)
           return [instant(minute), cpu, disk_io]
         }),
       )
@@ -81,14 +84,14 @@ it(`all work is done exactly once when killed ${rounds} times`, { timeout: 600_0
       for (const { time, cpu } of hourly) {
         const hour = Date.parse(time) / 60_000
         const of = minutes.filter((minute) => minute >= hour && minute < hour + 60)
-        const mean = of.reduce((sum, minute) => sum + figures(number, minute).cpu, 0) / of.length
+        const mean = of.reduce((sum, minute) => sum + reportAt(number, minute).cpu, 0) / of.length
         expect(cpu).toBeCloseTo(mean, 3)
       }
 
       const days: { bytes_in: number; bytes_out: number }[] = await read(
         `/api/traffic/${id}/daily?from=2026-05-01&to=${instant(now).slice(0, 10)}`,
       )
-      const [first, last] = [figures(number, birth), figures(number, now)]
+      const [first, last] = [reportAt(number, startMinute), reportAt(number, now)]
       const sum = (of: 'bytes_in' | 'bytes_out') => days.reduce((all, day) => all + day[of], 0)
       expect(sum('bytes_in')).toBe(last.net_in_transfer - first.net_in_transfer)
       expect(sum('bytes_out')).toBe(last.net_out_transfer - first.net_out_transfer)

@@ -47,9 +47,9 @@ describe('a report', () => {
 
 describe('deleting a server', () => {
   it('deletes its sample and records, and no others', async () => {
-    const [kept, deleted] = [fleet.add(1), fleet.add(2)]
+    const [other, deleted] = [fleet.add(1), fleet.add(2)]
     for (let i = 0; i < 450; i++) {
-      fleet.report(kept, report())
+      fleet.report(other, report())
       fleet.report(deleted, report())
       await kernel.clock.advance(60_000)
     }
@@ -58,7 +58,7 @@ describe('deleting a server', () => {
     await kernel.clock.advance(1)
     expect(kernel.service(latest).get(deleted.id)).toBeUndefined()
     await vi.waitFor(() => expect(rows()).toEqual([30, 7, 7]), { timeout: 20_000 })
-    expect(kernel.service(latest).get(kept.id)).toBeDefined()
+    expect(kernel.service(latest).get(other.id)).toBeDefined()
   })
 
   it('has no effect if rolled back', async () => {

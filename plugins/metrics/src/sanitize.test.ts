@@ -35,16 +35,16 @@ describe('a hostile report', () => {
     }))
 
   it('keeps the first 256 of 10,000 devices by name', () => {
-    const kept = sanitize(report({ disk_io: manyDisks() })).disk_io ?? []
-    expect(kept).toHaveLength(maxDevices)
-    expect([kept[0]?.name, kept[255]?.name]).toEqual(['disk0000', 'disk0255'])
+    const devices = sanitize(report({ disk_io: manyDisks() })).disk_io ?? []
+    expect(devices).toHaveLength(maxDevices)
+    expect([devices[0]?.name, devices[255]?.name]).toEqual(['disk0000', 'disk0255'])
   })
 
   it('truncates long names, and keeps devices with at most 4,096 characters of names in total', () => {
     const long = 'x'.repeat(500)
-    const kept = sanitize(report({ disk_io: manyDisks(long) })).disk_io ?? []
-    expect(kept.map(({ name }) => name.length)).toEqual(Array(32).fill(128))
-    expect(kept[31]?.name).toMatch(/^disk0031x+$/)
+    const devices = sanitize(report({ disk_io: manyDisks(long) })).disk_io ?? []
+    expect(devices.map(({ name }) => name.length)).toEqual(Array(32).fill(128))
+    expect(devices[31]?.name).toMatch(/^disk0031x+$/)
     const device = { name: long, mem_total: 1, mem_used: 1, utilization: 1, temperature: 1 }
     const gpu = { count: 300, average_usage: 1, detailed_info: Array(300).fill(device) }
     expect(sanitize(report({ gpu })).gpu?.detailed_info).toHaveLength(32)

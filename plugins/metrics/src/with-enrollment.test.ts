@@ -79,11 +79,11 @@ describe('with the enrollment plugin', () => {
     const day = noon / 86_400_000 - 0.5
     for (const age of [90, 91]) days.run(age, day - age)
     await kernel.runJob('Cleanup')
-    const kept = (table: string, column = 'hour') =>
+    const remaining = (table: string, column = 'hour') =>
       kernel.database.prepare(`SELECT ${column} FROM ${table}`).pluck().all()
-    expect(kept('metrics_sealed_hours')).toEqual([hour - 7 * 24])
-    expect(kept('metrics_hourly_records')).toEqual([hour - 90 * 24])
-    expect(kept('metrics_sealed_days', 'day')).toEqual([day - 90])
+    expect(remaining('metrics_sealed_hours')).toEqual([hour - 7 * 24])
+    expect(remaining('metrics_hourly_records')).toEqual([hour - 90 * 24])
+    expect(remaining('metrics_sealed_days', 'day')).toEqual([day - 90])
     expect(kernel.database.prepare('SELECT id FROM metrics_records').all()).toEqual([
       { id: packKey(noon / 60_000 - week, 5) },
     ])

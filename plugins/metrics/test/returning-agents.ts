@@ -28,8 +28,8 @@ export function makeReturningAgents(fleet: ReturnType<typeof makeFleet>, now: nu
       for (const server of servers) {
         fleet.disconnect(server)
         fleet.connect(server)
-        const kept = minutes.map((minute) => minute * 60)
-        fleet.say(server, ReportsKept, { running_seconds: 3600, seq: 1200, minutes: kept })
+        const buffered = minutes.map((minute) => minute * 60)
+        fleet.say(server, ReportsKept, { running_seconds: 3600, seq: 1200, minutes: buffered })
       }
     },
     /** Sends all buffered reports, requested or not. */

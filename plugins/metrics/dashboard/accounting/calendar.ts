@@ -19,10 +19,10 @@ interface Bytes {
 
 /** The last `count` days up to `today`, filling in days without traffic, which the API omits. */
 export function lastDays(rows: readonly (Bytes & { readonly date: string })[], today: string, count: number) {
-  const known = new Map(rows.map((row) => [row.date, row]))
+  const byDate = new Map(rows.map((row) => [row.date, row]))
   return Array.from({ length: count }, (_, index) => {
     const date = addDays(today, index - count + 1)
-    return known.get(date) ?? { date, bytes_in: 0, bytes_out: 0 }
+    return byDate.get(date) ?? { date, bytes_in: 0, bytes_out: 0 }
   })
 }
 
@@ -63,10 +63,10 @@ export function hoursOfToday(rows: readonly (Bytes & { readonly hour: string })[
   while (isToday(first - hourSeconds)) first -= hourSeconds
   let end = running + hourSeconds
   while (isToday(end)) end += hourSeconds
-  const known = new Map(rows.map((row) => [Date.parse(row.hour) / 1000, row]))
+  const byTime = new Map(rows.map((row) => [Date.parse(row.hour) / 1000, row]))
   const hours = []
   for (let at = first; at <= running; at += hourSeconds) {
-    const { bytes_in = 0, bytes_out = 0 } = known.get(at) ?? {}
+    const { bytes_in = 0, bytes_out = 0 } = byTime.get(at) ?? {}
     hours.push({ at, bytes_in, bytes_out })
   }
   return { hours, first, end }

@@ -86,11 +86,11 @@ const units = ['cost_per_cpu_core', 'cost_per_gb_memory', 'cost_per_gb_disk', 'c
 function UnitCosts({ insights: { resource_value, currency } }: { insights: CostInsights }) {
   const t = useT()
   const format = useFormat()
-  const known = units.flatMap((unit) => {
+  const values = units.flatMap((unit) => {
     const value = resource_value?.[unit] ?? null
     return value === null ? [] : [{ unit, value }]
   })
-  if (known.length === 0) return null
+  if (values.length === 0) return null
   return (
     <details className="group min-w-0 text-sm">
       <summary className="inline-flex list-none items-center gap-1 rounded-xs text-muted hover:text-ink">
@@ -98,7 +98,7 @@ function UnitCosts({ insights: { resource_value, currency } }: { insights: CostI
         {t('cost.unitCosts')}
       </summary>
       <dl className="mt-2 grid grid-cols-[auto_auto] gap-x-6 gap-y-1 pl-5 text-xs">
-        {known.map(({ unit, value }) => (
+        {values.map(({ unit, value }) => (
           <div key={unit} className="contents">
             <dt className="text-faint">{t(`cost.unit.${unit}`)}</dt>
             <dd className="figures text-right">{t('cost.perMonth', { sum: format.money(value, currency) })}</dd>

@@ -6,15 +6,19 @@ import { inDays, row, server, start, waiting } from './test-servers.ts'
 
 const rowsOf = (...rows: readonly OverviewRow[]) => new Map(rows.map((each) => [each.server_id, each]))
 const none = rowsOf()
-const once = (of: ServerStatus, known?: Omit<Partial<OverviewRow>, 'server_id'>) => {
-  const [found] = makeAssessor().assessAll([of], known ? rowsOf(row({ server_id: of.id, ...known })) : none, start)
+const once = (of: ServerStatus, overview?: Omit<Partial<OverviewRow>, 'server_id'>) => {
+  const [found] = makeAssessor().assessAll(
+    [of],
+    overview ? rowsOf(row({ server_id: of.id, ...overview })) : none,
+    start,
+  )
   return found?.reasons.map(({ rule, level }) => `${rule} ${level}`)
 }
 
 describe('the assessment', () => {
   it.each<[string, Partial<ServerStatus>, Omit<Partial<OverviewRow>, 'server_id'>, string[]]>([
     ['nothing', {}, {}, []],
-    ['an agent that is gone', { online: false, disk_used: 99 }, {}, ['offline 2']],
+    ['an offline agent', { online: false, disk_used: 99 }, {}, ['offline 2']],
     ['a full disk', { disk_used: 96 }, {}, ['disk 2']],
     [
       'a filling disk',
@@ -57,8 +61,8 @@ describe('the assessment', () => {
     ['a first hour with an outage', {}, { uptime: { percent: 50, known_minutes: 60 } }, []],
     ['a contract that ends', { online: false }, { expires_at: inDays(5) }, ['offline 2', 'expires 1']],
     ['a contract that ended', {}, { expires_at: inDays(-3) }, ['expires 2']],
-  ])('%s', (_, patch, known, expected) => {
-    expect(once(server({ id: 'a', ...patch }), known)).toEqual(expected)
+  ])('%s', (_, patch, overview, expected) => {
+    expect(once(server({ id: 'a', ...patch }), overview)).toEqual(expected)
   })
 
   it('is healthy for a server that was never connected', () => {

@@ -25,9 +25,9 @@ const sum = (servers: readonly ServerStatus[], of: (server: ServerStatus) => num
 
 const usedOf = (servers: readonly ServerStatus[], key: 'mem' | 'disk'): Used => {
   // ignore servers with an unknown total
-  const known = servers.filter((server) => server[`${key}_total`] > 0)
-  const used = sum(known, (server) => server[`${key}_used`])
-  const total = sum(known, (server) => server[`${key}_total`])
+  const withTotal = servers.filter((server) => server[`${key}_total`] > 0)
+  const used = sum(withTotal, (server) => server[`${key}_used`])
+  const total = sum(withTotal, (server) => server[`${key}_total`])
   return { used, total, percent: share(used, total) }
 }
 

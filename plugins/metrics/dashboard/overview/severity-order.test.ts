@@ -17,14 +17,14 @@ const fleet = assess(
   server({ id: 'swapping', swap_used: 80 }),
   server({ id: 'full', disk_used: 96, tags: ['db'] }),
   server({ id: 'fuller', disk_used: 99.5, group_id: 'g1' }),
-  server({ id: 'gone-long', online: false, last_active: start - 90_000 }),
-  server({ id: 'gone-now', online: false, last_active: start - 9 }),
+  server({ id: 'offline-long', online: false, last_active: start - 90_000 }),
+  server({ id: 'offline-now', online: false, last_active: start - 9 }),
 )
 
 describe('severity order', () => {
   it('starts with the worst and ends with waiting servers', () => {
     expect(ids(sortBySeverity(fleet))).toEqual([
-      ...['gone-now', 'gone-long', 'fuller', 'full'],
+      ...['offline-now', 'offline-long', 'fuller', 'full'],
       ...['swapping', 'calm', 'calm-too', 'new'],
     ])
   })
@@ -49,8 +49,14 @@ describe('severity order', () => {
 describe('filters', () => {
   it('count and select servers', () => {
     expect(countByStatus(fleet)).toEqual({ total: 8, online: 5, offline: 2, problems: 5 })
-    expect(ids(filterByStatus(fleet, 'offline'))).toEqual(['gone-long', 'gone-now'])
-    expect(ids(filterByStatus(fleet, 'problems'))).toEqual(['swapping', 'full', 'fuller', 'gone-long', 'gone-now'])
+    expect(ids(filterByStatus(fleet, 'offline'))).toEqual(['offline-long', 'offline-now'])
+    expect(ids(filterByStatus(fleet, 'problems'))).toEqual([
+      'swapping',
+      'full',
+      'fuller',
+      'offline-long',
+      'offline-now',
+    ])
     expect(filterByStatus(fleet, undefined)).toBe(fleet)
   })
 

@@ -19,8 +19,8 @@ export function compareCycles(answer: TrafficCycles | undefined): {
 } {
   if (!answer) return { cycles: [], largest: 0 }
   const past = answer.history.slice(0, pastCount)
-  const known = past.findLastIndex(({ bytes_in, bytes_out }) => bytes_in + bytes_out > 0) + 1
-  const all = [answer.current, ...past.slice(0, known)]
+  const count = past.findLastIndex(({ bytes_in, bytes_out }) => bytes_in + bytes_out > 0) + 1
+  const all = [answer.current, ...past.slice(0, count)]
   const totals = all.map(({ bytes_in, bytes_out }) => bytes_in + bytes_out)
   const cycles = all.map((cycle, index) => {
     const [total = 0, before = 0] = [totals[index], totals[index + 1]]

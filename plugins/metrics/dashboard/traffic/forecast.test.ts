@@ -9,7 +9,7 @@ const end = '2026-05-31'
 function traffic(used: number, limit: number | null, start = '2026-05-01') {
   const elapsed = daysBetween(start, today)
   const estimate = Math.trunc(used + (used / elapsed) * daysBetween(today, end))
-  const told = limit !== null && limit > 0 && elapsed >= 3
+  const hasPrediction = limit !== null && limit > 0 && elapsed >= 3
   return {
     bytes_in: used,
     bytes_out: 0,
@@ -17,7 +17,7 @@ function traffic(used: number, limit: number | null, start = '2026-05-01') {
     traffic_limit: limit,
     traffic_limit_type: null,
     cycle_start: start,
-    prediction: told
+    prediction: hasPrediction
       ? { estimated_total: estimate, estimated_percent: (estimate / limit) * 100, will_exceed: estimate > limit }
       : null,
   }

@@ -7,13 +7,13 @@ import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
 
 it('notifications include the last reported CPU and memory, if known', async () => {
-  let known: UsageSource | undefined
+  let source: UsageSource | undefined
   const alerts = definePlugin({
     id: 'alerts',
     points: { usageSources },
     setup: (context) => ({
       ready() {
-        known = context.usageSources.get('metrics')
+        source = context.usageSources.get('metrics')
       },
     }),
   })
@@ -21,12 +21,12 @@ it('notifications include the last reported CPU and memory, if known', async () 
   const kernel = await createTestKernel({ plugins: [alerts, fleet.plugin, metrics] })
   try {
     const [sized, other] = [fleet.add(1, false, { memTotal: 4000 }), fleet.add(2)]
-    expect(known?.of(sized.id)).toEqual({ cpu: null, memory: null })
+    expect(source?.of(sized.id)).toEqual({ cpu: null, memory: null })
     for (const server of [sized, other]) fleet.report(server, report({ cpu: 93.5, mem_used: 1000 }))
-    expect(known?.of(sized.id)).toEqual({ cpu: 93.5, memory: 25 })
-    expect(known?.of(other.id)).toEqual({ cpu: 93.5, memory: null })
+    expect(source?.of(sized.id)).toEqual({ cpu: 93.5, memory: 25 })
+    expect(source?.of(other.id)).toEqual({ cpu: 93.5, memory: null })
     fleet.report(sized, report({ mem_used: 5000 }))
-    expect(known?.of(sized.id).memory).toBe(100)
+    expect(source?.of(sized.id).memory).toBe(100)
   } finally {
     await kernel.close()
   }

@@ -102,7 +102,7 @@ describe('GET /api/servers/{id}/cost-insights', () => {
     const idle = add(1, {}, size)
     const downloads = add(2, {}, size)
     const writes = add(3, {}, size)
-    const gone = add(4, {}, size)
+    const offline = add(4, {}, size)
     const quiet = { cpu: 1, mem_used: 100, net_in_speed: 0, net_out_speed: 0 }
     const reports = async (minutes: number, ...more: Server[]) => {
       for (let i = 0; i < minutes; i++) {
@@ -113,17 +113,17 @@ describe('GET /api/servers/{id}/cost-insights', () => {
         await kernel.clock.advance(minute)
       }
     }
-    await reports(10, gone)
-    fleet.disconnect(gone)
+    await reports(10, offline)
+    fleet.disconnect(offline)
     expect(await advisories(idle)).toEqual(['idle_burn'])
     expect([await advisories(downloads), await advisories(writes)]).toEqual([[], []])
-    expect(await advisories(gone)).toEqual(['idle_burn'])
+    expect(await advisories(offline)).toEqual(['idle_burn'])
     kernel.clock.set(noon + 24 * 60 * minute)
-    expect(await advisories(gone)).not.toContain('sleeping_money')
+    expect(await advisories(offline)).not.toContain('sleeping_money')
     kernel.clock.set(noon + (24 * 60 + 11) * minute)
-    expect(await advisories(gone)).toEqual(['sleeping_money'])
+    expect(await advisories(offline)).toEqual(['sleeping_money'])
     await reports(10)
-    expect(await advisories(gone)).toContain('low_uptime')
+    expect(await advisories(offline)).toContain('low_uptime')
     expect(await advisories(idle)).toEqual(['idle_burn'])
   })
 })

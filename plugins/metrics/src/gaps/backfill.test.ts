@@ -30,11 +30,11 @@ const reconnect = (of = server) => {
   fleet.disconnect(of)
   fleet.connect(of)
 }
-const kept = (minutes: readonly unknown[], of = server, running_seconds = 86_400) =>
+const offer = (minutes: readonly unknown[], of = server, running_seconds = 86_400) =>
   fleet.say(of, ReportsKept, { running_seconds, seq: 1000, minutes })
 const missed = (minute: unknown, patch: Partial<ReportPayload> = {}, of = server) =>
   fleet.say(of, MissedReport, { minute, ...report(patch), seq: 1 })
-const asked = (of = server) =>
+const requested = (of = server) =>
   fleet.sent
     .filter(({ serverId }) => serverId === of.id)
     .map(({ payload }) => (payload as { minutes: number[] }).minutes)
@@ -47,8 +47,8 @@ describe('a reconnecting agent', () => {
     await kernel.clock.advance(10_000)
     kernel.clock.set((at(4) + 20) * 1000)
     reconnect()
-    kept([at(-1), at(0), at(1), at(2), at(3)])
-    expect(asked()).toEqual([[at(-1), at(1), at(2), at(3)]])
+    offer([at(-1), at(0), at(1), at(2), at(3)])
+    expect(requested()).toEqual([[at(-1), at(1), at(2), at(3)]])
     for (const minute of [1, 2, 3]) missed(at(minute), { cpu: 10 + minute })
     await settle()
     expect(rows()).toEqual([
@@ -59,27 +59,27 @@ describe('a reconnecting agent', () => {
     ])
   })
 
-  it('is told that nothing is missing', async () => {
+  it('gets an empty request if nothing is missing', async () => {
     fleet.report(server, report())
     await kernel.clock.advance(70_000)
     reconnect()
-    kept([at(0)])
-    expect(asked()).toEqual([[]])
+    offer([at(0)])
+    expect(requested()).toEqual([[]])
   })
 
   it('is asked only for past, recent minutes after the server was added', async () => {
     const young = fleet.add(8, false, { createdAt: at(-2) - 30 })
     kernel.clock.set((at(0) + 30) * 1000)
     const hostile = [at(-11), at(-10), at(0), at(1), at(60), at(-1) + 1, at(-1), at(-1), -60, 0, 1e15, at(-52_560_000)]
-    kept(hostile)
-    kept(hostile.concat([at(-2), at(-3)]), young)
-    expect(asked()).toEqual([[at(-10), at(-1)]])
-    expect(asked(young)).toEqual([[at(-2), at(-1)]])
+    offer(hostile)
+    offer(hostile.concat([at(-2), at(-3)]), young)
+    expect(requested()).toEqual([[at(-10), at(-1)]])
+    expect(requested(young)).toEqual([[at(-2), at(-1)]])
   })
 
   it('cannot write unrequested minutes, or a minute twice', async () => {
-    kept([at(-2)])
-    kept([at(-3)])
+    offer([at(-2)])
+    offer([at(-3)])
     missed(at(-2), { cpu: 1 })
     missed(at(-2), { cpu: 2 })
     for (const minute of [at(-3), at(0), at(1), at(-2) + 0.5, -at(2), Number.NaN, 1e300, at(-52_560_000)])
@@ -88,15 +88,15 @@ describe('a reconnecting agent', () => {
     await settle()
     missed(at(-2), { cpu: 4 })
     await settle()
-    expect(asked()).toEqual([[at(-2)]])
+    expect(requested()).toEqual([[at(-2)]])
     expect(rows()).toEqual([[-2, 1]])
   })
 
   it('is ignored on another connection and after a minute', async () => {
-    kept([at(-2), at(-1)])
+    offer([at(-2), at(-1)])
     reconnect()
     missed(at(-2))
-    kept([at(-2), at(-1)])
+    offer([at(-2), at(-1)])
     missed(at(-2), { cpu: 5 })
     await kernel.clock.advance(61_000)
     missed(at(-1), { cpu: 5 })
@@ -110,7 +110,7 @@ describe('a reconnecting agent', () => {
       read_bytes_per_sec: -5,
       write_bytes_per_sec: 1,
     }))
-    kept([at(-1)])
+    offer([at(-1)])
     missed(at(-1), { cpu: 1e9, mem_used: -5, disk_io: disks })
     await settle()
     const row = kernel.database.prepare('SELECT cpu, mem_used, disk_io_json FROM metrics_records').get()
@@ -119,7 +119,7 @@ describe('a reconnecting agent', () => {
   })
 
   it('is ignored after its server was deleted', async () => {
-    kept([at(-1)])
+    offer([at(-1)])
     missed(at(-1))
     fleet.delete(server)
     await settle()
@@ -140,8 +140,8 @@ describe('a sample waiting for the writer', () => {
     fleet.report(server, report({ cpu: 1 }))
     await kernel.clock.advance(35_000)
     reconnect()
-    kept([at(-1), at(0)])
-    expect(asked()).toEqual([[at(-1)]])
+    offer([at(-1), at(0)])
+    expect(requested()).toEqual([[at(-1)]])
     fleet.report(server, report({ cpu: 2 }))
     await settle()
     expect(rows()).toEqual([[0, 1]])
@@ -168,7 +168,7 @@ describe('a fleet that reconnects all at once', () => {
   it('is asked no faster than records are written, without loss', async () => {
     const servers = Array.from({ length: 600 }, (_, i) => fleet.add(1000 + i, false, { createdAt: second - 86_400 }))
     const minutes = Array.from({ length: 10 }, (_, i) => at(i - 10))
-    for (const one of servers) kept(minutes, one)
+    for (const one of servers) offer(minutes, one)
     expect(fleet.sent.length).toBeLessThanOrEqual(200)
     for (let done = 0; done < fleet.sent.length; ) {
       for (; done < fleet.sent.length; done++) {
@@ -185,7 +185,7 @@ describe('a fleet that reconnects all at once', () => {
   it('does not wait for agents that never respond', async () => {
     const servers = Array.from({ length: 250 }, (_, i) => fleet.add(1000 + i, false, { createdAt: second - 86_400 }))
     const minutes = Array.from({ length: 10 }, (_, i) => at(i - 10))
-    for (const one of servers) kept(minutes, one)
+    for (const one of servers) offer(minutes, one)
     expect(fleet.sent).toHaveLength(200)
     for (const one of servers.slice(0, 10)) fleet.disconnect(one)
     expect(fleet.sent).toHaveLength(210)
@@ -196,7 +196,7 @@ describe('a fleet that reconnects all at once', () => {
   it('writes the other records when one fails', async () => {
     kernel.database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON metrics_records WHEN NEW.id / 1048576 = ${noon - 2}
       BEGIN SELECT RAISE(ABORT, 'full'); END`)
-    kept([at(-3), at(-2), at(-1)])
+    offer([at(-3), at(-2), at(-1)])
     for (const minute of [-3, -2, -1]) missed(at(minute), { cpu: 1 })
     await settle()
     kernel.database.exec('DROP TRIGGER refuse')
@@ -207,12 +207,12 @@ describe('a fleet that reconnects all at once', () => {
   })
 
   it('writes pending records on shutdown', async () => {
-    kept([at(-2), at(-1)])
+    offer([at(-2), at(-1)])
     missed(at(-2))
     missed(at(-1))
     const written: unknown[] = []
-    kernel.database.function('told', (id) => void written.push(minuteOfKey(id as number) - noon))
-    kernel.database.exec('CREATE TEMP TRIGGER seen AFTER INSERT ON metrics_records BEGIN SELECT told(NEW.id); END')
+    kernel.database.function('inserted', (id) => void written.push(minuteOfKey(id as number) - noon))
+    kernel.database.exec('CREATE TEMP TRIGGER seen AFTER INSERT ON metrics_records BEGIN SELECT inserted(NEW.id); END')
     await kernel.close()
     expect(written).toEqual([-2, -1])
     kernel = await createTestKernel({ plugins: [makeFleet().plugin, metrics] })

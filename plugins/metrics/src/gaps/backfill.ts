@@ -75,7 +75,7 @@ export function makeBackfill({ clock, agents, servers, late, isRecorded, onAgent
     while (queue.length > 0 && pending + late.count() < maxPending) request(queue.shift() as Connection)
   }
 
-  const kept = onAgent(ReportsKept, ({ running_seconds, minutes }, { serverId, serverNumber, receivedAt }) => {
+  const onReportsKept = onAgent(ReportsKept, ({ running_seconds, minutes }, { serverId, serverNumber, receivedAt }) => {
     if (connections.has(serverId)) return
     onAgentStart(serverNumber, Math.floor(receivedAt / 1000) - running_seconds)
     const valid = [...new Set(minutes)].filter((second) => second % 60 === 0).map((second) => second / 60)
@@ -85,7 +85,7 @@ export function makeBackfill({ clock, agents, servers, late, isRecorded, onAgent
     requestNext()
   })
 
-  const missed = onAgent(MissedReport, ({ minute: second, ...report }, { serverId, serverNumber }) => {
+  const onMissedReport = onAgent(MissedReport, ({ minute: second, ...report }, { serverId, serverNumber }) => {
     const minute = second / 60
     if (!connections.get(serverId)?.requested.delete(minute)) return
     pending -= 1
@@ -93,7 +93,7 @@ export function makeBackfill({ clock, agents, servers, late, isRecorded, onAgent
   })
 
   return {
-    messages: [kept, missed] satisfies AgentMessage[],
+    messages: [onReportsKept, onMissedReport] satisfies AgentMessage[],
     requestNext,
     /** Called when the connection of a server ends or is replaced. */
     disconnect(serverId: string) {

@@ -6,7 +6,7 @@ const to = 1029
 const at = (minute: number) => (from + minute) * 60
 
 /** Thirty minutes with records except the given ones; the program was always running and watching. */
-const told = (missing: readonly number[], known: Partial<Timeline> = {}) =>
+const gapsFor = (missing: readonly number[], timeline: Partial<Timeline> = {}) =>
   findGaps({
     from,
     to,
@@ -17,16 +17,16 @@ const told = (missing: readonly number[], known: Partial<Timeline> = {}) =>
     running: [{ from: 0, to: at(100) }],
     agentStarts: [at(-60)],
     hostStarts: [at(-90)],
-    ...known,
+    ...timeline,
   }).map((gap) => [gap.from / 60 - from, gap.to / 60 - from, gap.cause])
 
 describe('the cause of a missing minute', () => {
   it('is not determined for minutes with a record', () => {
-    expect(told([])).toEqual([])
+    expect(gapsFor([])).toEqual([])
   })
 
   it('is merged for adjacent minutes', () => {
-    expect(told([0, 1, 2, 7, 29])).toEqual([
+    expect(gapsFor([0, 1, 2, 7, 29])).toEqual([
       [0, 3, 'link_down'],
       [7, 8, 'link_down'],
       [29, 30, 'link_down'],
@@ -45,15 +45,15 @@ describe('the cause of a missing minute', () => {
       ],
     ],
     [
-      'the host, when it booted after the minute',
+      'the host if it booted after the minute',
       { agentStarts: [at(12) + 20], hostStarts: [at(12) + 1] },
       [[10, 13, 'host_down']],
     ],
     ['not a host that booted later', { hostStarts: [at(15)] }, [[10, 13, 'link_down']]],
-    ['not an agent that began later', { agentStarts: [at(-60), at(14)] }, [[10, 13, 'link_down']]],
-    ['nobody knows, when the agent never told', { agentStarts: [] }, [[10, 13, 'unknown']]],
+    ['not an agent that started later', { agentStarts: [at(-60), at(14)] }, [[10, 13, 'link_down']]],
+    ['unknown if the agent never reported its start', { agentStarts: [] }, [[10, 13, 'unknown']]],
     [
-      'this program, while it was not running and until agents had the time to return',
+      'this program while it was down and until agents could reconnect',
       {
         running: [
           { from: 0, to: at(10) + 5 },
@@ -64,7 +64,7 @@ describe('the cause of a missing minute', () => {
       [[10, 13, 'server_down']],
     ],
     [
-      'this plugin, when the program ran without it',
+      'this plugin if the program ran without it',
       { isWatched: (minute) => minute - from < 9 || minute - from > 11 },
       [
         [10, 12, 'plugin_disabled'],
@@ -72,36 +72,32 @@ describe('the cause of a missing minute', () => {
       ],
     ],
     [
-      'not this plugin in its last minute, which nobody was left to note',
+      'not this plugin in its last minute, which could not be marked',
       { isWatched: (minute) => minute - from < 12 },
       [[10, 13, 'link_down']],
     ],
     [
-      'what was planned, before anything else',
+      'a planned outage before any other cause',
       { planned: [{ from: at(11) + 30, to: at(12) + 30 }], running: [], isWatched: () => false },
       [
         [10, 11, 'server_down'],
         [11, 13, 'maintenance'],
       ],
     ],
-    [
-      'none of this program, when it was watching and only its runs are not known',
-      { running: [] },
-      [[10, 13, 'link_down']],
-    ],
-  ])('is %s', (_, known, expected) => expect(told([10, 11, 12], known)).toEqual(expected))
+    ['not this program if it was watching and only its runs are unknown', { running: [] }, [[10, 13, 'link_down']]],
+  ])('is %s', (_, timeline, expected) => expect(gapsFor([10, 11, 12], timeline)).toEqual(expected))
 
   it('is unknown without a later report', () => {
-    expect(told([28, 29], { next: undefined, agentStarts: [at(-60), at(29) + 30] })).toEqual([[28, 30, 'unknown']])
+    expect(gapsFor([28, 29], { next: undefined, agentStarts: [at(-60), at(29) + 30] })).toEqual([[28, 30, 'unknown']])
   })
 
   it('is derived from the next report, even after the range', () => {
-    expect(told([28, 29], { next: from + 35, hostStarts: [at(34)] })).toEqual([[28, 30, 'host_down']])
+    expect(gapsFor([28, 29], { next: from + 35, hostStarts: [at(34)] })).toEqual([[28, 30, 'host_down']])
   })
 
   it('is that of the whole outage', () => {
     expect(
-      told([5, 6, 15, 16, 25], { agentStarts: [at(-60), at(16) + 30], hostStarts: [at(-90), at(25) + 40] }),
+      gapsFor([5, 6, 15, 16, 25], { agentStarts: [at(-60), at(16) + 30], hostStarts: [at(-90), at(25) + 40] }),
     ).toEqual([
       [5, 7, 'link_down'],
       [15, 17, 'agent_down'],

@@ -78,12 +78,12 @@ it('backfills what it can, reports causes for the rest, and assigns traffic to t
         )
 
         const gaps: { from: string; to: string; cause: string }[] = await ask(`/api/servers/${server.id}/gaps?${query}`)
-        const told = gaps.flatMap(({ from, to, cause }) => {
+        const reported = gaps.flatMap(({ from, to, cause }) => {
           const first = (Date.parse(from) / 1000 - start) / 60
           return Array.from({ length: (Date.parse(to) - Date.parse(from)) / 60_000 }, (_, i) => [first + i, cause])
         })
         const missing = timeline.flatMap((_, i) => (there[i] ? [] : [[i, truth(timeline, i, there)]]))
-        expect(told).toEqual(missing)
+        expect(reported).toEqual(missing)
         expect(gaps.every((gap, i) => gap.from !== gaps[i - 1]?.to || gap.cause !== gaps[i - 1]?.cause)).toBe(true)
 
         const days: Record<string, number> = {}

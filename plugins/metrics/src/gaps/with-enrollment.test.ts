@@ -53,24 +53,27 @@ describe('with the enrollment plugin', () => {
     for (let minute = 6; minute < 20; minute++) await kernel.clock.advance(minuteMs)
 
     const second = await connect(token)
-    const kept = Array.from({ length: 10 }, (_, i) => at(10 + i))
+    const buffered = Array.from({ length: 10 }, (_, i) => at(10 + i))
     second.sendRaw('{"type":"reports_kept","running_seconds":NaN,"seq":1,"minutes":[]}')
-    second.send({ type: 'reports_kept', running_seconds: -5, seq: 3, minutes: kept })
-    second.send({ type: 'reports_kept', running_seconds: 900, seq: 3, minutes: [...kept, at(20)] })
-    second.send({ type: 'reports_kept', running_seconds: 900, seq: 300, minutes: kept })
-    expect((await second.next('reports_missing')).minutes).toEqual(kept)
+    second.send({ type: 'reports_kept', running_seconds: -5, seq: 3, minutes: buffered })
+    second.send({ type: 'reports_kept', running_seconds: 900, seq: 3, minutes: [...buffered, at(20)] })
+    second.send({ type: 'reports_kept', running_seconds: 900, seq: 300, minutes: buffered })
+    expect((await second.next('reports_missing')).minutes).toEqual(buffered)
     const missed = (minute: number, patch: object = {}) => ({ type: 'missed_report', minute, ...report(), ...patch })
-    second.sendRaw(JSON.stringify(missed(kept[0] as number)).replace('7.25', '1e999'))
-    second.sendRaw(JSON.stringify(missed(kept[0] as number)).replace('7.25', 'NaN'))
-    for (const minute of kept) second.send(missed(minute, { cpu: 55 }))
+    second.sendRaw(JSON.stringify(missed(buffered[0] as number)).replace('7.25', '1e999'))
+    second.sendRaw(JSON.stringify(missed(buffered[0] as number)).replace('7.25', 'NaN'))
+    for (const minute of buffered) second.send(missed(minute, { cpu: 55 }))
     for (const minute of [at(9), at(20), at(21), -1, at(-52_560_000)]) second.send(missed(minute, { cpu: 99 }))
-    for (let i = 0; i < 200; i++) second.send(missed(kept[3] as number, { cpu: 98 }))
+    for (let i = 0; i < 200; i++) second.send(missed(buffered[3] as number, { cpu: 98 }))
     await second.handled()
     await kernel.clock.advance(1000)
 
     const rows: { time: string; cpu: number }[] = (await call(`/api/servers/${id}/records?${range}&interval=raw`)).body
       .data
-    expect(rows.map(({ time, cpu }) => [time, cpu])).toEqual([[iso(5), 1], ...kept.map((_, i) => [iso(10 + i), 55])])
+    expect(rows.map(({ time, cpu }) => [time, cpu])).toEqual([
+      [iso(5), 1],
+      ...buffered.map((_, i) => [iso(10 + i), 55]),
+    ])
     const gaps = (await call(`/api/servers/${id}/gaps?${range}`)).body.data
     expect(gaps).toEqual([
       // the program had just started

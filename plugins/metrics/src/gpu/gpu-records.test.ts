@@ -86,13 +86,13 @@ describe('GET /api/servers/{id}/gpu-records', () => {
 
 describe('deleting a server', () => {
   it('deletes its GPU records and no others', async () => {
-    const [kept, deleted] = [fleet.add(1), fleet.add(2)]
-    for (const server of [kept, deleted]) fleet.report(server, withCards(card('A', 1), card('B', 2)))
+    const [other, deleted] = [fleet.add(1), fleet.add(2)]
+    for (const server of [other, deleted]) fleet.report(server, withCards(card('A', 1), card('B', 2)))
     await kernel.clock.advance(60_000)
     expect(count()).toBe(4)
     fleet.delete(deleted)
     await kernel.clock.advance(1)
     await vi.waitFor(() => expect(count()).toBe(2), { timeout: 20_000 })
-    expect((await ask(kept.id)).body.data).toHaveLength(2)
+    expect((await ask(other.id)).body.data).toHaveLength(2)
   })
 })

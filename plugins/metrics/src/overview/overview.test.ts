@@ -60,10 +60,10 @@ it('has a row for each visible server, even without data', async () => {
 })
 
 it('reports since when a server is offline, also after a restart', async () => {
-  const [there, gone] = [fleet.add(7), fleet.add(8)]
+  const [there, offline] = [fleet.add(7), fleet.add(8)]
   await record(there)
-  await record(gone)
-  fleet.disconnect(gone)
+  await record(offline)
+  fleet.disconnect(offline)
   later(10 * minute)
   expect(await ask()).toMatchObject([{ offline_since: null }, { offline_since: '2026-05-20T12:01:00Z' }])
 })

@@ -71,30 +71,30 @@ export function makeOverview({ clock, db, log, offload, servers, agents, statist
   }
 
   const rowOf = ({ id, number, billing }: Server, { at, facts, shares }: Snapshot, minute: number): OverviewRow => {
-    const known = facts.get(number)
+    const found = facts.get(number)
     const minutes = recent.count(number, minute)
     return {
       server_id: id,
       offline_since:
-        agents.isOnline(id) || known?.lastMinute === undefined ? null : toTimestamp((known.lastMinute + 1) * 60),
-      uptime: known?.uptime.total
-        ? { percent: (known.uptime.online / known.uptime.total) * 100, known_minutes: known.uptime.total }
+        agents.isOnline(id) || found?.lastMinute === undefined ? null : toTimestamp((found.lastMinute + 1) * 60),
+      uptime: found?.uptime.total
+        ? { percent: (found.uptime.online / found.uptime.total) * 100, known_minutes: found.uptime.total }
         : null,
       recent: minutes > 0 ? { minutes, ...recentMetrics(number, minute) } : null,
       traffic: shares.get(id) ?? null,
       expires_at: billing.expiresAt === null ? null : toTimestamp(billing.expiresAt),
-      disk: known?.disk
+      disk: found?.disk
         ? {
-            bytes_per_day: Math.round(known.disk.perHour * 24 * gib),
-            full_at: toTimestamp(toSeconds(at) + Math.round(known.disk.hoursLeft * hour)),
+            bytes_per_day: Math.round(found.disk.perHour * 24 * gib),
+            full_at: toTimestamp(toSeconds(at) + Math.round(found.disk.hoursLeft * hour)),
           }
         : null,
     }
   }
 
   return async (fleet: readonly Server[]): Promise<OverviewRow[]> => {
-    const known = await latestSnapshot()
+    const found = await latestSnapshot()
     const minute = minuteOf(clock.now())
-    return fleet.map((server) => rowOf(server, known, minute))
+    return fleet.map((server) => rowOf(server, found, minute))
   }
 }

@@ -21,8 +21,8 @@ export async function restoreRecent({ clock, log, offload, servers, recent, sign
     const module = new URL('./read-recent.js', import.meta.url)
     const minutes = await offload<RecentInput, RecentMinute[]>(module, input, { signal })
     // servers deleted in the meantime must not reappear
-    const known = new Set(servers.list().map(({ number }) => number))
-    recent.restore(minutes.filter(({ number }) => known.has(number)))
+    const existing = new Set(servers.list().map(({ number }) => number))
+    recent.restore(minutes.filter(({ number }) => existing.has(number)))
   } catch (error) {
     if (!signal.aborted) log.warn({ err: error }, 'failed to restore the last minutes before the start')
   }

@@ -75,13 +75,13 @@ describe('hourly records of a complete day', () => {
 
   it('are recomputed when minutes arrive late; missing ones stay missing', async () => {
     const { id } = fleet.add(5)
-    const [told, missed] = [lastHour - 3, lastHour - 5]
-    for (const at of [told, missed]) minute(5, at * 60, 4)
-    summary(5, told, 4)
+    const [aggregated, missed] = [lastHour - 3, lastHour - 5]
+    for (const at of [aggregated, missed]) minute(5, at * 60, 4)
+    summary(5, aggregated, 4)
     await kernel.runJob('Aggregator')
     expect(count('sealed_days')).toBe(1)
     expect((await read(id)).map(({ cpu }) => cpu)).toEqual([4])
-    for (const at of [told, missed]) minute(5, at * 60 + 1, 8)
+    for (const at of [aggregated, missed]) minute(5, at * 60 + 1, 8)
     await kernel.runJob('Aggregator')
     expect([count('hourly_records'), count('sealed_days')]).toEqual([0, 1])
     expect((await read(id)).map(({ time, cpu }) => [time, cpu])).toEqual([['2026-05-01T20:00:00Z', 6]])

@@ -20,7 +20,12 @@ describe('traffic between two records', () => {
     ['unknown while the counters do not run', at(10, 100, 50), at(11, 0, 0), undefined],
     ['unknown at a first sight of nothing', undefined, at(11, 0, 0), undefined],
     ['unknown for a record that comes late', at(10, 100, 50), at(3, 60, 50), undefined],
-    ['known when the clock was ahead by a year', at(525_610, 100, 50), at(11, 130, 50, 40), { in: 30, out: 0 }],
+    [
+      'the difference although the clock was ahead by a year',
+      at(525_610, 100, 50),
+      at(11, 130, 50, 40),
+      { in: 30, out: 0 },
+    ],
     [
       'exact up to the largest whole number',
       at(1, 1, 1),

@@ -58,19 +58,19 @@ describe('late records', () => {
     const kernel = await createTestKernel({ plugins: [makeFleet().plugin, metrics], now: start * 60_000 })
     const store = trafficStore(databaseOf(kernel))
     const ledger = makeLedger(store, zone)
-    const kept = kernel.database.prepare('SELECT length(holes) FROM metrics_traffic_holes').pluck()
+    const holeLengths = kernel.database.prepare('SELECT length(holes) FROM metrics_traffic_holes').pluck()
     const lengths = Array.from({ length: 16 }, (_, i) => {
       ledger([record(start + 2 * i, 1000 + i, 1000 + i, 9000, false)])
-      return kept.get() as number
+      return holeLengths.get() as number
     })
     expect(Math.max(...lengths)).toBeLessThan(1500)
     expect(lengths.at(-1)).toBe(lengths.at(-4))
     for (let i = 0; i < 16; i++) ledger([record(start + 31 + i, 2000 + i, 2000 + i, 9000 + i, false)])
-    expect(kept.all()).toEqual([])
+    expect(holeLengths.all()).toEqual([])
     ledger([record(start + 100, 3000, 3000, 9100, false)])
-    expect(kept.all()).toHaveLength(1)
+    expect(holeLengths.all()).toHaveLength(1)
     store.delete(7)
-    expect([kept.all(), store.counters(7)]).toEqual([[], undefined])
+    expect([holeLengths.all(), store.counters(7)]).toEqual([[], undefined])
     await kernel.close()
   })
 

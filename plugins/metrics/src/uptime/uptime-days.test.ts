@@ -38,7 +38,7 @@ describe('daily uptime', () => {
     ['an outage of the program itself', `${repeat('#', 100)}${repeat(' ', 50)}${repeat('#', 10)}`, [110, 110, 0]],
     ['one within that of a host', `#..${repeat(' ', 50)}.#`, [2, 5, 1]],
     ['two single minutes around it, which are one outage', `#.${repeat(' ', 50)}.#`, [2, 4, 1]],
-    ['nothing known', '', [0, 0, 0]],
+    ['a day without data', '', [0, 0, 0]],
   ])('tells of %s', (_, text, expected) => expect(shown(text)[0]).toEqual(expected))
 
   it('begins with the minute the server was added', () => {
@@ -63,10 +63,10 @@ describe('daily uptime', () => {
           .slice(0, 3 * minutesPerDay)
         const found = shown(text)
         const sum = (column: number) => found.reduce((all, row) => all + (row[column] ?? 0), 0)
-        const known = text.replaceAll(' ', '')
-        expect(sum(0)).toBe(known.replaceAll('.', '').length)
-        expect(sum(1)).toBe(known.length)
-        expect(sum(2)).toBe(known.match(/#\.{2,}/g)?.length ?? 0)
+        const minutes = text.replaceAll(' ', '')
+        expect(sum(0)).toBe(minutes.replaceAll('.', '').length)
+        expect(sum(1)).toBe(minutes.length)
+        expect(sum(2)).toBe(minutes.match(/#\.{2,}/g)?.length ?? 0)
       }),
     )
   })

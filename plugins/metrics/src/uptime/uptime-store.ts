@@ -58,12 +58,12 @@ export const sourcesOf = (db: Database, server: ServerSince, from: number, to: n
 /** Reads the last UTC days of servers, oldest first. The watched minutes are read once for all of them. */
 export function uptimeOf(db: Database, today: number) {
   const store = uptimeStore(db)
-  let known: { readonly from: number; readonly watched: ReadonlyMap<number, MinuteSet> } | undefined
+  let cached: { readonly from: number; readonly watched: ReadonlyMap<number, MinuteSet> } | undefined
   return (server: ServerSince, count: number): UptimeDay[] => {
     const from = today - count + 1
     // the day before determines the state at the beginning of the first day
-    if (known?.from !== from) known = { from, watched: store.list(self, from - 1, today) }
+    if (cached?.from !== from) cached = { from, watched: store.list(self, from - 1, today) }
     const online = store.list(server.number, from - 1, today)
-    return uptimeDays({ online, watched: known.watched, since: sinceOf(server) }, from, today)
+    return uptimeDays({ online, watched: cached.watched, since: sinceOf(server) }, from, today)
   }
 }

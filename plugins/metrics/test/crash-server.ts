@@ -6,20 +6,20 @@ import metrics from '../src/index.ts'
 import { makeFleet } from './enrollment.ts'
 
 /** The first simulated minute. */
-export const birth = Date.UTC(2026, 4, 1, 0, 3) / 60_000
+export const startMinute = Date.UTC(2026, 4, 1, 0, 3) / 60_000
 /** Minutes between reports: few enough for a record in every hour. */
-export const pace = 7
+export const reportInterval = 7
 export const fleetSize = 40
 /** Servers from this number on are deleted one by one. */
-export const firstMortal = 31
+export const firstDeletable = 31
 
 /** The report of a server in a minute; deterministic, so that results can be checked. */
-export const figures = (number: number, minute: number): ReportPayload =>
+export const reportAt = (number: number, minute: number): ReportPayload =>
   report({
     cpu: (minute * number) % 101,
-    net_in_transfer: 5_000 + (minute - birth) * (1_000_003 + number),
-    net_out_transfer: 700 + (minute - birth) * (10_007 + number),
-    uptime: (minute - birth + 1000) * 60,
+    net_in_transfer: 5_000 + (minute - startMinute) * (1_000_003 + number),
+    net_out_transfer: 700 + (minute - startMinute) * (10_007 + number),
+    uptime: (minute - startMinute + 1000) * 60,
     disk_io: [{ name: 'vda', read_bytes_per_sec: minute % 1000, write_bytes_per_sec: number }],
     gpu: {
       count: 1,
@@ -42,9 +42,9 @@ interface Parts {
 }
 
 /** The fleet without the extension point and service that the real system plugin provides. */
-function besideSystem({ plugin }: Fleet) {
+function withoutSystemParts({ plugin }: Fleet) {
   const { runs: _, ...points } = plugin.points as Record<string, unknown>
-  const { retentionTiers: __, ...kept } = points
+  const { retentionTiers: __, ...otherPoints } = points
   const { runs: ___, ...provides } = plugin.provides as Record<string, unknown>
   const setup = async (context: object) => {
     const parts = (await (plugin.setup as (c: object) => unknown)({
@@ -54,19 +54,19 @@ function besideSystem({ plugin }: Fleet) {
     const { runs: _, ...provided } = parts.provides
     return { ...parts, provides: provided }
   }
-  return { ...plugin, points: kept, provides, setup }
+  return { ...plugin, points: otherPoints, provides, setup }
 }
 
 /** Boots the program on an existing `dataDir` at `minute`, without the `deleted` servers. */
-export async function live(dataDir: string, minute: number, deleted: readonly number[]) {
+export async function startCrashServer(dataDir: string, minute: number, deleted: readonly number[]) {
   const fleet = makeFleet()
   const kernel = await createTestKernel({
-    plugins: [system, besideSystem(fleet), metrics],
+    plugins: [system, withoutSystemParts(fleet), metrics],
     dataDir,
     now: minute * 60_000,
     config: { retention },
   })
   const numbers = Array.from({ length: fleetSize }, (_, i) => i + 1).filter((number) => !deleted.includes(number))
-  const servers = new Map(numbers.map((number) => [number, fleet.add(number, false, { createdAt: birth * 60 })]))
+  const servers = new Map(numbers.map((number) => [number, fleet.add(number, false, { createdAt: startMinute * 60 })]))
   return { fleet, kernel, servers }
 }

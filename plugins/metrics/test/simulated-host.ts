@@ -22,7 +22,7 @@ const kinds = [small, small, small, small, small, small, middle, middle, middle,
  * Makes realistic reports of a host, one per minute. Values have the granularity of their sources: memory in pages, disk I/O
  * in blocks per interval, CPU in ticks. Most hosts are mostly idle, and idle disks read nothing.
  */
-export function minutesOfHost(index: number): () => ReportPayload {
+export function makeSimulatedHost(index: number): () => ReportPayload {
   const { next: random } = makeRandom(index * 7919 + 17)
   const { cores, disks, load, sensors } = kinds[index % kinds.length] ?? small
   const memory = cores * 4 * gib

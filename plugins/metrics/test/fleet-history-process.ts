@@ -11,13 +11,13 @@ import { hourlyRecord } from '../src/sealing/hourly-record.ts'
 import { sealBlock } from '../src/sealing/record-block.ts'
 import { trafficStore } from '../src/traffic/traffic-store.ts'
 import { databaseOf } from './database.ts'
-import { minutesOfHost } from './minutes-of-host.ts'
+import { makeSimulatedHost } from './simulated-host.ts'
 
 /**
  * Fills the data directory of a stopped server with history of all its servers, as if it had run for `days`: hourly records,
  * sealed except for today, sealed hours of the last eight days, and unsealed records of the last two hours. Cleanup has to
  * delete what is older than the default retention.
- * `node history-process.ts <data directory> <days>`
+ * `node fleet-history-process.ts <data directory> <days>`
  */
 const [dataDir = '', days] = process.argv.slice(2)
 const now = Date.now()
@@ -44,10 +44,10 @@ const insertHourly = raw.prepare(
 )
 
 for (let index = 0; index < distinct; index++) {
-  const next = minutesOfHost(index)
+  const nextReport = makeSimulatedHost(index)
   const mine = fleet.filter((_, i) => i % distinct === index)
   const hours = Array.from({ length: current - 1 - first }, (_, i) => {
-    const reports = Array.from({ length: 60 }, next)
+    const reports = Array.from({ length: 60 }, nextReport)
     const cells = columns.map(({ take }) => reports.map(take))
     const hour = { slots: reports.map((_, minute) => minute), cells }
     const at = first + i
@@ -61,7 +61,7 @@ for (let index = 0; index < distinct; index++) {
   })
   const hot = Array.from({ length: minute - (current - 1) * 60 }, (_, i) => ({
     minute: (current - 1) * 60 + i,
-    report: next(),
+    report: nextReport(),
   }))
   for (const { number, id: serverId } of mine) {
     raw.transaction(() => {

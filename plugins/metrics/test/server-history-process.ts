@@ -17,7 +17,7 @@ import { databaseOf } from './database.ts'
 
 /**
  * Writes history for the servers of a stopped program: hourly records of `days`, minutes of the last eight days, GPUs, and
- * gaps. `node past-process.ts <data directory> <JSON: Past[]>`
+ * gaps. `node server-history-process.ts <data directory> <JSON: Past[]>`
  */
 interface Past {
   /** name of the server */
