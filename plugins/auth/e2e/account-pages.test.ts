@@ -15,7 +15,7 @@ beforeAll(async () => {
 const statusWith = async (headers: Record<string, string>) =>
   (await ask(`${server.url}/api/auth/me`, { headers })).status
 
-/** Waits until what is called `name` has the focus; it comes a moment after a dialog is gone. */
+/** Waits until the element named `name` has the focus, which returns shortly after a dialog closes. */
 const untilFocused = (page: Page, name: string) =>
   page.waitForFunction(
     (wanted) =>
@@ -56,14 +56,14 @@ it('shows a new key once, and the key works until it is deleted', async () => {
   expect(problems).toEqual([])
 })
 
-it('lets members see why they have no way to create a key', async () => {
+it('explains to members why they cannot create a key', async () => {
   const { page } = await stage.tab({ url: server.url, session: watcher })
   await page.goto('/settings/api-keys')
   await page.getByText('Only administrators can create API keys').waitFor()
   expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0)
 })
 
-it('adds a user, hands over a password that must be changed, and changes and deletes the account', async () => {
+it('adds a user with a password that must be changed, and edits and deletes the account', async () => {
   const { page, problems } = await stage.tab({ url: server.url, session: admin })
   await page.goto('/settings/users')
   await page.getByRole('button', { name: 'Add user' }).click()
@@ -91,8 +91,8 @@ it('adds a user, hands over a password that must be changed, and changes and del
   await page.getByText('New password for maria').waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
   await untilFocused(page, 'Edit maria')
-  const answer = await ask(`${server.url}/api/auth/login`, { method: 'POST', body: { username: 'maria', password } })
-  expect(answer.status).toBe(401)
+  const response = await ask(`${server.url}/api/auth/login`, { method: 'POST', body: { username: 'maria', password } })
+  expect(response.status).toBe(401)
 
   await page.getByRole('button', { name: 'Delete maria' }).click()
   await page
@@ -105,7 +105,7 @@ it('adds a user, hands over a password that must be changed, and changes and del
   expect(problems).toEqual([])
 })
 
-it('says in place that the last administrator must stay one', async () => {
+it('shows at the role that the last administrator cannot be demoted', async () => {
   const { page, problems } = await stage.tab({ url: server.url, session: admin })
   await page.goto('/settings/users')
   await page.getByRole('button', { name: 'Edit admin' }).click()
@@ -124,7 +124,7 @@ it('says in place that the last administrator must stay one', async () => {
   expect(problems).toEqual([])
 })
 
-it('pairs a phone with the code in text, sees it arrive, and signs it out', async () => {
+it('pairs a phone with the code as text, shows it, and signs it out', async () => {
   const { page, problems } = await stage.tab({ url: server.url, session: admin })
   await page.goto('/settings/mobile-devices')
   await page.getByText('No paired phones').waitFor()

@@ -49,8 +49,8 @@ async function restart(allowRegistration: boolean) {
 const me = async (page: { evaluate<T>(fn: () => Promise<T>): Promise<T> }) =>
   page.evaluate(async () => (await (await fetch('/api/auth/me')).json()).data as { username: string; role: string })
 
-describe('signing in with an OpenID provider, in a browser', () => {
-  it('lets nobody in whom no account is linked with', async () => {
+describe('OpenID sign-in in the browser', () => {
+  it('rejects an identity that is not linked', async () => {
     const { page, problems } = await stage.tab({ url: server.url })
     await page.goto('/servers')
     await page.getByRole('link', { name: /Acme ID/ }).click()
@@ -64,7 +64,7 @@ describe('signing in with an OpenID provider, in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('links an account from the security page, signs in with it to the wanted page, and unlinks', async () => {
+  it('links an account on the security page, signs in with it to the requested page, and unlinks it', async () => {
     const linking = await stage.tab({ url: server.url, session: admin })
     await linking.page.goto('/settings/security')
     await linking.page.getByRole('link', { name: /link.*acme id|acme id.*link/i }).click()
@@ -94,7 +94,7 @@ describe('signing in with an OpenID provider, in a browser', () => {
     expect(linking.problems).toEqual([])
   })
 
-  it('asks for the second factor of an account that has one', async () => {
+  it('requires the second factor of the account', async () => {
     const { secret } = await admin.send<{ secret: string }>('POST', '/api/auth/2fa/setup')
     const device = new TOTP({ secret: Secret.fromBase32(secret) })
     const earlier = Date.now() - 30_000
@@ -118,7 +118,7 @@ describe('signing in with an OpenID provider, in a browser', () => {
     await admin.send('POST', '/api/auth/2fa/disable', { password: adminPassword })
   })
 
-  it('creates members when that is allowed, and never by e-mail alone', async () => {
+  it('creates members if registration is allowed, and never matches by email', async () => {
     await restart(true)
     const { page, problems } = await stage.tab({ url: server.url })
     await page.goto('/login')
@@ -130,8 +130,8 @@ describe('signing in with an OpenID provider, in a browser', () => {
   })
 })
 
-describe('signing in with a password, in a browser', () => {
-  it('asks for the second factor as a second step, and takes a recovery code', async () => {
+describe('password sign-in in the browser', () => {
+  it('requires the second factor as a second step, and accepts a recovery code', async () => {
     const { secret, recovery_codes } = await admin.send<{ secret: string; recovery_codes: string[] }>(
       'POST',
       '/api/auth/2fa/setup',

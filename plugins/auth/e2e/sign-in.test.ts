@@ -12,7 +12,7 @@ const stage = makeStage()
 const login = (server: Server, username: string, password: string, headers: Record<string, string> = {}) =>
   ask(`${server.url}/api/auth/login`, { method: 'POST', body: { username, password }, headers })
 
-describe('signing in', () => {
+describe('sign-in', () => {
   let server: Server
   let admin: Session
 
@@ -21,7 +21,7 @@ describe('signing in', () => {
     admin = await firstSignIn(server)
   })
 
-  it('sets a cookie that scripts and other sites do not get', async () => {
+  it('sets an HttpOnly, SameSite=Strict cookie', async () => {
     const [cookie = ''] = (await login(server, 'admin', adminPassword)).headers['set-cookie'] ?? []
     expect(cookie).toMatch(/^session_token=[\w-]{43};/)
     for (const flag of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=86400']) expect(cookie).toContain(flag)
@@ -34,14 +34,14 @@ describe('signing in', () => {
     expect(cookie).toContain('Secure')
   })
 
-  it('says the same to a wrong password and an unknown user', async () => {
+  it('gives the same response to a wrong password and an unknown user', async () => {
     const wrong = await login(server, 'admin', 'wrong password')
     const unknown = await login(server, 'nobody', 'wrong password')
     expect(wrong.status).toBe(401)
     expect(unknown).toMatchObject({ status: 401, text: wrong.text })
   })
 
-  it('is limited per address, with a way to know when to come back', async () => {
+  it('is limited per address, with Retry-After', async () => {
     const limited = await stage.server({ config: { rate_limit: { login_max: 2 } } })
     const password = await initialPassword(limited)
     await login(limited, 'admin', 'wrong')
@@ -50,12 +50,12 @@ describe('signing in', () => {
     expect(refused.status).toBe(429)
     expect(refused.error().code).toBe('TOO_MANY_REQUESTS')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    // a trusted proxy speaks for other addresses
+    // a trusted proxy forwards other addresses
     const elsewhere = await login(limited, 'admin', password, { 'x-forwarded-for': '203.0.113.9' })
     expect(elsewhere.status).toBe(200)
   })
 
-  it('ends with signing out, also on open sockets', async () => {
+  it('signing out closes open sockets', async () => {
     const session = await signIn(server.url, 'admin', adminPassword)
     const viewer = await connectBrowser(server.url, session.cookie)
     await session.send('POST', '/api/auth/logout')
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect((await viewer.closed).code).toBeGreaterThan(1000)
   })
 
-  it('ends everywhere else when the password changes', async () => {
+  it('a password change revokes other sessions', async () => {
     const other = await signIn(server.url, 'admin', adminPassword)
     const next = `${adminPassword} 2`
     await admin.send('PUT', '/api/auth/password', { old_password: adminPassword, new_password: next })
@@ -73,7 +73,7 @@ describe('signing in', () => {
     await admin.send('PUT', '/api/auth/password', { old_password: next, new_password: adminPassword })
   })
 
-  it('leaves a trace in the audit log, without the password', async () => {
+  it('is audited without the password', async () => {
     const log = JSON.stringify(await admin.get('/api/audit-logs?limit=200'))
     for (const action of ['login', 'login_failed', 'change_password']) expect(log).toContain(`"${action}"`)
     expect(log).not.toContain(adminPassword)
@@ -95,8 +95,8 @@ describe('signing in', () => {
   })
 })
 
-describe('signing in with a browser', () => {
-  it('leads through the forced change to the page that was wanted, and out again', async () => {
+describe('sign-in in the browser', () => {
+  it('leads through the required password change to the requested page, and signs out', async () => {
     const server = await stage.server()
     const { page, problems } = await stage.tab({ url: server.url })
     await page.goto('/servers?view=cards')

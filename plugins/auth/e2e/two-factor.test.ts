@@ -10,7 +10,7 @@ const stage = withServer()
 let totp: TOTP
 let codes: string[] = []
 
-/** Reads well for everybody, and fits the screen. */
+/** Checks accessibility and width. */
 async function expectSound(page: Page) {
   expect(await violations(page)).toEqual([])
   expect(await fitsSideways(page)).toBe(true)
@@ -26,8 +26,8 @@ const openSecurity = async (scheme: Scheme, size: Size, session = admin) => {
 const codeField = (page: Page) => page.getByLabel('Six-digit code')
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'))
 
-describe('setting two-factor authentication up', () => {
-  it('shows the secret, tells a wrong code in place, and lets the recovery codes go only when they are saved', async () => {
+describe('two-factor setup', () => {
+  it('shows the secret, reports a wrong code at its field, and requires saving the recovery codes', async () => {
     const { page, problems } = await openSecurity('dark', 'phone')
     await page.getByRole('button', { name: 'Set up' }).click()
     const dialog = page.getByRole('dialog')
@@ -74,8 +74,8 @@ describe('setting two-factor authentication up', () => {
   })
 })
 
-describe('signing in with two steps', () => {
-  it('keeps the wanted address, settles the account, and lets the user go back', async () => {
+describe('two-step sign-in', () => {
+  it('keeps the requested address, completes onboarding, and can go back', async () => {
     const { page, problems } = await stage.tab({ url: server.url, size: 'phone' })
     await page.goto('/settings/plugins')
     await signInByForm(page, 'admin', adminPassword)
@@ -94,7 +94,7 @@ describe('signing in with two steps', () => {
       .getByRole('alert')
       .getByText(/code is wrong/)
       .waitFor()
-    // a recovery code in the field for digits finds its own field
+    // a recovery code typed into the digits field moves to its own field
     await codeField(page).fill(codes[0] ?? '')
     expect(await page.getByLabel('Recovery code').inputValue()).toBe(codes[0])
     await page.getByRole('button', { name: 'Verify' }).click()
@@ -103,7 +103,7 @@ describe('signing in with two steps', () => {
     expect(problems).toEqual([])
   })
 
-  it('counts down when there were too many attempts', async () => {
+  it('shows a countdown after too many attempts', async () => {
     const strict = await stage.server({ config: { rate_limit: { login_max: 1 } } })
     const { page } = await stage.tab({ url: strict.url })
     await page.goto('/login')
@@ -118,8 +118,8 @@ describe('signing in with two steps', () => {
   })
 })
 
-describe('keeping two-factor authentication', () => {
-  it('warns of few recovery codes, makes new ones for the password only, and can be turned off', async () => {
+describe('managing two-factor authentication', () => {
+  it('warns when few recovery codes are left, generates new ones with the password, and can be disabled', async () => {
     for (const totp_code of codes.slice(1, 8)) {
       await admin.send('POST', '/api/auth/login', { username: 'admin', password: adminPassword, totp_code })
     }

@@ -1,47 +1,47 @@
 import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, withCookie } from '../test/door.ts'
 import { phones } from '../test/phones.ts'
-import { addSecondFactor, authenticatorOf, caller } from '../test/second-device.ts'
+import { addSecondFactor, authenticatorOf, caller } from '../test/second-factor.ts'
+import { openWorld, type World, withCookie } from '../test/world.ts'
 
 type Headers = Record<string, string>
 type Method = 'POST' | 'PUT' | 'DELETE'
 
-let door: Door
+let world: World
 let token: string
 let password: string
 let phoneLives: boolean
 beforeEach(async () => {
   phoneLives = true
-  door = await openDoor({ plugins: [phones({ isValid: () => phoneLives, revokeAll: () => undefined })] })
-  const settled = await door.settle()
-  token = settled.token
-  password = settled.password
+  world = await openWorld({ plugins: [phones({ isValid: () => phoneLives, revokeAll: () => undefined })] })
+  const onboarded = await world.onboard()
+  token = onboarded.token
+  password = onboarded.password
 })
-afterEach(() => door.close())
+afterEach(() => world.close())
 
 const chosen = 'correct horse battery'
 const send = (method: Method, url: string, headers: Headers, payload?: object) =>
-  door.kernel.inject({ method, url, headers, ...(payload && { payload }) })
-const me = async (headers: Headers) => (await door.kernel.inject({ url: '/api/auth/me', headers })).json().data
-const countUsers = () => door.kernel.database.prepare('SELECT count(*) FROM auth_users').pluck().get() as number
+  world.kernel.inject({ method, url, headers, ...(payload && { payload }) })
+const me = async (headers: Headers) => (await world.kernel.inject({ url: '/api/auth/me', headers })).json().data
+const countUsers = () => world.kernel.database.prepare('SELECT count(*) FROM auth_users').pluck().get() as number
 
-/** Keeps the hashing threads busy; resolves when the first of many is done, so that what was asked since waits still. */
+/** Fills the hash queue; resolves when the first hash is done, while requests sent since are still waiting. */
 const busy = () =>
   Promise.race(
-    Array.from({ length: 8 }, (_, i) => door.login({ username: 'nobody', password: 'x' }, { ip: `198.51.100.${i}` })),
+    Array.from({ length: 8 }, (_, i) => world.login({ username: 'nobody', password: 'x' }, { ip: `198.51.100.${i}` })),
   )
 
-/** Each: a second credential of the admin, and how it is revoked. */
+/** A second credential of the admin, and how it is revoked. */
 const credentials = {
   async 'a session'() {
-    const headers = withCookie(await door.enter('admin', password, '192.0.2.5'))
-    const list = (await door.kernel.inject({ url: '/api/auth/sessions', headers: withCookie(token) })).json().data
+    const headers = withCookie(await world.signIn('admin', password, '192.0.2.5'))
+    const list = (await world.kernel.inject({ url: '/api/auth/sessions', headers: withCookie(token) })).json().data
     const { id } = list.find(({ ip }: { ip: string }) => ip === '192.0.2.5')
     return { headers, revoke: () => send('DELETE', `/api/auth/sessions/${id}`, withCookie(token)) }
   },
   async 'an API key'() {
-    const { key, id } = (await caller(door, withCookie(token))('POST', 'api-keys', { name: 'k' })).json().data
+    const { key, id } = (await caller(world, withCookie(token))('POST', 'api-keys', { name: 'k' })).json().data
     const headers: Headers = { 'x-api-key': key }
     return { headers, revoke: () => send('DELETE', `/api/auth/api-keys/${id}`, withCookie(token)) }
   },
@@ -56,7 +56,7 @@ const credentials = {
   },
 }
 
-describe('a credential that is revoked while its requests wait for a hash', () => {
+describe('a credential that is revoked while its requests wait for a password hash', () => {
   it.each(Object.keys(credentials) as (keyof typeof credentials)[])('creates no account any more: %s', async (kind) => {
     const { headers, revoke } = await credentials[kind]()
     let revoked = false
@@ -65,7 +65,7 @@ describe('a credential that is revoked while its requests wait for a hash', () =
       const { statusCode } = await send('POST', '/api/users', headers, { username: `evil${i}`, password: chosen })
       if (revoked) late.push(statusCode)
     })
-    // by then each of them has been let in, and most wait
+    // by then each of them is authenticated, and most are waiting
     await Promise.race(all)
     expect((await revoke()).statusCode).toBe(200)
     revoked = true
@@ -73,7 +73,7 @@ describe('a credential that is revoked while its requests wait for a hash', () =
     await Promise.all(all)
     expect(countUsers()).toBe(before)
     expect(late.length).toBeGreaterThan(4)
-    // what was committed before may be answered after
+    // a response may arrive after a later commit
     expect(late.filter((status) => status !== 401).length).toBeLessThanOrEqual(1)
   })
 
@@ -84,63 +84,63 @@ describe('a credential that is revoked while its requests wait for a hash', () =
     ['POST', '/api/auth/2fa/disable', { password: 'OWN' }],
     ['POST', '/api/auth/2fa/recovery-codes', { password: 'OWN' }],
   ] as const)('does nothing any more: %s %s', async (method, url, payload) => {
-    const ann = await door.addUser(token, 'ann')
-    const { recoveryCodes } = await addSecondFactor(door, token)
+    const ann = await world.addUser(token, 'ann')
+    const { recoveryCodes } = await addSecondFactor(world, token)
     const body = JSON.parse(JSON.stringify(payload).replace('OWN', password))
-    const before = door.audits()
+    const before = world.audits()
     const working = busy()
     const act = send(method, url.replace('ANN', ann.id), withCookie(token), body)
     await working
     expect((await send('POST', '/api/auth/logout', withCookie(token))).statusCode).toBe(200)
     expect((await act).statusCode).toBe(401)
-    const acts = door.audits().slice(before.length) as string[][]
+    const acts = world.audits().slice(before.length) as string[][]
     expect(acts.map(([, action]) => action).filter((action) => action !== 'login_failed')).toEqual(['logout'])
-    // password, second factor and its codes are what they were
-    const entered = await door.login({ username: 'admin', password, totp_code: recoveryCodes[0] })
+    // password, second factor and recovery codes are unchanged
+    const entered = await world.login({ username: 'admin', password, totp_code: recoveryCodes[0] })
     expect(entered.statusCode).toBe(200)
-    expect((await door.login({ username: 'ann', password: ann.password })).statusCode).toBe(200)
+    expect((await world.login({ username: 'ann', password: ann.password })).statusCode).toBe(200)
   })
 
-  it('chooses no first password any more', async () => {
+  it('cannot set the first password', async () => {
     await send('POST', '/api/users', withCookie(token), { username: 'ann', password, must_change_password: true })
-    const theirs = withCookie(await door.enter('ann', password))
+    const theirs = withCookie(await world.signIn('ann', password))
     const working = busy()
     const act = send('POST', '/api/auth/onboarding', theirs, { new_password: chosen })
     await working
     expect((await send('POST', '/api/auth/logout', theirs)).statusCode).toBe(200)
     expect((await act).statusCode).toBe(401)
-    expect((await door.login({ username: 'ann', password })).statusCode).toBe(200)
+    expect((await world.login({ username: 'ann', password })).statusCode).toBe(200)
   })
 })
 
 describe('a credential that is revoked while the body of its request arrives', () => {
-  /** Sends the body only after the request was let in and the credential revoked; resolves to the status. */
+  /** Sends the body only after the request was authenticated and the credential revoked; resolves to the status. */
   async function slowly(path: string, body: object) {
     const headers = { ...withCookie(token), 'content-type': 'application/json', expect: '100-continue' }
-    const act = request(new URL(path, await door.kernel.listen()), { method: 'POST', headers })
+    const act = request(new URL(path, await world.kernel.listen()), { method: 'POST', headers })
     const answered = new Promise<IncomingMessage>((resolve, reject) =>
       act.once('response', resolve).once('error', reject),
     )
-    const begun = new Promise((resolve) => act.once('continue', resolve))
+    const continued = new Promise((resolve) => act.once('continue', resolve))
     act.flushHeaders()
-    await begun
-    // what comes later is let in later
+    await continued
+    // later requests are authenticated later
     await me(withCookie(token))
     expect((await send('POST', '/api/auth/logout', withCookie(token))).statusCode).toBe(200)
     act.end(JSON.stringify(body))
-    const answer = await answered
-    answer.resume()
-    return answer.statusCode
+    const response = await answered
+    response.resume()
+    return response.statusCode
   }
 
-  it('makes no API key any more', async () => {
+  it('cannot create an API key', async () => {
     expect(await slowly('/api/auth/api-keys', { name: 'k' })).toBe(401)
-    expect(door.kernel.database.prepare('SELECT count(*) FROM auth_api_keys').pluck().get()).toBe(0)
+    expect(world.kernel.database.prepare('SELECT count(*) FROM auth_api_keys').pluck().get()).toBe(0)
   })
 
-  it('turns no second factor on any more', async () => {
-    const { secret } = (await caller(door, withCookie(token))('POST', '2fa/setup')).json().data
-    expect(await slowly('/api/auth/2fa/enable', { code: authenticatorOf(door, secret).code() })).toBe(401)
-    expect((await door.login({ username: 'admin', password })).statusCode).toBe(200)
+  it('cannot enable a second factor', async () => {
+    const { secret } = (await caller(world, withCookie(token))('POST', '2fa/setup')).json().data
+    expect(await slowly('/api/auth/2fa/enable', { code: authenticatorOf(world, secret).code() })).toBe(401)
+    expect((await world.login({ username: 'admin', password })).statusCode).toBe(200)
   })
 })

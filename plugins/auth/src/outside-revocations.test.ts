@@ -2,122 +2,122 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor } from '../test/door.ts'
-import { holdOpen, onTheHost, probe } from '../test/on-the-host.ts'
+import { openSocket, probe, runHostCommand } from '../test/host-command.ts'
 import { phones } from '../test/phones.ts'
+import { openWorld, type World } from '../test/world.ts'
 
 let dataDir: string
-let door: Door
+let world: World
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'svc-auth-'))
 })
 afterEach(async () => {
-  await door.close()
+  await world.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const hold = (token: string) => holdOpen(door, { authorization: `Bearer ${token}` })
-const notes = () => door.kernel.database.prepare('SELECT count(*) FROM auth_outside_revocations').pluck().get()
+const hold = (token: string) => openSocket(world, { authorization: `Bearer ${token}` })
+const notes = () => world.kernel.database.prepare('SELECT count(*) FROM auth_outside_revocations').pluck().get()
 
-describe('a command of the host beside a running server', () => {
+describe('a command on the host beside a running server', () => {
   it.each(['reset-password', 'reset-two-factor'])(
     'closes what the account holds open, and nothing else: %s',
     async (name) => {
-      door = await openDoor({ dataDir, plugins: [probe] })
-      const { token } = await door.settle()
-      const { id, password } = await door.addUser(token, 'ann')
-      const [hers, his] = [await hold(await door.enter('ann', password)), await hold(token)]
-      door.kernel.database.prepare("INSERT INTO auth_second_factors VALUES (?, 'sealed', 0, 0)").run(id)
-      door.revoked.length = 0
-      await onTheHost(door, name, { username: 'ann' })
-      expect(door.revoked).toEqual([])
-      await door.kernel.clock.advance(500)
-      expect(door.revoked).toEqual([{ userId: id }])
+      world = await openWorld({ dataDir, plugins: [probe] })
+      const { token } = await world.onboard()
+      const { id, password } = await world.addUser(token, 'ann')
+      const [hers, his] = [await hold(await world.signIn('ann', password)), await hold(token)]
+      world.kernel.database.prepare("INSERT INTO auth_second_factors VALUES (?, 'sealed', 0, 0)").run(id)
+      world.revoked.length = 0
+      await runHostCommand(world, name, { username: 'ann' })
+      expect(world.revoked).toEqual([])
+      await world.kernel.clock.advance(500)
+      expect(world.revoked).toEqual([{ userId: id }])
       expect(await hers.closed).toBe(4001)
       expect(his.isOpen()).toBe(true)
-      await door.kernel.clock.advance(5000)
-      expect(door.revoked).toHaveLength(1)
+      await world.kernel.clock.advance(5000)
+      expect(world.revoked).toHaveLength(1)
     },
   )
 
-  it('ends what other plugins issued, in its own transaction', async () => {
-    door = await openDoor({ dataDir })
-    const { token } = await door.settle()
-    const { id } = await door.addUser(token, 'ann')
+  it('revokes credentials of other plugins in its own transaction', async () => {
+    world = await openWorld({ dataDir })
+    const { token } = await world.onboard()
+    const { id } = await world.addUser(token, 'ann')
     const revoked: unknown[] = []
     const noting = phones({
       isValid: () => false,
       revokeAll: (...values) => void revoked.push([...values, notes()]),
     })
-    await onTheHost(door, 'reset-password', { username: 'ann' }, [noting])
+    await runHostCommand(world, 'reset-password', { username: 'ann' }, [noting])
     expect(revoked).toEqual([[id, 2, undefined, 0]])
     expect(notes()).toBe(1)
   })
 
-  it('is told of by each of several commands once, also after old notes are gone', async () => {
-    door = await openDoor({ dataDir })
-    const { token } = await door.settle()
+  it('is published once per command, also after old rows were pruned', async () => {
+    world = await openWorld({ dataDir })
+    const { token } = await world.onboard()
     const ids: string[] = []
     for (const name of ['ann', 'bob']) {
-      ids.push((await door.addUser(token, name)).id)
-      await onTheHost(door, 'reset-password', { username: name })
+      ids.push((await world.addUser(token, name)).id)
+      await runHostCommand(world, 'reset-password', { username: name })
     }
-    door.revoked.length = 0
-    await door.kernel.clock.advance(500)
-    expect(door.revoked).toEqual(ids.map((userId) => ({ userId })))
-    await door.kernel.clock.advance(2 * 3_600_000)
+    world.revoked.length = 0
+    await world.kernel.clock.advance(500)
+    expect(world.revoked).toEqual(ids.map((userId) => ({ userId })))
+    await world.kernel.clock.advance(2 * 3_600_000)
     expect(notes()).toBe(0)
-    await onTheHost(door, 'reset-password', { username: 'ann' })
-    await door.kernel.clock.advance(500)
-    expect(door.revoked.slice(2)).toEqual([{ userId: ids[0] }])
+    await runHostCommand(world, 'reset-password', { username: 'ann' })
+    await world.kernel.clock.advance(500)
+    expect(world.revoked.slice(2)).toEqual([{ userId: ids[0] }])
   })
 
-  it('is no news to a server that starts later', async () => {
-    door = await openDoor({ dataDir })
-    const { token } = await door.settle()
-    await door.addUser(token, 'ann')
-    await onTheHost(door, 'reset-password', { username: 'ann' })
-    const now = door.kernel.clock.now()
-    await door.close()
-    door = await openDoor({ dataDir, now })
-    await door.kernel.clock.advance(5000)
-    expect([door.revoked, notes()]).toEqual([[], 1])
-    await door.close()
-    door = await openDoor({ dataDir, now: now + 3_600_000 })
+  it('is not published to a server that starts later', async () => {
+    world = await openWorld({ dataDir })
+    const { token } = await world.onboard()
+    await world.addUser(token, 'ann')
+    await runHostCommand(world, 'reset-password', { username: 'ann' })
+    const now = world.kernel.clock.now()
+    await world.close()
+    world = await openWorld({ dataDir, now })
+    await world.kernel.clock.advance(5000)
+    expect([world.revoked, notes()]).toEqual([[], 1])
+    await world.close()
+    world = await openWorld({ dataDir, now: now + 3_600_000 })
     expect(notes()).toBe(0)
   })
 
-  it('leaves no note when it fails', async () => {
-    door = await openDoor({ dataDir })
-    await door.settle()
-    await expect(onTheHost(door, 'reset-password', { username: 'zoe' })).rejects.toThrow('no account')
+  it('writes no row when it fails', async () => {
+    world = await openWorld({ dataDir })
+    await world.onboard()
+    await expect(runHostCommand(world, 'reset-password', { username: 'zoe' })).rejects.toThrow('no account')
     expect(notes()).toBe(0)
   })
 })
 
-describe('the look for notes', () => {
-  it('survives a database out of order, says so once, and catches up', async () => {
-    door = await openDoor({ dataDir })
-    const { token } = await door.settle()
-    const { id } = await door.addUser(token, 'ann')
-    await onTheHost(door, 'reset-password', { username: 'ann' })
-    const db = door.kernel.database
-    const said = () => door.kernel.logs.filter((line) => String(Reflect.get(line, 'msg')).includes('by commands'))
-    door.revoked.length = 0
+describe('polling for outside revocations', () => {
+  it('survives a failing database, logs it once, and catches up', async () => {
+    world = await openWorld({ dataDir })
+    const { token } = await world.onboard()
+    const { id } = await world.addUser(token, 'ann')
+    await runHostCommand(world, 'reset-password', { username: 'ann' })
+    const db = world.kernel.database
+    const errors = () => world.kernel.logs.filter((line) => String(Reflect.get(line, 'msg')).includes('by commands'))
+    world.revoked.length = 0
     db.exec('ALTER TABLE auth_outside_revocations RENAME TO auth_elsewhere')
-    await door.kernel.clock.advance(5000)
-    expect([door.revoked, said()]).toEqual([[], [expect.objectContaining({ level: 'error' })]])
+    await world.kernel.clock.advance(5000)
+    expect([world.revoked, errors()]).toEqual([[], [expect.objectContaining({ level: 'error' })]])
     db.exec('ALTER TABLE auth_elsewhere RENAME TO auth_outside_revocations')
-    await door.kernel.clock.advance(500)
-    expect(door.revoked).toEqual([{ userId: id }])
+    await world.kernel.clock.advance(500)
+    expect(world.revoked).toEqual([{ userId: id }])
   })
 
-  it('ends with the server', async () => {
-    door = await openDoor({ dataDir })
-    const { clock } = door.kernel
-    await door.close()
-    // a look at the closed database would throw into the log
+  it('stops with the server', async () => {
+    world = await openWorld({ dataDir })
+    const { clock } = world.kernel
+    await world.close()
+    // a poll of the closed database would log an error
     await clock.advance(5000)
-    expect(door.kernel.logs.filter((line) => Reflect.get(line, 'level') === 'error')).toHaveLength(1)
+    expect(world.kernel.logs.filter((line) => Reflect.get(line, 'level') === 'error')).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 import type { TestKernel } from '@svc/kernel/testing'
 
-/** Where the installation is in public, as the browser knows it. */
+/** Public URL of the server. */
 export const site = 'https://svc.example'
 
 export interface Page {
@@ -12,9 +12,9 @@ export interface Page {
 
 interface Visit {
   readonly form?: Record<string, string>
-  /** the page whose link or form this is; none when typed into the address bar */
+  /** the page with the link or form; none when typed into the address bar */
   readonly from?: URL
-  /** stop in front of addresses like this one */
+  /** stops before requesting a matching URL */
   readonly until?: RegExp
 }
 
@@ -25,80 +25,81 @@ interface Cookie {
 }
 
 export interface Browser {
-  /** Goes to an address and wherever it leads, to the first page that is no redirect. */
+  /** Follows redirects to the first page. */
   open(url: string | URL, visit?: Visit): Promise<Page>
-  /** A request of a page of ours. */
-  ask(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object): ReturnType<TestKernel['inject']>
+  /** A same-origin request. */
+  request(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object): ReturnType<TestKernel['inject']>
   cookie(name: string): string | undefined
-  /** Strict ones stay away when another site leads here. */
+  /** Strict ones are not sent on cross-site navigation. */
   setCookie(name: string, value: string, strict?: boolean): void
-  /** all `set-cookie` headers of ours */
-  readonly given: string[]
-  /** all addresses it went through */
-  readonly trail: URL[]
+  /** all `set-cookie` headers of the server */
+  readonly setCookies: string[]
+  /** all requested URLs */
+  readonly visited: URL[]
 }
 
-/** As much of a browser as signing in needs: redirects, forms, cookies with their path and SameSite. */
+/** A minimal browser: redirects, forms, cookies with path and SameSite. */
 export function makeBrowser(kernel: TestKernel, ip = '192.0.2.10'): Browser {
   const jars = new Map<string, Map<string, Cookie>>()
-  const given: string[] = []
-  const trail: URL[] = []
+  const setCookies: string[] = []
+  const visited: URL[] = []
   const jar = (origin: string) => {
-    const known = jars.get(origin) ?? new Map<string, Cookie>()
-    jars.set(origin, known)
-    return known
+    const cookies = jars.get(origin) ?? new Map<string, Cookie>()
+    jars.set(origin, cookies)
+    return cookies
   }
-  const keep = (origin: string, header: string) => {
-    if (origin === site) given.push(header)
+  const storeCookie = (origin: string, header: string) => {
+    if (origin === site) setCookies.push(header)
     const [pair = '', ...attributes] = header.split(/;\s*/)
     const name = pair.slice(0, pair.indexOf('='))
-    const attribute = (wanted: string) =>
-      attributes.find((each) => each.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1)
+    const attribute = (prefix: string) =>
+      attributes.find((text) => text.toLowerCase().startsWith(`${prefix}=`))?.slice(prefix.length + 1)
     const expires = attribute('expires')
-    const gone = attribute('max-age') === '0' || (expires !== undefined && Date.parse(expires) < 1)
-    if (gone) jar(origin).delete(name)
+    const isExpired = attribute('max-age') === '0' || (expires !== undefined && Date.parse(expires) < 1)
+    if (isExpired) jar(origin).delete(name)
     else {
       const strict = attribute('samesite')?.toLowerCase() === 'strict'
       jar(origin).set(name, { value: pair.slice(name.length + 1), path: attribute('path') ?? '/', strict })
     }
   }
-  const cookies = ({ origin, pathname }: URL, strictToo: boolean) =>
+  const cookieHeader = ({ origin, pathname }: URL, includeStrict: boolean) =>
     [...jar(origin)]
       .filter(
-        ([, { path, strict }]) => `${pathname}/`.startsWith(path === '/' ? '/' : `${path}/`) && (strictToo || !strict),
+        ([, { path, strict }]) =>
+          `${pathname}/`.startsWith(path === '/' ? '/' : `${path}/`) && (includeStrict || !strict),
       )
       .map(([name, { value }]) => `${name}=${value}`)
       .join('; ')
 
   async function load(url: URL, form: Record<string, string> | undefined, origins: readonly string[]): Promise<Page> {
-    trail.push(url)
-    const own = origins.every((origin) => origin === url.origin)
-    const headers = { accept: 'text/html,*/*;q=0.8', cookie: cookies(url, own) }
+    visited.push(url)
+    const sameOrigin = origins.every((origin) => origin === url.origin)
+    const headers = { accept: 'text/html,*/*;q=0.8', cookie: cookieHeader(url, sameOrigin) }
     if (url.origin !== site) {
       const body = form && new URLSearchParams(form)
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method: form ? 'POST' : 'GET',
         headers,
         redirect: 'manual',
         ...(body && { body }),
       })
-      for (const header of answer.headers.getSetCookie()) keep(url.origin, header)
-      return { url, status: answer.status, body: await answer.text(), headers: answer.headers }
+      for (const header of response.headers.getSetCookie()) storeCookie(url.origin, header)
+      return { url, status: response.status, body: await response.text(), headers: response.headers }
     }
-    const fetchSite = origins.length === 0 ? 'none' : own ? 'same-origin' : 'cross-site'
-    const answer = await kernel.inject({
+    const fetchSite = origins.length === 0 ? 'none' : sameOrigin ? 'same-origin' : 'cross-site'
+    const response = await kernel.inject({
       url: url.pathname + url.search,
       headers: { ...headers, host: url.host, 'sec-fetch-site': fetchSite },
       remoteAddress: ip,
     })
-    for (const header of [answer.headers['set-cookie'] ?? []].flat()) keep(url.origin, header)
-    const { location } = answer.headers
-    return { url, status: answer.statusCode, body: answer.body, headers: new Headers(location ? { location } : {}) }
+    for (const header of [response.headers['set-cookie'] ?? []].flat()) storeCookie(url.origin, header)
+    const { location } = response.headers
+    return { url, status: response.statusCode, body: response.body, headers: new Headers(location ? { location } : {}) }
   }
 
   return {
-    given,
-    trail,
+    setCookies,
+    visited,
     cookie: (name) => jar(site).get(name)?.value,
     setCookie: (name, value, strict = false) => void jar(site).set(name, { value, path: '/', strict }),
     async open(address, { form, from, until } = {}) {
@@ -116,12 +117,18 @@ export function makeBrowser(kernel: TestKernel, ip = '192.0.2.10'): Browser {
       }
       throw new Error('too many redirects')
     },
-    async ask(method, path, payload) {
+    async request(method, path, payload) {
       const url = new URL(path, site)
-      const headers = { host: url.host, origin: site, cookie: cookies(url, true), 'sec-fetch-site': 'same-origin' }
-      const answer = await kernel.inject({ method, url: path, headers, remoteAddress: ip, ...(payload && { payload }) })
-      for (const header of [answer.headers['set-cookie'] ?? []].flat()) keep(site, header)
-      return answer
+      const headers = { host: url.host, origin: site, cookie: cookieHeader(url, true), 'sec-fetch-site': 'same-origin' }
+      const response = await kernel.inject({
+        method,
+        url: path,
+        headers,
+        remoteAddress: ip,
+        ...(payload && { payload }),
+      })
+      for (const header of [response.headers['set-cookie'] ?? []].flat()) storeCookie(site, header)
+      return response
     },
   }
 }

@@ -6,19 +6,19 @@ export const application = { client_id: 'github-client', client_secret: 'the-sec
 
 export interface GithubServer {
   readonly baseUrl: string
-  /** who is signed in over there, as the user API tells it */
+  /** the signed-in user, as returned by the user API */
   user: object
   emails: unknown
-  /** status of the answer with addresses */
+  /** status of the response with addresses */
   emailsStatus: number
   /** user agents and permissions that the API saw */
   readonly calls: string[]
-  /** queries of the page that asks the user */
-  readonly asked: URLSearchParams[]
+  /** queries of the authorization page */
+  readonly requests: URLSearchParams[]
   close(): Promise<void>
 }
 
-/** As much of GitHub as signing in needs, in the shape of GitHub Enterprise. Everybody agrees at once. */
+/** A minimal GitHub Enterprise for sign-in. Every authorization is granted. */
 export async function openGithubServer(): Promise<GithubServer> {
   const app = Fastify({ forceCloseConnections: true })
   const codes = new Map<string, URLSearchParams>()
@@ -32,7 +32,7 @@ export async function openGithubServer(): Promise<GithubServer> {
     ] as unknown,
     emailsStatus: 200,
     calls: [] as string[],
-    asked: [] as URLSearchParams[],
+    requests: [] as URLSearchParams[],
     close: () => app.close(),
   }
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
@@ -41,7 +41,7 @@ export async function openGithubServer(): Promise<GithubServer> {
 
   app.get('/login/oauth/authorize', async (req, reply) => {
     const query = new URL(req.url, site).searchParams
-    github.asked.push(query)
+    github.requests.push(query)
     const code = randomUUID().slice(0, 20)
     codes.set(code, query)
     const to = new URL(query.get('redirect_uri') ?? site)
@@ -52,21 +52,22 @@ export async function openGithubServer(): Promise<GithubServer> {
 
   app.post('/login/oauth/access_token', async (req, reply) => {
     const body = req.body as URLSearchParams
-    const begun = codes.get(body.get('code') ?? '')
+    const flow = codes.get(body.get('code') ?? '')
     codes.delete(body.get('code') ?? '')
     const proof = createHash('sha256')
       .update(body.get('code_verifier') ?? '')
       .digest('base64url')
-    const known = body.get('client_secret') === application.client_secret
-    const same = begun?.get('redirect_uri') === body.get('redirect_uri') && begun?.get('code_challenge') === proof
+    const isAuthenticated = body.get('client_secret') === application.client_secret
+    const same = flow?.get('redirect_uri') === body.get('redirect_uri') && flow?.get('code_challenge') === proof
     // its errors come with status 200
-    const refusal = known ? 'bad_verification_code' : 'incorrect_client_credentials'
-    if (!known || !same) return { error: refusal, error_description: 'The code passed is incorrect or expired.' }
+    const refusal = isAuthenticated ? 'bad_verification_code' : 'incorrect_client_credentials'
+    if (!isAuthenticated || !same)
+      return { error: refusal, error_description: 'The code passed is incorrect or expired.' }
     const token = `gho_${randomUUID()}`
     tokens.add(token)
-    const answer = { access_token: token, token_type: 'bearer', scope: 'read:user,user:email' }
-    if (String(req.headers.accept).includes('application/json')) return answer
-    return reply.type('application/x-www-form-urlencoded').send(new URLSearchParams(answer).toString())
+    const response = { access_token: token, token_type: 'bearer', scope: 'read:user,user:email' }
+    if (String(req.headers.accept).includes('application/json')) return response
+    return reply.type('application/x-www-form-urlencoded').send(new URLSearchParams(response).toString())
   })
 
   const admit = (req: FastifyRequest, reply: FastifyReply): boolean => {

@@ -8,9 +8,9 @@ export const client = { id: 'svc', secret: 'the-secret-of-the-client-0123456789'
 
 export interface OpenidServer {
   readonly issuer: string
-  /** Signs in on the page the browser was sent to, and agrees to everything; returns where that led. */
+  /** Signs in on the login page and consents; returns the final page. */
   signIn(browser: Browser, page: Page, login: string, until?: RegExp): Promise<Page>
-  /** Refuses on that page. */
+  /** Denies on the login page. */
   refuse(browser: Browser, page: Page): Promise<Page>
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface OpenidServer {
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const key = { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), use: 'sig', alg: 'RS256' }
 
-/** A certified OpenID provider on this machine. Whoever signs in as NAME is the subject `sub-NAME`. */
+/** A certified OpenID provider on this machine. Signing in as NAME gives the subject `sub-NAME`. */
 export async function openOpenidServer(metadata: Partial<ClientMetadata> = {}): Promise<OpenidServer> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -35,7 +35,7 @@ export async function openOpenidServer(metadata: Partial<ClientMetadata> = {}): 
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     cookies: { keys: [randomUUID()] },
     jwks: { keys: [key] },
-    // the defaults work, but say at length that they are defaults
+    // the defaults work, but log warnings
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: true } },

@@ -1,8 +1,8 @@
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { type CredentialIssuer, credentialIssuers } from '../src/contract.ts'
 
-/** A plugin that issues the token `phone of <user id>` to everybody. */
-export const phones = (acts: Pick<CredentialIssuer, 'isValid' | 'revokeAll'>) =>
+/** A plugin that accepts `phone of <user id>` as a token of any user. */
+export const phones = (methods: Pick<CredentialIssuer, 'isValid' | 'revokeAll'>) =>
   definePlugin({
     id: 'phones',
     setup: () => ({
@@ -12,7 +12,7 @@ export const phones = (acts: Pick<CredentialIssuer, 'isValid' | 'revokeAll'>) =>
           const [, userId] = /^phone of (.+)$/.exec(text) ?? []
           return userId === undefined ? undefined : { userId, credentialId: text, deadline: 4_000_000_000_000 }
         },
-        ...acts,
+        ...methods,
       }),
     }),
   })

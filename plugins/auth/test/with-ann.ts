@@ -1,23 +1,23 @@
 import type { TestKernelOptions } from '@svc/kernel/testing'
 import { afterEach, beforeEach } from 'vitest'
-import { type Door, openDoor, withCookie } from './door.ts'
-import { caller } from './second-device.ts'
+import { caller } from './second-factor.ts'
+import { openWorld, type World, withCookie } from './world.ts'
 
-/** Those of the test that runs: whoever imports them sees what is assigned here before each. */
-export let door: Door
-/** of a session of ann, who is the initial admin */
+// Assigned before each test; importers see the current value.
+export let world: World
+/** session token of ann, the initial admin */
 export let token: string
 export let password: string
 export let call: ReturnType<typeof caller>
 
-/** Lets every test of a file begin with a new kernel in which ann has signed in. */
+/** Starts every test of a file with a new kernel in which ann is signed in. */
 export function withAnn(options: Partial<TestKernelOptions> = {}): void {
   beforeEach(async () => {
-    door = await openDoor(options)
-    const settled = await door.settle('ann')
-    token = settled.token
-    password = settled.password
-    call = caller(door, withCookie(token))
+    world = await openWorld(options)
+    const onboarded = await world.onboard('ann')
+    token = onboarded.token
+    password = onboarded.password
+    call = caller(world, withCookie(token))
   })
-  afterEach(() => door.close())
+  afterEach(() => world.close())
 }

@@ -93,7 +93,7 @@ describe('a claim, the server killed', () => {
     await untilConnected(agent)
     await expectAgreement(created, directory)
     expect(await transitionsOf(created.server_id)).toEqual(['offer_consumed', 'initial_offer_issued'])
-    // Committed without an answer: the token told so, no second claim was needed. Otherwise the same pair was retried.
+    // Committed without a response: the token authenticated, so no second claim was needed. Otherwise the pair was retried.
     if (at !== 'after the answer') {
       expect(agent.output()).toContain('enrollment result unknown, trying the token')
       expect(agent.output().includes('"msg":"enrolled"')).toBe(!isCommitted(at))
@@ -102,7 +102,7 @@ describe('a claim, the server killed', () => {
   })
 
   const seed = chosenSeed()
-  it.each([1, 2, 3, 4, 5, 6])(`at a random moment around it, round %i (SEED=${seed}): the same`, async (round) => {
+  it.each([1, 2, 3, 4, 5, 6])(`at a random moment around it, round %i (SEED=${seed})`, async (round) => {
     const created = await onboard(admin, `round ${round}`)
     const directory = stage.directory()
     const agent = stage.agent({ directory, serverUrl: server.url, code: created.enrollment.code })
@@ -126,7 +126,7 @@ describe('a re-enrollment, the server killed', () => {
     return { id, agent, base: `/api/servers/${id}/agent-authority` }
   }
 
-  it.each(steps)('%s of an emergency: the old agent is in or out, as the record says', async (at) => {
+  it.each(steps)('%s of an emergency: the old agent is connected or not, as recorded', async (at) => {
     const { id, agent, base } = await running(`emergency ${at}`)
     dieAt(at, '/re-enrollment', 'UPDATE enrollment_servers SET token_hash')
     await admin.call('POST', `${base}/re-enrollment`, { mode: 'emergency' }).catch(() => undefined)
@@ -199,7 +199,7 @@ describe('an agent, killed', () => {
     expect(identityFiles(directory).map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600])
   })
 
-  it('knows no other step', async () => {
+  it('covers every step', async () => {
     const { enrollment } = await onboard(admin, 'unharmed')
     const directory = stage.directory()
     const env = { ...preload('agent.cjs'), DIE_BEFORE: String(expected.length + 1) }
@@ -211,8 +211,8 @@ describe('an agent, killed', () => {
   })
 })
 
-describe('a claim that reaches the server late', () => {
-  it('uses the code up before the retry, and the agent still gets in', async () => {
+describe('a claim whose response is lost', () => {
+  it('consumes the code before the retry, and the agent still connects', async () => {
     const created = await onboard(admin, 'late')
     const proxy = await holdFirstClaim(server.url)
     stage.later(proxy.close)

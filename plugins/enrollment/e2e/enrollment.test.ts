@@ -16,7 +16,7 @@ const statusOf = async (id: string) =>
   (await admin.get<{ status: string }>(`/api/servers/${id}/agent-authority`)).status
 
 describe('adding a server in the browser', () => {
-  it('shows the code once, and turns to connected by itself when a real agent claims it', async () => {
+  it('shows the code once, and switches to connected when a real agent claims it', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto('/servers')
     await page.getByRole('button', { name: 'Add server' }).first().click()
@@ -54,7 +54,7 @@ describe('adding a server in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('keeps the list alive while servers come and go', async () => {
+  it('updates the list while servers are added and deleted', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto('/servers')
     await page.getByRole('button', { name: 'Add server' }).first().waitFor()
@@ -67,7 +67,7 @@ describe('adding a server in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('tells when the server is gone and when it is back', async () => {
+  it('shows when the server disconnects and reconnects', async () => {
     const place = { directory: stage.directory(), port: await freePort() }
     const first = await stage.server(place)
     const session = await firstSignIn(first)
@@ -84,7 +84,7 @@ describe('adding a server in the browser', () => {
 })
 
 describe('onboarding over the API', () => {
-  it('is idempotent by its id, and never shows the code again', async () => {
+  it('is idempotent by request id, and never returns the code again', async () => {
     const id = randomUUID()
     const first = await onboard(admin, 'once', id)
     const again = await admin.send<Record<string, unknown>>('POST', '/api/servers', {
@@ -98,7 +98,7 @@ describe('onboarding over the API', () => {
     expect(other.error().code).toBe('ONBOARDING_IDEMPOTENCY_CONFLICT')
   })
 
-  it('makes one server of ten simultaneous tries', async () => {
+  it('creates one server for ten concurrent requests', async () => {
     const id = randomUUID()
     const body = { onboarding_request_id: id, name: 'raced' }
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe('a code', () => {
     expect(await statusOf(server_id)).toBe('claimed')
   })
 
-  it('is useless once it was replaced or revoked', async () => {
+  it('is rejected once replaced or revoked', async () => {
     const { server_id, enrollment } = await onboard(admin, 'replaced')
     const offers = `/api/servers/${server_id}/agent-authority/offers`
     const next = await admin.send<{ enrollment: { id: string; code: string } }>(
@@ -138,7 +138,7 @@ describe('a code', () => {
 })
 
 describe('re-enrollment', () => {
-  it('is graceful: the old agent works until the new one has claimed', async () => {
+  it('gracefully keeps the old agent until the new claim', async () => {
     const { server_id, enrollment } = await onboard(admin, 'graceful')
     const token = newRunToken()
     await claim(server.url, enrollment.code, token)
@@ -155,7 +155,7 @@ describe('re-enrollment', () => {
     peer.close()
   })
 
-  it('is an emergency: the old agent is out at once', async () => {
+  it('in an emergency disconnects the old agent immediately', async () => {
     const { server_id, enrollment } = await onboard(admin, 'emergency')
     const token = newRunToken()
     await claim(server.url, enrollment.code, token)
@@ -168,7 +168,7 @@ describe('re-enrollment', () => {
 })
 
 describe('a real agent', () => {
-  it('keeps its identity over restarts, and says so when its code is wrong', async () => {
+  it('keeps its identity across restarts, and reports a wrong code', async () => {
     const { server_id, enrollment } = await onboard(admin, 'restarts')
     const directory = stage.directory()
     const first = stage.agent({ directory, serverUrl: server.url, code: enrollment.code })
@@ -184,7 +184,7 @@ describe('a real agent', () => {
     expect(wrong.output()).toMatch(/enrollment code/)
   })
 
-  it('comes back by itself when the server restarts', async () => {
+  it('reconnects when the server restarts', async () => {
     const place = { directory: stage.directory(), port: await freePort() }
     const first = await stage.server(place)
     const session = await firstSignIn(first)
@@ -199,7 +199,7 @@ describe('a real agent', () => {
 })
 
 describe('the database', () => {
-  it('holds neither codes nor tokens', async () => {
+  it('contains neither codes nor tokens', async () => {
     const separate = await stage.server()
     const session = await firstSignIn(separate)
     const { enrollment } = await onboard(session, 'secretive')

@@ -76,7 +76,7 @@ const frames: [string, string | Buffer][] = [
 ]
 
 describe('a hostile agent', () => {
-  it.each(frames)('sends %s: the frame is dropped and its connection lives on', async (name, frame) => {
+  it.each(frames)('sends %s: the frame is dropped and the connection stays open', async (name, frame) => {
     const { peer } = await connected(`sends ${name}`)
     peer.sendRaw(frame)
     await answers(peer)
@@ -96,14 +96,14 @@ describe('a hostile agent', () => {
     expect((await admin.call('GET', '/api/servers')).status).toBe(200)
   })
 
-  it('sends exactly 1 MiB: that is not too large', async () => {
+  it('sends exactly 1 MiB: the frame is accepted', async () => {
     const { peer } = await connected('large')
     const bare = JSON.stringify({ type: 'unknown_but_large', padding: '' })
     peer.sendRaw(bare.replace('""', `"${'x'.repeat(1024 * 1024 - bare.length)}"`))
     await answers(peer)
   })
 
-  it('floods with rubbish: the others are served', async () => {
+  it('floods with garbage: other agents are served', async () => {
     const bystander = await connected('patient')
     const { peer } = await connected('flood')
     for (let n = 0; n < 5000; n++) peer.sendRaw(`{"type":"report","cpu":"${n}"`)
@@ -111,7 +111,7 @@ describe('a hostile agent', () => {
     await answers(peer)
   })
 
-  it('cannot speak for another server', async () => {
+  it('cannot send for another server', async () => {
     const victim = await connected('victim')
     const { peer, serverId } = await connected('impostor')
     peer.send(systemInfo({ msg_id: 'impostor', server_id: victim.serverId, os: 'Impostor OS' }))
@@ -126,14 +126,14 @@ describe('a hostile agent', () => {
     ['a wrong token', { authorization: `Bearer ${'w'.repeat(43)}` }],
     ['a token that is no token', { authorization: 'Bearer ../../etc' }],
     ['an endless token', { authorization: `Bearer ${'x'.repeat(5000)}` }],
-  ])('is refused with %s: 401 as text', async (_, headers) => {
+  ])('is rejected with %s: 401 as text', async (_, headers) => {
     const attempt = connect(`${server.url.replace('http', 'ws')}/api/agent/ws`, headers as Record<string, string>)
     await expect(attempt).rejects.toMatchObject({ status: 401, text: 'Unauthorized' })
   })
 })
 
 describe('a hostile browser', () => {
-  it('sends rubbish over the live socket: it is dropped', async () => {
+  it('sends garbage on the live socket: it is dropped', async () => {
     const viewer = await connectBrowser(server.url, admin.cookie)
     stage.later(viewer.close)
     await viewer.frame('full_sync')
@@ -145,7 +145,7 @@ describe('a hostile browser', () => {
     expect(viewer.isOpen()).toBe(true)
   })
 
-  it('comes from a foreign origin: the upgrade is refused', async () => {
+  it('connects from a foreign origin: the upgrade is rejected', async () => {
     const url = `${server.url.replace('http', 'ws')}/api/ws/servers`
     await expect(connect(url, { cookie: admin.cookie, origin: 'https://evil.example' })).rejects.toMatchObject({
       status: 403,
@@ -154,8 +154,8 @@ describe('a hostile browser', () => {
   })
 })
 
-describe('the log of all this', () => {
-  it('says what was dropped and holds no secret', async () => {
+describe('the log', () => {
+  it('contains what was dropped and no secret', async () => {
     const password = await initialPassword(server)
     const log = server.lines.filter((line) => !line.includes('admin password: ')).join('\n')
     expect(log).toMatch(/report/)

@@ -21,7 +21,7 @@ const openList = async (path = '/servers') => {
 }
 
 describe('many servers at once in the browser', () => {
-  it('are selected by keyboard, filter and shift, tagged, and go back with undo', async () => {
+  it('are selected by keyboard, filter and shift, tagged, and restored with undo', async () => {
     const { page, problems } = await openList('/servers?sort=name')
     // the space bar on a server begins
     await page.getByRole('link', { name: 'north-1' }).press('Space')
@@ -51,7 +51,7 @@ describe('many servers at once in the browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('are deleted after their number was typed', async () => {
+  it('are deleted after their number is typed', async () => {
     const { page, problems } = await openList()
     await page.getByRole('button', { name: 'Select', exact: true }).click()
     for (const name of ['north-2', 'north-3']) await page.getByLabel(`Select ${name}`).click()
@@ -71,7 +71,7 @@ describe('many servers at once in the browser', () => {
 })
 
 describe('a new code', () => {
-  it('is shown as valid although the clock of the browser is wrong, and never again once it was used', async () => {
+  it("is shown as valid although the browser's clock is wrong, and never again once used", async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.clock.install({ time: Date.now() + 3 * 86_400_000 })
     await page.goto('/servers')
@@ -101,8 +101,8 @@ describe('a new code', () => {
   })
 })
 
-describe('the form of a server', () => {
-  it('says what to correct where it is, and asks before it is left', async () => {
+describe('the server form', () => {
+  it('shows errors at their fields, and asks before discarding changes', async () => {
     const { page, problems } = await openList()
     await page.getByRole('link', { name: 'north-1' }).click()
     await page.getByRole('button', { name: 'Edit' }).click()

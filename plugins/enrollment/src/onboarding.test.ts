@@ -149,7 +149,7 @@ describe('POST /api/servers', () => {
     expect((await world.admin('GET', '/api/servers')).data).toEqual([])
   })
 
-  it('is for admins', async () => {
+  it('requires an admin', async () => {
     world = await makeWorld()
     expect((await world.member('POST', '/api/servers', body)).status).toBe(403)
     expect((await world.kernel.inject({ method: 'POST', url: '/api/servers', payload: body })).statusCode).toBe(401)

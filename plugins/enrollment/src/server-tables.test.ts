@@ -43,7 +43,7 @@ const add = (id: string, count: number) => {
   for (let n = 0; n < count; n += 1) insert.run(id, n)
 }
 
-it('loses the rows of a server in the transaction that deletes it, and tells after that', async () => {
+it('deletes the rows of a server in its transaction, and emits the event afterwards', async () => {
   world = await makeWorld({ plugins: [feature()] })
   const [a, b] = [await world.onboard('a'), await world.onboard('b')]
   add(a.server_id, 3)
@@ -56,7 +56,7 @@ it('loses the rows of a server in the transaction that deletes it, and tells aft
   expect([rows(), deleted]).toEqual([[b.server_id], ['a, 1 rows left']])
 })
 
-it('loses the rows of servers that were deleted while the plugin was off, at the next start', async () => {
+it('deletes the rows of servers that were deleted while the plugin was disabled, at the next start', async () => {
   world = await makeWorld({ plugins: [feature()] })
   const { server_id } = await world.onboard('a')
   for (const id of ['', '0', server_id, 'zzzz']) add(id, 2)
@@ -69,7 +69,7 @@ it('loses the rows of servers that were deleted while the plugin was off, at the
 it.each<[ServerTable, RegExp]>([
   [{ table: 'enrollment_servers', column: 'id' }, /the table does not belong to it/],
   [{ table: 'feature_rows', column: 'a; b' }, /a; b is not a name/],
-])('refuses %o', async (table, reason) => {
+])('rejects %o', async (table, reason) => {
   world = await makeWorld({ plugins: [feature(table)], tolerant: true })
   expect(world.kernel.plugins().find(({ id }) => id === 'feature')?.reason).toMatch(reason)
 })

@@ -13,13 +13,13 @@ const device = (id: string, created_at = '2026-01-01T00:00:00Z'): Device => ({
 })
 
 it('detects a newly paired phone, also one that was paired before', () => {
-  const known = pairingsOf([device('a'), device('b')])
-  expect(newDevice(known, [device('b'), device('a')])).toBeUndefined()
-  expect(newDevice(known, [{ ...device('a'), last_used_at: '2026-05-01T00:00:00Z' }])).toBeUndefined()
-  expect(newDevice(known, [device('a'), device('c')])?.id).toBe('c')
-  expect(newDevice(known, [device('a', '2026-02-01T00:00:00Z'), device('b')])?.id).toBe('a')
+  const before = pairingsOf([device('a'), device('b')])
+  expect(newDevice(before, [device('b'), device('a')])).toBeUndefined()
+  expect(newDevice(before, [{ ...device('a'), last_used_at: '2026-05-01T00:00:00Z' }])).toBeUndefined()
+  expect(newDevice(before, [device('a'), device('c')])?.id).toBe('c')
+  expect(newDevice(before, [device('a', '2026-02-01T00:00:00Z'), device('b')])?.id).toBe('a')
   const later = device('d', '2026-03-01T00:00:00Z')
-  expect(newDevice(known, [device('c', '2026-02-01T00:00:00Z'), later])?.id).toBe('d')
+  expect(newDevice(before, [device('c', '2026-02-01T00:00:00Z'), later])?.id).toBe('d')
 })
 
 it('shortens long installation ids', () => {

@@ -34,8 +34,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(two, two, any, way).map((a) => named(`select ${a}`, (m) => m.select(...a))) },
 )
 
-describe('any sequence of acts', () => {
-  it('leaves what is alive working and brings nothing dead back', async () => {
+describe('any sequence of operations', () => {
+  it('keeps active sessions valid and never revives revoked ones', async () => {
     const seed = randomInt(2 ** 31)
     console.info(`seed ${seed}`)
     let run = 0
@@ -43,7 +43,7 @@ describe('any sequence of acts', () => {
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
         run += 1
         world.kernel.database.exec('DELETE FROM mobile_sessions')
-        // grants and limits of the run before are over
+        // expires grants and limits of the previous run
         world.kernel.clock.set(world.kernel.clock.now() + 15 * minute)
         const model = makeModel(world, people, [`a-${run}`, `b-${run}`])
         for (const act of steps) {

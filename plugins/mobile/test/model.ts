@@ -1,10 +1,10 @@
 import { captured, type Person, type Tokens, type World } from './world.ts'
 
 export type Proof = 'revocation' | 'refresh' | 'consumed'
-export type Way = 'password' | 'code'
+export type RecoveryMode = 'password' | 'code'
 
-/** A session as the model knows it, with every secret it ever had. */
-interface Known {
+/** A session of the model, with all its secrets so far. */
+interface ModelSession {
   readonly owner: Person
   readonly installation: string
   readonly first: Tokens
@@ -13,15 +13,15 @@ interface Known {
   alive: boolean
 }
 
-const expect = (found: unknown, wanted: unknown, what: string) => {
-  if (JSON.stringify(found) !== JSON.stringify(wanted)) {
-    throw new Error(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`)
+const expect = (actual: unknown, expected: unknown, what: string) => {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) {
+    throw new Error(`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`)
   }
 }
 
-/** Does to the server what it remembers, and compares. Every request comes from an address of its own. */
+/** Applies each operation to server and model and compares them. Every request has its own address. */
 export function makeModel(world: World, people: readonly Person[], installations: readonly string[]) {
-  const sessions: Known[] = []
+  const sessions: ModelSession[] = []
   let requests = 0
   const address = () => {
     requests += 1
@@ -36,21 +36,21 @@ export function makeModel(world: World, people: readonly Person[], installations
   const add = (owner: Person, installation: string, tokens: Tokens) =>
     void sessions.push({ owner, installation, first: tokens, current: tokens, stale: [], alive: true })
 
-  async function recover(owner: Person, installation: string, way: Way, material: object, chosen?: string) {
+  async function recover(owner: Person, installation: string, mode: RecoveryMode, material: object, chosen?: string) {
     const by =
-      way === 'code'
+      mode === 'code'
         ? { pairing_code: await world.code(owner) }
         : { username: owner.username, password: owner.password }
     const id = chosen === undefined ? {} : { expected_session_id: chosen }
     const body = { ...by, ...id, ...material, expected_user_id: owner.id, installation_id: installation }
-    const answer = await world.recover(body, address())
-    expect(answer.statusCode, 200, 'recover')
-    return answer.json().data
+    const response = await world.recover(body, address())
+    expect(response.statusCode, 200, 'recover')
+    return response.json().data
   }
   const end = (id: string) => {
-    const found = sessions.find((it) => it.first.mobile_session_id === id)
-    if (!found?.alive) throw new Error('a session that was not alive was removed')
-    found.alive = false
+    const actual = sessions.find((it) => it.first.mobile_session_id === id)
+    if (!actual?.alive) throw new Error('a session that was not alive was removed')
+    actual.alive = false
   }
 
   return {
@@ -60,18 +60,18 @@ export function makeModel(world: World, people: readonly Person[], installations
     },
     async login(user: number, place: number) {
       const [owner, installation] = [of(people, user), of(installations, place)]
-      const answer = await world.login(owner, { installation_id: installation }, address())
-      add(owner, installation, answer.json().data)
+      const response = await world.login(owner, { installation_id: installation }, address())
+      add(owner, installation, response.json().data)
     },
     async refresh(which: number, wrongPlace: boolean) {
       if (sessions.length === 0) return
       const it = of(sessions, which)
       const place = wrongPlace ? `not ${it.installation}` : it.installation
-      const answer = await world.refresh(it.current.refresh_token, place)
-      expect(answer.statusCode, it.alive && !wrongPlace ? 200 : 401, 'refresh')
-      if (answer.statusCode !== 200) return
+      const response = await world.refresh(it.current.refresh_token, place)
+      expect(response.statusCode, it.alive && !wrongPlace ? 200 : 401, 'refresh')
+      if (response.statusCode !== 200) return
       it.stale.push(it.current)
-      it.current = answer.json().data
+      it.current = response.json().data
       expect(it.current.mobile_session_id, it.first.mobile_session_id, 'the id after a refresh')
     },
     async revoke(which: number, proof: Proof) {
@@ -89,46 +89,50 @@ export function makeModel(world: World, people: readonly Person[], installations
     async removeDevice(which: number) {
       if (sessions.length === 0) return
       const it = of(sessions, which)
-      const answer = await world.remove(`/api/mobile/auth/devices/${it.first.mobile_session_id}`, it.owner.cookie)
-      expect(answer.statusCode, it.alive ? 200 : 404, 'removal of a device')
+      const response = await world.remove(`/api/mobile/auth/devices/${it.first.mobile_session_id}`, it.owner.cookie)
+      expect(response.statusCode, it.alive ? 200 : 404, 'removal of a device')
       it.alive = false
     },
-    /** With what is left of any session, possibly of somebody else or of another installation. */
-    async recover(user: number, place: number, which: number, way: Way, stale: boolean) {
+    /** With the tokens of any session, possibly of another user or installation. */
+    async recover(user: number, place: number, which: number, mode: RecoveryMode, stale: boolean) {
       const [owner, installation] = [of(people, user), of(installations, place)]
       const it = sessions.length ? of(sessions, which) : undefined
       const material = stale ? { ...captured(), refresh_token: it?.first.refresh_token ?? '' } : captured(it?.current)
-      const there = alive(owner, installation)
-      const answer = await recover(owner, installation, way, material)
-      if (it && there.includes(it)) {
-        expect([answer.outcome, answer.mobile_session_id], ['ok', it.first.mobile_session_id], 'recover by material')
+      const active = alive(owner, installation)
+      const response = await recover(owner, installation, mode, material)
+      if (it && active.includes(it)) {
+        expect(
+          [response.outcome, response.mobile_session_id],
+          ['ok', it.first.mobile_session_id],
+          'recover by material',
+        )
         end(it.first.mobile_session_id)
         return
       }
-      expect(answer.outcome, there.length ? 'selection_required' : 'already_absent', 'recover without a match')
-      const ids = answer.candidates.map(({ mobile_session_id: id }: Tokens) => id)
-      expect(ids.sort(), there.map(({ first }) => first.mobile_session_id).sort(), 'candidates')
+      expect(response.outcome, active.length ? 'selection_required' : 'already_absent', 'recover without a match')
+      const ids = response.candidates.map(({ mobile_session_id: id }: Tokens) => id)
+      expect(ids.sort(), active.map(({ first }) => first.mobile_session_id).sort(), 'candidates')
     },
-    /** Selection and choice, by a grant or by the password again. */
-    async select(user: number, place: number, which: number, way: Way) {
+    /** Recovers with a selection and a choice, which uses a grant or the password again. */
+    async select(user: number, place: number, which: number, mode: RecoveryMode) {
       const [owner, installation] = [of(people, user), of(installations, place)]
-      const begun = await recover(owner, installation, way, captured())
-      if (begun.outcome !== 'selection_required') return
-      const id = (of(begun.candidates, which) as Tokens).mobile_session_id
+      const started = await recover(owner, installation, mode, captured())
+      if (started.outcome !== 'selection_required') return
+      const id = (of(started.candidates, which) as Tokens).mobile_session_id
       const common = { ...captured(), expected_user_id: owner.id, installation_id: installation }
       const done =
-        way === 'code'
+        mode === 'code'
           ? (
               await world.recover(
-                { ...common, recovery_token: begun.recovery_token, expected_session_id: id },
+                { ...common, recovery_token: started.recovery_token, expected_session_id: id },
                 address(),
               )
             ).json().data
-          : await recover(owner, installation, way, captured(), id)
+          : await recover(owner, installation, mode, captured(), id)
       expect([done.outcome, done.mobile_session_id], ['ok', id], 'choice')
       end(id)
     },
-    /** What is alive works, and nothing else does. */
+    /** Active sessions work, all others do not. */
     async check() {
       for (const { current, stale, alive: lives } of sessions) {
         expect(await world.works(current.access_token), lives, 'access')

@@ -1,7 +1,7 @@
 import { contribute, type Database, definePlugin, type ServiceRef, service } from '@svc/plugin-sdk'
 import { installationStates, type MobileSession, mobileSessions } from '../src/contract.ts'
 
-/** Registrations of phones, the way a plugin that sends notifications keeps them. */
+/** Push registrations of phones, as a notification plugin stores them. */
 export interface Pushes {
   register(userId: string, installationId: string, sessionId: string | null): void
   of(userId: string, installationId: string): readonly (string | null)[]
@@ -26,7 +26,7 @@ function pushesStore(db: Database) {
   }
 }
 
-/** A plugin that owns state of installations. */
+/** A plugin with state per installation. */
 export const pushes = definePlugin({
   id: 'pushes',
   requires: { sessions: mobileSessions },

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach } from 'vitest'
 import { openWorld, type Person, type World } from './world.ts'
 
-/** Those of the test that runs: whoever imports them sees what is assigned here before each. */
+/** Assigned before each test; importers see the current value. */
 export let world: World
 export let mia: Person
 
-/** Lets every test of a file begin with a new kernel in which mia is a member. */
+/** Starts every test of a file with a new kernel in which mia is a member. */
 export function withMia(): void {
   beforeEach(async () => {
     world = await openWorld()

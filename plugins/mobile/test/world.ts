@@ -11,7 +11,7 @@ export const second = 1000
 export const minute = 60 * second
 export const day = 86_400 * second
 
-type Answer = Awaited<ReturnType<TestKernel['inject']>>
+type InjectResponse = Awaited<ReturnType<TestKernel['inject']>>
 export type Tokens = {
   readonly access_token: string
   readonly access_expires_in_secs: number
@@ -32,7 +32,7 @@ export interface Person {
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** What the phone still knows of a sign-in. */
+/** The tokens of a sign-in that a phone still has. */
 export const captured = (tokens?: Partial<Tokens>) => ({
   access_token: tokens?.access_token ?? '',
   refresh_token: tokens?.refresh_token ?? '',
@@ -42,21 +42,21 @@ export const captured = (tokens?: Partial<Tokens>) => ({
 export interface World {
   readonly kernel: TestKernel
   readonly admin: Person
-  /** what was told to holders of connections */
+  /** events emitted so far */
   readonly revoked: Revocation[]
-  post(url: string, payload?: object, headers?: object, ip?: string): Promise<Answer>
-  get(url: string, headers?: object): Promise<Answer>
-  remove(url: string, headers?: object): Promise<Answer>
+  post(url: string, payload?: object, headers?: object, ip?: string): Promise<InjectResponse>
+  get(url: string, headers?: object): Promise<InjectResponse>
+  remove(url: string, headers?: object): Promise<InjectResponse>
   addUser(username: string, role?: 'admin' | 'member'): Promise<Person>
   code(person: Person): Promise<string>
-  /** Signs a phone in by a pairing code, which needs no slow hash. */
+  /** Signs a phone in with a pairing code, which avoids a slow hash. */
   pair(person: Person, installation?: string, device?: string): Promise<Tokens>
-  login(person: Person, more?: object, ip?: string): Promise<Answer>
+  login(person: Person, more?: object, ip?: string): Promise<InjectResponse>
   /** Whether an access token works. */
   works(token: string): Promise<boolean>
-  refresh(token: string, installation?: string): Promise<Answer>
-  recover(body: object, ip?: string): Promise<Answer>
-  /** Audit rows of this plugin's acts, oldest first. */
+  refresh(token: string, installation?: string): Promise<InjectResponse>
+  recover(body: object, ip?: string): Promise<InjectResponse>
+  /** Audit entries of this plugin, oldest first. */
   audits(): { readonly who: string; readonly action: string; readonly detail: object }[]
   close(): Promise<void>
 }
@@ -82,12 +82,12 @@ export async function openWorld(options: Partial<TestKernelOptions> = {}): Promi
     ip = '192.0.2.1',
   ) => kernel.inject({ method, url, headers, remoteAddress: ip, ...(payload && { payload }) } as object)
   const post: World['post'] = (url, payload, headers, ip) => inject('POST', url, headers, payload, ip)
-  const good = (answer: Answer): Answer => {
-    if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}: ${answer.body}`)
-    return answer
+  const good = (response: InjectResponse): InjectResponse => {
+    if (response.statusCode !== 200) throw new Error(`returned ${response.statusCode}: ${response.body}`)
+    return response
   }
-  const cookieOf = (answer: Answer) => ({
-    cookie: `session_token=${/session_token=([^;]*)/.exec(String(answer.headers['set-cookie']))?.[1]}`,
+  const cookieOf = (response: InjectResponse) => ({
+    cookie: `session_token=${/session_token=([^;]*)/.exec(String(response.headers['set-cookie']))?.[1]}`,
   })
   const secret = () => randomBytes(12).toString('base64url')
 

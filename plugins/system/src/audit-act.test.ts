@@ -45,7 +45,7 @@ it('writes the entry in the transaction of the act, with actor and address', () 
   ])
 })
 
-it('keeps neither when the act fails, nor an entry when nothing happened', () => {
+it('writes neither when the act fails, and no entry when nothing happened', () => {
   const fail = () => {
     log.act(
       by,
@@ -65,7 +65,7 @@ it('keeps neither when the act fails, nor an entry when nothing happened', () =>
   expect(entries()).toEqual([])
 })
 
-it('refuses a promise by type', () => {
+it('rejects a promise by type', () => {
   const late = () =>
     log.act(
       by,

@@ -4,13 +4,13 @@ import { encodeDetail } from './audit-detail.ts'
 const parsed = (detail: Record<string, unknown>) => JSON.parse(encodeDetail(detail) as string)
 
 describe('encodeDetail', () => {
-  it('stores nothing for nothing', () => {
+  it('stores null for an empty detail', () => {
     expect(encodeDetail(undefined)).toBeNull()
     expect(encodeDetail({})).toBeNull()
     expect(encodeDetail({ gone: undefined })).toBeNull()
   })
 
-  it('keeps plain members as they are', () => {
+  it('keeps plain members', () => {
     const detail = { id: 'a', count: 3, ok: true, none: null, list: ['x', { y: 1 }], key_prefix: 'ab', exit_code: 1 }
     expect(parsed(detail)).toEqual(detail)
   })
@@ -31,19 +31,19 @@ describe('encodeDetail', () => {
     })
   })
 
-  it('cuts long text between characters', () => {
+  it('truncates long text between characters', () => {
     expect(parsed({ text: '😀'.repeat(600) })).toEqual({ text: `${'😀'.repeat(512)}…` })
     expect(parsed({ text: '😀'.repeat(512) })).toEqual({ text: '😀'.repeat(512) })
   })
 
-  it('stays below 4 KiB and says that something is missing', () => {
+  it('stays below 4 KiB and marks what was truncated', () => {
     const detail = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`n${i}`, 'é'.repeat(100)]))
     const text = encodeDetail(detail) as string
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096)
     expect(JSON.parse(text)).toMatchObject({ n0: 'é'.repeat(100), truncated: true })
   })
 
-  it('says that items of a list or members of an object are missing', () => {
+  it('marks truncated lists and objects', () => {
     const list = Array.from({ length: 101 }, (_, i) => i)
     const members = Object.fromEntries(list.map((i) => [`n${i}`, i]))
     expect(parsed({ list, last: 1 })).toEqual({ list: list.slice(0, 100), last: 1, truncated: true })
@@ -51,7 +51,7 @@ describe('encodeDetail', () => {
     expect(parsed({ list: list.slice(0, 100) })).not.toHaveProperty('truncated')
   })
 
-  it('bounds depth, so cycles end', () => {
+  it('limits depth, also of cycles', () => {
     const loop: Record<string, unknown> = { id: 1n }
     loop.self = loop
     expect(parsed(loop)).toEqual({ id: '1', self: { id: '1', self: { id: '1', self: { id: '1', self: '…' } } } })

@@ -26,7 +26,7 @@ const get = async (url: string) => {
 }
 
 describe('the audit log', () => {
-  it('lists newest first, rows of one second by id, with names as they were then', async () => {
+  it('lists newest first, rows of one second by id, with the names of that time', async () => {
     const log = await boot()
     log.write({ userId: 'u1', action: 'login', ip: '192.0.2.1' })
     log.write({ userId: 'anonymous', action: 'login_failed', detail: { username: 'x' }, ip: '192.0.2.2' })
@@ -68,7 +68,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('filters and pages', async () => {
+  it('filters and paginates', async () => {
     const log = await boot()
     for (let i = 0; i < 250; i += 1) {
       log.write({
@@ -103,21 +103,21 @@ describe('the audit log', () => {
     ['from=yesterday', 'from'],
     ['to=2026-01-31', 'to'],
     [`q=${'x'.repeat(257)}`, 'q'],
-  ])('refuses %s by name', async (query, field) => {
+  ])('rejects %s by name', async (query, field) => {
     await boot()
     const { status, error } = await get(`/api/audit-logs?${query}`)
     expect([400, 422]).toContain(status)
     expect(JSON.stringify(error)).toContain(field)
   })
 
-  it('is emptied by an admin, which is its first new entry', async () => {
+  it('is cleared by an admin, which is its first new entry', async () => {
     const log = await boot()
     log.write({ userId: 'u1', action: 'login' })
     log.write({ userId: 'u1', action: 'logout' })
-    const answer = await kernel
+    const response = await kernel
       .as('admin')
       .inject({ method: 'DELETE', url: '/api/audit-logs', remoteAddress: '192.0.2.9' })
-    expect(answer.json()).toEqual({ data: { deleted: 2 } })
+    expect(response.json()).toEqual({ data: { deleted: 2 } })
     const { data } = await get('/api/audit-logs')
     expect(data).toMatchObject({
       total: 1,
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('is for admins', async () => {
+  it('requires an admin', async () => {
     await boot()
     for (const method of ['GET', 'DELETE'] as const) {
       const request = { method, url: '/api/audit-logs' }
@@ -135,7 +135,7 @@ describe('the audit log', () => {
     expect((await kernel.as('member').inject('/api/audit-logs/options')).statusCode).toBe(403)
   })
 
-  it('never fails the act it records', async () => {
+  it('never fails the audited act', async () => {
     const log = await boot()
     kernel.database.exec('DROP TABLE system_audit_logs')
     log.write({ userId: 'u1', action: 'login' })

@@ -47,7 +47,7 @@ const fill = (table: string, rows: number, row: (i: number) => unknown[]) => {
 }
 
 describe('Cleanup', () => {
-  it('is not told to delete from tables of others', async () => {
+  it('rejects tiers for tables of other plugins', async () => {
     const theirs = { table: 'system_settings', column: 'key', days: 1 }
     kernel = await createTestKernel({ plugins: [system, demo([theirs])], now, tolerant: true })
     expect(kernel.plugins().find(({ id }) => id === 'demo')).toMatchObject({
@@ -56,7 +56,7 @@ describe('Cleanup', () => {
     })
   })
 
-  it('deletes what is too old, with any table shape, and nothing else', async () => {
+  it('deletes expired rows only, of any table shape', async () => {
     kernel = await createTestKernel({ plugins: [system, demo(tiers)], now })
     fill('demo_records', 6000, (i) => [i, i < 5000 ? oldest - 1 - (i % 3) : oldest + i])
     fill('demo_blocks', 1500, (i) => [
@@ -97,7 +97,7 @@ describe('Cleanup', () => {
     expect(runs()).toBe(2)
   })
 
-  it('goes on when one tier is broken, and says which', async () => {
+  it('continues when one tier fails, and logs which', async () => {
     const broken = { table: 'demo_nothing', column: 'time', days: 1 }
     kernel = await createTestKernel({ plugins: [system, demo([broken, ...tiers])], now })
     fill('demo_records', 10, (i) => [i, oldest - 1])

@@ -30,7 +30,7 @@ const demoOf = async () =>
   (await kernel.as('admin').inject('/api/plugins')).json().data.find((plugin: { id: string }) => plugin.id === 'demo')
 
 describe('GET /api/plugins', () => {
-  it('tells members what runs and admins why', async () => {
+  it('shows states to members and reasons to admins', async () => {
     await kernel.clock.advance(60_000)
     expect((await kernel.inject('/api/plugins')).statusCode).toBe(401)
     const { data } = (await kernel.as('member').inject('/api/plugins')).json()
@@ -53,7 +53,7 @@ describe('GET /api/plugins', () => {
 })
 
 describe('PUT /api/plugins/{id}', () => {
-  it('switches a plugin off and on, applied after the answer, and audits it', async () => {
+  it('disables and enables a plugin after responding, and is audited', async () => {
     const off = await put('demo', { enabled: false })
     expect(off.statusCode).toBe(200)
     expect(off.json().data).toMatchObject({ id: 'demo', state: 'disabled' })
@@ -69,13 +69,13 @@ describe('PUT /api/plugins/{id}', () => {
     ])
   })
 
-  it('keeps the last of two quick choices', async () => {
+  it('keeps the last of two quick changes', async () => {
     await Promise.all([put('demo', { enabled: false }), put('demo', { enabled: true })])
     await kernel.settled()
     expect(await demoOf()).toMatchObject({ state: 'running' })
   })
 
-  it('does nothing when it is so already', async () => {
+  it('does nothing if nothing changes', async () => {
     const before = kernel.app
     expect((await put('demo', { enabled: true })).json().data).toMatchObject({ state: 'running' })
     await kernel.settled()
@@ -88,13 +88,13 @@ describe('PUT /api/plugins/{id}', () => {
     ['nothing', { enabled: false }, 404, 'NOT_FOUND'],
     ['demo', { enabled: 'false' }, 422, 'VALIDATION_ERROR'],
     ['demo', {}, 422, 'VALIDATION_ERROR'],
-  ])('refuses %s %j', async (id, payload, status, code) => {
-    const answer = await put(id, payload)
-    expect([answer.statusCode, answer.json().error.code]).toEqual([status, code])
+  ])('rejects %s %j', async (id, payload, status, code) => {
+    const response = await put(id, payload)
+    expect([response.statusCode, response.json().error.code]).toEqual([status, code])
     expect(await audits()).toEqual([])
   })
 
-  it('is for admins', async () => {
+  it('requires an admin', async () => {
     expect((await put('demo', { enabled: false }, 'member')).statusCode).toBe(403)
   })
 })

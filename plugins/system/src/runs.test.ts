@@ -39,8 +39,8 @@ afterEach(async () => {
 const all = () => service.within({ from: 0, to: second + 10 * day }).map(({ from, to }) => [from - second, to - second])
 const count = () => kernel.database.prepare('SELECT count(*) FROM system_runs').pluck().get()
 
-describe('the runs of the program', () => {
-  it('begin with it, go on until now, and end with it', async () => {
+describe('server runs', () => {
+  it('start and stop with the server', async () => {
     expect(all()).toEqual([])
     await kernel.clock.advance(90_000)
     expect(all()).toEqual([[0, 90]])
@@ -58,14 +58,14 @@ describe('the runs of the program', () => {
     expect(service.within({ from: second + 90, to: second + 3600 })).toEqual([])
   })
 
-  it('lose less than a minute by a crash', async () => {
+  it('lose less than a minute in a crash', async () => {
     await kernel.clock.advance(170_000)
-    // what a process that is killed leaves behind
+    // the file that a killed process leaves behind
     const left = kernel.database.prepare('SELECT * FROM system_runs').all()
     expect(left).toEqual([{ id: 1, started_at: second, seen_at: second + 120 }])
   })
 
-  it('do not count the sleep of the machine', async () => {
+  it("exclude the machine's sleep", async () => {
     await kernel.clock.advance(120_000)
     kernel.clock.set(noon + 7_200_000)
     expect(all()).toEqual([[0, 120]])
@@ -76,7 +76,7 @@ describe('the runs of the program', () => {
     ])
   })
 
-  it('are told as one when the clock was set back into another', async () => {
+  it('are merged when the clock stepped back into an earlier one', async () => {
     await kernel.clock.advance(600_000)
     for (let at = 300; at <= 1200; at += 60) {
       kernel.clock.set(noon + at * 1000)
@@ -86,7 +86,7 @@ describe('the runs of the program', () => {
     expect(count()).toBe(2)
   })
 
-  it('do not pile up while the program crashes at every start', async () => {
+  it('do not accumulate while the server crashes at every start', async () => {
     for (let i = 1; i <= 5; i++) {
       await kernel.close()
       await boot(noon + i * 10_000)

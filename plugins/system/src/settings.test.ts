@@ -13,7 +13,7 @@ const nothing = { logo_path: null, site_title: null, favicon_path: null, footer_
 const put = (payload: object) => kernel.as('admin').inject({ method: 'PUT', url: '/api/settings/brand', payload })
 
 describe('the settings store', () => {
-  it('keeps JSON values under their keys', () => {
+  it('stores JSON values by key', () => {
     const store = kernel.service(settings)
     expect(store.get('a')).toBeUndefined()
     store.set('a', { list: [1, 'é'] })
@@ -25,15 +25,15 @@ describe('the settings store', () => {
 })
 
 describe('brand', () => {
-  it('is public and empty at first', async () => {
+  it('is public and initially empty', async () => {
     expect((await kernel.inject('/api/settings/brand')).json()).toEqual({ data: nothing })
   })
 
-  it('is replaced as a whole by an admin, which is audited', async () => {
+  it('is replaced by an admin, which is audited', async () => {
     await put({ site_title: ' My fleet ', footer_text: 'x' })
-    const answer = await put({ site_title: 'Fleet', logo_path: '/api/brand/logo' })
+    const response = await put({ site_title: 'Fleet', logo_path: '/api/brand/logo' })
     const brand = { ...nothing, site_title: 'Fleet', logo_path: '/api/brand/logo' }
-    expect(answer.json()).toEqual({ data: brand })
+    expect(response.json()).toEqual({ data: brand })
     expect((await kernel.inject('/api/settings/brand')).json()).toEqual({ data: brand })
     const { entries } = (await kernel.as('admin').inject('/api/audit-logs')).json().data
     expect(entries).toHaveLength(2)
@@ -45,20 +45,20 @@ describe('brand', () => {
     [{ favicon_path: '/etc/passwd' }, 'favicon_path'],
     [{ site_title: 'x'.repeat(65) }, 'site_title'],
     [{ footer_text: 7 }, 'footer_text'],
-  ])('refuses %j', async (payload, field) => {
-    const answer = await put(payload)
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json().error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field }] })
+  ])('rejects %j', async (payload, field) => {
+    const response = await put(payload)
+    expect(response.statusCode).toBe(422)
+    expect(response.json().error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field }] })
   })
 
-  it('is changed by admins only', async () => {
-    const answer = await kernel.as('member').inject({ method: 'PUT', url: '/api/settings/brand', payload: {} })
-    expect(answer.statusCode).toBe(403)
+  it('can be changed by admins only', async () => {
+    const response = await kernel.as('member').inject({ method: 'PUT', url: '/api/settings/brand', payload: {} })
+    expect(response.statusCode).toBe(403)
   })
 })
 
 describe('GET /api/about', () => {
-  it('tells anyone the version', async () => {
+  it('returns the version without authentication', async () => {
     expect((await kernel.inject('/api/about')).json()).toEqual({ data: { version: '0.0.0-test' } })
   })
 })

@@ -11,7 +11,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }): ReactNode
   const [draft, setDraft] = useState(emptyKeyDraft)
   const [confirmingClose, setConfirmingClose] = useState(false)
   const create = useMutate<KeyDraft, NewApiKey>('POST', apiKeysPath, {
-    body: (wanted) => ({ name: wanted.name.trim(), expires_in_days: daysOf(wanted) ?? null }),
+    body: (draft) => ({ name: draft.name.trim(), expires_in_days: daysOf(draft) ?? null }),
     invalidates: [apiKeysPath],
     onFailed: () => undefined,
   })

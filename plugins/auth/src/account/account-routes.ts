@@ -55,8 +55,8 @@ export const accountRoutes =
       async (req) => {
         if (!req.principal.flagged) throw forbidden('the account has already been set up')
         const newPassword = requireNewPassword('new_password', req.body.new_password)
-        const wanted = req.body.new_username?.trim()
-        const newUsername = wanted ? requireUsername('new_username', wanted) : undefined
+        const name = req.body.new_username?.trim()
+        const newUsername = name ? requireUsername('new_username', name) : undefined
         await accounts.onboard(req.principal, newPassword, newUsername, req.ip)
         return ok
       },

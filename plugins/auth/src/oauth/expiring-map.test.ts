@@ -6,7 +6,7 @@ const make = (capacity = 3) => {
   return { clock, held: makeExpiringMap<string>({ lifetimeMs: 100, capacity }, clock) }
 }
 
-it('holds things until their end', () => {
+it('keeps entries until they expire', () => {
   const { clock, held } = make()
   held.set('a', 'one')
   clock.time = 50
@@ -20,12 +20,12 @@ it('holds things until their end', () => {
   expect(held.get('b')).toBeUndefined()
 })
 
-it('makes room by letting the oldest go', () => {
+it('evicts the oldest entry at capacity', () => {
   const { held } = make()
   for (const key of ['a', 'b', 'c', 'd', 'e']) held.set(key, key)
   expect(['a', 'b', 'c', 'd', 'e'].map(held.get)).toEqual([undefined, undefined, 'c', 'd', 'e'])
 })
 
-it('knows nothing of the names that objects have anyway', () => {
+it('does not find names of Object.prototype', () => {
   expect(make().held.get('__proto__')).toBeUndefined()
 })

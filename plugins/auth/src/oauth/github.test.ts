@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Browser, makeBrowser, site } from '../../test/browser.ts'
-import { type Door, openDoor, traces } from '../../test/door.ts'
 import { application, type GithubServer, openGithubServer } from '../../test/github-server.ts'
+import { openWorld, storedText, type World } from '../../test/world.ts'
 import { githubApi } from './github-provider.ts'
 
 let github: GithubServer
-let door: Door
+let world: World
 let browser: Browser
 const start = '/api/auth/oauth/github'
 
 const open = async (more: object = {}) => {
   const keys = { ...application, base_url: `${github.baseUrl}/`, ...more }
-  door = await openDoor({ config: { oauth: { base_url: site, allow_registration: true, github: keys } } })
-  browser = makeBrowser(door.kernel)
+  world = await openWorld({ config: { oauth: { base_url: site, allow_registration: true, github: keys } } })
+  browser = makeBrowser(world.kernel)
 }
-const me = async () => (await browser.ask('GET', '/api/auth/me')).json().data
-const accounts = async () => (await browser.ask('GET', '/api/auth/oauth/accounts')).json().data
+const me = async () => (await browser.request('GET', '/api/auth/me')).json().data
+const accounts = async () => (await browser.request('GET', '/api/auth/oauth/accounts')).json().data
 const again = () => {
-  browser = makeBrowser(door.kernel)
+  browser = makeBrowser(world.kernel)
   return browser.open(start)
 }
 
@@ -30,19 +30,19 @@ it.each([
   expect(githubApi(base)).toBe(api)
 })
 
-describe('sign-in by GitHub', () => {
+describe('GitHub sign-in', () => {
   beforeEach(async () => {
     github = await openGithubServer()
     await open()
   })
   afterEach(async () => {
-    await door.close()
+    await world.close()
     await github.close()
   })
 
-  it('asks for what it needs, with PKCE', async () => {
+  it('requests the needed scopes, with PKCE', async () => {
     expect((await browser.open(start)).url.href).toBe(`${site}/`)
-    expect(Object.fromEntries(github.asked[0] as URLSearchParams)).toEqual({
+    expect(Object.fromEntries(github.requests[0] as URLSearchParams)).toEqual({
       client_id: application.client_id,
       response_type: 'code',
       redirect_uri: `${site}${start}/callback`,
@@ -54,7 +54,7 @@ describe('sign-in by GitHub', () => {
     expect(github.calls).toEqual(['GET /api/v3/user svc-server', 'GET /api/v3/user/emails svc-server'])
   })
 
-  it('knows people by their number, not by their name', async () => {
+  it('identifies users by id, not by login', async () => {
     await browser.open(start)
     const { user_id: id, username } = await me()
     expect(username).toBe('github_octocat')
@@ -78,7 +78,7 @@ describe('sign-in by GitHub', () => {
     ['addresses may not be seen', 403, { message: 'Resource not accessible' }],
     ['there is nonsense', 200, { a: 1 }],
     ['there is worse nonsense', 200, [null, 1, 'x', { email: 1, primary: true, verified: true }]],
-  ])('takes no e-mail address when %s', async (_why, status, emails) => {
+  ])('ignores email addresses when %s', async (_why, status, emails) => {
     github.emailsStatus = status
     github.emails = emails
     expect((await browser.open(start)).url.href).toBe(`${site}/`)
@@ -91,7 +91,7 @@ describe('sign-in by GitHub', () => {
     ['a\u202Eb\u0000', null, 'github_ab'],
     ['Ада', null, 'github_user'],
     ['\u200B', null, 'github_user'],
-  ])('makes a name for %j', async (login, email, username) => {
+  ])('derives a username from %j', async (login, email, username) => {
     github.user = { id: 7, login }
     github.emails = email ? [{ email: 'a@example.com', primary: true, verified: true }] : []
     await browser.open(start)
@@ -107,11 +107,11 @@ describe('sign-in by GitHub', () => {
     },
   )
 
-  it('says what is wrong with the configuration, without the secret', async () => {
-    await door.close()
+  it('logs a configuration error without the secret', async () => {
+    await world.close()
     await open({ client_secret: 'a-wrong-secret-of-the-client' })
     expect((await browser.open(start)).url.href).toBe(`${site}/login?oauth_error=provider_failed`)
-    expect(JSON.stringify(door.kernel.logs)).toContain('incorrect_client_credentials')
-    expect(traces(door.kernel)).not.toContain('a-wrong-secret-of-the-client')
+    expect(JSON.stringify(world.kernel.logs)).toContain('incorrect_client_credentials')
+    expect(storedText(world.kernel)).not.toContain('a-wrong-secret-of-the-client')
   })
 })

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Browser, makeBrowser, site } from '../../test/browser.ts'
-import { type Door, openDoor, withCookie } from '../../test/door.ts'
 import { client, type OpenidServer, openOpenidServer } from '../../test/openid-server.ts'
+import { openWorld, type World, withCookie } from '../../test/world.ts'
 
 let server: OpenidServer
-let door: Door
+let world: World
 let token: string
 let browser: Browser
 const start = '/api/auth/oauth/oidc'
@@ -16,25 +16,25 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   const oidc = { issuer_url: server.issuer, client_id: client.id, client_secret: client.secret }
-  door = await openDoor({ config: { oauth: { base_url: site, oidc, google: oidc } } })
-  token = (await door.settle('ann')).token
-  browser = makeBrowser(door.kernel)
+  world = await openWorld({ config: { oauth: { base_url: site, oidc, google: oidc } } })
+  token = (await world.onboard('ann')).token
+  browser = makeBrowser(world.kernel)
   browser.setCookie('session_token', token, true)
 })
-afterEach(() => door.close())
+afterEach(() => world.close())
 
 const link = async (login: string, by = browser) =>
   (await server.signIn(by, await by.open(`${start}?link=1`, { from: security }), login)).url
-const accounts = async (by = browser) => (await by.ask('GET', '/api/auth/oauth/accounts')).json().data
+const accounts = async (by = browser) => (await by.request('GET', '/api/auth/oauth/accounts')).json().data
 const failed = (key: string) => `${site}/settings/security?oauth_error=${key}`
 const signedInAs = async (login: string) => {
-  const other = makeBrowser(door.kernel)
+  const other = makeBrowser(world.kernel)
   await server.signIn(other, await other.open(start), login)
-  return (await other.ask('GET', '/api/auth/me')).json().data?.username
+  return (await other.request('GET', '/api/auth/me')).json().data?.username
 }
 
 describe('linking an identity', () => {
-  it('lets its owner sign in by it', async () => {
+  it('lets its owner sign in with it', async () => {
     expect((await link('ann')).href).toBe(`${site}/settings/security?linked=oidc`)
     expect(browser.cookie('oauth_nonce')).toBeUndefined()
     expect(browser.cookie('session_token')).toBe(token)
@@ -44,26 +44,26 @@ describe('linking an identity', () => {
     expect(await signedInAs('ann')).toBe('ann')
     expect(await signedInAs('somebody')).toBeUndefined()
     const detail = { provider: 'oidc', subject: 'sub-ann', email: 'ann@example.com' }
-    expect(door.audits().slice(-3)).toEqual([
+    expect(world.audits().slice(-3)).toEqual([
       ['ann', 'oauth_link', JSON.stringify(detail), '192.0.2.10'],
       ['ann', 'login', '{"method":"oauth","provider":"oidc"}', '192.0.2.10'],
       ['anonymous', 'oauth_login_failed', expect.stringContaining('registration_disabled'), '192.0.2.10'],
     ])
   })
 
-  it('changes nothing when it is done again', async () => {
+  it('is idempotent', async () => {
     await link('ann')
-    const [before, trace] = [await accounts(), door.audits()]
+    const [before, trace] = [await accounts(), world.audits()]
     expect((await link('ann')).href).toBe(`${site}/settings/security?linked=oidc`)
     expect(await accounts()).toEqual(before)
-    expect(door.audits()).toEqual(trace)
+    expect(world.audits()).toEqual(trace)
   })
 
-  it('never takes the identity of another account', async () => {
+  it('rejects an identity linked to another account', async () => {
     await link('ann')
-    const { password } = await door.addUser(token, 'bob')
-    const bob = makeBrowser(door.kernel)
-    bob.setCookie('session_token', await door.enter('bob', password), true)
+    const { password } = await world.addUser(token, 'bob')
+    const bob = makeBrowser(world.kernel)
+    bob.setCookie('session_token', await world.signIn('bob', password), true)
     expect((await link('ann', bob)).href).toBe(failed('taken'))
     expect(await accounts(bob)).toEqual([])
     expect(await accounts()).toHaveLength(1)
@@ -71,45 +71,45 @@ describe('linking an identity', () => {
     const back = await bob.open(`${start}?link=1`, { from: security, until: /\/callback\?/ })
     const { pathname, search } = back.url
     const headers = { cookie: `oauth_nonce=${bob.cookie('oauth_nonce')}` }
-    const answer = await door.kernel.inject({ url: pathname + search, headers })
-    expect(answer.statusCode).toBe(409)
-    expect(answer.json().error.code).toBe('CONFLICT')
+    const response = await world.kernel.inject({ url: pathname + search, headers })
+    expect(response.statusCode).toBe(409)
+    expect(response.json().error.code).toBe('CONFLICT')
   })
 
   it.each(['cross-site', 'same-site'])('cannot be started by a %s page', async (site) => {
     const headers = { ...withCookie(token), 'sec-fetch-site': site }
-    const answer = await door.kernel.inject({ url: `${start}?link=1`, headers })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    const response = await world.kernel.inject({ url: `${start}?link=1`, headers })
+    expect(response.statusCode).toBe(400)
+    expect(response.headers['set-cookie']).toBeUndefined()
   })
 
-  it('needs the cookie of a session whose password is settled', async () => {
-    expect((await makeBrowser(door.kernel).open(`${start}?link=1`)).url.href).toBe(failed('not_signed_in'))
-    const bearer = await door.kernel.inject({
+  it('requires a session cookie without a pending password change', async () => {
+    expect((await makeBrowser(world.kernel).open(`${start}?link=1`)).url.href).toBe(failed('not_signed_in'))
+    const bearer = await world.kernel.inject({
       url: `${start}?link=1`,
       headers: { authorization: `Bearer ${token}`, accept: 'text/html' },
     })
     expect(bearer.headers.location).toBe('/settings/security?oauth_error=not_signed_in')
-    door.kernel.database.prepare("UPDATE auth_users SET must_change_password = 1 WHERE username = 'ann'").run()
+    world.kernel.database.prepare("UPDATE auth_users SET must_change_password = 1 WHERE username = 'ann'").run()
     expect((await browser.open(`${start}?link=1`, { from: security })).url.href).toBe(failed('not_signed_in'))
   })
 
-  it('needs the session that started it until the end', async () => {
+  it('requires the session that started it until the end', async () => {
     const page = await browser.open(`${start}?link=1`, { from: security })
-    await browser.ask('POST', '/api/auth/logout')
+    await browser.request('POST', '/api/auth/logout')
     expect((await server.signIn(browser, page, 'ann')).url.href).toBe(failed('not_signed_in'))
-    expect(door.kernel.database.prepare('SELECT * FROM auth_oauth_accounts').all()).toEqual([])
+    expect(world.kernel.database.prepare('SELECT * FROM auth_oauth_accounts').all()).toEqual([])
   })
 
-  it('stops when somebody else has signed in meanwhile', async () => {
-    const { password } = await door.addUser(token, 'bob')
+  it('fails if another user has signed in meanwhile', async () => {
+    const { password } = await world.addUser(token, 'bob')
     const page = await browser.open(`${start}?link=1`, { from: security })
-    browser.setCookie('session_token', await door.enter('bob', password))
+    browser.setCookie('session_token', await world.signIn('bob', password))
     expect((await server.signIn(browser, page, 'ann')).url.href).toBe(failed('not_signed_in'))
-    expect(door.kernel.database.prepare('SELECT * FROM auth_oauth_accounts').all()).toEqual([])
+    expect(world.kernel.database.prepare('SELECT * FROM auth_oauth_accounts').all()).toEqual([])
   })
 
-  it('goes back to the settings when it is refused over there', async () => {
+  it('returns to the settings when the provider denies it', async () => {
     const page = await browser.open(`${start}?link=1`, { from: security })
     expect((await server.refuse(browser, page)).url.href).toBe(failed('denied'))
   })
@@ -117,9 +117,9 @@ describe('linking an identity', () => {
 
 describe('unlinking', () => {
   const remove = async (id: string, by = browser) =>
-    (await by.ask('DELETE', `/api/auth/oauth/accounts/${id}`)).statusCode
+    (await by.request('DELETE', `/api/auth/oauth/accounts/${id}`)).statusCode
 
-  it('ends sign-in by that identity', async () => {
+  it('disables sign-in with that identity', async () => {
     await link('ann')
     const [{ id }] = await accounts()
     expect(await remove(id)).toBe(200)
@@ -127,32 +127,32 @@ describe('unlinking', () => {
     expect(await accounts()).toEqual([])
     expect(await signedInAs('ann')).toBeUndefined()
     const detail = { provider: 'oidc', subject: 'sub-ann', email: 'ann@example.com' }
-    expect(door.audits()).toContainEqual(['ann', 'oauth_unlink', JSON.stringify(detail), '192.0.2.10'])
+    expect(world.audits()).toContainEqual(['ann', 'oauth_unlink', JSON.stringify(detail), '192.0.2.10'])
   })
 
-  it('does not reach the links of others', async () => {
+  it('does not affect links of other users', async () => {
     await link('ann')
     const [{ id }] = await accounts()
-    const { password } = await door.addUser(token, 'bob', 'admin')
-    const bob = makeBrowser(door.kernel)
-    bob.setCookie('session_token', await door.enter('bob', password), true)
+    const { password } = await world.addUser(token, 'bob', 'admin')
+    const bob = makeBrowser(world.kernel)
+    bob.setCookie('session_token', await world.signIn('bob', password), true)
     expect(await remove(id, bob)).toBe(404)
     expect(await accounts()).toHaveLength(1)
   })
 
-  it('keeps the last way in of an account without a password', async () => {
+  it('rejects removing the last sign-in method', async () => {
     await link('ann')
     await server.signIn(browser, await browser.open('/api/auth/oauth/google?link=1', { from: security }), 'ann')
     const [oidc, google] = await accounts()
     expect(google.provider).toBe('google')
     const set = (value: number) =>
-      door.kernel.database.prepare("UPDATE auth_users SET has_password = ? WHERE username = 'ann'").run(value)
+      world.kernel.database.prepare("UPDATE auth_users SET has_password = ? WHERE username = 'ann'").run(value)
     set(0)
     expect(await remove(oidc.id)).toBe(200)
     expect(await remove(google.id)).toBe(409)
     expect(await accounts()).toHaveLength(1)
-    // a provider that is not configured any more is no way in
-    door.kernel.database.prepare("UPDATE auth_oauth_accounts SET provider = 'gone'").run()
+    // an unconfigured provider does not count as a sign-in method
+    world.kernel.database.prepare("UPDATE auth_oauth_accounts SET provider = 'gone'").run()
     await link('ann')
     const [, again] = await accounts()
     expect(await remove(again.id)).toBe(409)

@@ -7,8 +7,8 @@ it.each([
   ['/servers?name=größe', '/servers?name=gr%C3%B6%C3%9Fe'],
   ['/a/../b', '/b'],
   ['/apis', '/apis'],
-])('%s leads to %s', (wish, path) => {
-  expect(localPath(wish)).toBe(path)
+])('%s redirects to %s', (path, target) => {
+  expect(localPath(path)).toBe(target)
 })
 
 it.each([
@@ -29,6 +29,6 @@ it.each([
   '/api/auth/oauth/oidc?link=1',
   '/x/../api/auth/oauth/oidc?link=1',
   `/${'x'.repeat(2048)}`,
-])('%j leads nowhere', (wish) => {
-  expect(localPath(wish)).toBeUndefined()
+])('%j is rejected', (path) => {
+  expect(localPath(path)).toBeUndefined()
 })

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Browser, makeBrowser, site } from '../../test/browser.ts'
-import { type Door, openDoor, traces, withCookie } from '../../test/door.ts'
 import { client, type OpenidServer, openOpenidServer } from '../../test/openid-server.ts'
-import { addSecondFactor, caller, type SecondDevice } from '../../test/second-device.ts'
+import { type Authenticator, addSecondFactor, caller } from '../../test/second-factor.ts'
+import { openWorld, storedText, type World, withCookie } from '../../test/world.ts'
 
 let server: OpenidServer
-let door: Door
+let world: World
 let token: string
 let password: string
-let device: SecondDevice
+let device: Authenticator
 let recoveryCodes: string[]
 const start = '/api/auth/oauth/oidc'
 const limit = 12
@@ -19,53 +19,53 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   const oidc = { issuer_url: server.issuer, client_id: client.id, client_secret: client.secret }
-  door = await openDoor({ config: { oauth: { base_url: site, oidc }, rate_limit: { login_max: limit } } })
-  const settled = await door.settle('ann')
-  token = settled.token
-  password = settled.password
-  const browser = makeBrowser(door.kernel)
+  world = await openWorld({ config: { oauth: { base_url: site, oidc }, rate_limit: { login_max: limit } } })
+  const onboarded = await world.onboard('ann')
+  token = onboarded.token
+  password = onboarded.password
+  const browser = makeBrowser(world.kernel)
   browser.setCookie('session_token', token, true)
   await server.signIn(browser, await browser.open(`${start}?link=1`, { from: new URL(site) }), 'ann')
-  const added = await addSecondFactor(door, token)
+  const added = await addSecondFactor(world, token)
   device = added.device
   recoveryCodes = added.recoveryCodes
 })
-afterEach(() => door.close())
+afterEach(() => world.close())
 
 const arrive = async (next = '') => {
-  const browser = makeBrowser(door.kernel, '192.0.2.20')
+  const browser = makeBrowser(world.kernel, '192.0.2.20')
   const page = await server.signIn(browser, await browser.open(`${start}${next}`), 'ann')
   return { browser, url: page.url }
 }
 const post = async (browser: Browser, totp_code: string) =>
-  browser.ask('POST', '/api/auth/oauth/second-factor', { totp_code })
+  browser.request('POST', '/api/auth/oauth/second-factor', { totp_code })
 const statusOf = async (browser: Browser, code: string) => (await post(browser, code)).statusCode
-const me = async (browser: Browser) => (await browser.ask('GET', '/api/auth/me')).statusCode
+const me = async (browser: Browser) => (await browser.request('GET', '/api/auth/me')).statusCode
 
-describe('the second factor after a provider', () => {
-  it('is asked for, and then opens the session', async () => {
+describe('the second factor of an OAuth sign-in', () => {
+  it('is required before the session opens', async () => {
     const { browser, url } = await arrive('?next=/servers?a=b')
     expect(url.href).toBe(`${site}/login?second_factor=oidc&next=%2Fservers%3Fa%3Db`)
-    expect(browser.given.at(-1)).toBe(
+    expect(browser.setCookies.at(-1)).toBe(
       `oauth_second_factor=${browser.cookie('oauth_second_factor')}; HttpOnly; SameSite=Strict; ` +
         'Path=/api/auth/oauth/second-factor; Max-Age=300; Secure',
     )
     expect(await me(browser)).toBe(401)
-    const before = door.audits().length
-    const answer = await post(browser, device.code())
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json().data).toMatchObject({ username: 'ann', role: 'admin', must_change_password: false })
-    expect(browser.given.slice(-2)).toEqual([
+    const before = world.audits().length
+    const response = await post(browser, device.code())
+    expect(response.statusCode).toBe(200)
+    expect(response.json().data).toMatchObject({ username: 'ann', role: 'admin', must_change_password: false })
+    expect(browser.setCookies.slice(-2)).toEqual([
       `session_token=${browser.cookie('session_token')}; HttpOnly; SameSite=Strict; Path=/; Max-Age=86400; Secure`,
       'oauth_second_factor=; HttpOnly; SameSite=Strict; Path=/api/auth/oauth/second-factor; Max-Age=0; Secure',
     ])
     expect(await me(browser)).toBe(200)
-    expect(door.audits().slice(before)).toEqual([
+    expect(world.audits().slice(before)).toEqual([
       ['ann', 'login', '{"method":"oauth","provider":"oidc"}', '192.0.2.20'],
     ])
   })
 
-  it('may be a recovery code, once', async () => {
+  it('can be a recovery code, once', async () => {
     const code = recoveryCodes[0] as string
     expect(await statusOf((await arrive()).browser, code)).toBe(200)
     expect(await statusOf((await arrive()).browser, code)).toBe(401)
@@ -75,53 +75,53 @@ describe('the second factor after a provider', () => {
     const { browser } = await arrive()
     const waiting = browser.cookie('oauth_second_factor') as string
     expect(await statusOf(browser, device.code())).toBe(200)
-    const other = makeBrowser(door.kernel)
+    const other = makeBrowser(world.kernel)
     other.setCookie('oauth_second_factor', waiting)
-    await door.kernel.clock.advance(60_000)
+    await world.kernel.clock.advance(60_000)
     expect(await statusOf(other, device.code())).toBe(400)
   })
 
   it.each([undefined, '', 'x', 'x'.repeat(43), '__proto__'])('is not accepted with the cookie %j', async (value) => {
-    const browser = makeBrowser(door.kernel)
+    const browser = makeBrowser(world.kernel)
     if (value !== undefined) browser.setCookie('oauth_second_factor', value)
     expect(await statusOf(browser, device.code())).toBe(400)
   })
 
-  it('is waited for during five minutes', async () => {
+  it('expires after five minutes', async () => {
     const { browser } = await arrive()
-    await door.kernel.clock.advance(300_000)
+    await world.kernel.clock.advance(300_000)
     expect(await statusOf(browser, device.code())).toBe(400)
   })
 
-  it('is guessed a few times only, however often the provider is asked', async () => {
+  it('is limited to a few attempts, across sign-ins at the provider', async () => {
     const { browser } = await arrive()
     const statuses: number[] = []
-    for (let i = 0; i < 6; i += 1) statuses.push(await statusOf(browser, device.wrong()))
+    for (let i = 0; i < 6; i += 1) statuses.push(await statusOf(browser, device.wrongCode()))
     expect(statuses).toEqual([401, 401, 401, 401, 401, 400])
     const detail = { provider: 'oidc', reason: 'wrong_code', username: 'ann' }
-    expect(door.audits().at(-1)).toEqual(['anonymous', 'oauth_login_failed', JSON.stringify(detail), '192.0.2.20'])
+    expect(world.audits().at(-1)).toEqual(['anonymous', 'oauth_login_failed', JSON.stringify(detail), '192.0.2.20'])
     const again = (await arrive()).browser
-    for (let i = 0; i < 5; i += 1) expect(await statusOf(again, device.wrong())).toBe(401)
+    for (let i = 0; i < 5; i += 1) expect(await statusOf(again, device.wrongCode())).toBe(401)
     const right = await post((await arrive()).browser, device.code())
     expect(right.statusCode).toBe(429)
     expect(right.headers['retry-after']).toBeDefined()
   })
 
-  it('counts as a sign-in for the limit of the address', async () => {
+  it('counts against the sign-in limit of the address', async () => {
     for (let i = 0; i < limit; i += 1) {
-      await door.login({ username: 'ann', password: 'wrong' }, { ip: '192.0.2.20' })
+      await world.login({ username: 'ann', password: 'wrong' }, { ip: '192.0.2.20' })
     }
     expect(await statusOf((await arrive()).browser, device.code())).toBe(429)
   })
 
-  it.each([{}, { totp_code: '' }, { totp_code: 'x'.repeat(65) }, { totp_code: 123456 }])('refuses %j', async (body) => {
+  it.each([{}, { totp_code: '' }, { totp_code: 'x'.repeat(65) }, { totp_code: 123456 }])('rejects %j', async (body) => {
     const { browser } = await arrive()
-    expect((await browser.ask('POST', '/api/auth/oauth/second-factor', body)).statusCode).toBe(422)
+    expect((await browser.request('POST', '/api/auth/oauth/second-factor', body)).statusCode).toBe(422)
   })
 
-  it('is too late when the account has changed, or its link is gone', async () => {
+  it('is rejected if the account has changed or was unlinked', async () => {
     const changed = (await arrive()).browser
-    const call = caller(door, withCookie(token))
+    const call = caller(world, withCookie(token))
     await call('PUT', 'password', { old_password: password, new_password: 'a-different-Passw0rd' })
     expect(await statusOf(changed, device.code())).toBe(400)
 
@@ -131,9 +131,9 @@ describe('the second factor after a provider', () => {
     expect(await statusOf(unlinked, device.code())).toBe(400)
   })
 
-  it('leaves no trace of what is waiting', async () => {
+  it('stores no token of a pending sign-in', async () => {
     const { browser } = await arrive()
-    door.kernel.database.pragma('wal_checkpoint(TRUNCATE)')
-    expect(traces(door.kernel)).not.toContain(browser.cookie('oauth_second_factor'))
+    world.kernel.database.pragma('wal_checkpoint(TRUNCATE)')
+    expect(storedText(world.kernel)).not.toContain(browser.cookie('oauth_second_factor'))
   })
 })

@@ -13,17 +13,17 @@ describe('makePasswords', () => {
     expect(await verify(stored, 'correct horsE')).toBe(false)
   })
 
-  it('spends the same on an unknown user, who never gets in', async () => {
+  it('hashes for an unknown user, and rejects', async () => {
     expect(costOf(decoyHash(defaultHashCost))).toBe(costOf(await makePasswords(defaultHashCost).hash('x')))
     expect(await makePasswords(defaultHashCost).verify(undefined, 'anything')).toBe(false)
   })
 
-  it('takes composed and decomposed accents for the same text', async () => {
+  it('treats composed and decomposed accents as equal', async () => {
     const { hash, verify } = makePasswords(defaultHashCost)
     expect(await verify(await hash('pass caf\u00e9'), 'pass cafe\u0301')).toBe(true)
   })
 
-  it('refuses work beyond what may wait, and recovers', async () => {
+  it('rejects hashes beyond its queue limit, and recovers', async () => {
     const { hash } = makePasswords(defaultHashCost)
     const results = await Promise.allSettled(Array.from({ length: 110 }, () => hash('x')))
     const refused = results.filter((result) => result.status === 'rejected')
@@ -34,7 +34,7 @@ describe('makePasswords', () => {
 })
 
 describe('password policy', () => {
-  it.each(['12345678', '😀'.repeat(8), 'x'.repeat(1024), 'tab\tand space'])('takes %j', (text) =>
+  it.each(['12345678', '😀'.repeat(8), 'x'.repeat(1024), 'tab\tand space'])('accepts %j', (text) =>
     expect(requireNewPassword('new_password', text)).toBe(text),
   )
   it.each([
@@ -45,11 +45,11 @@ describe('password policy', () => {
     ['é'.repeat(513), 'must have at most 1024 bytes'],
     ['abcd\0efgh', 'must be valid text without NUL'],
     ['abcdefgh\ud800', 'must be valid text without NUL'],
-  ])('refuses %j', (text, rule) => {
+  ])('rejects %j', (text, rule) => {
     expect(() => requireNewPassword('new_password', text)).toThrow(
       expect.objectContaining({ status: 422, details: [{ field: 'new_password', rule }] }),
     )
   })
-  it('takes a short password where one is only checked', () =>
+  it('accepts a short password when only verifying', () =>
     expect(requirePasswordText('password', 'short')).toBe('short'))
 })

@@ -9,7 +9,7 @@ interface Chunk {
   readonly content: Buffer
 }
 
-/** Reads the picture as a viewer does; every length and checksum must be right. `true` is black. */
+/** Decodes the PNG and verifies lengths and checksums. `true` is black. */
 function decodePng(png: Buffer): boolean[][] {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   const chunks: Chunk[] = []
@@ -24,7 +24,7 @@ function decodePng(png: Buffer): boolean[][] {
   const [header, pixels, end] = chunks.map(({ content }) => content) as [Buffer, Buffer, Buffer]
   expect([header.length, end.length]).toEqual([13, 0])
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
-  // one bit of grey, and the only ways to compress, filter and interlace that need no table
+  // one bit of grey, with the default compression, filter and interlace methods
   expect([...header.subarray(8)]).toEqual([1, 0, 0, 0, 0])
   const raw = inflateSync(pixels)
   const stride = 1 + Math.ceil(width / 8)
@@ -37,7 +37,7 @@ function decodePng(png: Buffer): boolean[][] {
 }
 
 describe('encodePng', () => {
-  it.each([1, 7, 8, 9, 17])('keeps every pixel of an image %i wide', (width) => {
+  it.each([1, 7, 8, 9, 17])('preserves every pixel of an image %i wide', (width) => {
     const rows = Array.from({ length: 5 }, (_, y) => Array.from({ length: width }, (_, x) => (x * 7 + y * 3) % 5 < 2))
     expect(decodePng(encodePng(rows))).toEqual(rows)
   })
@@ -54,10 +54,10 @@ describe('qrPicture', () => {
       const { data, size } = encode(text, { ecc: 'M', border: 0 })
       const scale = rows.length / (size + 8)
       expect(Number.isInteger(scale)).toBe(true)
-      const wanted = rows.map((row, y) =>
+      const expected = rows.map((row, y) =>
         row.map((_, x) => data[Math.floor(y / scale) - 4]?.[Math.floor(x / scale) - 4] ?? false),
       )
-      expect(rows).toEqual(wanted)
+      expect(rows).toEqual(expected)
     },
   )
 })

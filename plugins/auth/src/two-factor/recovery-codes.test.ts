@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
 
 describe('recovery codes', () => {
-  it('are ten different ones in four groups of four, stored as hashes', () => {
+  it('are ten distinct ones in four groups of four, stored as hashes', () => {
     const { shown, hashes } = makeRecoveryCodes()
     expect(new Set(shown).size).toBe(10)
     for (const code of shown) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
@@ -10,7 +10,7 @@ describe('recovery codes', () => {
     for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('are the same however they are typed', () => {
+  it('are equal in any formatting', () => {
     const plain = '0123-456a-bcd1-0xyz'
     const stored = hashRecoveryCode(plain)
     expect(stored).toBeDefined()

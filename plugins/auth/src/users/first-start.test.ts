@@ -6,69 +6,69 @@ import type { Command } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import { audit } from '@svc/plugin-system/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, passwordsIn, withCookie } from '../../test/door.ts'
+import { openWorld, passwordsIn, type World, withCookie } from '../../test/world.ts'
 import { users } from '../contract.ts'
 import auth from '../index.ts'
 
 let dataDir: string
-let door: Door | undefined
+let world: World | undefined
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'svc-auth-'))
 })
 afterEach(async () => {
-  await door?.close()
-  door = undefined
+  await world?.close()
+  world = undefined
   rmSync(dataDir, { recursive: true, force: true })
 })
 
 describe('the first start', () => {
   it('prints the password of the new admin exactly once', async () => {
-    door = await openDoor({ dataDir })
-    expect(passwordsIn(door.kernel)).toEqual([door.password])
-    expect(door.password).toMatch(/^[\w-]{43}$/)
-    expect((await door.login({ username: 'admin', password: door.password })).statusCode).toBe(200)
-    await door.close()
-    door = await openDoor({ dataDir })
-    expect(passwordsIn(door.kernel)).toEqual([])
+    world = await openWorld({ dataDir })
+    expect(passwordsIn(world.kernel)).toEqual([world.password])
+    expect(world.password).toMatch(/^[\w-]{43}$/)
+    expect((await world.login({ username: 'admin', password: world.password })).statusCode).toBe(200)
+    await world.close()
+    world = await openWorld({ dataDir })
+    expect(passwordsIn(world.kernel)).toEqual([])
   })
 
-  it('prints another one when it died between printing and keeping the account', async () => {
-    door = await openDoor({ dataDir })
-    const { password } = door
-    door.kernel.database.exec('DELETE FROM auth_users')
-    await door.close()
-    door = await openDoor({ dataDir })
-    expect(door.password).not.toBe(password)
-    expect((await door.login({ username: 'admin', password })).statusCode).toBe(401)
-    expect((await door.login({ username: 'admin', password: door.password })).statusCode).toBe(200)
+  it('prints another one after a crash between printing and storing the account', async () => {
+    world = await openWorld({ dataDir })
+    const { password } = world
+    world.kernel.database.exec('DELETE FROM auth_users')
+    await world.close()
+    world = await openWorld({ dataDir })
+    expect(world.password).not.toBe(password)
+    expect((await world.login({ username: 'admin', password })).statusCode).toBe(401)
+    expect((await world.login({ username: 'admin', password: world.password })).statusCode).toBe(200)
   })
 
-  it('survives a restart inside the process', async () => {
-    door = await openDoor({ dataDir })
-    const { token } = await door.settle()
+  it('survives a restart within the process', async () => {
+    world = await openWorld({ dataDir })
+    const { token } = await world.onboard()
     const request = { method: 'PUT', url: '/api/plugins/listener', headers: withCookie(token) } as const
-    expect((await door.kernel.inject({ ...request, payload: { enabled: false } })).statusCode).toBe(200)
-    await door.kernel.settled()
-    expect(passwordsIn(door.kernel)).toHaveLength(1)
-    const me = await door.kernel.inject({ url: '/api/auth/me', headers: withCookie(token) })
+    expect((await world.kernel.inject({ ...request, payload: { enabled: false } })).statusCode).toBe(200)
+    await world.kernel.settled()
+    expect(passwordsIn(world.kernel)).toHaveLength(1)
+    const me = await world.kernel.inject({ url: '/api/auth/me', headers: withCookie(token) })
     expect(me.json().data.username).toBe('admin')
   })
 })
 
 describe('the service users', () => {
-  it('tells other plugins what they need, and no more', async () => {
-    door = await openDoor({ dataDir })
-    const id = door.kernel.database.prepare('SELECT id FROM auth_users').pluck().get() as string
-    const known = { id, username: 'admin', role: 'admin', flagged: true, credentialsVersion: 1 }
-    expect(door.kernel.service(users).get(id)).toEqual(known)
-    expect(door.kernel.service(users).get('nobody')).toBeUndefined()
-    door.kernel.service(audit).write({ userId: id, action: 'x' })
-    expect(door.audits()).toEqual([['admin', 'x', '']])
+  it('exposes only the public fields to other plugins', async () => {
+    world = await openWorld({ dataDir })
+    const id = world.kernel.database.prepare('SELECT id FROM auth_users').pluck().get() as string
+    const expected = { id, username: 'admin', role: 'admin', flagged: true, credentialsVersion: 1 }
+    expect(world.kernel.service(users).get(id)).toEqual(expected)
+    expect(world.kernel.service(users).get('nobody')).toBeUndefined()
+    world.kernel.service(audit).write({ userId: id, action: 'x' })
+    expect(world.audits()).toEqual([['admin', 'x', '']])
   })
 })
 
 describe('svc-server reset-password', () => {
-  /** The plugin as it is, and a look at the commands it returned. */
+  /** The plugin, capturing the commands it returns. */
   const startWithCommands = async (): Promise<[TestKernel, Command]> => {
     let command: Command | undefined
     const kernel = await createTestKernel({
@@ -88,22 +88,22 @@ describe('svc-server reset-password', () => {
     return [kernel, command as Command]
   }
 
-  it('replaces the password, wants it changed and ends all sessions', async () => {
-    door = await openDoor({ dataDir })
-    const { token, password } = await door.settle('Ann')
+  it('replaces the password, requires its change and revokes all sessions', async () => {
+    world = await openWorld({ dataDir })
+    const { token, password } = await world.onboard('Ann')
     const [kernel, command] = await startWithCommands()
-    const said = await command.run({ username: 'Ann' })
+    const output = await command.run({ username: 'Ann' })
     await kernel.close()
-    const [, fresh = ''] = /^new password for Ann: ([\w-]{43})$/.exec(said) ?? []
-    const me = () => door?.kernel.inject({ url: '/api/auth/me', headers: withCookie(token) })
+    const [, fresh = ''] = /^new password for Ann: ([\w-]{43})$/.exec(output) ?? []
+    const me = () => world?.kernel.inject({ url: '/api/auth/me', headers: withCookie(token) })
     expect((await me())?.statusCode).toBe(401)
-    expect((await door.login({ username: 'Ann', password })).statusCode).toBe(401)
-    expect((await door.login({ username: 'Ann', password: fresh })).json().data.must_change_password).toBe(true)
-    expect(door.audits()).toContainEqual(['system', 'reset_password', expect.stringContaining('"username":"Ann"'), ''])
-    expect(JSON.stringify(door.audits())).not.toContain(fresh)
+    expect((await world.login({ username: 'Ann', password })).statusCode).toBe(401)
+    expect((await world.login({ username: 'Ann', password: fresh })).json().data.must_change_password).toBe(true)
+    expect(world.audits()).toContainEqual(['system', 'reset_password', expect.stringContaining('"username":"Ann"'), ''])
+    expect(JSON.stringify(world.audits())).not.toContain(fresh)
   })
 
-  it('says what it needs', async () => {
+  it('validates its options', async () => {
     const [kernel, command] = await startWithCommands()
     await expect(command.run({})).rejects.toThrow('reset-password requires --username NAME')
     await expect(command.run({ username: 'Zoe' })).rejects.toThrow('no account named "Zoe"')

@@ -1,37 +1,37 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, withCookie } from '../../test/door.ts'
+import { openWorld, type World, withCookie } from '../../test/world.ts'
 
-let door: Door
+let world: World
 /** two admins: token and id of each */
 let ann: { token: string; id: string }
 let bob: { token: string; id: string }
 beforeEach(async () => {
-  door = await openDoor()
-  const { token } = await door.settle('ann')
-  const { id, password } = await door.addUser(token, 'bob', 'admin')
-  bob = { token: await door.enter('bob', password), id }
-  const me = await door.kernel.inject({ url: '/api/auth/me', headers: withCookie(token) })
+  world = await openWorld()
+  const { token } = await world.onboard('ann')
+  const { id, password } = await world.addUser(token, 'bob', 'admin')
+  bob = { token: await world.signIn('bob', password), id }
+  const me = await world.kernel.inject({ url: '/api/auth/me', headers: withCookie(token) })
   ann = { token, id: me.json().data.user_id }
 })
-afterEach(() => door.close())
+afterEach(() => world.close())
 
 const chosen = 'correct horse battery'
 const call = (method: 'PUT' | 'DELETE', by: { token: string }, of: { id: string }, payload?: object) =>
-  door.kernel.inject({
+  world.kernel.inject({
     method,
     url: `/api/users/${of.id}`,
     headers: withCookie(by.token),
     ...(payload && { payload }),
   })
-const admins = () => door.kernel.database.prepare("SELECT id FROM auth_users WHERE role = 'admin'").pluck().all()
-const outcomes = (answers: { statusCode: number; json(): { error?: { code: string } } }[]) =>
-  answers.map((answer) => [answer.statusCode, answer.json().error?.code]).sort()
+const admins = () => world.kernel.database.prepare("SELECT id FROM auth_users WHERE role = 'admin'").pluck().all()
+const outcomes = (responses: { statusCode: number; json(): { error?: { code: string } } }[]) =>
+  responses.map((response) => [response.statusCode, response.json().error?.code]).sort()
 
 describe('the last admin', () => {
   it('can neither be demoted nor deleted, by others or itself', async () => {
     expect((await call('PUT', ann, bob, { role: 'member' })).statusCode).toBe(200)
-    for (const answer of [await call('PUT', ann, ann, { role: 'member' }), await call('DELETE', ann, ann)]) {
-      expect([answer.statusCode, answer.json().error]).toEqual([
+    for (const response of [await call('PUT', ann, ann, { role: 'member' }), await call('DELETE', ann, ann)]) {
+      expect([response.statusCode, response.json().error]).toEqual([
         400,
         { code: 'BAD_REQUEST', message: 'Bad request: the last admin cannot be demoted or deleted' },
       ])
@@ -40,36 +40,36 @@ describe('the last admin', () => {
     expect((await call('PUT', ann, ann, { role: 'admin' })).statusCode).toBe(200)
   })
 
-  it('may go when another one has come', async () => {
+  it('can be deleted once another admin exists', async () => {
     expect((await call('PUT', ann, ann, { role: 'member' })).json().data.role).toBe('member')
     expect(admins()).toEqual([bob.id])
     expect((await call('PUT', ann, ann, { role: 'admin' })).statusCode).toBe(403)
   })
 
-  // A password to hash keeps both requests between their check and their change at the same time.
-  const wishes = { role: 'member', password: chosen }
-  it('remains when two admins demote each other at once', async () => {
-    const answers = await Promise.all([call('PUT', ann, bob, wishes), call('PUT', bob, ann, wishes)])
-    // the new password has ended the session of the one who was too late
-    expect(outcomes(answers)).toEqual([
+  // Hashing a password keeps both requests between check and change at the same time.
+  const demotion = { role: 'member', password: chosen }
+  it('remains when two admins demote each other concurrently', async () => {
+    const responses = await Promise.all([call('PUT', ann, bob, demotion), call('PUT', bob, ann, demotion)])
+    // the new password has revoked the session of the slower request
+    expect(outcomes(responses)).toEqual([
       [200, undefined],
       [401, 'UNAUTHORIZED'],
     ])
     expect(admins()).toHaveLength(1)
   })
 
-  it('hears that it is the last from the demotion by the one it has demoted', async () => {
-    const answers = await Promise.all([call('PUT', bob, ann, wishes), call('PUT', ann, bob, { role: 'member' })])
-    expect(outcomes(answers)).toEqual([
+  it('is reported as the last one when the demoted admin demotes in turn', async () => {
+    const responses = await Promise.all([call('PUT', bob, ann, demotion), call('PUT', ann, bob, { role: 'member' })])
+    expect(outcomes(responses)).toEqual([
       [200, undefined],
       [400, 'BAD_REQUEST'],
     ])
     expect(admins()).toEqual([ann.id])
   })
 
-  it('remains when both demote themselves at once', async () => {
-    const answers = await Promise.all([ann, bob].map((one) => call('PUT', one, one, { role: 'member' })))
-    expect(outcomes(answers)).toEqual([
+  it('remains when both demote themselves concurrently', async () => {
+    const responses = await Promise.all([ann, bob].map((one) => call('PUT', one, one, { role: 'member' })))
+    expect(outcomes(responses)).toEqual([
       [200, undefined],
       [400, 'BAD_REQUEST'],
     ])
@@ -81,24 +81,27 @@ describe('the last admin', () => {
     ['themselves', 'ann', 'bob'],
   ] as const)('remains when two admins delete %s at once', async (_, first, second) => {
     const of = { ann, bob }
-    const answers = await Promise.all([call('DELETE', ann, of[first]), call('DELETE', bob, of[second])])
-    const won = answers.filter(({ statusCode }) => statusCode === 200)
+    const responses = await Promise.all([call('DELETE', ann, of[first]), call('DELETE', bob, of[second])])
+    const won = responses.filter(({ statusCode }) => statusCode === 200)
     expect(won).toHaveLength(1)
-    for (const lost of answers.filter((answer) => !won.includes(answer))) expect([400, 401]).toContain(lost.statusCode)
+    for (const lost of responses.filter((response) => !won.includes(response)))
+      expect([400, 401]).toContain(lost.statusCode)
     expect(admins()).toHaveLength(1)
   })
 
-  it('remains when many demotions and deletions of all admins meet', async () => {
-    const more = await Promise.all(['c', 'd', 'e', 'f'].map((name) => door.addUser(ann.token, name, 'admin')))
-    const answers = await Promise.all(
+  it('remains under concurrent demotions and deletions of all admins', async () => {
+    const more = await Promise.all(['c', 'd', 'e', 'f'].map((name) => world.addUser(ann.token, name, 'admin')))
+    const responses = await Promise.all(
       [...more, bob, ann].flatMap((one) => [
-        call('PUT', ann, one, one === ann ? { role: 'member' } : wishes),
+        call('PUT', ann, one, one === ann ? { role: 'member' } : demotion),
         call('DELETE', ann, one),
       ]),
     )
-    const [done, gone] = [200, 404].map((wanted) => answers.filter(({ statusCode }) => statusCode === wanted))
-    expect([done?.length, gone?.length]).toEqual([5, 5])
-    expect(outcomes(answers.slice(-2))).toEqual([
+    const [succeeded, notFound] = [200, 404].map((status) =>
+      responses.filter(({ statusCode }) => statusCode === status),
+    )
+    expect([succeeded?.length, notFound?.length]).toEqual([5, 5])
+    expect(outcomes(responses.slice(-2))).toEqual([
       [400, 'BAD_REQUEST'],
       [400, 'BAD_REQUEST'],
     ])
@@ -106,14 +109,14 @@ describe('the last admin', () => {
   })
 })
 
-describe('an admin who is demoted while the own act waits for a hash', () => {
+describe('an admin who is demoted while the request waits for a password hash', () => {
   it.each([
     ['PUT', { role: 'admin', password: chosen }],
     ['POST', { username: 'eve', role: 'admin', password: chosen }],
   ] as const)('does not get it done: %s', async (method, payload) => {
-    const third = await door.addUser(ann.token, 'cleo')
-    const before = door.audits().length
-    const act = door.kernel.inject({
+    const third = await world.addUser(ann.token, 'cleo')
+    const before = world.audits().length
+    const act = world.kernel.inject({
       method,
       url: method === 'PUT' ? `/api/users/${third.id}` : '/api/users',
       headers: withCookie(bob.token),
@@ -122,7 +125,7 @@ describe('an admin who is demoted while the own act waits for a hash', () => {
     const [done, demoted] = await Promise.all([act, call('PUT', ann, bob, { role: 'member' })])
     expect([demoted.statusCode, outcomes([done])]).toEqual([200, [[403, 'FORBIDDEN']]])
     expect(admins()).toEqual([ann.id])
-    expect(door.audits().slice(before)).toHaveLength(1)
-    expect((await door.login({ username: 'cleo', password: third.password })).statusCode).toBe(200)
+    expect(world.audits().slice(before)).toHaveLength(1)
+    expect((await world.login({ username: 'cleo', password: third.password })).statusCode).toBe(200)
   })
 })

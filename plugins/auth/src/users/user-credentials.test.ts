@@ -1,61 +1,61 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Door, openDoor, withCookie } from '../../test/door.ts'
-import { holdOpen, probe } from '../../test/on-the-host.ts'
+import { openSocket, probe } from '../../test/host-command.ts'
 import { phones } from '../../test/phones.ts'
+import { openWorld, type World, withCookie } from '../../test/world.ts'
 import { users } from '../contract.ts'
 
-let door: Door
+let world: World
 let token: string
 let ann: { id: string; password: string }
-/** what the issuer was told, newest last */
-let told: unknown[]
+/** calls of `revokeAll`, oldest first */
+let revokeCalls: unknown[]
 let outOfOrder: boolean
 
 const noting = phones({
   isValid: (id) => id.startsWith('phone of '),
   revokeAll: (...values) => {
-    told.push(values)
+    revokeCalls.push(values)
     if (outOfOrder) throw new Error('no room on the disk')
   },
 })
 
 beforeEach(async () => {
-  told = []
+  revokeCalls = []
   outOfOrder = false
-  door = await openDoor({ plugins: [noting, probe] })
-  token = (await door.settle()).token
-  ann = await door.addUser(token, 'ann')
-  told.length = 0
+  world = await openWorld({ plugins: [noting, probe] })
+  token = (await world.onboard()).token
+  ann = await world.addUser(token, 'ann')
+  revokeCalls.length = 0
 })
-afterEach(() => door.close())
+afterEach(() => world.close())
 
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
 const phoneOf = (id: string) => bearer(`phone of ${id}`)
 const change = (id: string, payload: object) =>
-  door.kernel.inject({ method: 'PUT', url: `/api/users/${id}`, headers: withCookie(token), payload })
+  world.kernel.inject({ method: 'PUT', url: `/api/users/${id}`, headers: withCookie(token), payload })
 const remove = (id: string) =>
-  door.kernel.inject({ method: 'DELETE', url: `/api/users/${id}`, headers: withCookie(token) })
+  world.kernel.inject({ method: 'DELETE', url: `/api/users/${id}`, headers: withCookie(token) })
 const status = async (headers: Record<string, string>, url = '/api/users') =>
-  (await door.kernel.inject({ url, headers })).statusCode
+  (await world.kernel.inject({ url, headers })).statusCode
 
 const makeKey = async (session: Record<string, string>, payload: object = { name: 'script' }) => {
-  const made = await door.kernel.inject({ method: 'POST', url: '/api/auth/api-keys', headers: session, payload })
+  const made = await world.kernel.inject({ method: 'POST', url: '/api/auth/api-keys', headers: session, payload })
   return { 'x-api-key': made.json().data.key as string }
 }
 
-/** A session, an API key and what another plugin issued to ann, who is a member. */
+/** A session, an API key and a credential of another plugin, for the member ann. */
 async function everyKind(): Promise<Record<string, string>[]> {
-  const session = bearer(await door.enter('ann', ann.password))
+  const session = bearer(await world.signIn('ann', ann.password))
   await change(ann.id, { role: 'admin' })
   const key = await makeKey(session)
   await change(ann.id, { role: 'member' })
   return [session, key, phoneOf(ann.id)]
 }
 
-const hold = (headers: Record<string, string>) => holdOpen(door, headers)
+const hold = (headers: Record<string, string>) => openSocket(world, headers)
 
-describe('a change of role', () => {
-  it('counts at once for whatever credential, and ends none', async () => {
+describe('a role change', () => {
+  it('applies immediately to every credential, and revokes none', async () => {
     const credentials = await everyKind()
     const seen = () => Promise.all(credentials.map((headers) => status(headers)))
     expect(await seen()).toEqual([403, 403, 403])
@@ -63,12 +63,12 @@ describe('a change of role', () => {
     expect(await seen()).toEqual([200, 200, 200])
     await change(ann.id, { role: 'member' })
     expect(await seen()).toEqual([403, 403, 403])
-    expect(told).toEqual([])
+    expect(revokeCalls).toEqual([])
   })
 
-  it('closes the sockets of all of them, the own ones of who does it included', async () => {
+  it('closes all sockets of the user, also those of the acting admin', async () => {
     await change(ann.id, { role: 'admin' })
-    const own = door.kernel.database
+    const own = world.kernel.database
       .prepare("SELECT id FROM auth_users WHERE username = 'admin'")
       .pluck()
       .get() as string
@@ -85,56 +85,56 @@ describe('a reset', () => {
     { password: 'correct horse battery', role: 'admin' },
     { must_change_password: true },
     { must_change_password: true, role: 'admin' },
-  ])('reaches what other plugins issued: %j', async (payload) => {
+  ])('revokes credentials of other plugins: %j', async (payload) => {
     const credentials = await everyKind()
     const sockets = await Promise.all(credentials.map(hold))
-    const stamp = door.kernel.service(users).securityStamp(ann.id)
+    const stamp = world.kernel.service(users).securityStamp(ann.id)
     await change(ann.id, payload)
-    expect(told).toEqual([[ann.id, 2, undefined]])
-    expect(door.kernel.service(users).get(ann.id)?.credentialsVersion).toBe(2)
-    expect(door.kernel.service(users).securityStamp(ann.id)).not.toBe(stamp)
+    expect(revokeCalls).toEqual([[ann.id, 2, undefined]])
+    expect(world.kernel.service(users).get(ann.id)?.credentialsVersion).toBe(2)
+    expect(world.kernel.service(users).securityStamp(ann.id)).not.toBe(stamp)
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4001, 4001, 4001])
-    // the issuer of the phones only notes what it is told
+    // the issuer of the phones only records calls
     expect(await Promise.all(credentials.map((headers) => status(headers, '/api/auth/me')))).toEqual([401, 200, 200])
   })
 
-  it('that another plugin cannot follow changes nothing', async () => {
+  it('is rolled back if another plugin fails', async () => {
     outOfOrder = true
-    const session = await door.enter('ann', ann.password)
-    const before = door.audits()
-    door.revoked.length = 0
-    const answers = [await change(ann.id, { password: 'correct horse battery' }), await remove(ann.id)]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([500, 500])
-    expect(answers.map(({ body }) => body.includes('disk'))).toEqual([false, false])
-    expect([door.audits(), door.revoked]).toEqual([before, []])
+    const session = await world.signIn('ann', ann.password)
+    const before = world.audits()
+    world.revoked.length = 0
+    const responses = [await change(ann.id, { password: 'correct horse battery' }), await remove(ann.id)]
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([500, 500])
+    expect(responses.map(({ body }) => body.includes('disk'))).toEqual([false, false])
+    expect([world.audits(), world.revoked]).toEqual([before, []])
     expect(await status(bearer(session), '/api/auth/me')).toBe(200)
-    expect((await door.login({ username: 'ann', password: ann.password })).statusCode).toBe(200)
+    expect((await world.login({ username: 'ann', password: ann.password })).statusCode).toBe(200)
   })
 })
 
 describe('a deletion', () => {
-  it('ends every credential and closes its sockets', async () => {
+  it('revokes every credential and closes its sockets', async () => {
     const credentials = await everyKind()
     const sockets = await Promise.all(credentials.map(hold))
     expect((await remove(ann.id)).statusCode).toBe(200)
-    expect(told).toEqual([[ann.id, 2, undefined]])
+    expect(revokeCalls).toEqual([[ann.id, 2, undefined]])
     expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([4001, 4001, 4001])
     expect(await Promise.all(credentials.map((headers) => status(headers, '/api/auth/me')))).toEqual([401, 401, 401])
-    expect(door.kernel.service(users).securityStamp(ann.id)).toBeUndefined()
+    expect(world.kernel.service(users).securityStamp(ann.id)).toBeUndefined()
   })
 })
 
-describe('a credential that runs out', () => {
-  it('loses what it holds open: a session at the next look of SessionCleaner, a key at its end', async () => {
-    const session = bearer(await door.enter('ann', ann.password))
+describe('an expired credential', () => {
+  it('loses its sockets: a session at the next SessionCleaner run, a key when it expires', async () => {
+    const session = bearer(await world.signIn('ann', ann.password))
     await change(ann.id, { role: 'admin' })
     const key = await makeKey(session, { name: 'script', expires_in_days: 1 })
     const sockets = [await hold(session), await hold(key)]
     let closed = 0
     for (const socket of sockets) void socket.closed.then(() => (closed += 1))
-    await door.kernel.clock.advance(86_400_000 - 60_000)
+    await world.kernel.clock.advance(86_400_000 - 60_000)
     expect(closed).toBe(0)
-    await door.kernel.clock.advance(2 * 60_000)
+    await world.kernel.clock.advance(2 * 60_000)
     expect(await Promise.all(sockets.map((socket) => socket.closed))).toEqual([4001, 4001])
   })
 })

@@ -16,7 +16,7 @@ describe('requireUsername', () => {
     ['Łukasz Đặng ßțẞ', 'Łukasz Đặng ßțẞ'],
     ['x'.repeat(64), 'x'.repeat(64)],
     ['😀'.repeat(64), '😀'.repeat(64)],
-  ])('takes %j', (text, name) => expect(check(text)).toBe(name))
+  ])('accepts %j', (text, name) => expect(check(text)).toBe(name))
 
   const plainLatin = 'must have Latin letters from A to Z only, with or without accents'
   const controls = 'must not contain control or invisible characters'
@@ -40,7 +40,7 @@ describe('requireUsername', () => {
     ['\u2c65dmin', plainLatin],
     ['System', 'is reserved'],
     ['anonymous', 'is reserved'],
-  ])('refuses %j', (text, rule) => {
+  ])('rejects %j', (text, rule) => {
     expect(() => check(text)).toThrow(
       expect.objectContaining({ status: 422, details: [{ field: 'new_username', rule }] }),
     )
@@ -48,7 +48,7 @@ describe('requireUsername', () => {
 })
 
 describe('usernameKey', () => {
-  it.each(['ADMIN', 'ａｄｍｉｎ', 'adm\u0131n', 'Admin'])('takes %s for admin', (name) =>
+  it.each(['ADMIN', 'ａｄｍｉｎ', 'adm\u0131n', 'Admin'])('treats %s as admin', (name) =>
     expect(usernameKey(name)).toBe('admin'),
   )
   it('keeps different names apart', () => expect(usernameKey('admin1')).not.toBe(usernameKey('admin')))

@@ -113,11 +113,11 @@ export function usersStore(db: Database) {
     /** The accounts after the account `after`, oldest first. */
     page: (limit: number, after: string | undefined, now: number) => page.all({ limit, after: after ?? null, now }),
     hasOtherAdmin: (id: string): boolean => otherAdmin.get(id) !== undefined,
-    change: (wanted: UserChange) =>
+    change: (values: UserChange) =>
       void change.run({
-        ...wanted,
-        passwordHash: wanted.passwordHash ?? null,
-        mustChange: Number(wanted.mustChange),
+        ...values,
+        passwordHash: values.passwordHash ?? null,
+        mustChange: Number(values.mustChange),
       }),
     /** Cascades to sessions, API keys, second factor and linked accounts. */
     remove: (id: string) => void remove.run(id),

@@ -35,7 +35,7 @@ export function PairView(props: {
               <p className="font-medium text-sm">{t('pair.expired')}</p>
               <Button variant="primary" busy={busy} onClick={onRenew}>
                 <RefreshCw aria-hidden />
-                {t('pair.anew')}
+                {t('pair.generate')}
               </Button>
             </div>
           ) : (

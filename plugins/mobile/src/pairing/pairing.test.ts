@@ -31,13 +31,13 @@ describe('a pairing code', () => {
     expect(JSON.stringify([world.audits(), world.kernel.logs])).not.toContain(code)
   })
 
-  it('is taken by one of several requests', async () => {
+  it('is accepted by one of several concurrent requests', async () => {
     const code = await world.code(member)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => redeem(code)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400])
+    const responses = await Promise.all(Array.from({ length: 4 }, () => redeem(code)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400])
   })
 
-  it('ends after 300 seconds', async () => {
+  it('expires after 300 seconds', async () => {
     const [late, timely] = [await world.code(member), await world.code(world.admin)]
     world.kernel.clock.set(world.kernel.clock.now() + 299 * second)
     expect((await redeem(timely)).statusCode).toBe(200)
@@ -45,23 +45,23 @@ describe('a pairing code', () => {
     expect((await redeem(late)).statusCode).toBe(400)
   })
 
-  it('ends when its user makes another', async () => {
+  it('is invalidated by the next code of its user', async () => {
     const [first, other, latest] = [await world.code(member), await world.code(world.admin), await world.code(member)]
     expect((await redeem(first)).statusCode).toBe(400)
     expect((await redeem(other)).statusCode).toBe(200)
     expect((await redeem(latest)).statusCode).toBe(200)
   })
 
-  it('ends with any change of the security of the account', async () => {
+  it('is invalidated by any security change of the account', async () => {
     const code = await world.code(member)
     expect((await put(`/api/users/${member.id}`, { role: 'admin' }, world.admin.cookie)).statusCode).toBe(200)
     expect((await redeem(code)).statusCode).toBe(400)
-    const gone = await world.code(member)
+    const invalidated = await world.code(member)
     await world.remove(`/api/users/${member.id}`, world.admin.cookie)
-    expect((await redeem(gone)).statusCode).toBe(400)
+    expect((await redeem(invalidated)).statusCode).toBe(400)
   })
 
-  it('is refused when the account changed without a word', async () => {
+  it('is rejected if the account changed without an event', async () => {
     const code = await world.code(member)
     world.kernel.database.prepare("UPDATE auth_users SET role = 'admin' WHERE id = ?").run(member.id)
     expect((await redeem(code)).statusCode).toBe(400)
@@ -74,27 +74,27 @@ describe('a pairing code', () => {
     expect((await redeem(flagged)).statusCode).toBe(400)
   })
 
-  it('ends with the session that asked for it', async () => {
+  it('is invalidated with the session that requested it', async () => {
     const [mine, others] = [await world.code(member), await world.code(world.admin)]
     await world.post('/api/auth/logout', undefined, member.cookie)
     expect((await redeem(mine)).statusCode).toBe(400)
     expect((await redeem(others)).statusCode).toBe(200)
   })
 
-  it('is made for web sessions only: what phones and keys may do must not outlive them', async () => {
+  it('can be requested by web sessions only, so that it cannot outlive phones and keys', async () => {
     const { access_token: token } = await world.pair(world.admin)
     const { key } = (await world.post('/api/auth/api-keys', { name: 'k' }, world.admin.cookie)).json().data
-    const kept = await world.code(world.admin)
+    const current = await world.code(world.admin)
     for (const headers of [bearer(token), { 'x-api-key': key }]) {
       const response = await world.post('/api/mobile/pair', undefined, headers)
       expect([response.statusCode, response.json().error.code]).toEqual([403, 'FORBIDDEN'])
     }
-    expect((await redeem(kept)).statusCode).toBe(200)
+    expect((await redeem(current)).statusCode).toBe(200)
     const session = world.admin.cookie.cookie.slice('session_token='.length)
     expect((await world.post('/api/mobile/pair', undefined, bearer(session))).statusCode).toBe(200)
   })
 
-  it('is not lengthened by a clock that is set back', async () => {
+  it('is not extended when the clock steps back', async () => {
     const now = world.kernel.clock.now()
     const code = await world.code(member)
     world.kernel.clock.set(now - 60 * second)
@@ -122,7 +122,7 @@ describe('a pairing code', () => {
     expect((await redeem(code)).statusCode).toBe(200)
   })
 
-  it('is no bearer token', async () => {
+  it('is not a bearer token', async () => {
     expect(await world.works(await world.code(member))).toBe(false)
   })
 })

@@ -9,7 +9,7 @@ import { installationStates } from '../contract.ts'
 import mobile from '../index.ts'
 
 let refusing: boolean
-/** Contributed after the registrations, so that those are already deleted when it throws. */
+/** Contributed after `pushes`, whose rows are already deleted when this one throws. */
 const stubborn = definePlugin({
   id: 'stubborn',
   setup: () => ({
@@ -102,9 +102,9 @@ describe.each(failures)(
     })
 
     it('recover 5: by grant', async () => {
-      const begun = await world.recover({ pairing_code: await world.code(mia), expected_user_id: mia.id })
+      const started = await world.recover({ pairing_code: await world.code(mia), expected_user_id: mia.id })
       const body = {
-        recovery_token: begun.json().data.recovery_token,
+        recovery_token: started.json().data.recovery_token,
         expected_session_id: phone.mobile_session_id,
       }
       await failsThenWorks(body)

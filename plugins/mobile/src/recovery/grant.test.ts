@@ -19,7 +19,7 @@ const status = async (token: string, more: object = {}) => (await go(token, more
 const later = (ms: number) => world.kernel.clock.set(world.kernel.clock.now() + ms)
 const rows = () => world.kernel.database.prepare('SELECT count(*) FROM mobile_sessions').pluck().get()
 
-/** Asks for one more grant in the minute after the first: refused, and nothing is lost. Returns what was asked. */
+/** Requests one more grant within a minute of the first; expects a rejection that loses nothing. Returns the request. */
 async function expectNoRoom() {
   const tokens = await world.pair(mia)
   const body = { pairing_code: await world.code(mia), expected_user_id: mia.id, ...captured(tokens) }
@@ -31,16 +31,16 @@ async function expectNoRoom() {
 }
 
 describe('recover 7: grants', () => {
-  it('recover 7: codes and grants response a recovery token, passwords do not', async () => {
-    const begun = await begin()
-    expect(begun.recovery_token).toMatch(/^[\w-]{43}$/)
-    expect((await go(begun.recovery_token)).json().data).toEqual(begun)
+  it('recover 7: codes and grants return a recovery token, passwords do not', async () => {
+    const started = await begin()
+    expect(started.recovery_token).toMatch(/^[\w-]{43}$/)
+    expect((await go(started.recovery_token)).json().data).toEqual(started)
     const { username, password, id } = mia
     const byPassword = await world.recover({ username, password, expected_user_id: id })
     expect(byPassword.json().data).not.toHaveProperty('recovery_token')
   })
 
-  it('recover 7: lasts five minutes from its creation, whatever is done with it', async () => {
+  it('recover 7: expires five minutes after its creation, whatever its use', async () => {
     await world.pair(mia)
     const { recovery_token: token } = await begin()
     later(4 * minute)
@@ -62,7 +62,7 @@ describe('recover 7: grants', () => {
     expect(await status(token)).toBe(401)
   })
 
-  it('recover 7: ends in time even if the clock was set back, before its creation or after', async () => {
+  it('recover 7: expires on time even if the clock stepped back, before its creation or after', async () => {
     const now = world.kernel.clock.now()
     later(3 * minute)
     const { recovery_token: early } = await begin()
@@ -75,7 +75,7 @@ describe('recover 7: grants', () => {
     expect(await status(token)).toBe(401)
   })
 
-  it('recover 7: a user has at most 8 at once, and leaves room for others', async () => {
+  it('recover 7: a user has at most 8 grants, which leaves capacity for others', async () => {
     for (let i = 0; i < 8; i += 1) {
       if (i === 1) later(minute)
       await begin()
@@ -88,7 +88,7 @@ describe('recover 7: grants', () => {
     expect((await world.recover(body)).json().data.outcome).toBe('ok')
   })
 
-  it('recover 7: is lost on restart, for it lives in memory only', async () => {
+  it('recover 7: is kept in memory only and lost on restart', async () => {
     const { recovery_token: token } = await begin()
     const dump = JSON.stringify([
       ...['mobile_sessions', 'mobile_consumed_secrets', 'system_audit_logs'].map((table) =>
@@ -109,22 +109,22 @@ describe('recover 7: grants', () => {
     const { recovery_token: token } = await begin(material)
     const chosen = { ...material, ...choose(tokens) }
     let address = 20
-    const told = async (more: object) => {
+    const statusOf = async (more: object) => {
       address += 1
       const body = { recovery_token: token, expected_user_id: mia.id, ...more }
       return (await world.recover(body, `192.0.2.${address}`)).statusCode
     }
-    expect(await told({ ...chosen, expected_user_id: world.admin.id })).toBe(403)
-    expect(await told({ ...chosen, installation_id: 'phone-2' })).toBe(401)
-    expect(await told({ ...chosen, access_token: '' })).toBe(401)
-    expect(await told({ ...chosen, access_token: '', refresh_token: tokens.refresh_token })).toBe(401)
-    expect(await told({ ...chosen, revocation_token: 'x' })).toBe(401)
+    expect(await statusOf({ ...chosen, expected_user_id: world.admin.id })).toBe(403)
+    expect(await statusOf({ ...chosen, installation_id: 'phone-2' })).toBe(401)
+    expect(await statusOf({ ...chosen, access_token: '' })).toBe(401)
+    expect(await statusOf({ ...chosen, access_token: '', refresh_token: tokens.refresh_token })).toBe(401)
+    expect(await statusOf({ ...chosen, revocation_token: 'x' })).toBe(401)
     expect(rows()).toBe(2)
-    expect(await told(chosen)).toBe(200)
+    expect(await statusOf(chosen)).toBe(200)
     expect(rows()).toBe(1)
   })
 
-  it('recover 7: empty material is material as well', async () => {
+  it('recover 7: empty material is compared as well', async () => {
     const { recovery_token: token } = await begin()
     expect(await status(token, { access_token: ' ' })).toBe(401)
     expect(await status(token)).toBe(200)
@@ -145,14 +145,14 @@ describe('recover 7: grants', () => {
     expect((await world.recover({ pairing_code: token, expected_user_id: mia.id })).statusCode).toBe(400)
   })
 
-  it('recover 7: at most 128 are held; the next is 429 with nothing removed and its code still good', async () => {
+  it('recover 7: at most 128 are held; the next is 429 with nothing removed and its code still valid', async () => {
     const others: Person[] = []
     for (let i = 0; i < 16; i += 1) others.push(await world.addUser(`user-${i}`))
     for (let i = 0; i < 128; i += 1) {
       if (i === 1) later(minute)
       const owner = others[i >> 3] ?? mia
-      const begun = await world.recover({ pairing_code: await world.code(owner), expected_user_id: owner.id })
-      expect(begun.statusCode).toBe(200)
+      const started = await world.recover({ pairing_code: await world.code(owner), expected_user_id: owner.id })
+      expect(started.statusCode).toBe(200)
     }
     const body = await expectNoRoom()
     const { username, password, id } = mia
@@ -161,18 +161,18 @@ describe('recover 7: grants', () => {
     expect((await world.recover(body)).json().data.outcome).toBe('ok')
   })
 
-  it('recover 7: chooses only among what was offered first', async () => {
+  it('recover 7: only candidates that were offered first can be chosen', async () => {
     const [one, two] = [await world.pair(mia), await world.pair(mia)]
-    const begun = await begin()
-    expect(begun.candidates).toHaveLength(2)
+    const started = await begin()
+    expect(started.candidates).toHaveLength(2)
     const replacement = await world.pair(mia)
-    expect((await go(begun.recovery_token)).json().data.candidates).toHaveLength(2)
-    expect(await status(begun.recovery_token, choose(replacement))).toBe(409)
-    expect(await status(begun.recovery_token, { expected_session_id: randomUUID() })).toBe(409)
+    expect((await go(started.recovery_token)).json().data.candidates).toHaveLength(2)
+    expect(await status(started.recovery_token, choose(replacement))).toBe(409)
+    expect(await status(started.recovery_token, { expected_session_id: randomUUID() })).toBe(409)
     expect(rows()).toBe(3)
-    const done = await go(begun.recovery_token, choose(one))
+    const done = await go(started.recovery_token, choose(one))
     expect(done.json().data).toMatchObject({ outcome: 'ok', mobile_session_id: one.mobile_session_id, candidates: [] })
-    expect(await status(begun.recovery_token, choose(two))).toBe(409)
+    expect(await status(started.recovery_token, choose(two))).toBe(409)
     for (const { access_token: token } of [two, replacement]) expect(await world.works(token)).toBe(true)
   })
 
@@ -192,7 +192,7 @@ describe('recover 7: grants', () => {
     expect(await world.works(two.access_token)).toBe(true)
   })
 
-  it('recover 7: a finished grant keeps its response until it ends', async () => {
+  it('recover 7: a finished grant keeps its response until it expires', async () => {
     const [one] = [await world.pair(mia), await world.pair(mia)]
     const { recovery_token: token } = await begin()
     const done = (await go(token, choose(one))).json().data
@@ -205,15 +205,15 @@ describe('recover 7: grants', () => {
     expect(await status(token)).toBe(401)
   })
 
-  it('recover 7: of two choices at once one is made', async () => {
+  it('recover 7: one of two concurrent choices is applied', async () => {
     const [one, two] = [await world.pair(mia), await world.pair(mia)]
     const { recovery_token: token } = await begin()
-    const answers = await Promise.all([status(token, choose(one)), status(token, choose(two))])
-    expect(answers.sort()).toEqual([200, 409])
+    const responses = await Promise.all([status(token, choose(one)), status(token, choose(two))])
+    expect(responses.sort()).toEqual([200, 409])
     expect(rows()).toBe(1)
   })
 
-  it('recover 7: a candidate that is gone meanwhile is already absent', async () => {
+  it('recover 7: a candidate that was deleted meanwhile is already absent', async () => {
     const [one, two] = [await world.pair(mia), await world.pair(mia)]
     const { recovery_token: token } = await begin()
     await world.remove(`/api/mobile/auth/devices/${one.mobile_session_id}`, mia.cookie)
@@ -249,18 +249,18 @@ describe('recover 7: grants', () => {
     )
     expect(await status(token, { ...material, ...choose(a) })).toBe(500)
     world.kernel.database.exec('DROP TRIGGER broken')
-    const gone = async ({ mobile_session_id: id }: Tokens) =>
+    const remove = async ({ mobile_session_id: id }: Tokens) =>
       expect((await world.remove(`/api/mobile/auth/devices/${id}`, mia.cookie)).statusCode).toBe(200)
-    await gone(c)
+    await remove(c)
     const open = (await go(token, material)).json().data
     expect(open.candidates.map(({ mobile_session_id: id }: Tokens) => id)).toEqual([a.mobile_session_id])
     expect(await status(token, { ...material, ...choose(b) })).toBe(409)
-    await gone(a)
+    await remove(a)
     expect(await status(token, material)).toBe(409)
     expect(await world.works(b.access_token)).toBe(true)
   })
 
-  it('recover 7: 64 that were offered stay the choice when there are more', async () => {
+  it('recover 7: 64 offered candidates stay fixed when more are added', async () => {
     const offered: Tokens[] = []
     for (let i = 0; i < 64; i += 1) offered.push(await world.pair(mia))
     const { recovery_token: token } = await begin()
@@ -269,7 +269,7 @@ describe('recover 7: grants', () => {
     expect((await go(token, choose(offered[3] as Tokens))).json().data.outcome).toBe('ok')
   })
 
-  it('recover 7: state that nobody knows and that came later is 409 without an id', async () => {
+  it('recover 7: unattributed state added later is 409 without an id', async () => {
     const [one] = [await world.pair(mia), await world.pair(mia)]
     const { recovery_token: token } = await begin()
     world.kernel.service(pushesRef).register(mia.id, home, null)
@@ -281,16 +281,16 @@ describe('recover 7: grants', () => {
   })
 
   it('recover 7: an absence grant without id cannot clean up later replacement state', async () => {
-    const begun = await begin()
-    expect(begun.outcome).toBe('already_absent')
+    const started = await begin()
+    expect(started.outcome).toBe('already_absent')
     const replacement = await world.pair(mia)
-    expect((await go(begun.recovery_token)).json().data).toEqual(begun)
-    expect(await status(begun.recovery_token, choose(replacement))).toBe(409)
-    expect(await status(begun.recovery_token, captured(replacement))).toBe(401)
+    expect((await go(started.recovery_token)).json().data).toEqual(started)
+    expect(await status(started.recovery_token, choose(replacement))).toBe(409)
+    expect(await status(started.recovery_token, captured(replacement))).toBe(401)
     expect(await world.works(replacement.access_token)).toBe(true)
   })
 
-  it('recover 7: when all that was offered is gone, later sessions are neither offered nor denied', async () => {
+  it('recover 7: when all offered candidates are deleted, later sessions are neither offered nor denied', async () => {
     const one = await world.pair(mia)
     const { recovery_token: token } = await begin()
     const replacement = await world.pair(mia)

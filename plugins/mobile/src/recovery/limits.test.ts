@@ -18,14 +18,14 @@ const raw = (payload: string) =>
     payload,
   } as object)
 const secret = (prefix = '') => prefix + 'x'.repeat(43)
-/** Failed sign-ins by something that is no password. */
+/** Failed sign-ins without a password. */
 const failures = () =>
   world.kernel.database
     .prepare("SELECT user_id, detail, ip FROM system_audit_logs WHERE action = 'login_failed' ORDER BY id")
     .all()
 
 describe('recover 1: the login limiter', () => {
-  it('recover 1: refuses with Retry-After, and web sign-in shares the budget', async () => {
+  it('recover 1: rejects with Retry-After, and shares the limit with web sign-in', async () => {
     for (let i = 0; i < 3; i += 1) expect(await status({ recovery_token: secret() })).toBe(401)
     for (let i = 0; i < 2; i += 1) expect((await web('not the password')).statusCode).toBe(401)
     const refused = await recover({ recovery_token: secret() })
@@ -36,7 +36,7 @@ describe('recover 1: the login limiter', () => {
     expect((await web(mia.password)).statusCode).toBe(200)
   })
 
-  it('recover 1: comes before every check of the text', async () => {
+  it('recover 1: is checked before the body is parsed', async () => {
     const unreadable = [
       { username: '', password: 'x' },
       { username: 'mia', password: '' },
@@ -51,7 +51,7 @@ describe('recover 1: the login limiter', () => {
     expect((await web(mia.password)).statusCode).toBe(429)
   })
 
-  it('recover 1: counts what is no JSON, and no object', async () => {
+  it('recover 1: counts bodies that are not JSON or not an object', async () => {
     for (const text of ['{', '', '[]', 'null', '"x"']) expect([400, 422]).toContain((await raw(text)).statusCode)
     expect(await status({ username: 'mia', password: mia.password })).toBe(429)
   })
@@ -63,7 +63,7 @@ describe('recover 1: the login limiter', () => {
     expect(await status({ username: 'mia', password: mia.password })).toBe(429)
   })
 
-  it('recover 1: refusals of what a code or grant may not remove do not count', async () => {
+  it('recover 1: rejections after authentication do not count', async () => {
     const [foreign] = [await world.pair(world.admin), await world.pair(mia)]
     const body = { pairing_code: await world.code(mia), expected_session_id: foreign.mobile_session_id }
     for (let i = 0; i < 6; i += 1) expect(await status(body)).toBe(404)
@@ -76,8 +76,8 @@ describe('recover 1: the login limiter', () => {
   })
 })
 
-describe('what the audit log says', () => {
-  it('of codes and grants that prove nothing: as many rows as the limiter lets through', async () => {
+describe('audit entries', () => {
+  it('of invalid codes and grants are bounded by the limiter', async () => {
     const wrong = secret('svc_pair_')
     const body = { code: wrong, installation_id: home, device_name: 'Pixel' }
     expect((await world.post('/api/mobile/auth/pair', body, {}, ip)).statusCode).toBe(400)
@@ -88,22 +88,22 @@ describe('what the audit log says', () => {
     expect(failures()).toEqual([code, code, grant, grant, grant])
   })
 
-  it('of every grant that is issued: how the recovery began', async () => {
+  it('of issued grants contain how the recovery began', async () => {
     const begin = async (more: object = {}) => recover({ pairing_code: await world.code(mia), ...more })
-    const told = () => world.audits().at(-1)
+    const statusOf = () => world.audits().at(-1)
     const detail = { installation_id: home, mode: 'code' }
     await begin()
-    expect(told()).toEqual({
+    expect(statusOf()).toEqual({
       who: 'mia',
       action: 'mobile_recover',
       detail: { ...detail, outcome: 'already_absent' },
     })
     const phone = await world.pair(mia)
     await begin()
-    expect(told()).toMatchObject({ detail: { ...detail, outcome: 'selection_required' } })
+    expect(statusOf()).toMatchObject({ detail: { ...detail, outcome: 'selection_required' } })
     const id = phone.mobile_session_id
     await begin({ expected_session_id: id })
-    expect(told()).toMatchObject({ detail: { ...detail, outcome: 'ok', session_id: id, device_name: 'Pixel' } })
+    expect(statusOf()).toMatchObject({ detail: { ...detail, outcome: 'ok', session_id: id, device_name: 'Pixel' } })
     expect(failures()).toEqual([])
   })
 })

@@ -35,7 +35,7 @@ const pairs = async (count: number) => {
 const rows = () => world.kernel.database.prepare('SELECT count(*) FROM mobile_sessions').pluck().get()
 
 describe('recover 1: the login limiter', () => {
-  it('recover 1: counts failures in every mode, and what nobody can read', async () => {
+  it('recover 1: counts failures in every mode, and unparsable bodies', async () => {
     const attempts = [
       { ...password(), password: 'not the password' },
       { pairing_code: 'x', expected_user_id: mia.id },
@@ -53,12 +53,12 @@ describe('recover 1: the login limiter', () => {
     expect((await world.recover(fresh, '192.0.2.8')).statusCode).toBe(200)
   })
 
-  it('recover 1: successes are given back', async () => {
+  it('recover 1: successes are refunded', async () => {
     for (let i = 0; i < 7; i += 1) await good(await code())
     for (let i = 0; i < 7; i += 1) await good(password())
   })
 
-  it('recover 1: somebody who proved who they are is not locked out by what cannot be cleaned up', async () => {
+  it('recover 1: an authenticated user is not locked out by failed cleanups', async () => {
     const [tokens] = await pairs(1)
     world.kernel.service(pushesRef).register(mia.id, home, null)
     const once = await code()
@@ -74,7 +74,7 @@ describe('recover 1: the login limiter', () => {
 })
 
 describe('recover 2: exactly one mode', () => {
-  it('recover 2: mixing modes, none, and half a mode are 422', async () => {
+  it('recover 2: mixed, missing and incomplete modes are 422', async () => {
     const only = { expected_user_id: mia.id }
     const { username } = mia
     const cases: [object, string][] = [
@@ -101,7 +101,7 @@ describe('recover 2: exactly one mode', () => {
     }
   })
 
-  it('recover 2: a second factor is asked for with the password, and only there', async () => {
+  it('recover 2: a second factor is required with the password only', async () => {
     const totp = secondFactor(world, mia)
     const [tokens] = await pairs(1)
     expect(await failure({ ...password(), ...captured(tokens) })).toEqual([422, 'TWO_FACTOR_REQUIRED'])
@@ -111,7 +111,7 @@ describe('recover 2: exactly one mode', () => {
     expect((await good(await code())).outcome).toBe('already_absent')
   })
 
-  it('recover 2: a code consumed by recovery cannot be redeemed, nor the other way round', async () => {
+  it('recover 2: a code consumed by recovery cannot be redeemed, nor vice versa', async () => {
     const recovered = await code()
     await good(recovered)
     expect((await redeem(recovered.pairing_code)).statusCode).toBe(400)
@@ -129,7 +129,7 @@ describe('recover 2: exactly one mode', () => {
     expect(await failure(once)).toEqual([400, 'BAD_REQUEST'])
   })
 
-  it('recover 2: of concurrent uses of one code one wins', async () => {
+  it('recover 2: one of several concurrent uses of a code succeeds', async () => {
     for (let i = 0; i < 8; i += 1) {
       const once = await code()
       const before = Number(rows())
@@ -144,7 +144,7 @@ describe('recover 2: exactly one mode', () => {
 })
 
 describe('recover 3: account, installation and material', () => {
-  it('recover 3: every request names them', async () => {
+  it('recover 3: every request requires them', async () => {
     const whole = { ...password(), installation_id: home, ...captured() }
     const needed = ['expected_user_id', 'installation_id', 'access_token', 'refresh_token', 'revocation_token']
     for (const field of needed) {
@@ -162,7 +162,7 @@ describe('recover 3: account, installation and material', () => {
     ])
   })
 
-  it('recover 3: another account than the expected one is 403, and uses the code up', async () => {
+  it('recover 3: another account than the expected one is 403, and consumes the code', async () => {
     const [tokens] = await pairs(1)
     expect(await failure({ ...password(), expected_user_id: world.admin.id, ...captured(tokens) })).toEqual([
       403,
@@ -174,7 +174,7 @@ describe('recover 3: account, installation and material', () => {
     expect(rows()).toBe(1)
   })
 
-  it('recover 3: a change of the account ends the authority of a code', async () => {
+  it('recover 3: an account change invalidates a code', async () => {
     const once = await code()
     world.kernel.database.prepare("UPDATE auth_users SET role = 'admin' WHERE id = ?").run(mia.id)
     expect(await failure(once)).toEqual([401, 'UNAUTHORIZED'])
@@ -182,7 +182,7 @@ describe('recover 3: account, installation and material', () => {
     expect(await good(await code())).toMatchObject({ outcome: 'already_absent' })
   })
 
-  it('recover 3: a change of the account ends the authority of a grant', async () => {
+  it('recover 3: an account change invalidates a grant', async () => {
     const changes = [
       () => put(`/api/users/${mia.id}`, { role: 'admin' }),
       () => put(`/api/users/${mia.id}`, { role: 'member' }),
@@ -233,12 +233,12 @@ describe('recover 3: account, installation and material', () => {
 })
 
 describe('recover 3: the expected session', () => {
-  it('recover 3: what is no id is 422 and confirms nothing', async () => {
+  it('recover 3: an invalid id is 422 and confirms nothing', async () => {
     await pairs(1)
     for (const id of ['', 'x', `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(13)}`, `\n${mia.id}`, null, 7]) {
       world.kernel.clock.set(world.kernel.clock.now() + 15 * minute)
-      const asked = { ...password(), expected_session_id: id }
-      expect(await failure(asked)).toEqual([422, 'VALIDATION_ERROR', 'expected_session_id'])
+      const request = { ...password(), expected_session_id: id }
+      expect(await failure(request)).toEqual([422, 'VALIDATION_ERROR', 'expected_session_id'])
     }
     const once = await code()
     expect(await failure({ ...once, expected_session_id: '' })).toEqual([
@@ -249,7 +249,7 @@ describe('recover 3: the expected session', () => {
     expect((await redeem(once.pairing_code)).statusCode).toBe(200)
   })
 
-  it('recover 3: is the same in upper case', async () => {
+  it('recover 3: is case-insensitive', async () => {
     const [tokens] = await pairs(2)
     const id = tokens?.mobile_session_id ?? ''
     const response = await good({ ...password(), expected_session_id: id.toUpperCase() })
@@ -257,7 +257,7 @@ describe('recover 3: the expected session', () => {
     expect(await world.works(tokens?.access_token ?? '')).toBe(false)
   })
 
-  it('recover 3: a session that was revoked unseen is neither a candidate nor removed as one', async () => {
+  it('recover 3: a session that was revoked without an event is neither a candidate nor removed as one', async () => {
     const [old, current] = await pairs(2)
     const dead = (id = '') =>
       world.kernel.database.prepare('UPDATE mobile_sessions SET credentials_version = -1 WHERE id = ?').run(id)
@@ -273,22 +273,22 @@ describe('recover 3: the expected session', () => {
   })
 })
 
-describe('recover 4: the answer', () => {
+describe('recover 4: the response', () => {
   it('recover 4: has its fields and no tokens', async () => {
     const [tokens] = await pairs(1)
     const fields = { user_id: mia.id, installation_id: home, candidates: [] }
     const response = await good({ ...password(), ...captured(tokens) })
     expect(response).toEqual({ ...fields, outcome: 'ok', mobile_session_id: tokens?.mobile_session_id })
     expect(await good(password())).toEqual({ ...fields, outcome: 'already_absent', mobile_session_id: null })
-    const gone = { ...password(), expected_session_id: tokens?.mobile_session_id }
-    expect(await good(gone)).toEqual({
+    const deleted = { ...password(), expected_session_id: tokens?.mobile_session_id }
+    expect(await good(deleted)).toEqual({
       ...fields,
       outcome: 'already_absent',
       mobile_session_id: tokens?.mobile_session_id,
     })
   })
 
-  it('recover 4: ok ends the session with its registration and connections, and is audited without secrets', async () => {
+  it('recover 4: ok revokes the session with its registration and connections, and is audited without secrets', async () => {
     const [tokens, other] = await pairs(2)
     const id = tokens?.mobile_session_id ?? ''
     const pushes = world.kernel.service(pushesRef)
@@ -305,7 +305,7 @@ describe('recover 4: the answer', () => {
 })
 
 describe('recover 5: selection', () => {
-  it('recover 5: lists what there is, expired sessions included, and removes nothing', async () => {
+  it('recover 5: lists all sessions, also expired ones, and removes nothing', async () => {
     const [old] = await pairs(1)
     world.kernel.clock.set(world.kernel.clock.now() + 40 * day)
     const entered = await world.post('/api/auth/login', { username: 'mia', password: mia.password })
@@ -334,7 +334,7 @@ describe('recover 5: selection', () => {
     expect(await world.works(recent.access_token)).toBe(true)
   })
 
-  it('recover 5: the password authenticates each request anew', async () => {
+  it('recover 5: every request requires the password again', async () => {
     const [one] = await pairs(2)
     expect((await good(password())).candidates).toHaveLength(2)
     const chosen = { expected_session_id: one?.mobile_session_id }
@@ -346,7 +346,7 @@ describe('recover 5: selection', () => {
 })
 
 describe('recover 6: absence', () => {
-  it('recover 6: is confirmed when account and installation hold nothing; others do not matter', async () => {
+  it('recover 6: is confirmed if account and installation have no session; others do not matter', async () => {
     await world.pair(mia, 'phone-2')
     await world.pair(world.admin)
     const pushes = world.kernel.service(pushesRef)
@@ -358,24 +358,24 @@ describe('recover 6: absence', () => {
 
   it('recover 6: unattributed state is 409 and nothing is discarded', async () => {
     const pushes = world.kernel.service(pushesRef)
-    const ids: (string | null)[] = [null, 'a session that is gone', (await world.pair(world.admin)).mobile_session_id]
+    const ids: (string | null)[] = [null, 'an unknown session', (await world.pair(world.admin)).mobile_session_id]
     for (const [index, id] of ids.entries()) {
       const installation = `phone-${index}0`
       const tokens = await world.pair(mia, installation)
       pushes.register(mia.id, installation, id)
-      const asked = { installation_id: installation }
-      const once = { ...(await code()), ...asked }
-      expect(await failure({ ...password(), ...asked })).toEqual([409, 'RECOVERY_STATE_UNATTRIBUTED'])
+      const request = { installation_id: installation }
+      const once = { ...(await code()), ...request }
+      expect(await failure({ ...password(), ...request })).toEqual([409, 'RECOVERY_STATE_UNATTRIBUTED'])
       expect(await failure(once)).toEqual([409, 'RECOVERY_STATE_UNATTRIBUTED'])
       expect(pushes.of(mia.id, installation)).toEqual([id])
       expect(await world.works(tokens.access_token)).toBe(true)
-      const known = { ...once, ...captured(tokens) }
-      expect(await good(known)).toMatchObject({ outcome: 'ok', mobile_session_id: tokens.mobile_session_id })
-      expect(await failure({ ...password(), ...asked })).toEqual([409, 'RECOVERY_STATE_UNATTRIBUTED'])
+      const withTokens = { ...once, ...captured(tokens) }
+      expect(await good(withTokens)).toMatchObject({ outcome: 'ok', mobile_session_id: tokens.mobile_session_id })
+      expect(await failure({ ...password(), ...request })).toEqual([409, 'RECOVERY_STATE_UNATTRIBUTED'])
     }
   })
 
-  it('recover 6: state of a session that is gone is dropped when exactly that session is named', async () => {
+  it('recover 6: state of a deleted session is discarded if exactly that session is named', async () => {
     const pushes = world.kernel.service(pushesRef)
     const [one, two] = await pairs(2)
     const ids = [one?.mobile_session_id ?? '', two?.mobile_session_id ?? '']

@@ -14,7 +14,7 @@ const list = async (person: Person) => (await world.get('/api/mobile/auth/device
 const remove = (id: string, person: Person) => world.remove(`/api/mobile/auth/devices/${id}`, person.cookie)
 
 describe('the list of devices', () => {
-  it('has the own ones, most recently used first, without expired ones', async () => {
+  it('contains the own ones, most recently used first, without expired ones', async () => {
     const first = await world.pair(member, 'phone-1', 'One')
     world.kernel.clock.set(world.kernel.clock.now() + minute)
     await world.pair(member, 'phone-2', 'Two')
@@ -38,7 +38,7 @@ describe('the list of devices', () => {
     expect((await world.get('/api/mobile/auth/devices', { cookie })).json().data).toEqual([])
   })
 
-  it('needs a signed-in user', async () => {
+  it('requires a signed-in user', async () => {
     expect((await world.get('/api/mobile/auth/devices')).statusCode).toBe(401)
     expect((await world.remove('/api/mobile/auth/devices/x')).statusCode).toBe(401)
     expect((await world.post('/api/mobile/pair')).statusCode).toBe(401)
@@ -46,7 +46,7 @@ describe('the list of devices', () => {
 })
 
 describe('removing a device', () => {
-  it('ends the session, its tokens, registration and connections', async () => {
+  it('revokes the session with its tokens, registration and connections', async () => {
     const tokens = await world.pair(member)
     const pushes = world.kernel.service(pushesRef)
     pushes.register(member.id, home, tokens.mobile_session_id)
@@ -63,7 +63,7 @@ describe('removing a device', () => {
     ])
   })
 
-  it('is for its owner only, admins included', async () => {
+  it('is restricted to its owner, also for admins', async () => {
     const tokens = await world.pair(member)
     expect((await remove(tokens.mobile_session_id, world.admin)).statusCode).toBe(403)
     expect((await remove('nothing', member)).statusCode).toBe(404)
@@ -74,7 +74,7 @@ describe('removing a device', () => {
 describe('signing out in the app', () => {
   const logout = (headers: object) => world.post('/api/mobile/auth/logout', undefined, headers)
 
-  it('ends the session of the bearer', async () => {
+  it('revokes the session of the bearer', async () => {
     const [one, two] = [await world.pair(member), await world.pair(member)]
     expect((await logout(bearer(one.access_token))).json()).toEqual({ data: 'ok' })
     expect(await world.works(one.access_token)).toBe(false)
@@ -86,7 +86,7 @@ describe('signing out in the app', () => {
     })
   })
 
-  it('needs the bearer of a mobile session', async () => {
+  it('requires the bearer token of a mobile session', async () => {
     const web = member.cookie.cookie.replace('session_token=', '')
     expect((await logout({})).statusCode).toBe(401)
     expect((await logout(bearer('x'.repeat(43)))).statusCode).toBe(401)
@@ -99,8 +99,8 @@ describe('signing out in the app', () => {
   })
 })
 
-describe('the sessions, for other plugins', () => {
-  it('are those that can still be used', async () => {
+describe('the sessions service', () => {
+  it('finds active sessions only', async () => {
     const { session } = world.kernel.service(pushesRef)
     const { mobile_session_id: id } = await world.pair(member)
     expect(session(id)).toEqual({ id, userId: member.id, installationId: home, deviceName: 'Pixel' })

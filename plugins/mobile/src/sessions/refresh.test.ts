@@ -11,7 +11,7 @@ afterEach(() => world.close())
 const consumed = () => world.kernel.database.prepare('SELECT * FROM mobile_consumed_secrets').all()
 
 describe('a refresh', () => {
-  it('keeps session and registration; the previous access and refresh tokens die', async () => {
+  it('keeps session and registration; the previous access and refresh tokens become invalid', async () => {
     const old = await world.pair(world.admin)
     const pushes = world.kernel.service(pushesRef)
     pushes.register(world.admin.id, home, old.mobile_session_id)
@@ -30,14 +30,14 @@ describe('a refresh', () => {
     expect((await world.post('/api/mobile/auth/revoke', revocation)).statusCode).toBe(200)
   })
 
-  it('of the same token by several requests at once succeeds once', async () => {
+  it('succeeds once for concurrent requests with one token', async () => {
     const { refresh_token: token } = await world.pair(world.admin)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => world.refresh(token)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401, 401])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => world.refresh(token)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401, 401, 401, 401])
     expect(consumed()).toHaveLength(1)
   })
 
-  it('with a used-up token grants nothing, ends nothing and is told to the owner once an hour', async () => {
+  it('with a used token grants nothing, revokes nothing and is audited once an hour', async () => {
     const old = await world.pair(world.admin)
     const fresh = (await world.refresh(old.refresh_token)).json().data
     for (let i = 0; i < 5; i += 1) expect((await world.refresh(old.refresh_token)).statusCode).toBe(401)
@@ -46,7 +46,7 @@ describe('a refresh', () => {
     expect(world.audits().filter(({ action }) => action === 'mobile_refresh_reused')).toHaveLength(1)
   })
 
-  it('is refused for an unknown token, another installation and an expired session', async () => {
+  it('is rejected for an unknown token, another installation and an expired session', async () => {
     const { refresh_token: token } = await world.pair(world.admin)
     for (const wrong of ['x'.repeat(43), 'short', 'x'.repeat(512)]) {
       expect((await world.refresh(wrong)).statusCode).toBe(401)
@@ -58,12 +58,12 @@ describe('a refresh', () => {
     expect((await world.refresh(fresh.refresh_token)).statusCode).toBe(401)
   })
 
-  it('says which field is missing', async () => {
+  it('names the missing field', async () => {
     expect((await world.refresh('')).json().error.details[0].field).toBe('refresh_token')
     expect((await world.refresh('x', '')).json().error.details[0].field).toBe('installation_id')
   })
 
-  it('is refused while the account must change its password', async () => {
+  it('is rejected while the account must change its password', async () => {
     const member = await world.addUser('mia')
     const { refresh_token: token } = await world.pair(member)
     world.kernel.database.prepare('UPDATE auth_users SET must_change_password = 1 WHERE id = ?').run(member.id)
@@ -74,7 +74,7 @@ describe('a refresh', () => {
     expect((await world.refresh(token)).statusCode).toBe(200)
   })
 
-  it('cannot be repeated without end: 60 in 15 minutes', async () => {
+  it('is limited to 60 in 15 minutes', async () => {
     let { refresh_token: token } = await world.pair(world.admin)
     for (let i = 0; i < 60; i += 1) token = (await world.refresh(token)).json().data.refresh_token
     const refused = await world.refresh(token)
@@ -83,7 +83,7 @@ describe('a refresh', () => {
     expect((await world.refresh(token)).statusCode).toBe(200)
   })
 
-  it('that cannot be written changes nothing', async () => {
+  it('changes nothing if the commit fails', async () => {
     const old = await world.pair(world.admin)
     world.kernel.database.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON mobile_consumed_secrets BEGIN SELECT raise(ABORT, 'disk'); END",

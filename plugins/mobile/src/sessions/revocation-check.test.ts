@@ -24,7 +24,7 @@ const put = (url: string, payload: object, headers: object) =>
 const rows = () => world.kernel.database.prepare('SELECT count(*) FROM mobile_sessions').pluck().get()
 
 describe('when all credentials of a user are revoked', () => {
-  it('mobile sessions end, those of others do not', async () => {
+  it('mobile sessions are revoked, except those of other users', async () => {
     const member = await world.addUser('mia')
     const [mine, other] = [await world.pair(member), await world.pair(world.admin)]
     const body = { old_password: member.password, new_password: 'a-long-new-password-1' }
@@ -34,7 +34,7 @@ describe('when all credentials of a user are revoked', () => {
     expect(await world.works(other.access_token)).toBe(true)
   })
 
-  it('by a mobile session, that one stays', async () => {
+  it('by a mobile session, that one is kept', async () => {
     const member = await world.addUser('mia')
     const [mine, other] = [await world.pair(member), await world.pair(member)]
     const body = { old_password: member.password, new_password: 'a-long-new-password-1' }
@@ -45,7 +45,7 @@ describe('when all credentials of a user are revoked', () => {
     expect(await world.works(other.access_token)).toBe(false)
   })
 
-  it('by deletion of the account, nothing is left', async () => {
+  it('by deleting the account, no row remains', async () => {
     const member = await world.addUser('mia')
     const { access_token: token, refresh_token: refresh } = await world.pair(member)
     await world.refresh(refresh)
@@ -55,17 +55,17 @@ describe('when all credentials of a user are revoked', () => {
     expect(world.kernel.database.prepare('SELECT * FROM mobile_consumed_secrets').all()).toEqual([])
   })
 
-  it('while this plugin is switched off, they are dead when it is back', async () => {
-    const [member, gone] = [await world.addUser('mia'), await world.addUser('gus')]
+  it('while this plugin is disabled, they are invalid once it is enabled again', async () => {
+    const [member, gus] = [await world.addUser('mia'), await world.addUser('gus')]
     const [mine, other] = [await world.pair(member), await world.pair(world.admin)]
-    await world.pair(gone)
+    await world.pair(gus)
     await world.close()
     const without = await createTestKernel({ plugins: [system, auth], dataDir: folder, now: world.kernel.clock.now() })
     const body = { old_password: member.password, new_password: 'a-long-new-password-1' }
     const headers = member.cookie
     const changed = await without.inject({ method: 'PUT', url: '/api/auth/password', payload: body, headers })
     expect(changed.statusCode).toBe(200)
-    const url = `/api/users/${gone.id}`
+    const url = `/api/users/${gus.id}`
     expect((await without.inject({ method: 'DELETE', url, headers: world.admin.cookie })).statusCode).toBe(200)
     await without.close()
     const again = await createTestKernel({
@@ -84,7 +84,7 @@ describe('when all credentials of a user are revoked', () => {
     }
   })
 
-  it('unseen by this plugin, a session is dropped when met', async () => {
+  it('without an event, a session is deleted on its next use', async () => {
     const member = await world.addUser('mia')
     const tokens = await world.pair(member)
     world.kernel.database.prepare('UPDATE auth_users SET credentials_version = credentials_version + 1').run()
@@ -93,7 +93,7 @@ describe('when all credentials of a user are revoked', () => {
     expect(rows()).toBe(0)
   })
 
-  it('unseen by this plugin, a refresh token is dead as well', async () => {
+  it('without an event, a refresh token is invalid as well', async () => {
     const tokens = await world.pair(world.admin)
     world.kernel.database.prepare('UPDATE auth_users SET credentials_version = credentials_version + 1').run()
     expect((await world.refresh(tokens.refresh_token)).statusCode).toBe(401)
@@ -101,9 +101,9 @@ describe('when all credentials of a user are revoked', () => {
   })
 })
 
-describe('a phone that is removed while its request waits', () => {
+describe('a phone that is removed while its request is pending', () => {
   const chosen = 'a-long-new-password-1'
-  /** Keeps the hashing threads busy; resolves when the first of many is done, so that what was asked since waits still. */
+  /** Fills the hash queue; resolves when the first hash is done, while requests sent since are still waiting. */
   const busy = () =>
     Promise.race(
       Array.from({ length: 8 }, (_, i) =>
@@ -120,7 +120,7 @@ describe('a phone that is removed while its request waits', () => {
       async () =>
         void world.kernel.database.exec('UPDATE auth_users SET credentials_version = credentials_version + 1'),
     ],
-  ])('changes nothing any more: %s', async (_, status, revoke) => {
+  ])('changes nothing: %s', async (_, status, revoke) => {
     const { access_token: token, mobile_session_id: id } = await world.pair(world.admin)
     const working = busy()
     const body = { old_password: world.admin.password, new_password: chosen }
@@ -133,7 +133,7 @@ describe('a phone that is removed while its request waits', () => {
 })
 
 describe('MobileSessionCleaner', () => {
-  it('keeps expired sessions for 30 days and drops revoked ones', async () => {
+  it('keeps expired sessions for 30 days and deletes revoked ones', async () => {
     const member = await world.addUser('mia')
     await world.pair(member)
     await world.pair(world.admin)

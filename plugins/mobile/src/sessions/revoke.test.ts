@@ -13,7 +13,7 @@ const revoke = (body: object, ip?: string) =>
 const byToken = ({ revocation_token }: Tokens) => revoke({ revocation_token })
 
 describe('revoke', () => {
-  it('revoke 1: takes the installation and the saved token', async () => {
+  it('revoke 1: accepts the installation and the saved token', async () => {
     const tokens = await world.pair(world.admin)
     const response = await byToken(tokens)
     expect(response.statusCode).toBe(200)
@@ -32,7 +32,7 @@ describe('revoke', () => {
     })
   })
 
-  it('revoke 1: wants exactly one proof', async () => {
+  it('revoke 1: requires exactly one proof', async () => {
     const tokens = await world.pair(world.admin)
     const { revocation_token, refresh_token } = tokens
     const field = async (body: object) => {
@@ -48,20 +48,20 @@ describe('revoke', () => {
     expect(await world.works(tokens.access_token)).toBe(true)
   })
 
-  it('revoke 1: answers every proof that proves nothing alike', async () => {
-    const [tokens, gone] = [await world.pair(world.admin), await world.pair(world.admin)]
-    await byToken(gone)
-    const answers = [
+  it('revoke 1: gives the same response to every invalid proof', async () => {
+    const [tokens, revoked] = [await world.pair(world.admin), await world.pair(world.admin)]
+    await byToken(revoked)
+    const responses = [
       await revoke({ revocation_token: 'x'.repeat(43) }),
       await revoke({ revocation_token: 'x' }),
       await revoke({ revocation_token: tokens.revocation_token, installation_id: 'phone-2' }),
       await revoke({ refresh_token: tokens.revocation_token }),
       await revoke({ revocation_token: tokens.refresh_token }),
       await revoke({ refresh_token: tokens.access_token }),
-      await byToken(gone),
+      await byToken(revoked),
     ]
-    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
-    expect(answers[0]?.statusCode).toBe(401)
+    expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+    expect(responses[0]?.statusCode).toBe(401)
     expect(await world.works(tokens.access_token)).toBe(true)
   })
 
@@ -79,7 +79,7 @@ describe('revoke', () => {
     expect(world.revoked).toContainEqual({ userId: world.admin.id, credentialId: tokens.mobile_session_id })
   })
 
-  it('revoke 2: the proof opens no other endpoint and cannot refresh', async () => {
+  it('revoke 2: the proof is accepted by no other endpoint and cannot refresh', async () => {
     const { revocation_token: proof } = await world.pair(world.admin)
     expect(await world.works(proof)).toBe(false)
     expect((await world.refresh(proof)).statusCode).toBe(401)
@@ -90,14 +90,14 @@ describe('revoke', () => {
     expect((await world.recover({ recovery_token: proof, expected_user_id: world.admin.id })).statusCode).toBe(401)
   })
 
-  it('revoke 3: the refresh token of the sign-in works before it is used up', async () => {
+  it('revoke 3: the refresh token of the sign-in works before it is used', async () => {
     const tokens = await world.pair(world.admin)
     expect((await revoke({ refresh_token: tokens.refresh_token })).statusCode).toBe(200)
     expect(await world.works(tokens.access_token)).toBe(false)
     expect(world.audits().at(-1)).toMatchObject({ detail: { proof: 'refresh_token' } })
   })
 
-  it('revoke 3: it works after a lost response, and however many rotations later', async () => {
+  it('revoke 3: it works after a lost response, and after any number of rotations', async () => {
     const tokens = await world.pair(world.admin)
     let last = tokens
     for (let i = 0; i < 5; i += 1) last = (await world.refresh(last.refresh_token)).json().data
@@ -112,7 +112,7 @@ describe('revoke', () => {
     expect((await revoke({ refresh_token: tokens.refresh_token })).statusCode).toBe(200)
   })
 
-  it('revoke 3: a used-up secret grants neither access nor reuse', async () => {
+  it('revoke 3: a used secret grants neither access nor reuse', async () => {
     const tokens = await world.pair(world.admin)
     const fresh = (await world.refresh(tokens.refresh_token)).json().data
     expect(await world.works(tokens.refresh_token)).toBe(false)
@@ -120,7 +120,7 @@ describe('revoke', () => {
     expect(await world.works(fresh.access_token)).toBe(true)
   })
 
-  it('revoke 3: a used-up secret is refused for another installation', async () => {
+  it('revoke 3: a used secret is rejected for another installation', async () => {
     const tokens = await world.pair(world.admin)
     const fresh = (await world.refresh(tokens.refresh_token)).json().data
     const foreign = { refresh_token: tokens.refresh_token, installation_id: 'phone-2' }
@@ -129,7 +129,7 @@ describe('revoke', () => {
     expect((await revoke({ refresh_token: tokens.refresh_token })).statusCode).toBe(200)
   })
 
-  it('revoke 4: a used-up secret removes its own session and no replacement', async () => {
+  it('revoke 4: a used secret removes its own session and no replacement', async () => {
     const tokens = await world.pair(world.admin)
     await world.refresh(tokens.refresh_token)
     const replacement = await world.pair(world.admin)
@@ -154,7 +154,7 @@ describe('revoke', () => {
     }
   })
 
-  it('has a limiter of its own: 30 failures per address in 15 minutes, while sign-in may be exhausted', async () => {
+  it('has its own limiter: 30 failures per address in 15 minutes, independent of sign-in', async () => {
     const wrong = { ...world.admin, password: 'not the password' }
     for (let i = 0; i < 6; i += 1) await world.login(wrong)
     expect((await world.login(world.admin)).statusCode).toBe(429)
@@ -167,7 +167,7 @@ describe('revoke', () => {
     expect((await revoke({ revocation_token: 'x' })).statusCode).toBe(401)
   })
 
-  it('that cannot be written removes nothing', async () => {
+  it('removes nothing if the commit fails', async () => {
     const tokens = await world.pair(world.admin)
     const pushes = world.kernel.service(pushesRef)
     pushes.register(world.admin.id, home, tokens.mobile_session_id)

@@ -8,8 +8,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-describe('sign-in of the app', () => {
-  it('answers tokens that work, and keeps only hashes of them', async () => {
+describe('app sign-in', () => {
+  it('returns valid tokens and stores only their hashes', async () => {
     const response = await world.login(world.admin, { device_name: '  My phone ' })
     expect(response.statusCode).toBe(200)
     const tokens = response.json().data
@@ -42,7 +42,7 @@ describe('sign-in of the app', () => {
     ])
   })
 
-  it('names the field and the rule of bad input', async () => {
+  it('reports field and rule of invalid input', async () => {
     const rule = async (more: object) => {
       const response = await world.login(world.admin, more)
       expect(response.statusCode).toBe(422)
@@ -60,7 +60,7 @@ describe('sign-in of the app', () => {
     expect((await world.login(world.admin, { device_name: '📱'.repeat(128) })).statusCode).toBe(200)
   })
 
-  it('refuses names and ids that show something else than they are', async () => {
+  it('rejects misleading names and ids', async () => {
     const hidden = [
       '\u202ePhone',
       'a\u200bb',
@@ -83,9 +83,9 @@ describe('sign-in of the app', () => {
     }
   })
 
-  it('refuses endless text before it looks at it', async () => {
+  it('rejects overlong text before validating it', async () => {
     const text = 'x'.repeat(1_000_000)
-    // their exact rule is another one, which looks at every character
+    // the exact rule checks every character
     const exact = { installation_id: 128, device_name: 128 }
     const refused = async (act: string, field: string, more: object) => {
       const whole = { username: 'admin', password: 'x', installation_id: home, device_name: 'x', ...captured() }
@@ -112,7 +112,7 @@ describe('sign-in of the app', () => {
     }
   })
 
-  it('refuses accounts that must change their password', async () => {
+  it('rejects accounts that must change their password', async () => {
     const member = await world.addUser('mia')
     const payload = { must_change_password: true }
     const url = `/api/users/${member.id}`
@@ -123,7 +123,7 @@ describe('sign-in of the app', () => {
     expect(world.kernel.database.prepare('SELECT * FROM mobile_sessions').all()).toEqual([])
   })
 
-  it('uses the second factor of such an account up, takes nothing from its budgets, and is audited', async () => {
+  it('consumes the second factor of such an account, does not count against its limits, and is audited', async () => {
     const member = await world.addUser('mia')
     const shown = secondFactor(world, member)
     const flag = (value: number) =>
@@ -153,7 +153,7 @@ describe('sign-in of the app', () => {
     expect(actions).toContain('login_rate_limited')
   })
 
-  it('makes room: a user keeps the 256 last used sessions', async () => {
+  it('limits sessions to the 256 most recently used per user', async () => {
     const first = await world.pair(world.admin)
     for (let i = 0; i < 256; i += 1) await world.pair(world.admin, `phone-${i}`)
     expect(await world.works(first.access_token)).toBe(false)
@@ -162,7 +162,7 @@ describe('sign-in of the app', () => {
 })
 
 describe('an access token', () => {
-  it('has a fixed end', async () => {
+  it('has a fixed expiry', async () => {
     const { access_token: token } = await world.pair(world.admin)
     await world.kernel.clock.advance(899_000)
     expect(await world.works(token)).toBe(true)
@@ -170,7 +170,7 @@ describe('an access token', () => {
     expect(await world.works(token)).toBe(false)
   })
 
-  it('ends with its session, however long it may live', async () => {
+  it('expires with its session, whatever its own lifetime', async () => {
     await world.close()
     world = await openWorld({ config: { mobile: { access_ttl: 86_400, refresh_ttl: 3600 } } })
     const tokens = await world.pair(world.admin)
@@ -190,7 +190,7 @@ describe('an access token', () => {
     expect((await world.get('/api/users', bearer(token))).statusCode).toBe(403)
   })
 
-  it('is refused in odd spellings', async () => {
+  it('is rejected in other spellings', async () => {
     const { access_token: token } = await world.pair(world.admin)
     for (const text of ['', ` ${token}`, `${token}=`, 'x'.repeat(43), 'x'.repeat(9000), token.slice(1)]) {
       expect(await world.works(text)).toBe(false)

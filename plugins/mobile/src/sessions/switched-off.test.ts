@@ -15,8 +15,8 @@ const revoke = async (proof: object) =>
 const recover = async (proof: object) =>
   (await world.recover({ username: 'mia', expected_user_id: mia.id, ...proof })).json().data
 
-describe('after the plugin was switched off and on again', () => {
-  it('sessions go on: refresh, revoke by either proof, recover', async () => {
+describe('after the plugin was disabled and enabled again', () => {
+  it('sessions continue: refresh, revoke with either proof, recover', async () => {
     const [one, two, three] = [await world.pair(mia), await world.pair(mia), await world.pair(mia)]
     await turn(false)
     expect((await world.refresh(one.refresh_token)).statusCode).toBe(404)
@@ -31,7 +31,7 @@ describe('after the plugin was switched off and on again', () => {
     expect(response).toMatchObject({ outcome: 'ok', mobile_session_id: three.mobile_session_id })
   })
 
-  it('sessions that were revoked meanwhile are dead: refresh, revoke by either proof, recover', async () => {
+  it('sessions that were revoked meanwhile are invalid: refresh, revoke with either proof, recover', async () => {
     const [one, two, three] = [await world.pair(mia), await world.pair(mia), await world.pair(mia)]
     await turn(false)
     const password = 'a-long-new-password-1'

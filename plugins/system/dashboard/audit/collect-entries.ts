@@ -10,7 +10,7 @@ interface Options {
   /** RFC 3339; later entries are left out, so that pages do not shift during the export */
   readonly until: string
   read(search: AuditFilter & { limit: number; offset: number }): Promise<AuditLogPage>
-  onProgress?(read: number, wanted: number): void
+  onProgress?(read: number, total: number): void
   readonly max?: number
 }
 

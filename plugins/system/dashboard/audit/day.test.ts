@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { dayOf, endOf, isDay, startOf } from './day.ts'
 
-it('knows which days exist', () => {
+it('validates days', () => {
   for (const day of ['2024-02-29', '1970-01-01', '2026-12-31']) expect(isDay(day)).toBe(true)
   for (const day of ['2026-02-29', '2026-13-01', '2026-1-1', '1969-12-31', '', undefined])
     expect(isDay(day)).toBe(false)
 })
 
-it('joins one day to the next without a gap', () => {
+it('has no gap between days', () => {
   for (const [day, next] of [
     ['2026-03-28', '2026-03-29'],
     ['2026-03-29', '2026-03-30'],
@@ -18,7 +18,7 @@ it('joins one day to the next without a gap', () => {
   }
 })
 
-it('counts days back over the end of a month', () => {
+it('subtracts days across months', () => {
   const now = new Date(2026, 2, 1, 0, 30).getTime()
   expect(dayOf(now)).toBe('2026-03-01')
   expect(dayOf(now, 1)).toBe('2026-02-28')

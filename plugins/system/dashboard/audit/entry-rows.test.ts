@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toCsvRows } from './entry-rows.ts'
 
-it('writes codes beside texts', () => {
+it('shows codes beside texts', () => {
   const entry = {
     id: 7,
     user_id: 'u',

@@ -3,7 +3,7 @@ import { byImportance, factsOf, parseDetail } from './facts.ts'
 
 const facts = (detail: unknown) => factsOf(parseDetail(JSON.stringify(detail)))
 
-it('names members by their path', () => {
+it('names members by path', () => {
   expect(facts({ id: 'a', server: { name: 'b', tags: ['x', 'y'] } })).toEqual([
     { path: ['id'], value: 'a' },
     { path: ['server', 'name'], value: 'b' },
@@ -11,7 +11,7 @@ it('names members by their path', () => {
   ])
 })
 
-it('tells a change as one fact', () => {
+it('shows a change as one fact', () => {
   expect(facts({ changes: { name: { from: 'old', to: 'new' }, ipv6: { from: null, to: '::1' } } })).toEqual([
     { path: ['changes', 'name'], value: 'new', before: 'old' },
     { path: ['changes', 'ipv6'], value: '::1', before: null },
@@ -34,22 +34,22 @@ it('numbers the objects of a list', () => {
   ])
 })
 
-it('keeps what is no object, and has nothing to say about nothing', () => {
+it('keeps values that are not objects, and shows nothing for null', () => {
   expect(factsOf(parseDetail('key=value'))).toEqual([{ path: ['detail'], value: 'key=value' }])
   expect(factsOf(parseDetail('[1,2]'))).toEqual([{ path: ['detail'], value: [1, 2] }])
   expect(factsOf(parseDetail(null))).toEqual([])
 })
 
-it('puts first what tells most', () => {
-  const [known, unknown] = ['3899e969-e5ea-47b2-ad2b-a9e33adbe27d', '82f70e33-1b16-4413-ac48-aab1d3ce0260']
+it('sorts by importance', () => {
+  const [knownId, unknownId] = ['3899e969-e5ea-47b2-ad2b-a9e33adbe27d', '82f70e33-1b16-4413-ac48-aab1d3ce0260']
   const all = facts({
     logo: null,
-    session_id: unknown,
+    session_id: unknownId,
     name: 'x',
     count: 2,
     changes: { v: { from: 1, to: 2 }, name: { from: 'x', to: 'y' } },
-    server_id: known,
+    server_id: knownId,
   })
-  const names = byImportance(all, (id) => id === known).map(({ path }) => path.join('.'))
+  const names = byImportance(all, (id) => id === knownId).map(({ path }) => path.join('.'))
   expect(names).toEqual(['server_id', 'changes.v', 'changes.name', 'count', 'session_id', 'logo'])
 })

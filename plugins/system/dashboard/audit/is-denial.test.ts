@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isDenial } from './is-denial.ts'
 
-it('finds those who were turned away', () => {
+it('detects denials', () => {
   for (const code of ['login_failed', 'terminal_open_denied', 'login_rate_limited', 'agent.rejected']) {
     expect(isDenial(code)).toBe(true)
   }

@@ -27,7 +27,7 @@ export function useExport(search: AuditSearch) {
         until: new Date().toISOString().replace(/\.\d+Z$/, 'Z'),
         read: (page) =>
           api<AuditLogPage>('GET', '/api/audit-logs', undefined, { search: page, signal: control.signal }),
-        onProgress: (read, wanted) => setProgress(wanted === 0 ? 1 : read / wanted),
+        onProgress: (read, total) => setProgress(total === 0 ? 1 : read / total),
       })
       const rows = toCsvRows(entries, (code) => actionText(code) ?? code)
       saveFile(`audit-log-${dayOf(Date.now())}.csv`, 'text/csv;charset=utf-8', toCsv(rows))

@@ -8,7 +8,7 @@ const mail = view('mail', { requires: ['alerts.rules'] })
 const off = view('off', { requires: ['metrics.latest'], state: 'disabled' })
 const all = [mail, alerts, metrics, off]
 
-it('finds who needs a plugin, and who needs those', () => {
+it('finds direct and transitive dependents', () => {
   expect(dependentsOf(metrics, all).map(({ id }) => id)).toEqual(['alerts', 'mail'])
   expect(dependentsOf(alerts, all)).toEqual([mail])
   expect(dependentsOf(mail, all)).toEqual([])

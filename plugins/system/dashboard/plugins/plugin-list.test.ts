@@ -20,13 +20,13 @@ it('sorts by origin, required ones first', () => {
   ])
 })
 
-it('finds by text and state', () => {
+it('filters by text and state', () => {
   expect(ids({ q: ' HELL', state: undefined })).toEqual([['third', 'hello']])
   expect(ids({ q: 'things', state: 'running' })).toEqual([['bundled', 'zed', 'metrics']])
   expect(ids({ q: 'hello', state: 'running' })).toEqual([])
 })
 
-it('counts the states that there are', () => {
+it('counts existing states', () => {
   expect([...countStates(plugins)]).toEqual([
     ['running', 2],
     ['failed', 1],

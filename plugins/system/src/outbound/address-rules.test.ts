@@ -5,27 +5,33 @@ const rules = makeAddressRules([])
 const mayConnect = (address: string, trusted: boolean) => rules(address, { reach: 'public', trusted })
 const mayProbe = (address: string, trusted = false) => rules(address, { reach: 'network', trusted })
 
-describe('where the server may connect', () => {
-  it.each(['8.8.8.8', '1.1.1.1', '2606:4700::1', '::ffff:8.8.8.8'])('is %s', (address) => {
+describe('allowed addresses', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '2606:4700::1', '::ffff:8.8.8.8'])('include %s', (address) => {
     expect(mayConnect(address, false)).toBe(true)
   })
 
   const internal = ['127.0.0.1', '127.9.9.9', '10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1']
-  it.each([...internal, '::1', 'fc00::1', 'fd00:ec2::254', '::ffff:127.0.0.1'])('is %s when trusted', (address) => {
-    expect(mayConnect(address, false)).toBe(false)
-    expect(mayConnect(address, true)).toBe(true)
-  })
+  it.each([...internal, '::1', 'fc00::1', 'fd00:ec2::254', '::ffff:127.0.0.1'])(
+    'include %s for trusted destinations',
+    (address) => {
+      expect(mayConnect(address, false)).toBe(false)
+      expect(mayConnect(address, true)).toBe(true)
+    },
+  )
 
   const local = ['169.254.169.254', '::ffff:169.254.169.254', 'fe80::1', 'fe80::1%eth0', '224.0.0.1', 'ff02::1']
   const nowhere = ['0.0.0.0', '0.1.2.3', '::', '255.255.255.255']
   const translated = ['64:ff9b::169.254.169.254', '64:ff9b:1::1', '2002:a9fe:a9fe::', '2001::1', '::ffff:0:127.0.0.1']
   const unassigned = ['::2', '::a9fe:a9fe', '240.0.0.1', '198.18.0.1', '192.0.2.1', '2001:db8::1', '4000::1', 'fec0::1']
-  it.each([...local, ...nowhere, ...translated, ...unassigned, '', 'x', '127.0.0.1.'])('is never %j', (address) => {
-    expect(mayConnect(address, false)).toBe(false)
-    expect(mayConnect(address, true)).toBe(false)
-  })
+  it.each([...local, ...nowhere, ...translated, ...unassigned, '', 'x', '127.0.0.1.'])(
+    'never include %j',
+    (address) => {
+      expect(mayConnect(address, false)).toBe(false)
+      expect(mayConnect(address, true)).toBe(false)
+    },
+  )
 
-  it('is what the operator opened, but not what nobody may open', () => {
+  it('include ranges opened by the operator, except those that are always blocked', () => {
     const ranges = makeAddressRules(['10.1.0.0/16', 'fd00:1::/32', '0.0.0.0/1', '169.254.0.0/16', '::/0'])
     const opened = (address: string, trusted: boolean) => ranges(address, { reach: 'public', trusted })
     expect(opened('10.1.2.3', false)).toBe(true)
@@ -38,7 +44,7 @@ describe('where the server may connect', () => {
   })
 
   const networks = ['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fc00::1', 'fd12::1', '::ffff:10.0.0.1']
-  it.each([...networks, '8.8.8.8', '2606:4700::1'])('is %s when the network is watched', (address) => {
+  it.each([...networks, '8.8.8.8', '2606:4700::1'])('include %s for monitoring', (address) => {
     expect(mayProbe(address)).toBe(true)
   })
 
@@ -48,7 +54,7 @@ describe('where the server may connect', () => {
     (address) => expect(mayProbe(address)).toBe(false),
   )
 
-  it('is what the operator opened or named, when the network is watched as well', () => {
+  it('include ranges opened by the operator for monitoring as well', () => {
     const opened = makeAddressRules(['127.0.0.0/8', '169.254.0.0/16'])
     const network = { reach: 'network', trusted: false } as const
     expect(opened('127.0.0.1', network)).toBe(true)

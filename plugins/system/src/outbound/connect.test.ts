@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { holdTimers } from '../../test/held-timers.ts'
+import { makeManualTimers } from '../../test/manual-timers.ts'
 import { OutboundError } from '../contract.ts'
 import { makeOutbound } from './outbound.ts'
 
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-const { clock, elapse, timers } = holdTimers()
+const { clock, fireAll, timers } = makeManualTimers()
 const names: Record<string, string[]> = {
   'local.example': ['127.0.0.1'],
   'both.example': ['10.0.0.1', '127.0.0.1'],
@@ -30,9 +30,9 @@ const names: Record<string, string[]> = {
   'meta.example': ['169.254.169.254'],
   'public.example': ['93.184.215.14'],
 }
-const asked: string[] = []
+const lookups: string[] = []
 const resolve = async (name: string) => {
-  asked.push(name)
+  lookups.push(name)
   return (names[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 }
 const closed = makeOutbound({ clock, allowPrivate: [], resolve })
@@ -49,7 +49,7 @@ const failure = async (work: Promise<unknown>): Promise<OutboundError> => {
 }
 
 describe('a connection', () => {
-  it.each(['local.example', '127.0.0.1'])('to %s is there when it is opened or named', async (host) => {
+  it.each(['local.example', '127.0.0.1'])('to %s works when allowed by range or by name', async (host) => {
     const port = await serve()
     for (const [way, options] of [
       [open, {}],
@@ -82,7 +82,7 @@ describe('a connection', () => {
     expect(peers).toEqual([])
   })
 
-  it('says what is wrong with a place, by its reach', async () => {
+  it('explains why a destination is not allowed', async () => {
     const say = async (host: string, reach: 'public' | 'network') =>
       (await failure(closed.connect({ host, port: 1, reach }))).message
     expect(await say('10.0.0.1', 'public')).toBe('10.0.0.1:1 is not a public address')
@@ -92,15 +92,15 @@ describe('a connection', () => {
     expect(await say('nowhere.example', 'public')).toBe('nowhere.example:1 did not respond (ENOTFOUND)')
   })
 
-  it('goes to exactly what was checked: the name is asked for once', async () => {
+  it('uses the checked address: the name is resolved once', async () => {
     const port = await serve()
-    asked.length = 0
+    lookups.length = 0
     const socket = await open.connect({ host: 'local.example', port })
     socket.destroy()
-    expect(asked).toEqual(['local.example'])
+    expect(lookups).toEqual(['local.example'])
   })
 
-  it('fails with a code only, where nobody listens and at no port', async () => {
+  it('fails with an error code for a closed and an invalid port', async () => {
     const port = await serve()
     servers.splice(0).map((server) => server.close())
     expect(await failure(open.connect({ host: '127.0.0.1', port }))).toMatchObject({
@@ -113,10 +113,10 @@ describe('a connection', () => {
     expect(timers.size).toBe(0)
   })
 
-  it('ends when the time is up or the caller stops it, while a name is looked up', async () => {
+  it('ends on timeout or abort during name resolution', async () => {
     const slow = makeOutbound({ clock, allowPrivate: [], resolve: () => new Promise(() => {}) })
     const work = failure(slow.connect({ host: 'public.example', port: 43, timeoutMs: 250 }))
-    elapse()
+    fireAll()
     expect(await work).toMatchObject({ kind: 'timeout', message: 'public.example:43 did not respond within 250 ms' })
     const stop = new AbortController()
     const other = failure(slow.connect({ host: 'public.example', port: 43, signal: stop.signal }))
@@ -125,7 +125,7 @@ describe('a connection', () => {
     expect(timers.size).toBe(0)
   })
 
-  it('is not opened any more when the name is found too late', async () => {
+  it('is not opened when the name resolves after the timeout', async () => {
     const port = await serve()
     let found: (addresses: { address: string; family: number }[]) => void = () => {}
     const late = makeOutbound({
@@ -134,7 +134,7 @@ describe('a connection', () => {
       resolve: () => new Promise((done) => (found = done)),
     })
     const work = failure(late.connect({ host: 'late.example', port }))
-    elapse()
+    fireAll()
     await work
     found([{ address: '127.0.0.1', family: 4 }])
     const next = await open.connect({ host: '127.0.0.1', port })
@@ -144,8 +144,8 @@ describe('a connection', () => {
   })
 })
 
-describe('a name', () => {
-  it('leads to all its addresses, when each of them may be reached', async () => {
+describe('name resolution', () => {
+  it('returns all addresses if each of them is allowed', async () => {
     expect(await closed.resolve('inside.example', network)).toEqual(['10.0.0.1', 'fd12::1'])
     expect(await closed.resolve('public.example')).toEqual(['93.184.215.14'])
     expect((await failure(closed.resolve('inside.example'))).kind).toBe('refused')
@@ -153,17 +153,17 @@ describe('a name', () => {
     expect((await failure(closed.resolve('nowhere.example'))).message).toMatch(/ENOTFOUND/)
   })
 
-  it('that is an address leads to itself', async () => {
+  it('returns a literal address unchanged', async () => {
     expect(await closed.resolve('10.0.0.1', network)).toEqual(['10.0.0.1'])
     expect((await failure(closed.resolve('10.0.0.1'))).kind).toBe('refused')
     expect((await failure(closed.resolve('127.0.0.1', network))).kind).toBe('refused')
     expect(await open.resolve('127.0.0.1', network)).toEqual(['127.0.0.1'])
   })
 
-  it('is not waited for longer than allowed', async () => {
+  it('times out', async () => {
     const slow = makeOutbound({ clock, allowPrivate: [], resolve: () => new Promise(() => {}) })
     const work = failure(slow.resolve('public.example', { timeoutMs: 5 }))
-    elapse()
+    fireAll()
     expect((await work).kind).toBe('timeout')
   })
 })

@@ -4,14 +4,14 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { holdTimers } from '../../test/held-timers.ts'
 import { type LocalServer, startLocalServer } from '../../test/local-server.ts'
+import { makeManualTimers } from '../../test/manual-timers.ts'
 import { OutboundError, type OutboundOptions } from '../contract.ts'
 import { makeOutbound } from './outbound.ts'
 
 const servers: LocalServer[] = []
-const serve = async (answer: RequestListener) => {
-  const server = await startLocalServer(answer)
+const serve = async (response: RequestListener) => {
+  const server = await startLocalServer(response)
   servers.push(server)
   return server
 }
@@ -19,13 +19,13 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-const { clock, elapse, timers } = holdTimers()
+const { clock, fireAll, timers } = makeManualTimers()
 
 const names = new Map<string, string[][]>()
-/** Answers of a name, one after the other; the last one stays. */
+/** Successive DNS responses of a name; the last one repeats. */
 const resolve = async (name: string) => {
-  const answers = names.get(name) ?? []
-  const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? []
+  const responses = names.get(name) ?? []
+  const addresses = (responses.length > 1 ? responses.shift() : responses[0]) ?? []
   return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 }
 const outbound = makeOutbound({ clock, allowPrivate: [], resolve })
@@ -43,14 +43,14 @@ const failure = async (work: Promise<unknown>): Promise<OutboundError> => {
 }
 const kindOf = async (work: Promise<unknown>) => (await failure(work)).kind
 
-describe('what may be asked', () => {
+describe('request destinations', () => {
   const ipv4 = ['127.0.0.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.', '0', '０x7f.1']
   const ipv6 = ['[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::127.0.0.1]']
   const inside = ['10.0.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '[fe80::1]', '[fc00::1]']
-  it.each([...ipv4, ...ipv6, ...inside])('is not the address %s', async (host) => {
+  it.each([...ipv4, ...ipv6, ...inside])('reject the address %s', async (host) => {
     const server = await serve((_, res) => res.end())
     expect(await kindOf(outbound.request(`http://${host}:${server.port}/`))).toBe('refused')
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
   it.each([
@@ -60,21 +60,21 @@ describe('what may be asked', () => {
     'xn--bcher-kva.example',
     'bücher.example',
     'both.example',
-  ])('is not %s, which leads inside', async (name) => {
+  ])('reject %s, which resolves to an internal address', async (name) => {
     names.set('local.example.', [['127.0.0.1']])
     names.set('xn--bcher-kva.example', [['::1']])
     names.set('both.example', [['93.184.215.14', '127.0.0.1']])
     const server = await serve((_, res) => res.end())
     const error = await failure(outbound.request(`http://${name}:${server.port}/`))
-    expect([error.kind, server.asked]).toEqual(['refused', []])
+    expect([error.kind, server.requests]).toEqual(['refused', []])
     expect(error.message).toMatch(/resolves to a non-public address$/)
   })
 
-  it('is not localhost, by the resolver of the system', async () => {
+  it('reject localhost as resolved by the system', async () => {
     const server = await serve((_, res) => res.end())
     const real = makeOutbound({ clock, allowPrivate: [] })
     expect(await kindOf(real.request(`http://localhost:${server.port}/`))).toBe('refused')
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
   it.each(['ftp://public.example', 'file:///etc/passwd', 'javascript:1', 'data:,x', 'ws://public.example', 'x', ''])(
@@ -92,14 +92,14 @@ describe('what may be asked', () => {
   )
 })
 
-describe('a name that changes its mind', () => {
+describe('DNS rebinding', () => {
   it('uses the checked address, and is rejected once it resolves to an internal one', async () => {
     const server = await serve((_, res) => res.end('outside'))
     names.set('rebind.example', [['127.0.0.1'], ['10.0.0.1']])
     const url = `http://rebind.example:${server.port}/`
     expect((await open.request(url)).body.toString()).toBe('outside')
     expect(await kindOf(open.request(url))).toBe('refused')
-    expect(server.asked).toEqual(['/'])
+    expect(server.requests).toEqual(['/'])
   })
 
   it('does not reach a host through a connection that was opened while it was trusted', async () => {
@@ -112,13 +112,15 @@ describe('a name that changes its mind', () => {
 })
 
 describe('a trusted host', () => {
-  it.each(['local.example', '127.0.0.1'])('may be %s', async (host) => {
+  it.each(['local.example', '127.0.0.1'])('can be %s', async (host) => {
     const server = await serve((_, res) => res.end('ok'))
-    const answer = await outbound.request(`http://${host}:${server.port}/a`, { trustedHost: `${host}:${server.port}` })
-    expect([answer.status, answer.body.toString(), server.asked]).toEqual([200, 'ok', ['/a']])
+    const response = await outbound.request(`http://${host}:${server.port}/a`, {
+      trustedHost: `${host}:${server.port}`,
+    })
+    expect([response.status, response.body.toString(), server.requests]).toEqual([200, 'ok', ['/a']])
   })
 
-  it('is meant with its port', async () => {
+  it('is trusted with its port only', async () => {
     const server = await serve((_, res) => res.end())
     const others = [
       'local.example',
@@ -130,7 +132,7 @@ describe('a trusted host', () => {
     for (const trustedHost of others) {
       expect(await kindOf(outbound.request(`http://local.example:${server.port}/`, { trustedHost }))).toBe('refused')
     }
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
   it.each(['169.254.169.254', '[fe80::1]', '0.0.0.0', '[::]', '224.0.0.1', '255.255.255.255'])(
@@ -138,22 +140,22 @@ describe('a trusted host', () => {
     async (host) => expect(await kindOf(outbound.request(`http://${host}/`, { trustedHost: host }))).toBe('refused'),
   )
 
-  it('does not lead to the metadata of a cloud', async () => {
+  it('does not allow cloud metadata addresses', async () => {
     names.set('meta.example', [['169.254.169.254']])
     const work = outbound.request('http://meta.example/', { trustedHost: 'meta.example' })
     expect(await kindOf(work)).toBe('refused')
   })
 })
 
-describe('an exchange', () => {
-  const ask = async (answer: RequestListener, options: OutboundOptions = {}, path = '/') => {
-    const server = await serve(answer)
+describe('a request', () => {
+  const ask = async (response: RequestListener, options: OutboundOptions = {}, path = '/') => {
+    const server = await serve(response)
     return open.request(`http://local.example:${server.port}${path}`, options)
   }
 
-  it('sends method, headers and body and gives back what came', async () => {
+  it('sends method, headers and body and returns the response', async () => {
     const seen: Partial<IncomingMessage>[] = []
-    const answer = await ask(
+    const response = await ask(
       async (req, res) => {
         seen.push({ method: req.method, url: req.url, headers: req.headers })
         const chunks: Buffer[] = []
@@ -166,12 +168,12 @@ describe('an exchange', () => {
     expect(seen).toMatchObject([
       { method: 'POST', url: '/p?q=1', headers: { 'x-b': 'c', 'accept-encoding': 'identity' } },
     ])
-    expect([answer.status, answer.headers['x-a'], answer.body.toString()]).toEqual([418, 'b', 'text'])
+    expect([response.status, response.headers['x-a'], response.body.toString()]).toEqual([418, 'b', 'text'])
   })
 
-  it('tells how much of the body is there', async () => {
-    const told: (number | undefined)[][] = []
-    const onProgress = (...figures: (number | undefined)[]) => void told.push(figures)
+  it('reports the progress of the body', async () => {
+    const progress: (number | undefined)[][] = []
+    const onProgress = (...figures: (number | undefined)[]) => void progress.push(figures)
     await ask((_, res) => res.writeHead(200, { 'content-length': 5 }).end('12345'), { onProgress })
     await ask(
       (_, res) => {
@@ -180,7 +182,7 @@ describe('an exchange', () => {
       },
       { onProgress },
     )
-    expect(told).toEqual([
+    expect(progress).toEqual([
       [5, 5],
       [3, undefined],
     ])
@@ -188,18 +190,20 @@ describe('an exchange', () => {
 
   it.each([301, 302, 303, 307, 308])('does not follow %i', async (status) => {
     const inside = await serve((_, res) => res.end('secret'))
-    const answer = await ask((_, res) => res.writeHead(status, { location: `http://127.0.0.1:${inside.port}/` }).end())
-    expect(answer.status).toBe(status)
-    expect(inside.asked).toEqual([])
+    const response = await ask((_, res) =>
+      res.writeHead(status, { location: `http://127.0.0.1:${inside.port}/` }).end(),
+    )
+    expect(response.status).toBe(status)
+    expect(inside.requests).toEqual([])
   })
 
-  it('ends when the time is up, however steadily the answer drips', async () => {
+  it('times out even if the response keeps trickling', async () => {
     let drops = 0
     const work = ask((_, res) => {
       const drip = setInterval(() => {
         res.write('x')
         drops += 1
-        if (drops === 5) elapse()
+        if (drops === 5) fireAll()
       }, 5)
       res.on('close', () => clearInterval(drip))
     })
@@ -207,30 +211,30 @@ describe('an exchange', () => {
     expect([drops >= 5, timers.size]).toEqual([true, 0])
   })
 
-  it('ends when the time is up while a name is looked up', async () => {
+  it('times out during name resolution', async () => {
     const slow = makeOutbound({ clock, allowPrivate: [], resolve: () => new Promise(() => {}) })
     const work = failure(slow.request('http://public.example/', { timeoutMs: 250 }))
-    elapse()
+    fireAll()
     expect(await work).toMatchObject({
       kind: 'timeout',
       message: 'http://public.example did not respond within 250 ms',
     })
   })
 
-  it('ends when the caller stops it, before or while it runs', async () => {
+  it('can be aborted, before and while it runs', async () => {
     const stop = new AbortController()
     const work = failure(ask(() => stop.abort(), { signal: stop.signal }))
     expect(await work).toMatchObject({ kind: 'failed', message: expect.stringMatching(/was aborted$/) })
     const server = await serve((_, res) => res.end())
     const url = `http://local.example:${server.port}/`
     expect(await kindOf(open.request(url, { signal: AbortSignal.abort() }))).toBe('failed')
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
-  it('takes a body of the greatest length and none longer, told or not', async () => {
+  it('accepts a body of maxBytes and none longer, with and without Content-Length', async () => {
     const maxBytes = 1000
-    const told = (length: number) => ask((_, res) => res.end('x'.repeat(length)), { maxBytes })
-    const untold = (length: number) =>
+    const withLength = (length: number) => ask((_, res) => res.end('x'.repeat(length)), { maxBytes })
+    const chunked = (length: number) =>
       ask(
         (_, res) => {
           res.write('x'.repeat(length))
@@ -238,7 +242,7 @@ describe('an exchange', () => {
         },
         { maxBytes },
       )
-    for (const send of [told, untold]) {
+    for (const send of [withLength, chunked]) {
       expect((await send(maxBytes)).body).toHaveLength(maxBytes)
       expect(await kindOf(send(maxBytes + 1))).toBe('too_large')
     }
@@ -252,7 +256,7 @@ describe('an exchange', () => {
     expect(await kindOf(ask(endless))).toBe('too_large')
   })
 
-  it('fails when less came than was told', async () => {
+  it('fails when the body is shorter than its Content-Length', async () => {
     const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -265,20 +269,23 @@ describe('an exchange', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('unpacks %s that nobody asked for, but no bomb', async (encoding, pack) => {
+  ])('decompresses unrequested %s, but no bomb', async (encoding, pack) => {
     const send = (length: number) =>
       ask((_, res) => res.writeHead(200, { 'content-encoding': encoding }).end(pack(Buffer.alloc(length))), {
         maxBytes: 100_000,
       })
-    const answer = await send(100_000)
-    expect([answer.body.length, answer.headers['content-encoding']]).toEqual([100_000, undefined])
+    const response = await send(100_000)
+    expect([response.body.length, response.headers['content-encoding']]).toEqual([100_000, undefined])
     expect(await kindOf(send(100_000_000))).toBe('too_large')
   })
 
-  it('keeps the beginning of a longer body, endless or packed', async () => {
+  it('keeps the beginning of a longer body, endless or compressed', async () => {
     const cut = { maxBytes: 100_000, cut: true }
-    const told = await ask((_, res) => res.writeHead(200, { 'content-length': 200_000 }).end('x'.repeat(200_000)), cut)
-    expect([told.body.length, told.headers['content-length']]).toEqual([100_000, undefined])
+    const response = await ask(
+      (_, res) => res.writeHead(200, { 'content-length': 200_000 }).end('x'.repeat(200_000)),
+      cut,
+    )
+    expect([response.body.length, response.headers['content-length']]).toEqual([100_000, undefined])
     const endless: RequestListener = (_, res) => {
       const more = () => {
         while (!res.destroyed && res.write('x'.repeat(65_536)));
@@ -295,7 +302,7 @@ describe('an exchange', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('keeps the beginning of %s, whether it is a bomb or was cut itself', async (encoding, pack) => {
+  ])('keeps the beginning of %s, also of a bomb or a truncated body', async (encoding, pack) => {
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * n * 31) % 251))
     const noise = randomBytes(300_000)
     const send = (body: Buffer) =>
@@ -311,13 +318,13 @@ describe('an exchange', () => {
     expect((await send(Buffer.from('short'))).body.toString()).toBe('short')
   })
 
-  it('fails on a body that only claims to be packed', async () => {
+  it('fails on a body that is not compressed as declared', async () => {
     expect(await kindOf(ask((_, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end('plain')))).toBe(
       'failed',
     )
   })
 
-  it('tells nothing that could be secret', async () => {
+  it('reveals no secrets in errors', async () => {
     const server = await serve((_, res) => res.destroy())
     const secret = { headers: { authorization: 'Bearer topsecret' }, body: 'topsecret' }
     const base = `http://local.example:${server.port}`
@@ -332,7 +339,7 @@ describe('an exchange', () => {
     for (const error of await Promise.all(works.map(failure))) {
       expect(`${error.message}${JSON.stringify(error)}${error.cause}`).not.toMatch(/topsecret(?!\.example)/)
     }
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
   it('ignores proxies of the environment', async () => {
@@ -344,6 +351,6 @@ describe('an exchange', () => {
       delete process.env.HTTP_PROXY
       delete process.env.http_proxy
     }
-    expect(proxy.asked).toEqual([])
+    expect(proxy.requests).toEqual([])
   })
 })

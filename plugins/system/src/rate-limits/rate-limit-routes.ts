@@ -15,8 +15,8 @@ interface Deps {
 function selectLimits(limits: readonly RateLimit[], scope: string | undefined): readonly RateLimit[] {
   const found = limits.filter((limit) => scope === undefined || limit.scope === scope)
   if (found.length > 0 || scope === undefined) return found
-  const known = limits.map((limit) => limit.scope).sort()
-  throw invalid('scope', `must be one of ${known.join(', ') || '(no limits exist)'}`)
+  const scopes = limits.map((limit) => limit.scope).sort()
+  throw invalid('scope', `must be one of ${scopes.join(', ') || '(no limits exist)'}`)
 }
 
 /** The limiter key of an address. */

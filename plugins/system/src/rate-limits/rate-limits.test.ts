@@ -34,7 +34,7 @@ const reset = (payload?: object) =>
   kernel.as('admin').inject({ method: 'POST', url: '/api/admin/rate-limit/reset', ...(payload && { payload }) })
 
 describe('GET /api/admin/rate-limit', () => {
-  it('knows the budgets of those who count, and nothing else at first', async () => {
+  it('lists the contributed limits, initially without entries', async () => {
     expect(await page()).toEqual({
       entries: [],
       total: 0,
@@ -53,7 +53,7 @@ describe('GET /api/admin/rate-limit', () => {
     expect(await page()).not.toHaveProperty('login_max')
   })
 
-  it('lists what is blocked first, then by count, then the newest', async () => {
+  it('lists blocked entries first, then by count, then newest first', async () => {
     take('register', '192.0.2.1', 2)
     take('login', '192.0.2.2')
     await kernel.clock.advance(10_500)
@@ -80,7 +80,7 @@ describe('GET /api/admin/rate-limit', () => {
     expect(entries[3]).toMatchObject({ ...counted, count: 1, seconds_remaining: 890, blocked: false })
   })
 
-  it('forgets with the window, and what was given back', async () => {
+  it('drops entries when the window resets or attempts are refunded', async () => {
     take('login', '192.0.2.1', 2)
     take('login', '192.0.2.2')
     limiters.login?.refund('192.0.2.2')
@@ -96,14 +96,14 @@ describe('GET /api/admin/rate-limit', () => {
     expect([entries.length, total, blocked, entries[0].ip]).toEqual([500, 600, 1, '10.0.0.7'])
   })
 
-  it('shows who was turned away by a budget of zero', async () => {
+  it('shows who was blocked by a limit of zero', async () => {
     await kernel.close()
     await start({ login: { max: 0, windowMs: 900_000 } })
     expect(() => take('login', '192.0.2.1')).toThrow()
     expect((await page()).entries).toMatchObject([{ ip: '192.0.2.1', count: 0, max: 0, blocked: true }])
   })
 
-  it('is for admins', async () => {
+  it('requires an admin', async () => {
     expect((await kernel.inject('/api/admin/rate-limit')).statusCode).toBe(401)
     expect((await kernel.as('member').inject('/api/admin/rate-limit')).statusCode).toBe(403)
   })
@@ -126,13 +126,13 @@ describe('POST /api/admin/rate-limit/reset', () => {
     ['a network as it is listed', { ip: '2001:db8:0:0::/64' }, 1],
     ['a mapped address', { ip: '::ffff:192.0.2.1' }, 2],
     ['nobody', { ip: '192.0.2.9' }, 0],
-  ])('pardons %s', async (_, payload, cleared) => {
-    const answer = await reset(payload)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { data: { cleared } }])
+  ])('resets %s', async (_, payload, cleared) => {
+    const response = await reset(payload)
+    expect([response.statusCode, response.json()]).toEqual([200, { data: { cleared } }])
     expect((await page()).total).toBe(3 - cleared)
   })
 
-  it('lets them try again, and is audited', async () => {
+  it('unblocks them, and is audited', async () => {
     expect(() => take('login', '192.0.2.1')).toThrow()
     await reset({ scope: 'login', ip: '::ffff:192.0.2.1' })
     expect(() => take('login', '192.0.2.1', 2)).not.toThrow()
@@ -150,14 +150,14 @@ describe('POST /api/admin/rate-limit/reset', () => {
     [{ ip: '' }, 'ip', undefined],
     [{ ip: '192.0.2.1/8' }, 'ip', undefined],
     [{ ip: ['192.0.2.1'] }, 'ip', undefined],
-  ])('refuses %j', async (payload, field, rule) => {
-    const answer = await reset(payload)
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json().error.details).toMatchObject([rule === undefined ? { field } : { field, rule }])
+  ])('rejects %j', async (payload, field, rule) => {
+    const response = await reset(payload)
+    expect(response.statusCode).toBe(422)
+    expect(response.json().error.details).toMatchObject([rule === undefined ? { field } : { field, rule }])
     expect((await page()).total).toBe(3)
   })
 
-  it('is for admins', async () => {
+  it('requires an admin', async () => {
     const request = { method: 'POST' as const, url: '/api/admin/rate-limit/reset', payload: {} }
     expect((await kernel.as('member').inject(request)).statusCode).toBe(403)
     expect((await page()).total).toBe(3)

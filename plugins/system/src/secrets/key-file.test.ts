@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 describe('the key file', () => {
-  it('is made on the first start, for the owner only, and stays', async () => {
+  it('is created on the first start, readable by the owner only, and kept', async () => {
     const sealed = (await start()).service(secrets).seal('a', 'text')
     const key = readFileSync(keyFile())
     expect(key).toHaveLength(32)
@@ -68,12 +68,12 @@ describe('the key file', () => {
     ['is too long', () => writeFileSync(keyFile(), Buffer.alloc(33)), '33 bytes instead of 32'],
     ['is empty', () => writeFileSync(keyFile(), ''), '0 bytes instead of 32'],
     ['is a folder', () => mkdirSync(keyFile()), 'not a regular file'],
-  ])('stops the start when it %s', async (_, spoil, why) => {
+  ])('fails the start when it %s', async (_, spoil, why) => {
     spoil()
     await expect(start()).rejects.toThrow(`the key file ${keyFile()} cannot be used (${why}); restore it from a backup`)
   })
 
-  it('is one when several processes make it at the same moment', async () => {
+  it('is the same for processes that create it concurrently', async () => {
     const module = new URL('./key-file.ts', import.meta.url).href
     const script = `
       const { loadKey } = await import(process.argv[1])
@@ -96,10 +96,10 @@ describe('the key file', () => {
   })
 })
 
-describe('another key than the one of the database', () => {
+describe('a key that does not match the database', () => {
   const consequences = 'cannot be decrypted; restore the previous secret.key'
 
-  it('is told at each start until the former is back', async () => {
+  it('is logged at each start until the previous key is restored', async () => {
     const sealed = (await start()).service(secrets).seal('a', 'text')
     const former = readFileSync(keyFile())
     rmSync(keyFile())

@@ -4,7 +4,7 @@ import { makeSecrets } from './secrets.ts'
 
 const secrets = makeSecrets(randomBytes(32))
 
-/** What a changed spelling of the sealed text would be. */
+/** Other encodings of the same sealed text. */
 const flip = (sealed: string, at: number) =>
   `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`
 
@@ -15,11 +15,11 @@ describe('secrets', () => {
     expect(secrets.open('auth.totp:1', sealed)).toBe(text)
   })
 
-  it('seal the same text differently each time', () => {
+  it('encrypt the same text differently each time', () => {
     expect(new Set(Array.from({ length: 100 }, () => secrets.seal('a', 'text'))).size).toBe(100)
   })
 
-  it('open nothing for another purpose or with another key', () => {
+  it('cannot be decrypted for another purpose or with another key', () => {
     const sealed = secrets.seal('auth.totp:1', 'text')
     for (const purpose of ['auth.totp:2', 'auth.totp:', '', 'auth.totp:1 ']) {
       expect(secrets.open(purpose, sealed)).toBeUndefined()
@@ -27,7 +27,7 @@ describe('secrets', () => {
     expect(makeSecrets(randomBytes(32)).open('auth.totp:1', sealed)).toBeUndefined()
   })
 
-  it('open nothing that was altered, wherever', () => {
+  it('cannot be decrypted after any modification', () => {
     const sealed = secrets.seal('a', 'some text')
     for (let at = 0; at < sealed.length; at += 1) expect(secrets.open('a', flip(sealed, at))).toBeUndefined()
     for (let end = 0; end < sealed.length; end += 1) expect(secrets.open('a', sealed.slice(0, end))).toBeUndefined()
@@ -37,7 +37,7 @@ describe('secrets', () => {
     expect(secrets.open('a', sealed)).toBeUndefined()
   })
 
-  it('take only the spelling they write', () => {
+  it('accept only canonical encoding', () => {
     const sealed = secrets.seal('a', 'text')
     for (const other of [`${sealed}=`, `${sealed}\n`, `${sealed} `, sealed.replace('v1.', 'V1.')]) {
       expect(secrets.open('a', other)).toBeUndefined()

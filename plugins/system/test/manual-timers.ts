@@ -1,5 +1,5 @@
-/** Timers that the test fires. */
-export function holdTimers() {
+/** A clock whose timers the test fires. */
+export function makeManualTimers() {
   const timers = new Set<() => void>()
   return {
     timers,
@@ -9,7 +9,7 @@ export function holdTimers() {
         return () => void timers.delete(fn)
       },
     },
-    elapse() {
+    fireAll() {
       for (const fn of timers) fn()
     },
   }

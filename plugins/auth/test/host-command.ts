@@ -2,25 +2,25 @@ import { createTestKernel } from '@svc/kernel/testing'
 import { type Command, definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import { authWithCheapHashes as auth } from '../src/testing.ts'
-import type { Door } from './door.ts'
+import type { World } from './world.ts'
 
-/** What a command of the host does: another program on the same database, which never runs its jobs or `ready`. */
-export async function onTheHost(
-  { kernel: { dataDir, clock } }: Door,
+/** Runs a command on the host: a separate process on the same database, without jobs and `ready`. */
+export async function runHostCommand(
+  { kernel: { dataDir, clock } }: World,
   name: string,
   options: Record<string, string>,
-  beside: object[] = [],
+  otherPlugins: object[] = [],
 ): Promise<string> {
   let command: Command | undefined
-  const alone = {
+  const withoutReady = {
     ...auth,
     async setup(context: never) {
       const { ready: _ready, jobs: _jobs, ...parts } = await auth.setup(context)
-      command = parts.commands?.find((each) => each.name === name)
+      command = parts.commands?.find((candidate) => candidate.name === name)
       return parts
     },
   }
-  const plugins = [system, alone, ...(beside as (typeof alone)[])]
+  const plugins = [system, withoutReady, ...(otherPlugins as (typeof withoutReady)[])]
   const kernel = await createTestKernel({ dataDir, plugins, now: clock.now() })
   try {
     if (!command) throw new Error(`there is no command ${name}`)
@@ -30,7 +30,7 @@ export async function onTheHost(
   }
 }
 
-/** A plugin with something to hold open. */
+/** A plugin with a WebSocket route. */
 export const probe = definePlugin({
   id: 'probe',
   setup: () => ({
@@ -40,9 +40,9 @@ export const probe = definePlugin({
   }),
 })
 
-/** A socket that a caller holds open. */
-export async function holdOpen(door: Door, headers: Record<string, string>) {
-  const socket = await door.kernel.app.injectWS('/api/probe', { headers })
+/** Opens an authenticated socket. */
+export async function openSocket(world: World, headers: Record<string, string>) {
+  const socket = await world.kernel.app.injectWS('/api/probe', { headers })
   let open = true
   const closed = new Promise<number>((resolve) => {
     socket.once('close', (code) => {
