@@ -44,10 +44,10 @@ const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
 }
-const heard = (page: Page, text: string) =>
+const expectAnnounced = (page: Page, text: string) =>
   page.locator('[aria-live]', { hasText: text }).waitFor({ state: 'attached' })
 
-/** Moves the mouse from the middle of an element by so many pixels, in steps as a hand does. */
+/** Drags an element by its center, in steps like a person. */
 async function drag(page: Page, from: { x: number; y: number }, by: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
@@ -63,7 +63,7 @@ const middle = async (page: Page, name: string) => {
 }
 
 describe('an admin', () => {
-  it('makes a dashboard, adds a text with its preview, and everybody sees it', async () => {
+  it('creates a dashboard and adds a text with a preview, which everyone sees', async () => {
     const tab = await stage.tab({ url: server.url, session: admin })
     const { page, problems } = tab
     await page.goto('/dashboards')
@@ -78,7 +78,7 @@ describe('an admin', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
     await page.getByRole('button', { name: 'Add widget' }).first().click()
     await page.getByPlaceholder('Search widgets').fill('markdown')
-    // by key: the dialog moves while it shrinks to what was found
+    // By keyboard, because the dialog moves while it shrinks to the matches.
     await page.getByRole('button', { name: /^Text/ }).press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Title').fill('On call')
@@ -104,21 +104,21 @@ describe('an admin', () => {
     expect([...problems, ...other.problems]).toEqual([])
   })
 
-  it('arranges by keyboard, with undo and redo, and is told what happens', async () => {
+  it('arranges by keyboard with undo and redo, and announces every step', async () => {
     const id = await boardOf('Keys', [note('A', 0, 0), note('B', 4, 0), note('C', 0, 2)])
     const { page, problems } = await open(id)
     await edit(page)
     await item(page, 'A').focus()
     await page.keyboard.press('ArrowRight')
-    // B is in the way and jumped over
-    await heard(page, 'A moved to column 9, row 1')
+    // It jumps over B.
+    await expectAnnounced(page, 'A moved to column 9, row 1')
     await page.keyboard.press('ArrowRight')
-    await heard(page, 'A cannot move further in that direction')
+    await expectAnnounced(page, 'A cannot move further in that direction')
     await page.keyboard.press('Shift+ArrowLeft')
-    await heard(page, 'A is now 3 by 2')
+    await expectAnnounced(page, 'A is now 3 by 2')
     await item(page, 'B').focus()
     await page.keyboard.press('Shift+ArrowDown')
-    await heard(page, 'B is now 4 by 3')
+    await expectAnnounced(page, 'B is now 4 by 3')
     await page.keyboard.press('Control+z')
     await item(page, 'B, column 5, row 1, 4 by 2').waitFor()
     await page.keyboard.press('Control+Shift+Z')
@@ -136,7 +136,7 @@ describe('an admin', () => {
     await page.getByRole('menuitem', { name: 'Lock position' }).click()
     await item(page, 'C, locked at column 1').focus()
     await page.keyboard.press('ArrowDown')
-    await heard(page, 'C is locked')
+    await expectAnnounced(page, 'C is locked')
     await save(page)
     expect(await stored(id)).toEqual({ A: [8, 0, 3, 2], B: [4, 0, 4, 3], C: [0, 2, 4, 2] })
     await page.reload()
@@ -144,7 +144,7 @@ describe('an admin', () => {
     expect(problems).toEqual([])
   })
 
-  it('is offered to put back what was removed while the board is edited, and no longer', async () => {
+  it('is offered to restore a removed widget only while the dashboard is edited', async () => {
     const id = await boardOf('Removed', [note('A', 0, 0), note('B', 4, 0)])
     const { page, problems } = await open(id)
     await edit(page)
@@ -158,7 +158,7 @@ describe('an admin', () => {
     expect(problems).toEqual([])
   })
 
-  it('arranges by mouse: what is dragged onto another goes back, what grows pushes down', async () => {
+  it('arranges by mouse: a drop onto another widget is reverted, growing pushes down', async () => {
     const id = await boardOf('Mouse', [note('A', 0, 0), note('B', 4, 0), note('C', 0, 2)])
     const { page, problems } = await open(id)
     await edit(page)
@@ -204,7 +204,7 @@ describe('an admin', () => {
     expect(problems).toEqual([])
   })
 
-  it('is asked before changes are lost', async () => {
+  it('is asked before discarding changes', async () => {
     const id = await boardOf('Leaving', [note('A', 0, 0)])
     const { page } = await open(id)
     await edit(page)
@@ -240,7 +240,7 @@ describe('two admins on one dashboard', () => {
     return { id, page: second.page, problems: [...first.problems, ...second.problems] }
   }
 
-  it('neither overwrites the other unasked: theirs is shown', async () => {
+  it('do not overwrite each other: the newer dashboard is loaded', async () => {
     const { id, page, problems } = await both('Theirs')
     await page.getByRole('button', { name: 'Show theirs' }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
@@ -248,14 +248,14 @@ describe('two admins on one dashboard', () => {
     expect(problems).toEqual([])
   })
 
-  it('mine replaces theirs', async () => {
+  it('overwrite after confirmation', async () => {
     const { id, page } = await both('Mine')
     await page.getByRole('button', { name: 'Overwrite' }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
     expect(await stored(id)).toEqual({ A: [0, 1, 4, 2] })
   })
 
-  it('both are kept', async () => {
+  it('keep both as copies', async () => {
     const { id, page } = await both('Both')
     await page.getByRole('button', { name: 'Save mine as a copy' }).click()
     await page.getByRole('heading', { name: 'Both (copy)' }).waitFor()
@@ -265,8 +265,8 @@ describe('two admins on one dashboard', () => {
   })
 })
 
-describe('a dashboard as a file', () => {
-  it('is exported, changed, and imported with the list of what is not available here', async () => {
+describe('a dashboard file', () => {
+  it('is exported, edited, and imported with a list of unavailable widgets', async () => {
     const id = await boardOf('Travels', [note('A', 0, 0), note('B', 4, 0)])
     const { page, problems } = await open(id)
     await page.getByRole('button', { name: 'More dashboard actions' }).click()
@@ -304,8 +304,8 @@ describe('a dashboard as a file', () => {
   })
 })
 
-describe('a widget that cannot be shown', () => {
-  it('says by name that its plugin is not here, stays when the dashboard is saved, and the others go on', async () => {
+describe('an unavailable widget', () => {
+  it('names its plugin, survives saving, and does not affect the others', async () => {
     const id = await boardOf('Partly', [note('A', 0, 0), note('B', 4, 0)])
     await server.stop()
     inspect(server.dataDir, (db) =>
@@ -325,7 +325,7 @@ describe('a widget that cannot be shown', () => {
 })
 
 describe('a phone', () => {
-  it('shows one column in the order of reading, and adds without arranging', async () => {
+  it('shows a single column in reading order, and adds widgets without arranging', async () => {
     const id = await boardOf('Phone', [note('C', 0, 2), note('B', 4, 0), note('A', 0, 0)])
     const { page, problems } = await open(id, { size: 'phone' })
     await page.getByRole('region', { name: 'C', exact: true }).waitFor()
@@ -346,8 +346,8 @@ describe('a phone', () => {
   })
 })
 
-describe('a wall', () => {
-  it('shows the dashboard alone until Escape', async () => {
+describe('the wall', () => {
+  it('shows only the dashboard until Escape', async () => {
     const id = await boardOf('On the wall', [note('A', 0, 0)])
     const { page, problems } = await open(id)
     await page.getByRole('button', { name: 'Full screen' }).click()
@@ -359,7 +359,7 @@ describe('a wall', () => {
     expect(problems).toEqual([])
   })
 
-  it('shows one dashboard after the other, and stays while somebody is there', async () => {
+  it('rotates through the dashboards, and pauses while someone is active', async () => {
     const id = await boardOf('First in turn', [note('A', 0, 0)])
     const { page, problems } = await open(id)
     await page.clock.install()
@@ -369,7 +369,7 @@ describe('a wall', () => {
     const after = (text: string) => all[(all.indexOf(text) + 1) % all.length] ?? ''
     await page.getByLabel('Rotate dashboards').selectOption('15')
     await page.mouse.move(200, 300)
-    // ten seconds after the last movement, fifteen begin
+    // The rotation of 15 seconds starts 10 seconds after the last activity.
     await page.clock.runFor(24_000)
     expect(await name.innerText()).toBe('First in turn')
     await page.clock.runFor(2000)
@@ -388,7 +388,7 @@ describe('a wall', () => {
     expect(problems).toEqual([])
   })
 
-  it('is measured', async () => {
+  it('shows measurements', async () => {
     const id = await boardOf('Measured', [note('A', 0, 0), note('B', 4, 0)])
     const { page, problems } = await open(id)
     await page.getByRole('button', { name: 'More dashboard actions' }).click()
@@ -396,7 +396,7 @@ describe('a wall', () => {
     await page.keyboard.press('Escape')
     const table = page.getByRole('table', { name: 'Widget performance' })
     await until('a row for each widget', async () => (await table.getByRole('row').count()) === 3)
-    // every widget was rendered at least once since
+    // Every widget has rendered at least once.
     const updates = await table.getByRole('row').locator('td:nth-child(3)').allInnerTexts()
     expect(updates.length).toBe(2)
     for (const text of updates) expect(Number.parseFloat(text)).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const stage = withServer()
 
-/** Stores two members of its own configuration at once, in two calls, as soon as it is shown. */
+/** A widget that saves two fields of its configuration in two calls on mount. */
 const eager = `
 import { useEffect } from 'react'
 import { jsx } from 'react/jsx-runtime'
@@ -57,7 +57,7 @@ const module = (name: string, x: number) => ({
 })
 
 describe('a draft', () => {
-  it('has all that widgets change of themselves in one moment', async () => {
+  it('contains simultaneous changes of widgets', async () => {
     const id = await boardOf(admin, 'Eager', [module('eager', 0), { ...module('eager', 4), title: 'other' }])
     const { page, problems } = await open(id)
     await editBoard(page)
@@ -73,7 +73,7 @@ describe('a draft', () => {
     expect(problems).toEqual([])
   })
 
-  it('is stored whatever height its contents have, by the keys that store', async () => {
+  it('is saved by keyboard, whatever the height of its contents', async () => {
     const id = await boardOf(admin, 'Endless', [module('endless', 0), note('Below', 0, 3), note('Beside', 4, 0)])
     const { page, problems } = await open(id)
     await widgetOf(page, 'endless').getByText('endless', { exact: true }).waitFor()
@@ -91,19 +91,19 @@ describe('a draft', () => {
       [5, 0, 4, 2],
     ])
     await page.reload()
-    // so far down that it is not loaded yet
+    // Far below the fold: not loaded yet.
     const below = page.locator('[data-widget]').last()
     await until('its place under what is endless', async () => ((await below.boundingBox())?.y ?? 0) > 19_000)
     expect(problems).toEqual([])
   })
 
-  it('has no configuration that could not be stored, and says so where it is made', async () => {
+  it('rejects a configuration that cannot be stored, in the dialog', async () => {
     const id = await boardOf(admin, 'Long', [note('A', 0, 0)])
     const { page, problems } = await open(id)
     await editBoard(page)
     await page.getByRole('button', { name: 'Configure A' }).click()
     const dialog = page.getByRole('dialog', { name: /^Configure / })
-    // few enough characters, but three bytes each
+    // Below the character limit, but three bytes each.
     await dialog.getByLabel('Markdown').fill('机房'.repeat(3000))
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await dialog.getByRole('alert').getByText('the limit per widget is 16').waitFor()
@@ -114,7 +114,7 @@ describe('a draft', () => {
     expect(problems).toEqual([])
   })
 
-  it('is there again when the session ended in the middle of it', async () => {
+  it('is restored after the session ended', async () => {
     const id = await boardOf(admin, 'Interrupted', [note('A', 0, 0), note('B', 4, 0)])
     const own = await signIn(server.url, 'admin', adminPassword)
     const { page, problems } = await stage.tab({ url: server.url, session: own })
@@ -131,7 +131,7 @@ describe('a draft', () => {
     await undo.focus()
     await page.keyboard.press('Enter')
     await itemOf(page, 'B, column 5').waitFor()
-    // used up, it does not throw the focus away
+    // At the end of the history the focus is kept.
     expect([await undo.isEnabled(), await undo.evaluate((one) => one === document.activeElement)]).toEqual([
       false,
       true,
@@ -139,7 +139,7 @@ describe('a draft', () => {
     await page.getByRole('button', { name: 'Redo', exact: true }).click()
     await saveBoard(page)
     expect(await placesOf(admin, id)).toEqual({ A: [0, 0, 4, 2], B: [5, 0, 4, 2] })
-    // once it is stored there is nothing to bring back, nor when it is discarded
+    // Nothing to restore after saving or discarding.
     await editBoard(page)
     await itemOf(page, 'B, column 6').focus()
     await page.keyboard.press('ArrowRight')
@@ -151,7 +151,7 @@ describe('a draft', () => {
     expect(problems).toEqual([])
   })
 
-  it('goes on when what is being configured is switched off', async () => {
+  it('survives disabling the widget that is being configured', async () => {
     const id = await boardOf(admin, 'Switched off', [module('endless', 0), note('Beside', 4, 0)])
     const { page, problems } = await open(id)
     await editBoard(page)

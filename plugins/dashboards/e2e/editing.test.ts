@@ -26,14 +26,14 @@ async function open(id: string, size: Size = 'wide', locale = 'en-US') {
 }
 
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
-/** What has the focus, by its accessible name or its role on the page. */
+/** The focused element: its accessible name or its role on the page. */
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id)
 const untilFocused = (page: Page, name: string) =>
   page.waitForFunction((start) => document.activeElement?.getAttribute('aria-label')?.startsWith(start), name)
 
-describe('what was arranged', () => {
-  it('is kept as a copy when somebody else deleted the dashboard', async () => {
+describe('a draft', () => {
+  it('is saved as a copy when someone else deleted the dashboard', async () => {
     const id = await boardOf(admin, 'Short-lived', [note('A', 0, 0)])
     const { page, problems } = await open(id)
     await editBoard(page)
@@ -51,7 +51,7 @@ describe('what was arranged', () => {
     expect(problems).toEqual([])
   })
 
-  it('is what is stored: nothing can be changed meanwhile', async () => {
+  it('cannot be changed while it is being saved', async () => {
     const id = await boardOf(admin, 'Slow', [note('A', 0, 0), note('B', 4, 0), note('C', 8, 0)])
     const { page, problems } = await open(id)
     await editBoard(page)
@@ -85,7 +85,7 @@ describe('what was arranged', () => {
     expect(problems).toEqual([])
   })
 
-  it('goes back where it was with Escape, while it is dragged or resized', async () => {
+  it('is reverted with Escape while dragging or resizing', async () => {
     const id = await boardOf(admin, 'Escape', [note('A', 0, 0), note('B', 0, 2)])
     const { page, problems } = await open(id)
     await editBoard(page)
@@ -110,7 +110,7 @@ describe('what was arranged', () => {
     expect(problems).toEqual([])
   })
 
-  it('has no more widgets than a dashboard can hold', async () => {
+  it('has a limit of widgets', async () => {
     const full = Array.from({ length: 100 }, (_, i) => note(`N${i}`, (i % 6) * 2, Math.floor(i / 6), 2, 1))
     const { page, problems } = await open(await boardOf(admin, 'Full', full))
     await editBoard(page)
@@ -125,8 +125,8 @@ describe('what was arranged', () => {
   })
 })
 
-describe('a configuration that is wrong', () => {
-  it('is said in the language of the user, and the focus is where it is wrong', async () => {
+describe('an invalid configuration', () => {
+  it('is reported in the language of the user, with the focus on the field', async () => {
     const id = await boardOf(admin, 'Gauges', [{ ...note('G', 0, 0, 2, 2), widget_type: 'gauge', config: {} }])
     const { page, problems } = await open(id, 'wide', 'zh-CN')
     await page.getByRole('button', { name: '编辑', exact: true }).click()
@@ -148,7 +148,7 @@ describe('a configuration that is wrong', () => {
 })
 
 describe('the focus', () => {
-  it('goes on to the next widget when one is removed, to the new one when one is added, and never gets lost', async () => {
+  it('moves to the next widget after a removal, to the new one after adding, and is never lost', async () => {
     const id = await boardOf(admin, 'Focus', [note('A', 0, 0), note('B', 4, 0), note('C', 0, 2)])
     const { page, problems } = await open(id)
     await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
@@ -168,7 +168,7 @@ describe('the focus', () => {
     expect(problems).toEqual([])
   })
 
-  it('stays on what is seen of a wall', async () => {
+  it('stays within the visible part of a wall', async () => {
     const id = await boardOf(admin, 'Focus on the wall', [note('A', 0, 0)])
     const { page, problems } = await open(id)
     await page.getByRole('button', { name: 'Full screen' }).press('Enter')
@@ -189,7 +189,7 @@ describe('the focus', () => {
 })
 
 describe('a phone', () => {
-  it('does not move by keys what has no place there', async () => {
+  it('does not move widgets by keyboard', async () => {
     const id = await boardOf(admin, 'Keys of a phone', [note('A', 0, 0), note('B', 4, 0)])
     const { page, problems } = await open(id, 'phone')
     await editBoard(page)
@@ -205,7 +205,7 @@ describe('a phone', () => {
 })
 
 describe('a widget that is not available', () => {
-  it('cannot be duplicated, and its absence from a copy is told', async () => {
+  it('cannot be duplicated, and copies report its absence', async () => {
     const id = await boardOf(admin, 'Absent', [note('A', 0, 0), note('B', 4, 0)])
     await server.stop()
     inspect(server.dataDir, (db) =>
@@ -231,8 +231,8 @@ describe('a widget that is not available', () => {
   })
 })
 
-describe('an address that names no dashboard', () => {
-  it.each(['.', '..', '%2e%2e', '%2F', '<script>', 'x'.repeat(300)])('says so: %s', async (id) => {
+describe('an invalid address of a dashboard', () => {
+  it.each(['.', '..', '%2e%2e', '%2F', '<script>', 'x'.repeat(300)])('shows not found: %s', async (id) => {
     const { page, problems } = await open(id)
     await page.getByText('This dashboard no longer exists.').waitFor()
     await page.getByRole('button', { name: 'Show default dashboard' }).click()

@@ -9,7 +9,7 @@ const stage = withServer()
 let board = ''
 
 const mark = 'svc.widget-rendering'
-/** Holds up the page for a moment whenever it is told to, and says what the tab remembers meanwhile. */
+/** A widget that blocks the page on request, and shows what the tab has recorded meanwhile. */
 const busy = (name: string) => `
 import { useState } from 'react'
 import { jsx, jsxs } from 'react/jsx-runtime'
@@ -44,8 +44,8 @@ beforeAll(async () => {
 
 const region = (page: Page, name: string) => page.getByRole('region', { name: `org.example.${name}`, exact: true })
 
-describe('a widget that holds up the page', () => {
-  it('is told to admins, who can switch it off from there', async () => {
+describe('a widget that blocks the page', () => {
+  it('is reported to admins, who can disable it there', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/dashboards?board=${board}`)
     await page.getByRole('button', { name: 'Hold up one' }).click()
@@ -69,7 +69,7 @@ describe('a widget that holds up the page', () => {
     expect(problems).toEqual([])
   })
 
-  it('is noted while it is rendered, and not afterwards', async () => {
+  it('is recorded while it renders, and not afterwards', async () => {
     const { page } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/dashboards?board=${board}`)
     await page.getByText('one noted module:org.example.one').waitFor()
@@ -81,11 +81,11 @@ describe('a widget that holds up the page', () => {
     expect(await page.getByText('froze the page').count()).toBe(0)
   })
 
-  it('and never let go waits after the reload, until somebody decides', async () => {
+  it('and never ends is blocked after the reload, until the user decides', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/dashboards?board=${board}`)
     await page.getByText('one noted').waitFor()
-    // what a page leaves behind that is killed while it renders: nobody can stop it in order
+    // The state of a page that was killed while rendering.
     await page.addInitScript((key) => {
       if (!sessionStorage.getItem('killed')) sessionStorage.setItem(key, 'module:org.example.one')
       sessionStorage.setItem('killed', 'yes')

@@ -11,7 +11,7 @@ const stage = withServer()
 let member: Session
 let board = ''
 
-/** Wants to change its own configuration, and to do what only admins may. */
+/** A widget that changes its configuration and requests an admin action. */
 const wilful = `
 import { jsx, jsxs } from 'react/jsx-runtime'
 import { defineWidget, useApiMutation, useConfigUpdate, useServers, z } from '@svc/widget-sdk'
@@ -84,7 +84,7 @@ describe('a member', () => {
     },
   )
 
-  it('is told that a widget could not save, and sees what is stored', async () => {
+  it('sees an error when a widget could not save, and then the stored state', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: member })
     await page.goto(`/dashboards?board=${board}`)
     await page.getByRole('button', { name: 'count 0' }).click()
@@ -95,7 +95,7 @@ describe('a member', () => {
     expect(problems).toEqual([])
   })
 
-  it('is told what only admins may do', async () => {
+  it('sees which actions are for admins only', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: member })
     await page.goto(`/dashboards?board=${board}`)
     const forbidden = news(page).getByText(/not allowed|administrator|may not/i)

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 const stage = withServer()
 
 const sizing = (strategy: string) => ({ defaultW: 3, defaultH: 3, minW: 2, minH: 2, maxW: 6, maxH: 6, strategy })
-/** Counts in its own configuration, asks before its action, and fails when it is told to. */
+/** A widget that counts in its configuration, asks for confirmation, and fails on request. */
 const code = `
 import { jsx, jsxs } from 'react/jsx-runtime'
 import { defineWidget, useConfigUpdate, z } from '@svc/widget-sdk'
@@ -66,7 +66,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 const top = async (page: Page, name: string) => (await region(page, name).boundingBox())?.y ?? Number.NaN
 
 describe('a widget of a module', () => {
-  it('stores its own configuration, asks before its action, and says how it ended', async () => {
+  it('stores its configuration, asks before its action, and reports the outcome', async () => {
     const { page, problems, stored } = await open([module('counter', [0, 0, 3, 3], { count: 4 })])
     await page.getByRole('button', { name: 'count 4' }).click()
     await page.getByRole('button', { name: 'count 5' }).waitFor()
@@ -87,7 +87,7 @@ describe('a widget of a module', () => {
     expect(problems).toEqual([])
   })
 
-  it('is isolated when it fails, named, and switched off from there', async () => {
+  it('is isolated when it fails, named, and can be disabled there', async () => {
     const { page } = await open([
       module('counter', [0, 0, 3, 3], { explode: true }),
       module('tall', [4, 0, 3, 3], { pixels: 100 }),
@@ -115,7 +115,7 @@ describe('a widget of a module', () => {
     await region(page, 'tall').getByText('tall').last().waitFor()
   })
 
-  it('says which member of its configuration is wrong, and leads to the form', async () => {
+  it('reports the invalid field of its configuration, and links to the form', async () => {
     const { page, stored } = await open([module('counter', [0, 0, 4, 4], { count: 'many' })])
     const widget = region(page, 'counter')
     await widget.getByText('This widget needs to be configured').waitFor()
@@ -133,7 +133,7 @@ describe('a widget of a module', () => {
     expect((await stored()).widgets[0]?.config).toEqual({ count: 7 })
   })
 
-  it('has the size that its strategy allows', async () => {
+  it('has the size of its sizing strategy', async () => {
     const { page, problems, stored } = await open([
       module('tall', [0, 0, 3, 3], { pixels: 500 }),
       module('counter', [0, 3, 3, 3]),

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const stage = makeStage()
 
-it('a module that never lets go while it is imported waits after the reload, until somebody decides', async () => {
+it('a module that blocks while it is imported is blocked after the reload, until the user decides', async () => {
   const server = await stage.server()
   const admin = await firstSignIn(server)
   const stuck = `const end = Date.now() + 600_000; if (!sessionStorage.getItem('free')) while (Date.now() < end);${countingCode('free at last')}`
@@ -19,7 +19,7 @@ it('a module that never lets go while it is imported waits after the reload, unt
   await admin.send('PUT', `/api/dashboards/${id}`, { widgets: [widget('fine', 0), widget('stuck', 4)] })
 
   const { page } = await stage.tab({ url: server.url, session: admin })
-  // what the tab remembers when it is killed while the module runs: nobody can stop it in order
+  // The state of a tab that was killed while the module was running.
   await page.addInitScript(() => {
     if (sessionStorage.getItem('killed')) return
     sessionStorage.setItem('svc.widgets-loading', JSON.stringify(['module:org.example.stuck']))
@@ -39,16 +39,16 @@ it('a module that never lets go while it is imported waits after the reload, unt
   expect(await page.evaluate(() => sessionStorage.getItem('svc.widgets-loading'))).toBeNull()
 })
 
-it('is noted before its code runs', async () => {
+it('a module is recorded before its code runs', async () => {
   const server = await stage.server()
   const admin = await firstSignIn(server)
-  const tells = `const noted = sessionStorage.getItem('svc.widgets-loading');${countingCode('noted').replace("' + config.word", "' + noted + config.word")}`
-  await upload(admin, moduleSource({ id: 'org.example.tells' }, tells))
-  const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name: 'Tells' })
+  const reporter = `const noted = sessionStorage.getItem('svc.widgets-loading');${countingCode('noted').replace("' + config.word", "' + noted + config.word")}`
+  await upload(admin, moduleSource({ id: 'org.example.reporter' }, reporter))
+  const { id } = await admin.send<{ id: string }>('POST', '/api/dashboards', { name: 'Reporter' })
   const at = { grid_x: 0, grid_y: 0, grid_w: 4, grid_h: 3 }
-  const widgets = [{ widget_type: 'module', module_id: 'org.example.tells', config: {}, ...at }]
+  const widgets = [{ widget_type: 'module', module_id: 'org.example.reporter', config: {}, ...at }]
   await admin.send('PUT', `/api/dashboards/${id}`, { widgets })
   const { page } = await stage.tab({ url: server.url, session: admin })
   await page.goto(`/dashboards?board=${id}`)
-  await page.getByText('["module:org.example.tells"]').waitFor()
+  await page.getByText('["module:org.example.reporter"]').waitFor()
 })

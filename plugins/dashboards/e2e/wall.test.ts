@@ -23,8 +23,8 @@ const boxOf = async (element: Locator) => {
   return box
 }
 
-describe('a wall', () => {
-  it('is one again when its page is loaded again, and no longer once it was left', async () => {
+describe('the wall', () => {
+  it('is kept after a reload, until the user leaves it', async () => {
     const { page, problems, id } = await open([note('A', 0, 0)])
     await page.goto(`/dashboards?board=${id}`)
     await page.getByRole('button', { name: 'Full screen' }).click()
@@ -43,7 +43,7 @@ describe('a wall', () => {
     expect(problems).toEqual([])
   })
 
-  it('is enlarged, and its charts are sharp, and read where the pointer is', async () => {
+  it('is enlarged, with sharp charts and a correct pointer position', async () => {
     const at = { grid_x: 0, grid_y: 0, grid_w: 6, grid_h: 4 }
     const { page, problems, id } = await open([{ widget_type: 'traffic-bar', config: { hours: 720 }, ...at }])
     await page.setViewportSize({ width: 3200, height: 1800 })
@@ -51,7 +51,7 @@ describe('a wall', () => {
     const over = page.locator('.u-over')
     await over.waitFor()
     const { x, y, width, height } = await boxOf(over)
-    // twice as large as at a desk
+    // zoom 2
     expect(width).toBeGreaterThan(1200)
     const canvas = page.locator('canvas')
     const drawn = await canvas.evaluate((element) => (element as HTMLCanvasElement).width)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   admin = await firstSignIn(server)
 })
 
-it('downloads the database with the progress in sight, after a failure that says why, and servers get their flags', async () => {
+it('downloads the database with progress after a failure with its reason, and servers get their flags', async () => {
   const id = await agentAt('edge', '198.51.100.7')
   const { page, problems } = await stage.tab({ url: server.url, session: admin })
   await page.goto('/settings/geoip')

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 
 const stage = withServer()
 
-/** Numbers of the ping programs that anybody runs against an address. */
+/** Process ids of ping programs with this address as argument. */
 function pinging(address: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -24,7 +24,9 @@ function pinging(address: string): number[] {
     .map(Number)
 }
 
-it('an agent that is killed in its rounds leaves no program behind, and goes on', { timeout: 180_000 }, async () => {
+it('an agent that is killed during its rounds leaves no program running, and continues after a restart', {
+  timeout: 180_000,
+}, async () => {
   const seed = chosenSeed()
   console.log(`killed in its rounds: SEED=${seed}`)
   const { below } = makeRandom(seed)

@@ -27,7 +27,7 @@ let web: CountedWeb
 let open: Host
 let shut: Host
 let browser: Peer
-/** ids of targets by the type of their probes */
+/** target ids by probe type */
 let targets: Record<'icmp' | 'tcp' | 'http', string>
 
 async function enrolled(name: string, args: string[] = []): Promise<Host> {
@@ -55,7 +55,7 @@ const rounds = ({ id }: Host) =>
     `/api/servers/${id}/network-probes/records?${range()}`,
   )
 
-/** Targets of which the browsers of the whole fleet were told, for one host. */
+/** Targets of a server that live updates were sent for. */
 const toldOf = ({ id }: Host) =>
   new Set(
     browser.frames
@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 
 describe('ping tasks', () => {
-  it('are done by the agents they are for, and their results can be read', async () => {
+  it('run on their agents, and their results can be read', async () => {
     const { address, port } = web
     const ids = {
       icmp: await addTask('icmp', address, 5, [open]),
@@ -113,7 +113,7 @@ describe('ping tasks', () => {
     await open.agent.line(/ping tasks assigned/)
   })
 
-  it('of a type that a host denies stop there, and only those', async () => {
+  it('of a type that one host denies are dropped there only', async () => {
     const { address, port } = web
     const tcp = await addTask('tcp', `${address}:${port}`, 5, [open, shut])
     const http = await addTask('http', `${address}:${port}/both`, 5, [open, shut])
@@ -128,7 +128,7 @@ describe('ping tasks', () => {
 })
 
 describe('network probes', () => {
-  it('are sent in rounds, which are stored and told at once', async () => {
+  it('are sent in rounds, stored and broadcast', async () => {
     await until('a round against each target', async () => toldOf(open).size === 3)
     const found = await rounds(open)
     expect(new Set(found.map(({ target_id }) => target_id))).toEqual(new Set(Object.values(targets)))
@@ -138,7 +138,7 @@ describe('network probes', () => {
     }
   })
 
-  it('of a type that a host denies are not sent there', async () => {
+  it('of a type that the host denies are not sent', async () => {
     await until('the other rounds', () => toldOf(shut).size === 2)
     expect(toldOf(shut)).toEqual(new Set([targets.icmp, targets.http]))
     const found = await rounds(shut)
@@ -146,7 +146,7 @@ describe('network probes', () => {
   })
 })
 
-it('go on while the server restarts, and what did not change does not begin anew', { timeout: 180_000 }, async () => {
+it('probes continue during a server restart, and unchanged tasks are not restarted', { timeout: 180_000 }, async () => {
   const at = (path: string) => `http://${web.address}:${web.port}${path}`
   const seldom = await addTask('http', at('/seldom'), 86_400, [open])
   const often = await addTask('http', at('/often'), 5, [open])
@@ -160,12 +160,12 @@ it('go on while the server restarts, and what did not change does not begin anew
   await until('results to arrive again', async () => (await pings(often)).length > stored + 1)
   expect(web.visits('/seldom')).toBe(1)
   await admin.send('PUT', `/api/ping-tasks/${seldom}`, { target: at('/changed') })
-  await until('the task that was changed to begin anew', () => web.visits('/changed') === 1)
+  await until('the changed task to restart', () => web.visits('/changed') === 1)
   await admin.send('PUT', `/api/ping-tasks/${often}`, { enabled: false })
   const lines = () => open.agent.lines.filter((line) => line.includes('ping tasks assigned')).length
-  const told = lines()
+  const linesBefore = lines()
   await admin.send('DELETE', `/api/ping-tasks/${seldom}`)
-  await until('the agent to be told', () => lines() > told)
+  await until('the agent to be synced', () => lines() > linesBefore)
   const last = web.visits('/often')
   await addTask('http', at('/after'), 5, [open])
   await until('the time for another one to pass', () => web.visits('/after') === 2)

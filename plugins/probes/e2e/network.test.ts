@@ -24,7 +24,7 @@ const openTab = (id: string, range = '') => open(`/servers/${id}?tab=network${ra
 const cardOf = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Targets' }).getByRole('button', { name: new RegExp(name) })
 
-/** How many points the latency chart has: what its table lists. */
+/** The number of points of the latency chart, from its table. */
 async function points(page: Page): Promise<number> {
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'Latency', exact: true }) })
   await card.getByRole('button').first().click()
@@ -36,8 +36,8 @@ async function points(page: Page): Promise<number> {
   return count
 }
 
-describe('the network of a server', () => {
-  it('begins with the choice of targets, which the agent hears of at once', async () => {
+describe('the network tab of a server', () => {
+  it('starts with selecting targets, which the agent receives at once', async () => {
     const { id, peer } = await probing('chosen', [])
     const page = await openTab(id)
     await page.getByText('No targets assigned').waitFor()
@@ -56,14 +56,14 @@ describe('the network of a server', () => {
     await dialog.getByRole('checkbox', { name: /^Tibet Mobile/ }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await cardOf(page, 'Tibet Mobile').getByText('No data yet').waitFor()
-    const told = await until('the agent hears of its target', async () => {
+    const sync = await until('the agent to receive its target', async () => {
       const sync = await peer.frame('network_probe_sync')
       return (sync.targets as { target_id: string }[]).length === 1 ? sync : undefined
     })
-    expect(told.targets).toMatchObject([{ target_id: 'cn-xz-cm', target: 'xz-cm-v4.ip.zstaticcdn.com:80' }])
+    expect(sync.targets).toMatchObject([{ target_id: 'cn-xz-cm', target: 'xz-cm-v4.ip.zstaticcdn.com:80' }])
   })
 
-  it('asks before a choice is lost', async () => {
+  it('asks before discarding a selection', async () => {
     const { id } = await probing('asked')
     const page = await openTab(id)
     await page.getByRole('button', { name: 'Manage targets' }).click()
@@ -74,7 +74,7 @@ describe('the network of a server', () => {
     expect(await admin.get<unknown[]>(`/api/servers/${id}/network-probes/targets`)).toHaveLength(usualTargets.length)
   })
 
-  it('goes on by itself', async () => {
+  it('updates live', async () => {
     const { id, round } = await probing('live')
     const page = await openTab(id)
     await cardOf(page, 'Cloudflare').getByText('No data yet').waitFor()
@@ -83,7 +83,7 @@ describe('the network of a server', () => {
     await page.getByText(/Last probe/).waitFor()
     await cardOf(page, 'Tibet Mobile').getByText('No data yet').waitFor()
     const before = await points(page)
-    // there is one round per second at most
+    // Rounds have a resolution of one second.
     await page.waitForTimeout(1100)
     round({ [cloudflare]: 13, [tokyo]: 230 })
     await cardOf(page, 'AWS Tokyo').getByText('230 ms').waitFor()
@@ -91,7 +91,7 @@ describe('the network of a server', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('keeps what it heard when one comes back, and counts it once', async () => {
+  it('keeps its rounds when reopened, without duplicates', async () => {
     const { id, round } = await probing('returning')
     round({ [cloudflare]: 10 }, 20)
     const page = await openTab(id)
@@ -105,7 +105,7 @@ describe('the network of a server', () => {
     expect(await points(page)).toBe(2)
   })
 
-  it('hides and shows a line with the mouse and with the keyboard', async () => {
+  it('toggles a line with mouse and keyboard', async () => {
     const { id, round } = await probing('hiding')
     round({ [cloudflare]: 11, [tokyo]: 210 })
     const page = await openTab(id)
@@ -118,7 +118,7 @@ describe('the network of a server', () => {
     await column.waitFor({ state: 'attached' })
   })
 
-  it('tells of anomalies, and of a target that cannot be reached', async () => {
+  it('shows anomalies and unreachable targets', async () => {
     const { id, round } = await probing('anomalous', mostTargets)
     const page = await openTab(id)
     await page.getByRole('button', { name: /^0\s+view list$/ }).waitFor()
@@ -128,7 +128,7 @@ describe('the network of a server', () => {
     await dialog.getByText('Unreachable').first().waitFor()
     await dialog.getByText('Very high latency').waitFor()
     await dialog.getByText('900 ms').waitFor()
-    // the list is longer than the dialog
+    // The list is longer than the dialog.
     expect(await violations(page)).toEqual([])
     const list = dialog.getByRole('list', { name: 'Anomalies' })
     expect(await list.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -146,7 +146,7 @@ describe('the network of a server', () => {
     await page.getByText(range === '7d' ? 'Average per hour' : 'Average per round').waitFor()
   })
 
-  it('is saved as a table', async () => {
+  it('exports CSV', async () => {
     const { id, round } = await probing('tabled')
     round({ [cloudflare]: 11.5, [tokyo]: null })
     const page = await openTab(id)
@@ -166,7 +166,7 @@ describe('the network of a server', () => {
     ])
   })
 
-  it('says what the agent cannot do, and that it is away', async () => {
+  it('shows missing capabilities and an offline agent', async () => {
     const { id, peer } = await probing('unable')
     peer.send({ type: 'capabilities_changed', msg_id: 'c1', capabilities: 16, agent_local_capabilities: 16 })
     const page = await openTab(id)
@@ -176,7 +176,7 @@ describe('the network of a server', () => {
     await page.getByText('The server is offline. Measurements resume').waitFor()
   })
 
-  it('is for members to look at', async () => {
+  it('is read-only for members', async () => {
     const { id } = await probing('shared')
     const page = await open(`/servers/${id}?tab=network`, await addMember(server.url, admin))
     await cardOf(page, 'Cloudflare').waitFor()
@@ -184,8 +184,8 @@ describe('the network of a server', () => {
   })
 })
 
-describe('the network of the fleet', () => {
-  it('has the worst first, hears of what changes, and leads to the server', async () => {
+describe('the network page of the fleet', () => {
+  it('sorts by health, updates live and links to servers', async () => {
     const { id, round } = await probing('fleet-worst')
     await probing('fleet-idle', [])
     const page = await open('/network?q=fleet')
@@ -212,7 +212,7 @@ describe('the network of the fleet', () => {
     expect(new URL(page.url()).pathname).toBe(`/servers/${id}`)
   })
 
-  it('still knows the old address of a server', async () => {
+  it('redirects the old address of a server', async () => {
     const { id } = await probing('forwarded')
     const page = await open(`/network/${id}?range=168`)
     await cardOf(page, 'Cloudflare').waitFor()

@@ -20,7 +20,7 @@ async function open(path: string): Promise<{ page: Page; problems: string[] }> {
 }
 
 describe('the settings of network probes', () => {
-  it('lead here when nothing is probed', async () => {
+  it('are linked from the empty network page', async () => {
     await onboard(admin, 'lonely')
     const { page } = await open('/network')
     await page.getByText('No targets assigned').waitFor()
@@ -28,7 +28,7 @@ describe('the settings of network probes', () => {
     await page.getByRole('heading', { name: 'Network probes' }).waitFor()
   })
 
-  it('add, change and delete own targets, and say what is wrong with one', async () => {
+  it('add, edit and delete custom targets, with validation errors', async () => {
     const { page, problems } = await open('/settings/network-probes')
     await page.getByRole('button', { name: 'Add target' }).click()
     const dialog = page.getByRole('dialog')
@@ -63,7 +63,7 @@ describe('the settings of network probes', () => {
     expect(problems).toEqual([])
   })
 
-  it('find targets by group and words, which the address keeps', async () => {
+  it('filter targets by group and search text, kept in the address', async () => {
     const { page } = await open('/settings/network-probes')
     await page.getByLabel('Group').selectOption({ label: 'China Unicom (31)' })
     await page.getByRole('searchbox').fill('tibet')
@@ -73,7 +73,7 @@ describe('the settings of network probes', () => {
     expect(await page.locator('tbody tr').count()).toBe(1)
   })
 
-  it('set the rounds and the default targets, and ask before a change is lost', async () => {
+  it('set the rounds and the default targets, and ask before discarding changes', async () => {
     const { page, problems } = await open('/settings/network-probes?tab=setting')
     const interval = page.getByLabel('Interval (seconds)')
     await interval.fill('5')

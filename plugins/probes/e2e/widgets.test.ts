@@ -21,13 +21,13 @@ afterEach(() => expect(problems.splice(0)).toEqual([]))
 async function open(path: string): Promise<Page> {
   const tab = await stage.tab({ url: server.url, session: admin })
   stage.later(() => problems.push(...tab.problems))
-  // widgets out of sight wait
+  // Widgets load when they become visible.
   await tab.page.setViewportSize({ width: 1280, height: 1800 })
   await tab.page.goto(path)
   return tab.page
 }
 
-/** The three widgets of one server as a board has them. */
+/** The three widgets of a server in the API format. */
 const widgetsOf = (server_id: string, hours = 0) =>
   [
     ['network-latency', 'Lines', { server_id, hours }, 6],
@@ -44,8 +44,8 @@ const openBoardOf = async ({ id }: ProbingAgent, hours?: number) =>
 const rowOf = (page: Page, title: string, name: string) =>
   widgetOf(page, title).getByRole('listitem').filter({ hasText: name })
 
-describe('the widgets of the network', () => {
-  it('are placed through the pages and follow what is measured', async () => {
+describe('the network widgets', () => {
+  it('are added on the page and update live', async () => {
     const agent = await probing('edge-1')
     const other = await probing('edge-2', [tokyo])
     agent.round({ [cloudflare]: 11, [tokyo]: 210 })
@@ -71,7 +71,7 @@ describe('the widgets of the network', () => {
     await rowOf(page, 'Fleet', 'edge-1').getByText('111 ms').waitFor()
     expect(await rowOf(page, 'Fleet', 'edge-2').count()).toBe(0)
 
-    // there is one round per second at most
+    // Rounds have a resolution of one second.
     await pause(1100)
     agent.round({ [cloudflare]: null, [tokyo]: 230 })
     await rowOf(page, 'Targets', 'Cloudflare').getByText('unreachable').waitFor()
@@ -87,7 +87,7 @@ describe('the widgets of the network', () => {
     await page.waitForURL(`**/servers/${agent.id}?tab=network`)
   })
 
-  it('show what was stored, and the name of the only target', async () => {
+  it('show stored rounds, and the name of the only target', async () => {
     const agent = await probing('stored', [cloudflare])
     agent.round({ [cloudflare]: 15 }, 25)
     agent.round({ [cloudflare]: 15 })
@@ -100,7 +100,7 @@ describe('the widgets of the network', () => {
     await page.waitForURL(`**/servers/${agent.id}?tab=network&range=1h`)
   })
 
-  it('keep room for the lines however many there are', async () => {
+  it('leave room for the chart with any number of targets', async () => {
     const agent = await probing('crowded', mostTargets)
     agent.round(Object.fromEntries(mostTargets.map((target, at) => [target, 10 + at])))
     const place = { grid_x: 0, grid_y: 0, grid_w: 4, grid_h: 3 }
@@ -109,21 +109,21 @@ describe('the widgets of the network', () => {
     const lines = widgetOf(page, 'Lines')
     await lines.getByRole('list', { name: 'Legend' }).getByRole('button').nth(19).waitFor()
     const room = await lines.boundingBox()
-    // the legend gives way once the height of the widget is known
+    // The legend is hidden once the height of the widget is known.
     await expect.poll(async () => (await lines.getByRole('slider').boundingBox())?.height).toBeGreaterThan(80)
     const plot = await lines.getByRole('slider').boundingBox()
     expect((plot?.y ?? 0) + (plot?.height ?? 0)).toBeLessThanOrEqual((room?.y ?? 0) + (room?.height ?? 0))
     expect(await violations(page)).toEqual([])
   })
 
-  it('say when the first round comes', async () => {
+  it('announce the first round', async () => {
     const page = await openBoardOf(await probing('fresh', [cloudflare]))
     await widgetOf(page, 'Lines').getByText('Rounds run every 1m').waitFor()
     await rowOf(page, 'Targets', 'Cloudflare').getByText('No data yet').waitFor()
     await rowOf(page, 'Fleet', 'fresh').getByText('No data').first().waitFor({ state: 'attached' })
   })
 
-  it('say who has no targets and where they come from', async () => {
+  it('link to the settings if there are no targets', async () => {
     const agent = await probing('bare', [])
     const page = await openBoardOf(agent)
     for (const title of ['Lines', 'Targets']) await widgetOf(page, title).getByText('bare has no targets').waitFor()
@@ -134,7 +134,7 @@ describe('the widgets of the network', () => {
     await page.waitForURL(`**/servers/${agent.id}?tab=network`)
   })
 
-  it('keep what was measured of a server that is away, and miss one that is gone', async () => {
+  it('show the last measurements of an offline server, and report a deleted one', async () => {
     const agent = await probing('leaving')
     agent.round({ [cloudflare]: 14 })
     const page = await openBoardOf(agent)
@@ -156,12 +156,12 @@ describe('the widgets of the network', () => {
   })
 })
 
-describe('the page of ping tasks', () => {
+describe('the ping tasks page', () => {
   const dialogOf = (page: Page) => page.getByRole('dialog')
   const taskRow = (page: Page, name: string) =>
     page.getByRole('list', { name: 'Ping tasks' }).getByRole('listitem').filter({ hasText: name })
 
-  it('begins empty; a task for some servers is added, and a target that is refused says why', async () => {
+  it('is empty at first; adds a task for selected servers and shows validation errors', async () => {
     const agent = await probing('pinging', [])
     const page = await open('/settings/ping-tasks')
     await page.getByText('No ping tasks yet').waitFor()
@@ -189,7 +189,7 @@ describe('the page of ping tasks', () => {
     })
   })
 
-  it('shows what came of one, a line for each server; the address says which', async () => {
+  it('shows the results with a line per server, kept in the address', async () => {
     const one = await probing('pings-1', [])
     const two = await probing('pings-2', [])
     const { id } = await admin.send<{ id: string }>('POST', '/api/ping-tasks', {
@@ -198,7 +198,7 @@ describe('the page of ping tasks', () => {
     })
     one.ping(id, 20)
     two.ping(id, 30)
-    // there is one result per second at most
+    // Results have a resolution of one second.
     await pause(1100)
     one.ping(id, null)
     two.ping(id, 34)
@@ -223,7 +223,7 @@ describe('the page of ping tasks', () => {
     await results.getByText('0 of 2 pings lost (0%)').waitFor()
   })
 
-  it('changes one, switches it off and deletes it with its results', async () => {
+  it('edits, disables and deletes a task with its results', async () => {
     await admin.send('POST', '/api/ping-tasks', { name: 'Old', probe_type: 'icmp', target: '192.0.2.9' })
     const page = await open('/settings/ping-tasks')
     await page.getByRole('button', { name: 'Edit Old' }).click()
@@ -245,12 +245,12 @@ describe('the page of ping tasks', () => {
   })
 })
 
-it('without the plugin the widgets say that it is switched off', async () => {
+it('without the plugin the widgets report that it is disabled', async () => {
   const agent = await probing('without')
   const page = await openBoardOf(agent)
   await rowOf(page, 'Targets', 'Cloudflare').waitFor()
   await admin.call('PUT', '/api/plugins/probes', { enabled: false })
-  // a restarting server refuses connections for a moment
+  // The server refuses connections while it restarts.
   await until('the plugin is off', async () => {
     const all = await admin.get<{ id: string; state: string }[]>('/api/plugins').catch(() => [])
     return all.some(({ id, state }) => id === 'probes' && state === 'disabled')

@@ -50,8 +50,8 @@ function setUp(fleet: readonly string[]) {
 
 const fleetOf = (count: number) => Array.from({ length: count }, (_, i) => `server-${i}`)
 
-describe('agents are told', () => {
-  it('once of many writes, and only what they can do and are asked for', () => {
+describe('agents are synced', () => {
+  it('once after several writes, with the enabled tasks that they are capable of', () => {
     const { agentSync, planned, sent, next } = setUp(fleetOf(3))
     for (let i = 0; i < 10; i++) agentSync.pings(['server-1', 'server-2', 'gone'])
     expect(planned).toHaveLength(1)
@@ -63,7 +63,7 @@ describe('agents are told', () => {
     expect(planned).toEqual([])
   })
 
-  it('a few at a time when there are many of them', () => {
+  it('in batches in a large fleet', () => {
     const { agentSync, sent, next, planned } = setUp(fleetOf(250))
     agentSync.pings([])
     const waits: number[] = []
@@ -72,7 +72,7 @@ describe('agents are told', () => {
     expect(new Set(sent.map(({ to }) => to)).size).toBe(250)
   })
 
-  it('again while their queue is full, until they leave', () => {
+  it('again while their queue is full, until they disconnect', () => {
     const { agentSync, sent, full, online, next, planned } = setUp(fleetOf(2))
     full.add('server-0').add('server-1')
     agentSync.network(['server-0', 'server-1'])

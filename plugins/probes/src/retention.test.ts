@@ -2,13 +2,13 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { makeWorld, noon, type World } from '../test/world.ts'
 import { hotKey, periodKey } from './rounds/keys.ts'
 
-// the maintenance worker compiles its sources first
+// The maintenance worker compiles its sources first.
 vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
 afterEach(() => world.kernel.close())
 
-it('rounds, results and hours are kept for the days that are configured, each for its own', async () => {
+it('rounds, results and hourly records are deleted after their configured days', async () => {
   const config = { retention: { network_probe_days: 2, ping_records_days: 3, network_probe_hourly_days: 5 } }
   world = await makeWorld({ config })
   const { database } = world.kernel

@@ -5,18 +5,18 @@ import { databaseOf } from './database.ts'
 import { openStorage, seriesAt } from './storage.ts'
 
 /**
- * A server whose hours pass fast, until it is killed: `node crash-process.ts <data directory> <second> <servers>`. Which
- * minutes it begins to write and which it has written it says at once on standard output.
+ * Writes and seals rounds in simulated time until it is killed: `node crash-process.ts <data directory> <second> <servers>`.
+ * Logs each minute on standard output before and after writing it.
  */
 const [dataDir = '', first = '', servers = ''] = process.argv.slice(2)
 const say = (what: string, value: number) => void writeSync(1, `${what} ${value}\n`)
-// the maintenance worker alone would not keep the process alive
+// The maintenance worker does not keep the process alive.
 setInterval(() => {}, 1000)
 const kernel = await openStorage(dataDir, Number(first) * 1000)
 const store = roundsStore(databaseOf(kernel), networkTables)
 const numbers = Array.from({ length: Number(servers) }, (_, i) => i + 1)
 
-// the worker takes longer to start than what it is to be killed in
+// Starting the worker takes longer than the process lives.
 await kernel.runJob('ProbeSealer')
 let sealing: Promise<unknown> = Promise.resolve()
 for (let at = Number(first); ; at += 60) {

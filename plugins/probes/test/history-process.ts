@@ -12,8 +12,8 @@ import { sealingStore } from '../src/rounds/sealing-store.ts'
 import { databaseOf } from './database.ts'
 
 /**
- * Fills the data directory of a server that is stopped with rounds against the targets that servers have, as if it had run:
- * a sealed day of the first servers, and the last complete hour of all of them, which is not sealed yet.
+ * Fills the data directory of a stopped server with rounds of the assigned targets:
+ * a sealed day of the first servers, and the unsealed last hour of all servers.
  * `node history-process.ts <data directory> <servers with a day>`
  */
 const [dataDir = '', withDay = ''] = process.argv.slice(2)
@@ -31,7 +31,7 @@ const log = {
 }
 const sealing = sealingStore(db, networkTables, log)
 
-/** Latencies of a network: a path of its own for each target, noise, and now and then a loss. */
+/** Realistic latencies: a base per target, noise and occasional loss. */
 function measured(target: number, at: number): Round {
   const path = 5000 + ((target * 7919) % 200) * 1000
   const jitter = 200 + ((target * 104_729) % 20) * 150
@@ -50,7 +50,7 @@ function measured(target: number, at: number): Round {
   }
 }
 
-/** Rounds of an hour begin at a second of their own for each target. */
+/** Rounds of each target start at a different second. */
 const minutes = Array.from({ length: 60 }, (_, i) => i * 60)
 const timeOf = (hour: number, minute: number, target: number) =>
   hour * hourSeconds + minute + ((target * 13) % 59) + (Math.random() < 0.1 ? 1 : 0)

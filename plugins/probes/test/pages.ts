@@ -23,7 +23,7 @@ export default definePages({
       path: ({ serverId }) => `/servers/${serverId}?tab=network`,
       heading: ['web-1', 'web-1'],
     },
-    // an old address, which leads to the tab
+    // redirects to the tab
     { name: 'network-of-server', path: ({ serverId }) => `/network/${serverId}`, heading: ['web-1', 'web-1'] },
     { name: 'network-probes', path: '/settings/network-probes', heading: ['Network probes', '网络探测'] },
     {

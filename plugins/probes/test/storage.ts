@@ -4,14 +4,14 @@ import system from '@svc/plugin-system'
 import probes from '../src/index.ts'
 import type { Round, Series } from '../src/rounds/round.ts'
 
-/** Midnight; storage is tested around it, because hours and days end there. */
+/** Storage is tested around midnight, where hours and days end. */
 export const midnight = Date.UTC(2026, 4, 2) / 1000
 
-/** The plugin over a database of its own, without any server. */
+/** A kernel with this plugin only. */
 export const openStorage = (dataDir?: string, now = midnight * 1000) =>
   createTestKernel({ plugins: [system, enrollment, probes], now, ...(dataDir && { dataDir }) })
 
-/** A round that follows from where and when it was measured, so that it is known again. */
+/** A round derived from its series and time, so that tests can verify it. */
 export function roundAt(server: number, target: number, at: number): Round {
   const micros = 10_000 + server * 1000 + target * 100 + (at % 97)
   const lost = at % 7 === 0 ? 1 : 0

@@ -9,7 +9,7 @@ import probes from '../src/index.ts'
 
 export const noon = Date.UTC(2026, 4, 1, 12)
 
-/** Said, because the compiler could only name it by a package that this one does not have. */
+/** Explicit, because the inferred type refers to a package that is not a dependency. */
 type Answer = ReturnType<ReturnType<TestKernel['as']>['inject']>
 
 export interface Options {
@@ -18,7 +18,7 @@ export interface Options {
   readonly now?: number
 }
 
-/** A round as agents tell it. */
+/** A round as reported by agents. */
 export const round = (target_id: string, at: number, more: object = {}) => ({
   target_id,
   avg_latency: 20,
@@ -47,7 +47,7 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
     who: 'admin' | 'member' = 'admin',
   ): Answer => kernel.as(who).inject({ method, url, ...(payload && { payload }) })
 
-  /** What a route answers that is to succeed. */
+  /** Returns the data of a successful response. */
   async function call(...request: Parameters<typeof ask>) {
     const answer = await ask(...request)
     expect(answer.statusCode, `${answer.body} ${JSON.stringify(kernel.logs.slice(-3))}`).toBe(200)
@@ -59,7 +59,7 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
     const agent = await connect(kernel, token, facts)
     return {
       ...agent,
-      /** Until everything sent so far was handled. */
+      /** Resolves when everything sent so far was handled. */
       async settle() {
         agent.send({ type: 'ping_result', task_id: 'nobody', latency: 1, success: true, time: 'now' })
         await agent.introduce(facts)
@@ -80,12 +80,12 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
         id,
         token,
         agent,
-        /** Says what was measured against targets and waits until it was handled. */
-        async measured(...results: object[]) {
+        /** Reports rounds and waits until they are handled. */
+        async reportRounds(...results: object[]) {
           agent.send({ type: 'network_probe_results', results })
           await agent.settle()
         },
-        async pinged(task_id: string, more: object = {}) {
+        async reportPing(task_id: string, more: object = {}) {
           const time = new Date(kernel.clock.now()).toISOString()
           agent.send({ type: 'ping_result', task_id, latency: 12.5, success: true, error: null, time, ...more })
           await agent.settle()
@@ -104,6 +104,6 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
 }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** The query of a range. */
+/** Query parameters of a range. */
 export const range = (from: number, to: number): string =>
   `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`

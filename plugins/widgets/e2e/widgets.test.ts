@@ -29,7 +29,7 @@ interface Listed {
   readonly code_sha256: string
 }
 
-/** Puts one placement of a module on the board that is shown first. */
+/** Adds a widget of a module to the default dashboard. */
 async function place(moduleId: string, config: object) {
   const board = await admin.get<{ id: string; name: string }>('/api/dashboards/default')
   const widget = {
@@ -60,8 +60,8 @@ async function chooseFile(page: Page, name: string, content: string | Buffer) {
   await page.getByLabel('Choose file').last().setInputFiles({ name, mimeType: 'text/javascript', buffer })
 }
 
-describe('a widget of a stranger', () => {
-  it('is installed, replaced, switched off and removed under the eyes of an open board', async () => {
+describe('a third-party widget', () => {
+  it('is installed, replaced, disabled and uninstalled while a dashboard is open', async () => {
     expect((await upload(admin, counting('1.0.0', 'first'))).status).toBe(200)
     await place(id, { word: 'machines' })
     expect((await admin.call('DELETE', `/api/widget-modules/${id}`)).status).toBe(204)
@@ -103,7 +103,7 @@ describe('a widget of a stranger', () => {
     expect([...problems, ...shop.problems]).toEqual([])
   })
 
-  it('that cannot be used says why, and takes nothing else with it', async () => {
+  it('that is unavailable shows the reason, and does not affect others', async () => {
     const { page } = await settings()
     const install = async (name: string, content: string | Buffer) => {
       await page.getByRole('button', { name: 'Install widget' }).click()
@@ -116,7 +116,7 @@ describe('a widget of a stranger', () => {
     await install('future.js', moduleSource({ id: 'org.example.future', sdkVersion: '^99.1.0' }, countingCode('')))
     await dialog.getByText('Requires widget SDK ^99.1.0; this dashboard has 1.0.0.').waitFor()
     await done()
-    // widgets may look around them before there is a board
+    // Lets widgets render before the dashboard exists.
     const early = "import { getRuntime } from '@svc/widget-sdk'; getRuntime().servers.all();"
     await install('early.js', moduleSource({ id: 'org.example.early' }, early + countingCode('')))
     await dialog.getByText('Enabled', { exact: true }).waitFor()
@@ -142,7 +142,7 @@ describe('a widget of a stranger', () => {
     await row(page, 'Hello world').getByText('Enabled', { exact: true }).last().waitFor()
   })
 
-  it('says on boards why it cannot be shown, and leads admins to where it is changed', async () => {
+  it('shows on dashboards why it is unavailable, with a link for admins', async () => {
     await upload(admin, moduleSource({ id: 'org.example.future', name: 'Future', sdkVersion: '^99.1.0' }, ''))
     await place('org.example.future', {})
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
@@ -157,7 +157,7 @@ describe('a widget of a stranger', () => {
     expect(problems).toEqual([])
   })
 
-  it('brings files of its own along, and an update replaces them on open boards', async () => {
+  it('has assets, which an update replaces on open dashboards', async () => {
     const pack = (text: string) =>
       archiveOf({
         'collection.json': JSON.stringify({ widgets: [{ entry: 'parts/index.js' }] }),
@@ -187,7 +187,7 @@ describe('a widget of a stranger', () => {
     expect([await page.evaluate(() => 'stayed' in window), problems]).toEqual([true, []])
   })
 
-  it('is tried again when it is asked to, and given up when it does not come to an end', async () => {
+  it('is retried on request, and times out', async () => {
     const once = "if (!globalThis.tried) { globalThis.tried = true; throw new Error('not yet') }"
     await upload(admin, moduleSource({ id: 'org.example.moody', name: 'Moody' }, once + countingCode('')))
     await upload(admin, moduleSource({ id: 'org.example.stuck', name: 'Stuck' }, 'await new Promise(() => {})'))
@@ -215,7 +215,7 @@ describe('a widget of a stranger', () => {
     expect(await row(page, 'Moody').count()).toBe(1)
   })
 
-  it('comes and goes in the open picker of a board', async () => {
+  it('appears and disappears in the open widget picker', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto('/dashboards')
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
@@ -233,7 +233,7 @@ describe('a widget of a stranger', () => {
     expect(problems).toEqual([])
   })
 
-  it('has texts without a blank, which stay within what shows them', async () => {
+  it('has texts without spaces, which do not overflow', async () => {
     const id = `org.${'x'.repeat(124)}`
     const author = 'a'.repeat(100)
     const long = { id, name: 'W'.repeat(100), description: 'd'.repeat(500), author, version: `1.0.0-${'a'.repeat(58)}` }
@@ -256,7 +256,7 @@ describe('a widget of a stranger', () => {
     expect(await tooWide()).toEqual([])
   })
 
-  it('is refused with the words of the server, and before it is sent when that can be told', async () => {
+  it('is rejected with the reason of the server, or before the upload if possible', async () => {
     const { page } = await settings()
     await page.getByRole('button', { name: 'Install widget' }).click()
     const install = page.getByRole('button', { name: 'Install', exact: true })
@@ -284,7 +284,7 @@ describe('a widget of a stranger', () => {
   })
 })
 
-it('a file of a module is no page of ours, and neither is a script in a page', async () => {
+it('assets of a module cannot be opened as pages or included as scripts', async () => {
   const archive = await archiveOf({
     'collection.json': JSON.stringify({ widgets: [{ entry: 'a/index.js' }] }),
     'a/index.js': moduleSource({ id: 'org.example.page' }, countingCode('')),
@@ -328,7 +328,7 @@ it('a file of a module is no page of ours, and neither is a script in a page', a
   expect(ran).toEqual(['script-src-elem', false])
 })
 
-describe('an address', () => {
+describe('a module URL', () => {
   const served = { body: '', asked: 0 }
   let address = ''
   beforeAll(async () => {
@@ -345,7 +345,7 @@ describe('an address', () => {
   const install = (session: Session, url: string) =>
     session.call('POST', `/api/widget-modules?url=${encodeURIComponent(url)}`)
 
-  it('inside of the network is refused, and not asked', async () => {
+  it('of a private network is rejected without a request', async () => {
     for (const url of [address, address.replace('127.0.0.1', 'localhost')]) {
       const answer = await install(admin, url)
       expect([answer.status, answer.error().message]).toEqual([400, expect.stringMatching(/public address/)])
@@ -353,7 +353,7 @@ describe('an address', () => {
     expect(served.asked).toBe(0)
   })
 
-  it('is fetched from where the operator opened it, and its widget works', async () => {
+  it('is downloaded if the operator allows private networks, and its widget works', async () => {
     const env = { NODE_EXTRA_CA_CERTS: certificate }
     const open = await stage.server({ env, config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
     const session = await firstSignIn(open)

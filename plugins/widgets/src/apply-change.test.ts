@@ -11,7 +11,7 @@ let world: World
 afterEach(() => world.close())
 
 const fetched = () => world.call('admin', 'POST', `/api/widget-modules?url=${encodeURIComponent(remote)}`)
-const kept = async () => (await world.list()).filter(({ source_type }) => source_type !== 'Builtin')
+const installed = async () => (await world.list()).filter(({ source_type }) => source_type !== 'Builtin')
 
 describe('applyChange', () => {
   it('does nothing if the audit log cannot be written', async () => {
@@ -23,15 +23,15 @@ describe('applyChange', () => {
     })
     isFull = true
     expect((await world.install(source())).status).toBe(500)
-    expect([await kept(), world.told]).toEqual([[], []])
+    expect([await installed(), world.notifications]).toEqual([[], []])
     isFull = false
     await world.install(source())
     isFull = true
-    const before = await kept()
+    const before = await installed()
     expect((await world.install(source({ version: '2.0.0' }))).status).toBe(500)
     expect((await world.call('admin', 'PUT', base, { payload: { enabled: false } })).status).toBe(500)
     expect((await world.call('admin', 'DELETE', base)).status).toBe(500)
-    expect([await kept(), world.told]).toEqual([before, ['widget_modules_changed']])
+    expect([await installed(), world.notifications]).toEqual([before, ['widget_modules_changed']])
   })
 
   it('fails if the credential is revoked during a download', async () => {
@@ -41,7 +41,7 @@ describe('applyChange', () => {
     })
     world = made
     expect((await fetched()).status).toBe(401)
-    expect([await kept(), world.audited, world.told]).toEqual([[], [], []])
+    expect([await installed(), world.audited, world.notifications]).toEqual([[], [], []])
     expect((await world.call('admin', 'POST', '/api/widget-modules', upload(source()))).status).toBe(200)
   })
 

@@ -43,7 +43,7 @@ describe('assets', () => {
     const first = await get(`index.js?v=${code_sha256}`)
     expect(first.headers['cache-control']).toBe('private, max-age=31536000, immutable')
     expect((await get('index.js?v=other')).headers['cache-control']).toBe('private, no-cache')
-    // its code says nothing of what lies beside it
+    // The tag of the entry does not depend on the assets.
     expect((await get(`icon.svg?v=${code_sha256}`)).headers['cache-control']).toBe('private, no-cache')
     const etag = String(first.headers.etag)
     expect(etag).toBe(`"1.0.0-${code_sha256.slice(0, 8)}"`)
@@ -63,7 +63,7 @@ describe('assets', () => {
     const first = await module()
     const asset = await get(`@${first}/sub/data.json`)
     expect([asset.status, asset.headers['cache-control']]).toEqual([200, 'private, max-age=31536000, immutable'])
-    // a second try of a browser
+    // A retry of the browser.
     expect((await get(`@${first}~2/index.js`)).status).toBe(200)
     const other = first.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
     for (const wrong of [`@${other}/index.js`, `@${first}`, `@${first}/`, `@${first}x/index.js`, '@/index.js']) {
@@ -84,7 +84,7 @@ describe('assets', () => {
 
   it.each([
     ['nothing.js', 404],
-    // taken out of the path before any route sees it; what is left is a module's own address
+    // Normalized before routing; the result is the URL of the module.
     ['../secret.txt', 405],
     ['..%2fsecret.txt', 400],
     ['%2e%2e/secret.txt', 405],
@@ -117,7 +117,7 @@ describe('assets', () => {
       'widget_module.enable',
       'widget_module.uninstall',
     ])
-    expect(world.told).toHaveLength(4)
+    expect(world.notifications).toHaveLength(4)
   })
 
   it('support the longest module id', async () => {
@@ -132,7 +132,7 @@ describe('assets', () => {
 
   it('are revalidated with 304', async () => {
     await world.call('admin', 'PUT', base, { payload: { enabled: true } })
-    expect(world.told).toHaveLength(1)
+    expect(world.notifications).toHaveLength(1)
     expect(
       (await world.call('admin', 'PUT', '/api/widget-modules/org.example.none', { payload: { enabled: true } })).status,
     ).toBe(404)

@@ -37,7 +37,7 @@ describe('the built-in module', () => {
 
   it('is exempt from the storage limit', async () => {
     const before = await makeWorld({ dataDir })
-    // an older program came without it
+    // An older version did not include it.
     before.kernel.database.exec(`DELETE FROM widgets_modules WHERE source_type = 'Builtin'`)
     for (const prefix of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
       expect((await before.install(await many(prefix, 63))).status).toBe(200)

@@ -8,7 +8,7 @@ import { alone, live, together } from '../test/life.ts'
 import type { ModuleRow } from './modules/modules-store.ts'
 
 const lives = 4
-/** At the least, in each life. */
+/** Minimum per run. */
 const acts = 15
 const seed = chosenSeed()
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-modules-'))
@@ -25,7 +25,7 @@ interface Installed {
 }
 type State = ReadonlyMap<string, Installed>
 
-/** What an act makes of what is installed. */
+/** The modules after a change. */
 function after(state: State, { ids, version, enabled }: Act): State {
   const next = new Map(state)
   for (const id of ids) {
@@ -37,7 +37,7 @@ function after(state: State, { ids, version, enabled }: Act): State {
   return next
 }
 
-/** Lets an admin work in a program until it is killed; what may be installed then: without what had just begun, or with it. */
+/** Runs the process until it is killed. Returns the possible states: without or with the unfinished change. */
 async function liveOn(n: number, before: State, ms: number): Promise<State[]> {
   let state = before
   let begun: Act | undefined
@@ -58,7 +58,7 @@ async function liveOn(n: number, before: State, ms: number): Promise<State[]> {
   return begun ? [state, after(state, begun)] : [state]
 }
 
-/** Every module can be loaded as what it is said to be, and nothing lies around that belongs to none. */
+/** Every module is consistent with its package, and no package is orphaned. */
 async function expectWhole(kernel: TestKernel, rows: readonly ModuleRow[]) {
   const { database } = kernel
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -79,7 +79,7 @@ async function expectWhole(kernel: TestKernel, rows: readonly ModuleRow[]) {
     expect(hash(rawPayload)).toBe(code_sha256)
     if (source_type !== 'Builtin') expect(String(rawPayload)).toContain(`"${id} ${version}"`)
   }
-  // those of one archive that are left are of one version of it
+  // The remaining modules of a collection have the same version.
   expect(new Set(rows.filter(({ id }) => together.includes(id)).map((row) => row.package_sha256)).size).toBeLessThan(2)
 }
 
@@ -99,7 +99,7 @@ it(`modules are installed wholly or not at all, killed ${lives} times`, { timeou
       const own = rows.filter(({ id }) => [...alone, ...together].includes(id))
       state = new Map(own.map(({ id, version, enabled }) => [id, { version, enabled: enabled === 1 }]))
       expect(possible).toContainEqual(state)
-      // the last trace of a module is of what it is now
+      // The last audit entry of a module matches its state.
       const traces = kernel.database
         .prepare(`SELECT action, detail FROM system_audit_logs WHERE action LIKE 'widget_module.%' ORDER BY id`)
         .all() as { action: string; detail: string }[]

@@ -14,7 +14,7 @@ const index: RawEntry = collection('a.js')
 const entry = (patch: Partial<RawEntry> = {}): RawEntry => ({ name: 'a.js', content: source(), ...patch })
 const rest = (count: number): RawEntry[] => Array.from({ length: count }, (_, n) => ({ name: `${n}.txt` }))
 
-/** An entry whose sizes stand in the field for those above 4 GiB. */
+/** An entry with ZIP64 sizes. */
 const wide = (size: bigint): RawEntry => {
   const extra = Buffer.alloc(20)
   extra.writeUInt16LE(1, 0)
@@ -24,7 +24,7 @@ const wide = (size: bigint): RawEntry => {
   return entry({ stored: true, size: 0xffffffff, compressedSize: 0xffffffff, extra })
 }
 
-const kept = async () => (await world.list()).map(({ id }) => id).filter((id) => id !== 'io.svc.hello-world')
+const installed = async () => (await world.list()).map(({ id }) => id).filter((id) => id !== 'io.svc.hello-world')
 
 describe('an invalid archive is rejected with a reason and not stored', () => {
   it.each<[string, Buffer, RegExp]>([
@@ -53,7 +53,7 @@ describe('an invalid archive is rejected with a reason and not stored', () => {
     ['a count that is too high', rawArchive({ entries: [index, entry()], count: 60 }), /cannot be read/],
     ['thousands of empty entries', rawArchive({ entries: [index, entry(), ...rest(5000)] }), /more than 64 entries/],
     [
-      '65 entries of which 2 are told',
+      '65 entries of which 2 are listed',
       rawArchive({ entries: [...rest(63), index, entry()], count: 2 }),
       /collection\.json/,
     ],
@@ -97,7 +97,7 @@ describe('an invalid archive is rejected with a reason and not stored', () => {
   ])('%s', async (_, bytes, reason) => {
     const { status, error } = await world.install(bytes)
     expect([status, error?.message]).toEqual([400, expect.stringMatching(reason)])
-    expect([await kept(), world.audited, world.told]).toEqual([[], [], []])
+    expect([await installed(), world.audited, world.notifications]).toEqual([[], [], []])
   })
 
   it('counts overlapping entries each time', async () => {

@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const kept = async () => (await world.list()).map(({ id }) => id).filter((id) => id !== 'io.svc.hello-world')
+const installed = async () => (await world.list()).map(({ id }) => id).filter((id) => id !== 'io.svc.hello-world')
 
 /** A multipart body of parts, each with its head and content. */
 function form(...parts: [head: string, content: string][]) {
@@ -50,14 +50,14 @@ describe('an invalid upload is rejected and not stored', () => {
   ])('%s', async (_, request) => {
     const { status, error } = await post(request)
     expect([status, error?.message]).toEqual([400, expect.stringMatching(/one file|multipart/)])
-    expect([await kept(), world.audited, world.told]).toEqual([[], [], []])
+    expect([await installed(), world.audited, world.notifications]).toEqual([[], [], []])
   })
 
   it('ignores the file name', async () => {
     for (const name of ['../../etc/passwd', '/x/y.zip', '', 'a\\b.exe', '__proto__']) {
       expect((await post(form([file('file', name), good]))).status).toBe(200)
     }
-    expect(await kept()).toEqual([manifest.id])
+    expect(await installed()).toEqual([manifest.id])
   })
 
   it('ignores additional fields', async () => {
@@ -90,7 +90,7 @@ describe('an invalid manifest is rejected', () => {
   ])('%s', async (_, content, reason) => {
     const { status, error } = await world.install(content)
     expect([status, error?.message]).toEqual([400, expect.stringMatching(reason)])
-    expect(await kept()).toEqual([])
+    expect(await installed()).toEqual([])
   })
 })
 
@@ -136,7 +136,7 @@ describe('requesting an asset', () => {
       expect([path, status, headers['cache-control']]).toEqual([path, 403, 'no-store'])
       expect(raw.toString()).toContain('cannot be used as service workers')
     }
-    // a browser that kept it for an import asks anew
+    // A response cached for an import is not reused.
     expect((await ask('/index.js')).headers.vary).toBe('service-worker')
   })
 
@@ -171,5 +171,5 @@ it('accepts a URL with an empty body, but not a list of URLs', async () => {
   expect(
     (await world.call('admin', 'POST', '/api/widget-modules?url=https://a.example/x&url=https://b.example/y')).status,
   ).toBe(400)
-  expect(await kept()).toEqual([])
+  expect(await installed()).toEqual([])
 })

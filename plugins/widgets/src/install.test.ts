@@ -33,7 +33,7 @@ describe('installing a module', () => {
         detail: { id: 'org.example.weather', version: '1.0.0', source_type: 'Upload', code_sha256 },
       },
     ])
-    expect(world.told).toEqual(['widget_modules_changed'])
+    expect(world.notifications).toEqual(['widget_modules_changed'])
     const [, shown] = await world.list()
     expect(shown).toMatchObject({ source_type: 'Upload', entry_path: 'index.js', code_sha256, enabled: true })
     expect(shown?.manifest).toMatchObject({ name: 'Weather', category: 'Status' })
@@ -263,7 +263,7 @@ describe('a collection', () => {
     const { status, error } = await world.install(await make())
     expect([status, error?.message]).toEqual([400, expect.stringContaining(words)])
     expect(await ids()).toEqual([builtin])
-    expect([world.audited, world.told]).toEqual([[], []])
+    expect([world.audited, world.notifications]).toEqual([[], []])
   })
 
   it('with wrong declared sizes is rejected by its extracted size', async () => {

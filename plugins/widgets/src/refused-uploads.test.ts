@@ -21,7 +21,7 @@ interface Sent {
   readonly payload?: Buffer
 }
 
-/** A request on the one connection there is. */
+/** Sends a request on the shared connection. */
 function send(
   method: string,
   { query = '', headers, payload }: Sent = {},
@@ -41,7 +41,7 @@ function send(
 
 const long = Buffer.alloc(900_000, ' ')
 
-/** Fields before the one file of a form. */
+/** Form fields before the file. */
 function withFields(count: number): Sent {
   const { headers, payload } = upload(long)
   const fields = Array.from(

@@ -4,9 +4,9 @@ import { alone, archiveOf, live, moduleOf, together } from './life.ts'
 import { upload } from './sources.ts'
 
 /**
- * An admin who installs, switches and uninstalls modules until the program is killed: `node crash-process.ts <data
- * directory> <seed>`. What begins and what was confirmed is said at once on standard output, as JSON: the modules an act
- * is about, and what they are after it.
+ * Installs, toggles and uninstalls modules until it is killed: `node crash-process.ts <data
+ * directory> <seed>`. Logs each change as JSON on standard output, before and after making it: the changed modules and
+ * their new state.
  */
 const [dataDir = '', seed = ''] = process.argv.slice(2)
 const { below } = makeRandom(Number(seed))
@@ -15,7 +15,7 @@ const admin = kernel.as('admin')
 
 interface Act {
   readonly ids: readonly string[]
-  /** null: it is gone */
+  /** null: uninstalled */
   readonly version?: string | null
   readonly enabled?: boolean
 }
@@ -23,7 +23,7 @@ interface Act {
 async function act(what: Act, request: Parameters<typeof admin.inject>[0] & object): Promise<void> {
   writeSync(1, `${JSON.stringify({ begins: what })}\n`)
   const { statusCode, body } = await admin.inject(request)
-  // the module may be gone
+  // The module may not be installed.
   if (statusCode >= 400 && statusCode !== 404)
     throw new Error(`${JSON.stringify(what)} answered ${statusCode}: ${body}`)
   writeSync(1, `${JSON.stringify(statusCode === 404 ? {} : { done: what })}\n`)

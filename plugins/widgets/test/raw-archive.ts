@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry as no well-behaved tool would write it; what is left out is right. */
+/** An entry with invalid fields; omitted ones are valid. */
 export interface RawEntry {
   readonly name: string | Buffer
   readonly content?: string | Buffer
@@ -11,9 +11,9 @@ export interface RawEntry {
   readonly size?: number
   readonly compressedSize?: number
   readonly extra?: Buffer
-  /** name in front of the data, which programs that read from the front believe */
+  /** name in the local header, which streaming readers use */
   readonly localName?: string
-  /** starts at the data of the entry with this index, instead of having its own */
+  /** shares the data of the entry with this index */
   readonly sameAs?: number
   readonly descriptor?: boolean
   readonly method?: number
@@ -38,7 +38,7 @@ const fields = (...values: [bytes: 2 | 4, value: number][]) => {
 const utf8 = 0x800
 const hasDescriptor = 8
 
-/** An archive byte by byte. */
+/** Builds an archive byte by byte. */
 export function rawArchive({ entries, prefix, suffix, comment, count = entries.length }: RawArchive): Buffer {
   const parts: Buffer[] = prefix ? [prefix] : []
   const directory: Buffer[] = []
@@ -57,7 +57,7 @@ export function rawArchive({ entries, prefix, suffix, comment, count = entries.l
     offsets.push(offset)
     if (entry.sameAs === undefined) {
       const shown = entry.localName === undefined ? name : Buffer.from(entry.localName)
-      const told: [2 | 4, number][] = entry.descriptor
+      const localFields: [2 | 4, number][] = entry.descriptor
         ? [
             [4, 0],
             [4, 0],
@@ -68,7 +68,9 @@ export function rawArchive({ entries, prefix, suffix, comment, count = entries.l
             [4, packed.length],
             [4, content.length],
           ]
-      parts.push(fields([4, 0x04034b50], [2, 20], [2, flags], [2, method], [4, 0], ...told, [2, shown.length], [2, 0]))
+      parts.push(
+        fields([4, 0x04034b50], [2, 20], [2, flags], [2, method], [4, 0], ...localFields, [2, shown.length], [2, 0]),
+      )
       parts.push(shown, packed)
       if (entry.descriptor) parts.push(fields([4, 0x08074b50], [4, crc], [4, packed.length], [4, content.length]))
     }

@@ -46,7 +46,7 @@ export function upload(content: Buffer | string, field = 'file', name = 'widget.
   }
 }
 
-/** Replaces every occurrence of a name in an archive by one of the same length, which no tool would write. */
+/** Replaces a file name in an archive by an invalid one of the same length. */
 export function renamed(bytes: Buffer, from: string, to: string): Buffer {
   if (from.length !== to.length) throw new Error('names must have the same length')
   return Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1')

@@ -7,18 +7,18 @@ import widgets from '../src/index.ts'
 import { upload } from './sources.ts'
 
 interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir' | 'now'>> {
-  /** what other hosts answer, by address; what is not named is refused as a private address */
+  /** responses of other hosts by URL; others are rejected as private addresses */
   readonly web?: Readonly<Record<string, Partial<OutboundAnswer>>>
-  /** while another host is asked */
+  /** called during a download */
   readonly meanwhile?: () => void
   /** before the audit log is written */
   readonly writing?: () => void
 }
 
-/** A kernel with widget modules, and around them what they need of others. */
+/** A test kernel with this plugin and fakes of the services it requires. */
 export async function makeWorld({ web = {}, meanwhile, writing, ...options }: WorldOptions = {}) {
   const audited: AuditEntry[] = []
-  const told: string[] = []
+  const notifications: string[] = []
   const around = definePlugin({
     id: 'around',
     provides: { audit, live, outbound },
@@ -28,7 +28,7 @@ export async function makeWorld({ web = {}, meanwhile, writing, ...options }: Wo
           writing?.()
           audited.push(entry)
         }),
-        live: { broadcast: ({ type }) => void told.push(type), update: () => {}, viewers: () => 0 },
+        live: { broadcast: ({ type }) => void notifications.push(type), update: () => {}, viewers: () => 0 },
         outbound: {
           async request(url, { maxBytes = 0 } = {}) {
             meanwhile?.()
@@ -70,7 +70,7 @@ export async function makeWorld({ web = {}, meanwhile, writing, ...options }: Wo
   return {
     kernel,
     audited,
-    told,
+    notifications,
     call,
     install: (content: Buffer | string) => call('admin', 'POST', '/api/widget-modules', upload(content)),
     list: async () =>

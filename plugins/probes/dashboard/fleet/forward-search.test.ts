@@ -21,5 +21,5 @@ describe('the range of an old address', () => {
     expect(parseForwardSearch({ range })).toEqual({})
   })
 
-  it('is live when there is none', () => expect(parseForwardSearch({})).toEqual({}))
+  it('is live by default', () => expect(parseForwardSearch({})).toEqual({}))
 })

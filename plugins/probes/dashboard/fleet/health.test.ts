@@ -6,7 +6,7 @@ const now = (noon + 60) * 1000
 const standing = (...targets: Parameters<typeof summary>[0][]) =>
   standingOf({ online: true, targets: targets.map((target) => summary(target)) }, now, usualLimits)
 
-describe('a round', () => {
+describe('the health of a round', () => {
   it.each([
     [500, 0.1, 'healthy'],
     [501, 0, 'warning'],
@@ -21,7 +21,7 @@ describe('a round', () => {
   })
 })
 
-describe('limits of the configuration', () => {
+describe('the latency thresholds of the configuration', () => {
   const limits = { warning: 100, severe: 200 }
   it.each([
     [100, 'healthy'],
@@ -34,23 +34,23 @@ describe('limits of the configuration', () => {
   })
 })
 
-describe('a server', () => {
-  it('is as its worst target is, which is named', () => {
+describe('the health of a server', () => {
+  it('is that of its worst target, with its name', () => {
     const { health, worst } = standing({}, { target_id: 'far', last_latency: 600 }, {})
     expect([health, worst?.target_id]).toEqual(['warning', 'far'])
   })
 
-  it('names a target that loses more before one that is slower', () => {
+  it('prefers the target with more loss over a slower one', () => {
     const slow = { target_id: 'slow', last_latency: 5000 }
     expect(standing(slow, { target_id: 'lossy', last_loss: 0.9 }).worst?.target_id).toBe('lossy')
   })
 
-  it('says the means of the newest rounds; a lost round has no latency', () => {
+  it('shows the averages of the newest rounds, without the latency of lost ones', () => {
     const { latency, loss } = standing({ last_latency: 10 }, { last_latency: 30 }, { last_latency: null, last_loss: 1 })
     expect([latency, loss]).toEqual([20, 1 / 3])
   })
 
-  it('names nothing while it is well', () => expect(standing({}, {}).worst).toBeUndefined())
+  it('names no target while it is healthy', () => expect(standing({}, {}).worst).toBeUndefined())
 
   it.each([
     ['no targets', []],
@@ -58,7 +58,7 @@ describe('a server', () => {
     ['rounds that are old', [{ last_probe_at: new Date(now - silence - 1).toISOString(), last_loss: 1 }]],
   ])('with %s has no data', (_, targets) => expect(standing(...targets)).toMatchObject({ health: 'none' }))
 
-  it('without its agent is offline, whatever was measured', () => {
+  it('is offline without its agent', () => {
     const server = { online: false, targets: [summary({ last_loss: 1, last_latency: null })] }
     expect(standingOf(server, now, usualLimits)).toMatchObject({
       health: 'offline',
@@ -68,12 +68,12 @@ describe('a server', () => {
   })
 })
 
-describe('the order', () => {
+describe('sorting', () => {
   const assessed = (id: string, target: Parameters<typeof summary>[0], replaced = {}): Assessed => {
     const server = overview([summary(target)], { server_id: id, ...replaced })
     return { id, server, ...standingOf(server, now, usualLimits) }
   }
-  it('begins with the worst, then with what had most anomalies, lost most and took longest', () => {
+  it('is by health, then anomalies, loss and latency', () => {
     const all = [
       assessed('well', {}),
       assessed('none', { last_probe_at: null }),

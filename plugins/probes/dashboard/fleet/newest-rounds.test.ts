@@ -5,7 +5,7 @@ import { type NewestRounds, upToDate, withUpdate } from './newest-rounds.ts'
 const none: NewestRounds = new Map()
 const heard = (...results: ReturnType<typeof record>[]) => withUpdate(none, { server_id: 's', results })
 
-describe('a server and what was heard of it', () => {
+describe('a server and its live rounds', () => {
   it('takes over a newer round', () => {
     const server = overview([summary(), summary({ target_id: 'other' })])
     const lost = record('t', 60, { avg_latency: null, packet_loss: 1 })
@@ -15,17 +15,17 @@ describe('a server and what was heard of it', () => {
     expect(fresh.last_probe_at).toBe(at(60))
   })
 
-  it('keeps what was read later than it was heard', () => {
+  it('keeps a record that is newer than the live round', () => {
     const server = overview([summary()])
     expect(upToDate(server, heard(record('t', -60)))).toBe(server)
   })
 
-  it('has a first round of a target that had none', () => {
+  it('adds the first round of a target', () => {
     const server = overview([summary({ last_probe_at: null, last_latency: null, last_loss: null })])
     expect(upToDate(server, heard(record('t', 0))).targets[0]).toMatchObject({ last_latency: 20, last_loss: 0 })
   })
 
-  it('is the same object while nothing new was heard of it', () => {
+  it('is the same object without a newer round', () => {
     const server = overview([summary()])
     const rounds = heard(record('t', 60))
     const once = upToDate(server, rounds)
@@ -34,7 +34,7 @@ describe('a server and what was heard of it', () => {
     expect(upToDate(overview([summary()], { server_id: 'third' }), others).server_id).toBe('third')
   })
 
-  it('hears the newest of several rounds, in whatever order they come', () => {
+  it('takes the newest of several rounds in any order', () => {
     const rounds = heard(record('t', 90, { avg_latency: 9 }), record('t', 60, { avg_latency: 6 }))
     expect(upToDate(overview([summary()]), rounds).targets[0]?.last_latency).toBe(9)
   })

@@ -16,7 +16,7 @@ const series = (id: string, ...latencies: readonly (number | null)[]): PingSerie
   })),
 })
 
-it('puts all servers on one time axis, with a gap where one did not answer', () => {
+it('puts all servers on one time axis, with a gap for a missing reply', () => {
   const { times, lines, gapAfter, sent, failed } = resultLines(
     [series('a', 1, null, 3), series('b', 5, 6)],
     undefined,
@@ -30,7 +30,7 @@ it('puts all servers on one time axis, with a gap where one did not answer', () 
   expect({ gapAfter, sent, failed }).toEqual({ gapAfter: 150, sent: 10, failed: 2 })
 })
 
-it('shows one server, and of too many those that are slowest or do not answer at all', () => {
+it('shows one server, or the slowest and unreachable ones of too many', () => {
   const many = Array.from({ length: mostLines + 2 }, (_, i) => series(`s${i}`, i === 3 ? null : i))
   expect(resultLines(many, 's5', 60).lines.map(({ id }) => id)).toEqual(['s5'])
   const ids = resultLines(many, undefined, 60).lines.map(({ id }) => id)
@@ -40,7 +40,7 @@ it('shows one server, and of too many those that are slowest or do not answer at
   expect(resultLines([], undefined, 60)).toMatchObject({ times: [], lines: [], sent: 0 })
 })
 
-it('goes on over a step into which no ping fell, and not over two, nor over a ping that was lost', () => {
+it('connects over one empty step, but not over two or a lost ping', () => {
   const sent = [1, 0, 2, 0, 0, 1, 1, 0]
   const [line] = resultLines(
     [

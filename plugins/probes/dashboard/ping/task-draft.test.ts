@@ -5,7 +5,7 @@ import { draftOf, emptyTask, inputOf, problemsOf, type TaskDraft } from './task-
 
 const sound: TaskDraft = { ...emptyTask, name: ' Gateway ', target: ' 192.0.2.1 ' }
 
-describe('a task as it is typed', () => {
+describe('the draft of a task', () => {
   it.each<[Partial<TaskDraft>, object]>([
     [{}, {}],
     [{ name: '  ' }, { name: 'sdk:refusals.must not be empty' }],
@@ -22,13 +22,13 @@ describe('a task as it is typed', () => {
     expect(problemsOf({ ...sound, ...patch })).toEqual(problems)
   })
 
-  it('is sent trimmed, and for every server when it is for all', () => {
+  it('is trimmed, and sent without servers if it applies to all', () => {
     const sent = { name: 'Gateway', probe_type: 'icmp', target: '192.0.2.1', interval: 60 }
     expect(inputOf({ ...sound, servers: ['a'] })).toEqual({ ...sent, server_ids: [] })
     expect(inputOf({ ...sound, scope: 'some', servers: ['a'] })).toEqual({ ...sent, server_ids: ['a'] })
   })
 
-  it('comes from a stored one and goes back to the same', () => {
+  it('is unchanged after a round trip through the stored task', () => {
     const task: PingTask = {
       id: 't',
       name: 'Gateway',
@@ -46,7 +46,7 @@ describe('a task as it is typed', () => {
   })
 })
 
-it('the address says which task is open, and takes no nonsense', () => {
+it('the search parameters contain the open task and ignore invalid values', () => {
   expect(parsePingSearch({ task: 'a-1', server: 'b', hours: '24' })).toEqual({ task: 'a-1', server: 'b', hours: '24' })
   expect(parsePingSearch({ task: '../x', hours: '7' })).toEqual({})
 })

@@ -6,41 +6,41 @@ const setting = { interval: 60, packet_count: 10, default_target_ids: ['a', 'b']
 const draft = draftOf(setting)
 
 describe('the draft of the settings', () => {
-  it('means what it was made of', () => {
+  it('has the values it was created from', () => {
     expect(settingOf(draft)).toEqual(setting)
     expect(isChanged(draft, setting)).toBe(false)
     expect(wrongFields(draft)).toEqual([])
   })
 
-  it.each([{ interval: '61' }, { packets: '5' }, { defaults: new Set(['a']) }])('is changed by %j', (change) => {
+  it.each([{ interval: '61' }, { packets: '5' }, { defaults: new Set(['a']) }])('is dirty after %j', (change) => {
     expect(isChanged({ ...draft, ...change }, setting)).toBe(true)
   })
 
-  it('is not changed by another order or blanks', () => {
+  it('is not dirty after reordering or adding blanks', () => {
     expect(isChanged({ ...draft, interval: ' 60 ', defaults: new Set(['b', 'a']) }, setting)).toBe(false)
   })
 
-  it.each(['', '29', '601', '1e2', '60.5', '-60', 'soon'])('has no interval of %j', (interval) => {
+  it.each(['', '29', '601', '1e2', '60.5', '-60', 'soon'])('rejects an interval of %j', (interval) => {
     expect(wrongFields({ ...draft, interval })).toEqual(['interval'])
   })
 
-  it.each(['4', '21'])('has no rounds of %s packets', (packets) => {
+  it.each(['4', '21'])('rejects %s packets per round', (packets) => {
     expect(wrongFields({ ...draft, packets })).toEqual(['packets'])
   })
 
-  it('has at most 20 targets', () => {
+  it('has a limit of 20 targets', () => {
     const defaults = new Set(Array.from({ length: 21 }, (_, index) => `t${index}`))
     expect(wrongFields({ ...draft, defaults })).toEqual(['defaults'])
   })
 })
 
-describe('the address of the settings', () => {
-  it('says which tab, and which targets', () => {
+describe('the search parameters of the settings', () => {
+  it('contain the tab and the group', () => {
     const said = { tab: 'setting', q: 'tibet', group: 'own' }
     expect(parseProbesSearch(said)).toEqual(said)
   })
 
-  it('may say anything', () => {
+  it('ignore invalid values', () => {
     expect(parseProbesSearch({ tab: 'targets', q: '', group: '<b>', other: 'x' })).toEqual({})
   })
 })

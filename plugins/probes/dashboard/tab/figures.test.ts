@@ -10,36 +10,36 @@ const rounds = (...latencies: (number | null)[]) =>
     return roundOf(record('a', index * 60, { avg_latency, ...lost }))
   })
 
-describe('the figures of rounds', () => {
-  it('are percentiles of the rounds that were answered, and the share of packets lost', () => {
+describe('the statistics of rounds', () => {
+  it('are percentiles of the rounds with a reply, and the packet loss', () => {
     const many = rounds(...Array.from({ length: 100 }, (_, index) => index + 1), null)
     expect(figuresOf(many)).toEqual({ mean: 50.5, p50: 50, p95: 95, loss: 1 / 101 })
   })
 
-  it('count an hour for what it is worth', () => {
+  it('weigh hours by their packets', () => {
     const hour = { ...rounds(100)[0], sent: 90, received: 90 } as ReturnType<typeof roundOf>
     const lossy = { ...rounds(200)[0], loss: 0.5, received: 5 } as ReturnType<typeof roundOf>
     expect(figuresOf([hour, lossy])).toMatchObject({ mean: (100 * 90 + 200 * 5) / 95, loss: 0.05 })
   })
 
-  it('are none of nothing, and know the loss of what was all lost', () => {
+  it('are null without rounds, and have only a loss if everything was lost', () => {
     expect(figuresOf([])).toEqual({ mean: null, p50: null, p95: null, loss: null })
     expect(figuresOf(rounds(null, null))).toEqual({ mean: null, p50: null, p95: null, loss: 1 })
   })
 
-  it('of all targets weigh every packet the same', () => {
+  it('of all targets weigh all packets equally', () => {
     const all = roundsOf([record('a', 0, { avg_latency: 10 }), record('b', 0, { avg_latency: 30 })])
     expect(figuresOfAll(all).mean).toBe(20)
   })
 })
 
-describe('rounds that become an hour', () => {
-  it('keep the extremes, the packets and the mean of those that were answered', () => {
+describe('rounds aggregated into an hour', () => {
+  it('have the extremes, the packets and the average of rounds with a reply', () => {
     const hour = mergeRounds(rounds(10, null, 30), noon)
     expect(hour).toEqual({ time: noon, avg: 20, min: 10, max: 30, loss: 1 / 3, sent: 30, received: 20 })
   })
 
-  it('have no latency when none was answered', () => {
+  it('have no latency without a reply', () => {
     const lost = rounds(null).map((round) => ({ ...round, min: null, max: null }))
     expect(mergeRounds(lost, noon)).toMatchObject({ avg: null, min: null, max: null, loss: 1 })
   })

@@ -8,20 +8,20 @@ const lines = (...records: ReturnType<typeof record>[]) => linesOf(roundsOf(reco
 const from = (times: readonly number[]) => times.map((time) => time - noon)
 
 describe('the lines of targets', () => {
-  it('are whole although every target is probed at a time of its own within the interval', () => {
+  it('have no gaps although targets are probed at different times of the interval', () => {
     const turns = [0, 60, 120, 180].flatMap((at) => [record('a', at), record('b', at + 31), record('c', at + 58)])
     const { times, byTarget } = lines(...turns)
     expect(from(times)).toEqual([0, 60, 120, 180])
     for (const id of ['a', 'b', 'c']) expect(byTarget.get(id)?.latency).toEqual([20, 20, 20, 20])
   })
 
-  it('share the places of rounds of one turn', () => {
+  it('share the points of rounds of the same interval', () => {
     const { times, byTarget } = lines(record('a', 0), record('b', 12), record('b', 59), record('a', 61))
     expect(from(times)).toEqual([0, 59])
     expect(byTarget.get('b')?.latency).toEqual([20, 20])
   })
 
-  it('are not broken by a round that is early or late at the edge of a turn', () => {
+  it('have no gap when a round is early or late at the edge of an interval', () => {
     const late = [59, 121, 179, 241, 299].map((at) => record('b', at))
     const { times, byTarget } = lines(...[0, 60, 120, 180, 240, 300].map((at) => record('a', at)), ...late)
     const { latency = [], loss = [] } = byTarget.get('b') ?? {}
@@ -35,7 +35,7 @@ describe('the lines of targets', () => {
     expect(latency).toHaveLength(times.length)
   })
 
-  it('are whole whatever the jitter, as long as no round is missing', () => {
+  it('have no gap with any jitter, as long as no round is missing', () => {
     const jitter = fc.array(fc.integer({ min: -7, max: 7 }), { minLength: 20, maxLength: 20 })
     const some = fc.array(fc.record({ phase: fc.integer({ min: 7, max: 67 }), jitter }), { minLength: 2, maxLength: 6 })
     fc.assert(
@@ -52,7 +52,7 @@ describe('the lines of targets', () => {
     )
   })
 
-  it('have a gap where a target was left out, and where all packets were lost', () => {
+  it('have a gap where a target was skipped, and where all packets were lost', () => {
     const lost = record('a', 60, { avg_latency: null, packet_loss: 1 })
     const { byTarget } = lines(record('a', 0), record('b', 0), lost, record('a', 120), record('b', 120))
     expect(byTarget.get('a')).toEqual({ latency: [20, null, 20], loss: [0, 100, 0] })
@@ -64,11 +64,11 @@ describe('the lines of targets', () => {
     expect([gapAfter > 120, gapAfter < 180]).toEqual([true, true])
   })
 
-  it('of a time when rounds were further apart are lines too', () => {
+  it('have no gaps where the interval used to be longer', () => {
     expect(lines(record('a', 0), record('a', 600), record('a', 1200)).gapAfter).toBeGreaterThan(600)
   })
 
-  it('lose no round, and their times ascend', () => {
+  it('contain every round, with ascending times', () => {
     const some = fc.array(fc.record({ id: fc.constantFrom('a', 'b', 'c'), second: fc.integer({ min: 0, max: 5000 }) }))
     fc.assert(
       fc.property(some, (list) => {

@@ -9,13 +9,13 @@ const hour = 3600
 const now = noon + 1800
 const read = (range: string) => readingOf(parseRange(range) as TimeRange, now)
 
-describe('what is asked for', () => {
-  it('ends with the running minute', () => {
+describe('the query of the history', () => {
+  it('ends with the current minute', () => {
     const { span } = readingOf(parseRange('1h') as TimeRange, now - 59)
     expect(span).toEqual({ from: now - hour, to: now })
   })
 
-  it('are rounds below a day', () => {
+  it('reads rounds for less than a day', () => {
     expect(read('6h')).toEqual({
       span: { from: now - 6 * hour, to: now },
       asked: { from: now - 6 * hour, to: now },
@@ -23,18 +23,18 @@ describe('what is asked for', () => {
     })
   })
 
-  it('are the rounds of the last 24 hours: a second less than a day', () => {
+  it('reads the rounds of the last 24 hours: a second less than a day', () => {
     expect(read('24h')).toMatchObject({ points: 'rounds', asked: { from: now - day + 1, to: now } })
   })
 
-  it('are hours of more, whole ones, and the rounds of those that may not be summed up', () => {
+  it('reads whole hours for longer ranges, and the rounds of hours that may not be aggregated yet', () => {
     const { asked, tail, span } = read('7d')
     expect(asked).toEqual({ from: noon - 7 * day, to: now })
     expect(span.from).toBe(now - 7 * day)
     expect(tail).toEqual({ from: noon - hour, to: now })
   })
 
-  it('are hours when the rounds of an old window are gone, a day of them at least', () => {
+  it('reads hours when the rounds of an old range are deleted, at least a day of them', () => {
     const old = read(`${noon - 9 * day}-${noon - 9 * day + hour}`)
     expect(insteadOf(old, now)).toMatchObject({ points: 'hours', span: old.span, asked: { to: old.asked.to } })
     expect(insteadOf(old, now)?.asked.from).toBe(noon - 10 * day + hour)
@@ -43,8 +43,8 @@ describe('what is asked for', () => {
   })
 })
 
-describe('hours', () => {
-  it('go on with the rounds of those that are not summed up, each once', () => {
+describe('hourly records', () => {
+  it('continue with the rounds of hours that are not aggregated yet, each once', () => {
     const hourly = [record('a', -hour, { avg_latency: 5 })]
     const tail = [record('a', -600), record('a', 60), record('a', 120, { avg_latency: 40 }), record('b', 60)]
     const rounds = hoursWith(hourly, tail)

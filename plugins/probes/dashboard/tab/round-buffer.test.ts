@@ -10,19 +10,19 @@ const filled = (count: number) => {
 }
 const times = (buffer: RoundBuffer, id = 'a') => (buffer.rounds().get(id) ?? []).map(({ time }) => time - noon)
 
-describe('the rounds as they come', () => {
-  it('grow to 250 of a target, then are cut to the newest 200', () => {
+describe('the round buffer', () => {
+  it('grows to 250 rounds per target, then is cut to the newest 200', () => {
     expect(times(filled(249))).toHaveLength(249)
     expect(times(filled(250))).toEqual(Array.from({ length: 200 }, (_, index) => (index + 50) * 60))
   })
 
-  it('of one target leave those of another alone', () => {
+  it('cuts each target separately', () => {
     const buffer = filled(249)
     buffer.add([record('b', 0), record('a', 250 * 60)], now)
     expect([times(buffer).length, times(buffer, 'b').length]).toEqual([200, 1])
   })
 
-  it('are in order and counted once, whether they were read or heard', () => {
+  it('is sorted and has no duplicates of read and live rounds', () => {
     const buffer = new RoundBuffer()
     buffer.add([record('a', 120), record('a', 60)], now)
     expect(buffer.add([record('a', 60), record('a', 120)], now)).toBe(false)
@@ -31,13 +31,13 @@ describe('the rounds as they come', () => {
     expect(buffer.newest()).toBe(noon + 120)
   })
 
-  it('may be 30 seconds ahead and no more', () => {
+  it('accepts rounds up to 30 seconds in the future', () => {
     const buffer = new RoundBuffer()
     expect(buffer.add([record('a', 31), record('a', 0, { timestamp: 'soon' })], noon)).toBe(false)
     expect(buffer.add([record('a', 30)], noon)).toBe(true)
   })
 
-  it('are the same object until something is added', () => {
+  it('returns the same object until a round is added', () => {
     const buffer = filled(2)
     const before = buffer.rounds()
     buffer.add([record('a', 60)], now)

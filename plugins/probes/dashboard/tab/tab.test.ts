@@ -14,19 +14,19 @@ const capable = (mask: number | null) => ({
   has_token: true,
 })
 
-describe('the capability for a probe', () => {
-  it('is missing when the agent does not have it', () => {
+describe('the capability of a probe', () => {
+  it('is missing if the agent does not have it', () => {
     expect(missingCapability(capable(capabilityBits.ping_tcp), 'icmp')).toBe('ping_icmp')
     expect(missingCapability(capable(capabilityBits.ping_tcp), 'tcp')).toBeUndefined()
   })
 
-  it('is what the agent said last while it is away', () => {
+  it('is the last reported one while the agent is offline', () => {
     const away = { ...capable(null), agent_local_capabilities: capabilityBits.ping_icmp }
     expect(missingCapability(away, 'icmp')).toBeUndefined()
     expect(missingCapability(away, 'http')).toBe('ping_http')
   })
 
-  it('is not asked for while nobody knows', () => {
+  it('is not missing while unknown', () => {
     expect(missingCapability(undefined, 'icmp')).toBeUndefined()
     expect(missingCapability({ ...capable(0), has_token: false }, 'icmp')).toBeUndefined()
   })
@@ -34,7 +34,7 @@ describe('the capability for a probe', () => {
 
 describe('the targets of the tab', () => {
   const target = (id: string) => ({ id }) as NetworkTarget
-  it('are those that are probed, and then those that were', () => {
+  it('are the assigned ones, then the ones with rounds', () => {
     const [a, b, c] = ['a', 'b', 'c'].map(target) as [NetworkTarget, NetworkTarget, NetworkTarget]
     expect(probedOf([b], [a, b, c], ['a', 'b', 'gone'])).toEqual([
       { target: b, assigned: true },
@@ -43,8 +43,8 @@ describe('the targets of the tab', () => {
   })
 })
 
-describe('the file', () => {
-  it('has a row per round, in the order of time, in the units of the API', () => {
+describe('the exported file', () => {
+  it('has a row per round, sorted by time, in the units of the API', () => {
     const lost = record('b', 60, { avg_latency: null, min_latency: null, max_latency: null, packet_loss: 1 })
     const rounds = roundsOf([record('a', 120), { ...lost, packet_received: 0 }, record('a', 0, { packet_loss: 0.1 })])
     const when = (seconds: number) => at(seconds).replace('.000Z', 'Z')

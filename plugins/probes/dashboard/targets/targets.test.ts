@@ -50,7 +50,7 @@ const tokyo = target({
   source: 'preset:international',
 })
 
-describe('what targets are called', () => {
+describe('target names', () => {
   it.each([
     ['a province', tibet, ['Tibet Mobile', 'China Mobile', 'Tibet'], ['西藏移动', '中国移动', '西藏']],
     ['a place abroad', tokyo, ['AWS Tokyo', 'AWS', 'Tokyo'], ['AWS 东京', 'AWS', '东京']],
@@ -61,14 +61,14 @@ describe('what targets are called', () => {
     expect(named(chinese)).toEqual(inChinese)
   })
 
-  it('is what the server says of presets that came later', () => {
+  it('of unknown presets are those of the server', () => {
     const later = target({ id: 'intl-mars', name: 'Mars', location: 'Crater', source: 'preset:space' })
     expect([targetName(chinese, later), placeName(chinese, later)]).toEqual(['Mars', 'Crater'])
   })
 })
 
-describe('the groups', () => {
-  it('begin with own targets', () => {
+describe('target groups', () => {
+  it('start with custom targets', () => {
     const groups = groupsOf(english, [tibet, tokyo, target({})])
     expect(groups.map(({ id, name }) => [id, name])).toEqual([
       ['own', 'Custom targets'],
@@ -79,7 +79,7 @@ describe('the groups', () => {
   })
 })
 
-describe('a search', () => {
+describe('the target search', () => {
   it.each([
     ['tibet', true],
     ['西藏', true],

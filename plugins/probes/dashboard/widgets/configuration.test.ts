@@ -29,12 +29,12 @@ const refused: [string, object][] = [
 ]
 
 describe('a configuration', () => {
-  it.each(taken)('of %s is taken: %o', async (type, config, expected) => {
+  it.each(taken)('of %s is accepted: %o', async (type, config, expected) => {
     const { configSchema } = await moduleOf(type)
     expect(configSchema.parse({ ...config, is_static: true })).toMatchObject(expected)
   })
 
-  it.each(refused)('of %s is refused: %o', async (type, config) => {
+  it.each(refused)('of %s is rejected: %o', async (type, config) => {
     const { configSchema } = await moduleOf(type)
     expect(configSchema.safeParse(config).success).toBe(false)
   })

@@ -5,8 +5,8 @@ import type { NetworkProbeResult } from '../wire.ts'
 import { makeRateLimiter } from './rate-limiter.ts'
 import { toPingRound, toReceivedTimes, toRound } from './sanitize.ts'
 
-describe('an allowance', () => {
-  it('gives no more than was asked for, however results come', () => {
+describe('the rate limiter', () => {
+  it('accepts one result per interval and a burst', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { maxLength: 300 }), fc.integer({ min: 5, max: 600 }), (gaps, interval) => {
         const rateLimiter = makeRateLimiter()
@@ -20,7 +20,7 @@ describe('an allowance', () => {
     )
   })
 
-  it('gives all to who keeps to the interval, late or a little early', () => {
+  it('accepts everything from agents that keep the interval', () => {
     const rateLimiter = makeRateLimiter()
     for (let i = 0; i < 1000; i++) {
       const jitter = (i * 7919) % 5
@@ -28,7 +28,7 @@ describe('an allowance', () => {
     }
   })
 
-  it('gives nothing for a clock that is set to and fro, and forgets who is silent', () => {
+  it('ignores clock changes and drops idle buckets', () => {
     const rateLimiter = makeRateLimiter()
     const taken = Array.from({ length: 20 }, (_, i) => rateLimiter.take('a', i % 2 === 0 ? 1000 : 500, 600)).filter(
       Boolean,
@@ -52,8 +52,8 @@ const anyResult = fc.record({
   timestamp: fc.string(),
 }) as fc.Arbitrary<NetworkProbeResult>
 
-describe('what agents say', () => {
-  it('becomes a round that makes sense', () => {
+describe('results of agents', () => {
+  it('are converted to valid rounds', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         const { avg, min, max, sent, received } = toRound(result, 1000)
@@ -68,7 +68,7 @@ describe('what agents say', () => {
     )
   })
 
-  it('of an error is one line', () => {
+  it('have errors of a single line', () => {
     const error = (text: string | null) =>
       toPingRound({ task_id: 't', latency: 0, success: false, error: text, time: '' }, 1).error
     expect(error('a\r\nb\u0000c\u202ed')).toBe('a b c d')
@@ -83,7 +83,7 @@ describe('what agents say', () => {
     )
   })
 
-  it('of a ping that worked has no error, whatever it says', () => {
+  it('have no error if the ping succeeded', () => {
     expect(toPingRound({ task_id: 't', latency: 3, success: true, error: 'x', time: '' }, 1)).toMatchObject({
       avg: 3,
       sent: 1,
@@ -92,7 +92,7 @@ describe('what agents say', () => {
     })
   })
 
-  it('of time is believed as a distance only', () => {
+  it('only use the distances between host timestamps', () => {
     const at = (seconds: number) => new Date(seconds * 1000).toISOString()
     expect(toReceivedTimes([at(50), at(80), at(10)], 5000, 60)).toEqual([4970, 5000, 5000])
     expect(toReceivedTimes(['never', at(80)], 5000, 60)).toEqual([5000, 5000])

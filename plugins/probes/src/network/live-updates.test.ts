@@ -15,8 +15,8 @@ function setUp(viewers = 1) {
   return { liveUpdates: makeLiveUpdates({ clock, live }), planned, sent }
 }
 
-describe('what browsers are told', () => {
-  it('is one message per server and turn, in turns that grow with the fleet', () => {
+describe('live updates', () => {
+  it('are one message per server and batch, with a delay that grows with the fleet', () => {
     const { liveUpdates, planned, sent } = setUp()
     const fleet = 200
     const measure = () => {
@@ -28,11 +28,11 @@ describe('what browsers are told', () => {
     expect(sent).toHaveLength(fleet)
     expect(sent.every(({ results }) => results.length === 3)).toBe(true)
     measure()
-    // fifty messages a second
+    // 50 messages per second
     expect(planned.map(({ ms }) => ms)).toEqual([4000])
   })
 
-  it('is nothing while nobody looks', () => {
+  it('are not sent without viewers', () => {
     const { liveUpdates, planned } = setUp(0)
     liveUpdates.add('server-1', 'target-1', roundAt(1, 1, 1))
     expect(planned).toEqual([])

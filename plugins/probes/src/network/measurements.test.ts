@@ -10,7 +10,7 @@ import { networkTables } from '../rounds/keys.ts'
 import { digest, type Round } from '../rounds/round.ts'
 import { roundsStore } from '../rounds/rounds-store.ts'
 
-// the maintenance worker compiles its sources first
+// The maintenance worker compiles its sources first.
 vi.setConfig({ testTimeout: 60_000 })
 
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-probes-'))
@@ -29,7 +29,7 @@ const twenty = Array.from(
 const numberOf = (id: string) =>
   world.kernel.database.prepare('SELECT number FROM enrollment_servers WHERE id = ?').pluck().get(id) as number
 
-/** Puts rounds a minute apart on the disk, as if they had been measured. */
+/** Stores rounds a minute apart. */
 function fill(
   serverId: string,
   targets: readonly string[],
@@ -49,7 +49,7 @@ function fill(
 }
 
 describe('records', () => {
-  it('are rounds of less than a day, hours of more, whether sealed or not', async () => {
+  it('are rounds for less than a day, otherwise hours, sealed or not', async () => {
     world = await makeWorld()
     const { id, assign, records } = await world.server('edge')
     await assign('intl-google')
@@ -80,7 +80,7 @@ describe('records', () => {
     expect(await records(noon - 48 * hour * 1000, noon - 1)).toEqual(hourly)
   })
 
-  it('are combined when there are more than an answer may have', async () => {
+  it('are aggregated above the limit', async () => {
     world = await makeWorld()
     const { id, assign, records } = await world.server('edge')
     await assign(...twenty)
@@ -92,7 +92,7 @@ describe('records', () => {
     expect(all.map(({ timestamp }) => timestamp)).toEqual(all.map(({ timestamp }) => timestamp).sort())
   })
 
-  it('need a range that makes sense', async () => {
+  it('require a valid range', async () => {
     world = await makeWorld()
     const { id } = await world.server('edge')
     for (const query of ['', 'from=2026-05-01T00:00:00Z', 'from=x&to=y', range(noon, noon - 1000), range(0, noon)]) {
@@ -105,7 +105,7 @@ describe('records', () => {
 })
 
 describe('anomalies', () => {
-  it('are told newest first, so many at most, by limits that may be set', async () => {
+  it('are listed newest first up to a limit, by configurable thresholds', async () => {
     world = await makeWorld({ config: { network_probe: { high_latency_ms: 11, very_high_latency_ms: 12 } } })
     const { id, assign } = await world.server('edge')
     await assign('intl-google')
@@ -140,13 +140,13 @@ describe('anomalies', () => {
   })
 })
 
-describe('after a start', () => {
-  it('what was measured before is known as before', async () => {
+describe('after a restart', () => {
+  it('earlier measurements are loaded', async () => {
     world = await makeWorld({ dataDir })
-    const { id, assign, measured } = await world.server('edge')
+    const { id, assign, reportRounds } = await world.server('edge')
     await assign('intl-google', 'cn-bj-ct')
     fill(id, ['intl-google', 'cn-bj-ct'], 30, (at, target) => roundAt(1, target, at))
-    await measured(round('intl-google', noon))
+    await reportRounds(round('intl-google', noon))
     await world.kernel.close()
 
     world = await makeWorld({ dataDir, now: noon + 60_000 })
@@ -162,7 +162,7 @@ describe('after a start', () => {
     expect(overview.latency_sparkline.filter((value: number | null) => value === null)).toHaveLength(1)
   })
 
-  it('servers that were deleted while the plugin was off are forgotten', async () => {
+  it('servers that were deleted while the plugin was disabled are removed', async () => {
     world = await makeWorld({ dataDir })
     const { id, assign } = await world.server('edge')
     await assign('intl-google')

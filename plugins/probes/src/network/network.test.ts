@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, noon, round, type World } from '../../test/world.ts'
 
-// the maintenance worker compiles its sources first
+// The maintenance worker compiles its sources first.
 vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
@@ -15,11 +15,11 @@ const custom = { name: 'Office', provider: 'Own', location: 'Here', target: 'off
 const stamp = (ms: number) => new Date(ms).toISOString().replace('.000', '')
 
 describe('rounds', () => {
-  it('come from the agent to browsers, records, summary and overview', async () => {
-    const { id, assign, measured, records } = await world.server('edge')
+  it('are sent to browsers and appear in records, summary and overview', async () => {
+    const { id, assign, reportRounds, records } = await world.server('edge')
     await assign('intl-google', 'cn-bj-ct')
     const browser = await world.viewer()
-    await measured(round('intl-google', noon), round('cn-bj-ct', noon, { avg_latency: null, packet_received: 0 }))
+    await reportRounds(round('intl-google', noon), round('cn-bj-ct', noon, { avg_latency: null, packet_received: 0 }))
     await advance(1000)
     const shown = {
       target_id: 'intl-google',
@@ -67,7 +67,7 @@ describe('rounds', () => {
     ])
   })
 
-  it('are not invented where there are none', async () => {
+  it('are null where nothing was measured', async () => {
     const { id, assign } = await world.server('edge')
     await assign('intl-google')
     const { targets, last_probe_at } = await world.call('GET', `/api/servers/${id}/network-probes/summary`)
@@ -76,23 +76,23 @@ describe('rounds', () => {
     )
   })
 
-  it('are dropped unless they were asked for', async () => {
-    const { assign, measured, records } = await world.server('edge')
+  it('are dropped unless assigned', async () => {
+    const { assign, reportRounds, records } = await world.server('edge')
     await assign('intl-google')
-    await measured(round('intl-cloudflare', noon), round('nothing', noon))
-    for (let i = 0; i < 50; i++) await measured(round('intl-google', noon + i))
+    await reportRounds(round('intl-cloudflare', noon), round('nothing', noon))
+    for (let i = 0; i < 50; i++) await reportRounds(round('intl-google', noon + i))
     expect(await records(noon - minute, noon + minute)).toHaveLength(1)
     for (let i = 0; i < 50; i++) {
       world.kernel.clock.set(noon + i * 1000)
-      await measured(round('intl-google', noon))
+      await reportRounds(round('intl-google', noon))
     }
     expect(await records(noon - minute, noon + minute)).toHaveLength(3)
   })
 
-  it('are put into their ranges', async () => {
-    const { assign, measured, records } = await world.server('edge')
+  it('are clamped to their ranges', async () => {
+    const { assign, reportRounds, records } = await world.server('edge')
     await assign('intl-google', 'intl-cloudflare', 'cn-bj-ct')
-    await measured(
+    await reportRounds(
       round('intl-google', noon, { avg_latency: -5, packet_loss: 7 }),
       round('intl-cloudflare', noon, { avg_latency: 10, min_latency: 50, max_latency: 1, packet_received: 4_000_000 }),
       round('cn-bj-ct', noon, { packet_sent: 0, packet_received: 0, timestamp: 'yesterday' }),
@@ -109,12 +109,12 @@ describe('rounds', () => {
     expect(of('cn-bj-ct')).toMatchObject({ packet_sent: 1, packet_loss: 1, avg_latency: null, timestamp: stamp(noon) })
   })
 
-  it('of one batch keep their distance, by the clock of the host', async () => {
-    const { assign, measured, records } = await world.server('edge')
+  it('of one batch keep the distances of the host clock', async () => {
+    const { assign, reportRounds, records } = await world.server('edge')
     await assign('intl-google', 'intl-cloudflare')
     world.kernel.clock.set(noon + 10 * minute)
     const wrong = Date.UTC(1999, 0, 1)
-    await measured(round('intl-google', wrong), round('intl-cloudflare', wrong - 20_000))
+    await reportRounds(round('intl-google', wrong), round('intl-cloudflare', wrong - 20_000))
     const found = await records(noon, noon + 20 * minute)
     expect(found.map(({ timestamp }: { timestamp: string }) => timestamp)).toEqual([
       stamp(noon + 10 * minute - 20_000),
@@ -123,8 +123,8 @@ describe('rounds', () => {
   })
 })
 
-describe('agents are told their targets', () => {
-  it('when they connect, and when something changes for them', async () => {
+describe('agents receive their targets', () => {
+  it('on connection and after changes', async () => {
     const edge = await world.server('edge')
     const other = await world.server('other')
     await advance(100)

@@ -5,13 +5,13 @@ import { presetOf, presets } from './presets.ts'
 const codes = 'bj tj he sx nm ln jl hl sh js zj ah fj jx sd ha hb hn gd gx hi cq sc gz yn xz sn gs qh nx xj'.split(' ')
 
 describe('presets', () => {
-  it('are exactly those of the contract', () => {
+  it('match the contract', () => {
     const domestic = ['ct', 'cu', 'cm'].flatMap((carrier) => codes.map((code) => `cn-${code}-${carrier}`))
     expect(presets.map(({ id }) => id)).toEqual([...domestic, 'intl-cloudflare', 'intl-google', 'intl-aws-tokyo'])
     expect([presets.length, presetOf.size]).toEqual([96, 96])
   })
 
-  it('are named and placed by their province and carrier', () => {
+  it('have the name and location of their province and carrier', () => {
     expect(presetOf.get('cn-nm-cu')).toEqual({
       id: 'cn-nm-cu',
       name: 'Inner Mongolia Unicom',
@@ -33,7 +33,7 @@ describe('presets', () => {
     })
   })
 
-  it('may be probed', () => {
+  it('are valid probe targets', () => {
     for (const { probe_type, target } of presets)
       expect(parseProbeTarget(probe_type, target)).not.toHaveProperty('rule')
   })

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const limits = { high_latency_ms: 500, very_high_latency_ms: 800 }
 const now = noon / 1000
 
-async function judged(rounds: readonly (Partial<Round> & { target?: number; ago: number })[], bounds: object) {
+async function evaluate(rounds: readonly (Partial<Round> & { target?: number; ago: number })[], bounds: object) {
   const history = new ServerHistory()
   for (const { target = 1, ago, ...more } of rounds) {
     const usual = { avg: 20, min: 20, max: 20, sent: 10, received: 10, rounds: 1, error: null }
@@ -30,7 +30,7 @@ async function judged(rounds: readonly (Partial<Round> & { target?: number; ago:
   return { latency: await of(latency), loss: await of(loss) }
 }
 
-describe('rule types of networks', () => {
+describe('network rule types', () => {
   it('compare the worst of the last ten minutes over all targets', async () => {
     const rounds = [
       { ago: 700, avg: 900, received: 0 },
@@ -38,24 +38,27 @@ describe('rule types of networks', () => {
       { ago: 60, target: 2, received: 7 },
       { ago: 10, avg: 30 },
     ]
-    expect(await judged(rounds, { min: 300 })).toEqual({
+    expect(await evaluate(rounds, { min: 300 })).toEqual({
       latency: { 'server-7': { matches: true, value: 310 } },
       loss: { 'server-7': { matches: false, value: 30 } },
     })
-    expect(await judged(rounds, { min: 30, max: 100 })).toMatchObject({
+    expect(await evaluate(rounds, { min: 30, max: 100 })).toMatchObject({
       latency: { 'server-7': { matches: false } },
       loss: { 'server-7': { matches: true } },
     })
   })
 
-  it('have no latency where nothing came back, and nothing at all where nothing was measured', async () => {
+  it('have no latency without a reply, and no value without a measurement', async () => {
     const lost = [{ ago: 60, avg: null, min: null, max: null, received: 0 }]
-    expect(await judged(lost, { min: 0 })).toEqual({ latency: {}, loss: { 'server-7': { matches: true, value: 100 } } })
-    expect(await judged([], { min: 0 })).toEqual({ latency: {}, loss: {} })
+    expect(await evaluate(lost, { min: 0 })).toEqual({
+      latency: {},
+      loss: { 'server-7': { matches: true, value: 100 } },
+    })
+    expect(await evaluate([], { min: 0 })).toEqual({ latency: {}, loss: {} })
   })
 })
 
-describe('with alerts and boards', () => {
+describe('with alerts and dashboards', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-network-rules-'))
   let world: World
   afterEach(async () => {
@@ -79,31 +82,31 @@ describe('with alerts and boards', () => {
     ['network_packet_loss', { rule_type: 'network_packet_loss', min: 20 }, lost],
   ])('%s ends with the next pass when the server is rid of what was bad, and stays so', async (_, rule, bad) => {
     world = await makeWorld({ dataDir })
-    const { assign, measured } = await world.server('edge')
+    const { assign, reportRounds } = await world.server('edge')
     await assign('intl-google', 'intl-cloudflare')
     await alerting(rule)
-    await measured(round('intl-google', noon, bad), round('intl-cloudflare', noon))
+    await reportRounds(round('intl-google', noon, bad), round('intl-cloudflare', noon))
     await world.kernel.runJob('AlertEvaluator')
     expect(await events()).toMatchObject([{ status: 'firing' }])
     await assign('intl-cloudflare')
     await world.kernel.clock.advance(60_000)
     await world.kernel.runJob('AlertEvaluator')
     expect(await events()).toMatchObject([{ status: 'resolved' }])
-    // a start reads what was measured before, of every target that still exists
+    // The history is loaded at the start, for targets that still exist.
     await world.kernel.close()
     world = await makeWorld({ dataDir, now: noon + 120_000 })
     await world.kernel.runJob('AlertEvaluator')
     expect(await events()).toMatchObject([{ status: 'resolved' }])
   })
 
-  it('an alert ends with the next pass when its target is deleted', async () => {
+  it('an alert resolves in the next pass after its target is deleted', async () => {
     world = await makeWorld()
-    const { assign, measured } = await world.server('edge')
+    const { assign, reportRounds } = await world.server('edge')
     const input = { name: 'own', provider: '', location: '', target: '203.0.113.7', probe_type: 'icmp' }
     const { id } = await world.call('POST', '/api/network-probes/targets', input)
     await assign(id, 'intl-google')
     await alerting({ rule_type: 'network_latency', min: 500 })
-    await measured(round(id, noon, { avg_latency: 900, max_latency: 990 }), round('intl-google', noon))
+    await reportRounds(round(id, noon, { avg_latency: 900, max_latency: 990 }), round('intl-google', noon))
     await world.kernel.runJob('AlertEvaluator')
     expect(await events()).toMatchObject([{ status: 'firing' }])
     await world.call('DELETE', `/api/network-probes/targets/${id}`)
@@ -112,9 +115,9 @@ describe('with alerts and boards', () => {
     expect(await events()).toMatchObject([{ status: 'resolved' }])
   })
 
-  it('a rule fires, and widgets can be put on boards', async () => {
+  it('a rule fires, and widgets can be added to dashboards', async () => {
     world = await makeWorld()
-    const { id, assign, measured } = await world.server('edge')
+    const { id, assign, reportRounds } = await world.server('edge')
     await assign('intl-google')
     const conditions = [{ rule_type: 'network_packet_loss', min: 20 }]
     const rule = { name: 'losses', enabled: true, rules: conditions, trigger_mode: 'always', cover_type: 'all' }
@@ -124,7 +127,7 @@ describe('with alerts and boards', () => {
       { type: 'network_latency', unit: 'milliseconds' },
       { type: 'network_packet_loss', unit: 'percent' },
     ])
-    await measured(round('intl-google', noon, { packet_received: 5 }))
+    await reportRounds(round('intl-google', noon, { packet_received: 5 }))
     await world.kernel.runJob('AlertEvaluator')
     expect(await world.call('GET', '/api/alert-events')).toMatchObject([{ server_id: id, rule_name: 'losses' }])
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, noon, round, type World } from '../../test/world.ts'
 
-// the maintenance worker compiles its sources first
+// The maintenance worker compiles its sources first.
 vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
@@ -16,7 +16,7 @@ const ids = (targets: { id: string }[]) => targets.map(({ id }) => id)
 const count = (sql: string) => world.kernel.database.prepare(`SELECT count(*) FROM ${sql}`).pluck().get()
 
 describe('targets', () => {
-  it('are listed with those that come with the program, own ones by name', async () => {
+  it('are listed: presets first, then custom ones by name', async () => {
     const [b, a] = [await create({ name: 'b 10' }), await create({ name: 'B 9' })]
     const all = await world.call('GET', '/api/network-probes/targets', undefined, 'member')
     expect(all).toHaveLength(98)
@@ -52,21 +52,21 @@ describe('targets', () => {
     }
   })
 
-  it('are judged anew when their type changes', async () => {
+  it('are validated again when their type changes', async () => {
     const { id } = await create({ target: 'http.example', probe_type: 'http' })
     const url = `/api/network-probes/targets/${id}`
     expect((await world.ask('PUT', url, { target: 'ftp://x' })).statusCode).toBe(422)
     expect(await world.call('PUT', url, { probe_type: 'icmp' })).toMatchObject({ name: 'Office', probe_type: 'icmp' })
   })
 
-  it('that come with the program stay as they are', async () => {
+  it('that are presets cannot be changed', async () => {
     const url = '/api/network-probes/targets/intl-google'
     expect((await world.ask('PUT', url, { name: 'x' })).statusCode).toBe(403)
     expect((await world.ask('DELETE', url)).statusCode).toBe(403)
     expect((await world.ask('DELETE', '/api/network-probes/targets/nothing')).statusCode).toBe(404)
   })
 
-  it('leave with their assignments, their records and their place among the defaults', async () => {
+  it('are deleted with their assignments, records and default assignment', async () => {
     const edge = await world.server('edge')
     const { id } = await create()
     await edge.assign(id, 'intl-google')
@@ -75,7 +75,7 @@ describe('targets', () => {
       packet_count: 10,
       default_target_ids: [id, 'intl-google'],
     })
-    await edge.measured(round(id, noon), round('intl-google', noon))
+    await edge.reportRounds(round(id, noon), round('intl-google', noon))
     await world.kernel.runJob('NetworkRoundWriter')
     await world.call('DELETE', `/api/network-probes/targets/${id}`)
     expect(ids(await world.call('GET', `/api/servers/${edge.id}/network-probes/targets`))).toEqual(['intl-google'])
@@ -94,7 +94,7 @@ describe('targets', () => {
   })
 })
 
-describe('the setting', () => {
+describe('the probe settings', () => {
   it.each([
     [{ interval: 29 }, 400],
     [{ interval: 601 }, 400],
@@ -116,7 +116,7 @@ describe('the setting', () => {
     expect(await world.call('GET', '/api/network-probes/setting')).toEqual(before)
   })
 
-  it('tells everybody from when on latency is high, which only the configuration says', async () => {
+  it('return the latency thresholds of the configuration', async () => {
     const limits = { high_latency_ms: 120, very_high_latency_ms: 250 }
     await world.kernel.close()
     world = await makeWorld({ config: { network_probe: limits } })
@@ -130,7 +130,7 @@ describe('the setting', () => {
     expect(await world.call('GET', path)).toEqual({ ...setting, ...limits })
   })
 
-  it('gives new servers their targets, or none when they are not created', async () => {
+  it('assign targets to new servers, and nothing if the creation fails', async () => {
     const default_target_ids = ['intl-google', 'cn-sh-cm']
     await world.call('PUT', '/api/network-probes/setting', { interval: 30, packet_count: 20, default_target_ids })
     const { id } = await world.server('edge')
@@ -145,7 +145,7 @@ describe('the setting', () => {
 })
 
 describe('the targets of a server', () => {
-  it('are replaced as a set, each once', async () => {
+  it('are replaced as a set, without duplicates', async () => {
     const { id, assign } = await world.server('edge')
     await assign('intl-google', 'cn-bj-ct')
     await assign('cn-sh-cm', 'cn-sh-cm', 'intl-google')
@@ -162,14 +162,14 @@ describe('the targets of a server', () => {
     expect(await world.call('GET', url)).toHaveLength(20)
   })
 
-  it('leave with it, and so does what it measured', async () => {
+  it('are deleted with it, and so are its measurements', async () => {
     const edge = await world.server('edge')
     const other = await world.server('other')
     for (const one of [edge, other]) await one.assign('intl-google')
-    await edge.measured(round('intl-google', noon))
-    await other.measured(round('intl-google', noon))
+    await edge.reportRounds(round('intl-google', noon))
+    await other.reportRounds(round('intl-google', noon))
     await world.kernel.runJob('NetworkRoundWriter')
-    await edge.measured(round('intl-google', noon))
+    await edge.reportRounds(round('intl-google', noon))
     await world.call('DELETE', `/api/servers/${edge.id}`)
     expect([count('probes_assignments'), count('probes_rounds')]).toEqual([1, 2])
     await world.kernel.clock.advance(200)
@@ -178,12 +178,12 @@ describe('the targets of a server', () => {
     expect(count('probes_rounds')).toBe(1)
   })
 
-  it('are a secret while it is hidden, and so is what it measures', async () => {
-    const { id, assign, measured } = await world.server('secret')
+  it('and its measurements are hidden from members while it is hidden', async () => {
+    const { id, assign, reportRounds } = await world.server('secret')
     await world.call('PUT', `/api/servers/${id}`, { hidden: true })
     await assign('intl-google')
     const [member, admin] = [await world.viewer(), await world.viewer('admin')]
-    await measured(round('intl-google', noon))
+    await reportRounds(round('intl-google', noon))
     await world.kernel.clock.advance(1000)
     await admin.next('network_probe_update')
     expect(member.countOf('network_probe_update')).toBe(0)

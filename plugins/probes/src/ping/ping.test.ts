@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, noon, range, type World } from '../../test/world.ts'
 
-// the maintenance worker compiles its sources first
+// The maintenance worker compiles its sources first.
 vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
@@ -51,7 +51,7 @@ describe('ping tasks', () => {
     expect(answer.json().error.details[0].field).toBe(field)
   })
 
-  it('for one server end with it, and do not become tasks for all', async () => {
+  it('are disabled when their last server is deleted, instead of applying to all servers', async () => {
     const [edge, other] = [await world.server('edge'), await world.server('other')]
     const mine = await create({ server_ids: [edge.id] })
     const both = await create({ name: 'both', server_ids: [edge.id, other.id] })
@@ -63,12 +63,12 @@ describe('ping tasks', () => {
     ])
   })
 
-  it('tell members nothing of hidden servers', async () => {
+  it('do not reveal hidden servers to members', async () => {
     const [edge, secret] = [await world.server('edge'), await world.server('secret')]
     await world.call('PUT', `/api/servers/${secret.id}`, { hidden: true })
     const both = await create({ server_ids: [edge.id, secret.id] })
     const hidden = await create({ name: 'hidden', server_ids: [secret.id] })
-    await secret.pinged(both.id)
+    await secret.reportPing(both.id)
     const seen = await world.call('GET', '/api/ping-tasks', undefined, 'member')
     expect(seen).toMatchObject([{ id: both.id, server_ids: [edge.id], server_ids_json: JSON.stringify([edge.id]) }])
     expect((await world.ask('GET', `/api/ping-tasks/${hidden.id}`, undefined, 'member')).statusCode).toBe(404)
@@ -79,8 +79,8 @@ describe('ping tasks', () => {
   })
 })
 
-describe('agents are told their ping tasks', () => {
-  it('those they can do, when they connect and when something changes for them', async () => {
+describe('agents receive their ping tasks', () => {
+  it('that they are capable of, on connection and after changes', async () => {
     const icmp = 8
     const tcp = 16
     const edge = await world.server('edge', icmp)
@@ -107,16 +107,16 @@ describe('agents are told their ping tasks', () => {
   })
 })
 
-describe('results of pings', () => {
-  it('are kept with their errors, and shown as records and series', async () => {
+describe('ping results', () => {
+  it('are stored with their errors, and returned as records and series', async () => {
     const edge = await world.server('edge')
     const { id } = await create()
-    await edge.pinged(id, { time: 'whenever' })
+    await edge.reportPing(id, { time: 'whenever' })
     world.kernel.clock.set(noon + 30_000)
-    await edge.pinged(id, { success: false, latency: 0, error: 'no\nroute \u202e to host' })
+    await edge.reportPing(id, { success: false, latency: 0, error: 'no\nroute \u202e to host' })
     world.kernel.clock.set(noon + 60_000)
-    await edge.pinged(id, { success: false, latency: 35, error: 'HTTP 503' })
-    await edge.pinged('nothing')
+    await edge.reportPing(id, { success: false, latency: 35, error: 'HTTP 503' })
+    await edge.reportPing('nothing')
     const url = `/api/ping-tasks/${id}/records?${range(noon - minute, noon + 2 * minute)}`
     const records = await world.call('GET', url)
     const common = { task_id: id, server_id: edge.id }
@@ -138,10 +138,10 @@ describe('results of pings', () => {
     expect(series[0].points.length).toBeGreaterThan(5)
   })
 
-  it('go with their task', async () => {
+  it('are deleted with their task', async () => {
     const edge = await world.server('edge')
     const { id } = await create()
-    await edge.pinged(id)
+    await edge.reportPing(id)
     await world.kernel.runJob('PingResultWriter')
     const rows = () => world.kernel.database.prepare('SELECT count(*) FROM probes_ping_results').pluck().get()
     expect(rows()).toBe(1)
@@ -150,18 +150,18 @@ describe('results of pings', () => {
     await vi.waitFor(() => expect(rows()).toBe(0), { timeout: 20_000 })
   })
 
-  it('have different errors up to a number', async () => {
+  it('have a limited number of distinct errors', async () => {
     const edge = await world.server('edge')
     const { id } = await create({ interval: 5 })
     for (let i = 0; i < 40; i++) {
       world.kernel.clock.set(noon + i * 5000)
-      await edge.pinged(id, { success: false, latency: 0, error: `error ${i}` })
+      await edge.reportPing(id, { success: false, latency: 0, error: `error ${i}` })
     }
     const records = await world.call('GET', `/api/ping-tasks/${id}/records?${range(noon, noon + 5 * minute)}`)
     expect(new Set(records.map(({ error }: { error: string }) => error)).size).toBe(33)
   })
 
-  it('need a range that makes sense', async () => {
+  it('require a valid range', async () => {
     const { id } = await create()
     for (const query of ['', 'from=x&to=y', `from=${stamp(noon)}`, range(noon, noon - 1000), range(0, noon)]) {
       const answer = await world.ask('GET', `/api/ping-tasks/${id}/records?${query}`)

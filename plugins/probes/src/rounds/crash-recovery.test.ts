@@ -16,17 +16,17 @@ const seed = chosenSeed()
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-rounds-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** What the processes that were killed said. */
-const told = { begun: midnight, wrote: new Set<number>() }
+/** The output of the killed processes. */
+const output = { begun: midnight, wrote: new Set<number>() }
 
-/** Lets a process live on from where the last one died, for a while. */
+/** Continues where the last process was killed, and kills the process after some time. */
 const liveOn = (ms: number) =>
   runAndKill(new URL('../../test/crash-process.ts', import.meta.url), {
-    input: [dataDir, told.begun, servers],
+    input: [dataDir, output.begun, servers],
     onLine(line) {
       const [what, value] = line.split(' ')
-      if (what === 'begins') told.begun = Number(value)
-      if (what === 'wrote') told.wrote.add(Number(value))
+      if (what === 'begins') output.begun = Number(value)
+      if (what === 'wrote') output.wrote.add(Number(value))
       return true
     },
     ms,
@@ -39,7 +39,7 @@ it(`every round is there once and every hour is what its rounds come to, killed 
   const { below } = makeRandom(seed)
   for (let life = 0; life < lives; life++) await liveOn(300 + below(1500))
 
-  const kernel = await openStorage(dataDir, (told.begun + 7200) * 1000)
+  const kernel = await openStorage(dataDir, (output.begun + 7200) * 1000)
   try {
     expect(kernel.database.pragma('integrity_check', { simple: true })).toBe('ok')
     const db = databaseOf(kernel)
@@ -49,16 +49,16 @@ it(`every round is there once and every hour is what its rounds come to, killed 
       },
     }
     const check = () => {
-      const wrote = [...told.wrote]
+      const wrote = [...output.wrote]
       expect(wrote.length).toBeGreaterThan(60)
       for (let server = 1; server <= servers; server++) {
-        const span = { server, from: midnight, to: told.begun }
+        const span = { server, from: midnight, to: output.begun }
         const all = roundsReader(db, networkTables, { log }).all(span)
         const hours = hoursReader(db, networkTables, { log })(span)
         for (const target of targets) {
           const found = all.get(target) ?? []
-          // the last write may have been cut off after its commit
-          const times = new Set([...wrote, ...found.filter(({ at }) => at === told.begun).map(({ at }) => at)])
+          // The last write may have been committed without being logged.
+          const times = new Set([...wrote, ...found.filter(({ at }) => at === output.begun).map(({ at }) => at)])
           const expected = [...times].sort((a, b) => a - b).map((at) => roundAt(server, target, at))
           expect(found).toEqual(expected)
           const known = [...new Set(expected.map(({ at }) => hourOf(at)))]

@@ -24,7 +24,7 @@ const log = { error() {} }
 const tables = ['probes_rounds', 'probes_sealed_hours', 'probes_sealed_days']
 const counts = () => tables.map((table) => kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
 
-/** Rounds of two targets of some servers: sealed ones, and of the running hour. */
+/** Rounds of two targets of some servers: sealed ones, and rows of the current hour. */
 function fill(servers: number, targets = [1, 2]) {
   for (let server = 1; server <= servers; server++) {
     for (const at of times) {
@@ -36,8 +36,8 @@ function fill(servers: number, targets = [1, 2]) {
 const all = (server: number) =>
   roundsReader(db, networkTables, { log }).all({ server, from: midnight - 9000, to: midnight + 9000 })
 
-describe('what was deleted', () => {
-  it('leaves the disk, and nothing else does', async () => {
+describe('purging', () => {
+  it('deletes the rounds of deleted servers and series, and nothing else', async () => {
     fill(3)
     const numbers = numbersStore(db)
     db.transaction(() => {
@@ -51,7 +51,7 @@ describe('what was deleted', () => {
     expect(counts()).toEqual([2, 4, 2])
   })
 
-  it('leaves nothing of a block that held nothing else', () => {
+  it('deletes a block without other series', () => {
     fill(2, [7])
     for (const table of tables) {
       let from: number | undefined = 0
@@ -60,7 +60,7 @@ describe('what was deleted', () => {
     expect(counts()).toEqual([0, 0, 0])
   })
 
-  it('is looked for again where somebody wrote meanwhile, and not in what is damaged', () => {
+  it('repeats a batch that changed meanwhile, and skips damaged blocks', () => {
     fill(1)
     kernel.database
       .prepare(

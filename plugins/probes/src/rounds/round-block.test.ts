@@ -8,7 +8,7 @@ const micros = fc.integer({ min: 0, max: 600_000_000 }).map((value) => value / 1
 const latencies = fc.oneof(
   fc.constant({ avg: null, min: null, max: null }),
   fc.record({ avg: micros, min: micros, max: micros }),
-  // as networks are
+  // realistic
   fc
     .record({ avg: fc.integer({ min: 20_000, max: 21_000 }), below: fc.nat(900), above: fc.nat(3000) })
     .map(({ avg, below, above }) => ({ avg: avg / 1000, min: (avg - below) / 1000, max: (avg + above) / 1000 })),
@@ -26,7 +26,7 @@ const round: fc.Arbitrary<Omit<Round, 'at'>> = fc
     error: text,
   }))
 
-/** Ascending, each second once. */
+/** Ascending, without duplicates. */
 export const anyRounds = fc
   .uniqueArray(fc.tuple(fc.nat(3599), round), { selector: ([at]) => at, minLength: 1, maxLength: 60 })
   .map((all) => all.sort(([a], [b]) => a - b).map(([at, one]): Round => ({ at: base + at, ...one })))
@@ -85,7 +85,7 @@ describe('a block of rounds', () => {
     )
   })
 
-  it('takes a few bytes for a round of a network that is as networks are', () => {
+  it('needs a few bytes per round of a realistic network', () => {
     const usual = Array.from({ length: 60 }, (_, i): Round => {
       const avg = 20_000 + ((i * 7919) % 800)
       const [min, max] = [avg - ((i * 104_729) % 500), avg + ((i * 1_299_709) % 2000)]
@@ -104,8 +104,8 @@ describe('a block of rounds', () => {
   })
 })
 
-describe('rounds', () => {
-  it('are there once when two lists of them are merged, whatever they share', () => {
+describe('merging rounds', () => {
+  it('keeps each round once', () => {
     fc.assert(
       fc.property(anyRounds, fc.nat(), fc.nat(), (rounds, a, b) => {
         const [from, to] = [a % rounds.length, b % (rounds.length + 1)]
@@ -115,7 +115,7 @@ describe('rounds', () => {
     )
   })
 
-  it('become an hour: means weighted by what was received, ends, and sums', () => {
+  it('aggregates an hour: averages weighted by received packets, extremes and sums', () => {
     const one = { at: base, avg: 10, min: 5, max: 20, sent: 10, received: 10, rounds: 1, error: null }
     const other = { ...one, at: base + 60, avg: 40, min: 30, max: 50, received: 5 }
     const lost = { ...one, at: base + 120, avg: null, min: null, max: null, received: 0 }

@@ -12,7 +12,7 @@ import { sealingStore } from './sealing-store.ts'
 
 let kernel: TestKernel
 let db: Database
-/** a connection of somebody else */
+/** another connection */
 let other: TestKernel['database']
 beforeEach(async () => {
   kernel = await openStorage()
@@ -30,8 +30,8 @@ const write = (server: number, at: number, targets = [1, 2], wall = at, on = db)
   roundsStore(on, networkTables).write([{ server, series: seriesAt(server, targets, at) }], Math.floor(wall / 60))
 const hour = hourOf(midnight) - 1
 
-describe('rounds on the disk', () => {
-  it('are read alike, whatever of them is sealed, late, or came twice', () => {
+describe('stored rounds', () => {
+  it('are read alike, whether sealed, late or duplicate', () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ at: fc.nat(5 * hourSeconds - 1), late: fc.nat(90) }) },
       { weight: 1, arbitrary: fc.record({ seal: fc.nat(4) }) },
@@ -71,7 +71,7 @@ describe('rounds on the disk', () => {
     )
   })
 
-  it('are kept under an hour that they are of, even when they are written after it', () => {
+  it('are stored under the hour of their time, even if written later', () => {
     write(1, midnight - 10, [1], midnight + 30)
     write(1, midnight + 10, [1], midnight + 30)
     expect(sealingStore(db, networkTables, log).serversOf(hour)).toEqual([1])
@@ -79,7 +79,7 @@ describe('rounds on the disk', () => {
     expect([count('probes_rounds'), count('probes_sealed_hours'), count('probes_sealed_days')]).toEqual([1, 1, 1])
   })
 
-  it('of a server are left alone when somebody wrote between preparation and transaction', () => {
+  it('are not sealed if a row was written between preparation and transaction', () => {
     for (const server of [1, 2]) write(server, midnight - 100)
     const late: Database = {
       ...db,
@@ -96,28 +96,28 @@ describe('rounds on the disk', () => {
     expect(read.get(1)).toEqual([roundAt(2, 1, midnight - 100), roundAt(2, 1, midnight - 50)])
   })
 
-  it('that are damaged are left out and told of, and hold nobody else back', () => {
+  it('that are damaged are skipped and logged, without blocking other servers', () => {
     for (const server of [1, 2]) for (const at of [-7000, -100]) write(server, midnight + at)
     const store = sealingStore(db, networkTables, log)
     for (const one of [hour - 1, hour]) store.seal([1, 2], one)
     const [damaged] = kernel.database.prepare('SELECT id FROM probes_sealed_hours').pluck().all() as number[]
     kernel.database.prepare("UPDATE probes_sealed_hours SET block = x'0102' WHERE id = ?").run(damaged)
     kernel.database.prepare("UPDATE probes_sealed_days SET block = x'01'").run()
-    const told: unknown[] = []
-    const liveUpdates = { error: (...all: unknown[]) => void told.push(all[0]) }
+    const logged: unknown[] = []
+    const liveUpdates = { error: (...all: unknown[]) => void logged.push(all[0]) }
     const span = { server: 1, from: midnight - 7200, to: midnight }
     expect(roundsReader(db, networkTables, { log: liveUpdates }).all(span).get(1)).toEqual([
       roundAt(1, 1, midnight - 100),
     ])
-    expect(told).toMatchObject([{ server_number: 1, hour: hour - 1 }])
-    // a day that cannot be read begins anew
+    expect(logged).toMatchObject([{ server_number: 1, hour: hour - 1 }])
+    // A damaged day block is replaced.
     write(1, midnight - 40)
     expect(store.seal([1], hour)).toBe(1)
     const both = [-100, -40].map((at) => roundAt(1, 1, midnight + at))
     expect(hoursReader(db, networkTables, { log })(span).get(1)).toEqual([digest(midnight - 3600, both)])
   })
 
-  it('are sealed by the job, the running hour excepted', { timeout: 60_000 }, async () => {
+  it('are sealed by the job, except for the current hour', { timeout: 60_000 }, async () => {
     for (let server = 1; server <= 20; server++) for (const at of [-7000, -100, 5]) write(server, midnight + at)
     kernel.clock.set((midnight + 120) * 1000)
     await kernel.runJob('ProbeSealer')

@@ -6,9 +6,9 @@ import { chunkSize, makeRoundWriter } from './writer.ts'
 function setUp() {
   const written: (readonly PendingRounds[])[] = []
   const planned: { ms: number; run: () => void }[] = []
-  const told: unknown[] = []
+  const logged: unknown[] = []
   const disk = { isFull: false }
-  const log = { error: (...all: unknown[]) => void told.push(all) }
+  const log = { error: (...all: unknown[]) => void logged.push(all) }
   const clock = {
     now: () => 0,
     after(ms: number, run: () => void) {
@@ -20,16 +20,16 @@ function setUp() {
   const store = {
     write(all: readonly PendingRounds[]) {
       if (disk.isFull) throw new Error('the disk is full')
-      // what waits goes on changing
+      // Pending rounds are mutated later.
       written.push(all.map(({ server, series }) => ({ server, series: new Map(series) })))
     },
   }
   const writer = makeRoundWriter({ clock, log: log as never, name: 'Writer', store })
-  return { writer, written, planned, told, disk }
+  return { writer, written, planned, logged, disk }
 }
 
-describe('the writer of rounds', () => {
-  it('writes a few servers at a time, by their number, spread over the minute', async () => {
+describe('the round writer', () => {
+  it('writes a few servers at a time by number, spread over the minute', async () => {
     const { writer, written, planned } = setUp()
     const many = chunkSize * 3 + 1
     for (let server = many; server > 0; server--) writer.add(server, 1, roundAt(server, 1, 60))
@@ -41,13 +41,13 @@ describe('the writer of rounds', () => {
     expect(written).toHaveLength(4)
   })
 
-  it('keeps what the disk refused, up to a number, and goes on with the others', async () => {
-    const { writer, written, planned, told, disk } = setUp()
+  it('keeps rounds whose write failed, up to a limit, and continues with the others', async () => {
+    const { writer, written, planned, logged, disk } = setUp()
     for (let server = 1; server <= chunkSize + 1; server++) writer.add(server, 1, roundAt(server, 1, 60))
     disk.isFull = true
     expect(() => writer.job.run(new AbortController().signal)).toThrow('full')
     planned.shift()?.run()
-    expect(told).toHaveLength(1)
+    expect(logged).toHaveLength(1)
     for (let i = 0; i < 1000; i++) writer.add(1, 1, roundAt(1, 1, 120 + i))
     disk.isFull = false
     writer.close()
@@ -58,7 +58,7 @@ describe('the writer of rounds', () => {
     expect(first?.series.get(1)?.at(-1)).toEqual(roundAt(1, 1, 1119))
   })
 
-  it('writes a server that is read now, once, and nothing of what was deleted', () => {
+  it('writes a server before it is read, once, and nothing of deleted series', () => {
     const { writer, written } = setUp()
     for (const server of [1, 2, 3]) for (const series of [1, 2]) writer.add(server, series, roundAt(server, series, 60))
     writer.flush(2)

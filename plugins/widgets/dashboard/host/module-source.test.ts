@@ -24,7 +24,13 @@ const entry = (id: string, patch: Partial<InstalledModule> = {}, sdkVersion = '^
 
 /** A module source with a controllable server. */
 function start(...first: InstalledModule[]) {
-  const world = { now: first, error: undefined as Error | undefined, asked: 0, told: 0, later: [] as (() => void)[] }
+  const world = {
+    now: first,
+    error: undefined as Error | undefined,
+    asked: 0,
+    notifications: 0,
+    later: [] as (() => void)[],
+  }
   let changed = () => {}
   const loads: string[] = []
   const source = makeModuleSource({
@@ -44,7 +50,7 @@ function start(...first: InstalledModule[]) {
     after: (run) => void world.later.push(run),
   })
   source.subscribe(() => {
-    world.told += 1
+    world.notifications += 1
   })
   const settled = () => new Promise((resume) => setTimeout(resume, 0))
   const change = async (...modules: InstalledModule[]) => {
@@ -73,9 +79,9 @@ test('notifies once per change and keeps unchanged types', async () => {
   await source.opened()
   const [a, b] = source.get()
   await change(entry('a.a'), entry('b.b', { installed_at: '2027-01-01T00:00:00Z' }))
-  expect([world.told, source.get()[1]]).toEqual([1, b])
+  expect([world.notifications, source.get()[1]]).toEqual([1, b])
   await change(entry('a.a'), entry('b.b', { package_sha256: 'b'.repeat(64) }))
-  expect(world.told).toBe(2)
+  expect(world.notifications).toBe(2)
   expect(source.get()[0]).toBe(a)
   expect(source.get()[1]).not.toBe(b)
   await source
@@ -103,9 +109,9 @@ test('explains missing modules and notifies when the reason changes', async () =
     values: { range: '^99.0.0', version: '1.0.0' },
   })
   expect([reason('module:b.off'), reason('gauge')]).toEqual([{ text: 'state.gone', leads }, { leads: undefined }])
-  const { told } = world
+  const { notifications } = world
   await change(entry('c.future', {}, '^98.0.0'))
-  expect([world.told, reason('module:c.future').values?.range]).toEqual([told + 1, '^98.0.0'])
+  expect([world.notifications, reason('module:c.future').values?.range]).toEqual([notifications + 1, '^98.0.0'])
 })
 
 test('changes during a request trigger one more request', async () => {

@@ -19,11 +19,11 @@ const made = (at: number, avg: number | null, lost = 0): Round => ({
   error: null,
 })
 
-describe('a latency as a code', () => {
-  it('is as exact as anybody reads it', () => {
+describe('latency codes', () => {
+  it('are more precise than the displayed values', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 600_000, noNaN: true }), (ms) => {
-        // half a step of the code, and half of the last of four digits
+        // Half a step of the code, and half of the last of four digits.
         expect(Math.abs(latencyOf(codeOf(ms)) - ms) / ms).toBeLessThan(0.0007)
         expect(codeOf(ms)).toBeLessThan(2 ** 16)
       }),
@@ -31,7 +31,7 @@ describe('a latency as a code', () => {
     expect([latencyOf(codeOf(0)), latencyOf(codeOf(20))]).toEqual([0, 20])
   })
 
-  it('has percentiles like a sorted list', () => {
+  it('have the percentiles of a sorted list', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(65_535), { minLength: 1 }),
@@ -49,7 +49,7 @@ describe('a latency as a code', () => {
 })
 
 describe('the history of a target', () => {
-  it('is of the running hour and a day before it', () => {
+  it('covers the current hour and the day before', () => {
     const history = new TargetHistory()
     for (let at = noon - 30 * hour; at <= noon; at += 60)
       history.add(made(at, at < noon - 24 * hour ? 900 : 40), limits)
@@ -67,7 +67,7 @@ describe('the history of a target', () => {
     expect(history.stats(noon + 26 * hour)).toMatchObject({ avg: null, p50: null, loss: null, anomalies: 0 })
   })
 
-  it('knows how bad it was', () => {
+  it('counts loss and anomalies', () => {
     const history = new TargetHistory()
     for (let i = 1; i <= 100; i++) history.add(made(noon + i, i), limits)
     history.add(made(noon + 101, null), limits)
@@ -77,7 +77,7 @@ describe('the history of a target', () => {
     expect(loss).toBeCloseTo(12 / 1020, 10)
   })
 
-  it('is the same after it was handed over, and goes on', () => {
+  it('survives the transfer between threads', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(40 * hour), fc.option(fc.nat(2000))), { maxLength: 100 }), (all) => {
         const rounds = all.sort(([a], [b]) => a - b).map(([at, avg]) => made(noon + at, avg))
@@ -93,7 +93,7 @@ describe('the history of a target', () => {
     )
   })
 
-  it('begins anew when the clock was set back', () => {
+  it('starts over when the clock was set back', () => {
     const history = new TargetHistory()
     history.add(made(noon + 1000 * hour, 700), limits)
     history.add(made(noon, 20), limits)
@@ -102,7 +102,7 @@ describe('the history of a target', () => {
 })
 
 describe('the history of a server', () => {
-  it('knows how bad the last minutes of some of its targets were', () => {
+  it('finds the worst of the last minutes over some targets', () => {
     const history = new ServerHistory()
     history.add(1, made(noon, 900), limits)
     history.add(2, made(noon, 40, 5), limits)
@@ -120,7 +120,7 @@ describe('the history of a server', () => {
     expect(history.worst(noon + 60, [1, 2])).toEqual({ latency: 70, loss: 0.5 })
   })
 
-  it('has sparklines of thirty buckets, the newest last', () => {
+  it('has sparklines of thirty buckets, newest last', () => {
     const history = new ServerHistory()
     for (let minute = 0; minute < 60; minute += 1) {
       history.add(1, made(noon + minute * 60, minute), limits)
@@ -136,7 +136,7 @@ describe('the history of a server', () => {
     expect(history.sparklines(now, 90).latency.filter((value) => value === null)).toEqual([])
   })
 
-  it('knows the worst round of the last minutes', () => {
+  it('finds the worst round of the last minutes', () => {
     const history = new ServerHistory()
     history.add(1, made(noon, 900), limits)
     history.add(2, made(noon + 60, null), limits)

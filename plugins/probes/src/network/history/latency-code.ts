@@ -4,7 +4,7 @@ const maxMs = 600_000
 const steps = 65_534
 const perStep = Math.log(maxMs / minMs) / steps
 
-/** 0 stands for less than a microsecond. */
+/** 0: less than a microsecond */
 export const codeOf = (ms: number): number =>
   ms < minMs ? 0 : 1 + Math.round(Math.log(Math.min(ms, maxMs) / minMs) / perStep)
 

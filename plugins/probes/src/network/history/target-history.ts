@@ -81,12 +81,12 @@ export class TargetHistory {
     this.#push(codeOf(avg))
   }
 
-  /** How bad it was in the last ten minutes; `now` in epoch seconds. */
+  /** The worst of the last ten minutes; `now` in epoch seconds. */
   worst(now: number): Worst {
     return this.#minutes.worst(now)
   }
 
-  /** Over the running hour of `now` and the day before it. */
+  /** Over the current hour and the day before it. */
   stats(now: number): TargetStats {
     this.#drop(hourOf(now) - hoursKept + 1)
     let [sum, weight, sent, received, anomalies] = [0, 0, 0, 0, 0]
@@ -104,7 +104,7 @@ export class TargetHistory {
     }
     const codes = this.#codes.subarray(0, this.#count)
     const [p50 = null, p95 = null] = percentiles(codes, [0.5, 0.95]).map((code) => {
-      // what a code cannot tell must not lie beyond what was measured
+      // The rounded percentile must not exceed the measured extremes.
       if (code === undefined || min === null || max === null) return null
       return Math.min(Math.max(latencyOf(code), min), max)
     })
@@ -120,7 +120,7 @@ export class TargetHistory {
     }
   }
 
-  /** Where the numbers of an hour begin. What comes late, for an hour that nobody knows, counts for one beside it. */
+  /** Offset of an hour. Late rounds of an unknown hour count for the newest hour. */
   #hour(hour: number): number {
     const newest = this.#hours.length - width
     // A clock that was set back leaves hours that never end.
@@ -143,14 +143,14 @@ export class TargetHistory {
     this.#last = null
   }
 
-  /** Forgets what is older than an hour. */
+  /** Removes hours before `oldest`. */
   #drop(oldest: number): void {
-    let [gone, codes] = [0, 0]
-    for (; gone < this.#hours.length && (this.#hours[gone] as number) < oldest; gone += width) {
-      codes += this.#hours[gone + at.codes] as number
+    let [dropped, codes] = [0, 0]
+    for (; dropped < this.#hours.length && (this.#hours[dropped] as number) < oldest; dropped += width) {
+      codes += this.#hours[dropped + at.codes] as number
     }
-    if (gone === 0) return
-    this.#hours = this.#hours.slice(gone)
+    if (dropped === 0) return
+    this.#hours = this.#hours.slice(dropped)
     this.#codes.copyWithin(0, codes, this.#count)
     this.#count -= codes
   }

@@ -1,17 +1,17 @@
 import { lossOf, type Round } from '../../rounds/round.ts'
 
-/** Minutes that rules look back, beside the running one. */
+/** Minutes that rules look back, in addition to the current one. */
 const lookBack = 10
 const minutesKept = lookBack + 1
 
-/** What is known of a minute, one number each, and where. */
+/** Layout of a minute in the array. */
 const at = { minute: 0, latency: 1, loss: 2 } as const
 const width = 3
-/** The latency of a minute in which nothing came back. */
-const nothing = -1
+/** The latency of a minute without a reply. */
+const noReply = -1
 
 export interface Worst {
-  /** the highest mean of a round; null when nothing came back */
+  /** the highest average of a round; null without a reply */
   readonly latency: number | null
   /** the highest loss, a fraction; null without a round */
   readonly loss: number | null
@@ -19,7 +19,7 @@ export interface Worst {
 
 const higher = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.max(a, b))
 
-/** The worse of both, each figure for itself. */
+/** The worse of both, per field. */
 export const worse = (a: Worst, b: Worst): Worst => ({
   latency: higher(a.latency, b.latency),
   loss: higher(a.loss, b.loss),
@@ -27,7 +27,7 @@ export const worse = (a: Worst, b: Worst): Worst => ({
 
 export const unmeasured: Worst = { latency: null, loss: null }
 
-/** How bad a target was in each of the last minutes. */
+/** The worst round of a target in each of the last minutes. */
 export class WorstMinutes {
   readonly #all: Float64Array
 
@@ -45,13 +45,13 @@ export class WorstMinutes {
     const all = this.#all
     const isFirst = all[i] !== minute
     const loss = lossOf(round)
-    const latency = round.avg ?? nothing
+    const latency = round.avg ?? noReply
     all[i] = minute
     all[i + at.loss] = isFirst ? loss : Math.max(all[i + at.loss] as number, loss)
     all[i + at.latency] = isFirst ? latency : Math.max(all[i + at.latency] as number, latency)
   }
 
-  /** Of the running minute and the ten before it; `now` in epoch seconds. */
+  /** Of the current minute and the ten before it; `now` in epoch seconds. */
   worst(now: number): Worst {
     const last = Math.floor(now / 60)
     let found = unmeasured
@@ -59,7 +59,7 @@ export class WorstMinutes {
       const minute = this.#all[i] as number
       if (minute <= 0 || minute < last - lookBack || minute > last) continue
       const latency = this.#all[i + at.latency] as number
-      found = worse(found, { latency: latency === nothing ? null : latency, loss: this.#all[i + at.loss] as number })
+      found = worse(found, { latency: latency === noReply ? null : latency, loss: this.#all[i + at.loss] as number })
     }
     return found
   }
