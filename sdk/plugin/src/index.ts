@@ -68,3 +68,4 @@ export {
 export { readRequestHeaders } from './request-headers.ts'
 export { credentialsRevoked, type Revocation } from './revocation.ts'
 export { fromTimestamp, toSeconds, toTimestamp } from './time.ts'
+export { badQuery, parseTimeRange, TimeRange } from './time-range.ts'

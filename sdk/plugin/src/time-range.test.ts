@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { parseTimeRange } from './time-range.ts'
+
+const noon = Date.UTC(2026, 4, 1, 12) / 1000
+
+describe('a time range', () => {
+  it.each([
+    ['2026-05-01T12:00:00Z', '2026-05-01T12:00:00Z', noon, noon],
+    ['2026-05-01T12:00:00.5Z', '2026-05-02T12:00:00Z', noon, noon + 86_400],
+    ['2026-05-01T14:00:00+02:00', '2026-05-01T14:00:00 02:00', noon, noon],
+  ])('from %s to %s', (from, to, ...seconds) => {
+    expect(parseTimeRange({ from, to }, 1)).toEqual({ from: seconds[0], to: seconds[1] })
+  })
+
+  it.each([
+    ['yesterday', '2026-05-01T12:00:00Z', 'from'],
+    ['2026-05-01', '2026-05-01T12:00:00Z', 'from'],
+    ['2026-05-01T12:00:00Z', '2026-02-30T12:00:00Z', 'to'],
+    ['1969-12-31T23:59:59Z', '2026-05-01T12:00:00Z', 'from'],
+    ['2026-05-01T12:00:01Z', '2026-05-01T12:00:00Z', 'from'],
+    ['2026-05-01T12:00:00Z', '2026-05-02T12:00:01Z', 'to'],
+  ])('from %s to %s is a 400 of one parameter', (from, to, field) => {
+    expect(() => parseTimeRange({ from, to }, 1)).toThrow(
+      expect.objectContaining({ status: 400, code: 'BAD_REQUEST', details: [expect.objectContaining({ field })] }),
+    )
+  })
+})

@@ -1,0 +1,39 @@
+import { Type } from '@sinclair/typebox'
+import { ApiError } from './http.ts'
+import { fromTimestamp } from './time.ts'
+
+/** 400 for an invalid query parameter. Query parameters are 400 rather than 422 everywhere in the API. */
+export const badQuery = (field: string, rule: string): ApiError =>
+  new ApiError(400, 'BAD_REQUEST', `query parameter ${field} ${rule}`, { details: [{ field, rule }] })
+
+const instant = (description: string) => Type.String({ description: `RFC 3339 instant with offset; ${description}` })
+
+/** Query parameters of a time range; `maxDays` for the description. */
+export const TimeRange = (maxDays?: number) =>
+  Type.Object({
+    from: instant('start of the range, inclusive'),
+    to: instant(
+      maxDays === undefined ? 'end of the range, inclusive' : `end of the range, inclusive, at most ${maxDays} days later`,
+    ),
+  })
+
+/** An unescaped plus sign of the offset arrives as a space. */
+function parseInstant(field: string, text: string): number {
+  const seconds = fromTimestamp(text.replace(/ (\d{2}:\d{2})$/, '+$1'))
+  if (seconds === undefined) {
+    throw badQuery(field, 'must be an RFC 3339 instant with offset, for example 2026-01-31T08:00:00Z')
+  }
+  if (seconds < 0) throw badQuery(field, 'must not be before 1970')
+  return seconds
+}
+
+/** `from` and `to` in epoch seconds. Throws 400 if an end is invalid, the ends are inverted or too far apart. */
+export function parseTimeRange(
+  query: { readonly from: string; readonly to: string },
+  maxDays = Number.POSITIVE_INFINITY,
+): { readonly from: number; readonly to: number } {
+  const [from, to] = [parseInstant('from', query.from), parseInstant('to', query.to)]
+  if (from > to) throw badQuery('from', 'must not be after to')
+  if (to - from > maxDays * 86_400) throw badQuery('to', `must be at most ${maxDays} days after from`)
+  return { from, to }
+}
