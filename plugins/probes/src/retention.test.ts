@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { makeWorld, noon, type World } from '../test/world.ts'
-import { hotKey, periodKey } from './rounds/keys.ts'
+import { hotKey, periodKey } from './rounds/tables.ts'
 
 // The maintenance worker compiles its sources first.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
-import { networkTables } from '../src/rounds/keys.ts'
 import { roundsStore } from '../src/rounds/rounds-store.ts'
+import { networkTables } from '../src/rounds/tables.ts'
 import { databaseOf } from './database.ts'
 import { openStorage, seriesAt } from './storage.ts'
 

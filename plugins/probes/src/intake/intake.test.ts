@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lossOf } from '../rounds/round.ts'
 import type { NetworkProbeResult } from '../wire.ts'
-import { makeRateLimiter } from './rate-limiter.ts'
+import { makeRateLimiter } from './limiters.ts'
 import { toPingRound, toReceivedTimes, toRound } from './sanitize.ts'
 
 describe('the rate limiter', () => {

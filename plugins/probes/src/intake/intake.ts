@@ -1,43 +1,29 @@
-import { type AgentMessage, type AgentSource, onAgent } from '@svc/plugin-enrollment/contract'
+import type { AgentSource } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
 import type { Payload } from '@svc/protocol'
-import type { TargetCatalog } from '../network/target-catalog.ts'
+import type { Network } from '../network/network.ts'
 import type { NumbersStore } from '../numbers-store.ts'
-import type { Tasks } from '../ping/tasks.ts'
-import { hourOf } from '../rounds/keys.ts'
-import type { Round } from '../rounds/round.ts'
-import type { RoundWriter } from '../rounds/writer.ts'
-import { NetworkProbeResults, PingResult } from '../wire.ts'
-import { makeErrorLimiter } from './error-limiter.ts'
-import { makeRateLimiter } from './rate-limiter.ts'
+import type { Ping } from '../ping/ping.ts'
+import { hourOf } from '../rounds/tables.ts'
+import type { NetworkProbeResults, PingResult } from '../wire.ts'
+import { makeErrorLimiter, makeRateLimiter } from './limiters.ts'
 import { toPingRound, toReceivedTimes, toRound } from './sanitize.ts'
 
 const hourMs = 3_600_000
 /** seconds; the longest interval of a task */
 const maxInterval = 86_400
 
-/** Called for each accepted round of a target. */
-export type OnRound = (
-  from: AgentSource,
-  target: { readonly id: string; readonly number: number },
-  round: Round,
-) => void
-
 interface Dependencies {
   readonly clock: Clock
   readonly log: Pick<Logger, 'warn'>
   readonly numbers: Pick<NumbersStore, 'getOrCreate'>
-  readonly catalog: Pick<TargetCatalog, 'isAssigned' | 'pace'>
-  readonly tasks: Pick<Tasks, 'interval'>
-  readonly rounds: Pick<RoundWriter, 'add'>
-  readonly pings: Pick<RoundWriter, 'add'>
-  readonly onRound: OnRound
-  /** epoch seconds; no round of a target may be older */
-  readonly earliest: () => number
+  readonly network: Pick<Network, 'catalog' | 'earliest' | 'add'>
+  readonly ping: Pick<Ping, 'tasks' | 'results'>
 }
 
 /** Accepts results of agents: only of assigned targets and tasks, at most one per interval, with valid values. */
-export function makeIntake({ clock, log, numbers, catalog, tasks, rounds, pings, onRound, earliest }: Dependencies) {
+export function makeIntake({ clock, log, numbers, network, ping }: Dependencies) {
+  const { catalog, earliest } = network
   const rateLimiter = makeRateLimiter()
   const limitError = makeErrorLimiter()
   /** Time of the newest round by series, which has at most one per second. */
@@ -66,7 +52,7 @@ export function makeIntake({ clock, log, numbers, catalog, tasks, rounds, pings,
     return true
   }
 
-  function network({ results }: Payload<typeof NetworkProbeResults>, from: AgentSource) {
+  function acceptRounds({ results }: Payload<typeof NetworkProbeResults>, from: AgentSource) {
     const now = toSeconds(from.receivedAt)
     const { interval } = catalog.pace()
     const times = toReceivedTimes(
@@ -82,16 +68,13 @@ export function makeIntake({ clock, log, numbers, catalog, tasks, rounds, pings,
         continue
       }
       if (!isDue(`${from.serverId} ${target_id}`, at, now, interval)) continue
-      const round = toRound(result, at)
-      const number = numbers.getOrCreate(target_id)
-      rounds.add(from.serverNumber, number, round)
-      onRound(from, { id: target_id, number }, round)
+      network.add(from, { id: target_id, number: numbers.getOrCreate(target_id) }, toRound(result, at))
     }
   }
 
-  function ping(result: Payload<typeof PingResult>, { serverId, serverNumber, receivedAt }: AgentSource) {
+  function acceptPing(result: Payload<typeof PingResult>, { serverId, serverNumber, receivedAt }: AgentSource) {
     const now = toSeconds(receivedAt)
-    const interval = tasks.interval(result.task_id, serverId)
+    const interval = ping.tasks.interval(result.task_id, serverId)
     if (interval === undefined) {
       dropped.unassigned += 1
       return
@@ -99,11 +82,12 @@ export function makeIntake({ clock, log, numbers, catalog, tasks, rounds, pings,
     if (!isDue(`${serverId} ${result.task_id}`, now, now, interval)) return
     const round = toPingRound(result, now)
     const error = limitError(serverId, round.error, hourOf(now))
-    pings.add(serverNumber, numbers.getOrCreate(result.task_id), { ...round, error })
+    ping.results.add(serverNumber, numbers.getOrCreate(result.task_id), { ...round, error })
   }
 
   return {
-    messages: [onAgent(NetworkProbeResults, network), onAgent(PingResult, ping)] as readonly AgentMessage[],
+    network: acceptRounds,
+    ping: acceptPing,
     /** results dropped in this hour */
     dropped: () => ({ ...dropped }),
     close: stop,

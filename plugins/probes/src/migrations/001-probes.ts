@@ -46,7 +46,11 @@ const definitions = `
     server_id TEXT NOT NULL,
     PRIMARY KEY (task_id, server_id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX probes_ping_task_servers_by_server ON probes_ping_task_servers (server_id);`
+  CREATE INDEX probes_ping_task_servers_by_server ON probes_ping_task_servers (server_id);
+  -- Without servers a task applies to all of them, so one whose last server was deleted is disabled.
+  CREATE TRIGGER probes_ping_tasks_last_server AFTER DELETE ON probes_ping_task_servers
+  WHEN NOT EXISTS (SELECT 1 FROM probes_ping_task_servers WHERE task_id = OLD.task_id)
+  BEGIN UPDATE probes_ping_tasks SET enabled = 0 WHERE id = OLD.task_id; END;`
 
 /** Numbers replace ids in stored rounds and are never reused. */
 const numbers = `

@@ -1,7 +1,7 @@
 import { type OffloadContext, toTimestamp } from '@svc/plugin-sdk'
 import { numbersStore } from '../numbers-store.ts'
-import { daySeconds, networkTables } from '../rounds/keys.ts'
 import { type RoundRange, roundsReader } from '../rounds/rounds-reader.ts'
+import { daySeconds, networkTables } from '../rounds/tables.ts'
 import { anomaliesOf, type LatencyLimits } from './anomalies.ts'
 import type { NetworkAnomaly } from './network-schema.ts'
 

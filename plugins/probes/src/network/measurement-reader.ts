@@ -1,7 +1,6 @@
-import type { Server } from '@svc/plugin-enrollment/contract'
-import type { Bounded, Core } from '@svc/plugin-sdk'
+import type { Bounded, Core, VisibleServer } from '@svc/plugin-sdk'
 import type { NumbersStore } from '../numbers-store.ts'
-import { daySeconds } from '../rounds/keys.ts'
+import { daySeconds } from '../rounds/tables.ts'
 import type { RoundWriter } from '../rounds/writer.ts'
 import type { LatencyLimits } from './anomalies.ts'
 import type { AnomaliesInput, FoundAnomaly } from './anomalies-worker.ts'
@@ -28,7 +27,7 @@ const emptyResponse = Buffer.from('{"data":[]}')
 export function makeMeasurementReader({ offload, bounded, numbers, catalog, rounds, limits }: Dependencies) {
   return {
     /** As JSON: rounds for less than a day, else hours. */
-    records(server: Server, { from, to }: Range, targetId?: string): Promise<Uint8Array> {
+    records(server: VisibleServer, { from, to }: Range, targetId?: string): Promise<Uint8Array> {
       const target = targetId === undefined ? undefined : numbers.find(targetId)
       if (targetId !== undefined && target === undefined) return Promise.resolve(emptyResponse)
       const tier = to - from < daySeconds ? 'raw' : 'hourly'
@@ -44,7 +43,7 @@ export function makeMeasurementReader({ offload, bounded, numbers, catalog, roun
         })
       })
     },
-    async anomalies(server: Server, { from, to }: Range): Promise<NetworkAnomaly[]> {
+    async anomalies(server: VisibleServer, { from, to }: Range): Promise<NetworkAnomaly[]> {
       const found = await bounded(() => {
         rounds.flush(server.number)
         return offload<AnomaliesInput, FoundAnomaly[]>(new URL('./anomalies-worker.js', import.meta.url), {

@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, type Routes } from '@svc/plugin-sdk'
-import { parseRange } from '../validation.ts'
-import { visibleServer } from '../visible-server.ts'
+import { data, parseTimeRange, type Routes, TimeRange } from '@svc/plugin-sdk'
 import { maxAnomalies } from './anomalies-worker.ts'
 import type { Histories } from './history/histories.ts'
 import type { MeasurementReader } from './measurement-reader.ts'
@@ -14,16 +12,15 @@ import type { Summaries } from './summaries.ts'
 const params = Type.Object({ id: Type.String() })
 const json = 'application/json; charset=utf-8'
 
-export const Range = Type.Object({
-  from: Type.String({ description: 'RFC 3339 instant with offset; start of the range, inclusive' }),
-  to: Type.String({ description: 'RFC 3339 instant with offset; end of the range, inclusive, at most 400 days later' }),
-})
+/** Of the time range of a query. */
+export const maxDays = 400
+const Range = TimeRange(maxDays)
 
 interface Dependencies {
-  readonly servers: Pick<Servers, 'get'>
+  readonly servers: Pick<Servers, 'require'>
   readonly reader: MeasurementReader
   readonly summaries: Summaries
-  readonly overview: Pick<Overview, 'answer'>
+  readonly overview: Pick<Overview, 'bytesFor'>
   readonly histories: Pick<Histories, 'loaded'>
 }
 
@@ -41,14 +38,14 @@ export const measurementRoutes =
         },
       },
       async (req, reply) => {
-        const bytes = await overview.answer(req.principal)
+        const bytes = await overview.bytesFor(req.principal)
         return reply.type(json).send(bytes as never)
       },
     )
     app.get(
       '/api/servers/:id/network-probes/summary',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: {
           summary: 'Targets of a server for the last day: the current hour and the 24 before it',
           params,
@@ -56,15 +53,15 @@ export const measurementRoutes =
         },
       },
       async (req) => {
-        visibleServer(servers, req.params.id, req.principal)
         await histories.loaded()
-        return { data: summaries.summary(visibleServer(servers, req.params.id, req.principal)) }
+        // It may have been deleted or hidden meanwhile.
+        return { data: summaries.summary(servers.require(req.visibleServer.id, req.principal)) }
       },
     )
     app.get(
       '/api/servers/:id/network-probes/records',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: {
           summary: 'Records of a server, ascending by time: rounds for less than a day, else hours',
           description: `At most ${maxRecords} records; longer results are aggregated.`,
@@ -77,15 +74,15 @@ export const measurementRoutes =
         },
       },
       async (req, reply) => {
-        const server = visibleServer(servers, req.params.id, req.principal)
-        const bytes = await reader.records(server, parseRange(req.query), req.query.target_id)
+        const range = parseTimeRange(req.query, maxDays)
+        const bytes = await reader.records(req.visibleServer, range, req.query.target_id)
         return reply.type(json).send(bytes as never)
       },
     )
     app.get(
       '/api/servers/:id/network-probes/anomalies',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: {
           summary: `Network anomalies of a server, newest first, at most ${maxAnomalies}`,
           params,
@@ -93,9 +90,8 @@ export const measurementRoutes =
           response: { 200: data(Type.Array(NetworkAnomaly)) },
         },
       },
-      async (req) => {
-        const server = visibleServer(servers, req.params.id, req.principal)
-        return { data: await reader.anomalies(server, parseRange(req.query)) }
-      },
+      async ({ visibleServer, query }) => ({
+        data: await reader.anomalies(visibleServer, parseTimeRange(query, maxDays)),
+      }),
     )
   }

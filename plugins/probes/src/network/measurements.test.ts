@@ -6,9 +6,9 @@ import { databaseOf } from '../../test/database.ts'
 import { roundAt } from '../../test/storage.ts'
 import { makeWorld, noon, range, round, type World } from '../../test/world.ts'
 import { numbersStore } from '../numbers-store.ts'
-import { networkTables } from '../rounds/keys.ts'
 import { digest, type Round } from '../rounds/round.ts'
 import { roundsStore } from '../rounds/rounds-store.ts'
+import { networkTables } from '../rounds/tables.ts'
 
 // The maintenance worker compiles its sources first.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import type { Clock, Principal, Role } from '@svc/plugin-sdk'
-import { isVisible } from '../visible-server.ts'
 import type { Histories } from './history/histories.ts'
 import type { Summaries } from './summaries.ts'
 
@@ -19,7 +18,7 @@ interface CachedResponse {
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
-  readonly servers: Pick<Servers, 'list'>
+  readonly servers: Pick<Servers, 'visibleTo'>
   readonly summaries: Pick<Summaries, 'overview'>
   readonly histories: Pick<Histories, 'loaded'>
 }
@@ -41,9 +40,9 @@ export function makeOverview({ clock, servers, summaries, histories }: Dependenc
   }
 
   return {
-    async answer({ role }: Pick<Principal, 'role'>): Promise<Buffer> {
+    async bytesFor({ role }: Pick<Principal, 'role'>): Promise<Buffer> {
       const now = clock.now()
-      const all = servers.list().filter((server) => isVisible(server, { role }))
+      const all = servers.visibleTo({ role })
       const serversKey = JSON.stringify(all.map(({ id, name }) => [id, name]))
       const cached = cache.get(role)
       const isFresh =

@@ -1,9 +1,8 @@
 import { type OffloadContext, toTimestamp } from '@svc/plugin-sdk'
 import { numbersStore } from '../numbers-store.ts'
-import { hourSeconds, networkTables } from '../rounds/keys.ts'
-import { lossOf, type Round } from '../rounds/round.ts'
+import { inSteps, lossOf, type Round, stepFor } from '../rounds/round.ts'
 import { hoursReader, type RoundRange, roundsReader } from '../rounds/rounds-reader.ts'
-import { inSteps, stepFor } from '../rounds/steps.ts'
+import { hourSeconds, networkTables } from '../rounds/tables.ts'
 import type { NetworkRecord } from './network-schema.ts'
 
 export interface RecordsInput extends RoundRange {

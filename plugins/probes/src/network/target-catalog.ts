@@ -11,10 +11,9 @@ import {
 } from '@svc/plugin-sdk'
 import type { NumbersStore } from '../numbers-store.ts'
 import { readLine, readTarget } from '../validation.ts'
-import type { AssignmentsStore } from './assignments-store.ts'
 import { maxTargets, type NetworkSetting, type NetworkTarget, type NetworkTargetInput } from './network-schema.ts'
 import { presetOf, presets } from './presets.ts'
-import type { TargetRow, TargetsStore } from './targets-store.ts'
+import { assignmentsStore, type TargetRow, targetsStore } from './targets-store.ts'
 
 const maxCustomTargets = 1000
 
@@ -22,8 +21,6 @@ interface Dependencies {
   readonly db: Database
   readonly clock: Pick<Clock, 'now'>
   readonly numbers: NumbersStore
-  readonly targets: TargetsStore
-  readonly assignments: AssignmentsStore
 }
 
 const toTarget = (row: TargetRow): NetworkTarget => ({
@@ -52,7 +49,9 @@ function requireRange(field: string, value: number, min: number, max: number): v
 }
 
 /** All targets, their assignments and the probe settings. */
-export function makeTargetCatalog({ db, clock, numbers, targets, assignments }: Dependencies) {
+export function makeTargetCatalog({ db, clock, numbers }: Dependencies) {
+  const [targets, assignments] = [targetsStore(db), assignmentsStore(db)]
+
   const find = (id: string): NetworkTarget | undefined => {
     const preset = presetOf.get(id)
     if (preset) return preset
@@ -85,8 +84,6 @@ export function makeTargetCatalog({ db, clock, numbers, targets, assignments }: 
 
   return {
     find,
-    /** Throws 403 for presets, and 404. */
-    getCustom,
     list: (): NetworkTarget[] => [...presets, ...targets.all().sort(byName).map(toTarget)],
     create(input: NetworkTargetInput): NetworkTarget {
       const row = validate(input)
@@ -95,11 +92,16 @@ export function makeTargetCatalog({ db, clock, numbers, targets, assignments }: 
       const now = toSeconds(clock.now())
       return save({ id: randomUUID(), ...row, created_at: now, updated_at: now })
     },
-    update(id: string, input: Partial<NetworkTargetInput>): NetworkTarget {
-      const row = getCustom(id)
-      return save({ ...row, ...validate({ ...row, ...input }), updated_at: toSeconds(clock.now()) })
+    /** Throws 403 for presets, and 404. */
+    update(
+      id: string,
+      input: Partial<NetworkTargetInput>,
+    ): { readonly before: TargetRow; readonly after: NetworkTarget } {
+      const before = getCustom(id)
+      const changed = { ...before, ...validate({ ...before, ...input }), updated_at: toSeconds(clock.now()) }
+      return { before, after: save(changed) }
     },
-    /** Deletes a target with its assignments and rounds. Returns the servers it was assigned to. */
+    /** Deletes a target with its assignments and rounds. Returns the servers it was assigned to. Throws 403 for presets, and 404. */
     remove(id: string): { readonly name: string; readonly servers: readonly string[]; readonly number?: number } {
       const { name } = getCustom(id)
       return db.transaction(() => {
@@ -112,7 +114,8 @@ export function makeTargetCatalog({ db, clock, numbers, targets, assignments }: 
     },
     setting,
     pace: assignments.pace,
-    configure({ interval, packet_count, default_target_ids }: NetworkSetting): NetworkSetting {
+    configure({ interval, packet_count, default_target_ids }: NetworkSetting) {
+      const before = setting()
       requireRange('interval', interval, 30, 600)
       requireRange('packet_count', packet_count, 5, 20)
       const ids = readTargetIds('default_target_ids', default_target_ids)
@@ -120,7 +123,7 @@ export function makeTargetCatalog({ db, clock, numbers, targets, assignments }: 
         assignments.setPace({ interval, packet_count })
         assignments.setDefaults(ids)
       })
-      return setting()
+      return { before, after: setting() }
     },
     /** The targets of a server, in order of assignment. */
     assigned: (serverId: string): NetworkTarget[] => assignments.of(serverId).flatMap((id) => find(id) ?? []),
@@ -130,15 +133,14 @@ export function makeTargetCatalog({ db, clock, numbers, targets, assignments }: 
     serversOf: assignments.servers,
     /** servers with targets */
     servers: (): string[] => [...assignments.all().keys()],
-    assign(serverId: string, targetIds: readonly string[]): readonly string[] {
-      const ids = readTargetIds('target_ids', targetIds)
-      db.transaction(() => assignments.replace(serverId, ids))
-      return ids
+    assign(serverId: string, targetIds: readonly string[]) {
+      const before = assignments.of(serverId)
+      const after = readTargetIds('target_ids', targetIds)
+      db.transaction(() => assignments.replace(serverId, after))
+      return { before, after }
     },
     /** Call it in the transaction that creates a server. */
     assignDefaults: (serverId: string) => assignments.replace(serverId, assignments.defaults()),
-    /** Call it in the transaction that deletes a server. */
-    unassignAll: (serverId: string) => assignments.replace(serverId, []),
   }
 }
 export type TargetCatalog = ReturnType<typeof makeTargetCatalog>

@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type { Servers } from '@svc/plugin-enrollment/contract'
-import { type Database, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import type { WriteAudit } from '../audit.ts'
-import { visibleServer } from '../visible-server.ts'
+import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
 import type { LatencyLimits } from './anomalies.ts'
 import {
   NetworkSetting,
@@ -15,21 +13,21 @@ import type { TargetCatalog } from './target-catalog.ts'
 
 const params = Type.Object({ id: Type.String() })
 
+const auditDetail = ({ name, target }: Pick<NetworkTarget, 'name' | 'target'>) => ({ name, target })
+
 interface Dependencies {
-  readonly db: Pick<Database, 'transaction'>
-  readonly servers: Pick<Servers, 'get'>
+  readonly audit: Pick<Audit, 'act'>
   readonly catalog: TargetCatalog
   readonly limits: LatencyLimits
-  readonly writeAudit: WriteAudit
   /** Call it after the targets of these servers changed; by default all servers with targets. */
   onChanged(serverIds?: readonly string[]): void
   /** Call it after a target was deleted. */
-  onDeleted(number: number | undefined): void
+  onDeleted(number: number): void
 }
 
 /** Network targets, their assignment and the probe settings. */
 export const targetRoutes =
-  ({ db, servers, catalog, limits, writeAudit, onChanged, onDeleted }: Dependencies): Routes =>
+  ({ audit, catalog, limits, onChanged, onDeleted }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/network-probes/targets',
@@ -48,14 +46,14 @@ export const targetRoutes =
         config: { access: 'admin' },
         schema: { summary: 'Adds a network target', body: NetworkTargetInput, response: { 200: data(NetworkTarget) } },
       },
-      async (req) => {
-        const target = db.transaction(() => {
-          const target = catalog.create(req.body)
-          writeAudit(req, 'network_probe.target.create', { id: target.id, name: target.name, target: target.target })
-          return target
-        })
-        return { data: target }
-      },
+      async (req) => ({
+        data: audit.act(
+          req,
+          'network_probe.target.create',
+          () => catalog.create(req.body),
+          ({ id, name, target }) => ({ id, name, target }),
+        ),
+      }),
     )
     app.put(
       '/api/network-probes/targets/:id',
@@ -70,15 +68,14 @@ export const targetRoutes =
       },
       async (req) => {
         const { id } = req.params
-        const target = db.transaction(() => {
-          const { name, target } = catalog.getCustom(id)
-          const after = catalog.update(id, req.body)
-          const to = { name: after.name, target: after.target }
-          writeAudit(req, 'network_probe.target.update', { id, from: { name, target }, to })
-          return after
-        })
+        const { after } = audit.act(
+          req,
+          'network_probe.target.update',
+          () => catalog.update(id, req.body),
+          ({ before, after }) => ({ id, from: auditDetail(before), to: auditDetail(after) }),
+        )
         onChanged(catalog.serversOf(id))
-        return { data: target }
+        return { data: after }
       },
     )
     app.delete(
@@ -89,13 +86,14 @@ export const targetRoutes =
       },
       async (req) => {
         const { id } = req.params
-        const { servers: affected, number } = db.transaction(() => {
-          const deleted = catalog.remove(id)
-          writeAudit(req, 'network_probe.target.delete', { id, name: deleted.name })
-          return deleted
-        })
-        onDeleted(number)
-        onChanged(affected)
+        const { servers, number } = audit.act(
+          req,
+          'network_probe.target.delete',
+          () => catalog.remove(id),
+          ({ name }) => ({ id, name }),
+        )
+        if (number !== undefined) onDeleted(number)
+        onChanged(servers)
         return ok
       },
     )
@@ -121,32 +119,32 @@ export const targetRoutes =
         },
       },
       async (req) => {
-        const { from, to } = db.transaction(() => {
-          const from = catalog.setting()
-          const to = catalog.configure(req.body)
-          writeAudit(req, 'network_probe.setting', { from, to })
-          return { from, to }
-        })
-        if (from.interval !== to.interval || from.packet_count !== to.packet_count) onChanged()
-        return { data: { ...to, ...limits } }
+        const { before, after } = audit.act(
+          req,
+          'network_probe.setting',
+          () => catalog.configure(req.body),
+          ({ before, after }) => ({ from: before, to: after }),
+        )
+        if (before.interval !== after.interval || before.packet_count !== after.packet_count) onChanged()
+        return { data: { ...after, ...limits } }
       },
     )
     app.get(
       '/api/servers/:id/network-probes/targets',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: {
           summary: 'The network targets of a server',
           params,
           response: { 200: data(Type.Array(NetworkTarget)) },
         },
       },
-      async (req) => ({ data: catalog.assigned(visibleServer(servers, req.params.id, req.principal).id) }),
+      async ({ visibleServer }) => ({ data: catalog.assigned(visibleServer.id) }),
     )
     app.put(
       '/api/servers/:id/network-probes/targets',
       {
-        config: { access: 'admin' },
+        config: { access: 'admin', server: 'id' },
         schema: {
           summary: 'Replaces the network targets of a server, at most 20',
           params,
@@ -155,13 +153,14 @@ export const targetRoutes =
         },
       },
       async (req) => {
-        const { id: server_id } = visibleServer(servers, req.params.id, req.principal)
-        db.transaction(() => {
-          const from = catalog.assigned(server_id).map(({ id }) => id)
-          const to = catalog.assign(server_id, req.body.target_ids)
-          writeAudit(req, 'network_probe.assign', { server_id, from, to })
-        })
-        onChanged([server_id])
+        const { id } = req.visibleServer
+        audit.act(
+          req,
+          'network_probe.assign',
+          () => catalog.assign(id, req.body.target_ids),
+          ({ before, after }) => ({ server_id: id, from: before, to: after }),
+        )
+        onChanged([id])
         return ok
       },
     )

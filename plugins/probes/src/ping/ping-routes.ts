@@ -1,12 +1,21 @@
 import { Type } from '@sinclair/typebox'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
-import { type Bounded, type Core, data, notFound, Ok, ok, type Principal, type Routes } from '@svc/plugin-sdk'
-import type { WriteAudit } from '../audit.ts'
-import { Range } from '../network/measurement-routes.ts'
+import {
+  type Bounded,
+  type Core,
+  data,
+  notFound,
+  Ok,
+  ok,
+  type Principal,
+  parseTimeRange,
+  type Routes,
+  TimeRange,
+} from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
+import { maxDays } from '../network/measurement-routes.ts'
 import type { NumbersStore } from '../numbers-store.ts'
 import type { RoundWriter } from '../rounds/writer.ts'
-import { parseRange } from '../validation.ts'
-import { isVisible, visibleServer } from '../visible-server.ts'
 import { PingRecord, PingSeries, PingTask, PingTaskInput } from './ping-schema.ts'
 import { maxRecords, type PingsInput } from './results-worker.ts'
 import { type Tasks, toPingTask } from './tasks.ts'
@@ -15,37 +24,40 @@ import type { TaskRow } from './tasks-store.ts'
 const params = Type.Object({ id: Type.String() })
 const json = 'application/json; charset=utf-8'
 const RangeOfServer = Type.Object({
-  ...Range.properties,
+  ...TimeRange(maxDays).properties,
   server_id: Type.Optional(Type.String({ description: 'one server only' })),
 })
 
-interface Dependencies extends Pick<Core, 'db' | 'offload'> {
-  readonly servers: Pick<Servers, 'get' | 'list'>
+interface Dependencies extends Pick<Core, 'offload'> {
+  readonly servers: Pick<Servers, 'isVisible' | 'visibleTo' | 'require'>
   readonly tasks: Tasks
   readonly numbers: Pick<NumbersStore, 'find'>
-  readonly pings: Pick<RoundWriter, 'flush'>
+  readonly results: Pick<RoundWriter, 'flush'>
   readonly bounded: Bounded
-  readonly writeAudit: WriteAudit
+  readonly audit: Pick<Audit, 'act'>
   /** Call it after tasks of these servers changed; empty: of all servers. */
   onChanged(serverIds: readonly string[]): void
   /** Call it after a task was deleted. */
-  onDeleted(number: number | undefined): void
+  onDeleted(number: number): void
 }
 
 /** Pending results of up to this many servers are written before reading; with more servers the last minute may be missing. */
 const maxFlushedServers = 20
 
+const auditDetail = ({ name, target, interval, enabled }: TaskRow) => ({
+  name,
+  target,
+  interval,
+  enabled: enabled === 1,
+})
+
 const worker = new URL('./results-worker.js', import.meta.url)
 
 /** Ping tasks and their results. */
 export const pingRoutes = (deps: Dependencies): Routes => {
-  const { db, servers, tasks, numbers, pings, bounded, offload, writeAudit, onChanged, onDeleted } = deps
+  const { servers, tasks, numbers, results, bounded, offload, audit, onChanged, onDeleted } = deps
 
-  const taskFor = (principal: Principal) => (row: TaskRow) =>
-    toPingTask(row, (id) => {
-      const server = servers.get(id)
-      return server !== undefined && isVisible(server, principal)
-    })
+  const taskFor = (principal: Principal) => (row: TaskRow) => toPingTask(row, (id) => servers.isVisible(id, principal))
   /** Members do not see tasks of hidden servers only, which would look like tasks of all servers. */
   const canSee = (row: TaskRow, principal: Principal) =>
     row.server_ids.length === 0 || taskFor(principal)(row).server_ids.length > 0 || principal.role === 'admin'
@@ -62,15 +74,13 @@ export const pingRoutes = (deps: Dependencies): Routes => {
     principal: Principal,
   ): Promise<Uint8Array> {
     const { interval } = visibleTask(id, principal)
-    const range = parseRange(query)
+    const range = parseTimeRange(query, maxDays)
     const all: readonly Server[] =
-      query.server_id === undefined
-        ? servers.list().filter((server) => isVisible(server, principal))
-        : [visibleServer(servers, query.server_id, principal)]
+      query.server_id === undefined ? servers.visibleTo(principal) : [servers.require(query.server_id, principal)]
     const task = numbers.find(id)
     if (task === undefined || all.length === 0) return Buffer.from('{"data":[]}')
     return bounded(() => {
-      if (all.length <= maxFlushedServers) for (const { number } of all) pings.flush(number)
+      if (all.length <= maxFlushedServers) for (const { number } of all) results.flush(number)
       const inputServers = all.map((server) => ({ id: server.id, name: server.name, number: server.number }))
       return offload<PingsInput, Uint8Array>(worker, {
         what,
@@ -112,11 +122,12 @@ export const pingRoutes = (deps: Dependencies): Routes => {
         schema: { summary: 'Adds a ping task', body: PingTaskInput, response: { 200: data(PingTask) } },
       },
       async (req) => {
-        const row = db.transaction(() => {
-          const task = tasks.create(req.body)
-          writeAudit(req, 'ping_task.create', { id: task.id, name: task.name, target: task.target })
-          return task
-        })
+        const row = audit.act(
+          req,
+          'ping_task.create',
+          () => tasks.create(req.body),
+          ({ id, name, target }) => ({ id, name, target }),
+        )
         onChanged(row.server_ids)
         return { data: taskFor(req.principal)(row) }
       },
@@ -133,21 +144,12 @@ export const pingRoutes = (deps: Dependencies): Routes => {
         },
       },
       async (req) => {
-        const auditDetail = ({ name, target, interval, enabled }: TaskRow) => ({
-          name,
-          target,
-          interval,
-          enabled: enabled === 1,
-        })
-        const { before, after } = db.transaction(() => {
-          const task = tasks.update(req.params.id, req.body)
-          writeAudit(req, 'ping_task.update', {
-            id: task.after.id,
-            from: auditDetail(task.before),
-            to: auditDetail(task.after),
-          })
-          return task
-        })
+        const { before, after } = audit.act(
+          req,
+          'ping_task.update',
+          () => tasks.update(req.params.id, req.body),
+          ({ before, after }) => ({ id: after.id, from: auditDetail(before), to: auditDetail(after) }),
+        )
         const isForAll = before.server_ids.length === 0 || after.server_ids.length === 0
         onChanged(isForAll ? [] : [...before.server_ids, ...after.server_ids])
         return { data: taskFor(req.principal)(after) }
@@ -160,12 +162,13 @@ export const pingRoutes = (deps: Dependencies): Routes => {
         schema: { summary: 'Deletes a ping task with its results', params, response: { 200: Ok } },
       },
       async (req) => {
-        const { server_ids, number } = db.transaction(() => {
-          const deleted = tasks.remove(req.params.id)
-          writeAudit(req, 'ping_task.delete', { id: deleted.id, name: deleted.name })
-          return deleted
-        })
-        onDeleted(number)
+        const { server_ids, number } = audit.act(
+          req,
+          'ping_task.delete',
+          () => tasks.remove(req.params.id),
+          ({ id, name }) => ({ id, name }),
+        )
+        if (number !== undefined) onDeleted(number)
         onChanged(server_ids)
         return ok
       },

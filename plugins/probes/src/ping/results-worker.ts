@@ -1,9 +1,9 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
 import { toTimestamp } from '@svc/plugin-sdk'
-import { hotKey, pingTables } from '../rounds/keys.ts'
 import type { Round } from '../rounds/round.ts'
+import { inSteps, type Step, stepFor } from '../rounds/round.ts'
 import { roundsReader } from '../rounds/rounds-reader.ts'
-import { inSteps, type Step, stepFor } from '../rounds/steps.ts'
+import { hotKey, pingTables } from '../rounds/tables.ts'
 import type { PingRecord, PingSeries } from './ping-schema.ts'
 
 export interface PingServer {

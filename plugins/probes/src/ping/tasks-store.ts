@@ -45,12 +45,6 @@ export function tasksStore(db: Database) {
   const unlink = db.prepare<[string]>('DELETE FROM probes_ping_task_servers WHERE task_id = ?')
   const link = db.prepare<[string, string]>('INSERT INTO probes_ping_task_servers (task_id, server_id) VALUES (?, ?)')
   const remove = db.prepare<[string]>('DELETE FROM probes_ping_tasks WHERE id = ?')
-  // A task of a single server must not become a task of all servers.
-  const disableOrphans = db.prepare<[string]>(
-    `UPDATE probes_ping_tasks SET enabled = 0 WHERE id IN (
-       SELECT task_id FROM probes_ping_task_servers GROUP BY task_id HAVING count(*) = 1 AND max(server_id) = ?)`,
-  )
-  const removeServer = db.prepare<[string]>('DELETE FROM probes_ping_task_servers WHERE server_id = ?')
 
   return {
     all(): TaskRow[] {
@@ -68,16 +62,11 @@ export function tasksStore(db: Database) {
     interval: (id: string, serverId: string): number | undefined => interval.get(id, serverId)?.interval,
     count: (): number => count.get()?.n ?? 0,
     put({ server_ids, ...task }: TaskRow) {
-      put.run(task)
+      // Before the task, which a trigger disables when its last server is removed.
       unlink.run(task.id)
+      put.run(task)
       for (const server of server_ids) link.run(task.id, server)
     },
     remove: (id: string) => void remove.run(id),
-    /** Removes a server from all tasks; disables tasks without other servers. */
-    removeServer(serverId: string) {
-      disableOrphans.run(serverId)
-      removeServer.run(serverId)
-    },
   }
 }
-export type TasksStore = ReturnType<typeof tasksStore>

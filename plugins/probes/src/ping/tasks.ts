@@ -4,7 +4,7 @@ import { type Clock, type Database, invalid, notFound, toSeconds, toTimestamp } 
 import type { NumbersStore } from '../numbers-store.ts'
 import { readLine, readTarget } from '../validation.ts'
 import type { PingTask, PingTaskInput } from './ping-schema.ts'
-import type { TaskRow, TasksStore } from './tasks-store.ts'
+import { type TaskRow, tasksStore } from './tasks-store.ts'
 
 const maxTasks = 200
 const defaultInterval = 60
@@ -14,7 +14,6 @@ interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
   readonly servers: Pick<Servers, 'get'>
   readonly numbers: NumbersStore
-  readonly store: TasksStore
 }
 
 /** `isVisible` tells which servers the user may see. */
@@ -33,7 +32,8 @@ export const appliesTo = ({ server_ids }: TaskRow, serverId: string): boolean =>
   server_ids.length === 0 || server_ids.includes(serverId)
 
 /** Ping tasks and their servers. */
-export function makeTasks({ db, clock, servers, numbers, store }: Dependencies) {
+export function makeTasks({ db, clock, servers, numbers }: Dependencies) {
+  const store = tasksStore(db)
   function validate(input: PingTaskInput) {
     const server_ids = [...new Set(input.server_ids ?? [])]
     const unknown = server_ids.find((id) => servers.get(id) === undefined)
@@ -83,8 +83,6 @@ export function makeTasks({ db, clock, servers, numbers, store }: Dependencies) 
     },
     /** Seconds between pings of a task by a server; undefined if not assigned. */
     interval: store.interval,
-    /** Call it in the transaction that deletes a server. */
-    removeServer: store.removeServer,
   }
 }
 export type Tasks = ReturnType<typeof makeTasks>

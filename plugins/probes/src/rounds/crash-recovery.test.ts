@@ -5,9 +5,9 @@ import { chosenSeed, makeRandom, runAndKill } from '@svc/kernel/testing'
 import { afterAll, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { midnight, openStorage, roundAt } from '../../test/storage.ts'
-import { hourOf, hourSeconds, networkTables } from './keys.ts'
 import { digest } from './round.ts'
 import { hoursReader, roundsReader } from './rounds-reader.ts'
+import { hourOf, hourSeconds, networkTables } from './tables.ts'
 
 const lives = 3
 const servers = 12

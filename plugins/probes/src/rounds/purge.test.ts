@@ -4,12 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { midnight, openStorage, roundAt, seriesAt } from '../../test/storage.ts'
 import { numbersStore } from '../numbers-store.ts'
-import { hourOf, networkTables } from './keys.ts'
-import { purgeSeries } from './purge-store.ts'
-import forget from './purge-worker.ts'
+import forget, { purgeSeries } from './purge-worker.ts'
 import { roundsReader } from './rounds-reader.ts'
 import { roundsStore } from './rounds-store.ts'
-import { sealingStore } from './sealing-store.ts'
+import { sealingStore } from './seal-worker.ts'
+import { hourOf, networkTables } from './tables.ts'
 
 let kernel: TestKernel
 let db: Database

@@ -1,7 +1,7 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { dayOf, daySeconds, hourOf, hourSeconds, periodKey, periodOfKey, type Tables } from './keys.ts'
 import { digest, mergeSeries, type Round, type Series } from './round.ts'
 import { hotHours, hotRows, opener } from './rounds-store.ts'
+import { dayOf, daySeconds, hourOf, hourSeconds, periodKey, periodOfKey, type Tables } from './tables.ts'
 
 /** Rounds of a server in a time range, epoch seconds, both ends inclusive. */
 export interface RoundRange {

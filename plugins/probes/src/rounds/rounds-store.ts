@@ -1,7 +1,7 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { hotKey, hourOf, hourSeconds, minuteOfKey, type Tables } from './keys.ts'
 import { mergeSeries, type Round, type Series } from './round.ts'
 import { openBlock, sealBlock } from './round-block.ts'
+import { hotKey, hourOf, hourSeconds, minuteOfKey, type Tables } from './tables.ts'
 
 /** Rounds of a server that are not written yet. */
 export interface PendingRounds {

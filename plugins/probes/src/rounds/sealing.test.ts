@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { midnight, openStorage, roundAt, seriesAt } from '../../test/storage.ts'
-import { hourOf, hourSeconds, networkTables } from './keys.ts'
 import { digest, type Round } from './round.ts'
 import { hoursReader, roundsReader } from './rounds-reader.ts'
 import { roundsStore } from './rounds-store.ts'
-import { sealingStore } from './sealing-store.ts'
+import { sealingStore } from './seal-worker.ts'
+import { hourOf, hourSeconds, networkTables } from './tables.ts'
 
 let kernel: TestKernel
 let db: Database

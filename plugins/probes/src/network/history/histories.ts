@@ -1,7 +1,7 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, toSeconds } from '@svc/plugin-sdk'
-import { hourSeconds } from '../../rounds/keys.ts'
 import type { Round } from '../../rounds/round.ts'
+import { hourSeconds } from '../../rounds/tables.ts'
 import type { LatencyLimits } from '../anomalies.ts'
 import type { LoadInput } from './history-worker.ts'
 import { type ServerDump, ServerHistory } from './server-history.ts'

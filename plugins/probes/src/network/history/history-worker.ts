@@ -1,6 +1,6 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
-import { networkTables } from '../../rounds/keys.ts'
 import { roundsReader } from '../../rounds/rounds-reader.ts'
+import { networkTables } from '../../rounds/tables.ts'
 import type { LatencyLimits } from '../anomalies.ts'
 import { type ServerDump, ServerHistory } from './server-history.ts'
 

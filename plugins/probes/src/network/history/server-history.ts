@@ -1,7 +1,6 @@
 import { lossOf, type Round } from '../../rounds/round.ts'
 import type { LatencyLimits } from '../anomalies.ts'
-import { raise } from './raise.ts'
-import { type HistoryDump, TargetHistory } from './target-history.ts'
+import { type HistoryDump, raise, TargetHistory } from './target-history.ts'
 import { unmeasured, type Worst, worse } from './worst-minutes.ts'
 
 /** Thirty buckets of the longest interval. */

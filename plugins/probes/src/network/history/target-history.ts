@@ -1,9 +1,13 @@
-import { hourOf } from '../../rounds/keys.ts'
 import type { Round } from '../../rounds/round.ts'
+import { hourOf } from '../../rounds/tables.ts'
 import { anomaliesOf, type LatencyLimits } from '../anomalies.ts'
 import { codeOf, latencyOf, percentiles } from './latency-code.ts'
-import { raise } from './raise.ts'
 import { type Worst, WorstMinutes } from './worst-minutes.ts'
+
+/** `numbers[i] += by`, with the type checks of indexed access. */
+export const raise = (numbers: Float64Array, i: number, by: number): void => {
+  numbers[i] = (numbers[i] as number) + by
+}
 
 /** The current hour and the 24 before it. */
 export const hoursKept = 25

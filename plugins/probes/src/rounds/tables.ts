@@ -1,3 +1,6 @@
+import type { RetentionTier } from '@svc/plugin-system/contract'
+import type { ProbesConfig } from '../config.ts'
+
 /** The tables of one kind of rounds. `hot` holds recent rounds, the others complete periods. */
 export interface Tables {
   readonly hot: string
@@ -31,3 +34,20 @@ export const serverOfKey = (key: number): number => key % numbers
 /** Key of a complete hour or day, by server first: rows read together are stored together. */
 export const periodKey = (server: number, period: number): number => server * periods + period
 export const periodOfKey = (key: number): number => key % periods
+
+const tiersOf = ({ hot, hours }: Tables, days: number): RetentionTier[] => [
+  { table: hot, column: 'id', days, packed: { shift: numberBits, unitSeconds: 60 } },
+  { table: hours, column: 'hour', days, packed: { shift: 0, unitSeconds: 3600 } },
+]
+
+/** Retention of rounds, which are in two tables each: hot and sealed. */
+export const retention = (days: ProbesConfig['retention']): RetentionTier[] => [
+  ...tiersOf(networkTables, days.network_probe_days),
+  ...tiersOf(pingTables, days.ping_records_days),
+  {
+    table: 'probes_sealed_days',
+    column: 'day',
+    days: days.network_probe_hourly_days,
+    packed: { shift: 0, unitSeconds: 86_400 },
+  },
+]
