@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Live } from '@svc/plugin-enrollment/contract'
 import { ApiError, badRequest, type Clock, type Database, invalid, notFound, toSeconds } from '@svc/plugin-sdk'
+import { DashboardsChanged } from '@svc/protocol'
 import type { WidgetInput } from './board-schema.ts'
 import type { BoardRow, BoardsStore, WidgetRow } from './boards-store.ts'
 import { defaultName, defaultWidgets } from './default-board.ts'
@@ -16,6 +18,7 @@ interface Dependencies {
   readonly db: Pick<Database, 'transaction'>
   readonly store: BoardsStore
   readonly clock: Pick<Clock, 'now'>
+  readonly live: Pick<Live, 'broadcast'>
   readonly available: AvailableTypes
 }
 
@@ -35,14 +38,15 @@ function boardName(text: string): string {
   return name
 }
 
-/** Operations on boards; each is one transaction. */
-export function makeBoards({ db, store, clock, available }: Dependencies) {
+/** Operations on boards; each is one transaction, and notifies browsers. */
+export function makeBoards({ db, store, clock, live, available }: Dependencies) {
   const requireBoard = (id: string): BoardRow => {
     const board = store.get(id)
     if (!board) throw notFound('no such dashboard')
     return board
   }
   const contentOf = (board: BoardRow): BoardContent => ({ board, widgets: store.widgetsOf(board.id) })
+  const notify = ({ id }: BoardRow) => live.broadcast(DashboardsChanged, { dashboard_id: id })
   /** Always later than the last change, even if the clock has not advanced, because it identifies a version. */
   const nextUpdatedAt = (before?: BoardRow) => Math.max(clock.now(), (before?.updated_at_ms ?? 0) + 1)
 
@@ -62,18 +66,19 @@ export function makeBoards({ db, store, clock, available }: Dependencies) {
       updated_at_ms: nextUpdatedAt(),
     })
     for (const row of rows) store.putWidget(row)
-    return contentOf(requireBoard(id))
+    const board = requireBoard(id)
+    notify(board)
+    return contentOf(board)
   }
 
   return {
     list: () => store.list(),
     get: (id: string): BoardContent => contentOf(requireBoard(id)),
     /** The default board; creates one if there is none. */
-    default: (): { readonly content: BoardContent; readonly isNew: boolean } =>
+    default: (): BoardContent =>
       db.transaction(() => {
         const board = store.default()
-        if (board) return { content: contentOf(board), isNew: false }
-        return { content: add(defaultName, defaultWidgets), isNew: true }
+        return board ? contentOf(board) : add(defaultName, defaultWidgets)
       }),
     create: (name: string): BoardContent => db.transaction(() => add(name)),
     /** Creates a board from a file. Widgets of unavailable types are validated too, but skipped. */
@@ -124,6 +129,7 @@ export function makeBoards({ db, store, clock, available }: Dependencies) {
         }
         if (board.is_default === 1) store.demoteOthers(id)
         store.update(board)
+        notify(board)
         return contentOf(board)
       }),
     /** Merges `patch` into the configuration of a widget; null removes a key. */
@@ -137,6 +143,7 @@ export function makeBoards({ db, store, clock, available }: Dependencies) {
         store.putWidget({ ...widget, config_json: serializeConfig('config', config) })
         const board = { ...before, updated_at_ms: nextUpdatedAt(before) }
         store.update(board)
+        notify(board)
         return contentOf(board)
       }),
     remove: (id: string): BoardRow =>
@@ -146,6 +153,7 @@ export function makeBoards({ db, store, clock, available }: Dependencies) {
         if (board.is_default === 1)
           throw badRequest('the default dashboard cannot be deleted; set another one as default first')
         store.remove(id)
+        notify(board)
         return board
       }),
   }

@@ -2,7 +2,6 @@ import { live } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, optional } from '@svc/plugin-sdk'
 import { audit } from '@svc/plugin-system/contract'
 import { widgetCatalog } from '@svc/plugin-widgets/contract'
-import { makeAuditedChanges } from './audited-changes.ts'
 import { makeBoards } from './boards.ts'
 import { boardsStore } from './boards-store.ts'
 import { widgetTypes } from './contract.ts'
@@ -21,13 +20,12 @@ export default definePlugin({
       hasType: (type) => types.get(type) !== undefined,
       hasModule: (id) => catalog?.has(id) ?? false,
     }
-    const boards = makeBoards({ db, store: boardsStore(db), clock, available })
-    const changes = makeAuditedChanges({ db, audit, live })
+    const boards = makeBoards({ db, store: boardsStore(db), clock, live, available })
     return {
       contributes: [...contribute(widgetTypes, { type: 'markdown' })],
       routes: async (app) => {
-        await app.register(boardRoutes({ boards, changes }))
-        await app.register(transferRoutes({ boards, changes }))
+        await app.register(boardRoutes({ boards, audit }))
+        await app.register(transferRoutes({ boards, audit }))
       },
     }
   },

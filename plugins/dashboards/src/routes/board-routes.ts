@@ -1,16 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { data, invalid, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import type { AuditedChanges } from '../audited-changes.ts'
+import type { Audit } from '@svc/plugin-system/contract'
 import { Board, BoardName, BoardWithWidgets, SortOrder, WidgetInputs } from '../board-schema.ts'
 import { boardContentView, boardView } from '../board-view.ts'
 import type { Boards } from '../boards.ts'
+import type { BoardRow } from '../boards-store.ts'
 
 export interface BoardRoutesDependencies {
   readonly boards: Boards
-  readonly changes: AuditedChanges
+  readonly audit: Pick<Audit, 'act'>
 }
 
 export const BoardParams = Type.Object({ id: Type.String() })
+
+/** Identifies a board in an audit entry. */
+export const auditDetail = ({ id, name }: BoardRow) => ({ id, name })
 
 /** Parses `expected_updated_at` to milliseconds. */
 function parseUpdatedAt(text: string | undefined): number | undefined {
@@ -22,7 +26,7 @@ function parseUpdatedAt(text: string | undefined): number | undefined {
 
 /** Members can view boards, admins can edit them. */
 export const boardRoutes =
-  ({ boards, changes }: BoardRoutesDependencies): Routes =>
+  ({ boards, audit }: BoardRoutesDependencies): Routes =>
   async (app) => {
     app.get(
       '/api/dashboards',
@@ -45,11 +49,7 @@ export const boardRoutes =
           response: { 200: data(BoardWithWidgets) },
         },
       },
-      async () => {
-        const { content, isNew } = boards.default()
-        if (isNew) changes.notify(content.board.id)
-        return { data: boardContentView(content) }
-      },
+      async () => ({ data: boardContentView(boards.default()) }),
     )
 
     app.get(
@@ -76,11 +76,11 @@ export const boardRoutes =
         },
       },
       async (req) => {
-        const { board } = changes.run(
+        const { board } = audit.act(
           req,
-          'create',
+          'dashboard.create',
           () => boards.create(req.body.name),
-          (created) => created,
+          ({ board }) => auditDetail(board),
         )
         return { data: boardView(board) }
       },
@@ -109,11 +109,11 @@ export const boardRoutes =
       },
       async (req) => {
         const { expected_updated_at, ...change } = req.body
-        const content = changes.run(
+        const content = audit.act(
           req,
-          'update',
+          'dashboard.update',
           () => boards.change(req.params.id, change, parseUpdatedAt(expected_updated_at)),
-          ({ board }) => ({ board, detail: { changed: Object.keys(change) } }),
+          ({ board }) => ({ ...auditDetail(board), changed: Object.keys(change) }),
         )
         return { data: boardContentView(content) }
       },
@@ -130,12 +130,7 @@ export const boardRoutes =
         },
       },
       async (req) => {
-        changes.run(
-          req,
-          'delete',
-          () => boards.remove(req.params.id),
-          (board) => ({ board }),
-        )
+        audit.act(req, 'dashboard.delete', () => boards.remove(req.params.id), auditDetail)
         return ok
       },
     )
@@ -153,11 +148,11 @@ export const boardRoutes =
       },
       async (req) => {
         const { id, widgetId } = req.params
-        const content = changes.run(
+        const content = audit.act(
           req,
-          'update',
+          'dashboard.update',
           () => boards.configure(id, widgetId, req.body),
-          ({ board }) => ({ board, detail: { widget: widgetId, changed: Object.keys(req.body) } }),
+          ({ board }) => ({ ...auditDetail(board), widget: widgetId, changed: Object.keys(req.body) }),
         )
         return { data: boardContentView(content) }
       },

@@ -3,7 +3,7 @@ import { data, type Routes } from '@svc/plugin-sdk'
 import { BoardFile, BoardName, BoardWithWidgets } from '../board-schema.ts'
 import { boardContentView, boardFile } from '../board-view.ts'
 import type { WidgetRow } from '../boards-store.ts'
-import { BoardParams, type BoardRoutesDependencies } from './board-routes.ts'
+import { auditDetail, BoardParams, type BoardRoutesDependencies } from './board-routes.ts'
 
 const extension = '.svc-dashboard.json'
 /** With the extension, this many characters of any kind fit into the 255 bytes of a file name. */
@@ -25,7 +25,7 @@ const typeOf = ({ widget_type, module_id }: WidgetRow): string =>
 
 /** Copying, exporting and importing boards. */
 export const transferRoutes =
-  ({ boards, changes }: BoardRoutesDependencies): Routes =>
+  ({ boards, audit }: BoardRoutesDependencies): Routes =>
   async (app) => {
     app.post(
       '/api/dashboards/:id/copy',
@@ -39,11 +39,11 @@ export const transferRoutes =
         },
       },
       async (req) => {
-        const content = changes.run(
+        const content = audit.act(
           req,
-          'create',
+          'dashboard.create',
           () => boards.copy(req.params.id, req.body.name),
-          ({ board }) => ({ board, detail: { copy_of: req.params.id } }),
+          ({ board }) => ({ ...auditDetail(board), copy_of: req.params.id }),
         )
         return { data: boardContentView(content) }
       },
@@ -85,14 +85,14 @@ export const transferRoutes =
       },
       async (req) => {
         const { name, widgets } = req.body
-        const { content, left_out } = changes.run(
+        const { content, left_out } = audit.act(
           req,
-          'import',
+          'dashboard.import',
           () => {
             const { content, skipped } = boards.import(name, widgets)
             return { content, left_out: skipped.map(typeOf) }
           },
-          ({ content: { board, widgets }, left_out }) => ({ board, detail: { widgets: widgets.length, left_out } }),
+          ({ content, left_out }) => ({ ...auditDetail(content.board), widgets: content.widgets.length, left_out }),
         )
         return { data: { dashboard: boardContentView(content), left_out } }
       },

@@ -1,13 +1,12 @@
 import multipart from '@fastify/multipart'
 import { Type } from '@sinclair/typebox'
-import { ApiError, data, type Routes } from '@svc/plugin-sdk'
+import { ApiError, badRequest, data, type Routes } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
 import { limits } from '@svc/widget-package'
-import { fetchPackage } from '../install/fetch-package.ts'
-import { rejection, validatePackage } from '../install/rejection.ts'
 import { Installed } from '../module-schema.ts'
 import type { ApplyChange } from '../modules/apply-change.ts'
 import type { Modules, Source } from '../modules/modules.ts'
+import { fetchPackage, validatePackage } from '../modules/read-package.ts'
 
 interface Dependencies {
   readonly modules: Modules
@@ -28,15 +27,15 @@ interface Upload {
 const usage = 'send one file in the multipart field `file`, or a URL in the query parameter `url`'
 
 async function readUpload(request: Upload): Promise<Buffer> {
-  if (!request.isMultipart()) throw rejection(usage)
+  if (!request.isMultipart()) throw badRequest(usage)
   try {
     let file: Buffer | undefined
     for await (const part of request.parts()) {
       if (part.type === 'field') continue
-      if (file || part.fieldname !== 'file') throw rejection(usage)
+      if (file || part.fieldname !== 'file') throw badRequest(usage)
       file = await part.toBuffer()
     }
-    if (!file) throw rejection(usage)
+    if (!file) throw badRequest(usage)
     return file
   } catch (error) {
     // Drain the body, so that the connection can be reused.
@@ -47,7 +46,7 @@ async function readUpload(request: Upload): Promise<Buffer> {
       throw new ApiError(413, 'PAYLOAD_TOO_LARGE', `a module or archive must not exceed ${limits.upload} bytes`)
     }
     // Most parser errors have no code.
-    throw error instanceof ApiError ? error : rejection(usage)
+    throw error instanceof ApiError ? error : badRequest(usage)
   }
 }
 
