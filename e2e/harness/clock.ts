@@ -9,15 +9,15 @@ export interface Clock {
   /** for the programs */
   readonly env: Record<string, string>
   now(): number
-  /** Sets the clock forward, slowly enough for agents to keep reporting. */
-  forward(ms: number, programs: readonly Program[]): Promise<void>
+  /** Sets the clock forward, by default slowly enough for agents to keep reporting. */
+  forward(ms: number, programs: readonly Program[], step?: number): Promise<void>
   /** Sets the clock forward again and again until the action is done. */
-  forwardUntil<T>(programs: readonly Program[], action: () => Promise<T>): Promise<T>
+  forwardUntil<T>(programs: readonly Program[], action: () => Promise<T>, step?: number): Promise<T>
 }
 
 const preload = join(repository, 'e2e/fixtures/clock/forward.cjs')
 /** Agents report every second, and are offline after 30 s without a report. */
-const stepMs = 10_000
+const reportingStep = 10_000
 const stepPauseMs = 1000
 
 export function makeClock(directory: string): Clock {
@@ -25,7 +25,7 @@ export function makeClock(directory: string): Clock {
   let ahead = 0
   writeFileSync(file, '0')
 
-  async function step(ms: number, programs: readonly Program[]) {
+  async function setForward(ms: number, programs: readonly Program[]) {
     ahead += ms
     writeFileSync(file, String(ahead))
     const running = programs.filter((program) => !program.hasExited())
@@ -36,13 +36,13 @@ export function makeClock(directory: string): Clock {
   return {
     env: { NODE_OPTIONS: `--require=${preload}`, CLOCK_FILE: file },
     now: () => Date.now() + ahead,
-    async forward(ms, programs) {
-      for (let left = ms; left > 0; left -= stepMs) {
-        await step(Math.min(left, stepMs), programs)
+    async forward(ms, programs, step = reportingStep) {
+      for (let left = ms; left > 0; left -= step) {
+        await setForward(Math.min(left, step), programs)
         await pause(stepPauseMs)
       }
     },
-    async forwardUntil(programs, action) {
+    async forwardUntil(programs, action, step = reportingStep) {
       let isDone = false
       const done = action().finally(() => {
         isDone = true
@@ -50,7 +50,7 @@ export function makeClock(directory: string): Clock {
       const steps = async () => {
         await pause(stepPauseMs)
         while (!isDone) {
-          await step(stepMs, programs)
+          await setForward(step, programs)
           await pause(stepPauseMs)
         }
       }

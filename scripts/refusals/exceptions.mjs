@@ -120,9 +120,7 @@ export const unextractable = [
       ['plugins/monitors/src/checks/config-reader.ts', 'rule'],
       ['plugins/monitors/src/checks/read-target.ts', 'target.rule'],
       ['plugins/probes/src/validation.ts', 'parsed.rule'],
-      ['plugins/widgets/src/install/rejection.ts', 'sentence'],
-      ['plugins/widgets/src/install/rejection.ts', 'error.message'],
-      ['plugins/widgets/src/install/fetch-package.ts', 'error.message'],
+      ['plugins/widgets/src/modules/read-package.ts', 'error.message'],
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { makeClock } from '@svc/e2e/clock'
 import { countedWeb } from '@svc/e2e/counted-web'
 import { onboard } from '@svc/e2e/enrol'
 import { chosenSeed, makeRandom } from '@svc/e2e/random'
@@ -34,20 +35,24 @@ it('an agent that is killed during its rounds leaves no program running, and con
   stage.later(close)
   const body = { name: 'near', provider: '', location: '', target: address, probe_type: 'icmp' }
   const { id: target } = await admin.send<{ id: string }>('POST', '/api/network-probes/targets', body)
-  const setting = { interval: 30, packet_count: 20, default_target_ids: [target] }
+  const setting = { interval: 30, packet_count: 5, default_target_ids: [target] }
   await admin.send('PUT', '/api/network-probes/setting', setting)
   const { server_id, enrollment } = await onboard(admin, 'web-1')
   const task = { name: 'often', probe_type: 'icmp', target: address, interval: 5, server_ids: [server_id] }
   const { id } = await admin.send<{ id: string }>('POST', '/api/ping-tasks', task)
   const directory = stage.directory()
-  const start = () => stage.agent({ directory, serverUrl: server.url, code: enrollment.code })
+  const clock = makeClock(stage.directory())
+  const start = () => stage.agent({ directory, serverUrl: server.url, code: enrollment.code, env: clock.env })
   const results = () => {
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()
     return admin.get<{ success: boolean }[]>(`/api/ping-tasks/${id}/records?from=${at(-3_600_000)}&to=${at(60_000)}`)
   }
 
   const doomed = start()
+  await doomed.line(/"connected"/)
   await until('a ping', async () => (await results()).length > 0)
+  // Every round starts within its interval.
+  await clock.forward(30_000, [doomed], 30_000)
   await until('a program that runs', () => pinging(address).length > 0)
   await pause(below(300))
   doomed.kill('SIGKILL')

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type Clock, makeClock } from '@svc/e2e/clock'
 import { type CountedWeb, countedWeb } from '@svc/e2e/counted-web'
 import { onboard } from '@svc/e2e/enrol'
 import { connectBrowser, type Peer } from '@svc/e2e/peer'
@@ -21,6 +22,8 @@ interface PingRecord {
 }
 
 const stage = makeStage()
+/** of the agents; the server keeps the clock of the machine */
+let clock: Clock
 let server: Server
 let admin: Session
 let web: CountedWeb
@@ -32,11 +35,15 @@ let targets: Record<'icmp' | 'tcp' | 'http', string>
 
 async function enrolled(name: string, args: string[] = []): Promise<Host> {
   const { server_id: id, enrollment } = await onboard(admin, name)
-  const env = { SVC_LOG__LEVEL: 'debug' }
+  const env = { SVC_LOG__LEVEL: 'debug', ...clock.env }
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code, args, env })
-  await agent.line(/"connected"/)
+  await agent.line(/network probes assigned/)
   return { id, agent }
 }
+
+/** Waits for results of agents without waiting for their intervals. Shorter steps than the timeout of a probe. */
+const untilProbed = <T>(what: string, look: () => Promise<T | undefined | false>) =>
+  clock.forwardUntil([open.agent, shut.agent], () => until(what, look), 5000)
 
 const addTask = async (probe_type: string, target: string, interval: number, hosts: readonly Host[]) => {
   const server_ids = hosts.map(({ id }) => id)
@@ -64,6 +71,7 @@ const toldOf = ({ id }: Host) =>
   )
 
 beforeAll(async () => {
+  clock = makeClock(stage.directory())
   server = await stage.server()
   admin = await firstSignIn(server)
   web = await countedWeb()
@@ -85,50 +93,10 @@ beforeAll(async () => {
   shut = await enrolled('shut', ['--deny-cap', 'ping_tcp'])
 })
 
-describe('ping tasks', () => {
-  it('run on their agents, and their results can be read', async () => {
-    const { address, port } = web
-    const ids = {
-      icmp: await addTask('icmp', address, 5, [open]),
-      tcp: await addTask('tcp', `${address}:${port}`, 5, [open]),
-      http: await addTask('http', `${address}:${port}/task`, 5, [open]),
-      wrong: await addTask('tcp', 'does-not-exist.invalid', 60, [open]),
-    }
-    for (const id of [ids.icmp, ids.tcp, ids.http]) {
-      const found = await until('a second result', async () => {
-        const all = await pings(id)
-        return all.length >= 2 && all
-      })
-      for (const { server_id, success, latency, error } of found) {
-        expect([server_id, success, error]).toEqual([open.id, true, null])
-        expect(latency).toBeGreaterThan(0)
-      }
-    }
-    const [failed] = await until('the failure', async () => {
-      const all = await pings(ids.wrong)
-      return all.length > 0 && all
-    })
-    expect(failed).toMatchObject({ success: false, error: expect.stringMatching(/name/) })
-    for (const id of Object.values(ids)) await admin.send('DELETE', `/api/ping-tasks/${id}`)
-    await open.agent.line(/ping tasks assigned/)
-  })
-
-  it('of a type that one host denies are dropped there only', async () => {
-    const { address, port } = web
-    const tcp = await addTask('tcp', `${address}:${port}`, 5, [open, shut])
-    const http = await addTask('http', `${address}:${port}/both`, 5, [open, shut])
-    const icmp = await addTask('icmp', address, 5, [open, shut])
-    await until('both to answer', async () => {
-      const all = await Promise.all([pingsOf(http, open), pingsOf(http, shut), pingsOf(icmp, shut), pingsOf(tcp, open)])
-      return all.every((found) => found.length >= 2)
-    })
-    expect(await pingsOf(tcp, shut)).toEqual([])
-    for (const id of [tcp, http, icmp]) await admin.send('DELETE', `/api/ping-tasks/${id}`)
-  })
-})
-
 describe('network probes', () => {
   it('are sent in rounds, stored and broadcast', async () => {
+    // At once, because a second step would end rounds that are running.
+    await clock.forward(30_000, [open.agent, shut.agent], 30_000)
     await until('a round against each target', async () => toldOf(open).size === 3)
     const found = await rounds(open)
     expect(new Set(found.map(({ target_id }) => target_id))).toEqual(new Set(Object.values(targets)))
@@ -146,21 +114,63 @@ describe('network probes', () => {
   })
 })
 
+describe('ping tasks', () => {
+  it('run on their agents, and their results can be read', async () => {
+    const { address, port } = web
+    const ids = {
+      icmp: await addTask('icmp', address, 5, [open]),
+      tcp: await addTask('tcp', `${address}:${port}`, 5, [open]),
+      http: await addTask('http', `${address}:${port}/task`, 5, [open]),
+      wrong: await addTask('tcp', 'does-not-exist.invalid', 60, [open]),
+    }
+    for (const id of [ids.icmp, ids.tcp, ids.http]) {
+      const found = await untilProbed('a second result', async () => {
+        const all = await pings(id)
+        return all.length >= 2 && all
+      })
+      for (const { server_id, success, latency, error } of found) {
+        expect([server_id, success, error]).toEqual([open.id, true, null])
+        expect(latency).toBeGreaterThan(0)
+      }
+    }
+    const [failed] = await untilProbed('the failure', async () => {
+      const all = await pings(ids.wrong)
+      return all.length > 0 && all
+    })
+    expect(failed).toMatchObject({ success: false, error: expect.stringMatching(/name/) })
+    for (const id of Object.values(ids)) await admin.send('DELETE', `/api/ping-tasks/${id}`)
+    await open.agent.line(/ping tasks assigned/)
+  })
+
+  it('of a type that one host denies are dropped there only', async () => {
+    const { address, port } = web
+    const tcp = await addTask('tcp', `${address}:${port}`, 5, [open, shut])
+    const http = await addTask('http', `${address}:${port}/both`, 5, [open, shut])
+    const icmp = await addTask('icmp', address, 5, [open, shut])
+    await untilProbed('both to answer', async () => {
+      const all = await Promise.all([pingsOf(http, open), pingsOf(http, shut), pingsOf(icmp, shut), pingsOf(tcp, open)])
+      return all.every((found) => found.length >= 2)
+    })
+    expect(await pingsOf(tcp, shut)).toEqual([])
+    for (const id of [tcp, http, icmp]) await admin.send('DELETE', `/api/ping-tasks/${id}`)
+  })
+})
+
 it('probes continue during a server restart, and unchanged tasks are not restarted', { timeout: 180_000 }, async () => {
   const at = (path: string) => `http://${web.address}:${web.port}${path}`
   const seldom = await addTask('http', at('/seldom'), 86_400, [open])
   const often = await addTask('http', at('/often'), 5, [open])
-  await until('both tasks', async () => (await pings(seldom)).length === 1 && (await pings(often)).length > 0)
+  await untilProbed('both tasks', async () => (await pings(seldom)).length === 1 && (await pings(often)).length > 0)
   await server.stop()
   const before = web.visits('/often')
-  await until('the agent to go on by itself', () => web.visits('/often') > before)
+  await untilProbed('the agent to go on by itself', async () => web.visits('/often') > before)
   server = await stage.launch({ directory: join(server.dataDir, '..'), port: Number(new URL(server.url).port) })
   await untilHealthy(server)
   const stored = (await pings(often)).length
-  await until('results to arrive again', async () => (await pings(often)).length > stored + 1)
+  await untilProbed('results to arrive again', async () => (await pings(often)).length > stored + 1)
   expect(web.visits('/seldom')).toBe(1)
   await admin.send('PUT', `/api/ping-tasks/${seldom}`, { target: at('/changed') })
-  await until('the changed task to restart', () => web.visits('/changed') === 1)
+  await untilProbed('the changed task to restart', async () => web.visits('/changed') === 1)
   await admin.send('PUT', `/api/ping-tasks/${often}`, { enabled: false })
   const lines = () => open.agent.lines.filter((line) => line.includes('ping tasks assigned')).length
   const linesBefore = lines()
@@ -168,6 +178,6 @@ it('probes continue during a server restart, and unchanged tasks are not restart
   await until('the agent to be synced', () => lines() > linesBefore)
   const last = web.visits('/often')
   await addTask('http', at('/after'), 5, [open])
-  await until('the time for another one to pass', () => web.visits('/after') === 2)
+  await untilProbed('the time for another one to pass', async () => web.visits('/after') >= 2)
   expect(web.visits('/often')).toBe(last)
 })
