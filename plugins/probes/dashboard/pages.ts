@@ -1,9 +1,15 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
 import { Activity, Radar, Waypoints } from 'lucide-react'
-import { type FleetSearch, parseFleetSearch } from './fleet/fleet-search.ts'
-import { type ForwardSearch, parseForwardSearch } from './fleet/forward-search.ts'
-import { type PingSearch, parsePingSearch } from './ping/ping-search.ts'
-import { type ProbesSearch, parseProbesSearch } from './settings/probes-search.ts'
+import {
+  type FleetSearch,
+  type ForwardSearch,
+  type PingSearch,
+  type ProbesSearch,
+  parseFleetSearch,
+  parseForwardSearch,
+  parsePingSearch,
+  parseProbesSearch,
+} from './search.ts'
 
 export const networkPage = definePage<'/network', FleetSearch>({
   id: 'probes.network',
@@ -14,7 +20,7 @@ export const networkPage = definePage<'/network', FleetSearch>({
   load: () => import('./fleet/fleet-page.tsx'),
 })
 
-/** An address that was given out before there was a tab: leads to the tab of the server. */
+/** Old address of a server; redirects to the tab. */
 export const serverNetworkPage = definePage<'/network/$serverId', ForwardSearch>({
   id: 'probes.serverNetwork',
   path: '/network/$serverId',
@@ -47,5 +53,5 @@ export const pingTasksPage = definePage<'/settings/ping-tasks', PingSearch>({
 /** The id of the tab of a server, for links to it. */
 export const networkTab = 'network'
 
-/** Buttons above the network quality of a server: what else can be tried from there. */
+/** Buttons above the network quality of a server, for other plugins. */
 export const networkActions = slot<{ readonly serverId: string }>('probes.networkActions')

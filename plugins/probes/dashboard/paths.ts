@@ -2,7 +2,7 @@ export const targetsPath = '/api/network-probes/targets'
 export const settingPath = '/api/network-probes/setting'
 export const overviewPath = '/api/network-probes/overview'
 
-/** Everything about the network of one server is below this. */
+/** Base path of the network of a server. */
 export const probesPath = (serverId: string): string => `/api/servers/${encodeURIComponent(serverId)}/network-probes`
 
 export const pingTasksPath = '/api/ping-tasks'

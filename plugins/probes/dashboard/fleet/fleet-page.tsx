@@ -1,5 +1,6 @@
 import {
   Button,
+  cn,
   EmptyState,
   ErrorState,
   moveFocusInList,
@@ -19,13 +20,11 @@ import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { Radar, SearchX, Server } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { networkPage, networkProbesPage } from '../pages.ts'
-import { Counters } from './counters.tsx'
 import { type Assessed, lossLimits } from './health.ts'
 import { ServerCard } from './server-card.tsx'
-import { useFleet } from './use-fleet.ts'
-import { useLimits } from './use-limits.ts'
+import { useFleet, useLimits } from './use-fleet.ts'
 
-/** How well every server reaches the targets that it probes, the worst first. */
+/** The network quality of every server, worst first. */
 export default function FleetPage(): ReactNode {
   const t = useT()
   const format = useFormat()
@@ -96,7 +95,7 @@ function Fleet() {
   )
 }
 
-/** As many as a large screen shows. */
+/** Enough for a large screen. */
 const firstCards = 24
 
 function matching(rows: readonly Assessed[], search = ''): readonly Assessed[] {
@@ -155,3 +154,28 @@ const Loading = () => (
     </div>
   </div>
 )
+
+/** Number of servers in total, online, and with anomalies in the last 24 hours. */
+function Counters({ rows }: { rows: readonly Assessed[] }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const online = rows.filter(({ health }) => health !== 'offline').length
+  const anomalous = rows.filter(({ server }) => server.anomaly_count > 0).length
+  const counts = [
+    { key: 'servers', count: rows.length, ink: undefined },
+    { key: 'online', count: online, ink: online > 0 ? 'text-ok' : 'text-faint' },
+    { key: 'anomalous', count: anomalous, ink: anomalous > 0 ? 'text-warn' : 'text-faint' },
+  ]
+  return (
+    <dl aria-label={t('network.counts')} className="panel mb-5 grid grid-cols-3 gap-px overflow-hidden bg-line">
+      {counts.map(({ key, count, ink }) => (
+        <div key={key} className="min-w-0 bg-panel px-4 py-3 xl:px-5">
+          <dt className="caption truncate">{t(`network.count.${key}`)}</dt>
+          <dd className={cn('figures font-semibold text-[1.75rem] leading-9 tracking-tight', ink)}>
+            {format.number(count)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

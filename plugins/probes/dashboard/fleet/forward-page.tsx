@@ -3,7 +3,7 @@ import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { type ReactNode, useEffect } from 'react'
 import { networkTab, serverNetworkPage } from '../pages.ts'
 
-/** Leads to the tab of the server, and stays out of the browser's history. */
+/** Redirects to the tab of the server, without a history entry. */
 export default function ForwardPage(): ReactNode {
   const { serverId } = usePageParams(serverNetworkPage)
   const [{ range }] = usePageSearch(serverNetworkPage)

@@ -1,5 +1,8 @@
-import { Badge, StatusDot, type StatusTone, useT } from '@svc/dashboard-sdk'
+import { Badge, cn, StatusDot, type StatusTone, useFormat, useT } from '@svc/dashboard-sdk'
+import type { TargetSummary } from '@svc/plugin-probes/contract'
+import { TriangleAlert } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { targetName } from '../targets/target-names.ts'
 import type { Health } from './health.ts'
 
 const tones: Record<Health, ComponentProps<typeof Badge>['tone']> = {
@@ -10,7 +13,7 @@ const tones: Record<Health, ComponentProps<typeof Badge>['tone']> = {
   healthy: 'ok',
 }
 
-/** The dot of a health. */
+/** Status dot by health. */
 export const shapes: Record<Health, StatusTone> = {
   severe: 'danger',
   warning: 'warn',
@@ -19,7 +22,7 @@ export const shapes: Record<Health, StatusTone> = {
   healthy: 'on',
 }
 
-/** How the network of a server is, by shape, word and colour. */
+/** The health of a server by shape, text and color. */
 export function HealthMark({ health }: { health: Health }): ReactNode {
   const t = useT()
   return (
@@ -27,5 +30,25 @@ export function HealthMark({ health }: { health: Health }): ReactNode {
       <StatusDot tone={shapes[health]} label="" hideLabel className="gap-0" />
       {t(`health.${health}`)}
     </Badge>
+  )
+}
+
+/** The target that determines the health of a server, with its newest round. */
+export function WorstTarget({ target, className }: { target: TargetSummary; className?: string }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const { last_latency: latency, last_loss: loss } = target
+  const latencyText = latency === null ? t('network.unreachable') : format.ms(latency)
+  const lossText = loss !== null && loss > 0 && loss < 1 && t('network.lost', { share: format.percent(loss * 100, 0) })
+  const name = targetName(t, { id: target.target_id, name: target.target_name })
+  return (
+    <p className={cn('flex min-w-0 items-center gap-1.5 text-xs', className)}>
+      <TriangleAlert className="size-3.5 shrink-0 text-warn" aria-hidden />
+      <span className="sr-only">{t('network.worst')}</span>
+      <span className="min-w-0 truncate" title={name}>
+        {name}
+      </span>
+      <span className="figures shrink-0 text-muted">{[latencyText, lossText].filter(Boolean).join(' · ')}</span>
+    </p>
   )
 }

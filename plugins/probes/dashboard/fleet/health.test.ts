@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { noon, overview, summary } from '../testing/rounds.ts'
-import { type Assessed, healthOfRound, ranked, silence, standingOf, usualLimits } from './health.ts'
+import { type Assessed, defaultLimits, healthOfRound, maxAgeMs, ranked, standingOf } from './health.ts'
 
 const now = (noon + 60) * 1000
 const standing = (...targets: Parameters<typeof summary>[0][]) =>
-  standingOf({ online: true, targets: targets.map((target) => summary(target)) }, now, usualLimits)
+  standingOf({ online: true, targets: targets.map((target) => summary(target)) }, now, defaultLimits)
 
 describe('the health of a round', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('the health of a round', () => {
     [null, 1, 'severe'],
     [null, null, 'severe'],
   ] as const)('of %s ms that lost %s is %s', (last_latency, last_loss, health) => {
-    expect(healthOfRound({ last_latency, last_loss }, usualLimits)).toBe(health)
+    expect(healthOfRound({ last_latency, last_loss }, defaultLimits)).toBe(health)
   })
 })
 
@@ -55,12 +55,12 @@ describe('the health of a server', () => {
   it.each([
     ['no targets', []],
     ['a target that was never measured', [{ last_probe_at: null, last_latency: null, last_loss: null }]],
-    ['rounds that are old', [{ last_probe_at: new Date(now - silence - 1).toISOString(), last_loss: 1 }]],
+    ['rounds that are old', [{ last_probe_at: new Date(now - maxAgeMs - 1).toISOString(), last_loss: 1 }]],
   ])('with %s has no data', (_, targets) => expect(standing(...targets)).toMatchObject({ health: 'none' }))
 
   it('is offline without its agent', () => {
     const server = { online: false, targets: [summary({ last_loss: 1, last_latency: null })] }
-    expect(standingOf(server, now, usualLimits)).toMatchObject({
+    expect(standingOf(server, now, defaultLimits)).toMatchObject({
       health: 'offline',
       latency: undefined,
       worst: undefined,
@@ -71,7 +71,7 @@ describe('the health of a server', () => {
 describe('sorting', () => {
   const assessed = (id: string, target: Parameters<typeof summary>[0], replaced = {}): Assessed => {
     const server = overview([summary(target)], { server_id: id, ...replaced })
-    return { id, server, ...standingOf(server, now, usualLimits) }
+    return { id, server, ...standingOf(server, now, defaultLimits) }
   }
   it('is by health, then anomalies, loss and latency', () => {
     const all = [

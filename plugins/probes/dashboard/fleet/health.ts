@@ -1,32 +1,32 @@
 import type { NetworkOverview, TargetSummary } from '@svc/plugin-probes/contract'
 
-/** How the network of a server is, the worst first. */
+/** Health of the network of a server, worst first. */
 export const healths = ['severe', 'warning', 'offline', 'none', 'healthy'] as const
 export type Health = (typeof healths)[number]
 
-/** Milliseconds above which a round is bad; the same that make an anomaly. */
+/** Latency thresholds in milliseconds, the same as for anomalies. */
 export interface LatencyLimits {
   readonly warning: number
   readonly severe: number
 }
 
-/** What the configuration says unless it is changed. */
-export const usualLimits: LatencyLimits = { warning: 500, severe: 800 }
+/** Defaults of the configuration. */
+export const defaultLimits: LatencyLimits = { warning: 500, severe: 800 }
 
-/** Shares of packets, of which the same is true. */
+/** Packet loss thresholds, as fractions. */
 export const lossLimits = { warning: 0.1, severe: 0.5 } as const
 
-/** Milliseconds: of a target that was silent for longer nothing is known. Rounds are at most ten minutes apart. */
-export const silence = 30 * 60_000
+/** Milliseconds after which a round is outdated. Rounds are at most ten minutes apart. */
+export const maxAgeMs = 30 * 60_000
 
 type Round = Pick<TargetSummary, 'last_latency' | 'last_loss' | 'last_probe_at'>
 type Server = Pick<NetworkOverview, 'online'> & { readonly targets: readonly TargetSummary[] }
 
-/** Whether the newest round of a target is recent enough to say something. */
+/** Whether the newest round of a target is recent. */
 export const isRecent = ({ last_probe_at }: Round, now: number): boolean =>
-  last_probe_at !== null && now - Date.parse(last_probe_at) <= silence
+  last_probe_at !== null && now - Date.parse(last_probe_at) <= maxAgeMs
 
-/** How a target is by its newest round; a lost one has no latency. */
+/** Health of a target by its newest round; a lost one has no latency. */
 export function healthOfRound(
   { last_latency, last_loss }: Pick<Round, 'last_latency' | 'last_loss'>,
   limits: LatencyLimits,
@@ -37,21 +37,21 @@ export function healthOfRound(
   return loss > lossLimits.warning || latency > limits.warning ? 'warning' : 'healthy'
 }
 
-/** How bad a round is within its health: lost packets count more than any latency. */
+/** Severity of a round within its health: loss counts more than latency. */
 const weightOf = ({ last_latency, last_loss }: Round) =>
   (last_loss ?? (last_latency === null ? 1 : 0)) * 10_000 + (last_latency ?? 0)
 
 const worstFirst = (limits: LatencyLimits) => (a: Round, b: Round) =>
   healths.indexOf(healthOfRound(a, limits)) - healths.indexOf(healthOfRound(b, limits)) || weightOf(b) - weightOf(a)
 
-/** What a card says: the health, and of the newest rounds the means and the worst. */
+/** Health, averages of the newest rounds, and the worst target. */
 export interface Standing {
   readonly health: Health
-  /** milliseconds; undefined while no target answers */
+  /** milliseconds; undefined without a reply */
   readonly latency: number | undefined
-  /** share; undefined while nothing is known */
+  /** fraction; undefined without recent rounds */
   readonly loss: number | undefined
-  /** of a server that is not well */
+  /** undefined for healthy servers */
   readonly worst: TargetSummary | undefined
 }
 
@@ -59,15 +59,15 @@ const mean = (values: readonly number[]) =>
   values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length
 
 /**
- * The worst target decides: severe or a warning above the limits of latency, or when half or a tenth of the packets are lost.
- * Only the newest round of each target counts, and none that is older than half an hour.
+ * The worst target decides: severe or warning above a threshold of latency or loss.
+ * Only the newest round of each target counts, if it is recent.
  */
 export function standingOf({ online, targets }: Server, now: number, limits: LatencyLimits): Standing {
   const recent = targets.filter((target) => isRecent(target, now))
-  const known = { latency: undefined, loss: undefined, worst: undefined }
-  if (!online) return { health: 'offline', ...known }
+  const unknown = { latency: undefined, loss: undefined, worst: undefined }
+  if (!online) return { health: 'offline', ...unknown }
   const [first] = recent.toSorted(worstFirst(limits))
-  if (!first) return { health: 'none', ...known }
+  if (!first) return { health: 'none', ...unknown }
   const health = healthOfRound(first, limits)
   return {
     health,
@@ -77,7 +77,7 @@ export function standingOf({ online, targets }: Server, now: number, limits: Lat
   }
 }
 
-/** A server of the fleet and how it stands. */
+/** A server with its health. */
 export interface Assessed extends Standing {
   readonly id: string
   readonly server: NetworkOverview
@@ -86,7 +86,7 @@ export interface Assessed extends Standing {
 const rank = ({ server, health, loss = 0, latency = 0 }: Assessed) =>
   [healths.indexOf(health), -server.anomaly_count, -loss, -latency] as const
 
-/** Sorted copy, the worst first: by health, anomalies, loss, latency. Equals keep their order. */
+/** Sorted copy, worst first: by health, anomalies, loss, latency. Stable. */
 export const ranked = (servers: readonly Assessed[]): readonly Assessed[] =>
   servers.toSorted((a, b) => {
     const [x, y] = [rank(a), rank(b)]

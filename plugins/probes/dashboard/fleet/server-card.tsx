@@ -3,14 +3,13 @@ import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { memo, type ReactNode, useRef } from 'react'
 import { networkTab } from '../pages.ts'
 import type { Assessed } from './health.ts'
-import { HealthMark } from './health-mark.tsx'
-import { WorstTarget } from './worst-target.tsx'
+import { HealthMark, WorstTarget } from './health-mark.tsx'
 
 const edges: Partial<Record<Assessed['health'], string>> = { severe: 'bg-danger', warning: 'bg-warn' }
 
 /**
- * The network of one server as a card that leads to its tab. Renders again when something on it changed; its lines are
- * drawn near the screen only. `first`: it is there from the start.
+ * A server as a card that links to its tab. Renders only after changes; sparklines are drawn near the viewport only.
+ * `first`: within the initial viewport.
  */
 export const ServerCard = memo(function ServerCard(props: Assessed & { first: boolean }) {
   const { id, server, health, latency, loss, worst, first } = props
@@ -71,7 +70,7 @@ export const ServerCard = memo(function ServerCard(props: Assessed & { first: bo
 const Figure = (props: {
   label: string
   value: string
-  /** undefined while nobody can see them */
+  /** undefined outside the viewport */
   values: readonly (number | null)[] | undefined
   max?: number
   color: number

@@ -1,21 +1,19 @@
 import { keepOrder, useApi, useInvalidate, useLiveMessage, useNow, useServers } from '@svc/dashboard-sdk'
-import type { NetworkOverview } from '@svc/plugin-probes/contract'
+import type { NetworkOverview, NetworkSettingAnswer } from '@svc/plugin-probes/contract'
 import type { ServerStatus } from '@svc/protocol'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
-import { overviewPath } from '../paths.ts'
-import { type Assessed, ranked, standingOf } from './health.ts'
-import { upToDate } from './newest-rounds.ts'
-import { useLimits } from './use-limits.ts'
-import { useNewestRounds } from './use-newest-rounds.ts'
+import { overviewPath, settingPath } from '../paths.ts'
+import { type Assessed, defaultLimits, type LatencyLimits, ranked, standingOf } from './health.ts'
+import { upToDate, useNewestRounds } from './newest-rounds.ts'
 
-/** Milliseconds between readings, and between two looks at how old the rounds are. */
+/** Milliseconds between requests, and between checks of the age of rounds. */
 const minute = 60_000
 
 const nothing: readonly NetworkOverview[] = []
 
 const online = (servers: readonly ServerStatus[]) => servers.filter((server) => server.online).map(({ id }) => id)
 
-/** Places stay while somebody points at the list (`held`). */
+/** Keeps the order while the pointer is on the list (`held`). */
 function useCalmOrder(all: readonly Assessed[], held: RefObject<boolean>): readonly Assessed[] {
   const [shown, setShown] = useState(() => ({ of: all, rows: ranked(all) }))
   useEffect(() => {
@@ -28,7 +26,7 @@ function useCalmOrder(all: readonly Assessed[], held: RefObject<boolean>): reado
   return shown.rows
 }
 
-/** The servers as they are now, the worst first: read every minute, and changed by every round in between. */
+/** The servers, worst first: requested every minute, with live rounds in between. */
 export function useFleet(held: RefObject<boolean>) {
   const answer = useApi<readonly NetworkOverview[]>(overviewPath, { refetchInterval: minute })
   const invalidate = useInvalidate()
@@ -48,4 +46,17 @@ export function useFleet(held: RefObject<boolean>) {
     })
   }, [read, rounds, connected, now, limits])
   return { answer, rows: useCalmOrder(all, held) }
+}
+
+/** Milliseconds; the configuration may change when the server restarts. */
+const limitsRefetchMs = 60_000
+
+/** The latency thresholds from the configuration of the server. */
+export function useLimits(): LatencyLimits {
+  const { data } = useApi<NetworkSettingAnswer>(settingPath, { refetchInterval: limitsRefetchMs })
+  const { high_latency_ms: warning, very_high_latency_ms: severe } = data ?? {}
+  return useMemo(
+    () => (warning === undefined || severe === undefined ? defaultLimits : { warning, severe }),
+    [warning, severe],
+  )
 }

@@ -20,7 +20,7 @@ import { TaskRow } from './task-row.tsx'
 
 type Open = { readonly kind: 'add' } | { readonly kind: 'edit' | 'delete'; readonly task: PingTask }
 
-/** What agents ping by themselves, and what came of it. */
+/** Ping tasks and their results. */
 export default function PingPage(): ReactNode {
   const t = useT()
   const { data, error, refetch } = useApi<readonly PingTask[]>(pingTasksPath)

@@ -1,6 +1,6 @@
 import type { PingSeries } from '@svc/plugin-probes/contract'
 import { expect, it } from 'vitest'
-import { mostLines, resultLines } from './result-lines.ts'
+import { maxLines, resultLines } from './result-lines.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 const seconds = (minute: number) => Date.parse(at(minute)) / 1000
@@ -31,10 +31,10 @@ it('puts all servers on one time axis, with a gap for a missing reply', () => {
 })
 
 it('shows one server, or the slowest and unreachable ones of too many', () => {
-  const many = Array.from({ length: mostLines + 2 }, (_, i) => series(`s${i}`, i === 3 ? null : i))
+  const many = Array.from({ length: maxLines + 2 }, (_, i) => series(`s${i}`, i === 3 ? null : i))
   expect(resultLines(many, 's5', 60).lines.map(({ id }) => id)).toEqual(['s5'])
   const ids = resultLines(many, undefined, 60).lines.map(({ id }) => id)
-  expect(ids).toHaveLength(mostLines)
+  expect(ids).toHaveLength(maxLines)
   expect(ids[0]).toBe('s3')
   expect(ids).not.toContain('s0')
   expect(resultLines([], undefined, 60)).toMatchObject({ times: [], lines: [], sent: 0 })

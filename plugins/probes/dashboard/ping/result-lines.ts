@@ -1,18 +1,18 @@
 import type { PingSeries } from '@svc/plugin-probes/contract'
 
-/** Lines in one chart that can still be told apart. */
-export const mostLines = 12
+/** Limit of distinguishable lines in a chart. */
+export const maxLines = 12
 
 export interface ResultLine {
   readonly id: string
   readonly name: string
-  /** milliseconds, one per time; null where no ping was answered, undefined where none was due */
+  /** milliseconds, one per time; null without a reply, undefined if no ping was due */
   readonly values: readonly (number | null | undefined)[]
 }
 
 /**
- * A ping that is near the end of a step comes a little later now and then and falls into the next one: a single step without
- * any, between two that have some, is no gap.
+ * A ping near the end of a step is sometimes late and falls into the next one: a single empty step between two others is
+ * no gap.
  */
 function valuesOf(points: PingSeries['points']): readonly (number | null | undefined)[] {
   const wasPinged = (at: number) => (points[at]?.sent ?? 0) > 0
@@ -22,16 +22,18 @@ function valuesOf(points: PingSeries['points']): readonly (number | null | undef
 }
 
 const meanOf = ({ points }: PingSeries): number => {
-  const known = points.flatMap(({ avg_latency }) => avg_latency ?? [])
-  return known.length === 0 ? Number.POSITIVE_INFINITY : known.reduce((sum, value) => sum + value, 0) / known.length
+  const latencies = points.flatMap(({ avg_latency }) => avg_latency ?? [])
+  return latencies.length === 0
+    ? Number.POSITIVE_INFINITY
+    : latencies.reduce((sum, value) => sum + value, 0) / latencies.length
 }
 
-/** What is drawn of the results: of one server, or of all; of too many, those that are slowest or do not answer. */
+/** The lines of the results: of one server, or of all; of too many, the slowest and unreachable ones. */
 export function resultLines(all: readonly PingSeries[], server: string | undefined, interval: number) {
   const wanted = server === undefined ? all : all.filter(({ server_id }) => server_id === server)
   const slowest =
-    wanted.length > mostLines ? wanted.toSorted((a, b) => meanOf(b) - meanOf(a)).slice(0, mostLines) : wanted
-  const known = slowest.map(({ server_id, server_name, points }) => {
+    wanted.length > maxLines ? wanted.toSorted((a, b) => meanOf(b) - meanOf(a)).slice(0, maxLines) : wanted
+  const series = slowest.map(({ server_id, server_name, points }) => {
     const values = valuesOf(points)
     return {
       id: server_id,
@@ -39,22 +41,22 @@ export function resultLines(all: readonly PingSeries[], server: string | undefin
       at: new Map(points.map(({ time }, index) => [Date.parse(time) / 1000, values[index]])),
     }
   })
-  const times = [...new Set(known.flatMap(({ at }) => [...at.keys()]))].sort((a, b) => a - b)
+  const times = [...new Set(series.flatMap(({ at }) => [...at.keys()]))].sort((a, b) => a - b)
   const steps = times.slice(1).map((time, i) => time - (times[i] ?? time))
-  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? interval
+  const typical = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? interval
   const count = (of: 'sent' | 'failed') =>
     wanted.reduce((sum, { points }) => sum + points.reduce((part, point) => part + point[of], 0), 0)
   return {
     times,
-    lines: known.map(
+    lines: series.map(
       ({ id, name, at }): ResultLine => ({
         id,
         name,
         values: times.map((time) => (at.has(time) ? at.get(time) : null)),
       }),
     ),
-    /** seconds: two points further apart are a gap */
-    gapAfter: 2.5 * Math.max(usual, interval),
+    /** seconds; points further apart are a gap */
+    gapAfter: 2.5 * Math.max(typical, interval),
     sent: count('sent'),
     failed: count('failed'),
   }

@@ -27,7 +27,7 @@ import {
   type TaskDraft,
 } from './task-draft.ts'
 
-/** Adds a ping task, or changes one. */
+/** Adds or edits a ping task. */
 export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onClose: () => void }): ReactNode {
   const t = useT()
   const [before] = useState(() => (task ? draftOf(task) : emptyTask))

@@ -1,6 +1,6 @@
 import type { PingTask } from '@svc/plugin-probes/contract'
 import { describe, expect, it } from 'vitest'
-import { parsePingSearch } from './ping-search.ts'
+import { parsePingSearch } from '../search.ts'
 import { draftOf, emptyTask, inputOf, problemsOf, type TaskDraft } from './task-draft.ts'
 
 const sound: TaskDraft = { ...emptyTask, name: ' Gateway ', target: ' 192.0.2.1 ' }

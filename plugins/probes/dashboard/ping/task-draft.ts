@@ -1,13 +1,13 @@
 import type { PingTask, PingTaskInput } from '@svc/plugin-probes/contract'
 
-/** A ping task as it is typed. */
+/** Form values of a ping task. */
 export interface TaskDraft {
   readonly name: string
   readonly probe_type: PingTask['probe_type']
   readonly target: string
   /** seconds */
   readonly interval: string
-  /** `all`: every server, also those that will come */
+  /** `all`: every server, including future ones */
   readonly scope: 'all' | 'some'
   readonly servers: readonly string[]
 }

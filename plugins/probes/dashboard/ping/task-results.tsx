@@ -16,12 +16,12 @@ import type { PingSeries, PingTask } from '@svc/plugin-probes/contract'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { pingTaskPath } from '../paths.ts'
-import { type PingSearch, type Span, spans } from './ping-search.ts'
-import { mostLines, resultLines } from './result-lines.ts'
+import { type PingSearch, type Span, spans } from '../search.ts'
+import { maxLines, resultLines } from './result-lines.ts'
 
 const minute = 60_000
 
-/** What came of a task: latency by server, and how many pings were lost. */
+/** Results of a task: latency by server, and lost pings. */
 export function TaskResults(props: {
   task: PingTask
   search: PingSearch
@@ -30,7 +30,7 @@ export function TaskResults(props: {
   const { task, search, onSearch } = props
   const { server, hours = '6' } = search
   const t = useT()
-  // the running minute too, or the newest results would not be there
+  // Include the current minute with the newest results.
   const to = Math.ceil(useNow(minute) / minute) * 60
   const from = to - Number(hours) * 3600
   const { data, error, refetch } = useApi<readonly PingSeries[]>(`${pingTaskPath(task.id)}/series`, {
@@ -55,7 +55,7 @@ export function TaskResults(props: {
             className="w-full sm:w-56"
           >
             <option value="">
-              {data.length > mostLines ? t('ping.slowest', { count: mostLines }) : t('ping.scopes.all')}
+              {data.length > maxLines ? t('ping.slowest', { count: maxLines }) : t('ping.scopes.all')}
             </option>
             {data.map(({ server_id, server_name }) => (
               <option key={server_id} value={server_id}>
@@ -105,7 +105,7 @@ function Results(props: {
     )
   }
   const [first, second] = lines
-  // a single line has no legend
+  // A single line has no legend.
   const only = first && !second ? first.name : undefined
   const lost = (failed / Math.max(1, sent)) * 100
   return (

@@ -6,13 +6,13 @@ import { pingTaskPath, pingTasksPath } from '../paths.ts'
 
 export type TaskAct = 'edit' | 'delete'
 
-/** A task on a line; its results open below it. */
+/** A task; its results open below it. */
 export function TaskRow(props: {
   task: PingTask
   open: boolean
   onOpen: (open: boolean) => void
   onAct: (act: TaskAct) => void
-  /** shown while it is open */
+  /** visible while open */
   children: ReactNode
 }): ReactNode {
   const { task, open, onOpen, onAct, children } = props
@@ -20,7 +20,7 @@ export function TaskRow(props: {
   const format = useFormat()
   const id = useId()
   const { name, target, interval, probe_type, enabled } = task
-  const turn = useMutate<boolean, PingTask>('PUT', pingTaskPath(task.id), {
+  const toggle = useMutate<boolean, PingTask>('PUT', pingTaskPath(task.id), {
     body: (wanted) => ({ enabled: wanted }),
     invalidates: [pingTasksPath],
   })
@@ -53,9 +53,9 @@ export function TaskRow(props: {
         <span className="ml-auto flex items-center gap-1.5">
           <Switch
             label={t('ping.enabledNamed', { name })}
-            checked={turn.isPending ? turn.variables : enabled}
-            disabled={turn.isPending}
-            onChange={(wanted) => turn.mutate(wanted)}
+            checked={toggle.isPending ? toggle.variables : enabled}
+            disabled={toggle.isPending}
+            onChange={(wanted) => toggle.mutate(wanted)}
           />
           <IconButton size="sm" label={t('settings.editNamed', { name })} onClick={() => onAct('edit')}>
             <Pencil aria-hidden />

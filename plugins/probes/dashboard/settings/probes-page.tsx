@@ -15,21 +15,21 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { networkProbesPage } from '../pages.ts'
 import { settingPath, targetsPath } from '../paths.ts'
-import { draftOf, isChanged, type SettingDraft } from './setting-draft.ts'
+import { draftOf, isDirty, type SettingDraft } from './setting-draft.ts'
 import { SettingTab } from './setting-tab.tsx'
 import { TargetDialog } from './target-dialog.tsx'
 import { TargetsTab } from './targets-tab.tsx'
 
-/** What can be probed, how often, and what new servers probe. */
+/** Targets and probe settings. */
 export default function ProbesPage(): ReactNode {
   const t = useT()
   const [search, setSearch] = usePageSearch(networkProbesPage)
   const targets = useApi<readonly NetworkTarget[]>(targetsPath)
   const setting = useApi<NetworkSetting>(settingPath)
   const [adding, setAdding] = useState(false)
-  // the draft outlives a look at the other tab
+  // Kept while the other tab is open.
   const [draft, setDraft] = useState<SettingDraft>()
-  const dirty = setting.data !== undefined && draft !== undefined && isChanged(draft, setting.data)
+  const dirty = setting.data !== undefined && draft !== undefined && isDirty(draft, setting.data)
   const { asking, confirm, stay } = useLeaveGuard(dirty)
   const tab = search.tab ?? 'targets'
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseProbesSearch } from './probes-search.ts'
-import { draftOf, isChanged, settingOf, wrongFields } from './setting-draft.ts'
+import { parseProbesSearch } from '../search.ts'
+import { draftOf, invalidFields, isDirty, settingOf } from './setting-draft.ts'
 
 const setting = { interval: 60, packet_count: 10, default_target_ids: ['a', 'b'] }
 const draft = draftOf(setting)
@@ -8,29 +8,29 @@ const draft = draftOf(setting)
 describe('the draft of the settings', () => {
   it('has the values it was created from', () => {
     expect(settingOf(draft)).toEqual(setting)
-    expect(isChanged(draft, setting)).toBe(false)
-    expect(wrongFields(draft)).toEqual([])
+    expect(isDirty(draft, setting)).toBe(false)
+    expect(invalidFields(draft)).toEqual([])
   })
 
   it.each([{ interval: '61' }, { packets: '5' }, { defaults: new Set(['a']) }])('is dirty after %j', (change) => {
-    expect(isChanged({ ...draft, ...change }, setting)).toBe(true)
+    expect(isDirty({ ...draft, ...change }, setting)).toBe(true)
   })
 
   it('is not dirty after reordering or adding blanks', () => {
-    expect(isChanged({ ...draft, interval: ' 60 ', defaults: new Set(['b', 'a']) }, setting)).toBe(false)
+    expect(isDirty({ ...draft, interval: ' 60 ', defaults: new Set(['b', 'a']) }, setting)).toBe(false)
   })
 
   it.each(['', '29', '601', '1e2', '60.5', '-60', 'soon'])('rejects an interval of %j', (interval) => {
-    expect(wrongFields({ ...draft, interval })).toEqual(['interval'])
+    expect(invalidFields({ ...draft, interval })).toEqual(['interval'])
   })
 
   it.each(['4', '21'])('rejects %s packets per round', (packets) => {
-    expect(wrongFields({ ...draft, packets })).toEqual(['packets'])
+    expect(invalidFields({ ...draft, packets })).toEqual(['packets'])
   })
 
   it('has a limit of 20 targets', () => {
     const defaults = new Set(Array.from({ length: 21 }, (_, index) => `t${index}`))
-    expect(wrongFields({ ...draft, defaults })).toEqual(['defaults'])
+    expect(invalidFields({ ...draft, defaults })).toEqual(['defaults'])
   })
 })
 

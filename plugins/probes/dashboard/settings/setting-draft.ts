@@ -1,17 +1,17 @@
 import type { NetworkSetting } from '@svc/plugin-probes/contract'
 import { maxTargets, sameChoice } from '../targets/choice.ts'
 
-/** The global settings as they are typed. */
+/** Form values of the settings. */
 export interface SettingDraft {
   readonly interval: string
   readonly packets: string
   readonly defaults: ReadonlySet<string>
 }
 
-/** What each number may be. */
+/** Ranges of the numbers. */
 export const bounds = {
-  interval: { least: 30, most: 600 },
-  packets: { least: 5, most: 20 },
+  interval: { min: 30, max: 600 },
+  packets: { min: 5, max: 20 },
 } as const
 
 export const draftOf = (setting: NetworkSetting): SettingDraft => ({
@@ -20,7 +20,7 @@ export const draftOf = (setting: NetworkSetting): SettingDraft => ({
   defaults: new Set(setting.default_target_ids),
 })
 
-export function isChanged(draft: SettingDraft, setting: NetworkSetting): boolean {
+export function isDirty(draft: SettingDraft, setting: NetworkSetting): boolean {
   const saved = draftOf(setting)
   return (
     draft.interval.trim() !== saved.interval ||
@@ -29,17 +29,17 @@ export function isChanged(draft: SettingDraft, setting: NetworkSetting): boolean
   )
 }
 
-const isWithin = (text: string, { least, most }: { least: number; most: number }) =>
-  /^\d{1,4}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most
+const isWithin = (text: string, { min, max }: { min: number; max: number }) =>
+  /^\d{1,4}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 
-/** Which fields cannot be saved as they are. */
-export const wrongFields = (draft: SettingDraft): readonly (keyof SettingDraft)[] => [
+/** The invalid fields. */
+export const invalidFields = (draft: SettingDraft): readonly (keyof SettingDraft)[] => [
   ...(isWithin(draft.interval, bounds.interval) ? [] : ['interval' as const]),
   ...(isWithin(draft.packets, bounds.packets) ? [] : ['packets' as const]),
   ...(draft.defaults.size > maxTargets ? ['defaults' as const] : []),
 ]
 
-/** The settings that a draft without wrong fields means. */
+/** The settings of a valid draft. */
 export const settingOf = (draft: SettingDraft): NetworkSetting => ({
   interval: Number(draft.interval),
   packet_count: Number(draft.packets),

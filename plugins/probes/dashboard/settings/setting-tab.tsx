@@ -14,14 +14,14 @@ import type { NetworkSetting, NetworkTarget } from '@svc/plugin-probes/contract'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { settingPath } from '../paths.ts'
 import { TargetPicker } from '../targets/target-picker.tsx'
-import { bounds, isChanged, type SettingDraft, settingOf, wrongFields } from './setting-draft.ts'
+import { bounds, invalidFields, isDirty, type SettingDraft, settingOf } from './setting-draft.ts'
 
-/** How every agent probes, and what new servers probe. */
+/** Probe settings, and default targets of new servers. */
 export function SettingTab(props: {
   targets: readonly NetworkTarget[]
   setting: NetworkSetting
   draft: SettingDraft
-  /** undefined: what is saved */
+  /** undefined: the saved settings */
   onDraft: (draft: SettingDraft | undefined) => void
 }): ReactNode {
   const { targets, setting, draft, onDraft } = props
@@ -34,14 +34,14 @@ export function SettingTab(props: {
   })
   const { form, focusFirstError } = useErrorFocus(save.error)
   const rules = fieldRules(save.error, t)
-  const wrong = tried ? wrongFields(draft) : []
-  const changed = isChanged(draft, setting)
+  const wrong = tried ? invalidFields(draft) : []
+  const changed = isDirty(draft, setting)
   const error = (field: 'interval' | 'packets', name: string) =>
     wrong.includes(field) ? t('setting.between', { ...bounds[field] }) : rules[name]
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (wrongFields(draft).length === 0) {
+    if (invalidFields(draft).length === 0) {
       save.mutate(settingOf(draft), { onSuccess: () => onDraft(undefined) })
     }
     focusFirstError()

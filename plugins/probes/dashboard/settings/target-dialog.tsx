@@ -33,7 +33,7 @@ const trimmed = (draft: NetworkTargetInput): NetworkTargetInput => ({
   probe_type: draft.probe_type,
 })
 
-/** Adds a target of one's own, or changes it. What a target may be, the server decides. */
+/** Adds or edits a custom target. The server validates it. */
 export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onClose: () => void }): ReactNode {
   const t = useT()
   const [before] = useState(() => (target ? inputOf(target) : empty))

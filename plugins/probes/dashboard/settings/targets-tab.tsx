@@ -2,25 +2,27 @@ import {
   Badge,
   Button,
   type Column,
+  DeleteDialog,
   EmptyState,
   IconButton,
   SearchInput,
   Select,
   Table,
+  useApi,
   useT,
 } from '@svc/dashboard-sdk'
-import type { NetworkTarget } from '@svc/plugin-probes/contract'
+import type { NetworkOverview, NetworkTarget } from '@svc/plugin-probes/contract'
 import { Pencil, Radar, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { overviewPath, targetsPath } from '../paths.ts'
+import type { ProbesSearch } from '../search.ts'
 import { groupOf, groupsOf, isOwn, matches, own } from '../targets/target-groups.ts'
 import { placeName, providerName, targetName } from '../targets/target-names.ts'
-import { DeleteTarget } from './delete-target.tsx'
-import type { ProbesSearch } from './probes-search.ts'
 import { TargetDialog } from './target-dialog.tsx'
 
-type Act = { readonly kind: 'edit' | 'delete'; readonly target: NetworkTarget }
+type Action = { readonly kind: 'edit' | 'delete'; readonly target: NetworkTarget }
 
-/** All targets that servers may probe; one's own can be changed. */
+/** All targets; custom ones can be edited. */
 export function TargetsTab(props: {
   targets: readonly NetworkTarget[] | undefined
   error: unknown
@@ -31,13 +33,13 @@ export function TargetsTab(props: {
   const { targets, error, onRetry, search, onSearch } = props
   const { q = '', group } = search
   const t = useT()
-  const [act, setAct] = useState<Act>()
+  const [action, setAction] = useState<Action>()
   const groups = useMemo(() => groupsOf(t, targets ?? []), [targets, t])
   const rows = useMemo(() => {
     const listed = groups.flatMap((one) => one.targets)
     return targets && listed.filter((target) => (!group || groupOf(target) === group) && matches(t, target, q))
   }, [targets, groups, group, q, t])
-  const columns = useMemo(() => columnsOf(t, setAct), [t])
+  const columns = useMemo(() => columnsOf(t, setAction), [t])
   return (
     <>
       <div className="mb-3 flex flex-wrap gap-2">
@@ -82,13 +84,13 @@ export function TargetsTab(props: {
           }
         />
       </div>
-      {act?.kind === 'edit' && <TargetDialog target={act.target} onClose={() => setAct(undefined)} />}
-      {act?.kind === 'delete' && <DeleteTarget target={act.target} onClose={() => setAct(undefined)} />}
+      {action?.kind === 'edit' && <TargetDialog target={action.target} onClose={() => setAction(undefined)} />}
+      {action?.kind === 'delete' && <DeleteTarget target={action.target} onClose={() => setAction(undefined)} />}
     </>
   )
 }
 
-function columnsOf(t: ReturnType<typeof useT>, onAct: (act: Act) => void): readonly Column<NetworkTarget>[] {
+function columnsOf(t: ReturnType<typeof useT>, onAction: (action: Action) => void): readonly Column<NetworkTarget>[] {
   return [
     {
       id: 'name',
@@ -142,14 +144,14 @@ function columnsOf(t: ReturnType<typeof useT>, onAct: (act: Act) => void): reado
             <IconButton
               size="sm"
               label={t('settings.editNamed', { name: target.name })}
-              onClick={() => onAct({ kind: 'edit', target })}
+              onClick={() => onAction({ kind: 'edit', target })}
             >
               <Pencil aria-hidden />
             </IconButton>
             <IconButton
               size="sm"
               label={t('settings.deleteNamed', { name: target.name })}
-              onClick={() => onAct({ kind: 'delete', target })}
+              onClick={() => onAction({ kind: 'delete', target })}
             >
               <Trash2 aria-hidden />
             </IconButton>
@@ -169,3 +171,25 @@ function Source({ target, className }: { target: NetworkTarget; className?: stri
 }
 
 const None = () => <span className="text-faint">–</span>
+
+/** Deletes a custom target, and shows how many servers probe it. */
+function DeleteTarget({ target, onClose }: { target: NetworkTarget; onClose: () => void }): ReactNode {
+  const t = useT()
+  const { data } = useApi<readonly NetworkOverview[]>(overviewPath)
+  const users = data?.filter(({ targets }) => targets.some(({ target_id }) => target_id === target.id)).length
+  return (
+    <DeleteDialog
+      path={`${targetsPath}/${encodeURIComponent(target.id)}`}
+      invalidates={['/api/network-probes', '/api/servers']}
+      title={t('delete.title', { name: target.name })}
+      description={t('delete.lead')}
+      action={t('delete.action')}
+      done={t('delete.done')}
+      onClose={onClose}
+    >
+      {users !== undefined && (
+        <p className="text-sm">{users > 0 ? t('delete.used', { count: users }) : t('delete.unused')}</p>
+      )}
+    </DeleteDialog>
+  )
+}

@@ -1,16 +1,34 @@
-import { Badge, Dialog, EmptyState, ErrorState, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
+import {
+  type AbsoluteRange,
+  Badge,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  Skeleton,
+  toIsoTime,
+  useApi,
+  useFormat,
+  useInvalidate,
+  useLiveMessage,
+  useNow,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { NetworkAnomaly } from '@svc/plugin-probes/contract'
+import type { Payload } from '@svc/protocol'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { NetworkProbeUpdate } from '../../src/wire.ts'
+import { type LatencyLimits, lossLimits } from '../fleet/health.ts'
+import { useLimits } from '../fleet/use-fleet.ts'
+import { probesPath } from '../paths.ts'
 import { targetName } from '../targets/target-names.ts'
-import { mostAnomalies, type useAnomalies } from './use-anomalies.ts'
 
-const isGrave = (type: NetworkAnomaly['anomaly_type']) => type === 'unreachable' || type.startsWith('very_')
+const isSevere = (type: NetworkAnomaly['anomaly_type']) => type === 'unreachable' || type.startsWith('very_')
 
-/** What was out of the ordinary, the newest first. */
+/** Lists anomalies, newest first. */
 export function AnomaliesDialog(props: {
   anomalies: ReturnType<typeof useAnomalies>
-  /** the last 24 hours, not the range of the charts */
+  /** of the last 24 hours instead of the range of the charts */
   isDay: boolean
   onClose: () => void
 }): ReactNode {
@@ -41,8 +59,8 @@ function List({ anomalies }: { anomalies: readonly NetworkAnomaly[] }) {
   const format = useFormat()
   return (
     <>
-      {anomalies.length >= mostAnomalies && (
-        <p className="bg-sunken px-5 py-2 text-muted text-sm">{t('anomaly.most', { count: mostAnomalies })}</p>
+      {anomalies.length >= maxAnomalies && (
+        <p className="bg-sunken px-5 py-2 text-muted text-sm">{t('anomaly.most', { count: maxAnomalies })}</p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard */}
       <ul tabIndex={0} data-autofocus aria-label={t('anomaly.title')} className="divide-y -outline-offset-2">
@@ -59,7 +77,7 @@ function List({ anomalies }: { anomalies: readonly NetworkAnomaly[] }) {
               {format.dateTime(timestamp)}
             </time>
             <span className="text-right">
-              <Badge tone={isGrave(type) ? 'danger' : 'warn'}>{t(`anomaly.type.${type}`)}</Badge>
+              <Badge tone={isSevere(type) ? 'danger' : 'warn'}>{t(`anomaly.type.${type}`)}</Badge>
             </span>
           </li>
         ))}
@@ -67,3 +85,32 @@ function List({ anomalies }: { anomalies: readonly NetworkAnomaly[] }) {
     </>
   )
 }
+
+/** The limit of the server. */
+export const maxAnomalies = 500
+
+const minute = 60_000
+const day = 86_400
+
+/** Anomalies within `span`, or else of the last 24 hours, newest first. */
+export function useAnomalies(serverId: string, span: AbsoluteRange | undefined) {
+  const now = Math.floor(useNow(minute) / minute) * 60
+  const { from, to } = span ?? { from: now - day, to: now + 60 }
+  const path = `${probesPath(serverId)}/anomalies`
+  const invalidate = useInvalidate()
+  const limits = useLimits()
+  // Between the requests of every minute.
+  useLiveMessage<Payload<typeof NetworkProbeUpdate>>('network_probe_update', ({ server_id, results }) => {
+    if (span || server_id !== serverId || !Array.isArray(results)) return
+    if (results.some((round) => isAnomalous(round, limits))) void invalidate(path)
+  })
+  return useApi<readonly NetworkAnomaly[]>(path, {
+    search: { from: toIsoTime(from), to: toIsoTime(to) },
+    keepPrevious: true,
+  })
+}
+
+type Result = Payload<typeof NetworkProbeUpdate>['results'][number]
+
+const isAnomalous = ({ packet_loss, avg_latency }: Result, { warning, severe }: LatencyLimits) =>
+  packet_loss > lossLimits.warning || (avg_latency ?? 0) > Math.min(warning, severe)

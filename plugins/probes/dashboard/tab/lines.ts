@@ -1,9 +1,9 @@
 import type { Round, Rounds } from './round.ts'
 
-/** null where it was left out or nothing came back, undefined where none of its rounds was due */
+/** null: no round or no reply, a gap; undefined: no round was due, connected */
 type Values = readonly (number | null | undefined)[]
 
-/** What is drawn of one target: a value per time. */
+/** The line of a target: a value per time. */
 export interface Line {
   /** milliseconds */
   readonly latency: Values
@@ -16,76 +16,77 @@ export interface Lines {
   /** seconds, ascending */
   readonly times: readonly number[]
   readonly byTarget: ReadonlyMap<string, Line>
-  /** seconds that usually lie between two places */
+  /** typical seconds between two points */
   readonly step: number
-  /** seconds: two places further apart are a gap */
+  /** seconds; points further apart are a gap */
   readonly gapAfter: number
 }
 
-interface Place {
+interface Point {
   readonly time: number
   readonly rounds: Map<string, Round>
 }
 
-/** Rounds of one turn, of each target one at most: agents probe every target at a time of its own within the interval. */
-function placesOf(rounds: Rounds, interval: number): readonly Place[] {
+/** Groups the rounds of an interval into a point, because agents probe targets at different times of the interval. */
+function pointsOf(rounds: Rounds, interval: number): readonly Point[] {
   const all = [...rounds].flatMap(([id, list]) => list.map((round) => ({ id, round })))
   all.sort((a, b) => a.round.time - b.round.time)
-  const places: Place[] = []
+  const points: Point[] = []
   for (const { id, round } of all) {
-    const place = places.at(-1)
-    const fits = place && !place.rounds.has(id) && round.time - place.time < interval
-    if (fits) place.rounds.set(id, round)
-    else places.push({ time: round.time, rounds: new Map([[id, round]]) })
+    const point = points.at(-1)
+    const fits = point && !point.rounds.has(id) && round.time - point.time < interval
+    if (fits) point.rounds.set(id, round)
+    else points.push({ time: round.time, rounds: new Map([[id, round]]) })
   }
-  return places
+  return points
 }
 
-function usualStep(places: readonly Place[], interval: number): number {
-  const steps = places.slice(1).map(({ time }, at) => time - (places[at] as Place).time)
+function typicalStep(points: readonly Point[], interval: number): number {
+  const steps = points.slice(1).map(({ time }, at) => time - (points[at] as Point).time)
   return Math.max(interval, steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0)
 }
 
-/** Rounds further apart than this many intervals are not of one turn and the next. */
-const nextTurn = 1.5
+/** Rounds of consecutive intervals are at most this many intervals apart. */
+const maxStepsApart = 1.5
 
 /**
- * The rounds of a target by place. A round that is near the end of a turn comes a little later now and then, and belongs
- * to the next place: between two that are a turn apart nothing is missing.
+ * The rounds of a target by point. A round near the end of an interval is sometimes late and falls into the next point:
+ * the skipped point is no gap.
  */
-function ownOf(places: readonly Place[], id: string, step: number): readonly (Round | null | undefined)[] {
-  const own: (Round | null | undefined)[] = places.map(({ rounds }) => rounds.get(id) ?? null)
+function ownOf(points: readonly Point[], id: string, step: number): readonly (Round | null | undefined)[] {
+  const own: (Round | null | undefined)[] = points.map(({ rounds }) => rounds.get(id) ?? null)
   let last: number | undefined
   for (const [at, round] of own.entries()) {
     if (!round) continue
     const before = last === undefined ? undefined : own[last]
-    if (last !== undefined && before && round.time - before.time <= nextTurn * step) own.fill(undefined, last + 1, at)
+    if (last !== undefined && before && round.time - before.time <= maxStepsApart * step)
+      own.fill(undefined, last + 1, at)
     last = at
   }
   return own
 }
 
-/** Rounds late by more than this many intervals are missing. */
-const patience = 2.5
+/** Rounds are missing if points are further apart than this many intervals. */
+const missingAfterSteps = 2.5
 
 /**
- * Puts the rounds of all targets on one time axis; `interval` is how far apart those of one target are, in seconds. A target
- * that was left out while the others were probed has a gap there.
+ * Puts the rounds of all targets on one time axis; `interval` in seconds. A target that was skipped while others were
+ * probed has a gap.
  */
 export function linesOf(rounds: Rounds, interval: number): Lines {
-  const places = placesOf(rounds, interval)
-  const step = usualStep(places, interval)
+  const points = pointsOf(rounds, interval)
+  const step = typicalStep(points, interval)
   const line = (id: string): Line => {
-    const own = ownOf(places, id, step)
+    const own = ownOf(points, id, step)
     return {
       latency: own.map((round) => (round ? round.avg : round)),
       loss: own.map((round) => (round ? round.loss * 100 : round)),
     }
   }
   return {
-    times: places.map(({ time }) => time),
+    times: points.map(({ time }) => time),
     byTarget: new Map([...rounds.keys()].map((id) => [id, line(id)])),
     step,
-    gapAfter: patience * step,
+    gapAfter: missingAfterSteps * step,
   }
 }

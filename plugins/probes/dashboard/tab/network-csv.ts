@@ -13,7 +13,7 @@ const head = [
   'packet_received',
 ]
 
-/** A row per round in the order of time; loss is a fraction, as in the API. */
+/** A row per round, sorted by time; loss is a fraction, as in the API. */
 export function networkCsv(rounds: Rounds, nameOf: (targetId: string) => string): readonly (readonly CsvCell[])[] {
   const rows = [...rounds].flatMap(([id, list]) => list.map((round) => ({ name: nameOf(id), round })))
   rows.sort((a, b) => a.round.time - b.round.time)

@@ -1,9 +1,14 @@
 import {
   EmptyState,
   ErrorState,
+  formatRange,
   RangeBar,
   RelativeTime,
+  Skeleton,
   Slot,
+  StaleNote,
+  StatSkeletons,
+  type TimeRange,
   useMe,
   usePageSearch,
   useRange,
@@ -12,18 +17,19 @@ import {
 } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { Radar, Unplug } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { networkActions } from '../pages.ts'
-import { HistoryQuality } from './history-quality.tsx'
-import { LiveQuality } from './live-quality.tsx'
-import { ManageButton } from './manage-button.tsx'
-import { type Known, useTab } from './use-tab.ts'
-import { Waiting } from './waiting.tsx'
+import { ManageButton } from './manage-targets.tsx'
+import { Quality } from './quality.tsx'
+import type { Shown } from './shown.ts'
+import { useHistory } from './use-history.ts'
+import { useLiveRounds } from './use-live-rounds.ts'
+import { type TabContext, useTab } from './use-tab.ts'
 
-/** How well a server reaches the targets that it probes: as it goes, or as it was. */
+/** The network quality of a server, live or for a range. */
 export default function NetworkTab({ serverId }: { readonly serverId: string }): ReactNode {
-  const { known, lastProbe, error, retry } = useTab(serverId)
-  if (known) return <Tab key={serverId} serverId={serverId} known={known} lastProbe={lastProbe} />
+  const { context, lastProbe, error, retry } = useTab(serverId)
+  if (context) return <Tab key={serverId} serverId={serverId} context={context} lastProbe={lastProbe} />
   if (!error) return <Waiting />
   return (
     <div className="panel">
@@ -32,11 +38,19 @@ export default function NetworkTab({ serverId }: { readonly serverId: string }):
   )
 }
 
-function Tab({ serverId, known, lastProbe }: { serverId: string; known: Known; lastProbe: string | undefined }) {
+function Tab({
+  serverId,
+  context,
+  lastProbe,
+}: {
+  serverId: string
+  context: TabContext
+  lastProbe: string | undefined
+}) {
   const t = useT()
   const server = useServer(serverId)
   const { isAdmin } = useMe()
-  const isNone = known.assigned.length === 0
+  const isNone = context.assigned.length === 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -51,7 +65,7 @@ function Tab({ serverId, known, lastProbe }: { serverId: string; known: Known; l
         </p>
         <div className="flex flex-wrap items-center gap-2">
           <Slot of={networkActions} serverId={serverId} />
-          <ManageButton serverId={serverId} {...known} />
+          <ManageButton serverId={serverId} {...context} />
         </div>
       </div>
       {server && !server.online && (
@@ -69,18 +83,18 @@ function Tab({ serverId, known, lastProbe }: { serverId: string; known: Known; l
           />
         </div>
       ) : (
-        <Ranged serverId={serverId} known={known} />
+        <Ranged serverId={serverId} context={context} />
       )}
     </div>
   )
 }
 
-function Ranged({ serverId, known }: { serverId: string; known: Known }) {
+function Ranged({ serverId, context }: { serverId: string; context: TabContext }) {
   const [search, setSearch] = usePageSearch(serverPage)
   const { range, choose, zoom, zoomOut } = useRange(search.range, (next, push) => setSearch({ range: next }, { push }))
-  const place = { serverId, known }
+  const place = { serverId, context }
   return (
-    // what is shown takes a row of its own; what chooses it stays, and so does the focus in it
+    // The range bar is not remounted, so that it keeps the focus.
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <RangeBar range={range} onChoose={choose} onZoomOut={zoomOut} />
       {range === 'live' ? (
@@ -91,3 +105,63 @@ function Ranged({ serverId, known }: { serverId: string; known: Known }) {
     </div>
   )
 }
+
+/** Live rounds. */
+function LiveQuality({ serverId, context }: { serverId: string; context: TabContext }): ReactNode {
+  const { rounds, error, retry } = useLiveRounds(serverId)
+  const { interval } = context.setting
+  const shown = useMemo(
+    (): Shown | undefined => rounds && { rounds, points: 'rounds', step: interval, span: undefined },
+    [rounds, interval],
+  )
+  if (shown) return <Quality serverId={serverId} context={context} shown={shown} range="live" />
+  if (!error) return <Waiting />
+  return (
+    <div className="panel mt-2 basis-full">
+      <ErrorState error={error} onRetry={retry} />
+    </div>
+  )
+}
+
+/** Stored rounds of a range. */
+function HistoryQuality(props: {
+  serverId: string
+  context: TabContext
+  stretch: TimeRange
+  onZoom: (from: number, to: number) => void
+  onZoomOut: (() => void) | undefined
+}): ReactNode {
+  const { serverId, context, stretch, onZoom, onZoomOut } = props
+  const { shown, waiting, error, retry } = useHistory(serverId, stretch, context.setting.interval)
+  if (!shown) {
+    return error ? (
+      <div className="panel mt-2 basis-full">
+        <ErrorState error={error} onRetry={retry} />
+      </div>
+    ) : (
+      <Waiting />
+    )
+  }
+  return (
+    <>
+      <StaleNote error={error} onRetry={retry} className="mb-0 basis-full" />
+      <Quality
+        serverId={serverId}
+        context={context}
+        shown={shown}
+        range={formatRange(stretch) ?? 'live'}
+        waiting={waiting}
+        onZoom={onZoom}
+        onZoomOut={onZoomOut}
+      />
+    </>
+  )
+}
+
+/** Skeleton of the tab. */
+const Waiting = (): ReactNode => (
+  <div aria-busy="true" className="mt-2 min-w-0 basis-full">
+    <StatSkeletons />
+    <Skeleton className="h-72 rounded-lg" />
+  </div>
+)

@@ -5,15 +5,15 @@ import { type Line, type Lines, linesOf } from './lines.ts'
 import type { Shown } from './shown.ts'
 import type { TargetLine } from './target-cards.tsx'
 
-/** Seconds that the axis of live charts shows at least. */
-const narrowest = 600
-/** Percent: lost packets are small against all of them; the axis grows with what is lost. */
-const lowestTop = 10
+/** Minimum length of the time axis of live charts, in seconds. */
+const minSpan = 600
+/** Minimum of the upper end of the loss axis, in percent. */
+const minLossTop = 10
 
-/** Latency, and below it how many packets were lost; one cursor for both. */
+/** Latency and packet loss with a shared cursor. */
 export function QualityCharts(props: {
   serverId: string
-  /** how the names of exported files begin */
+  /** prefix of exported file names */
   file: readonly string[]
   shown: Shown
   lines: readonly TargetLine[]
@@ -29,7 +29,7 @@ export function QualityCharts(props: {
   const visible = useMemo(() => lines.filter(({ id }) => !hidden.has(id)), [lines, hidden])
   const latency = useMemo(() => seriesOf('latency', drawn, visible), [drawn, visible])
   const loss = useMemo(() => seriesOf('loss', drawn, visible), [drawn, visible])
-  const most = useMemo(() => Math.max(0, ...loss.flatMap(({ values }) => values.map((value) => value ?? 0))), [loss])
+  const maxLoss = useMemo(() => Math.max(0, ...loss.flatMap(({ values }) => values.map((value) => value ?? 0))), [loss])
   const { times, gapAfter } = drawn
   const means = points === 'hours' ? 'hour' : drawn.step > 1.5 * step ? 'span' : 'round'
   if (times.length === 0) {
@@ -45,7 +45,7 @@ export function QualityCharts(props: {
   }
   const to = times.at(-1) ?? 0
   const axis = {
-    ...(span ?? { from: Math.min(times[0] ?? to, to - narrowest), to }),
+    ...(span ?? { from: Math.min(times[0] ?? to, to - minSpan), to }),
     times,
     gapAfter,
     legend: false,
@@ -71,7 +71,7 @@ export function QualityCharts(props: {
         fileName={[...file, 'loss']}
         unit="percent"
         min={0}
-        max={Math.max(lowestTop, Math.ceil(most / 10) * 10)}
+        max={Math.max(minLossTop, Math.ceil(maxLoss / 10) * 10)}
         series={loss}
         height={110}
       />

@@ -3,29 +3,29 @@ import { FileDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { networkCsv } from './network-csv.ts'
 import { QualityCharts } from './quality-charts.tsx'
-import { QualityFigures } from './quality-figures.tsx'
+import { QualityStats } from './quality-stats.tsx'
 import type { Shown } from './shown.ts'
 import { TargetCards } from './target-cards.tsx'
-import type { Known } from './use-tab.ts'
-import { useTargetLines } from './use-target-lines.ts'
+import { useTargetLines } from './target-lines.ts'
+import type { TabContext } from './use-tab.ts'
 
-/** The figures, targets and charts of what is shown; a card of a target hides and shows its line. */
+/** Statistics, targets and charts of a range; the card of a target toggles its line. */
 export function Quality(props: {
   serverId: string
-  known: Known
+  context: TabContext
   shown: Shown
-  /** as the address writes it, or `live` */
+  /** in the format of the address, or `live` */
   range: string
   waiting?: boolean
   onZoom?: (from: number, to: number) => void
   onZoomOut?: (() => void) | undefined
 }): ReactNode {
-  const { serverId, known, shown, range, waiting = false, onZoom, onZoomOut } = props
+  const { serverId, context, shown, range, waiting = false, onZoom, onZoomOut } = props
   const t = useT()
   const name = useServer(serverId)?.name ?? ''
   const { rounds } = shown
-  const { assigned } = known
-  const { probed, lines } = useTargetLines(known, rounds)
+  const { assigned } = context
+  const { probed, lines } = useTargetLines(context, rounds)
   const choice = useHiddenLines(
     lines.map(({ id }) => id),
     `network.${serverId}`,
@@ -45,8 +45,8 @@ export function Quality(props: {
         aria-busy={waiting}
         className={cn('mt-2 grid min-w-0 basis-full grid-cols-[minmax(0,1fr)] gap-4', waiting && 'opacity-60')}
       >
-        <QualityFigures serverId={serverId} shown={shown} targets={assigned.length} />
-        <TargetCards probed={probed} lines={lines} shown={shown} choice={choice} known={known} />
+        <QualityStats serverId={serverId} shown={shown} targets={assigned.length} />
+        <TargetCards probed={probed} lines={lines} shown={shown} choice={choice} context={context} />
         <QualityCharts
           serverId={serverId}
           file={[name, 'network', range]}

@@ -1,7 +1,7 @@
 import { parseRange, type TimeRange } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
 import { noon, record } from '../testing/rounds.ts'
-import { insteadOf, readingOf } from './reading.ts'
+import { fallbackOf, readingOf } from './reading.ts'
 import { hoursWith } from './shown.ts'
 
 const day = 86_400
@@ -18,28 +18,28 @@ describe('the query of the history', () => {
   it('reads rounds for less than a day', () => {
     expect(read('6h')).toEqual({
       span: { from: now - 6 * hour, to: now },
-      asked: { from: now - 6 * hour, to: now },
+      requested: { from: now - 6 * hour, to: now },
       points: 'rounds',
     })
   })
 
   it('reads the rounds of the last 24 hours: a second less than a day', () => {
-    expect(read('24h')).toMatchObject({ points: 'rounds', asked: { from: now - day + 1, to: now } })
+    expect(read('24h')).toMatchObject({ points: 'rounds', requested: { from: now - day + 1, to: now } })
   })
 
   it('reads whole hours for longer ranges, and the rounds of hours that may not be aggregated yet', () => {
-    const { asked, tail, span } = read('7d')
-    expect(asked).toEqual({ from: noon - 7 * day, to: now })
+    const { requested, tail, span } = read('7d')
+    expect(requested).toEqual({ from: noon - 7 * day, to: now })
     expect(span.from).toBe(now - 7 * day)
     expect(tail).toEqual({ from: noon - hour, to: now })
   })
 
   it('reads hours when the rounds of an old range are deleted, at least a day of them', () => {
     const old = read(`${noon - 9 * day}-${noon - 9 * day + hour}`)
-    expect(insteadOf(old, now)).toMatchObject({ points: 'hours', span: old.span, asked: { to: old.asked.to } })
-    expect(insteadOf(old, now)?.asked.from).toBe(noon - 10 * day + hour)
-    expect(insteadOf(old, now)?.tail).toBeUndefined()
-    expect(insteadOf(read('6h'), now)).toBeUndefined()
+    expect(fallbackOf(old, now)).toMatchObject({ points: 'hours', span: old.span, requested: { to: old.requested.to } })
+    expect(fallbackOf(old, now)?.requested.from).toBe(noon - 10 * day + hour)
+    expect(fallbackOf(old, now)?.tail).toBeUndefined()
+    expect(fallbackOf(read('6h'), now)).toBeUndefined()
   })
 })
 

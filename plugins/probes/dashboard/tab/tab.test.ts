@@ -2,10 +2,10 @@ import type { NetworkTarget } from '@svc/plugin-probes/contract'
 import { capabilityBits } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
 import { at, record } from '../testing/rounds.ts'
-import { missingCapability } from './missing-capability.ts'
 import { networkCsv } from './network-csv.ts'
-import { probedOf } from './probed.ts'
 import { roundsOf } from './round.ts'
+import { probedOf } from './target-lines.ts'
+import { missingCapability } from './use-tab.ts'
 
 const capable = (mask: number | null) => ({
   effective_capabilities: mask,

@@ -1,22 +1,21 @@
 import { Badge, cn, type HiddenLines, LineSwatch, useFormat, useLineClicks, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { placeName, providerName } from '../targets/target-names.ts'
-import { type Figures, figuresOf } from './figures.ts'
-import { missingCapability } from './missing-capability.ts'
-import type { Probed } from './probed.ts'
 import type { Shown } from './shown.ts'
-import type { Known } from './use-tab.ts'
+import { type RoundStats, statsOf } from './stats.ts'
+import type { Probed } from './target-lines.ts'
+import { missingCapability, type TabContext } from './use-tab.ts'
 
-/** A target as a line of the charts. */
+/** The line of a target in the charts. */
 export interface TargetLine {
   readonly id: string
   readonly label: string
-  /** the place among all lines: from the seventh on they are dashed */
+  /** index of the line; lines are dashed from the seventh on */
   readonly color: number
 }
 
 /**
- * The targets, which are the legend of the charts: each shows or hides its line; double click or Alt and click shows it alone.
+ * The targets, as the legend of the charts: a click toggles a line, a double click or Alt+click shows it alone.
  */
 export function TargetCards(props: {
   probed: readonly Probed[]
@@ -24,9 +23,9 @@ export function TargetCards(props: {
   lines: readonly TargetLine[]
   shown: Shown
   choice: HiddenLines
-  known: Known
+  context: TabContext
 }): ReactNode {
-  const { probed, lines, shown, choice, known } = props
+  const { probed, lines, shown, choice, context } = props
   const t = useT()
   const clicks = useLineClicks(choice)
   return (
@@ -38,8 +37,8 @@ export function TargetCards(props: {
         const line = lines[index]
         if (!line) return null
         const visible = !choice.hidden.has(target.id)
-        const figures = figuresOf(shown.rounds.get(target.id) ?? [])
-        const missing = missingCapability(known.record, target.probe_type)
+        const stats = statsOf(shown.rounds.get(target.id) ?? [])
+        const missing = missingCapability(context.record, target.probe_type)
         return (
           <li key={target.id} className="min-w-0">
             <button
@@ -62,7 +61,7 @@ export function TargetCards(props: {
               <span className="block truncate text-muted text-xs">
                 {[providerName(t, target), placeName(t, target)].filter(Boolean).join(' · ') || target.target}
               </span>
-              <Reading figures={figures} none={t(shown.span ? 'target.noneInRange' : 'target.noData')} />
+              <Reading stats={stats} none={t(shown.span ? 'target.noneInRange' : 'target.noData')} />
               {assigned && missing && (
                 <span className="mt-1 block text-warn text-xs">{t('target.missing', { capability: missing })}</span>
               )}
@@ -74,10 +73,10 @@ export function TargetCards(props: {
   )
 }
 
-function Reading({ figures, none }: { figures: Figures; none: string }): ReactNode {
+function Reading({ stats, none }: { stats: RoundStats; none: string }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const { p50, p95, loss } = figures
+  const { p50, p95, loss } = stats
   if (loss === null) return <span className="mt-1.5 block text-muted text-xs">{none}</span>
   const ms = (value: number | null) => (value === null ? '–' : format.ms(value))
   return (

@@ -2,7 +2,7 @@ import { type AbsoluteRange, type TimeRange, toIsoTime, useApi, useNow } from '@
 import type { NetworkRecord } from '@svc/plugin-probes/contract'
 import { useMemo, useState } from 'react'
 import { probesPath } from '../paths.ts'
-import { insteadOf, type Reading, readingOf } from './reading.ts'
+import { fallbackOf, type Reading, readingOf } from './reading.ts'
 import { roundsOf } from './round.ts'
 import { hoursWith, type Shown } from './shown.ts'
 
@@ -19,15 +19,15 @@ function useRecords(serverId: string, span: AbsoluteRange | undefined) {
   })
 }
 
-/** What was stored of a stretch of time, renewed every minute while it goes on. */
-export function useHistory(serverId: string, stretch: TimeRange, interval: number) {
+/** Stored rounds of a range; a relative range is updated every minute. */
+export function useHistory(serverId: string, range: TimeRange, interval: number) {
   const now = useNow(minute) / 1000
-  const wanted = readingOf(stretch, now)
-  const first = useRecords(serverId, wanted.asked)
-  const instead = first.data?.length === 0 && !first.isPlaceholderData ? insteadOf(wanted, now) : undefined
-  const second = useRecords(serverId, instead?.asked)
-  const reading: Reading = instead ?? wanted
-  const main = instead ? second : first
+  const wanted = readingOf(range, now)
+  const first = useRecords(serverId, wanted.requested)
+  const fallback = first.data?.length === 0 && !first.isPlaceholderData ? fallbackOf(wanted, now) : undefined
+  const second = useRecords(serverId, fallback?.requested)
+  const reading: Reading = fallback ?? wanted
+  const main = fallback ? second : first
   const tail = useRecords(serverId, reading.tail)
   const { points, span } = reading
   const { from, to } = span
@@ -39,13 +39,13 @@ export function useHistory(serverId: string, stretch: TimeRange, interval: numbe
     const rounds = isHours ? hoursWith(records, fresh) : roundsOf(records)
     return { rounds, points, step: isHours ? hour : interval, span: { from, to } }
   }, [records, fresh, points, from, to, interval])
-  // the same stretch a minute later is no other one
-  const wish = JSON.stringify(stretch)
-  const [settled, setSettled] = useState(wish)
-  if (settled !== wish && records && !main.isPlaceholderData) setSettled(wish)
+  // Not by `from` and `to`, which move every minute.
+  const rangeKey = JSON.stringify(range)
+  const [settled, setSettled] = useState(rangeKey)
+  if (settled !== rangeKey && records && !main.isPlaceholderData) setSettled(rangeKey)
   return {
     shown,
-    waiting: settled !== wish,
+    waiting: settled !== rangeKey,
     error: main.error ?? (reading.tail ? tail.error : null),
     retry: () => {
       void main.refetch()

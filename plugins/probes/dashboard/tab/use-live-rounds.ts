@@ -7,23 +7,23 @@ import { probesPath } from '../paths.ts'
 import type { Rounds } from './round.ts'
 import { RoundBuffer } from './round-buffer.ts'
 
-/** Seconds of history that a buffer starts with. */
-const seeded = 3600
+/** Seconds of history to load at first. */
+const historySeconds = 3600
 
-/** What was heard of servers whose tab was opened: it is still there when one comes back. */
+/** Buffers of opened tabs, kept for when the user returns. */
 const buffers = new Map<string, RoundBuffer>()
 
-/** A buffer that has heard nothing for longer than what it would be filled up with has a hole: it starts anew. */
+/** A buffer older than the history to load would have a gap, so it is replaced. */
 function bufferOf(key: string, now: number): RoundBuffer {
-  const known = buffers.get(key)
-  const newest = known?.newest()
-  if (known && newest !== undefined && newest >= now - seeded) return known
+  const existing = buffers.get(key)
+  const newest = existing?.newest()
+  if (existing && newest !== undefined && newest >= now - historySeconds) return existing
   const fresh = new RoundBuffer()
   buffers.set(key, fresh)
   return fresh
 }
 
-/** The rounds of a server as they come, from an hour before this was opened; undefined until the first answer. */
+/** Live rounds of a server, from an hour before the tab was opened; undefined while loading. */
 export function useLiveRounds(serverId: string) {
   const { userId } = useMe()
   const [buffer] = useState(() => bufferOf(`${userId}/${serverId}`, serverNow() / 1000))
@@ -31,7 +31,7 @@ export function useLiveRounds(serverId: string) {
   const path = `${probesPath(serverId)}/records`
   const search = useMemo(() => {
     const now = Math.ceil(serverNow() / 1000)
-    return { from: toIsoTime(now - seeded), to: toIsoTime(now + 60) }
+    return { from: toIsoTime(now - historySeconds), to: toIsoTime(now + 60) }
   }, [])
   const seed = useApi<readonly NetworkRecord[]>(path, { search, staleTime: 0 })
   const invalidate = useInvalidate()
@@ -44,7 +44,7 @@ export function useLiveRounds(serverId: string) {
   useLiveMessage<Payload<typeof NetworkProbeUpdate>>('network_probe_update', ({ server_id, results }) => {
     if (server_id === serverId && Array.isArray(results)) add(results)
   })
-  // what was measured while the connection was away was told to nobody here
+  // Fills the gap after a reconnect.
   useLiveMessage('full_sync', () => void invalidate(path))
   const isRead = seed.data !== undefined || rounds.size > 0
   return { rounds: isRead ? rounds : undefined, error: seed.error, retry: () => void seed.refetch() }

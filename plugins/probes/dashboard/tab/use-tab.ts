@@ -1,24 +1,23 @@
 import { useApi, useLiveMessage } from '@svc/dashboard-sdk'
 import type { NetworkSetting, NetworkSummary, NetworkTarget } from '@svc/plugin-probes/contract'
-import type { Payload } from '@svc/protocol'
+import { type Capability, capabilityBits, type Payload } from '@svc/protocol'
 import { useState } from 'react'
 import type { NetworkProbeUpdate } from '../../src/wire.ts'
 import { probesPath, settingPath, targetsPath } from '../paths.ts'
-import type { Capable } from './missing-capability.ts'
 
 const refresh = { refetchInterval: 60_000, keepPrevious: true } as const
 
-/** What is known of a server before any round. */
-export interface Known {
+/** Targets, settings and capabilities of a server. */
+export interface TabContext {
   readonly assigned: readonly NetworkTarget[]
-  /** that there are */
+  /** all existing targets */
   readonly all: readonly NetworkTarget[]
   readonly setting: NetworkSetting
-  /** undefined while it is read */
+  /** undefined while loading */
   readonly record: Capable | undefined
 }
 
-/** What the tab of a server is made of, whatever stretch of time it shows. */
+/** Data of the tab of a server that does not depend on the range. */
 export function useTab(serverId: string) {
   const path = probesPath(serverId)
   const assigned = useApi<readonly NetworkTarget[]>(`${path}/targets`, refresh)
@@ -26,23 +25,41 @@ export function useTab(serverId: string) {
   const setting = useApi<NetworkSetting>(settingPath)
   const summary = useApi<NetworkSummary>(`${path}/summary`, refresh)
   const record = useApi<Capable>(`/api/servers/${encodeURIComponent(serverId)}`)
-  const [heard, setHeard] = useState<string>()
+  const [liveProbe, setLiveProbe] = useState<string>()
   useLiveMessage<Payload<typeof NetworkProbeUpdate>>('network_probe_update', ({ server_id, results }) => {
-    if (server_id === serverId && Array.isArray(results)) setHeard(results.at(-1)?.timestamp ?? heard)
+    if (server_id === serverId && Array.isArray(results)) setLiveProbe(results.at(-1)?.timestamp ?? liveProbe)
   })
-  const told = summary.data?.last_probe_at ?? undefined
+  const storedProbe = summary.data?.last_probe_at ?? undefined
   const needed = [assigned, all, setting]
-  const known: Known | undefined =
+  const context: TabContext | undefined =
     assigned.data && all.data && setting.data
       ? { assigned: assigned.data, all: all.data, setting: setting.data, record: record.data }
       : undefined
   return {
-    known,
-    /** RFC 3339; undefined while there was none */
-    lastProbe: heard && (!told || Date.parse(heard) > Date.parse(told)) ? heard : told,
+    context,
+    /** RFC 3339; undefined without a round */
+    lastProbe: liveProbe && (!storedProbe || Date.parse(liveProbe) > Date.parse(storedProbe)) ? liveProbe : storedProbe,
     error: needed.find(({ data, error }) => !data && error)?.error ?? undefined,
     retry: () => {
       for (const answer of needed) if (answer.error) void answer.refetch()
     },
   }
+}
+
+/** Capabilities of a server, most specific first. */
+export interface Capable {
+  readonly effective_capabilities: number | null
+  readonly agent_local_capabilities: number | null
+  readonly capabilities: number
+  readonly has_token: boolean
+}
+
+const needed: Readonly<Record<string, Capability>> = { icmp: 'ping_icmp', tcp: 'ping_tcp', http: 'ping_http' }
+
+/** The capability that a probe of this type needs and the agent lacks; undefined if it has it or is unknown. */
+export function missingCapability(record: Capable | undefined, probeType: string): Capability | undefined {
+  const capability = needed[probeType]
+  if (!record?.has_token || !capability) return undefined
+  const mask = record.effective_capabilities ?? record.agent_local_capabilities ?? record.capabilities
+  return (mask & capabilityBits[capability]) === 0 ? capability : undefined
 }

@@ -8,19 +8,19 @@ describe('the selection of targets', () => {
   it('has the limit of the server', () => expect(maxTargets).toBe(accepted))
 
   it('adds the listed targets from the top up to the limit', () => {
-    const { ids: chosen, refused } = addShown(new Set(ids(12)), ids(31, 'b'))
+    const { ids: chosen, rejected } = addShown(new Set(ids(12)), ids(31, 'b'))
     expect([...chosen]).toEqual([...ids(12), ...ids(8, 'b')])
-    expect(refused).toBe(23)
+    expect(rejected).toBe(23)
     expect(roomLeft(chosen)).toBe(0)
   })
 
   it('counts selected targets once', () => {
-    expect(addShown(new Set(ids(20)), ids(20))).toEqual({ ids: new Set(ids(20)), refused: 0 })
+    expect(addShown(new Set(ids(20)), ids(20))).toEqual({ ids: new Set(ids(20)), rejected: 0 })
   })
 
   it('adds nothing beyond the limit', () => {
     const all = new Set(ids(25))
-    expect(addShown(all, ['x'])).toEqual({ ids: all, refused: 1 })
+    expect(addShown(all, ['x'])).toEqual({ ids: all, rejected: 1 })
     expect(toggled(all, 'x')).toEqual(all)
     expect(toggled(all, 'a0').size).toBe(24)
   })

@@ -1,29 +1,29 @@
-/** Targets that a server may have. */
+/** Limit of a server. */
 export const maxTargets = 20
 
-/** What was chosen, and how many of those that were meant found no room. */
+/** The selected targets, and the number of targets beyond the limit. */
 export interface Chosen {
   readonly ids: ReadonlySet<string>
-  readonly refused: number
+  readonly rejected: number
 }
 
-/** How many more may be chosen. */
+/** How many more can be selected. */
 export const roomLeft = (ids: ReadonlySet<string>): number => Math.max(0, maxTargets - ids.size)
 
-/** Adds what is shown, from the top, as long as there is room. */
+/** Adds the listed targets from the top, up to the limit. */
 export function addShown(ids: ReadonlySet<string>, shown: readonly string[]): Chosen {
   const fresh = shown.filter((id) => !ids.has(id))
   const fitting = fresh.slice(0, roomLeft(ids))
-  return { ids: new Set([...ids, ...fitting]), refused: fresh.length - fitting.length }
+  return { ids: new Set([...ids, ...fitting]), rejected: fresh.length - fitting.length }
 }
 
-/** Takes away what is shown. */
+/** Removes the listed targets. */
 export function removeShown(ids: ReadonlySet<string>, shown: readonly string[]): ReadonlySet<string> {
-  const gone = new Set(shown)
-  return new Set([...ids].filter((id) => !gone.has(id)))
+  const removed = new Set(shown)
+  return new Set([...ids].filter((id) => !removed.has(id)))
 }
 
-/** Turns one on or off; on only while there is room. */
+/** Toggles a target; adds it only below the limit. */
 export function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   if (ids.has(id)) return removeShown(ids, [id])
   return addShown(ids, [id]).ids

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 
 const types = ['icmp', 'tcp', 'http'] as const
 
-/** What is probed, and by which protocol. */
+/** Target and protocol of a probe. */
 export interface Probe {
   readonly probe_type: PingTask['probe_type']
   readonly target: string
 }
 
-/** Asks for what is probed; the hints say what each protocol needs. */
+/** Form fields of a probe, with hints for each protocol. */
 export function ProbeFields(props: {
   probe: Probe
   onChange: (patch: Partial<Probe>) => void

@@ -2,17 +2,17 @@ import type { Translate } from '@svc/dashboard-sdk'
 import type { NetworkTarget } from '@svc/plugin-probes/contract'
 import { placeName, providerName, targetName } from './target-names.ts'
 
-/** The group of targets that were added here. */
+/** The group of custom targets. */
 export const own = 'own'
 
-/** Whether a target can be changed: presets come with the program. */
+/** Whether a target is custom; presets cannot be changed. */
 export const isOwn = ({ source }: Pick<NetworkTarget, 'source'>): boolean => source === null
 
-/** What a target is listed under: the group of the preset, or `own`. */
+/** The group of a target: of its preset, or `own`. */
 export const groupOf = ({ source }: Pick<NetworkTarget, 'source'>): string =>
   source === null ? own : source.replace(/^preset:/, '')
 
-/** What a group is called. */
+/** Display name of a group. */
 const groupName = (t: Translate, group: string, { source_name }: Pick<NetworkTarget, 'source_name'>): string =>
   t(`group.${group}`, { defaultValue: source_name ?? group })
 
@@ -22,13 +22,13 @@ export interface TargetGroup {
   readonly targets: readonly NetworkTarget[]
 }
 
-/** Targets by group: one's own first, the others in the order of the server. */
+/** Targets by group: custom ones first, then in the order of the server. */
 export function groupsOf(t: Translate, targets: readonly NetworkTarget[]): readonly TargetGroup[] {
   const groups = new Map<string, NetworkTarget[]>()
   for (const target of [...targets.filter(isOwn), ...targets.filter((target) => !isOwn(target))]) {
     const id = groupOf(target)
-    const known = groups.get(id)
-    if (known) known.push(target)
+    const group = groups.get(id)
+    if (group) group.push(target)
     else groups.set(id, [target])
   }
   return [...groups].map(([id, members]) => ({
@@ -38,11 +38,11 @@ export function groupsOf(t: Translate, targets: readonly NetworkTarget[]): reado
   }))
 }
 
-/** Whether a target is meant by every word of a search, in the language of the reader or as the server names it. */
+/** Whether a target contains every word of a search, in the language of the user or of the server. */
 export function matches(t: Translate, target: NetworkTarget, search: string): boolean {
   const { name, provider, location, probe_type } = target
-  const said = [targetName(t, target), providerName(t, target), placeName(t, target), target.target, probe_type]
-  const text = [...said, name, provider, location].join('\n').toLowerCase()
+  const localized = [targetName(t, target), providerName(t, target), placeName(t, target), target.target, probe_type]
+  const text = [...localized, name, provider, location].join('\n').toLowerCase()
   return search
     .toLowerCase()
     .split(/\s+/)

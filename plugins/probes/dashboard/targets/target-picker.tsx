@@ -5,23 +5,23 @@ import { addShown, maxTargets, removeShown, roomLeft, toggled } from './choice.t
 import { groupsOf, matches, type TargetGroup } from './target-groups.ts'
 import { placeName, providerName, targetName } from './target-names.ts'
 
-/** Chooses targets from all there are, by group, at most as many as a server may have. */
+/** Selects targets by group, up to the limit of a server. */
 export function TargetPicker(props: {
   targets: readonly NetworkTarget[]
   chosen: ReadonlySet<string>
   onChosen: (chosen: ReadonlySet<string>) => void
-  /** why a target would not be probed */
+  /** reason why a target would not be probed */
   problemOf?: (target: NetworkTarget) => string | undefined
 }): ReactNode {
   const { targets, chosen, onChosen, problemOf } = props
   const t = useT()
   const [search, setSearch] = useState('')
-  const [refused, setRefused] = useState(0)
+  const [rejected, setRejected] = useState(0)
   const shown = useMemo(() => targets.filter((target) => matches(t, target, search)), [targets, search, t])
   const groups = useMemo(() => groupsOf(t, shown), [shown, t])
   const room = roomLeft(chosen)
   const choose = (next: ReadonlySet<string>, left = 0) => {
-    setRefused(left)
+    setRejected(left)
     onChosen(next)
   }
   const add = (some: readonly NetworkTarget[]) => {
@@ -29,7 +29,7 @@ export function TargetPicker(props: {
       chosen,
       some.map(({ id }) => id),
     )
-    choose(next.ids, next.refused)
+    choose(next.ids, next.rejected)
   }
   const remove = (some: readonly NetworkTarget[]) =>
     choose(
@@ -50,11 +50,11 @@ export function TargetPicker(props: {
       <div className="flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto text-sm">
           <span className={cn('figures font-semibold', chosen.size > maxTargets && 'text-danger')}>
-            {t('picker.count', { count: chosen.size, most: maxTargets })}
+            {t('picker.count', { count: chosen.size, max: maxTargets })}
           </span>{' '}
           <span className="text-muted">
-            {refused > 0
-              ? t('picker.refused', { count: refused, most: maxTargets })
+            {rejected > 0
+              ? t('picker.refused', { count: rejected, max: maxTargets })
               : t('picker.left', { count: room })}
           </span>
         </p>

@@ -7,7 +7,7 @@ import { placeName, providerName, targetName } from './target-names.ts'
 
 type Texts = Readonly<Record<string, unknown>>
 
-/** Looks a text up as the dashboard does, without plurals. */
+/** Translates like the dashboard, without plurals. */
 const speaking =
   (texts: Texts) =>
   (key: string | readonly string[], values: Readonly<Record<string, unknown>> = {}) => {

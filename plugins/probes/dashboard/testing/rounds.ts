@@ -1,6 +1,6 @@
 import type { NetworkOverview, NetworkRecord, TargetSummary } from '@svc/plugin-probes/contract'
 
-/** A moment that tests count from, in seconds. */
+/** The reference time of tests, in seconds. */
 export const noon = Date.UTC(2026, 10, 18, 12) / 1000
 export const at = (seconds: number): string => new Date((noon + seconds) * 1000).toISOString()
 

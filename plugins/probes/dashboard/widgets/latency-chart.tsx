@@ -11,16 +11,16 @@ import {
 } from '@svc/dashboard-sdk/widgets'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { figuresOfAll } from '../tab/figures.ts'
 import { linesOf } from '../tab/lines.ts'
 import type { Rounds } from '../tab/round.ts'
 import type { Shown } from '../tab/shown.ts'
-import type { Known } from '../tab/use-tab.ts'
-import { useTargetLines } from '../tab/use-target-lines.ts'
+import { statsOfAll } from '../tab/stats.ts'
+import { useTargetLines } from '../tab/target-lines.ts'
+import type { TabContext } from '../tab/use-tab.ts'
 import { NetworkLink } from './network-link.tsx'
 
-/** Seconds that the axis of a live chart shows at least. */
-const narrowest = 600
+/** Minimum length of the time axis of a live chart, in seconds. */
+const minSpan = 600
 
 const nothing: Rounds = new Map()
 
@@ -31,7 +31,7 @@ interface Zooming {
 
 interface Props extends Zooming {
   readonly server: ShownServer
-  readonly known: Known
+  readonly context: TabContext
   readonly isEditing: boolean
   readonly shown: Shown | undefined
   readonly error: Error | null
@@ -40,14 +40,14 @@ interface Props extends Zooming {
 }
 
 /**
- * What it is and whose, mean and loss of what is shown, and a line for each target as high as there is room. A single line
- * has no legend, so the title says whose it is.
+ * Title, server, average, loss, and a chart with a line for each target. A single line has no legend, so the title names
+ * the target.
  */
 export function LatencyChart(props: Props): ReactNode {
-  const { server, known, isEditing, shown, error, onRetry, range, onZoom, onZoomOut } = props
+  const { server, context, isEditing, shown, error, onRetry, range, onZoom, onZoomOut } = props
   const t = useT()
   const name = useServerValue(server.id, selectName) ?? ''
-  const { lines } = useTargetLines(known, shown?.rounds ?? nothing)
+  const { lines } = useTargetLines(context, shown?.rounds ?? nothing)
   const drawn = useMemo(() => lines.filter(({ id }) => shown?.rounds.has(id)), [lines, shown])
   const [first, second] = drawn
   const target = first && !second ? first.label : undefined
@@ -68,7 +68,11 @@ export function LatencyChart(props: Props): ReactNode {
       ) : error ? (
         <QueryError error={error} onRetry={onRetry} />
       ) : shown ? (
-        <NoRounds isAwaited={server.isOnline && !shown.span} interval={known.setting.interval} onZoomOut={onZoomOut} />
+        <NoRounds
+          isAwaited={server.isOnline && !shown.span}
+          interval={context.setting.interval}
+          onZoomOut={onZoomOut}
+        />
       ) : (
         <Skeleton className="min-h-0 flex-1" />
       )}
@@ -79,7 +83,7 @@ export function LatencyChart(props: Props): ReactNode {
 function Aside({ shown: { rounds } }: { shown: Shown }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const { mean, loss } = useMemo(() => figuresOfAll(rounds), [rounds])
+  const { mean, loss } = useMemo(() => statsOfAll(rounds), [rounds])
   if (loss === null) return null
   return (
     <span className="figures">
@@ -138,7 +142,7 @@ function Lines(
           series={series}
           unit="ms"
           gapAfter={gapAfter}
-          from={span?.from ?? Math.min(times[0] ?? to, to - narrowest)}
+          from={span?.from ?? Math.min(times[0] ?? to, to - minSpan)}
           to={span?.to ?? to}
           height={height}
           {...(onZoom ? { onZoom } : {})}

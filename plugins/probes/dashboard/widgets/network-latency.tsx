@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Shown } from '../tab/shown.ts'
 import { useHistory } from '../tab/use-history.ts'
 import { useLiveRounds } from '../tab/use-live-rounds.ts'
-import { type Known, useTab } from '../tab/use-tab.ts'
+import { type TabContext, useTab } from '../tab/use-tab.ts'
 import { LatencyChart } from './latency-chart.tsx'
 import { NoTargets } from './no-targets.tsx'
 
@@ -18,30 +18,30 @@ const configSchema = z.object({
 
 interface Props {
   readonly server: ShownServer
-  readonly known: Known
+  readonly context: TabContext
   readonly isEditing: boolean
 }
 
-function Live({ server, known, isEditing }: Props): ReactNode {
+function Live({ server, context, isEditing }: Props): ReactNode {
   const { rounds, error, retry } = useLiveRounds(server.id)
-  const { interval } = known.setting
+  const { interval } = context.setting
   const shown = useMemo(
     (): Shown | undefined => rounds && { rounds, points: 'rounds', step: interval, span: undefined },
     [rounds, interval],
   )
   return (
-    <LatencyChart server={server} known={known} isEditing={isEditing} shown={shown} error={error} onRetry={retry} />
+    <LatencyChart server={server} context={context} isEditing={isEditing} shown={shown} error={error} onRetry={retry} />
   )
 }
 
-function Stored({ server, known, isEditing, hours }: Props & { hours: number }): ReactNode {
+function Stored({ server, context, isEditing, hours }: Props & { hours: number }): ReactNode {
   const rolling = useMemo((): TimeRange => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
   const [zoomed, setZoomed] = useState<TimeRange>()
-  const { shown, error, retry } = useHistory(server.id, zoomed ?? rolling, known.setting.interval)
+  const { shown, error, retry } = useHistory(server.id, zoomed ?? rolling, context.setting.interval)
   return (
     <LatencyChart
       server={server}
-      known={known}
+      context={context}
       isEditing={isEditing}
       shown={shown}
       error={error}
@@ -53,25 +53,25 @@ function Stored({ server, known, isEditing, hours }: Props & { hours: number }):
   )
 }
 
-function NetworkLatency({ server, hours, isEditing }: Omit<Props, 'known'> & { hours: number }): ReactNode {
-  const { known, error, lastProbe, retry } = useTab(server.id)
-  if (!known) {
+function NetworkLatency({ server, hours, isEditing }: Omit<Props, 'context'> & { hours: number }): ReactNode {
+  const { context, error, lastProbe, retry } = useTab(server.id)
+  if (!context) {
     if (error) return <QueryError error={error} onRetry={retry} />
     return <Skeleton className="h-full min-h-10 w-full" />
   }
-  if (known.assigned.length === 0 && lastProbe === undefined)
+  if (context.assigned.length === 0 && lastProbe === undefined)
     return <NoTargets isEditing={isEditing} serverId={server.id} />
-  const place = { server, known, isEditing }
+  const place = { server, context, isEditing }
   return hours === 0 ? <Live {...place} /> : <Stored {...place} hours={hours} />
 }
 
-/** How long the targets of a server take to answer, a line for each. */
+/** The latency of the targets of a server, with a line for each. */
 export default defineWidget({
   configSchema,
   component: ({ config: { server_id, hours }, instanceId, isEditing }) => (
     <WithServer serverId={server_id} instanceId={instanceId} isEditing={isEditing} hasPast>
       {(server) => (
-        // what was read of another server or time must not be shown as this one's
+        // Remounts, so that data of another server or range is never shown.
         <NetworkLatency key={`${server.id} ${hours}`} server={server} hours={hours} isEditing={isEditing} />
       )}
     </WithServer>

@@ -3,7 +3,7 @@ import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ReactNode } from 'react'
 import { networkTab } from '../pages.ts'
 
-/** The name of a server, leading to its network; while a board is edited it leads nowhere. */
+/** The name of a server with a link to its network; plain text while the dashboard is edited. */
 export function NetworkLink(props: {
   id: string
   name: string

@@ -7,8 +7,8 @@ import { useFleet } from '../fleet/use-fleet.ts'
 import { NoTargets } from './no-targets.tsx'
 import { ServerRow } from './server-row.tsx'
 
-/** More ids than this do not fit into what a board keeps of a widget. */
-const most = 400
+/** More ids would exceed the size limit of a widget configuration. */
+const maxServers = 400
 
 function NetworkOverview({ chosen, isEditing }: { chosen: readonly string[]; isEditing: boolean }): ReactNode {
   const t = useT()
@@ -43,10 +43,10 @@ function NetworkOverview({ chosen, isEditing }: { chosen: readonly string[]; isE
   )
 }
 
-/** The servers with the latency of their targets, the worst first. */
+/** The servers with the latency of their targets, worst first. */
 export default defineWidget({
   configSchema: z.object({
-    server_ids: z.array(z.serverId()).max(most).default([]).describe('widget.network.servers'),
+    server_ids: z.array(z.serverId()).max(maxServers).default([]).describe('widget.network.servers'),
   }),
   component: ({ config: { server_ids }, isEditing }) => <NetworkOverview chosen={server_ids} isEditing={isEditing} />,
 })

@@ -11,7 +11,7 @@ interface Props {
   readonly isEditing: boolean
 }
 
-/** Stands where nothing is probed: where targets are chosen, for those who may do it. */
+/** Shown without targets; links admins to their selection. */
 export function NoTargets({ serverId, isEditing }: Props): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()

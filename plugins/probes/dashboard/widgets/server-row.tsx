@@ -1,13 +1,12 @@
 import { Sparkline, StatusDot, useFormat, useT } from '@svc/dashboard-sdk'
 import { memo } from 'react'
 import type { Assessed } from '../fleet/health.ts'
-import { shapes } from '../fleet/health-mark.tsx'
-import { WorstTarget } from '../fleet/worst-target.tsx'
+import { shapes, WorstTarget } from '../fleet/health-mark.tsx'
 import { NetworkLink } from './network-link.tsx'
 
 type Props = Assessed & { readonly isEditing: boolean }
 
-/** The network of a server on a line. Renders again when something of it changed. */
+/** The network of a server as a row. Renders only after changes. */
 export const ServerRow = memo(function ServerRow({ id, server, health, latency, loss, worst, isEditing }: Props) {
   const t = useT()
   const format = useFormat()

@@ -3,7 +3,7 @@ import type { TargetSummary } from '@svc/plugin-probes/contract'
 import type { ReactNode } from 'react'
 import { type Health, healthOfRound, isRecent, lossLimits } from '../fleet/health.ts'
 import { shapes } from '../fleet/health-mark.tsx'
-import { useLimits } from '../fleet/use-limits.ts'
+import { useLimits } from '../fleet/use-fleet.ts'
 import { placeName, providerName, targetName } from '../targets/target-names.ts'
 
 const minute = 60_000
@@ -13,17 +13,17 @@ const colors: Partial<Record<Health, string>> = { severe: 'text-danger', warning
 const lossColor = (loss: number | null) =>
   loss === null || loss === 0 ? undefined : loss > lossLimits.warning ? 'text-danger' : 'text-warn'
 
-/** One target: how it is, its name, and of its newest round latency and loss. */
+/** A target with the latency and loss of its newest round. */
 export function TargetRow({ target, isOnline }: { target: TargetSummary; isOnline: boolean }): ReactNode {
   const t = useT()
   const format = useFormat()
   const now = useNow(minute)
   const limits = useLimits()
   const { target_id, target_name, provider, location, last_latency, last_loss, last_probe_at } = target
-  const known = isRecent(target, now)
-  const health: Health = !isOnline ? 'offline' : known ? healthOfRound(target, limits) : 'none'
+  const isFresh = isRecent(target, now)
+  const health: Health = !isOnline ? 'offline' : isFresh ? healthOfRound(target, limits) : 'none'
   const name = targetName(t, { id: target_id, name: target_name })
-  const isOld = !isOnline || !known
+  const isOld = !isOnline || !isFresh
   const where = [providerName(t, { id: target_id, provider }), placeName(t, { id: target_id, location })]
   return (
     <li className="flex min-w-0 items-center gap-2.5 border-b py-1.5 last:border-b-0">

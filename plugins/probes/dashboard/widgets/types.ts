@@ -1,10 +1,10 @@
 import type { WidgetType } from '@svc/dashboard-sdk'
 import { type WidgetName, widgetNames } from '@svc/plugin-probes/widgets'
 
-/** What is said of a kind of widget apart from its names, which are texts: `widget.<type>.name` and `.description`. */
-type Kind = Pick<WidgetType, 'category' | 'sizing' | 'load'>
+/** The texts of a widget type are `widget.<type>.name` and `.description`. */
+type Details = Pick<WidgetType, 'category' | 'sizing' | 'load'>
 
-const kinds: Readonly<Record<WidgetName, Kind>> = {
+const details: Readonly<Record<WidgetName, Details>> = {
   'network-latency': {
     category: 'Charts',
     sizing: { defaultW: 6, defaultH: 4, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
@@ -22,10 +22,10 @@ const kinds: Readonly<Record<WidgetName, Kind>> = {
   },
 }
 
-/** The kinds of widgets of this plugin; the server knows the same ones. */
+/** The widget types of this plugin, the same as on the server. */
 export const types: readonly WidgetType[] = widgetNames.map((type) => ({
   type,
   name: `widget.${type}.name`,
   description: `widget.${type}.description`,
-  ...kinds[type],
+  ...details[type],
 }))

@@ -1,13 +1,13 @@
-import { Button, FormDialog, InlineError, toast, useMutate, useServer, useT } from '@svc/dashboard-sdk'
+import { Button, FormDialog, InlineError, toast, useMe, useMutate, useServer, useT } from '@svc/dashboard-sdk'
+import { ListChecks } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { overviewPath, probesPath } from '../paths.ts'
 import { maxTargets, sameChoice } from '../targets/choice.ts'
 import { TargetPicker } from '../targets/target-picker.tsx'
-import { missingCapability } from './missing-capability.ts'
-import type { Known } from './use-tab.ts'
+import { missingCapability, type TabContext } from './use-tab.ts'
 
-/** Which targets a server probes. */
-export function ManageDialog(props: { serverId: string; onClose: () => void } & Omit<Known, 'setting'>): ReactNode {
+/** Selects the targets of a server. */
+function ManageDialog(props: { serverId: string; onClose: () => void } & Omit<TabContext, 'setting'>): ReactNode {
   const { serverId, assigned, all, record, onClose } = props
   const t = useT()
   const name = useServer(serverId)?.name ?? ''
@@ -55,5 +55,22 @@ export function ManageDialog(props: { serverId: string; onClose: () => void } & 
         />
       </div>
     </FormDialog>
+  )
+}
+
+/** Opens the selection of targets; admins only. */
+export function ManageButton(props: { serverId: string } & Omit<TabContext, 'setting'>): ReactNode {
+  const t = useT()
+  const { isAdmin } = useMe()
+  const [open, setOpen] = useState(false)
+  if (!isAdmin) return null
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <ListChecks aria-hidden />
+        {t('manage.open')}
+      </Button>
+      {open && <ManageDialog {...props} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,17 +1,16 @@
 import { Stat, StatPanels, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo, useState } from 'react'
-import { AnomaliesDialog } from './anomalies-dialog.tsx'
-import { figuresOfAll } from './figures.ts'
+import { AnomaliesDialog, maxAnomalies, useAnomalies } from './anomalies-dialog.tsx'
 import type { Shown } from './shown.ts'
-import { mostAnomalies, useAnomalies } from './use-anomalies.ts'
+import { statsOfAll } from './stats.ts'
 
-/** Mean latency, availability, targets and anomalies of what is shown. */
-export function QualityFigures(props: { serverId: string; shown: Shown; targets: number }): ReactNode {
+/** Average latency, availability, targets and anomalies of the range. */
+export function QualityStats(props: { serverId: string; shown: Shown; targets: number }): ReactNode {
   const { serverId, shown, targets } = props
   const t = useT()
   const format = useFormat()
   const [open, setOpen] = useState(false)
-  const { mean, loss } = useMemo(() => figuresOfAll(shown.rounds), [shown.rounds])
+  const { mean, loss } = useMemo(() => statsOfAll(shown.rounds), [shown.rounds])
   const anomalies = useAnomalies(serverId, shown.span)
   const count = anomalies.data?.length
   return (
@@ -27,7 +26,7 @@ export function QualityFigures(props: { serverId: string; shown: Shown; targets:
             onClick={() => setOpen(true)}
             className="rounded-xs underline decoration-line-strong decoration-dotted underline-offset-4 hover:text-accent"
           >
-            {count === undefined ? '–' : `${format.number(count)}${count >= mostAnomalies ? '+' : ''}`}
+            {count === undefined ? '–' : `${format.number(count)}${count >= maxAnomalies ? '+' : ''}`}
             <span className="sr-only"> {t('figure.list')}</span>
           </button>
         </Stat>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseForwardSearch } from './forward-search.ts'
+import { parseForwardSearch } from './search.ts'
 
 describe('the range of an old address', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noon, record } from '../testing/rounds.ts'
-import { figuresOf, figuresOfAll } from './figures.ts'
-import { mergeRounds } from './merge-rounds.ts'
-import { roundOf, roundsOf } from './round.ts'
+import { mergeRounds, roundOf, roundsOf } from './round.ts'
+import { statsOf, statsOfAll } from './stats.ts'
 
 const rounds = (...latencies: (number | null)[]) =>
   latencies.map((avg_latency, index) => {
@@ -13,23 +12,23 @@ const rounds = (...latencies: (number | null)[]) =>
 describe('the statistics of rounds', () => {
   it('are percentiles of the rounds with a reply, and the packet loss', () => {
     const many = rounds(...Array.from({ length: 100 }, (_, index) => index + 1), null)
-    expect(figuresOf(many)).toEqual({ mean: 50.5, p50: 50, p95: 95, loss: 1 / 101 })
+    expect(statsOf(many)).toEqual({ mean: 50.5, p50: 50, p95: 95, loss: 1 / 101 })
   })
 
   it('weigh hours by their packets', () => {
     const hour = { ...rounds(100)[0], sent: 90, received: 90 } as ReturnType<typeof roundOf>
     const lossy = { ...rounds(200)[0], loss: 0.5, received: 5 } as ReturnType<typeof roundOf>
-    expect(figuresOf([hour, lossy])).toMatchObject({ mean: (100 * 90 + 200 * 5) / 95, loss: 0.05 })
+    expect(statsOf([hour, lossy])).toMatchObject({ mean: (100 * 90 + 200 * 5) / 95, loss: 0.05 })
   })
 
   it('are null without rounds, and have only a loss if everything was lost', () => {
-    expect(figuresOf([])).toEqual({ mean: null, p50: null, p95: null, loss: null })
-    expect(figuresOf(rounds(null, null))).toEqual({ mean: null, p50: null, p95: null, loss: 1 })
+    expect(statsOf([])).toEqual({ mean: null, p50: null, p95: null, loss: null })
+    expect(statsOf(rounds(null, null))).toEqual({ mean: null, p50: null, p95: null, loss: 1 })
   })
 
   it('of all targets weigh all packets equally', () => {
     const all = roundsOf([record('a', 0, { avg_latency: 10 }), record('b', 0, { avg_latency: 30 })])
-    expect(figuresOfAll(all).mean).toBe(20)
+    expect(statsOfAll(all).mean).toBe(20)
   })
 })
 

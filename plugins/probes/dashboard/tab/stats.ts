@@ -1,12 +1,12 @@
 import type { Round, Rounds } from './round.ts'
 
-/** What the rounds of a target say together. */
-export interface Figures {
-  /** milliseconds; null while none was answered */
+/** Statistics of rounds. */
+export interface RoundStats {
+  /** milliseconds; null without a reply */
   readonly mean: number | null
   readonly p50: number | null
   readonly p95: number | null
-  /** share; null while nothing was sent */
+  /** fraction; null if nothing was sent */
   readonly loss: number | null
 }
 
@@ -16,16 +16,16 @@ const percentile = (ascending: readonly number[], share: number) =>
 
 const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : null)
 
-/** The mean counts packets, so an hour weighs more than a round; percentiles are of the means of rounds. */
-export function figuresOf(rounds: readonly Round[]): Figures {
-  const answered = rounds.filter((round): round is Round & { avg: number } => round.avg !== null)
-  const latencies = answered.map(({ avg }) => avg).sort((a, b) => a - b)
+/** The average is weighted by packets; percentiles are of the averages of rounds. */
+export function statsOf(rounds: readonly Round[]): RoundStats {
+  const withReply = rounds.filter((round): round is Round & { avg: number } => round.avg !== null)
+  const latencies = withReply.map(({ avg }) => avg).sort((a, b) => a - b)
   const sum = (list: readonly Round[], value: (round: Round) => number) =>
     list.reduce((total, round) => total + value(round), 0)
   return {
     mean: ratio(
-      sum(answered, ({ avg, received }) => (avg ?? 0) * received),
-      sum(answered, ({ received }) => received),
+      sum(withReply, ({ avg, received }) => (avg ?? 0) * received),
+      sum(withReply, ({ received }) => received),
     ),
     p50: percentile(latencies, 0.5),
     p95: percentile(latencies, 0.95),
@@ -36,5 +36,5 @@ export function figuresOf(rounds: readonly Round[]): Figures {
   }
 }
 
-/** The same over all targets. */
-export const figuresOfAll = (rounds: Rounds): Figures => figuresOf([...rounds.values()].flat())
+/** Over all targets. */
+export const statsOfAll = (rounds: Rounds): RoundStats => statsOf([...rounds.values()].flat())
