@@ -20,7 +20,7 @@ let wall: (() => number) | undefined
 let folder: string
 let agent: TestAgent
 
-/** Notes its number and what it is told, and then takes its time; it answers this host at once. */
+/** Logs its process id and arguments, then takes its time; replies to this host at once. */
 const slowPing = () => `#!/bin/sh
 case "$*" in *127.0.0.1) echo "64 bytes from 127.0.0.1: icmp_seq=1 ttl=64 time=0.1 ms"; exit;; esac
 printf '%s\\n' "$*" >> ${folder}/said
@@ -174,7 +174,7 @@ describe('assignments', () => {
         const done = agent.lines.filter(({ message }) => message === 'network probes assigned').length
         expect(done).toBe(nth)
       }, 30_000)
-      // what a first collection finalizes is gone with the second one
+      // Objects finalized by the first collection are freed by the second.
       for (let n = 0; n < 2; n += 1) {
         await pause(50)
         collect()

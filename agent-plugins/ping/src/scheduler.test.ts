@@ -41,15 +41,15 @@ describe('the scheduler', () => {
     const { timetable } = make()
     const stay = (signal: AbortSignal) =>
       new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-    const [same, old, gone, changed] = ['same', 'old', 'gone', 'new'].map((print) => counting(print, stay))
-    if (!same || !old || !gone || !changed) throw new Error('four were made')
-    const all = { same: same.entry, other: old.entry, gone: gone.entry }
+    const [same, old, removed, changed] = ['same', 'old', 'removed', 'new'].map((print) => counting(print, stay))
+    if (!same || !old || !removed || !changed) throw new Error('four were made')
+    const all = { same: same.entry, other: old.entry, removed: removed.entry }
     timetable.set(new Map(Object.entries(all)))
-    await vi.waitFor(() => expect([same, old, gone].map(({ counts }) => counts.runs)).toEqual([1, 1, 1]))
+    await vi.waitFor(() => expect([same, old, removed].map(({ counts }) => counts.runs)).toEqual([1, 1, 1]))
     timetable.set(new Map(Object.entries({ same: counting('same').entry, other: changed.entry })))
     await vi.waitFor(() => expect(changed.counts.runs).toBe(1))
     const isAborted = (one: typeof same) => one.counts.signals.map(({ aborted }) => aborted)
-    expect([same, old, gone, changed].map(isAborted)).toEqual([[false], [true], [true], [false]])
+    expect([same, old, removed, changed].map(isAborted)).toEqual([[false], [true], [true], [false]])
     await timetable.close()
     expect(isAborted(same)).toEqual([true])
   })

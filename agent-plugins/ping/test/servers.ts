@@ -50,10 +50,10 @@ async function open(server: Server, host: string): Promise<TestServer> {
   }
 }
 
-/** A TCP server on an address of this machine; says nothing unless told what. */
+/** A TCP server on an address of this machine; silent by default. */
 export const openTcp = (greet: (socket: Socket) => void = () => {}, host = ownAddress()) => open(createTcp(greet), host)
 export const openHttp = (answer: RequestListener, host = ownAddress()) => open(createHttp(answer), host)
-/** With a certificate that nobody vouches for, of another name. */
+/** With a self-signed certificate for another name. */
 export const openHttps = (answer: RequestListener) => open(createHttps(certificate, answer), ownAddress())
 
 /** A port on which nothing listens. */

@@ -2,13 +2,13 @@ import './host/install-runtime.ts'
 import { Button, cn, EmptyState, ErrorState, onDemand, Skeleton, useMe, useT } from '@svc/dashboard-sdk'
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid } from 'lucide-react'
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { BoardView } from './board/board-view.tsx'
 import { focusPage } from './board/focus.ts'
 import type { Placement } from './board/placement.ts'
 import { useBoards, useBoardUpdates, useCurrentBoard } from './board/use-board.ts'
 import { takeStoredDraft } from './edit/draft-storage.ts'
-import { ConfirmationDialog } from './host/confirmation-dialog.tsx'
+import { confirmations } from './host/confirmations.ts'
 import { nextOf } from './wall/use-rotation.ts'
 import { useWall } from './wall/use-wall.ts'
 import { useWallZoom } from './wall/use-wall-zoom.ts'
@@ -130,3 +130,14 @@ const waiting = (
     <Skeleton className="h-96 w-full" />
   </div>
 )
+
+const OpenConfirmation = onDemand(() => import('./host/confirmation.tsx'))
+
+/** Shows the confirmations that widgets request. Loaded on the first one. */
+function ConfirmationDialog(): ReactNode {
+  const confirmation = useSyncExternalStore(confirmations.subscribe, confirmations.first)
+  const [wasAsked, setAsked] = useState(false)
+  if (confirmation && !wasAsked) setAsked(true)
+  useEffect(() => confirmations.refuse, [])
+  return <Suspense>{wasAsked && <OpenConfirmation confirmation={confirmation} />}</Suspense>
+}

@@ -1,7 +1,7 @@
 import { useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 
-/** What the licence of the free database demands wherever its results are shown, in these words. */
+/** The attribution that the license of the free database requires, verbatim. */
 export function Attribution(): ReactNode {
   const t = useT()
   return (

@@ -2,11 +2,11 @@ import { Card, ErrorState, PageHeader, Skeleton, useT } from '@svc/dashboard-sdk
 import type { ReactNode } from 'react'
 import { Attribution } from './attribution.tsx'
 import { DownloadCard } from './status/download-card.tsx'
-import { isByDbIp } from './status/is-by-db-ip.ts'
+import { isByDbIp } from './status/edition.ts'
 import { StatusCard } from './status/status-card.tsx'
 import { useGeoip } from './status/use-geoip.ts'
 
-/** Where the countries of servers come from. */
+/** Settings of the GeoIP database. */
 export default function GeoipPage(): ReactNode {
   const t = useT()
   const geoip = useGeoip()

@@ -2,10 +2,10 @@ import { useApi } from '@svc/dashboard-sdk'
 import type { GeoipStatus } from '@svc/plugin-geoip/contract'
 import type { ReactNode } from 'react'
 import { Attribution } from './attribution.tsx'
-import { isByDbIp } from './status/is-by-db-ip.ts'
+import { isByDbIp } from './status/edition.ts'
 import { statusPath } from './status/use-geoip.ts'
 
-/** Below servers that are shown with their country. */
+/** Attribution below servers with flags. */
 export default function PlaceNote(): ReactNode {
   const { data } = useApi<GeoipStatus>(statusPath, { staleTime: 10 * 60_000 })
   if (!data || !isByDbIp(data)) return null

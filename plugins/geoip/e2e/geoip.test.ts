@@ -9,7 +9,7 @@ import { firstSignIn, type Session } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
 import { beforeAll, expect, it } from 'vitest'
 
-/** Places 198.51.100.0/24 in Germany; written by the test writer of the geoip plugin. */
+/** Locates 198.51.100.0/24 in Germany; written with `test/mmdb.ts`. */
 const packed = readFileSync(join(import.meta.dirname, 'fixtures/places.mmdb.gz'))
 
 const stage = makeStage()
@@ -17,7 +17,7 @@ let server: Server
 let admin: Session
 let answer: (res: ServerResponse) => void = (res) => res.writeHead(500).end()
 
-/** A server whose agent says that it has this address. */
+/** A server whose agent reports this address. */
 async function agentAt(name: string, ipv4: string) {
   const { id, peer } = await driveAgent({ stage, server, admin }, name)
   peer.send(systemInfo({ ipv4 }))
@@ -65,6 +65,6 @@ it('downloads the database with progress after a failure with its reason, and se
   await page.goto(`/servers/${id}`)
   await page.getByText('Germany').first().waitFor()
   await page.getByRole('link', { name: 'IP Geolocation by DB-IP' }).waitFor()
-  // the failed download, which was wanted
+  // The failed download was intended.
   expect(problems.filter((problem) => !problem.includes('502'))).toEqual([])
 })

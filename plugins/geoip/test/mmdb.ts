@@ -2,7 +2,7 @@
 export type Value = string | number | bigint | Buffer | readonly Value[] | { readonly [key: string]: Value }
 
 export interface MmdbOptions {
-  /** what the file calls itself */
+  /** database type */
   readonly type?: string
   readonly ipVersion?: 4 | 6
   /** epoch seconds */
@@ -45,7 +45,7 @@ function bitsOf(network: string, ipVersion: 4 | 6): string {
     .slice(0, Number(length))
 }
 
-/** A MaxMind DB file: a tree of 32-bit records over the bits of addresses, the values, and what describes them. */
+/** A MaxMind DB file: a tree of 32-bit records over the bits of addresses, the values, and the metadata. */
 export function writeMmdb(networks: Readonly<Record<string, Value>>, options: MmdbOptions = {}): Buffer {
   const { type = 'DBIP-Country-Lite', ipVersion = 6, builtAt = 1_790_000_000 } = options
   const nodes: (number | Buffer | undefined)[][] = [[undefined, undefined]]
@@ -102,7 +102,7 @@ export const city = (code: string, name: string): Value => ({
   city: { names: { de: 'anders', en: name } },
 })
 
-/** The networks of the tests; `8.8.8.0/24` is what a downloaded file must know. */
+/** The networks of the tests; a downloaded file must contain `8.8.8.0/24`. */
 export const world = {
   '8.8.8.0/24': country('US'),
   '198.51.100.0/24': country('DE'),

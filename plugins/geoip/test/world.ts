@@ -11,10 +11,10 @@ interface Said {
   readonly ipv6?: string | null
 }
 
-/** The third of November 2026. */
+/** 3 November 2026 */
 export const today = Date.UTC(2026, 10, 3)
 
-/** A kernel with the real fleet and this plugin. */
+/** A kernel with enrollment and this plugin. */
 export async function makeWorld(options: Partial<TestKernelOptions> = {}) {
   const kernel = await createTestKernel({ plugins: [system, enrollment, geoip], now: today, ...options })
 
@@ -28,7 +28,7 @@ export async function makeWorld(options: Partial<TestKernelOptions> = {}) {
     kernel,
     call,
     browse: () => kernel.connect('/api/ws/servers', kernel.as('member').headers),
-    /** A server whose agent connected from an address and said who it is. */
+    /** A server whose agent connected from an address and reported its own. */
     async agent(name: string, from: string, said: Said = {}) {
       const { id, token } = await claimServer(kernel, name)
       const peer = await connectAgent(kernel, token, { agent_local_capabilities: 0, ...said }, from)
@@ -50,7 +50,7 @@ export async function makeWorld(options: Partial<TestKernelOptions> = {}) {
 }
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
-/** A real mirror on the loopback address, and the paths it was asked for. */
+/** A mirror on the loopback address, with the requested paths. */
 export async function startMirror(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: string[] = []
   const server = createServer((request, response) => {

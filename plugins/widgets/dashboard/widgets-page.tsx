@@ -17,8 +17,7 @@ import { type ReactNode, useState } from 'react'
 import { InstallDialog } from './install/install-dialog.tsx'
 import { DetailsDialog } from './list/details-dialog.tsx'
 import { ModuleTable } from './list/module-table.tsx'
-import { searchModules } from './list/search.ts'
-import { type InstalledModule, modulePath, modulesChanged, modulesPath } from './module.ts'
+import { type InstalledModule, modulePath, modulesChanged, modulesPath, searchModules } from './module.ts'
 import { widgetsPage } from './pages.ts'
 
 /** Installed widget modules. */

@@ -1,7 +1,19 @@
-import { Button, EmptyState, onDemand, PageHeader, useMe, useT, useWidgetTypes } from '@svc/dashboard-sdk'
+import {
+  api,
+  Button,
+  EmptyState,
+  errorText,
+  onDemand,
+  PageHeader,
+  toast,
+  useInvalidate,
+  useMe,
+  useT,
+  useWidgetTypes,
+} from '@svc/dashboard-sdk'
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { LayoutGrid, Maximize2, PencilRuler } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { MetersContext, makeMeters } from '../frame/meters.ts'
 import { labelOf } from '../frame/widget-texts.ts'
 import { ViewGrid } from '../grid/view-grid.tsx'
@@ -9,8 +21,8 @@ import { configUpdates } from '../host/config-updates.ts'
 import { BoardMenu } from '../switcher/board-menu.tsx'
 import { BoardSwitcher } from '../switcher/board-switcher.tsx'
 import type { useWall } from '../wall/use-wall.ts'
-import { toPlacement } from './placement.ts'
-import { useConfigPatch } from './use-config-patch.ts'
+import { type Config, toPlacement } from './placement.ts'
+import { boardsPath, pathOf } from './use-board.ts'
 
 const MeasurePanel = onDemand(() => import('../frame/measure-panel.tsx'))
 
@@ -93,5 +105,26 @@ export function BoardView(props: {
         />
       )}
     </MetersContext>
+  )
+}
+
+/**
+ * Saves changes that a widget makes to its own configuration. Shows an error and rejects if that fails, for example for
+ * members.
+ */
+function useConfigPatch(boardId: string) {
+  const t = useT('dashboards')
+  const invalidate = useInvalidate()
+  return useCallback(
+    async (widget: { readonly id: string; readonly name: string }, patch: Config) => {
+      try {
+        await api('PATCH', `${pathOf(boardId)}/widgets/${encodeURIComponent(widget.id)}/config`, patch)
+      } catch (error) {
+        toast.error(t('widget.notSaved', { name: widget.name, reason: errorText(error, t) }))
+        throw error
+      }
+      await invalidate(boardsPath)
+    },
+    [boardId, invalidate, t],
   )
 }

@@ -19,7 +19,7 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, us
 import { copyName } from '../board/copy-name.ts'
 import { focusWidget } from '../board/focus.ts'
 import { applyPatch, type Placement, toPlacement } from '../board/placement.ts'
-import { UnavailableReasonContext } from '../frame/unavailable.tsx'
+import { UnavailableReasonContext } from '../frame/widget-states.tsx'
 import { labelOf } from '../frame/widget-texts.ts'
 import { useWidth } from '../grid/use-width.ts'
 import { minGridWidth } from '../grid/view-grid.tsx'

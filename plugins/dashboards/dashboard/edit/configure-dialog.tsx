@@ -1,3 +1,4 @@
+import '@svc/widget-sdk/form.css'
 import {
   Button,
   Field,
@@ -10,15 +11,14 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { ConfigForm } from '@svc/widget-sdk'
-import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, use, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { applyPatch, bytesOf, type Config, type Placement } from '../board/placement.ts'
 import { WidgetBoundary } from '../frame/widget-boundary.tsx'
+import { WidgetFrame } from '../frame/widget-frame.tsx'
 import { moduleOfType } from '../frame/widget-module.ts'
 import { useFormTexts, widgetTexts } from '../frame/widget-texts.ts'
 import { configUpdates } from '../host/config-updates.ts'
-import { maxConfigBytes } from '../layout/cell.ts'
-import '@svc/widget-sdk/form.css'
-import { Preview } from './preview.tsx'
+import { maxConfigBytes, pixelsFor } from '../layout/cell.ts'
 
 interface Props {
   readonly placement: Placement
@@ -106,4 +106,27 @@ function Form(props: { type: RegisteredWidget; value: Config; onChange: (config:
   if (Object.keys(configSchema.shape).length === 0)
     return <p className="text-muted text-sm">{t('configure.nothing')}</p>
   return <ConfigForm schema={configSchema} value={value} onChange={onChange} showAll={showAll} textOf={textOf} />
+}
+
+const highest = 420
+
+/** A live preview of a widget while it is configured. */
+function Preview({ placement, type }: { placement: Placement; type: RegisteredWidget }): ReactNode {
+  const t = useT('dashboards')
+  // Typing has priority.
+  const shown = useDeferredValue(placement)
+  const grows = type.sizing.strategy === 'content-height'
+  const height = Math.min(pixelsFor(placement.h), highest)
+  return (
+    <section aria-label={t('configure.preview')} className="min-w-0">
+      <h3 className="caption mb-1.5">{t('configure.preview')}</h3>
+      <div
+        inert
+        className="overflow-auto rounded-lg bg-canvas p-2"
+        style={grows ? { maxHeight: highest } : { height: height + 16 }}
+      >
+        <WidgetFrame placement={shown} type={type} isPending={false} isEditing grows={grows} />
+      </div>
+    </section>
+  )
 }

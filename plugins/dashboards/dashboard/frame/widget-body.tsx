@@ -1,10 +1,10 @@
 import '@svc/widget-sdk/actions.css'
 import { Button, Notice, type RegisteredWidget, useT } from '@svc/dashboard-sdk'
-import { createActionsHelper, type WidgetModule } from '@svc/widget-sdk'
+import { createActionsHelper, type WidgetComponentProps, type WidgetModule } from '@svc/widget-sdk'
 import { SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, use, useMemo } from 'react'
-import type { Config } from '../board/placement.ts'
-import { trackRendering } from './track-rendering.ts'
+import { createElement, type FunctionComponent, type ReactNode, use, useMemo } from 'react'
+import { type Config, moduleOf } from '../board/placement.ts'
+import { hungWidgets } from './hang-detection.ts'
 import { moduleOfType } from './widget-module.ts'
 import { useFormTexts } from './widget-texts.ts'
 
@@ -48,4 +48,30 @@ export function WidgetBody({ type, instanceId, config, w, h, isEditing, onConfig
   }
   const Shown = trackRendering(type.type, module)
   return <Shown config={parsed.data} size={size} isEditing={isEditing} actions={actions} instanceId={instanceId} />
+}
+
+type Shown = FunctionComponent<WidgetComponentProps<Record<string, unknown>>>
+
+const wrapped = new Map<string, { readonly component: unknown; readonly shown: Shown }>()
+
+const isPlain = (component: unknown): component is Shown =>
+  typeof component === 'function' &&
+  (component.prototype as { isReactComponent?: unknown } | undefined)?.isReactComponent === undefined
+
+/**
+ * Wraps the component of a module so that hang detection knows when it renders. Function components are called directly,
+ * so that their own updates are tracked too. Built-in widgets are not tracked, because it would cost more than rendering
+ * them.
+ */
+function trackRendering(type: string, { component }: Pick<WidgetModule, 'component'>): Shown {
+  const before = wrapped.get(type)
+  if (before?.component === component) return before.shown
+  const render: Shown = isPlain(component) ? component : (props) => createElement(component, props)
+  const note: Shown = (props) => {
+    hungWidgets.rendering(type)
+    return render(props)
+  }
+  const shown = moduleOf(type) === undefined ? render : note
+  wrapped.set(type, { component, shown })
+  return shown
 }

@@ -1,6 +1,6 @@
 import { ErrorBoundary, type RegisteredWidget } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import { WidgetFailed } from './widget-failed.tsx'
+import { WidgetFailed } from './widget-states.tsx'
 
 /** Isolates errors of a widget from the rest of the board. */
 export function WidgetBoundary(props: { type: RegisteredWidget; name: string; children: ReactNode }): ReactNode {

@@ -1,15 +1,12 @@
 import { cn, PluginScope, type RegisteredWidget, Skeleton, useT } from '@svc/dashboard-sdk'
-import { memo, type ReactNode, type Ref, Suspense, useState, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, type Ref, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import type { Placement } from '../board/placement.ts'
 import { pixelsFor } from '../layout/cell.ts'
 import { hungWidgets } from './hang-detection.ts'
 import { Measured } from './measured.tsx'
-import { SlowNote } from './slow-note.tsx'
-import { Unavailable } from './unavailable.tsx'
-import { useScrollable } from './use-scrollable.ts'
-import { WidgetBlocked } from './widget-blocked.tsx'
 import { WidgetBody } from './widget-body.tsx'
 import { WidgetBoundary } from './widget-boundary.tsx'
+import { SlowNote, Unavailable, WidgetBlocked } from './widget-states.tsx'
 import { labelOf } from './widget-texts.ts'
 
 /** Pixels above and below the widget. */
@@ -96,7 +93,28 @@ let last = 0
 
 /** A different key for each version of a type's code. */
 function typeKey({ load }: RegisteredWidget): number {
-  const known = numbers.get(load) ?? ++last
-  numbers.set(load, known)
-  return known
+  const key = numbers.get(load) ?? ++last
+  numbers.set(load, key)
+  return key
+}
+
+/** Whether an element has overflowing content, in which case it must be reachable by keyboard. */
+function useScrollable(): readonly [boolean, (element: HTMLElement | null) => (() => void) | undefined] {
+  const [isScrollable, setScrollable] = useState(false)
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const observer = new ResizeObserver(() => setScrollable(element.scrollHeight > element.clientHeight + 1))
+    const observe = () => {
+      observer.disconnect()
+      for (const target of [element, ...element.children]) observer.observe(target)
+    }
+    observe()
+    const children = new MutationObserver(observe)
+    children.observe(element, { childList: true })
+    return () => {
+      observer.disconnect()
+      children.disconnect()
+    }
+  }, [])
+  return [isScrollable, watch]
 }

@@ -1,13 +1,12 @@
 import './edit-grid.css'
 import type { WidgetSizing } from '@svc/widget-sdk'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import ReactGridLayout, { type LayoutItem } from 'react-grid-layout'
+import ReactGridLayout, { type Compactor, type Layout, type LayoutItem } from 'react-grid-layout'
 import type { Placement } from '../board/placement.ts'
 import { type Editor, isFixed } from '../edit/use-editor.ts'
-import { columns, gap, rowHeight } from '../layout/cell.ts'
+import { type Cell, columns, gap, rowHeight } from '../layout/cell.ts'
 import { placeCell, resizeCell } from '../layout/moves.ts'
 import { fitSize, handlesOf, limitsOf } from '../layout/sizing.ts'
-import { moving, resizing } from './compactors.ts'
 import { useWidth } from './use-width.ts'
 
 const gridConfig = { cols: columns, rowHeight, margin: [gap, gap], containerPadding: [0, 0] } as const
@@ -112,3 +111,25 @@ export default function EditGrid(props: { editor: Editor; show: (placement: Plac
     </div>
   )
 }
+
+const free = { type: null, allowOverlap: false } as const
+
+/** While moving: a widget stops at obstacles, and nothing else moves. */
+const moving: Compactor = { ...free, preventCollision: true, compact: (layout) => layout }
+
+/**
+ * While resizing: `resize` positions the others, based on where they were at the start.
+ */
+const resizing = (id: string, resize: (size: { w: number; h: number }) => readonly Cell[]): Compactor => ({
+  ...free,
+  preventCollision: false,
+  compact(layout: Layout) {
+    const item = layout.find((other) => other.i === id)
+    if (!item) return layout
+    const cells = new Map(resize({ w: item.w, h: item.h }).map((cell) => [cell.id, cell]))
+    return layout.map((other) => {
+      const cell = cells.get(other.i)
+      return cell ? { ...other, x: cell.x, y: cell.y, w: cell.w, h: cell.h } : other
+    })
+  },
+})

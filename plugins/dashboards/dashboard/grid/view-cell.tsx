@@ -1,7 +1,6 @@
 import type { RegisteredWidget } from '@svc/dashboard-sdk'
-import { Activity, memo, type ReactNode, useCallback, useRef, useState } from 'react'
+import { Activity, memo, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.ts'
-import { useVisibility } from '../frame/use-visibility.ts'
 import { WidgetFrame } from '../frame/widget-frame.tsx'
 import { pixelsFor } from '../layout/cell.ts'
 
@@ -67,3 +66,30 @@ export const ViewCell = memo(function ViewCell(props: Props): ReactNode {
     </div>
   )
 })
+
+const callbacks = new WeakMap<Element, (isNear: boolean) => void>()
+let observer: IntersectionObserver | undefined
+
+const shared = () =>
+  (observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) callbacks.get(target)?.(isIntersecting)
+    },
+    { rootMargin: '300px 0px' },
+  ))
+
+/** Whether an element is in or near the viewport, and whether it ever was. */
+function useVisibility(element: RefObject<HTMLElement | null>): { isNear: boolean; wasNear: boolean } {
+  const [sight, setSight] = useState({ isNear: false, wasNear: false })
+  useEffect(() => {
+    const { current } = element
+    if (!current) return
+    callbacks.set(current, (isNear) => setSight(({ wasNear }) => ({ isNear, wasNear: wasNear || isNear })))
+    shared().observe(current)
+    return () => {
+      shared().unobserve(current)
+      callbacks.delete(current)
+    }
+  }, [element])
+  return sight
+}

@@ -1,7 +1,7 @@
 import { cn, type useWidgetTypes } from '@svc/dashboard-sdk'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.ts'
-import { UnavailableReasonContext } from '../frame/unavailable.tsx'
+import { UnavailableReasonContext } from '../frame/widget-states.tsx'
 import { inReadingOrder, sideBySide, withContentHeights } from '../layout/arrange.ts'
 import { bottomOf, columns, gap, rowHeight, rowsFor } from '../layout/cell.ts'
 import { useWidth } from './use-width.ts'

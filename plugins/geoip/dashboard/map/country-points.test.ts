@@ -3,9 +3,9 @@ import { geoArea, geoCentroid } from 'd3-geo'
 import type { Polygon } from 'geojson'
 import countries from 'i18n-iso-countries'
 import { expect, it } from 'vitest'
-import { type Atlas, countriesOf, polygonsOf } from './atlas.ts'
+import { type Atlas, countriesOf, polygonsOf } from './world.ts'
 
-/** Places that the maps draw as part of the country they belong to, or not at all. */
+/** Territories that the maps draw as part of another country, or not at all. */
 const others = {
   BQ: [-68.3, 12.2],
   BV: [3.4, -54.4],
@@ -23,7 +23,7 @@ const others = {
 
 const rounded = (degrees: number) => Math.round(degrees * 10) / 10
 
-/** The middle of the largest piece of land: of all pieces together it would often lie in the sea. */
+/** The center of the largest polygon; the center of all polygons would often be in the sea. */
 function middleOf(pieces: readonly Polygon[]): readonly number[] {
   const [largest] = [...pieces].sort((a, b) => geoArea(b) - geoArea(a))
   return largest ? geoCentroid(largest).map(rounded) : []

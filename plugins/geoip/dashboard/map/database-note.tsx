@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Progress } from '../status/progress.tsx'
 import type { Geoip } from '../status/use-geoip.ts'
 
-/** Without a database nobody is found: admins can get the free one here, others are told whom to ask. */
+/** Shown without a database: admins can download the free one, members are asked to contact an admin. */
 export function DatabaseNote({ geoip, status }: { geoip: Geoip; status: GeoipStatus }): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()

@@ -1,6 +1,7 @@
-import type { ServerStatus } from '@svc/widget-sdk'
+import { getRuntime, type ServerStatus } from '@svc/widget-sdk'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
-/** What the map shows of a server. */
+/** A server on the map. */
 export interface MapServer {
   readonly id: string
   readonly name: string
@@ -23,8 +24,8 @@ const isSame = (a: MapServer, b: MapServer) =>
   a.id === b.id && a.name === b.name && a.state === b.state && a.country === b.country && a.region === b.region
 
 /**
- * Takes what the map needs of the live servers: the same list until something of it changes, which their figures are not.
- * Of all servers, or of the chosen ones.
+ * Selects the servers of the map from the live servers; the list only changes with what the map shows, not with metrics.
+ * All servers, or the selected ones.
  */
 export function makeMapServers(chosen: readonly string[]): (all: readonly ServerStatus[]) => readonly MapServer[] {
   const wanted = new Set(chosen)
@@ -43,4 +44,14 @@ export function makeMapServers(chosen: readonly string[]): (all: readonly Server
     if (next.length !== last.length || next.some((server, index) => server !== last[index])) last = next
     return last
   }
+}
+
+/** The servers of the map. Metrics do not cause a render. */
+export function useMapServers(chosen: readonly string[]): readonly MapServer[] {
+  const { servers } = getRuntime()
+  const select = useMemo(() => makeMapServers(chosen), [chosen])
+  return useSyncExternalStore(
+    servers.subscribe,
+    useCallback(() => select(servers.all()), [servers, select]),
+  )
 }

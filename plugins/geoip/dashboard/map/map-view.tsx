@@ -8,7 +8,7 @@ import type { Place } from './places.ts'
 import { useBox } from './use-box.ts'
 import { WorldMap } from './world-map.tsx'
 
-/** Takes the focus while it lies upon the map, and gives it back. */
+/** Takes the focus while it is on top of the map, and returns it. */
 function holdFocus(element: HTMLElement | null) {
   if (!element) return
   const before = document.activeElement
@@ -26,7 +26,7 @@ const looks: Record<Arrangement, string> = {
 
 const none: ReadonlySet<string> = new Set()
 
-/** The map and the list of what is on it. Choosing a mark narrows the list to its countries. */
+/** The map with its list. Selecting a marker filters the list by its countries. */
 export function MapView(props: {
   places: readonly Place[]
   unlocated: readonly MapServer[]
@@ -42,7 +42,7 @@ export function MapView(props: {
   const [isOpen, setOpen] = useState(false)
   const where = arrangementOf(box ?? { width: 0, height: 0 })
   const isUpon = where === 'upon'
-  // what is gone from the map is not chosen any more
+  // Countries that left the map are no longer selected.
   const chosen = useMemo(
     () => new Set(places.flatMap(({ code }) => (wanted.has(code) ? [code] : []))),
     [places, wanted],
@@ -67,7 +67,7 @@ export function MapView(props: {
           <WorldMap places={places} chosen={chosen} onChoose={(codes) => setWanted(new Set(codes))} />
         </div>
         {isListed && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what has the focus
+          // biome-ignore lint/a11y/noStaticElementInteractions: the links inside have the focus
           <div
             onKeyDown={({ key }) => key === 'Escape' && close()}
             className={cn('flex min-h-0 flex-col', looks[where])}
@@ -85,7 +85,7 @@ export function MapView(props: {
             )}
             <section
               ref={ref}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where none of its names is a link
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and may not contain links
               tabIndex={0}
               aria-label={t('map.list')}
               className="min-h-0 flex-1 overflow-auto pr-1"

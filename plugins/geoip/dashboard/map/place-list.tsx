@@ -15,7 +15,7 @@ import type { Place } from './places.ts'
 
 const tones: Record<MapServer['state'], StatusTone> = { online: 'on', offline: 'danger', pending: 'pending' }
 
-/** The servers by country, and those without one at the end: what the map says, in words. */
+/** The map as a list: servers by country, then servers without one. */
 export const PlaceList = memo(function PlaceList(props: {
   places: readonly Place[]
   unlocated: readonly MapServer[]
@@ -24,7 +24,7 @@ export const PlaceList = memo(function PlaceList(props: {
   const t = useT()
   const country = useCountryName()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside have the focus
     <div
       onKeyDown={moveFocusInList}
       className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] items-start gap-x-6 gap-y-3"

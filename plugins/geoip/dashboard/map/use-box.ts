@@ -5,14 +5,14 @@ export interface Box {
   readonly height: number
 }
 
-/** The size of an element, in whole pixels; give it the second value as its `ref`. */
+/** The size of an element in whole pixels; the second value is its `ref`. */
 export function useBox(): readonly [Box | undefined, (element: HTMLElement | null) => (() => void) | undefined] {
   const [box, setBox] = useState<Box>()
   const watch = useCallback((element: HTMLElement | null) => {
     if (!element) return
     const sizes = new ResizeObserver(() => {
       const { clientWidth: width, clientHeight: height } = element
-      // nothing while it is hidden
+      // Zero while hidden.
       if (width > 0)
         setBox((before) => (before?.width === width && before.height === height ? before : { width, height }))
     })

@@ -1,18 +1,17 @@
 import { useT } from '@svc/dashboard-sdk'
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react'
 import { type Cluster, clustersOf } from './clusters.ts'
-import { Land } from './land.tsx'
 import { Mark } from './mark.tsx'
 import type { Place } from './places.ts'
 import { useBox } from './use-box.ts'
-import { height, width } from './world.ts'
+import { borders, height, outlines, width } from './world.ts'
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** Where servers are. One stop for the keyboard: arrow keys go from mark to mark, from west to east. */
+/** The map with markers. A single tab stop: arrow keys move between markers, from west to east. */
 export function WorldMap(props: {
   places: readonly Place[]
-  /** country codes of the mark that is chosen */
+  /** country codes of the selected marker */
   chosen: ReadonlySet<string>
   onChoose: (codes: readonly string[]) => void
 }): ReactNode {
@@ -36,7 +35,7 @@ export function WorldMap(props: {
     marks[at + step]?.focus()
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what one fills in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div ref={watch} role="group" aria-label={t('map.map')} onKeyDown={onKeyDown} className="relative size-full">
       <Land lit={lit} />
       {clusters.map((cluster, index) => (
@@ -53,3 +52,26 @@ export function WorldMap(props: {
     </div>
   )
 }
+
+/** The outlines; countries with servers are highlighted. Hidden from screen readers, which have the list. */
+const Land = memo(function Land({ lit }: { lit: string }): ReactNode {
+  const numbers = new Set(lit.split(' ').map(Number))
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid meet"
+      aria-hidden="true"
+      className="absolute inset-0 size-full"
+    >
+      {outlines.map(({ number, d }, index) => (
+        <path
+          // biome-ignore lint/suspicious/noArrayIndexKey: the map is static, and some outlines have no number
+          key={index}
+          d={d}
+          className={number !== undefined && numbers.has(number) ? 'fill-accent/30' : 'fill-muted/20'}
+        />
+      ))}
+      <path d={borders} className="fill-none stroke-panel" strokeWidth="0.7" vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+})

@@ -2,11 +2,11 @@ import { Button, Card, InlineError, RelativeTime, useNow, useT } from '@svc/dash
 import type { DownloadState, GeoipStatus } from '@svc/plugin-geoip/contract'
 import { CircleCheck, Download, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isOld } from './is-old.ts'
+import { isOld } from './edition.ts'
 import { Progress } from './progress.tsx'
 import type { Geoip } from './use-geoip.ts'
 
-/** Gets the free database, and tells how that goes. */
+/** Downloads the free database and shows the progress. */
 export function DownloadCard({ status, geoip }: { status: GeoipStatus; geoip: Geoip }): ReactNode {
   const t = useT()
   const now = useNow(60_000)

@@ -2,13 +2,13 @@ import { useFormat, useT } from '@svc/dashboard-sdk'
 import type { DownloadState } from '@svc/plugin-geoip/contract'
 import type { ReactNode } from 'react'
 
-/** How much has arrived; without a figure until the other side has said how much there is. */
+/** Download progress; indeterminate until the size is known. */
 export function Progress({ download }: { download: DownloadState | undefined }): ReactNode {
   const t = useT()
   const format = useFormat()
   const { received_bytes: received = 0, total_bytes: total, month } = download ?? {}
   const known = total !== undefined && total > 0
-  // all of it is here: it is unpacked and the servers are located
+  // Downloaded; now it is unpacked and the servers are located.
   const arrived = known && received >= total
   const figures = known ? `${format.bytes(received)} / ${format.bytes(total)}` : format.bytes(received)
   return (

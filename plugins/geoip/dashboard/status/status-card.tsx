@@ -9,7 +9,7 @@ const stateOf = ({ installed, source, problem }: GeoipStatus) => {
 }
 const tones = { unusable: 'danger', none: 'neutral', custom: 'ok', downloaded: 'ok' } as const
 
-/** Which database is in use, how old it is, and what is wrong with the one that should be. */
+/** The current database, its age, and problems with the configured one. */
 export function StatusCard({ status }: { status: GeoipStatus }): ReactNode {
   const t = useT()
   const format = useFormat()

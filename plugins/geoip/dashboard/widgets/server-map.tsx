@@ -4,13 +4,13 @@ import { MapPinOff, ServerOff } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Attribution } from '../attribution.tsx'
 import { DatabaseNote } from '../map/database-note.tsx'
+import { useMapServers } from '../map/map-server.ts'
 import { MapView } from '../map/map-view.tsx'
 import { placesOf } from '../map/places.ts'
-import { useMapServers } from '../map/use-map-servers.ts'
-import { isByDbIp } from '../status/is-by-db-ip.ts'
+import { isByDbIp } from '../status/edition.ts'
 import { useGeoip } from '../status/use-geoip.ts'
 
-/** More ids than this do not fit into what a board keeps of a widget. */
+/** More ids would exceed the size limit of a widget configuration. */
 const most = 400
 
 function ServerMap({ chosen }: { chosen: readonly string[] }): ReactNode {
@@ -48,11 +48,11 @@ function ServerMap({ chosen }: { chosen: readonly string[] }): ReactNode {
       />
     )
   }
-  const gone = chosen.length - servers.length
+  const deleted = chosen.length - servers.length
   const parts = [
     t('map.summary', { servers: t('map.servers', { count: servers.length - unlocated.length }), count: places.length }),
     unlocated.length > 0 && t('map.without', { count: unlocated.length }),
-    gone > 0 && t('map.gone', { count: gone }),
+    deleted > 0 && t('map.gone', { count: deleted }),
   ]
   const summary = (
     <>
@@ -68,7 +68,7 @@ function ServerMap({ chosen }: { chosen: readonly string[] }): ReactNode {
   return <MapView places={places} unlocated={unlocated} note={unlocated.length > 0 && note} summary={summary} />
 }
 
-/** Where servers are, by country, and how they stand. */
+/** Location and status of servers by country. */
 export default defineWidget({
   configSchema: z.object({ server_ids: z.array(z.serverId()).max(most).default([]).describe('map.config.servers') }),
   component: ({ config }) => <ServerMap chosen={config.server_ids} />,

@@ -1,11 +1,20 @@
-import { Button, Dialog, Field, InlineError, Input, Segmented, useFormat, useT } from '@svc/dashboard-sdk'
+import {
+  Button,
+  Dialog,
+  Field,
+  InlineError,
+  Input,
+  Segmented,
+  useFormat,
+  useInvalidate,
+  useT,
+} from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { InstalledModule } from '../module.ts'
+import { type InstalledModule, modulesPath } from '../module.ts'
 import { DropZone } from './drop-zone.tsx'
 import { InstalledList } from './installed-list.tsx'
-import { isModuleFile, maxBytes, type Origin } from './send.ts'
-import { useInstall } from './use-install.ts'
+import { type Installed, isModuleFile, maxBytes, type Origin, send } from './send.ts'
 
 interface Props {
   readonly modules: readonly InstalledModule[]
@@ -151,4 +160,26 @@ export function InstallDialog({ modules, from, onClose }: Props): ReactNode {
       )}
     </Dialog>
   )
+}
+
+type Progress =
+  | { readonly step: 'idle'; readonly error?: unknown }
+  | { readonly step: 'sending'; readonly share: number }
+  | { readonly step: 'done'; readonly installed: readonly Installed[] }
+
+/** State of one installation. */
+function useInstall() {
+  const [progress, setProgress] = useState<Progress>({ step: 'idle' })
+  const invalidate = useInvalidate()
+  const install = async (origin: Origin) => {
+    setProgress({ step: 'sending', share: 0 })
+    try {
+      const installed = await send(origin, (share) => setProgress({ step: 'sending', share }))
+      await invalidate(modulesPath)
+      setProgress({ step: 'done', installed })
+    } catch (error) {
+      setProgress({ step: 'idle', error })
+    }
+  }
+  return { progress, install, reset: () => setProgress({ step: 'idle' }) }
 }

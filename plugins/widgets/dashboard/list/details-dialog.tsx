@@ -1,7 +1,6 @@
-import { CodeBlock, Dialog, useFormat, useT } from '@svc/dashboard-sdk'
+import { CodeBlock, CopyButton, Dialog, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import type { InstalledModule } from '../module.ts'
-import { ShortHash } from './short-hash.tsx'
 import { StateMark } from './state-mark.tsx'
 
 /** Details of a module. */
@@ -56,4 +55,14 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dt className="text-muted">{name}</dt>
     <dd className="wrap-anywhere min-w-0">{children}</dd>
   </div>
+)
+
+/** Shows the start of a SHA-256; copies all of it. */
+export const ShortHash = ({ hash }: { hash: string }): ReactNode => (
+  <span className="inline-flex items-center gap-1 whitespace-nowrap">
+    <code title={hash} className="font-mono text-xs">
+      {hash.slice(0, 10)}
+    </code>
+    <CopyButton text={hash} />
+  </span>
 )

@@ -14,7 +14,7 @@ import { Ellipsis, Info, PlugZap, RefreshCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTryModule } from '../host/use-try-module.ts'
 import { type InstalledModule, isModuleCompatible, modulePath, modulesPath } from '../module.ts'
-import { ShortHash } from './short-hash.tsx'
+import { ShortHash } from './details-dialog.tsx'
 import { StateMark } from './state-mark.tsx'
 
 interface Props {

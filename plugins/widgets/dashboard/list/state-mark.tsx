@@ -1,8 +1,8 @@
 import { Badge, useT } from '@svc/dashboard-sdk'
 import { SDK_VERSION } from '@svc/widget-sdk'
-import type { ReactNode } from 'react'
-import type { InstalledModule } from '../module.ts'
-import { type ModuleState, useModuleState } from './use-module-state.ts'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { type LoadState, loadStateOf, onLoadState } from '../host/load-state.ts'
+import { type InstalledModule, isModuleCompatible } from '../module.ts'
 
 const tones = {
   on: 'ok',
@@ -32,4 +32,16 @@ export function StateMark({ module }: { module: InstalledModule }): ReactNode {
       )}
     </div>
   )
+}
+
+/** `on`: enabled, but its code was not loaded in this tab. */
+export type ModuleState =
+  | { readonly state: 'off' | 'incompatible' | 'on' | 'loading' | 'ready' }
+  | Extract<LoadState, { state: 'failed' }>
+
+export function useModuleState(module: InstalledModule): ModuleState {
+  const loaded = useSyncExternalStore(onLoadState, () => loadStateOf(module))
+  if (!module.enabled) return { state: 'off' }
+  if (!isModuleCompatible(module)) return { state: 'incompatible' }
+  return loaded ?? { state: 'on' }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { InstalledModule } from '../module.ts'
-import { searchModules } from './search.ts'
+import type { InstalledModule } from './module.ts'
+import { searchModules } from './module.ts'
 
 const named = (id: string, name: string, author?: string) =>
   ({ id, manifest: { id, name, ...(author === undefined ? {} : { author }) } }) as InstalledModule

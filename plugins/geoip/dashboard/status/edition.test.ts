@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { isByDbIp } from './is-by-db-ip.ts'
-import { isOld } from './is-old.ts'
+import { isByDbIp, isOld } from './edition.ts'
 
 const now = Date.UTC(2026, 10, 20)
 
