@@ -13,7 +13,9 @@ export const TimeRange = (maxDays?: number) =>
   Type.Object({
     from: instant('start of the range, inclusive'),
     to: instant(
-      maxDays === undefined ? 'end of the range, inclusive' : `end of the range, inclusive, at most ${maxDays} days later`,
+      maxDays === undefined
+        ? 'end of the range, inclusive'
+        : `end of the range, inclusive, at most ${maxDays} days later`,
     ),
   })
 
