@@ -21,7 +21,7 @@ interface Route {
 const kernelRows = defineAccess({ 'GET /healthz': 'public', 'GET /api-docs/openapi.json': 'public' })
 const rowsOf = new Map([['kernel', kernelRows], ...(await contributed<AccessRows>('access'))])
 
-/** What the program itself says it has registered. */
+/** The routes that the program lists. */
 async function registered(): Promise<Route[]> {
   const program = await stage.launch({}, ['routes'])
   expect((await program.exited).code).toBe(0)
@@ -54,16 +54,16 @@ describe.each([...rowsOf].filter(([folder]) => isChosen(folder)))('access to %s'
   it.each(Object.entries(rows))('%s is for: %s', async (route, kind) => {
     // signing out uses the credential up, so every route gets callers of its own
     const cast = await castFor(route)
-    const said: Record<string, string> = {}
+    const actual: Record<string, string> = {}
     const wanted: Record<string, string> = {}
     for (const state of states) {
       for (const way of ways) {
         const name = `${state} by ${way}`
-        said[name] = await verdictOf(server, route, cast[state][way])
+        actual[name] = await verdictOf(server, route, cast[state][way])
         wanted[name] = expected[kind](state, way)
       }
     }
-    expect(said).toEqual(wanted)
+    expect(actual).toEqual(wanted)
   })
 })
 

@@ -25,7 +25,7 @@ interface Promises {
   readonly claims: Map<string, string>
 }
 
-/** Creates servers, sessions and claims as fast as it can until the server is gone. */
+/** Creates servers, sessions and claims as fast as it can until the server is killed. */
 async function work(url: string, admin: Session, promised: Promises): Promise<void> {
   let entered = 0
   for (;;) {
@@ -48,7 +48,7 @@ async function work(url: string, admin: Session, promised: Promises): Promise<vo
   }
 }
 
-async function expectKept(server: Server, promised: Promises) {
+async function expectNothingLost(server: Server, promised: Promises) {
   const admin = await signIn(server.url, 'admin', adminPassword)
   const listed = await admin.get<{ id: string; agent_authority: { status: string } }[]>('/api/servers')
   const status = new Map(listed.map(({ id, agent_authority }) => [id, agent_authority.status]))
@@ -102,7 +102,7 @@ describe('kill -9 at random moments', () => {
         agent = startAgent()
       }
       server = await stage.server({ directory, port })
-      await expectKept(server, promised)
+      await expectNothingLost(server, promised)
       admin = await signIn(server.url, 'admin', adminPassword)
       promised.cookies.push(admin.cookie)
     }

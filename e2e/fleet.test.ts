@@ -21,7 +21,7 @@ describe('the simulated fleet', () => {
     }
   })
 
-  it('sends valid messages of about a kilobyte whose figures belong together', () => {
+  it('sends valid, consistent messages of about 1 kB', () => {
     const decode = makeDecoder([Report, SystemInfo])
     let bytes = 0
     for (let index = 0; index < 100; index++) {

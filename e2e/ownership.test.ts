@@ -30,15 +30,15 @@ beforeAll(async () => {
   bob = await somebody()
 })
 
-describe('what is another user’s cannot be named', () => {
-  const refused = async (method: string, path: string, status: number, body?: unknown) =>
+describe('what is another user’s cannot be reached', () => {
+  const expectStatus = async (method: string, path: string, status: number, body?: unknown) =>
     expect((await bob.session.call(method, path, body)).status, `${method} ${path}`).toBe(status)
 
   it('in paths, even by an admin', async () => {
-    await refused('DELETE', `/api/auth/api-keys/${ann.keyId}`, 404)
-    await refused('DELETE', `/api/auth/sessions/${ann.sessionId}`, 404)
-    await refused('DELETE', `/api/mobile/auth/devices/${ann.tokens.mobile_session_id}`, 403)
-    await refused('DELETE', `/api/auth/oauth/accounts/${randomUUID()}`, 404)
+    await expectStatus('DELETE', `/api/auth/api-keys/${ann.keyId}`, 404)
+    await expectStatus('DELETE', `/api/auth/sessions/${ann.sessionId}`, 404)
+    await expectStatus('DELETE', `/api/mobile/auth/devices/${ann.tokens.mobile_session_id}`, 403)
+    await expectStatus('DELETE', `/api/auth/oauth/accounts/${randomUUID()}`, 404)
     expect(await ann.session.get<unknown[]>('/api/auth/api-keys')).toHaveLength(1)
     expect(await ann.session.get<unknown[]>('/api/mobile/auth/devices')).toHaveLength(1)
     expect((await ann.session.call('GET', '/api/auth/me')).status).toBe(200)
@@ -83,7 +83,7 @@ describe('a hidden server does not exist for members', () => {
     member = await addMember(server.url, admin, 'mel')
   })
 
-  it('in paths: it is answered as one that never was', async () => {
+  it('in paths: the response is that of an unknown id', async () => {
     const range = 'from=2026-01-01T00:00:00Z&to=2026-01-01T01:00:00Z'
     const seen = async (id: string, part: string) => {
       const { status, text } = await member.call('GET', `/api/servers/${id}${part}`)

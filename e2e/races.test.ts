@@ -11,7 +11,7 @@ import { archiveOf, moduleSource, upload } from './harness/widget-module.ts'
 
 const seed = chosenSeed()
 const { below } = makeRandom(seed)
-const crowd = 50
+const requests = 50
 const stage = makeStage()
 let server: Server
 let admin: Session
@@ -30,7 +30,7 @@ interface Made {
 const make = async (url: string, body: object) => (await admin.send<Made>('POST', url, body)).id
 const some = <T>(all: readonly T[]): T => all[below(all.length)] as T
 
-/** Everybody at once; an answer is a success or a refusal, never a fault of the server. */
+/** Sends all requests at once; none may answer 5xx. */
 async function atOnce(acts: readonly (() => Promise<Answer>)[]): Promise<number[]> {
   const answers = await Promise.all(acts.map((act) => act()))
   expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([])
@@ -45,7 +45,7 @@ const shuffled = <T>(all: readonly T[]) =>
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one)
 
-it('boards: many make, save, copy and delete the same ones, and one stays the default', async () => {
+it('dashboards: concurrent create, save, copy and delete leave one default', async () => {
   const ids: string[] = []
   for (let n = 0; n < 6; n += 1) ids.push(await make('/api/dashboards', { name: `board ${n}` }))
   const widgets = (n: number) =>
@@ -57,9 +57,9 @@ it('boards: many make, save, copy and delete the same ones, and one stays the de
     admin.call('PUT', `/api/dashboards/${some(ids)}`, { name: `save ${n}`, widgets: widgets(n) })
   const statuses = await atOnce(
     shuffled([
-      ...times(crowd, save),
-      ...times(crowd, () => admin.call('PUT', `/api/dashboards/${some(ids)}`, { is_default: true })),
-      ...times(crowd, () => admin.call('DELETE', `/api/dashboards/${some(ids)}`)),
+      ...times(requests, save),
+      ...times(requests, () => admin.call('PUT', `/api/dashboards/${some(ids)}`, { is_default: true })),
+      ...times(requests, () => admin.call('DELETE', `/api/dashboards/${some(ids)}`)),
       ...times(10, () => admin.call('POST', `/api/dashboards/${some(ids)}/copy`, {})),
       ...times(10, () => admin.call('GET', '/api/dashboards/default')),
     ]),
@@ -72,16 +72,16 @@ it('boards: many make, save, copy and delete the same ones, and one stays the de
     if (name.startsWith('save')) expect(new Set(widgets.map(({ title }) => title)).size).toBeLessThan(2)
     expect([0, 20]).toContain(widgets.length)
   }
-  // whoever names the state they saw: one of them wins
+  // optimistic locking: one of the writers wins
   const [{ id } = { id: '' }] = boards
   const { updated_at: expected_updated_at } = await admin.get<{ updated_at: string }>(`/api/dashboards/${id}`)
   const rivals = await atOnce(
-    times(crowd, (n) => admin.call('PUT', `/api/dashboards/${id}`, { name: `rival ${n}`, expected_updated_at })),
+    times(requests, (n) => admin.call('PUT', `/api/dashboards/${id}`, { name: `rival ${n}`, expected_updated_at })),
   )
-  expect(rivals.sort()).toEqual([200, ...Array.from({ length: crowd - 1 }, () => 409)])
+  expect(rivals.sort()).toEqual([200, ...Array.from({ length: requests - 1 }, () => 409)])
 })
 
-it('modules: many install, switch and uninstall the same ones, and what is listed can be loaded', async () => {
+it('widget modules: concurrent install, switch and uninstall leave only loadable ones', async () => {
   const ids = ['org.example.a', 'org.example.b', 'org.example.c']
   const sourceOf = (id: string, n: number) => moduleSource({ id, version: `1.0.${n}` }, `export default ${n}`)
   const archive = (n: number) => {
@@ -92,10 +92,10 @@ it('modules: many install, switch and uninstall the same ones, and what is liste
   const base = '/api/widget-modules'
   await atOnce(
     shuffled([
-      ...times(crowd, (n) => upload(admin, sourceOf(some(ids), n))),
-      ...times(crowd, async (n) => upload(admin, await archive(n), 'widgets.zip')),
-      ...times(crowd, () => admin.call('DELETE', `${base}/${some(ids)}`)),
-      ...times(crowd, (n) => admin.call('PUT', `${base}/${some(ids)}`, { enabled: n % 2 === 0 })),
+      ...times(requests, (n) => upload(admin, sourceOf(some(ids), n))),
+      ...times(requests, async (n) => upload(admin, await archive(n), 'widgets.zip')),
+      ...times(requests, () => admin.call('DELETE', `${base}/${some(ids)}`)),
+      ...times(requests, (n) => admin.call('PUT', `${base}/${some(ids)}`, { enabled: n % 2 === 0 })),
     ]),
   )
   type Module = Made & { version: string; enabled: boolean; entry_path: string; source_type: string }
@@ -108,7 +108,7 @@ it('modules: many install, switch and uninstall the same ones, and what is liste
   }
 })
 
-it('monitors, channels, groups and rules: what is deleted while others name it is named by none', async () => {
+it('monitors, channels, groups and rules: no reference to a deleted one remains', async () => {
   const channels: string[] = []
   const groups: string[] = []
   for (let n = 0; n < 6; n += 1) {
@@ -135,30 +135,30 @@ it('monitors, channels, groups and rules: what is deleted while others name it i
     admin.call('PUT', `${base}/${some(ids)}`, body())
   await atOnce(
     shuffled([
-      ...times(crowd, remove('/api/notifications', channels)),
-      ...times(crowd, remove('/api/notification-groups', groups)),
+      ...times(requests, remove('/api/notifications', channels)),
+      ...times(requests, remove('/api/notification-groups', groups)),
       ...times(15, remove('/api/alert-rules', rules)),
       ...times(15, remove('/api/service-monitors', monitors)),
       ...times(
-        crowd,
+        requests,
         change('/api/notification-groups', groups, () => ({ notification_ids: [some(channels)] })),
       ),
       ...times(
-        crowd,
+        requests,
         change('/api/notifications', channels, () => ({ name: 'other', enabled: below(2) === 0 })),
       ),
-      ...times(crowd, change('/api/alert-rules', rules, rule)),
-      ...times(crowd, change('/api/service-monitors', monitors, monitor)),
-      ...times(crowd, () => admin.call('POST', '/api/service-monitors', monitor())),
-      ...times(crowd, () => admin.call('POST', '/api/alert-rules', rule())),
+      ...times(requests, change('/api/alert-rules', rules, rule)),
+      ...times(requests, change('/api/service-monitors', monitors, monitor)),
+      ...times(requests, () => admin.call('POST', '/api/service-monitors', monitor())),
+      ...times(requests, () => admin.call('POST', '/api/alert-rules', rule())),
       () => admin.call('DELETE', `/api/servers/${hosts[0]}`),
     ]),
   )
-  const known = async (url: string) => new Set((await admin.get<Made[]>(url)).map(({ id }) => id))
+  const idsOf = async (url: string) => new Set((await admin.get<Made[]>(url)).map(({ id }) => id))
   const [channelIds, groupIds, hostIds] = [
-    await known('/api/notifications'),
-    await known('/api/notification-groups'),
-    await known('/api/servers'),
+    await idsOf('/api/notifications'),
+    await idsOf('/api/notification-groups'),
+    await idsOf('/api/servers'),
   ]
   for (const { notification_ids } of await admin.get<{ notification_ids: string[] }[]>('/api/notification-groups')) {
     expect(notification_ids.filter((id) => !channelIds.has(id))).toEqual([])
@@ -172,7 +172,7 @@ it('monitors, channels, groups and rules: what is deleted while others name it i
   }
 })
 
-it('targets and ping tasks: what is deleted while servers are told to probe it is probed by none', async () => {
+it('targets and ping tasks: no server probes a deleted one', async () => {
   const target = (n: number) => ({
     ...{ name: `target ${n}`, provider: '', location: '', target: '192.0.2.1:80', probe_type: 'tcp' },
   })
@@ -187,29 +187,29 @@ it('targets and ping tasks: what is deleted while servers are told to probe it i
   const ids = () => [...new Set([some(targets), some(targets), 'intl-cloudflare'])]
   await atOnce(
     shuffled([
-      ...times(crowd, () => admin.call('DELETE', `/api/network-probes/targets/${some(targets)}`)),
-      ...times(crowd, (n) => admin.call('PUT', `/api/network-probes/targets/${some(targets)}`, target(n))),
-      ...times(crowd, () =>
+      ...times(requests, () => admin.call('DELETE', `/api/network-probes/targets/${some(targets)}`)),
+      ...times(requests, (n) => admin.call('PUT', `/api/network-probes/targets/${some(targets)}`, target(n))),
+      ...times(requests, () =>
         admin.call('PUT', `/api/servers/${some([second, third])}/network-probes/targets`, { target_ids: ids() }),
       ),
-      ...times(crowd, () =>
+      ...times(requests, () =>
         admin.call('PUT', '/api/network-probes/setting', { interval: 60, packet_count: 10, default_target_ids: ids() }),
       ),
-      ...times(crowd, () => admin.call('POST', '/api/ping-tasks', task())),
-      ...times(crowd, () => admin.call('PUT', `/api/ping-tasks/${some(tasks)}`, { server_ids: [second] })),
-      ...times(crowd, () => admin.call('DELETE', `/api/ping-tasks/${some(tasks)}`)),
+      ...times(requests, () => admin.call('POST', '/api/ping-tasks', task())),
+      ...times(requests, () => admin.call('PUT', `/api/ping-tasks/${some(tasks)}`, { server_ids: [second] })),
+      ...times(requests, () => admin.call('DELETE', `/api/ping-tasks/${some(tasks)}`)),
       () => admin.call('DELETE', `/api/servers/${third}`),
     ]),
   )
-  const known = new Set((await admin.get<Made[]>('/api/network-probes/targets')).map(({ id }) => id))
+  const targetIds = new Set((await admin.get<Made[]>('/api/network-probes/targets')).map(({ id }) => id))
   const { default_target_ids } = await admin.get<{ default_target_ids: string[] }>('/api/network-probes/setting')
-  expect(default_target_ids.filter((id) => !known.has(id))).toEqual([])
+  expect(default_target_ids.filter((id) => !targetIds.has(id))).toEqual([])
   for (const { server_ids } of await admin.get<{ server_ids: string[] }[]>('/api/ping-tasks')) {
     expect(server_ids).not.toContain(third)
   }
 })
 
-it('and nothing of all that is left where nobody sees it', async () => {
+it('leaves no orphans in the database', async () => {
   expect(await server.stop()).toEqual({ code: 0, signal: null })
   inspect(server.dataDir, (db) => {
     expect(db.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }])
@@ -226,7 +226,7 @@ it('and nothing of all that is left where nobody sees it', async () => {
       expect([what, db.prepare(`SELECT count(*) FROM ${where}`).pluck().get()]).toEqual([what, 0])
     }
   })
-  // the first password is told at the level that nobody filters out
+  // the first password is logged at a level that no filter drops
   const faults = server.lines.filter((line) => /"level":"(?:error|fatal)"/.test(line) && !/admin password/.test(line))
   expect(faults).toEqual([])
 })

@@ -85,7 +85,7 @@ beforeAll(async () => {
   admin = await firstSignIn(server)
 })
 
-describe('what ends a credential closes its sockets too', () => {
+describe('a revoked credential closes its sockets', () => {
   it('a password change: all sessions but the own one, and phones', async () => {
     const { own, cookie, other, mobile, key } = await somebody()
     await own.send('PUT', '/api/auth/password', { old_password: password, new_password: `${password} 2` })
@@ -106,7 +106,7 @@ describe('what ends a credential closes its sockets too', () => {
     await lives(another.cookie, another.key)
   })
 
-  it('a role change: credentials live on with the new role, connections of the old one do not', async () => {
+  it('a role change: credentials stay valid with the new role, connections of the old role close', async () => {
     const { id, cookie, other, key, mobile } = await somebody()
     await admin.send('PUT', `/api/users/${id}`, { role: 'member' })
     await closed(cookie, other, key, mobile)

@@ -80,7 +80,7 @@ beforeAll(async () => {
   secrets.set('run token', host.token)
   await host.peer.frame('welcome')
 
-  // what is refused is written to logs more readily than what works
+  // failed requests are logged more often than successful ones
   await signIn(server.url, 'admin', 'a password typed wrongly').catch(() => undefined)
   secrets.set('wrong password', 'a password typed wrongly')
   for (const path of ['/auth/refresh', '/auth/revoke', '/auth/recover', '/auth/pair']) {
@@ -110,7 +110,7 @@ it('writes no secret to its database, its files or its log', async () => {
   expect(Object.entries(found).filter(([, names]) => names.length > 0)).toEqual([])
 })
 
-it('shows no secret in an answer that can be asked for again', async () => {
+it('shows no secret in a response that can be requested again', async () => {
   const places = ['auth/me', 'auth/sessions', 'auth/api-keys', 'auth/2fa/status', 'auth/oauth/accounts', 'users']
   const more = [
     'mobile/auth/devices',

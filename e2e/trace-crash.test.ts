@@ -140,13 +140,13 @@ const settings: readonly { readonly name: string; path(): string; readonly chang
   },
 ]
 
-it.each(settings)('no $name is changed without a trace', async ({ path, change }) => {
+it.each(settings)('no $name changes without an audit entry', async ({ path, change }) => {
   const before = await admin.get<object>(path())
   await dieWhile(path(), () => admin.call('PUT', path(), change))
   expect(await admin.get<object>(path())).toEqual(before)
 })
 
-it('no board comes from a file, a copy or a widget without a trace', async () => {
+it('no dashboard is imported, copied or changed by a widget without an audit entry', async () => {
   const boards = () => admin.get<Made[]>('/api/dashboards')
   const widget = { widget_type: 'markdown', config: { text: 'a' }, grid_x: 0, grid_y: 0, grid_w: 4, grid_h: 2 }
   const file = { format: 'svc-dashboard', version: 1, name: next('file'), widgets: [widget] }

@@ -12,7 +12,7 @@ const folders = [shell, ...readdirSync(join(root, 'plugins')).map((id) => `plugi
   existsSync(join(root, folder, 'locales/en.json')),
 )
 
-/** What a folder says in a language, by file: its own texts, and the labels that others show. */
+/** Texts of a folder in a language, by file: its own, and the labels that others show. */
 const textsOf = (folder: string, language: string): Texts[] =>
   [`${language}.json`, `labels.${language}.json`]
     .map((name) => join(root, folder, 'locales', name))
@@ -76,7 +76,7 @@ describe.each(folders)('the texts of %s', (folder) => {
   })
 
   it('contain all that pages name', () => {
-    const known = allKeys(en)
-    expect(namedIn(folder).filter((key) => !known.includes(key))).toEqual([])
+    const keys = allKeys(en)
+    expect(namedIn(folder).filter((key) => !keys.includes(key))).toEqual([])
   })
 })

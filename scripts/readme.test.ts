@@ -62,8 +62,8 @@ describe('the READMEs', () => {
     // what is written for authors of widgets is about their projects
     const theirs = scriptsOf('sdk/create-widget/template/base/package.json')
     const lost = documents.flatMap((file) => {
-      const known = /^sdk\/(create-widget|widget|widget-tools)\//.test(file) ? theirs : ours
-      return [...read(file).matchAll(/npm run ([a-z]+)/g)].filter(([, name = '']) => !known[name]).map(([use]) => use)
+      const scripts = /^sdk\/(create-widget|widget|widget-tools)\//.test(file) ? theirs : ours
+      return [...read(file).matchAll(/npm run ([a-z]+)/g)].filter(([, name = '']) => !scripts[name]).map(([use]) => use)
     })
     expect(lost).toEqual([])
   })

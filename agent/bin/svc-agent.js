@@ -8,7 +8,7 @@ setFlagsFromString('--optimize-for-size')
 setFlagsFromString('--semi-space-growth-factor=1')
 
 const bundle = new URL('../dist/bundle/', import.meta.url)
-// Compiled code of earlier starts. Where the folder cannot be written, every start compiles anew.
+// Compiled code of earlier starts. Where the folder cannot be written, every start compiles again.
 enableCompileCache(fileURLToPath(new URL('.cache', bundle)))
 const { main } = await import(new URL('svc-agent.js', bundle).href)
 await main(process.argv.slice(2))

@@ -9,7 +9,7 @@ const minute = (nth: number) => midnight + nth * 60
 
 let buffer: ReportBuffer
 let seq: number
-let kept: Payload<typeof ReportsKept>[]
+let sent: Payload<typeof ReportsKept>[]
 let missed: Payload<typeof MissedReport>[]
 let connection: AbortController
 let begin: () => ReturnType<ReturnType<typeof makeBackfill>>
@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 7_000 })
   const elapsed = () => Date.now()
   seq = 0
-  kept = []
+  sent = []
   missed = []
   connection = new AbortController()
   buffer = makeReportBuffer(elapsed)
@@ -28,7 +28,7 @@ beforeEach(() => {
     send(message, payload) {
       const decoded = decode(encode(message, payload))
       if (decoded.kind !== 'message') throw new Error(`sent what a peer does not understand: ${decoded.kind}`)
-      if (decoded.message === ReportsKept) kept.push(decoded.payload as Payload<typeof ReportsKept>)
+      if (decoded.message === ReportsKept) sent.push(decoded.payload as Payload<typeof ReportsKept>)
       else missed.push(decoded.payload as Payload<typeof MissedReport>)
     },
   }
@@ -57,9 +57,9 @@ describe('backfill', () => {
     buffer.syncClock(midnight * 1000)
     await report(200)
     const offer = begin()
-    expect(kept).toEqual([])
+    expect(sent).toEqual([])
     offer.start()
-    expect(kept).toMatchObject([{ running_seconds: 201, seq: 67, minutes: [minute(0), minute(1), minute(2)] }])
+    expect(sent).toMatchObject([{ running_seconds: 201, seq: 67, minutes: [minute(0), minute(1), minute(2)] }])
     offer.send([minute(1), minute(0)])
     expect(missed).toMatchObject([
       { minute: minute(1), ...figures, net_in_transfer: 39_000, seq: 39 },
@@ -67,10 +67,10 @@ describe('backfill', () => {
     ])
   })
 
-  it('announces an empty list too, because it tells about a restart', () => {
+  it('announces an empty list too, because it reports a restart', () => {
     buffer.syncClock(midnight * 1000)
     begin().start()
-    expect(kept).toMatchObject([{ running_seconds: 0, seq: 0, minutes: [] }])
+    expect(sent).toMatchObject([{ running_seconds: 0, seq: 0, minutes: [] }])
   })
 
   it('sends each announced minute once per connection, and nothing else', async () => {
@@ -101,11 +101,11 @@ describe('backfill', () => {
     await report(57)
     const offer = begin()
     offer.start()
-    expect(kept).toEqual([])
+    expect(sent).toEqual([])
     await vi.advanceTimersByTimeAsync(2_999)
-    expect(kept).toEqual([])
+    expect(sent).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    expect(kept).toMatchObject([{ minutes: [minute(0)] }])
+    expect(sent).toMatchObject([{ minutes: [minute(0)] }])
     offer.send([minute(0)])
     expect(missed).toMatchObject([{ minute: minute(0), seq: 19 }])
   })
@@ -116,6 +116,6 @@ describe('backfill', () => {
     begin().start()
     connection.abort()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(kept).toEqual([])
+    expect(sent).toEqual([])
   })
 })

@@ -158,8 +158,8 @@ describe('a connection', () => {
     })
     await server.next(SystemInfo)
     expect(new Set(asked).size).toBe(1)
-    const told = lines.filter(({ message }) => message.startsWith('disconnected')).map(({ message }) => message)
-    expect(told.map((message) => message.replace(/; reconnecting.*/, ''))).toEqual([
+    const reasons = lines.filter(({ message }) => message.startsWith('disconnected')).map(({ message }) => message)
+    expect(reasons.map((message) => message.replace(/; reconnecting.*/, ''))).toEqual([
       'disconnected: the server responded with status 302, redirecting to https://elsewhere.example.com',
       'disconnected: the server responded with status 502',
       'disconnected: the server responded with status 200',

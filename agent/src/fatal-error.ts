@@ -1,4 +1,4 @@
-/** Exit code that tells the service manager not to restart the agent (EX_CONFIG). */
+/** Exit code that stops the service manager from restarting the agent (EX_CONFIG). */
 export const fatalExitCode = 78
 
 /**

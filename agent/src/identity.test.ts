@@ -87,13 +87,13 @@ describe('the first start', () => {
     expect(claims).toEqual([])
   })
 
-  it.each([401, 403])('gives up for good at %i, without telling the code', async (status) => {
+  it.each([401, 403])('gives up for good at %i, without revealing the code', async (status) => {
     answer = (_, response) => response.writeHead(status).end('one-time-code-0123456789')
     const { made } = identity()
-    const refusal = await made.prepare(signal).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(FatalError)
-    expect((refusal as Error).message).toContain(`rejected the enrollment code (status ${status})`)
-    expect((refusal as Error).message).not.toContain('one-time-code')
+    const error = await made.prepare(signal).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(FatalError)
+    expect((error as Error).message).toContain(`rejected the enrollment code (status ${status})`)
+    expect((error as Error).message).not.toContain('one-time-code')
     // The corrected code will be tried with the same token.
     expect(storedToken()).toBe(claims[0]?.token)
   })
@@ -129,7 +129,7 @@ describe('an ambiguous answer', () => {
     await made.prepare(signal)
     expect(made.token).toBe(storedToken())
 
-    // The socket says no: the same code and the same token are claimed once more.
+    // The socket is rejected: the same code and the same token are claimed once more.
     answer = confirm
     await made.onRejected(signal)
     expect(claims).toHaveLength(2)
@@ -183,7 +183,7 @@ describe('a later start', () => {
     expect(claims).toHaveLength(1)
   })
 
-  it('gives up over a rejected code only when the token is refused after it', async () => {
+  it('fails on a rejected code only if the token is rejected too', async () => {
     answer = (_, response) => response.writeHead(401).end()
     const { made } = identity({ token, code: 'used-up-by-a-claim-that-came-late' })
     await made.onRejected(signal)
@@ -194,7 +194,7 @@ describe('a later start', () => {
     expect(claims).toHaveLength(1)
   })
 
-  it('without a code keeps trying for ever', async () => {
+  it('retries forever without a code', async () => {
     await identity({ token, code: '' }).made.onRejected(signal)
     expect(claims).toEqual([])
   })

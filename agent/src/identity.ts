@@ -27,7 +27,7 @@ export interface Identity {
   /** Makes sure there is a token; a new one is stored first, then claimed. Throws `Refusal`. */
   prepare(signal: AbortSignal): Promise<void>
   readonly token: string
-  /** The server refused the token. Claims it if that may still help. Throws `Refusal`. */
+  /** The server rejected the token. Claims it if that may still help. Throws `Refusal`. */
   onRejected(signal: AbortSignal): Promise<void>
   /** The connection failed for another reason. */
   onConnectionFailed(): void

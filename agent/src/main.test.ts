@@ -160,7 +160,7 @@ describe('the program', { timeout: 60_000 }, () => {
     expect(output.out).not.toContain(String(storedToken()))
   })
 
-  it('writes its log where it is told and opens it again at SIGHUP', async () => {
+  it('writes its log to the configured file and reopens it on SIGHUP', async () => {
     const { server } = await enrolling()
     configure(server.url)
     const file = join(folder, 'agent.log')
@@ -175,7 +175,7 @@ describe('the program', { timeout: 60_000 }, () => {
     expect(output.out).toBe('')
   })
 
-  it('tells a server that was restarted what it made meanwhile', async () => {
+  it('sends a restarted server the reports made in between', async () => {
     const minute = 1_767_225_600
     let first: number | undefined
     /** Shows 00:00:52 when the agent comes for the first time, so that the minute ends while nobody listens. */

@@ -97,7 +97,7 @@ describe('the ring of reports', () => {
     expect(ring.minutes()).toEqual([minute(3) + jump])
   })
 
-  it('says how long the running minute lasts if it has a report', () => {
+  it('returns the rest of the current minute if it has a report', () => {
     ring.syncClock((midnight + 10) * 1000)
     expect(ring.msUntilComplete()).toBeUndefined()
     add()

@@ -8,13 +8,13 @@ import { collectLog } from './testing.ts'
 type Sent = ReportPayload & { readonly seq?: number }
 
 let reports: Sent[]
-let kept: NumberedReport[]
+let buffered: NumberedReport[]
 let connection: AbortController
 let reporter: Reporter
 beforeEach(() => {
   vi.useFakeTimers()
   reports = []
-  kept = []
+  buffered = []
   connection = new AbortController()
 })
 afterEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
 
 function start(samplers: Sampler[], seconds = 3) {
   const { log, lines } = collectLog()
-  reporter = makeReporter({ samplers: () => samplers, onReport: (report) => void kept.push(report), log })
+  reporter = makeReporter({ samplers: () => samplers, onReport: (report) => void buffered.push(report), log })
   connect(seconds)
   return { lines }
 }
@@ -76,7 +76,7 @@ describe('the reporter', () => {
       sampler('bad', () => {
         throw new Error('no such sensor')
       }),
-      sampler('rejecting', () => Promise.reject(new Error('gone'))),
+      sampler('rejecting', () => Promise.reject(new Error('not available'))),
       sampler('cpu', () => ({ cpu: 5 })),
     ])
     await pass(31)
@@ -101,7 +101,7 @@ describe('the reporter', () => {
     expect([reports.length, asked]).toEqual([3, 1])
     release({ temperature: 40 })
     await pass(2.5)
-    // What it said was too late for the report it was asked for, and is not sent with another one.
+    // A late sample is dropped, not sent with the next report.
     expect(reports.map(({ cpu, temperature }) => [cpu, temperature])).toEqual(reports.map(() => [5, null]))
     await pass(1)
     expect(asked).toBe(2)
@@ -174,14 +174,14 @@ describe('the reporter', () => {
     connect()
     await pass(9)
     expect(lines[0]).toMatchObject({ fields: { sampler: 'bad', reason: 'no' } })
-    // Number 3 fell between the connections: it was for nobody, and the ones after it begin anew.
+    // Number 3 was made between the connections and is not sent; the numbers start again after it.
     expect(reports.map(({ seq, disk_io }) => [seq, disk_io?.length])).toEqual([
       [1, 0],
       [2, 1],
       [4, 0],
       [5, 1],
     ])
-    expect(kept.map(({ disk_io }) => disk_io?.length)).toEqual([0, 1, 1, 0, 1])
+    expect(buffered.map(({ disk_io }) => disk_io?.length)).toEqual([0, 1, 1, 0, 1])
   })
 
   it('sends nothing after the connection ended', async () => {
@@ -193,7 +193,7 @@ describe('the reporter', () => {
     ])
     await pass(33)
     expect(reports).toEqual([])
-    expect(kept).toHaveLength(11)
+    expect(buffered).toHaveLength(11)
   })
 })
 
@@ -216,11 +216,11 @@ describe('without a connection', () => {
           return {}
         }),
       ],
-      onReport: (report) => void kept.push(report),
+      onReport: (report) => void buffered.push(report),
       log,
     })
     await pass(3600)
-    expect([asked, kept.length, reporter.seq]).toEqual([0, 0, 0])
+    expect([asked, buffered.length, reporter.seq]).toEqual([0, 0, 0])
   })
 
   it('sampling and numbering continue', async () => {
@@ -229,8 +229,8 @@ describe('without a connection', () => {
     connection.abort()
     await pass(60)
     expect(reports.map(({ seq }) => seq)).toEqual([1, 2])
-    expect(kept.map(({ seq }) => seq)).toEqual(Array.from({ length: 22 }, (_, index) => index + 1))
-    expect(kept.at(-1)?.net_in_transfer).toBe(22_000)
+    expect(buffered.map(({ seq }) => seq)).toEqual(Array.from({ length: 22 }, (_, index) => index + 1))
+    expect(buffered.at(-1)?.net_in_transfer).toBe(22_000)
     expect(reporter.seq).toBe(22)
     connect()
     await pass(6)
@@ -243,7 +243,7 @@ describe('without a connection', () => {
       await pass(1)
       connect()
     }
-    expect(kept.length).toBeGreaterThanOrEqual(9)
+    expect(buffered.length).toBeGreaterThanOrEqual(9)
     expect(reports).toEqual([])
   })
 
@@ -253,7 +253,7 @@ describe('without a connection', () => {
     connect(10)
     connection.abort()
     await pass(30)
-    expect(kept).toHaveLength(4)
+    expect(buffered).toHaveLength(4)
     connect(3)
     await pass(3.1)
     expect(reports.map(({ seq }) => seq)).toEqual([1, 5])
@@ -265,13 +265,13 @@ describe('without a connection', () => {
     await pass(6.1)
     expect(reports).toHaveLength(1)
     expect(Object.keys(reports[0] ?? {})).not.toContain('seq')
-    expect(kept.at(-1)?.seq).toBe(2)
+    expect(buffered.at(-1)?.seq).toBe(2)
   })
 
   it('sampling ends with the agent', async () => {
     start([counting()])
     reporter.close()
     await pass(60)
-    expect(kept).toEqual([])
+    expect(buffered).toEqual([])
   })
 })

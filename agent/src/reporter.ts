@@ -57,7 +57,7 @@ function makeSamplerRunner(sampler: Sampler, log: Logger) {
 
 /**
  * Merges the samples of all plugins into reports. Sampling starts with the first connection, at the interval the server
- * sets, and continues while disconnected. Plugins may be loaded and unloaded meanwhile.
+ * sets, and continues while disconnected. Plugins may be loaded and unloaded at any time.
  */
 export function makeReporter({ samplers, onReport, log }: ReporterOptions): Reporter {
   const runners = new WeakMap<Sampler, ReturnType<typeof makeSamplerRunner>>()

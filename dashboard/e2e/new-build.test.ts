@@ -27,7 +27,7 @@ const open = async (path: string, prepare?: (page: Page) => Promise<unknown>) =>
   return page
 }
 
-/** The server goes, and comes back with a dashboard that starts with another script. */
+/** Restarts the server with a dashboard whose entry script has another name. */
 async function update(page: Page): Promise<void> {
   await page.route(
     (url) => url.pathname === '/',
@@ -44,8 +44,8 @@ async function update(page: Page): Promise<void> {
 const note = (page: Page) => page.getByRole('button', { name: 'Reload', exact: true })
 const isOfPage = (request: Request) => request.isNavigationRequest()
 
-describe('code that cannot be fetched', () => {
-  it('fails its part alone, and is fetched by another attempt', async () => {
+describe('a script that fails to load', () => {
+  it('only affects its component, and can be retried', async () => {
     const page = await open('/servers')
     await page.route(/\/assets\/metrics-tab-/, (route) => route.abort())
     await page.getByRole('link', { name: 'one' }).first().click()
@@ -60,8 +60,8 @@ describe('code that cannot be fetched', () => {
   })
 })
 
-describe('a server that was updated', () => {
-  it('is followed by whoever wants to', async () => {
+describe('a new build', () => {
+  it('is loaded with the Reload button', async () => {
     const page = await open('/servers')
     expect(await note(page).count()).toBe(0)
     await update(page)
@@ -72,7 +72,7 @@ describe('a server that was updated', () => {
     expect(await note(page).count()).toBe(0)
   })
 
-  it('is followed by a page that nobody touches, once nothing can be lost', async () => {
+  it('is loaded by an idle page once no dialog is open', async () => {
     const page = await open('/servers', (fresh) => fresh.clock.install())
     await update(page)
     await note(page).waitFor()
@@ -90,12 +90,12 @@ describe('a server that was updated', () => {
     expect(await note(page).count()).toBe(0)
   })
 
-  it('is nothing new when it serves the same dashboard', async () => {
+  it('is not announced after a restart with the same dashboard', async () => {
     const page = await open('/servers')
-    const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/')
+    const checked = page.waitForResponse((response) => new URL(response.url()).pathname === '/')
     await server.stop()
     server = await stage.server(place)
-    await asked
+    await checked
     await page.getByText('Live', { exact: true }).waitFor()
     expect(await note(page).count()).toBe(0)
   })

@@ -9,13 +9,13 @@ import { hangMs } from '@svc/e2e/until'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const plugins = join(repository, 'plugins')
-const said = (plugin: string, language: string): string =>
+const localeFile = (plugin: string, language: string): string =>
   readFileSync(join(plugins, plugin, `dashboard/locales/${language}.json`), 'utf8')
 
-/** A text of a plugin that no other file of scripts contains. */
-const sign = { alerts: 'ruleList', enrollment: 'list' } as const
-const textOf = (plugin: keyof typeof sign, language: string): string => {
-  const found = JSON.parse(said(plugin, language))[sign[plugin]].empty
+/** The section with a text that only the scripts of this plugin contain. */
+const uniqueSection = { alerts: 'ruleList', enrollment: 'list' } as const
+const textOf = (plugin: keyof typeof uniqueSection, language: string): string => {
+  const found = JSON.parse(localeFile(plugin, language))[uniqueSection[plugin]].empty
   if (typeof found !== 'string') throw new Error(`${plugin} has no such text`)
   return found
 }
@@ -29,8 +29,8 @@ beforeAll(async () => {
   admin = await firstSignIn(server)
 })
 
-/** Which plugins' texts came in scripts. */
-function listen(page: Page) {
+/** Whether a text was loaded with one of the page's scripts. */
+function watchScripts(page: Page) {
   const bodies: Promise<string>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') bodies.push(response.text().catch(() => ''))
@@ -39,18 +39,18 @@ function listen(page: Page) {
 }
 
 describe('the texts of a plugin', () => {
-  it('come with its first part, and not before', async () => {
+  it('are loaded with its first component', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
-    const came = listen(page)
+    const isLoaded = watchScripts(page)
     await page.goto('/servers')
     await page.getByText(textOf('enrollment', 'en')).waitFor()
-    expect(await came(textOf('alerts', 'en'))).toBe(false)
+    expect(await isLoaded(textOf('alerts', 'en'))).toBe(false)
     await page.goto('/settings/alerts')
     await page.getByText(textOf('alerts', 'en')).waitFor()
     expect(problems).toEqual([])
   })
 
-  it('that are shown change with the language, which stays chosen; so do the names in the sidebar', async () => {
+  it('follow the selected language, also in the sidebar and after a reload', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto('/settings/alerts')
     await page.getByText(textOf('alerts', 'en')).waitFor()
@@ -65,10 +65,10 @@ describe('the texts of a plugin', () => {
     expect(problems).toEqual([])
   })
 
-  it('of all plugins are there for those who speak of all', async () => {
+  it('of all plugins are loaded for the plugins page and the audit log', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin, locale: 'zh-CN' })
     await page.goto('/settings/plugins')
-    const { plugin, audit } = JSON.parse(said('alerts', 'zh'))
+    const { plugin, audit } = JSON.parse(localeFile('alerts', 'zh'))
     await page.getByText(plugin.description).waitFor()
     await admin.send('POST', '/api/notifications', {
       ...{ name: 'Hook', notify_type: 'webhook', config_json: { url: 'https://example.com/' } },
@@ -78,20 +78,20 @@ describe('the texts of a plugin', () => {
     expect(problems).toEqual([])
   })
 
-  it('that cannot be fetched fail their part alone, and can be asked for again', async () => {
+  it('that fail to load only affect their component, and can be retried', async () => {
     const { page } = await stage.tab({ url: server.url, session: admin })
     await page.goto('/settings')
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
-    const gone: string[] = []
+    const blocked: string[] = []
     await page.route(/\/assets\/en-/, (route) => {
-      gone.push(route.request().url())
+      blocked.push(route.request().url())
       return route.abort()
     })
     await page.getByRole('link', { name: 'Plugins', exact: true }).click()
     const alert = page.getByRole('alert')
     await alert.waitFor()
     expect(await page.getByRole('link', { name: 'Servers', exact: true }).isVisible()).toBe(true)
-    expect(gone).not.toEqual([])
+    expect(blocked).not.toEqual([])
     await page.unroute(/\/assets\/en-/)
     await expect
       .poll(

@@ -6,13 +6,13 @@ import type { Server } from '../harness/server.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Where an empty request would be refused before the question of who may is settled. */
+/** Bodies of routes that reject an empty body before they check access. */
 const bodies: Readonly<Record<string, object>> = {
   'POST /api/auth/onboarding': { new_password: '' },
   'POST /api/agent/register': { proposed_run_token: 'x'.repeat(43) },
 }
 
-/** Ids of nothing, so that whoever gets in changes nothing of the others. */
+/** Random ids, so that a permitted request changes nothing. */
 const address = (path: string) => path.replace(/:\w+|\*/g, () => randomUUID())
 
 async function upgrade(server: Server, path: string, headers: Headers): Promise<number> {
@@ -20,12 +20,12 @@ async function upgrade(server: Server, path: string, headers: Headers): Promise<
     const peer = await connect(server.url.replace(/^http/, 'ws') + address(path), { origin: server.url, ...headers })
     peer.close()
     return 101
-  } catch (refusal) {
-    return (refusal as { status: number }).status
+  } catch (error) {
+    return (error as { status: number }).status
   }
 }
 
-/** What a route says of a caller. */
+/** Calls a route with these credentials. */
 export async function verdictOf(server: Server, route: string, headers: Headers): Promise<Verdict | string> {
   const [method = '', path = ''] = route.split(' ')
   if (method === 'WS') {

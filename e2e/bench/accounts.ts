@@ -51,11 +51,11 @@ export const accounts: Family = {
       const admin = await server.admin()
       const names = quick ? 2 : 5
       for (let i = 0; i < names; i++) await admin.call('POST', '/api/users', { username: `known-${i}`, password })
-      note('refusing known and unknown names')
-      const known: number[] = []
+      note('failed sign-ins of existing and unknown users')
+      const existing: number[] = []
       const unknown: number[] = []
       for (let i = 0; i < names * attemptsPerName; i++) {
-        known.push(await failedSignInMs(url, `known-${i % names}`))
+        existing.push(await failedSignInMs(url, `known-${i % names}`))
         unknown.push(await failedSignInMs(url, `other-${i % names}`))
       }
       note(`revoking a session with ${sockets} sockets`)
@@ -69,8 +69,8 @@ export const accounts: Family = {
       return [
         ratioLine(
           {
-            name: 'failed sign-in, known / unknown user, median',
-            value: median(known),
+            name: 'failed sign-in, existing / unknown user, median',
+            value: median(existing),
             baseline: median(unknown),
             unit: 'ms',
           },
@@ -79,10 +79,10 @@ export const accounts: Family = {
         limitLine(
           {
             name: 'advantage in guessing which of two users exists',
-            value: Math.abs(advantage(known, unknown)),
+            value: Math.abs(advantage(existing, unknown)),
             unit: '',
           },
-          { max: Number(noise(known.length).toFixed(2)) },
+          { max: Number(noise(existing.length).toFixed(2)) },
         ),
         limitLine(
           {

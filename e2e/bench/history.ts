@@ -14,7 +14,7 @@ const minutesPerHour = 60
 /** The load of maintenance on event loop, transactions and disk. */
 function maintenanceLines(agents: number, measured: UnderLoad): Line[] {
   const { noted, idle, sealingSeconds, cleanupSeconds, sealingBytes, steadyBytes, rowBytes } = measured
-  const meanwhile = `while sealing, deleting, reading, ${agents} agents`
+  const load = `while sealing, deleting, reading, ${agents} agents`
   return [
     ratioLine(
       { name: 'bytes written per row / row size', value: steadyBytes, baseline: rowBytes, unit: 'B' },
@@ -45,7 +45,7 @@ function maintenanceLines(agents: number, measured: UnderLoad): Line[] {
     }),
     limitLine(
       {
-        name: `longest event loop block ${meanwhile}`,
+        name: `longest event loop block ${load}`,
         value: longest(own(noted.loop)),
         baseline: longest(own(idle.loop)),
         unit: 'ms',

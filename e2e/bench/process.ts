@@ -44,7 +44,7 @@ function family(pid: number): number[] {
     try {
       parents.set(Number(name), Number(stat(Number(name))[1]))
     } catch {
-      // the process ended meanwhile
+      // the process has ended
     }
   }
   const members = [pid]

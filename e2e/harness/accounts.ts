@@ -75,8 +75,11 @@ export async function accountsOf(stage: Stage, hosts: readonly Host[]): Promise<
           const end = day === today ? minute : minutesPerDay
           const start = Math.min(end, day === today - age ? minute : 0)
           const [minutes, every] = away ?? [0, 1]
-          const gone = minutes > 0 && (day + key) % every === 0 && day < today
-          uptime.run(keyOf(day, key), gone ? runs(start, start + 100, start + 100 + minutes, end) : runs(start, end))
+          const isOffline = minutes > 0 && (day + key) % every === 0 && day < today
+          uptime.run(
+            keyOf(day, key),
+            isOffline ? runs(start, start + 100, start + 100 + minutes, end) : runs(start, end),
+          )
         }
         const hour = Math.floor(now / 3_600_000)
         for (let at = today * 24; at <= hour; at++) {

@@ -29,10 +29,14 @@ export async function apiDocument(url: string): Promise<ApiDocument> {
   const { paths } = (await ask(`${url}/api-docs/openapi.json`)).json() as {
     paths: Record<string, Record<string, Operation>>
   }
-  const known = Object.entries(paths).map(([path, operations]) => ({ path, operations, matches: pattern(path) }))
+  const operationsByPath = Object.entries(paths).map(([path, operations]) => ({
+    path,
+    operations,
+    matches: pattern(path),
+  }))
   const find = (method: string, address: string) => {
     const { pathname } = new URL(address, url)
-    const fitting = known.filter(
+    const fitting = operationsByPath.filter(
       ({ matches, operations }) => matches.test(pathname) && operations[method.toLowerCase()] !== undefined,
     )
     // a path with more literal segments wins over one with parameters

@@ -13,7 +13,7 @@ export async function until<T>(
   timeoutMs = hangMs,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs
-  // the longer something takes, the more seldom it is asked for
+  // poll less often the longer it takes
   for (let interval = 50; ; interval = Math.min(interval * 1.2, 250)) {
     const found = await probe()
     if (found !== undefined && found !== false) return found

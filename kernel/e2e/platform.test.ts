@@ -336,14 +336,14 @@ describe('the program', () => {
     const session = await firstSignIn(first)
     const saved = session.send('PUT', '/api/settings/brand', {
       logo_path: null,
-      site_title: 'Kept',
+      site_title: 'Persisted',
       favicon_path: null,
       footer_text: null,
     })
     await saved
     expect(await first.stop()).toEqual({ code: 0, signal: null })
     const second = await stage.server({ directory, port })
-    expect((await ask(`${second.url}/api/settings/brand`)).data()).toMatchObject({ site_title: 'Kept' })
+    expect((await ask(`${second.url}/api/settings/brand`)).data()).toMatchObject({ site_title: 'Persisted' })
     expect((await session.call('GET', '/api/auth/me')).status).toBe(200)
   })
 })

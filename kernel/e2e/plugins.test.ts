@@ -119,7 +119,7 @@ describe('a third-party plugin', () => {
     expect(server.hasExited()).toBe(false)
   })
 
-  it('runs its old code after an update until a restart, and says so', async () => {
+  it('runs its old code after an update until a restart, and reports it', async () => {
     const next = join(stage.directory(), 'next')
     cpSync(helloFixture, next, { recursive: true })
     const edit = (file: string, from: string, to: string) =>

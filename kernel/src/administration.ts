@@ -17,11 +17,11 @@ interface Options {
 
 /** Plugins with tables, migrations or a stored choice whose package is no longer installed. */
 export function absentPlugins(raw: RawDatabase, records: readonly { readonly id: string }[]): string[] {
-  const known = new Set(records.map((record) => record.id))
+  const installed = new Set(records.map((record) => record.id))
   const rows = raw
     .prepare('SELECT plugin FROM kernel_migrations UNION SELECT id FROM kernel_plugins ORDER BY 1')
     .pluck()
-  return (rows.all() as string[]).filter((id) => !known.has(id))
+  return (rows.all() as string[]).filter((id) => !installed.has(id))
 }
 
 /** Lists the plugins with their states and reasons, and enables and disables them. */

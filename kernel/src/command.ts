@@ -30,8 +30,8 @@ async function withCommands<T>(options: CommandKernelOptions, use: (commands: Co
 
 function parse({ name, options }: Command, args: readonly string[]): Record<string, string | undefined> {
   try {
-    const known = Object.fromEntries(Object.keys(options).map((option) => [option, { type: 'string' as const }]))
-    return parseArgs({ args: [...args], options: known, strict: true, allowPositionals: false }).values
+    const parsed = Object.fromEntries(Object.keys(options).map((option) => [option, { type: 'string' as const }]))
+    return parseArgs({ args: [...args], options: parsed, strict: true, allowPositionals: false }).values
   } catch (error) {
     const usage = Object.entries(options).map(([option, help]) => `  --${option} VALUE  ${help}`)
     throw new BootError(`${name}: ${reasonOf(error)}\n${usage.join('\n')}`)
@@ -60,8 +60,8 @@ export const runCommand = (options: CommandKernelOptions, name: string, args: re
 /** The help of each command. */
 export const commandHelp = (options: CommandKernelOptions): Promise<string[]> =>
   withCommands(options, async (commands) =>
-    commands.map(({ name, summary, options: known }) => {
-      const usage = [name, ...Object.keys(known).map((option) => `[--${option} VALUE]`)].join(' ')
+    commands.map(({ name, summary, options }) => {
+      const usage = [name, ...Object.keys(options).map((option) => `[--${option} VALUE]`)].join(' ')
       return `  svc-server ${usage}\n      ${summary}`
     }),
   )

@@ -39,8 +39,8 @@ export function migrate(
     .prepare<[string], string>('SELECT name FROM kernel_migrations WHERE plugin = ? ORDER BY name')
     .pluck()
     .all(plugin)
-  const known = new Set(migrations.map((migration) => migration.name))
-  const unknown = applied.find((name) => !known.has(name))
+  const names = new Set(migrations.map((migration) => migration.name))
+  const unknown = applied.find((name) => !names.has(name))
   if (unknown) throw new NewerDatabase(`the database is newer than this version of ${plugin}: it has step ${unknown}`)
   const record = raw.prepare('INSERT INTO kernel_migrations (plugin, name, applied_at) VALUES (?, ?, ?)')
   const step = (migration: Migration) => {

@@ -14,7 +14,7 @@ export function sourceOf(module: URL): URL {
 export interface WorkerSettings {
   /** the database file */
   readonly file: string
-  /** all known plugin ids, to find the owner of a table */
+  /** ids of all installed plugins, to find the owner of a table */
   readonly plugins: readonly string[]
 }
 

@@ -32,7 +32,7 @@ const probe = definePlugin({
     provides: {
       serverGate: {
         check({ role }, id, capability) {
-          if (id === 'gone' || (id === 'hidden' && role !== 'admin')) return { kind: 'unknown' }
+          if (id === 'unknown' || (id === 'hidden' && role !== 'admin')) return { kind: 'unknown' }
           if (capability && id === 'off') return { kind: 'offline' }
           if (capability === 'file') return { kind: 'denied', reason: 'agent_capability_disabled' }
           return { kind: 'ok', server: { id, name: `server ${id}`, number: 7 } }
@@ -144,11 +144,11 @@ describe('routes about a server', () => {
   it.each([
     ['/api/s/docker', 200],
     ['/api/s/file', '403 FORBIDDEN'],
-    ['/api/gone/docker', '404 NOT_FOUND'],
+    ['/api/unknown/docker', '404 NOT_FOUND'],
     ['/api/hidden/file', '404 NOT_FOUND'],
     ['/api/off/docker', '404 NOT_FOUND'],
     ['/api/about/off', 200],
-    ['/api/about/gone', '404 NOT_FOUND'],
+    ['/api/about/unknown', '404 NOT_FOUND'],
   ])('%s', async (url, expected) => {
     expect(await ask('GET', url, session())).toBe(expected)
   })
@@ -161,7 +161,7 @@ describe('routes about a server', () => {
   it('answer the same for a hidden server as for an unknown one, except to admins', async () => {
     const about = (id: string, more?: Partial<Principal>) =>
       kernel.inject({ url: `/api/about/${id}`, headers: session(more) })
-    expect((await about('hidden')).body).toBe((await about('gone')).body)
+    expect((await about('hidden')).body).toBe((await about('unknown')).body)
     expect((await about('hidden', admin)).json().data.id).toBe('hidden')
   })
 

@@ -5,9 +5,9 @@ import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 const greeting = service<{ greet(name: string): string }>('hello.greeting')
 const words = point<{ key: string; text: string }>('hello.words', (item) => item.key)
-const said = event<{ name: string }>('hello.said')
+const greeted = event<{ name: string }>('hello.greeted')
 
-const heard: string[] = []
+const received: string[] = []
 const hello = definePlugin({
   id: 'hello',
   config: Type.Object({ hello: Type.Object({ prefix: Type.String({ default: 'Hi' }) }) }),
@@ -18,7 +18,7 @@ const hello = definePlugin({
     const insert = db.prepare<[string, number]>('INSERT INTO hello_said VALUES (?, ?)')
     const greet = (name: string) => {
       insert.run(name, clock.now())
-      emit(said, { name })
+      emit(greeted, { name })
       return `${config.hello.prefix} ${name} ${words
         .all()
         .map((word) => word.text)
@@ -45,7 +45,7 @@ const world = definePlugin({
   requires: { greeting },
   setup: () => ({
     contributes: contribute(words, { key: 'w', text: 'world' }),
-    on: [listen(said, ({ name }) => void heard.push(name))],
+    on: [listen(greeted, ({ name }) => void received.push(name))],
   }),
 })
 
@@ -58,7 +58,7 @@ it('boots plugins in dependency order and runs them', async () => {
   const answer = await kernel.as('member').inject('/api/hello/ann')
   expect(answer.json()).toEqual({ data: 'Hey ann world' })
   await kernel.clock.advance(120_000)
-  expect(heard).toEqual(['ann', 'job', 'job'])
+  expect(received).toEqual(['ann', 'job', 'job'])
   expect(kernel.database.prepare('SELECT count(*) FROM hello_said').pluck().get()).toBe(3)
   expect(kernel.plugins().map(({ id, state, tables }) => [id, state, tables])).toEqual([
     ['world', 'running', []],

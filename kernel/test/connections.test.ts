@@ -35,7 +35,7 @@ let kernel: TestKernel
 let base: string
 let gate: ReturnType<typeof makeGate>
 /** messages received by the server side of the sockets, and those sockets */
-let heard: string[]
+let received: string[]
 let ends: { send(text: string): void; once(event: 'close', listener: () => void): unknown }[]
 let sources: PassThrough[]
 let clients: WebSocket[]
@@ -47,7 +47,7 @@ const probe = definePlugin({
     routes: async (app) => {
       const take = (socket: (typeof ends)[number] & { on(event: 'message', fn: (data: unknown) => void): unknown }) => {
         ends.push(socket)
-        socket.on('message', (text) => heard.push(String(text)))
+        socket.on('message', (text) => received.push(String(text)))
         socket.send('hello')
       }
       const member = { access: 'member' } as const
@@ -86,7 +86,7 @@ const probe = definePlugin({
 
 beforeEach(async () => {
   gate = makeGate()
-  heard = []
+  received = []
   ends = []
   sources = []
   clients = []
@@ -110,10 +110,10 @@ function dial(who: Principal | { agent: string }, path = '/api/ws') {
   socket.on('message', (text) => got.push(String(text)))
   socket.on('error', () => {})
   const closed = new Promise<string>((resolve) => socket.on('close', (code, why) => resolve(`${code} ${why}`)))
-  const refused = new Promise<number | undefined>((resolve) =>
+  const rejected = new Promise<number | undefined>((resolve) =>
     socket.on('unexpected-response', (_, answer) => resolve(answer.resume().statusCode)),
   )
-  return { socket, got, closed, refused }
+  return { socket, got, closed, rejected }
 }
 
 /** A socket that has received its greeting. */
@@ -126,7 +126,7 @@ async function connected(who: Principal | { agent: string }) {
 /** Proves that a socket still works in both directions. */
 async function alive({ socket }: { socket: WebSocket }, text: string) {
   socket.send(text)
-  await expect.poll(() => heard).toContain(text)
+  await expect.poll(() => received).toContain(text)
   const greeted = once(socket, 'message')
   for (const end of ends) end.send(text)
   expect(String((await greeted)[0])).toBe(text)
@@ -161,20 +161,20 @@ describe('sockets', () => {
   })
 
   it('close when their credential is revoked', async () => {
-    const [gone, kept] = [await connected(ann1), await connected(ann2)]
+    const [revoked, other] = [await connected(ann1), await connected(ann2)]
     revoke({ userId: 'ann', credentialId: 'ann-1' })
-    expect(await gone.closed).toBe('4001 credential revoked')
-    await alive(kept, 'still here')
+    expect(await revoked.closed).toBe('4001 credential revoked')
+    await alive(other, 'still here')
     // Credential ids are only unique per user.
     revoke({ userId: 'bob', credentialId: 'ann-2' })
-    await alive(kept, 'here again')
+    await alive(other, 'here again')
   })
 
   it('stay open for the one credential that is excepted', async () => {
-    const [gone, kept] = [await connected(ann1), await connected(ann2)]
+    const [revoked, other] = [await connected(ann1), await connected(ann2)]
     revoke({ userId: 'ann', except: 'ann-2' })
-    expect(await gone.closed).toBe('4001 credential revoked')
-    await alive(kept, 'still here')
+    expect(await revoked.closed).toBe('4001 credential revoked')
+    await alive(other, 'still here')
   })
 
   it('carry no message in either direction after the revocation', async () => {
@@ -185,7 +185,7 @@ describe('sockets', () => {
     ends[0]?.send('one more figure')
     expect(await client.closed).toBe('4001 credential revoked')
     expect(client.got).toEqual(['hello'])
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('are terminated when the peer does not answer the close frame', async () => {
@@ -211,7 +211,7 @@ describe('sockets', () => {
     await gate.reached
     revoke({ userId: 'ann' })
     gate.open()
-    expect(await client.refused).toBe(401)
+    expect(await client.rejected).toBe(401)
     expect(ends).toEqual([])
   })
 

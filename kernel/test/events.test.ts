@@ -2,21 +2,21 @@ import { type Database, definePlugin, event, listen, service } from '@svc/plugin
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
-const told = event<string>('teller.told')
+const announced = event<string>('sender.announced')
 const teller = service<{ db: Database; tell(text: string): void }>('teller.teller')
-let heard: string[] = []
+let received: string[] = []
 let kernel: TestKernel
 
 beforeEach(async () => {
-  heard = []
+  received = []
   kernel = await createTestKernel({
     plugins: [
       definePlugin({
         id: 'teller',
         provides: { teller },
-        setup: ({ db, emit }) => ({ provides: { teller: { db, tell: (text) => emit(told, text) } } }),
+        setup: ({ db, emit }) => ({ provides: { teller: { db, tell: (text) => emit(announced, text) } } }),
       }),
-      definePlugin({ id: 'hearer', setup: () => ({ on: [listen(told, (text) => void heard.push(text))] }) }),
+      definePlugin({ id: 'receiver', setup: () => ({ on: [listen(announced, (text) => void received.push(text))] }) }),
     ],
   })
 })
@@ -27,11 +27,11 @@ it('notifies listeners after the commit', () => {
   db.transaction(() => {
     tell('outer')
     db.transaction(() => tell('inner'))
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
-  expect(heard).toEqual(['outer', 'inner'])
+  expect(received).toEqual(['outer', 'inner'])
   tell('alone')
-  expect(heard).toEqual(['outer', 'inner', 'alone'])
+  expect(received).toEqual(['outer', 'inner', 'alone'])
 })
 
 it('does not notify after a rollback', () => {
@@ -41,16 +41,16 @@ it('does not notify after a rollback', () => {
     throw new Error('no')
   }
   db.transaction(() => {
-    tell('kept')
+    tell('committed')
     expect(() => db.transaction(fails('inner'))).toThrow('no')
   })
   expect(() => db.transaction(fails('outer'))).toThrow('no')
-  expect(heard).toEqual(['kept'])
+  expect(received).toEqual(['committed'])
 })
 
 it('runs work after the outermost commit, in order, and not after a rollback', () => {
   const { db } = kernel.service(teller)
-  const later = (text: string) => db.afterCommit(() => void heard.push(text))
+  const later = (text: string) => db.afterCommit(() => void received.push(text))
   later('alone')
   db.transaction(() => {
     later('outer')
@@ -61,9 +61,9 @@ it('runs work after the outermost commit, in order, and not after a rollback', (
         throw new Error('no')
       }),
     ).toThrow('no')
-    expect(heard).toEqual(['alone'])
+    expect(received).toEqual(['alone'])
   })
-  expect(heard).toEqual(['alone', 'outer', 'inner'])
+  expect(received).toEqual(['alone', 'outer', 'inner'])
 })
 
 it('runs the rest when work after a commit fails, and the caller does not notice', () => {
@@ -75,6 +75,6 @@ it('runs the rest when work after a commit fails, and the caller does not notice
     db.afterCommit(() => db.transaction(() => tell('from a transaction of its own')))
     return 'done'
   })
-  expect([result, heard]).toEqual(['done', ['from a transaction of its own']])
+  expect([result, received]).toEqual(['done', ['from a transaction of its own']])
   expect(kernel.logs).toContainEqual(expect.objectContaining({ plugin: 'teller', msg: 'work after a commit failed' }))
 })

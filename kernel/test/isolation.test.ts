@@ -182,13 +182,13 @@ describe('a failing plugin does not affect the others', () => {
   })
 
   it('answers 503 for a plugin whose ready() failed, and drops its contributions, listeners and jobs', async () => {
-    const heard: number[] = []
+    const received: number[] = []
     const runs: string[] = []
     const states = await boot(
       definePlugin({
         id: 'broken',
         setup: () => ({
-          on: [listen(happened, (n) => void heard.push(n))],
+          on: [listen(happened, (n) => void received.push(n))],
           jobs: [{ name: 'Job', every: 1000, run: () => void runs.push('Job') }],
           routes: async (app) => {
             app.get('/api/broken', { config: { access: 'public' } }, () => 'here')
@@ -202,21 +202,21 @@ describe('a failing plugin does not affect the others', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'PLUGIN_FAILED'])
     kernel.emit(happened, 1)
     await kernel.clock.advance(5000)
-    expect([heard, runs]).toEqual([[], []])
+    expect([received, runs]).toEqual([[], []])
     expect(await healthy()).toBe(200)
   })
 
   it('isolates a failing listener from the emitter and other listeners', async () => {
-    const heard: number[] = []
+    const received: number[] = []
     await boot(
       definePlugin({
         id: 'bad',
         setup: () => ({ on: [listen(happened, () => explode()), listen(happened, async () => explode())] }),
       }),
-      definePlugin({ id: 'good', setup: () => ({ on: [listen(happened, (n) => void heard.push(n))] }) }),
+      definePlugin({ id: 'good', setup: () => ({ on: [listen(happened, (n) => void received.push(n))] }) }),
     )
     kernel.emit(happened, 7)
-    expect(heard).toEqual([7])
+    expect(received).toEqual([7])
   })
 
   it('refuses only the optional plugin with an invalid value', async () => {

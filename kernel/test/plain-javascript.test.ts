@@ -55,7 +55,7 @@ it.each<[string, object, string]>([
     { require: {} },
     'the definition has an unknown property require; known ones are id, config, requires, provides, points, migrations, setup',
   ],
-])('a definition with %s fails alone, and says what to write', async (_, members, fault) => {
+])('a definition with %s fails alone, with a hint', async (_, members, fault) => {
   expect(await boot(plugin(members))).toBe(`failed: its default export is not the plugin broken: ${fault}`)
 })
 
@@ -91,7 +91,7 @@ it.each<[string, unknown, string]>([
   ],
   ['an incomplete command', { commands: [{ name: 'x' }] }, 'commands[0] is not { name, summary, options, run }'],
   ['a close that is not a function', { close: 5 }, 'close is not a function'],
-])('a setup that returns %s fails alone, and says what to write', async (_, parts, fault) => {
+])('a setup that returns %s fails alone, with a hint', async (_, parts, fault) => {
   expect(await boot(returning(parts))).toBe(`failed: ${fault}`)
 })
 

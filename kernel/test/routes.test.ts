@@ -112,7 +112,7 @@ describe('svc-server routes', () => {
     const lines = await kernel.routes()
     const listed = new Set(lines.map((line) => line.split(' ', 2).join(' ').replace(/^WS /, 'GET ')))
     const above: string[] = []
-    const known = app
+    const registered = app
       .printRoutes()
       .split('\n')
       .flatMap((line) => {
@@ -123,9 +123,9 @@ describe('svc-server routes', () => {
         return methods?.split(', ').map((method) => `${method} ${path}`) ?? []
       })
     await kernel.close()
-    expect(known.length).toBeGreaterThan(20)
+    expect(registered.length).toBeGreaterThan(20)
     const covered = (route: string) => listed.has(route) || listed.has(route.replace('HEAD', 'GET'))
-    expect(known.filter((route) => !covered(route))).toEqual([])
+    expect(registered.filter((route) => !covered(route))).toEqual([])
   })
 
   it('cannot be bypassed: a plugin cannot answer without declaring access', async () => {

@@ -2,7 +2,7 @@
 export interface Mount {
   readonly path: string
   readonly type: string
-  /** the device or dataset, as written by whoever mounted it */
+  /** the device or dataset, as given to mount */
   readonly source: string
   /** major:minor */
   readonly device: string
@@ -24,7 +24,7 @@ const pseudoTypes = new Set([
   'mqueue',
   'tmpfs',
   'ramfs',
-  // Asking for its size would mount what it stands for.
+  // Reading its size would mount the target.
   'autofs',
   // Disks of other hosts.
   'cifs',

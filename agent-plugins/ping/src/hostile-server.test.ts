@@ -23,7 +23,7 @@ let agent: TestAgent
 /** Logs its process id and arguments, then takes its time; replies to this host at once. */
 const slowPing = () => `#!/bin/sh
 case "$*" in *127.0.0.1) echo "64 bytes from 127.0.0.1: icmp_seq=1 ttl=64 time=0.1 ms"; exit;; esac
-printf '%s\\n' "$*" >> ${folder}/said
+printf '%s\\n' "$*" >> ${folder}/arguments
 echo $$ >> ${folder}/pids
 exec sleep 60
 `
@@ -107,9 +107,9 @@ describe('targets', () => {
         empty.add(target_id)
       }
     }
-    // one that may be probed does, with nothing but what this plugin says
+    // one that may be probed does, with nothing but the arguments of this plugin
     server.send(PingTasksSync, { tasks: [task('fine', own)] })
-    await vi.waitFor(() => expect(linesOf('said')).toEqual([`-n -c 1 ${own}`]), 10_000)
+    await vi.waitFor(() => expect(linesOf('arguments')).toEqual([`-n -c 1 ${own}`]), 10_000)
     expect(existsSync(join(folder, 'pwned')) || existsSync('pwned')).toBe(false)
   })
 })
@@ -137,7 +137,7 @@ describe('assignments', () => {
     await vi.waitFor(() => expect(agent.counts.invalid).toBe(1))
     server.sendRaw(JSON.stringify({ type: NetworkProbeSync.type, targets: [], interval, packet_count: interval }))
     await vi.waitFor(() => expect(agent.counts.invalid).toBe(2))
-    expect(linesOf('said')).toEqual([])
+    expect(linesOf('arguments')).toEqual([])
   })
 
   it('that change constantly do not exceed the concurrency limit or leave programs running', {

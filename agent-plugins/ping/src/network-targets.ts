@@ -14,7 +14,7 @@ const gapMs = 1000
 
 export interface NetworkTargetsOptions {
   readonly prober: Prober
-  /** returns the type if it is known and permitted */
+  /** returns the type if it is valid and permitted */
   readonly typeIfAllowed: (type: string) => ProbeType | undefined
   readonly onResult: (result: NetworkProbeResult) => void
   /** epoch milliseconds */

@@ -41,7 +41,7 @@ export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException
   if (code === undefined) return error.message
-  const known = messages[code]
-  if (known !== undefined) return known
+  const message = messages[code]
+  if (message !== undefined) return message
   return code.startsWith('HPE_') ? `invalid HTTP response (${code})` : `${error.message.split('\n')[0]} (${code})`
 }

@@ -46,10 +46,10 @@ describe('the ping program of this host', () => {
 describe('a ping program', () => {
   it('receives the address but no environment variables', async () => {
     process.env.SVC_SECRET_OF_A_TEST = 'secret'
-    const command = program(`echo "$0 $* $LC_ALL" > ${folder}/said; env > ${folder}/env`)
+    const command = program(`echo "$0 $* $LC_ALL" > ${folder}/arguments; env > ${folder}/env`)
     await makePing({ command })(order, never)
     delete process.env.SVC_SECRET_OF_A_TEST
-    expect(readFileSync(join(folder, 'said'), 'utf8')).toBe(`${command} -n -c 2 192.0.2.2 C\n`)
+    expect(readFileSync(join(folder, 'arguments'), 'utf8')).toBe(`${command} -n -c 2 192.0.2.2 C\n`)
     expect(readFileSync(join(folder, 'env'), 'utf8')).not.toContain('secret')
   })
 

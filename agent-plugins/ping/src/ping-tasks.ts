@@ -13,7 +13,7 @@ const maxFirstDelayMs = 3000
 
 export interface PingTasksOptions {
   readonly prober: Pick<Prober, 'once'>
-  /** returns the type if it is known and permitted */
+  /** returns the type if it is valid and permitted */
   readonly typeIfAllowed: (type: string) => ProbeType | undefined
   readonly onResult: (result: PingResultPayload) => void
   /** epoch milliseconds */

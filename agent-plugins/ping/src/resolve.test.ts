@@ -4,7 +4,7 @@ import { makeResolver } from './resolve.ts'
 const never = new AbortController().signal
 const turn = () => new Promise(setImmediate)
 
-/** A name server that answers when the test says so. */
+/** A name server that answers on command of the test. */
 function slowNames() {
   const asked: string[] = []
   const answers = new Map<string, () => void>()
@@ -74,8 +74,8 @@ it('aborts one caller without affecting the others', async () => {
   const first = resolve('a.example', over.signal)
   const second = resolve('a.example', never)
   await turn()
-  over.abort(new Error('gone'))
-  await expect(first).rejects.toThrow('gone')
+  over.abort(new Error('aborted'))
+  await expect(first).rejects.toThrow('aborted')
   await answer('a.example')
   expect(await second).toBe('192.0.2.2')
 })

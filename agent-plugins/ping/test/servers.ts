@@ -18,7 +18,7 @@ export function ownAddress(): string {
   return own
 }
 
-/** As it stands before a port. */
+/** In the form that precedes a port. */
 export const toUrlHost = (address: string) => (address.includes(':') ? `[${address}]` : address)
 
 export interface TestServer {

@@ -18,7 +18,7 @@ function fullName(comm: string, exe: string): string {
   return plainText(isCut ? file : utf8(comm), maxProcessTextLength)
 }
 
-/** Adds user and full name to scanned processes. Processes that ended meanwhile lack them. */
+/** Adds user and full name to scanned processes. Processes that have ended since lack them. */
 export function makeDescriber(root: string) {
   const proc = join(root, 'proc')
   const users = makeUsers(join(root, 'etc/passwd'))

@@ -1,4 +1,4 @@
-/** What `/proc/<pid>/stat` says about a process, in the units of the kernel. */
+/** A parsed `/proc/<pid>/stat`, in the units of the kernel. */
 export interface StatLine {
   /** process name as Latin-1, at most 15 bytes */
   readonly comm: string

@@ -18,7 +18,7 @@ const AgentStatus = Type.Object({
   permitted: Type.Array(Type.String()),
   denied: Type.Array(Type.String()),
 })
-/** What the running agent tells the commands on its host. */
+/** Status of the running agent for the commands on its host. */
 export type AgentStatus = Static<typeof AgentStatus>
 
 const check = TypeCompiler.Compile(AgentStatus)

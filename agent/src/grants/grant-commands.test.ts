@@ -24,13 +24,13 @@ interface Host {
   readonly available?: readonly Capability[]
 }
 
-/** Types a command on the host; what it wrote, or its refusal. */
+/** Runs a command on the host; returns its output. */
 async function type(line: string, { config = {}, available = ['terminal', 'exec', 'file', 'docker'] }: Host = {}) {
   const { command, allow, deny } = readCommandLine(
     line.match(/"[^"]*"|\S+/g)?.map((word) => word.replaceAll('"', '')) ?? [],
   )
   if (!command) throw new Error(`"${line}" is no command`)
-  const said = { out: '', notes: [] as string[] }
+  const output = { out: '', notes: [] as string[] }
   const table = { state_dir: folder, capabilities: config }
   await runGrantCommand(command, {
     config: readGrantConfig([{ kind: 'file', name: 'agent.toml', table }]),
@@ -39,11 +39,11 @@ async function type(line: string, { config = {}, available = ['terminal', 'exec'
     available: new Set(available),
     now: () => now,
     out: (text) => {
-      said.out += text
+      output.out += text
     },
-    warn: (text) => void said.notes.push(text),
+    warn: (text) => void output.notes.push(text),
   })
-  return said
+  return output
 }
 const stored = () => JSON.parse(readFileSync(grantFile(folder), 'utf8'))
 const agentRuns = (permitted: Capability[] = [], denied: Capability[] = []) =>

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(stateDir, { recursive: true, force: true })
 })
 
-/** The agent of a host whose clock stands where the test puts it; capabilities work as soon as they are permitted. */
+/** An agent with a clock that the test sets; capabilities work as soon as they are permitted. */
 async function boot(wall: number, permitting: (cap: Capability) => Promise<void> = async () => {}) {
   const now = { wall, monotonic: 5 }
   const effective = new Set<Capability>()
@@ -42,7 +42,7 @@ async function boot(wall: number, permitting: (cap: Capability) => Promise<void>
   const { log, lines } = collectLog()
   const controller = makeGrantController({
     read: () => readGrants(stateDir),
-    state: { load: () => readGrantState(stateDir), save: (told) => writeGrantState(stateDir, told) },
+    state: { load: () => readGrantState(stateDir), save: (state) => writeGrantState(stateDir, state) },
     policy: new Set(),
     denied: new Set(),
     maxSeconds: 86_400,
@@ -178,7 +178,7 @@ describe('the end of a grant', () => {
 })
 
 describe('delivery', () => {
-  const told = async () => [...(await readGrantState(stateDir)).grants.keys()]
+  const reported = async () => [...(await readGrantState(stateDir)).grants.keys()]
 
   it('is confirmed by a pong; unconfirmed changes are sent again on the next connection, in order', async () => {
     await put(grant('exec', 600))
@@ -189,16 +189,16 @@ describe('delivery', () => {
     expect(changes).toEqual(['exec granted'])
     await put(grant('exec', 600), grant('terminal', 600))
     await vi.waitFor(() => expect(changes).toHaveLength(2))
-    expect(await told()).toEqual([])
+    expect(await reported()).toEqual([])
     first.over.abort()
-    // An answer that was under way when the connection ended proves nothing any more: it is told again all the same.
+    // A reply that was in flight when the connection ended proves nothing, so the grant is reported again.
     for (const arrived of proofs) arrived()
     await put(grant('terminal', 600))
     await vi.waitFor(async () => expect([...(await readGrants(stateDir)).grants.keys()]).toEqual(['terminal']))
     changes.length = 0
     controller.connected(second.link, (then) => then())
     await vi.waitFor(() => expect(changes).toEqual(['exec granted', 'terminal granted', 'exec revoked']))
-    await vi.waitFor(async () => expect(await told()).toEqual(['terminal']))
+    await vi.waitFor(async () => expect(await reported()).toEqual(['terminal']))
     second.over.abort()
     changes.length = 0
     controller.connected(connection().link, (then) => then())
@@ -214,11 +214,11 @@ describe('delivery', () => {
     await put(grant('exec', 600), grant('terminal', 600))
     await vi.waitFor(() => expect(proofs).toHaveLength(2))
     proofs[0]?.()
-    await vi.waitFor(async () => expect(await told()).toEqual(['exec']))
+    await vi.waitFor(async () => expect(await reported()).toEqual(['exec']))
     over.abort()
     changes.length = 0
     controller.connected(connection().link, (then) => then())
     expect(changes).toEqual(['terminal granted'])
-    await vi.waitFor(async () => expect(await told()).toEqual(['terminal', 'exec']))
+    await vi.waitFor(async () => expect(await reported()).toEqual(['terminal', 'exec']))
   })
 })

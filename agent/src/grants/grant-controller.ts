@@ -30,7 +30,7 @@ export interface GrantControllerOptions {
   readonly clocks?: Clocks
 }
 
-/** Max number of changes kept until they can be reported; the oldest are dropped. */
+/** Max number of changes queued until they can be reported; the oldest are dropped. */
 const maxPending = 32
 
 /** Reconciles the capabilities with the temporary grants of this host and reports changes to the server. */
@@ -146,7 +146,7 @@ export function makeGrantController(options: GrantControllerOptions) {
   async function beginGrant(cap: Capability, grant: ActiveGrant): Promise<void> {
     if (active.get(cap) !== grant) return
     const unavailable = await plugins.enable(cap)
-    // Loading the plugin takes time: the grant may have ended or been extended meanwhile.
+    // Loading the plugin takes time: the grant may have ended or been extended by now.
     if (active.get(cap) !== grant) return plugins.disable(cap)
     if (unavailable !== undefined) {
       log.warn({ capability: cap, reason: unavailable }, 'the granted capability is not available on this host')

@@ -20,7 +20,7 @@ const stateFile = (stateDir: string) => join(stateDir, 'capability_grants_told.j
 /** Enough for a hundred grants with reasons of maximum length. */
 const maxBytes = 64 * 1024
 
-/** `error` says why an existing file is ignored. */
+/** `error`: the reason why an existing file is ignored. */
 export interface GrantFileContent {
   readonly grants: Grants
   readonly error?: string
@@ -29,7 +29,7 @@ export interface GrantFileContent {
 const noGrants: Grants = new Map()
 
 /**
- * Whoever can write this file decides what the server may do here, so only root or the agent's user may have written it.
+ * This file decides what the server may do here, so only root or the agent's user may have written it.
  * `owner` is the agent's user if it is not the user of this process.
  */
 function assertTrusted(file: Stats, owner: number | undefined): void {

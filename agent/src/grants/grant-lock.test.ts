@@ -10,7 +10,7 @@ import { hasEnded, startTimeOf } from './process-identity.ts'
 
 const lock = new URL('grant-lock.ts', import.meta.url).href
 
-/** Enters and leaves as often as it is told, once it is told to; writes down when. One told nothing never leaves. */
+/** Acquires and releases the lock the given number of times and logs when. Without a number it never releases. */
 const source = `
 import { appendFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const [folder, name] = process.argv.slice(1)
 const note = (sign) => appendFileSync(folder + '/notes', sign + name + '\\n')
 const { withGrantLock } = await import('${lock}')
 const once = (work) => withGrantLock(folder, work).catch((error) => {
-  // Patience is short on a busy machine; this one has more.
+  // longer than the default timeout, for a busy machine
   if (!/another command/.test(error.message)) throw error
   return once(work)
 })

@@ -27,10 +27,10 @@ const FileList = defineMessage('file_list', { path: str() })
 let stateDir: string
 let agent: TestAgent | undefined
 /** what the plugin under test went through */
-let told: string[]
+let events: string[]
 beforeEach(() => {
   stateDir = mkdtempSync(join(tmpdir(), 'svc-granting-'))
-  told = []
+  events = []
 })
 afterEach(async () => {
   await agent?.close()
@@ -38,25 +38,25 @@ afterEach(async () => {
   rmSync(stateDir, { recursive: true, force: true })
 })
 
-/** Runs commands; says in `told` what happens to it and on the wire that its work ends. */
+/** Runs commands; records its lifecycle in `events` and reports on the wire when its work ends. */
 const runner = defineAgentPlugin({
   id: 'runner',
   setup() {
     let connection: Link | undefined
-    told.push('set up')
+    events.push('set up')
     return {
       handlers: [
         handle(Exec, 'exec', ({ task_id, command }, link) => link.send(TaskResult, { task_id, output: command })),
-        handle(FileList, 'file', ({ path }) => void told.push(`listed ${path}`)),
+        handle(FileList, 'file', ({ path }) => void events.push(`listed ${path}`)),
       ],
       connected(link) {
-        told.push('connected')
+        events.push('connected')
         connection = link
-        link.signal.addEventListener('abort', () => told.push('link over'))
+        link.signal.addEventListener('abort', () => events.push('link over'))
       },
-      withdrawn: (capability) => void told.push(`${capability} withdrawn`),
+      withdrawn: (capability) => void events.push(`${capability} withdrawn`),
       close() {
-        told.push('closed')
+        events.push('closed')
         connection?.send(TaskResult, { task_id: 'last', output: 'closing' })
       },
     }
@@ -95,7 +95,7 @@ describe('a grant', () => {
   it('loads the plugin and unloads it when it ends', async () => {
     const { server } = await start()
     expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0, temporary: [] })
-    expect(told).toEqual([])
+    expect(events).toEqual([])
     ask('early')
     expect(await server.next(CapabilityDenied)).toMatchObject({ msg_id: 'early', capability: 'exec' })
 
@@ -109,7 +109,7 @@ describe('a grant', () => {
       temporary: [{ cap: 'exec', granted_at, expires_at, granted_by: 'ada', reason: 'disk' }],
       changes: [{ cap: 'exec', action: 'granted', expires_at, granted_by: 'ada', reason: 'disk' }],
     })
-    expect(told).toEqual(['set up', 'connected'])
+    expect(events).toEqual(['set up', 'connected'])
     ask('now')
     expect(await server.next(TaskResult)).toMatchObject({ task_id: 'now', output: 'run now' })
 
@@ -119,7 +119,7 @@ describe('a grant', () => {
       temporary: [],
       changes: [{ cap: 'exec', action: 'revoked' }],
     })
-    expect(told).toEqual(['set up', 'connected', 'closed', 'link over'])
+    expect(events).toEqual(['set up', 'connected', 'closed', 'link over'])
     expect(await server.next(TaskResult)).toMatchObject({ task_id: 'last' })
     ask('late')
     expect(await server.next(CapabilityDenied)).toMatchObject({ msg_id: 'late' })
@@ -152,7 +152,7 @@ describe('a grant', () => {
       temporary: [{ expires_at: longer.expires_at }],
       changes: [{ cap: 'exec', action: 'granted', expires_at: longer.expires_at }],
     })
-    expect(told).toEqual(['set up', 'connected'])
+    expect(events).toEqual(['set up', 'connected'])
   })
 
   it('survives a restart and is not reported twice', async () => {
@@ -202,9 +202,9 @@ describe('a grant', () => {
     isOpen = false
     server.drop()
     await put(grant('exec'))
-    await vi.waitFor(() => expect(told).toEqual(['set up']))
+    await vi.waitFor(() => expect(events).toEqual(['set up']))
     await put()
-    await vi.waitFor(() => expect(told).toContain('closed'))
+    await vi.waitFor(() => expect(events).toContain('closed'))
     isOpen = true
     await server.connection(2)
     expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0, temporary: [] })
@@ -223,11 +223,11 @@ describe('an unnoticed dead connection', () => {
     const socket = await server.connection(1)
     socket.pause()
     await put(grant('exec', 600, { reason: 'disk' }))
-    await vi.waitFor(() => expect(told).toContain('set up'))
+    await vi.waitFor(() => expect(events).toContain('set up'))
     await server.connection(2)
     expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: capabilityBits.exec })
     expect(await changed()).toMatchObject({ changes: [{ cap: 'exec', action: 'granted', reason: 'disk' }] })
-    // the first round brings the proof on its way, the second one says that it has come
+    // the first round sends the proof, the second one confirms its arrival
     await round()
     await round()
     server.drop()
@@ -238,19 +238,19 @@ describe('an unnoticed dead connection', () => {
 })
 
 describe('a plugin with several capabilities', () => {
-  it('stays loaded while another one is on, and is told which one ended', async () => {
+  it('stays loaded while another one is on, and is notified of the one that ended', async () => {
     const { server } = await start({ declared: ['exec', 'file'], allow: ['exec'] })
     server.send(FileList, { path: '/early' })
     await put(grant('file'))
     expect(await changed()).toMatchObject({ capabilities: capabilityBits.exec | capabilityBits.file })
     server.send(FileList, { path: '/now' })
-    await vi.waitFor(() => expect(told).toContain('listed /now'))
+    await vi.waitFor(() => expect(events).toContain('listed /now'))
     await put()
     expect(await changed()).toMatchObject({ capabilities: capabilityBits.exec })
     server.send(FileList, { path: '/late' })
     server.send(Ping, {})
     await server.next(Pong)
-    expect(told).toEqual(['set up', 'connected', 'listed /now', 'file withdrawn'])
+    expect(events).toEqual(['set up', 'connected', 'listed /now', 'file withdrawn'])
   })
 
   it('can check what is permitted at any time', async () => {
@@ -259,12 +259,12 @@ describe('a plugin with several capabilities', () => {
       id: 'asking',
       setup({ permits }) {
         permitted = () => (['exec', 'file'] as const).filter(permits).join()
-        told.push(permitted())
+        events.push(permitted())
         return {}
       },
     })
     await start({ plugin: asking, declared: ['exec', 'file'], allow: ['exec'] })
-    expect(told).toEqual(['exec'])
+    expect(events).toEqual(['exec'])
     await put(grant('file'))
     await changed()
     expect(permitted()).toBe('exec,file')
@@ -284,7 +284,7 @@ describe('a plugin with several capabilities', () => {
     await changed()
     await put()
     expect(await changed()).toMatchObject({ capabilities: 0 })
-    expect(told).toEqual(['set up', 'connected', 'exec withdrawn', 'closed', 'link over'])
+    expect(events).toEqual(['set up', 'connected', 'exec withdrawn', 'closed', 'link over'])
   })
 })
 
@@ -298,7 +298,7 @@ describe('a grant is ignored', () => {
     expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0, temporary: [] })
     await looks()
     expect(lines()).toEqual(['ignoring the grant of exec: the capability is denied on this host'])
-    expect(told).toEqual([])
+    expect(events).toEqual([])
   })
 
   it('if the capability is permanently on', async () => {
@@ -308,7 +308,7 @@ describe('a grant is ignored', () => {
     await put()
     await looks()
     expect(server.queued(AgentCapabilitiesChanged)).toBe(0)
-    expect(told).toEqual(['set up', 'connected'])
+    expect(events).toEqual(['set up', 'connected'])
   })
 
   it('if the file is invalid: one warning, and active grants end', async () => {

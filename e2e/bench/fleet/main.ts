@@ -26,21 +26,21 @@ const number = (name: string, text: string, most: number) => {
 }
 
 async function members(url: URL, count: number, path: string) {
-  const known = await readTokens(path)
-  if (known.length >= count) return known.slice(0, count)
+  const tokens = await readTokens(path)
+  if (tokens.length >= count) return tokens.slice(0, count)
   const password = process.env.SVC_FLEET_PASSWORD
   if (!password) {
     throw new Error(
-      `${path} has ${known.length} agents, not ${count}; set SVC_FLEET_PASSWORD so that the rest can enrol`,
+      `${path} has ${tokens.length} agents, not ${count}; set SVC_FLEET_PASSWORD so that the rest can enrol`,
     )
   }
   const admin = await signIn(url, process.env.SVC_FLEET_USER ?? 'admin', password)
-  while (known.length < count) {
-    known.push(...(await enrol(admin, Math.min(500, count - known.length), known.length)))
-    await writeTokens(path, known)
-    console.log(`enrolled ${known.length} of ${count}`)
+  while (tokens.length < count) {
+    tokens.push(...(await enrol(admin, Math.min(500, count - tokens.length), tokens.length)))
+    await writeTokens(path, tokens)
+    console.log(`enrolled ${tokens.length} of ${count}`)
   }
-  return known
+  return tokens
 }
 
 async function main() {

@@ -23,7 +23,7 @@ const descriptions: Readonly<Record<number, string>> = {
   415: 'The content type of the body is not supported',
   422: 'A field breaks a rule; details name field and rule',
   426: 'The address speaks WebSocket',
-  429: 'Too many requests; `Retry-After` says when to come back',
+  429: 'Too many requests; retry after `Retry-After` seconds',
   500: 'Unexpected failure',
   503: 'The server is restarting, or the plugin failed to start',
 }

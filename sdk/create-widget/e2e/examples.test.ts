@@ -88,7 +88,7 @@ describe('the examples, built and installed as a stranger would', () => {
     expect(problems).toEqual([])
   })
 
-  it('an action runs the check that was chosen: it asks first, is pending, and says how it ended', async () => {
+  it('an action runs the selected check: it asks for confirmation, is pending, and reports the result', async () => {
     const monitor = { name: 'Shop', monitor_type: 'http_keyword', target: shop.url, interval: 86_400 }
     const { id } = await admin.send<{ id: string }>('POST', '/api/service-monitors', monitor)
     const watched = async () => {
@@ -130,7 +130,7 @@ describe('the examples, built and installed as a stranger would', () => {
     await button.click()
     await question.getByRole('button', { name: 'Continue' }).click()
     await notes.getByText(/^Check now: ./).waitFor()
-    // the check of what is gone, which was wanted
+    // the check of the deleted monitor
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
   })
 

@@ -24,7 +24,7 @@ export function store(key: string, value: string | undefined): void {
       localStorage.setItem(name, value)
     }
   } catch {
-    // kept in memory above
+    // stays in memory only
   }
   for (const notify of listeners) notify()
 }

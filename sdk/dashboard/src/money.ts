@@ -18,15 +18,15 @@ export function makeMoney(locale: string): (value: number, currency: string) => 
   const formats = new Map<string, Intl.NumberFormat>()
   const formatOf = (options: Intl.NumberFormatOptions) => {
     const key = JSON.stringify(options)
-    const known = formats.get(key) ?? new Intl.NumberFormat(locale, options)
-    formats.set(key, known)
-    return known
+    const format = formats.get(key) ?? new Intl.NumberFormat(locale, options)
+    formats.set(key, format)
+    return format
   }
   return (value, currency) => {
     const code = codeOf(currency)
     if (!code) return `${formatOf(styleOf(value, 2)).format(value)} ${currency}`
-    const known: Intl.NumberFormatOptions = { style: 'currency', currency: code }
-    const digits = formatOf(known).resolvedOptions().maximumFractionDigits ?? 2
-    return formatOf({ ...known, ...styleOf(value, digits) }).format(value)
+    const style: Intl.NumberFormatOptions = { style: 'currency', currency: code }
+    const digits = formatOf(style).resolvedOptions().maximumFractionDigits ?? 2
+    return formatOf({ ...style, ...styleOf(value, digits) }).format(value)
   }
 }

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, use } from 'react'
 import { loadOnce } from './load-once.ts'
 
 /**
- * A component whose code is imported when it is first shown. Suspends meanwhile. Where it could not be imported, the
+ * A component whose code is imported when it is first shown. Suspends until then. Where it could not be imported, the
  * button of the boundary around it tries again, which React's `lazy` never does.
  *
  * @example

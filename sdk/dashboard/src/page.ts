@@ -13,7 +13,7 @@ export type PathParams<Path extends string> = Path extends `${infer Head}/${infe
 
 /** The headings of the settings page, in this order. */
 export const settingsSections = ['account', 'access', 'monitoring', 'alerting', 'system'] as const
-/** Where on the settings page an entry stands. */
+/** The section of an entry on the settings page. */
 export type SettingsSection = (typeof settingsSections)[number]
 
 /** An entry of the sidebar: a page of daily use. */

@@ -21,7 +21,7 @@ function observe(element: Element, notify: Notify): () => void {
 }
 
 /**
- * Whether `ref` is in or near the viewport; `initial` is returned until that is known. Long lists render every entry, so
+ * Whether `ref` is in or near the viewport; `initial` is returned until the first measurement. Long lists render every entry, so
  * that they can be searched and focused, but only update the values of those near the viewport.
  */
 export function useNearViewport(ref: RefObject<Element | null>, initial: boolean): boolean {

@@ -4,7 +4,7 @@ import { type ServiceRef, service } from './refs.ts'
 export type Role = 'admin' | 'member'
 
 /**
- * Who may call a route. `public`: nobody is asked. `member`: any signed-in user, admins included. `admin`: admins.
+ * Who may call a route. `public`: everyone. `member`: any signed-in user, admins included. `admin`: admins.
  * `agent`: a run token of an enrolled agent (bearer, or query `token` for old agents).
  */
 export type Access = 'public' | 'member' | 'admin' | 'agent'
@@ -77,5 +77,5 @@ export const authenticator: ServiceRef<Authenticator> = service('core.authentica
 /** Filled by the plugin that owns agents. */
 export const agentAuthenticator: ServiceRef<AgentAuthenticator> = service('core.agentAuthenticator')
 
-/** Filled by the plugin that owns servers; without it no server exists. Asked for routes that declare `server`. */
+/** Filled by the plugin that owns servers; without it no server exists. Called for routes that declare `server`. */
 export const serverGate: ServiceRef<ServerGate> = service('core.serverGate')

@@ -2,7 +2,7 @@ import { type ServiceRef, service } from './refs.ts'
 
 /**
  * `running`; `failed`: its migration, setup, routes or ready threw; `refused`: manifest, SDK range, config or a missing
- * requirement, its code never ran; `disabled`: switched off; `absent`: package gone, data kept.
+ * requirement, its code never ran; `disabled`: switched off; `absent`: package missing, data retained.
  */
 export type PluginState = 'running' | 'failed' | 'refused' | 'disabled' | 'absent'
 

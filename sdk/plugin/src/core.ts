@@ -35,7 +35,7 @@ export interface Core {
   readonly version: string
   /** absolute path of `server.data_dir` */
   readonly dataDir: string
-  /** Tells a fact to its listeners, after the outermost commit; a rolled-back one is never told. Never throws. */
+  /** Notifies the listeners of an event after the outermost commit; a rollback drops it. Never throws. */
   emit<T>(event: EventRef<T>, payload: T): void
   /**
    * Runs the default export of a module of this plugin in the maintenance worker and resolves to what it returns.
@@ -76,7 +76,7 @@ export interface OffloadContext {
 
 /**
  * The default export of an offloaded module. A result of bytes that have an `ArrayBuffer` for themselves is handed over and
- * is gone afterwards; other results are copied.
+ * is detached afterwards; other results are copied.
  */
 export type Offloaded<I, O> = (context: OffloadContext, input: I) => O | Promise<O>
 

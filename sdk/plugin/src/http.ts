@@ -100,11 +100,11 @@ export class ApiError extends Error {
 
 /** 400 for an operation that makes no sense here; broken field rules use `invalid`. */
 export const badRequest = (message: string) => new ApiError(400, 'BAD_REQUEST', message)
-/** 401 without a description, so that it tells nothing about accounts. */
+/** 401 without a description, so that it reveals nothing about accounts. */
 export const unauthorized = () => new ApiError(401, 'UNAUTHORIZED', 'Unauthorized')
-/** 403 when the user is known but may not. */
+/** 403: signed in, but not permitted. */
 export const forbidden = (message: string) => new ApiError(403, 'FORBIDDEN', message)
-/** 404; `message` names what is missing, not what was asked for. */
+/** 404; `message` names the kind of thing, not the requested id. */
 export const notFound = (message: string) => new ApiError(404, 'NOT_FOUND', message)
 /** 409 when the state of the resource forbids the operation, a duplicate name for example. */
 export const conflict = (message: string) => new ApiError(409, 'CONFLICT', message)

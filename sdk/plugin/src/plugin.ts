@@ -40,7 +40,7 @@ export interface Command {
 /** Everything a plugin adds to the world. Returned by `setup` and applied by the kernel: all of it or nothing. */
 export type Parts<P> = {
   readonly contributes?: readonly Contribution[]
-  /** facts of other plugins, told after commit */
+  /** events of other plugins, delivered after commit */
   readonly on?: readonly Listener[]
   readonly jobs?: readonly Job[]
   readonly routes?: Routes

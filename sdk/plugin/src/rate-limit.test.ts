@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, addressKey, makeRateLimiter } from './index.ts'
 
 describe('makeRateLimiter', () => {
-  it('allows max attempts per window and says when to come back', () => {
+  it('allows max attempts per window and returns Retry-After', () => {
     let now = 0
     const limiter = makeRateLimiter({ max: 2, windowMs: 60_000 }, { now: () => now })
     limiter.take('a')
     limiter.take('a')
     now = 15_500
-    const refused = (() => {
+    const error = (() => {
       try {
         limiter.take('a')
       } catch (error) {
         return error
       }
     })()
-    expect(refused).toBeInstanceOf(ApiError)
-    expect(refused).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS', headers: { 'retry-after': '45' } })
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS', headers: { 'retry-after': '45' } })
     expect(() => limiter.take('b')).not.toThrow()
     now = 60_000
     expect(() => limiter.take('a')).not.toThrow()

@@ -44,7 +44,7 @@ export const point = <T>(id: string, keyOf: (item: T, contributor: string) => st
   keyOf,
 })
 
-/** A past fact, told after commit. */
+/** An event, delivered after commit. */
 export const event = <T>(id: string): EventRef<T> => ({ kind: 'event', id })
 
 /** The items contributed to a point. Read it at use time, never in `setup`: later plugins have not contributed yet. */

@@ -3,7 +3,7 @@ import type { ApiError } from './http.ts'
 import { readRequestHeaders } from './request-headers.ts'
 
 const read = (given: unknown) => readRequestHeaders('headers', given)
-const refusal = (given: unknown) => {
+const errorsOf = (given: unknown) => {
   try {
     return read(given)
   } catch (error) {
@@ -43,7 +43,7 @@ describe('headers of a request', () => {
     ['headers.X', 'must have at most 4096 characters', { X: 'x'.repeat(4097) }],
     ['headers.X', 'must be one line of printable ASCII', { X: 'a\r\nY: b' }],
     ['headers.X', 'must be one line of printable ASCII', { X: 'ü' }],
-  ])('are refused as %s, which %s', (field, rule, given) => {
-    expect(refusal(given)).toEqual([{ field, rule }])
+  ])('are rejected: %s %s', (field, rule, given) => {
+    expect(errorsOf(given)).toEqual([{ field, rule }])
   })
 })

@@ -10,7 +10,7 @@ export interface Revocation {
 }
 
 /**
- * Credentials of a user stopped being valid, or what they allow has changed. Emitted by whoever revoked them, after
+ * Credentials of a user stopped being valid, or what they allow has changed. Emitted by the code that revoked them, after
  * commit. The kernel closes every WebSocket and running download they opened, so plugins need not listen for that.
  */
 export const credentialsRevoked: EventRef<Revocation> = event('core.credentialsRevoked')

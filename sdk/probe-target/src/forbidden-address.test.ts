@@ -98,7 +98,7 @@ for (const [net, bits] of [
   forbidden.addSubnet(net, bits, 'ipv6')
 }
 
-it('finds what the block lists of Node find, however an address is written', () => {
+it('agrees with the block lists of Node in every notation', () => {
   const address = fc.oneof(
     fc.ipV4(),
     fc.ipV6(),

@@ -235,7 +235,7 @@ it('takes nothing that a parser of Node takes for a forbidden address', () => {
   )
 })
 
-it('is judged by whoever knows what an operator opened', () => {
+it('is permitted if the operator allows its range', () => {
   const opened = (address: string) => !address.startsWith('127.')
   expect(parseProbeTarget('tcp', '127.0.0.1:5432', opened)).toMatchObject({ host: '127.0.0.1', port: 5432 })
   expect(parseProbeTarget('icmp', 'localhost', opened)).toMatchObject({ host: 'localhost' })

@@ -43,7 +43,7 @@ export interface RequestDef<
   readonly reply: R
   /** agent to server: any number before the reply; may be the same message */
   readonly progress?: P
-  /** tells the reply from progress if both are the same message */
+  /** distinguishes reply and progress if both are the same message */
   isFinal?(payload: Payload<R>): boolean
   /** the reply that carries an error, for messages without a separate `error` message; the id is added */
   errorReply?(reason: string, request: Payload<Q>): object
@@ -172,7 +172,7 @@ export function readFailure(
 const hasField = (message: MessageDef, name: string) =>
   Object.hasOwn((message.schema as { properties?: TProperties }).properties ?? {}, name)
 
-/** The message that tells the server of a failure; undefined if the wire has none for this conversation. */
+/** The message that reports a failure to the server; undefined if the wire has none for this conversation. */
 export function writeFailure(
   definition: ConversationDef,
   id: string,
@@ -198,7 +198,7 @@ export function writeFailure(
 }
 
 /**
- * Both directions: the receiver has consumed so many bytes of the frames of a stream, so the sender may send more. Only
+ * Both directions: the number of bytes of a stream that the receiver has consumed; the sender may send as many more. Only
  * sent to peers that announced `stream_window`; others rely on the flow control of TCP.
  */
 export const StreamCredit = defineMessage('stream_credit', { id: str(), bytes: u32() })

@@ -30,9 +30,9 @@ const checks = new WeakMap<MessageDef, TypeCheck<TSchema>>()
 
 /** Compiles a schema once, however many decoders use it. */
 function checkOf(message: MessageDef): TypeCheck<TSchema> {
-  const known = checks.get(message) ?? TypeCompiler.Compile(message.schema)
-  checks.set(message, known)
-  return known
+  const check = checks.get(message) ?? TypeCompiler.Compile(message.schema)
+  checks.set(message, check)
+  return check
 }
 
 interface Entry {

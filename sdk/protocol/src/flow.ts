@@ -75,7 +75,7 @@ export class SendWindow {
     this.#available -= bytes
   }
 
-  /** The receiver has consumed so many bytes. */
+  /** Bytes that the receiver has consumed. */
   credit(bytes: number): void {
     this.#available += bytes
     for (const resolve of this.#waiting.splice(0)) resolve()

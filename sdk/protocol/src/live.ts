@@ -61,7 +61,7 @@ export const ServerStatus = Type.Composite([
     country_code: nullable(str()),
     group_id: nullable(str()),
     features: Type.Array(str()),
-    /** effective mask of the connected agent, or the last one known. Our extension: other servers do not send it */
+    /** effective mask of the connected agent, or the last one reported. Our extension: other servers do not send it */
     capabilities: u32(),
     tags: Type.Array(str()),
     agent_authority: AgentAuthority,

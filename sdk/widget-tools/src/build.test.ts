@@ -131,7 +131,7 @@ describe('build', () => {
     ['export const widget = 1', /src\/index\.tsx has no default export/],
     ['export default <p>', /src\/index\.tsx failed to build/],
     ["import fs from 'https://example.org/x.js'\nexport default fs", /which the dashboard does not provide/],
-  ])('%j is refused', async (code, reason) => {
+  ])('rejects %j', async (code, reason) => {
     write('src/index.tsx', source('org.acme.weather', code))
     await expect(builtCode()).rejects.toThrow(reason)
   })
@@ -158,7 +158,7 @@ describe('project', () => {
       /package.json must have a name/,
     ],
     ['whose package.json is none', { 'package.json': '{', 'src/index.tsx': '' }, /package.json is not valid JSON/],
-  ])('%s is refused', (_, files, reason) => {
+  ])('rejects %s', (_, files, reason) => {
     for (const [file, text] of Object.entries(files)) write(file, text)
     expect(() => readProject(root)).toThrow(reason)
   })

@@ -24,5 +24,5 @@ describe('command line', () => {
     [['dev', '--port', '80.5'], {}, '--port must be a number'],
     [['dev'], { SVC_URL: 'svc.example.org' }, 'must start with http://'],
     [['dev', '--url', 'file:///etc'], {}, 'must start with http://'],
-  ])('%j is refused', (args, env, reason) => expect(() => readCommand(args, env)).toThrow(reason))
+  ])('rejects %j', (args, env, reason) => expect(() => readCommand(args, env)).toThrow(reason))
 })

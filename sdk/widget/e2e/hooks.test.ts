@@ -20,7 +20,7 @@ let id = ''
 /** whose traffic grows */
 let busy = ''
 /** whose agent came and went */
-let gone = ''
+let deletedId = ''
 
 /** Shows, as JSON, what `use(sdk, config)` returns; functions are buttons. */
 const probe = (use: string) => `
@@ -33,9 +33,9 @@ export default sdk.defineWidget({
   component({ config, instanceId }) {
     const seen = use(sdk, config, instanceId)
     const { error, act, ...rest } = seen !== null && typeof seen === 'object' && !Array.isArray(seen) ? seen : { data: seen }
-    const told = error && { name: error.name, status: error.status, feature: error.feature }
+    const fields = error && { name: error.name, status: error.status, feature: error.feature }
     return jsxs('div', { children: [
-      jsx('pre', { children: JSON.stringify({ ...rest, error: told }) }),
+      jsx('pre', { children: JSON.stringify({ ...rest, error: fields }) }),
       act && jsx('button', { type: 'button', onClick: act, children: 'Act' }),
     ] })
   },
@@ -63,8 +63,8 @@ beforeAll(async () => {
   }
   const peer = await simulateAgent(server.url, other.enrollment.code, next)
   stage.later(peer.close)
-  const left = await onboard(admin, 'gone-1')
-  gone = left.server_id
+  const left = await onboard(admin, 'deleted-1')
+  deletedId = left.server_id
   const visitor = await simulateAgent(server.url, left.enrollment.code)
   visitor.close()
 })
@@ -206,9 +206,9 @@ describe('alerts and service monitors', () => {
     const hook = '(sdk) => sdk.useAlerts({ limit: 5 })'
     expect(await read(hook, '/api/alert-events')).toEqual([])
     await admin.send('POST', '/api/alert-rules', {
-      name: 'Gone too long',
+      name: 'Offline too long',
       rules: [{ rule_type: 'offline', duration: 10 }],
-      ...{ cover_type: 'include', server_ids: [gone] },
+      ...{ cover_type: 'include', server_ids: [deletedId] },
     })
     const seen = await until(
       'the alert',
@@ -220,7 +220,9 @@ describe('alerts and service monitors', () => {
     )
     expect(await read(hook, '/api/alert-events')).toEqual(seen)
     expect(document.members('GET', '/api/alert-events')).toEqual(membersOf(seen))
-    expect(seen).toMatchObject([{ alert_key: expect.stringMatching(`:${gone}$`), status: 'firing', suppressed: false }])
+    expect(seen).toMatchObject([
+      { alert_key: expect.stringMatching(`:${deletedId}$`), status: 'firing', suppressed: false },
+    ])
   })
 
   it('service monitors match the API', async () => {
@@ -247,7 +249,7 @@ describe('unavailable features', () => {
   it.each([
     ['useAlerts', 'alerts'],
     ['useServiceMonitors', 'monitors'],
-  ])('%s says so', async (hook, feature) => {
+  ])('%s reports it', async (hook, feature) => {
     const { page, problems } = await watch(`(sdk) => sdk.${hook}()`, {}, bare)
     const { error, isLoading } = await seenWhen(page, (seen) => seen.error !== undefined && seen.error !== null)
     expect([error, isLoading]).toEqual([{ name: 'FeatureUnavailable', feature }, false])

@@ -42,7 +42,7 @@ beforeAll(async () => {
   environment = { ...npm, NO_COLOR: '1', SVC_URL: server.url, SVC_KEY: key }
 })
 
-/** What the README says to type, in its order. */
+/** Commands of the README, in order. */
 const steps = [...readFileSync(join(repository, 'sdk/widget/README.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)]
   .flatMap(([, block = '']) => block.trim().split('\n'))
   .map((line) => line.trim())

@@ -20,7 +20,7 @@ afterEach(cleanup)
 
 type Asked = Parameters<WidgetRuntime['useQuery']>[0]
 
-/** Answers every query with the same, and remembers what was asked for. */
+/** Returns the same for every query, and records the paths. */
 function answerAll(data: unknown, isFetching: boolean): Asked[] {
   const asked: Asked[] = []
   const useQuery = <T,>(options: Asked): WidgetQuery<T> => {

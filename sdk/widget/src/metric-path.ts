@@ -28,7 +28,7 @@ export type DerivedMetric = 'mem_percent' | 'swap_percent' | 'disk_percent'
 /** The path of a server's metric. */
 export type MetricPath = PathsOf<ServerStatus> | DerivedMetric
 
-/** The type of the metric at `Path`; any of them if the path is only known at run time. */
+/** The type of the metric at `Path`; any of them if the path is not a literal. */
 export type MetricValue<Path extends string> = Path extends DerivedMetric
   ? number | undefined
   : string extends Path

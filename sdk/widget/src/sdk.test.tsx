@@ -325,13 +325,13 @@ describe('translated form texts', () => {
       plain: z.number().max(9),
     })
     const value = { max: 0, label: 'long', days: [], count: 1, plain: 10 }
-    const said: Record<string, string> = {
+    const texts: Record<string, string> = {
       'form.least': 'mindestens {n}',
       'form.mostCharacters': 'höchstens {n} Zeichen',
       'form.leastEntries': 'mindestens {n} wählen',
       'form.choice': 'bitte wählen',
     }
-    const form = <ConfigForm schema={limited} value={value} onChange={() => {}} showAll textOf={(key) => said[key]} />
+    const form = <ConfigForm schema={limited} value={value} onChange={() => {}} showAll textOf={(key) => texts[key]} />
     const problems = [...renderToStaticMarkup(form).matchAll(/role="alert">([^<]*)</g)].map(([, text]) => text)
     expect(problems.slice(0, 5)).toEqual([
       ...['mindestens 1', 'höchstens 3 Zeichen', 'mindestens 2 wählen', 'bitte wählen', 'far too few'],

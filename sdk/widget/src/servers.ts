@@ -5,7 +5,7 @@ export type { ServerStatus }
 /** A capability of agents: `CAP_TERMINAL`, `CAP_FILE`, … */
 export type CapabilityName = `CAP_${string}`
 
-/** What `useServers` tells of each server. */
+/** A server of `useServers`. */
 export interface ServerSummary {
   readonly id: string
   readonly name: string

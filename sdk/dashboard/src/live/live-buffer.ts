@@ -20,7 +20,7 @@ export class LiveBuffer {
   #snapshot: readonly ServerMetrics[] | undefined = []
   #isWatched = false
 
-  /** Returns false for duplicates and out-of-order reports, as told by `last_active` (1 s resolution). */
+  /** Returns false for duplicates and out-of-order reports, by `last_active` (1 s resolution). */
   push(point: ServerMetrics): boolean {
     const last = this.#newest?.last_active
     if (last !== undefined && point.last_active <= last) {

@@ -15,7 +15,7 @@ interface Deps {
   readonly connect: () => Socket
   readonly onFrame: (data: unknown) => void
   readonly onStatus: (status: LiveStatus) => void
-  /** the session may have ended: the server said so, or refused a connection, for which browsers give no reason */
+  /** the session may have ended: by a close code of the server, or a failed connection, for which browsers give no reason */
   readonly onSessionDoubt: () => void
   readonly after: (ms: number, run: () => void) => () => void
   readonly random: () => number

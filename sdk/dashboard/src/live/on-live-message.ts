@@ -2,7 +2,7 @@ import { live } from './live.ts'
 
 /**
  * Listens to messages of `type` outside of React, until the returned function is called. `onReconnect` is called when the
- * connection is back after it was lost; messages sent meanwhile were missed.
+ * connection is back after it was lost; messages sent in between were missed.
  */
 export function onLiveMessage<P extends object>(
   type: string,

@@ -170,8 +170,13 @@ describe('a row from a REST record', () => {
   const { tags: _, ...profile } = status('a', { name: 'new name', region: 'Oslo', capabilities: 1 })
   const record = { ...profile, effective_capabilities: null }
   test('takes the profile and keeps the live figures and tags', () => {
-    const known = status('a', { cpu: 77, online: true, tags: ['kept'] })
-    expect(rowOf(record, known, undefined)).toMatchObject({ name: 'new name', region: 'Oslo', cpu: 77, tags: ['kept'] })
+    const current = status('a', { cpu: 77, online: true, tags: ['kept'] })
+    expect(rowOf(record, current, undefined)).toMatchObject({
+      name: 'new name',
+      region: 'Oslo',
+      cpu: 77,
+      tags: ['kept'],
+    })
   })
   test('a server that never reported is offline with zeros', () => {
     const row = rowOf({ ...record, mem_total: null }, undefined, ['t'])

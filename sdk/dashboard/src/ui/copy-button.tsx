@@ -21,17 +21,17 @@ export function CopyButton(props: { text: string; label?: string; variant?: 'pri
     else toast.error(text)
   }
   const Icon = copied ? Check : Copy
-  const said = copied ? t('action.copied') : (label ?? t('action.copy'))
+  const buttonText = copied ? t('action.copied') : (label ?? t('action.copy'))
   return (
     <>
       {label === undefined ? (
-        <IconButton label={said} onClick={copy}>
+        <IconButton label={buttonText} onClick={copy}>
           <Icon aria-hidden />
         </IconButton>
       ) : (
         <Button variant={variant} onClick={copy}>
           <Icon aria-hidden />
-          {said}
+          {buttonText}
         </Button>
       )}
       <span role="status" className="sr-only">

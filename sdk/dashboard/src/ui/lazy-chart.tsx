@@ -22,7 +22,7 @@ export const Chart = (props: ChartProps): ReactNode => (
 )
 
 /**
- * A chart on a panel: its title, a legend that shows and hides lines and says their mean and largest value, a menu with
+ * A chart on a panel: its title, a legend that toggles lines and shows their average and maximum, a menu with
  * CSV, PNG, all values as a table, and the chart alone in full size.
  *
  * @example

@@ -14,7 +14,7 @@ export function Segmented<T extends string>(props: {
 }): ReactNode {
   const { value, onChange, label, options, iconOnly = false, className } = props
   const name = useId()
-  // Optimistic: a value kept in the URL comes back with a delay.
+  // Optimistic: a value in the URL arrives with a delay.
   const [shown, setShown] = useState({ of: value, chosen: value })
   if (shown.of !== value) setShown({ of: value, chosen: value })
   const choose = (chosen: T) => {

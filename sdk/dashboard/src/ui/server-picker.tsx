@@ -23,9 +23,9 @@ export function ServerPicker(props: {
   const [text, setText] = useState('')
   const ticked = useMemo(() => new Set(chosen), [chosen])
   const all = useMemo((): readonly ServerName[] => {
-    const known = new Set(servers.map(({ id }) => id))
-    const gone = chosen.filter((id) => !known.has(id))
-    return [...gone.map((id) => ({ id, name: t('sdk:picker.gone', { id }) })), ...servers]
+    const existing = new Set(servers.map(({ id }) => id))
+    const deleted = chosen.filter((id) => !existing.has(id))
+    return [...deleted.map((id) => ({ id, name: t('sdk:picker.gone', { id }) })), ...servers]
   }, [servers, chosen, t])
   const wanted = text.trim().toLowerCase()
   const found = all.filter(({ name }) => name.toLowerCase().includes(wanted))

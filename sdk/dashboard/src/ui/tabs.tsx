@@ -20,7 +20,7 @@ const look =
 const gapPx = 20
 
 /**
- * Tabs with panels; the value is usually kept in the URL (`usePageSearch`). Inactive panels are not rendered. Tabs that do
+ * Tabs with panels; the value is usually in the URL (`usePageSearch`). Inactive panels are not rendered. Tabs that do
  * not fit into the row are in a menu at its end; the active one is always in the row.
  */
 export function Tabs<T extends string>(props: {

@@ -3,7 +3,7 @@ const menuWidth = 80
 
 /**
  * The indexes of the tabs that fit into `room`, which all values share in pixels: the first ones, and the active one in
- * any case. The others are in a menu, for which room is kept.
+ * any case. The others are in a menu, for which space is reserved.
  */
 export function visibleTabs(widths: readonly number[], room: number, gap: number, active: number): ReadonlySet<number> {
   const total = widths.reduce((sum, width) => sum + width + gap, -gap)

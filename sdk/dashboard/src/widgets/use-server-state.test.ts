@@ -7,18 +7,18 @@ const server = fakeServer({ id: 'a' })
 describe('the state of a server', () => {
   it.each([
     ['online', { online: true }],
-    ['awaited', { online: true, last_active: 0 }],
+    ['loading', { online: true, last_active: 0 }],
     ['offline', { online: false }],
-    ['silent', { online: false, uptime: 0, last_active: 0 }],
+    ['no_data', { online: false, uptime: 0, last_active: 0 }],
   ])('is %s', (state, figures) => {
     expect(stateOf({ ...server, ...figures })).toBe(state)
   })
 
-  it('is silent when only the time of its last report outlived the program: zeros are no figures', () => {
-    expect(stateOf({ ...server, online: false, uptime: 0 })).toBe('silent')
+  it('has no data after a restart of the server, when only the time of the last report is known', () => {
+    expect(stateOf({ ...server, online: false, uptime: 0 })).toBe('no_data')
   })
 
-  it('stays so when it connects again, until it reports: what shows its past goes on', () => {
-    expect(stateOf({ ...server, online: true, uptime: 0 })).toBe('silent')
+  it('has no data after a reconnect either, until the first report', () => {
+    expect(stateOf({ ...server, online: true, uptime: 0 })).toBe('no_data')
   })
 })

@@ -27,12 +27,12 @@ interface Props {
 export function WithServer({ serverId, instanceId, isEditing, hasPast = false, children }: Props): ReactNode {
   const t = useT()
   const state = useServerState(serverId)
-  if (serverId === undefined || state === 'none' || state === 'gone') {
-    return <ChooseServer instanceId={instanceId} isEditing={isEditing} isGone={state === 'gone'} />
+  if (serverId === undefined || state === 'none' || state === 'deleted') {
+    return <ChooseServer instanceId={instanceId} isEditing={isEditing} isGone={state === 'deleted'} />
   }
-  if (state === 'awaited') return <Skeleton className="h-full min-h-10 w-full" />
-  if (state === 'silent' && !hasPast) {
+  if (state === 'loading') return <Skeleton className="h-full min-h-10 w-full" />
+  if (state === 'no_data' && !hasPast) {
     return <Notice icon={HeartPulse} title={t('sdk:server.silent')} detail={t('sdk:server.silentHint')} />
   }
-  return children({ id: serverId, isOnline: state === 'online', isKnown: state !== 'silent' })
+  return children({ id: serverId, isOnline: state === 'online', isKnown: state !== 'no_data' })
 }

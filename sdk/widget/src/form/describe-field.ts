@@ -3,7 +3,7 @@ import { type ControlKind, control } from './control.ts'
 
 type Schema = zod.ZodType
 
-/** One of a known set of values. */
+/** One of several values. */
 export type Choice = string | number | boolean
 
 /** How a form displays one member of a configuration. */

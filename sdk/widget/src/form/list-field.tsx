@@ -33,7 +33,7 @@ function initialEntry(element: zod.ZodType): unknown {
   }
 }
 
-/** A list: checkboxes if the choices are known, otherwise entries to add and remove. */
+/** A list: checkboxes if there are choices, otherwise entries to add and remove. */
 export function ListField({ element, label, value, path, onChange }: Props): ReactNode {
   const form = use(FormContext)
   const { Field } = form

@@ -108,15 +108,15 @@ test('stores displayed empty values, but not undecided choices', () => {
     note: z.string().optional(),
     order: z.enum(['asc', 'desc']).default('asc'),
   })
-  const told: unknown[] = []
+  const changes: unknown[] = []
   const Bare = () => {
     const [value, setValue] = useState<Readonly<Record<string, unknown>>>({ title: 'kept' })
     const change = (next: Readonly<Record<string, unknown>>) => {
-      told.push(next)
+      changes.push(next)
       setValue(next)
     }
     return <ConfigForm schema={bare} value={value} onChange={change} />
   }
   render(<Bare />)
-  expect(told).toEqual([{ title: 'kept', every: null, big: false, hosts: [], limits: {} }])
+  expect(changes).toEqual([{ title: 'kept', every: null, big: false, hosts: [], limits: {} }])
 })

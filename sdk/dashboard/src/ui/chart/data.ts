@@ -40,8 +40,8 @@ function sanitize(values: readonly Value[], length: number): readonly Value[] {
 function sortedRows(times: readonly number[]): number[] | undefined {
   for (let row = 1; row < times.length; row++) {
     if (!((times[row] ?? 0) >= (times[row - 1] ?? 0))) {
-      const known = [...times.keys()].filter((row) => Number.isFinite(times[row]))
-      return known.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0))
+      const finite = [...times.keys()].filter((row) => Number.isFinite(times[row]))
+      return finite.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0))
     }
   }
   return undefined

@@ -25,15 +25,15 @@ const untilIdle = () => {
 }
 
 test('runs one task per frame: visible first, then by distance, low priority last', () => {
-  queueDraw(at(0), note('heard'), { lowPriority: true })
+  queueDraw(at(0), note('low priority'), { lowPriority: true })
   queueDraw(at(5000), note('far below'))
   queueDraw(at(-700), note('just above'))
-  queueDraw(at(600), note('in sight too'))
-  queueDraw(at(300), note('in sight'))
+  queueDraw(at(600), note('also visible'))
+  queueDraw(at(300), note('visible'))
   frame()
   expect(done).toEqual([])
   expect(frames).toHaveLength(1)
-  for (const expected of ['in sight', 'in sight too', 'just above', 'far below', 'heard']) {
+  for (const expected of ['visible', 'also visible', 'just above', 'far below', 'low priority']) {
     frame()
     expect(done.at(-1)).toBe(expected)
   }

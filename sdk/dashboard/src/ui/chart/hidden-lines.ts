@@ -45,11 +45,11 @@ export function useHiddenLines(ids: Ids, key?: string): HiddenLines {
   const text = key === undefined ? local : stored
   const all = JSON.stringify(ids)
   const hidden = useMemo(() => {
-    const known: Ids = JSON.parse(all)
+    const ids: Ids = JSON.parse(all)
     const before = readHidden(text)
-    const now = known.filter((id) => before.has(id))
+    const now = ids.filter((id) => before.has(id))
     // All remaining lines may have been hidden before; then show them.
-    return new Set(now.length < known.length ? now : [])
+    return new Set(now.length < ids.length ? now : [])
   }, [all, text])
   const set = useCallback(
     (next: Hidden) => {

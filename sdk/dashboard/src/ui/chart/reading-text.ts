@@ -15,7 +15,7 @@ interface Words {
 export const gapSpan = ({ from, to }: ChartGap, { format, t }: Pick<Words, 'format' | 't'>): string =>
   t('chart.span', { span: spanText(format.locale, from, to), duration: format.duration(to - from) })
 
-/** The period without data around an inserted index, if no cause is known. */
+/** The period without data around an inserted index, if its cause is unknown. */
 function holeAt({ columns: [times] }: DrawnData, index: number): Pick<ChartGap, 'from' | 'to'> {
   const at = times[index] ?? 0
   return { from: times[index - 1] ?? at, to: times[index + 1] ?? at }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stack } from './stack.ts'
 
-test('each list lies upon those before it', () => {
+test('adds each list to those before it', () => {
   expect(
     stack([
       [1, 2],
@@ -15,7 +15,7 @@ test('each list lies upon those before it', () => {
   ])
 })
 
-test('a missing value is nothing beside others, and missing where all are', () => {
+test('a missing value counts as 0, unless all are missing', () => {
   expect(
     stack([
       [1, null, null],

@@ -4,10 +4,10 @@ type List = readonly (number | null)[]
 export function stack(lists: readonly List[]): List[] {
   const [first] = lists
   if (!first) return []
-  const known = first.map((_, row) => lists.some((list) => list[row] !== null))
+  const hasValue = first.map((_, row) => lists.some((list) => list[row] !== null))
   let below: List = first.map(() => 0)
   return lists.map((list) => {
-    const sums = list.map((value, row) => (known[row] ? (below[row] ?? 0) + (value ?? 0) : null))
+    const sums = list.map((value, row) => (hasValue[row] ? (below[row] ?? 0) + (value ?? 0) : null))
     below = sums
     return sums
   })

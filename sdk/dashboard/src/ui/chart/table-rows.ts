@@ -39,12 +39,12 @@ export function sortedTable(
 ): TableRow[] {
   const sign = direction === 'asc' ? 1 : -1
   if (!values) return rows.toSorted((a, b) => sign * (a.at - b.at))
-  const known: (TableRow & { value: number })[] = []
-  const unknown: TableRow[] = []
+  const withValue: (TableRow & { value: number })[] = []
+  const withoutValue: TableRow[] = []
   for (const row of rows) {
     const value = row.row === undefined ? null : values[row.row]
-    if (typeof value === 'number' && Number.isFinite(value)) known.push({ ...row, value })
-    else unknown.push(row)
+    if (typeof value === 'number' && Number.isFinite(value)) withValue.push({ ...row, value })
+    else withoutValue.push(row)
   }
-  return [...known.sort((a, b) => sign * (a.value - b.value)), ...unknown]
+  return [...withValue.sort((a, b) => sign * (a.value - b.value)), ...withoutValue]
 }

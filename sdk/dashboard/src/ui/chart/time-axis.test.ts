@@ -7,7 +7,7 @@ import { timeTicks } from './time-ticks.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** Zones that Intl formatters of this file have not been made for: they keep the zone they were made in. */
+/** Reloads the module, because Intl formatters keep the time zone they were created in. */
 const berlin = async <T>(run: (text: typeof import('./time-text.ts')) => T) => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   vi.resetModules()
@@ -49,7 +49,7 @@ describe('the time axis', () => {
     ],
   ])('of %s', async (_name, from, to, labels) => expect(await labelled(from, to)).toEqual(labels))
 
-  test('says the year where it begins', async () => {
+  test('shows the year at its first label', async () => {
     expect(await labelled('2025-12-20T00:00:00Z', '2026-01-20T00:00:00Z')).toEqual([
       'Dec 22',
       'Dec 29',
@@ -58,7 +58,7 @@ describe('the time axis', () => {
       'Jan 19',
     ])
   })
-  test('the hour that comes twice says its zone; the one that is left out is left out', async () => {
+  test('shows the zone of a repeated hour and skips a missing hour', async () => {
     const back = await labelled('2026-10-24T23:00:00Z', '2026-10-25T03:00:00Z', 300)
     expect(back).toEqual(['01:00', '02:00', '02:00 GMT+1', '03:00', '04:00'])
     const halves = await labelled('2026-10-25T00:00:00Z', '2026-10-25T01:30:00Z', 240)
@@ -66,7 +66,7 @@ describe('the time axis', () => {
     const forward = await labelled('2026-03-28T23:30:00Z', '2026-03-29T03:30:00Z', 240)
     expect(forward).toEqual(['01:00', '03:00', '04:00', '05:00'])
   })
-  test('days that clocks are changed on begin at midnight too', async () => {
+  test('days start at midnight when daylight saving time starts or ends', async () => {
     expect(await labelled('2026-03-27T12:00:00Z', '2026-03-31T12:00:00Z', 300)).toEqual([
       'Mar 28',
       'Mar 29',
@@ -80,7 +80,7 @@ describe('the time axis', () => {
       '12:00',
     ])
   })
-  test('marks are within the ends, ascend and have room, whatever the ends', () => {
+  test('ticks are in range, ascending and spaced', () => {
     const ends = fc.tuple(
       fc.double({ min: -1e10, max: 1e11, noNaN: true }),
       fc.double({ min: 1e-3, max: 1e11, noNaN: true }),
@@ -99,12 +99,12 @@ describe('the time axis', () => {
       }),
     )
   })
-  test('of moments that no calendar has it says nothing', () => {
+  test('has no ticks beyond the range of Date', () => {
     expect(timeTicks(1e15, 1e15 + 60, 500).at).toEqual([])
   })
 })
 
-test('a moment says its zone, and its seconds when it has some', async () => {
+test('a moment shows its zone, and its seconds unless they are 0', async () => {
   const [full, exact] = await berlin(({ momentText }) => [
     momentText('en', at('2026-03-05T10:20:00Z')),
     momentText('en', at('2026-03-05T10:20:30Z')),
@@ -113,7 +113,7 @@ test('a moment says its zone, and its seconds when it has some', async () => {
   expect(momentText('en', Number.NaN)).toBe('–')
 })
 
-test('days are known by their midnights', () => {
+test('recognizes days by their midnights', () => {
   const days = [new Date(2026, 2, 28), new Date(2026, 2, 29), new Date(2026, 2, 30)].map((day) => day.getTime() / 1000)
   expect(allMidnights(days)).toBe(true)
   expect(allMidnights([...days, (days[0] ?? 0) + 3600])).toBe(false)
@@ -123,7 +123,7 @@ test.each([
   [0, false],
   [1, false],
   [2, true],
-])('a label %i seconds before the right end is drawn: %s, as the edge would cut it off', (before, isThere) => {
+])('a label %i seconds before the right edge is drawn: %s', (before, isThere) => {
   vi.stubGlobal('devicePixelRatio', 2)
   const axis = timeAxis({ locale: 'en', unit: 'number', text: '', line: '', barSpacing: () => 0 })
   const mark = at('2026-03-05T12:00:00Z')

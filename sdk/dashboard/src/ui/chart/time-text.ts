@@ -6,12 +6,12 @@ const made = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(locale: string, name: string, style: Style): Intl.DateTimeFormat {
   const key = `${locale} ${name}`
-  let known = made.get(key)
-  if (!known) {
-    known = new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...style })
-    made.set(key, known)
+  let formatter = made.get(key)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(locale, { hourCycle: 'h23', ...style })
+    made.set(key, formatter)
   }
-  return known
+  return formatter
 }
 
 const clock: Style = { hour: '2-digit', minute: '2-digit' }
@@ -65,13 +65,13 @@ const twiceWithin = 3 * 3600
 /** Labels of the time axis: times, with the date at midnight; or days, with the year at its start. */
 export function timeLabels(locale: string, { at, part }: TimeTicks): string[] {
   let before: Date | undefined
-  const said = new Map<string, number>()
+  const seen = new Map<string, number>()
   return at.map((seconds) => {
     const date = new Date(seconds * 1000)
     const label = write(locale, styleOf(part, date, before), seconds)
     before = date
-    const earlier = said.get(label)
-    said.set(label, seconds)
+    const earlier = seen.get(label)
+    seen.set(label, seconds)
     // When clocks are set back, an hour repeats: add the time zone.
     const twice = earlier !== undefined && seconds - earlier < twiceWithin
     return twice ? write(locale, part === 'second' ? 'exactZone' : 'clockZone', seconds) : label

@@ -4,8 +4,8 @@ import type { Unit } from '../../format.ts'
 import { valueLabels } from './value-text.ts'
 import { valueTicks } from './value-ticks.ts'
 
-const labels = (unit: Unit, min: number, max: number, most = 5) =>
-  valueLabels('en', unit, valueTicks(unit, min, max, most))
+const labels = (unit: Unit, min: number, max: number, maxTicks = 5) =>
+  valueLabels('en', unit, valueTicks(unit, min, max, maxTicks))
 const gib = 1024 ** 3
 
 describe('the value axis', () => {
@@ -22,20 +22,20 @@ describe('the value axis', () => {
     ['ms', 0, 0.02, ['0 ms', '0.005 ms', '0.01 ms', '0.015 ms', '0.02 ms']],
   ])('of %s from %d to %d', (unit, min, max, texts) => expect(labels(unit, min, max)).toEqual(texts))
 
-  test('never says the same twice, nor more than there is room for', () => {
+  test('has no duplicate labels and no more than fit', () => {
     const unit = fc.constantFrom<Unit>('percent', 'bytes', 'rate', 'number', 'celsius', 'ms')
     const number = fc.double({ min: -1e100, max: 1e100, noNaN: true })
     fc.assert(
-      fc.property(unit, number, number, fc.integer({ min: 1, max: 20 }), (unit, a, b, most) => {
-        const texts = labels(unit, Math.min(a, b), Math.max(a, b), most)
-        expect(texts.length).toBeLessThanOrEqual(most + 2)
-        const said = texts.filter(Boolean)
-        expect(new Set(said).size).toBe(said.length)
+      fc.property(unit, number, number, fc.integer({ min: 1, max: 20 }), (unit, a, b, maxTicks) => {
+        const texts = labels(unit, Math.min(a, b), Math.max(a, b), maxTicks)
+        expect(texts.length).toBeLessThanOrEqual(maxTicks + 2)
+        const present = texts.filter(Boolean)
+        expect(new Set(present).size).toBe(present.length)
       }),
       { numRuns: 300 },
     )
   })
-  test('values that can hardly be told apart', () => {
+  test('handles values that are almost equal', () => {
     const texts = labels('number', 1e15, 1e15 + 2)
     expect(new Set(texts.filter(Boolean)).size).toBe(texts.filter(Boolean).length)
     expect(labels('bytes', 0, 0)).toEqual([])

@@ -4,12 +4,12 @@ const made = new Map<string, Intl.NumberFormat>()
 
 function formatter(locale: string, style: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${locale} ${JSON.stringify(style)}`
-  let known = made.get(key)
-  if (!known) {
-    known = new Intl.NumberFormat(locale, style)
-    made.set(key, known)
+  let formatter = made.get(key)
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(locale, style)
+    made.set(key, formatter)
   }
-  return known
+  return formatter
 }
 
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']

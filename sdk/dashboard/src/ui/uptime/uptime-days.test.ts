@@ -29,7 +29,7 @@ describe('the state of a day', () => {
     expect(uptimeState(day('2026-01-01', online, total), usualThresholds)).toBe(state),
   )
 
-  it('goes by the thresholds it is given', () => {
+  it('depends on the thresholds', () => {
     const thresholds = { degraded: 100, down: 50 }
     expect([1440, 1439, 720, 719].map((online) => uptimeState(day('2026-01-01', online), thresholds))).toEqual([
       ...['ok', 'degraded', 'degraded', 'down'],
@@ -47,15 +47,15 @@ test('downtime is in seconds', () => expect(downtimeOf(day('2026-01-01', 1438)))
 
 describe('the last days', () => {
   const two = [day('2026-03-01', 1), day('2026-03-02', 2)]
-  it('are padded at the old end, with the right dates', () => {
+  it('are padded at the start, with dates', () => {
     const padded = lastDays(two, 4)
     expect(padded.map(({ date }) => date)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'])
     expect(padded[0]).toEqual(day('2026-02-27', 0, 0))
   })
-  it('are the newest of more', () => expect(lastDays(two, 1)).toEqual([two[1]]))
-  it('of nothing are nothing', () => expect(lastDays([], 30)).toEqual([]))
+  it('are the newest', () => expect(lastDays(two, 1)).toEqual([two[1]]))
+  it('are empty without data', () => expect(lastDays([], 30)).toEqual([]))
 })
 
-test('fewer cells where there is less room, but always one', () => {
+test('fewer cells fit a smaller width, at least one', () => {
   expect([undefined, 1200, 340, 3, 0].map((width) => cellsIn(width, 90))).toEqual([90, 90, 85, 1, 1])
 })

@@ -1,14 +1,14 @@
-/** One day of a server or service, as the API tells it. */
+/** One day of a server or service, as returned by the API. */
 export interface UptimeDay {
   /** such as `2026-01-31` */
   readonly date: string
   readonly online_minutes: number
-  /** minutes of which is known whether it was up; 0 when nothing is known of the day */
+  /** minutes with data; 0: no data for this day */
   readonly total_minutes: number
   readonly downtime_incidents: number
 }
 
-/** How a day was. */
+/** State of a day. */
 export type UptimeState = 'none' | 'ok' | 'degraded' | 'down'
 
 /** Percent: a day below the first is degraded, below the second it counts as down. */
@@ -22,8 +22,8 @@ export const usualThresholds: UptimeThresholds = { degraded: 99, down: 95 }
 type Minutes = Pick<UptimeDay, 'online_minutes' | 'total_minutes'>
 
 /**
- * Percent of the minutes that are known, or undefined when none is. Cut off, not rounded: only a day without a missing
- * minute is 100 %.
+ * Percent of the minutes with data; undefined without any. Truncated, not rounded: only a day without downtime has
+ * 100 %.
  */
 export function uptimeShare({ online_minutes, total_minutes }: Minutes): number | undefined {
   if (!(total_minutes > 0)) return undefined
@@ -42,7 +42,7 @@ export const downtimeOf = ({ online_minutes, total_minutes }: Minutes): number =
 
 const dayMs = 86_400_000
 
-/** Exactly the last `length` days: the newest of `days`, and days of which nothing is known before them. */
+/** Exactly the last `length` days, padded with days without data. */
 export function lastDays(days: readonly UptimeDay[], length: number): readonly UptimeDay[] {
   const newest = days.slice(Math.max(0, days.length - length))
   const first = Date.parse(`${newest[0]?.date}T00:00:00Z`)
@@ -59,6 +59,6 @@ export function lastDays(days: readonly UptimeDay[], length: number): readonly U
 /** Pixels from one cell to the next; narrower ones can be neither seen nor touched. */
 const leastPitch = 4
 
-/** How many cells there is room for, of `wanted`; all until the width is known. */
+/** How many of `wanted` cells fit; all until the element is measured. */
 export const cellsIn = (width: number | undefined, wanted: number): number =>
   width === undefined ? wanted : Math.max(1, Math.min(wanted, Math.floor(width / leastPitch)))

@@ -4,7 +4,7 @@ import { useFormat } from '../../use-format.ts'
 import { UptimeCell } from './uptime-cell.tsx'
 import { downtimeOf, type UptimeDay, type UptimeThresholds, uptimeShare, uptimeState } from './uptime-days.ts'
 
-/** What is known of a day, above its cell and inside the bar's width. `place` is where the cell is, 0 to 1. */
+/** Details of a day, above its cell and inside the bar's width. `place` is where the cell is, 0 to 1. */
 export function UptimeTooltip(props: { day: UptimeDay; thresholds: UptimeThresholds; place: number }): ReactNode {
   const { day, thresholds, place } = props
   const t = useT('sdk')

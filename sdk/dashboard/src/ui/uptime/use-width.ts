@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { scheduleDraw } from '../../schedule-draw.ts'
 
-/** The width of an element in pixels; undefined before it is known. */
+/** The width of an element in pixels; undefined before the first measurement. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number | undefined {
   const [width, setWidth] = useState<number>()
   useLayoutEffect(() => {
