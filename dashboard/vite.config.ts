@@ -8,8 +8,9 @@ import { widgetRuntime } from './build/widget-runtime.ts'
 const labels = (language: string) =>
   new RegExp(`[\\\\/](?:src[\\\\/]locales[\\\\/]|labels\\.)${language}\\.(?:json|ts)$`)
 
-/** Shared components, except the large ones that are loaded on demand: charts and the widget SDK. */
-const parts = /[\\/](?:sdk[\\/]dashboard[\\/]src[\\/](?!widgets[\\/]|ui[\\/](?:lazy-)?chart)|lucide-react[\\/])/
+/** Shared components, except the large ones that are loaded on demand: charts, `useForm` and the widget SDK. */
+const parts =
+  /[\\/](?:sdk[\\/]dashboard[\\/]src[\\/](?!widgets[\\/]|form[\\/]use-form|ui[\\/](?:lazy-)?chart)|lucide-react[\\/])/
 
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
 

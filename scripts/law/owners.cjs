@@ -33,6 +33,7 @@ exports.owners = [
     ['cmdk', 'radix-ui', '@radix-ui/[^/]+', 'class-variance-authority', 'tailwind-merge', 'clsx'],
     ['^sdk/dashboard/'],
   ),
+  owned(['react-hook-form'], ['^sdk/dashboard/src/form/use-form\\.ts$']),
   owned(['react-grid-layout'], ['^plugins/dashboards/dashboard/grid/']),
   owned(['d3-geo', 'topojson-client', 'world-atlas'], ['^plugins/geoip/']),
   owned(['nodemailer'], ['^plugins/alerts/src/notifications/channel-types/email/']),

@@ -1,23 +1,12 @@
-import {
-  Button,
-  Field,
-  FormDialog,
-  fieldRules,
-  InlineError,
-  Input,
-  toast,
-  useErrorFocus,
-  useMutate,
-  useT,
-} from '@svc/dashboard-sdk'
+import { Field, FormDialog, Input, toast, useForm, useMutate, useT } from '@svc/dashboard-sdk'
 import type { NetworkTarget, NetworkTargetInput } from '@svc/plugin-probes/contract'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { targetsPath } from '../paths.ts'
 import { ProbeFields } from '../targets/probe-fields.tsx'
 
 const empty: NetworkTargetInput = { name: '', provider: '', location: '', target: '', probe_type: 'icmp' }
 
-const inputOf = ({ name, provider, location, target, probe_type }: NetworkTarget): NetworkTargetInput => ({
+const draftOf = ({ name, provider, location, target, probe_type }: NetworkTarget): NetworkTargetInput => ({
   name,
   provider,
   location,
@@ -25,7 +14,7 @@ const inputOf = ({ name, provider, location, target, probe_type }: NetworkTarget
   probe_type,
 })
 
-const trimmed = (draft: NetworkTargetInput): NetworkTargetInput => ({
+const inputOf = (draft: NetworkTargetInput): NetworkTargetInput => ({
   name: draft.name.trim(),
   provider: draft.provider.trim(),
   location: draft.location.trim(),
@@ -36,68 +25,47 @@ const trimmed = (draft: NetworkTargetInput): NetworkTargetInput => ({
 /** Adds or edits a custom target. The server validates it. */
 export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onClose: () => void }): ReactNode {
   const t = useT()
-  const [before] = useState(() => (target ? inputOf(target) : empty))
-  const [draft, setDraft] = useState(before)
-  const [tried, setTried] = useState(false)
-  const path = target ? `${targetsPath}/${encodeURIComponent(target.id)}` : targetsPath
-  const save = useMutate<NetworkTargetInput>(target ? 'PUT' : 'POST', path, {
-    invalidates: ['/api/network-probes', '/api/servers'],
-    onDone: () => {
+  const save = useMutate<NetworkTargetInput>(
+    target ? 'PUT' : 'POST',
+    target ? `${targetsPath}/${encodeURIComponent(target.id)}` : targetsPath,
+    { invalidates: ['/api/network-probes', '/api/servers'], onFailed: () => undefined },
+  )
+  const required = (text: string) => (text.trim() ? undefined : t('sdk:refusals.must not be empty'))
+  const form = useForm<NetworkTargetInput>({
+    values: target ? draftOf(target) : empty,
+    validate: (draft) => ({ name: required(draft.name), target: required(draft.target) }),
+    submit: (draft) => save.mutateAsync(inputOf(draft)),
+    onSubmitted: () => {
       toast.success(t(target ? 'target.changed' : 'target.added'))
       onClose()
     },
-    onFailed: () => undefined,
   })
-  const rules = fieldRules(save.error, t)
-  const { form, focusFirstError } = useErrorFocus(save.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    const input = trimmed(draft)
-    if (input.name && input.target) save.mutate(input)
-    else focusFirstError()
-  }
-  const field = (name: 'name' | 'provider' | 'location') => ({
-    value: draft[name],
-    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
-    autoComplete: 'off',
-    spellCheck: false,
-  })
-  const error = (name: 'name' | 'target') =>
-    tried && !draft[name].trim() ? t('sdk:refusals.must not be empty') : rules[name]
-  const isSame = same(draft, before)
+  const text = (name: 'name' | 'provider' | 'location') => (
+    <Input {...form.register(name)} maxLength={100} autoComplete="off" spellCheck={false} />
+  )
   return (
     <FormDialog
-      dirty={!isSame && !save.isSuccess}
+      form={form}
+      submit={t(target ? 'target.save' : 'target.create')}
       onClose={onClose}
       title={t(target ? 'target.edit' : 'target.add', { name: target?.name ?? '' })}
-      action={
-        <Button type="submit" form="network-target" variant="primary" busy={save.isPending}>
-          {t(target ? 'target.save' : 'target.create')}
-        </Button>
-      }
     >
-      <form ref={form} id="network-target" noValidate onSubmit={submit} className="flex flex-col gap-4.5">
-        <Field label={t('target.name')} error={error('name')}>
-          <Input {...field('name')} maxLength={100} />
+      <Field label={t('target.name')} error={form.error('name')}>
+        {text('name')}
+      </Field>
+      <ProbeFields
+        probe={form.draft}
+        onChange={form.set}
+        errors={{ probe_type: form.error('probe_type'), target: form.error('target') }}
+      />
+      <div className="grid gap-4.5 sm:grid-cols-2">
+        <Field label={t('target.provider')} hint={t('target.optional')} error={form.error('provider')}>
+          {text('provider')}
         </Field>
-        <ProbeFields
-          probe={draft}
-          onChange={(patch) => setDraft({ ...draft, ...patch })}
-          errors={{ probe_type: rules.probe_type, target: error('target') }}
-        />
-        <div className="grid gap-4.5 sm:grid-cols-2">
-          <Field label={t('target.provider')} hint={t('target.optional')} error={rules.provider}>
-            <Input {...field('provider')} maxLength={100} />
-          </Field>
-          <Field label={t('target.location')} hint={t('target.optional')} error={rules.location}>
-            <Input {...field('location')} maxLength={100} />
-          </Field>
-        </div>
-        {Object.keys(rules).length === 0 && <InlineError error={save.error} />}
-      </form>
+        <Field label={t('target.location')} hint={t('target.optional')} error={form.error('location')}>
+          {text('location')}
+        </Field>
+      </div>
     </FormDialog>
   )
 }
-
-const same = (a: NetworkTargetInput, b: NetworkTargetInput) => JSON.stringify(trimmed(a)) === JSON.stringify(trimmed(b))

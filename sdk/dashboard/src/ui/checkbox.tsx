@@ -1,8 +1,8 @@
 import { Check, Minus } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useImperativeHandle, useRef } from 'react'
 import { cn } from '../cn.ts'
 
-type Props = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
+type Props = Omit<ComponentProps<'input'>, 'type'> & {
   /** shown next to the box; without it, pass an `aria-label` */
   label?: ReactNode
   hint?: ReactNode
@@ -11,8 +11,9 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
 }
 
 /** A checkbox. */
-export function Checkbox({ label, hint, indeterminate = false, className, ...props }: Props): ReactNode {
+export function Checkbox({ label, hint, indeterminate = false, className, ref, ...props }: Props): ReactNode {
   const box = useRef<HTMLInputElement>(null)
+  useImperativeHandle(ref, () => box.current as HTMLInputElement, [])
   useEffect(() => {
     if (box.current) box.current.indeterminate = indeterminate
   }, [indeterminate])

@@ -1,23 +1,47 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Form } from '../form/form.tsx'
+import type { FormHandle } from '../form/use-form.ts'
 import { useT } from '../i18n.ts'
 import { useLeaveGuard } from '../leave-guard.ts'
 import { Button } from './button.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 
-/** A dialog with a form. Asks before unsaved changes (`dirty`) are lost. The footer has `aside`, Cancel, and `action`. */
+type DialogProps = Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange' | 'footer'> & {
+  onClose: () => void
+  /** left of the buttons */
+  aside?: ReactNode
+}
+
+/**
+ * A dialog with a form: `form` with the label of its submit button, or `dirty` and `action` for one that does without
+ * `useForm`. Asks before unsaved changes are lost. The footer has `aside`, Cancel, and the submit button.
+ */
 export function FormDialog(
-  props: Omit<ComponentProps<typeof Dialog>, 'open' | 'onOpenChange' | 'footer'> & {
-    dirty: boolean
-    onClose: () => void
-    action: ReactNode
-    aside?: ReactNode
-  },
+  props: DialogProps & ({ form: FormHandle; submit: ReactNode } | { dirty: boolean; action: ReactNode }),
 ): ReactNode {
+  if (!('form' in props)) return <GuardedDialog {...props} />
+  const { form, submit, children, ...dialog } = props
+  return (
+    <GuardedDialog
+      {...dialog}
+      dirty={form.isDirty}
+      action={
+        <Button type="submit" form={form.id} variant="primary" busy={form.isSubmitting}>
+          {submit}
+        </Button>
+      }
+    >
+      <Form form={form}>{children}</Form>
+    </GuardedDialog>
+  )
+}
+
+function GuardedDialog(props: DialogProps & { dirty: boolean; action: ReactNode }) {
   const { dirty, onClose, action, aside, ...dialog } = props
   const t = useT('sdk')
-  const { asking, leave, confirm, stay } = useLeaveGuard(dirty)
-  const cancel = () => leave(onClose)
+  const guard = useLeaveGuard(dirty)
+  const cancel = () => guard.leave(onClose)
   return (
     <>
       <Dialog
@@ -32,14 +56,7 @@ export function FormDialog(
           </>
         }
       />
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={(open) => !open && stay()}
-        title={t('leave.title')}
-        description={t('leave.description')}
-        action={t('leave.action')}
-        onConfirm={confirm}
-      />
+      <LeaveDialog guard={guard} />
     </>
   )
 }
