@@ -4,7 +4,7 @@ import type { AgentAuthority } from '@svc/protocol'
 import type { Actor } from './actor.ts'
 import type { AuthorityChange, EventsStore, Mode, Status } from './events-store.ts'
 import { defaultTtlSeconds, type Offers } from './offers.ts'
-import type { OfferRow, OffersStore } from './offers-store.ts'
+import type { OfferRow } from './offers-store.ts'
 import { digest, prefixOf } from './secrets.ts'
 import type { IssuedOffer } from './server-schema.ts'
 import type { ServerRow, ServersStore } from './servers-store.ts'
@@ -13,7 +13,6 @@ interface Dependencies {
   readonly db: Database
   readonly clock: Clock
   readonly servers: ServersStore
-  readonly offersStore: OffersStore
   readonly offers: Offers
   readonly events: EventsStore
   /** Called synchronously after each commit. `fenced`: the agent must be disconnected immediately. */
@@ -38,29 +37,23 @@ export type Authority = ReturnType<typeof makeAuthority>
  * synchronous, and admission re-checks the token in the same tick, so no frame and no admission can get between a commit
  * and the fence that follows it.
  */
-export function makeAuthority({ db, clock, servers, offersStore, offers, events, onCommitted }: Dependencies) {
+export function makeAuthority({ db, clock, servers, offers, events, onCommitted }: Dependencies) {
   const now = () => toSeconds(clock.now())
   const createdBy = (actor: Actor) => actor.id ?? actor.kind
 
-  const requireServer = (serverId: string): ServerRow => {
-    const server = servers.get(serverId)
-    if (!server) throw notFound('no such server')
-    return server
-  }
-
   const inTransaction = <T>(serverId: string, actor: Actor, work: (context: TransitionContext) => T): T =>
     db.transaction(() => {
-      const server = requireServer(serverId)
+      const server = servers.require(serverId)
       return work({
         status: statusOf(server),
-        offer: offersStore.openOf(serverId),
+        offer: offers.openOf(serverId),
         record: (change) => events.write(actor, server, change, now()),
       })
     })
 
   /** Records that the open offer has expired. In a transaction of its own, so that a later error does not undo it. */
   const expire = (serverId: string, actor: Actor): boolean => {
-    const open = offersStore.openOf(serverId)
+    const open = offers.openOf(serverId)
     if (!open || !offers.isExpired(open)) return false
     inTransaction(serverId, actor, ({ status, offer, record }) => {
       // Another process (`svc-server offer`) may have ended it meanwhile.
@@ -100,7 +93,7 @@ export function makeAuthority({ db, clock, servers, offersStore, offers, events,
 
   /** Compare-and-swap on the offer id: only the offer that is still open may be replaced or revoked. */
   const requireOpenOffer = (serverId: string, offerId: string) => {
-    const offer = offersStore.get(offerId, serverId)
+    const offer = offers.get(offerId, serverId)
     if (!offer) throw notFound('no such enrollment offer')
     if (offer.outcome === null) return
     throw conflictError('ENROLLMENT_OFFER_TERMINAL', `the enrollment offer is already ${offer.outcome}`, serverId)
@@ -118,7 +111,7 @@ export function makeAuthority({ db, clock, servers, offersStore, offers, events,
 
   return {
     of(serverId: string): AgentAuthority {
-      return { status: statusOf(requireServer(serverId)), outstanding_offer: offers.outstanding(serverId) }
+      return { status: statusOf(servers.require(serverId)), outstanding_offer: offers.outstanding(serverId) }
     },
 
     /** Issues the first offer of a server, inside the transaction that creates the server. */
@@ -184,7 +177,7 @@ export function makeAuthority({ db, clock, servers, offersStore, offers, events,
     /** Returns the id of the claimed server; `undefined` if the code is unknown, expired or already used. */
     claim(code: string, token: string, remoteAddress: string): string | undefined {
       const actor: Actor = { kind: 'agent', id: null, source: 'agent:register' }
-      const offered = offersStore.byCode(digest(code))
+      const offered = offers.byCode(code)
       if (!offered || offered.outcome !== null) return undefined
       const serverId = offered.server_id
       if (expire(serverId, actor)) return undefined
@@ -214,7 +207,7 @@ export function makeAuthority({ db, clock, servers, offersStore, offers, events,
     /** Records the outcome of all expired offers and notifies browsers. */
     recordExpired() {
       const actor: Actor = { kind: 'system', id: null, source: 'system:offer-expiry' }
-      for (const offer of offersStore.open()) expire(offer.server_id, actor)
+      for (const offer of offers.open()) expire(offer.server_id, actor)
     },
   }
 }

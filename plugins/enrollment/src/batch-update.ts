@@ -2,8 +2,7 @@ import { type Clock, type Database, invalid, toSeconds } from '@svc/plugin-sdk'
 import type { GroupsStore } from './groups-store.ts'
 import type { BatchUpdate } from './server-schema.ts'
 import type { ServersStore } from './servers-store.ts'
-import { maxTags, normalizeTags } from './tags.ts'
-import type { TagsStore } from './tags-store.ts'
+import { maxTags, normalizeTags, type TagsStore } from './tags-store.ts'
 import { FieldError, makeValidation } from './validation.ts'
 
 interface Dependencies {
@@ -12,6 +11,8 @@ interface Dependencies {
   readonly servers: ServersStore
   readonly groups: GroupsStore
   readonly tags: TagsStore
+  /** Called in the transaction. */
+  onUpdated(serverIds: readonly string[]): void
 }
 
 /** The tags after removing and then adding, sorted. Returns `before` itself if nothing changes. */
@@ -50,7 +51,7 @@ const summarize = ([first = '', ...others]: readonly string[]) =>
  * Moves servers to a group and adds or removes tags, all in one transaction. Unknown ids are skipped. Returns the changed
  * ids, and the requests that undo exactly these changes, leaving later changes by others alone.
  */
-export function makeBatchUpdate({ db, clock, servers, groups, tags }: Dependencies) {
+export function makeBatchUpdate({ db, clock, servers, groups, tags, onUpdated }: Dependencies) {
   return (input: BatchUpdate): { changed: string[]; undo: BatchUpdate[] } => {
     const validation = makeValidation()
     const add = validation.check('add_tags', () => normalizeTags(input.add_tags ?? [])) ?? []
@@ -87,6 +88,7 @@ export function makeBatchUpdate({ db, clock, servers, groups, tags }: Dependenci
         }
       })
       validation.throwIfInvalid()
+      if (changed.length > 0) onUpdated(changed)
       return { changed, undo: undo.all() }
     })
   }

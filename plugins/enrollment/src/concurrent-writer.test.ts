@@ -38,7 +38,6 @@ function withConcurrentWrite(sql: string) {
   const authority = makeAuthority({
     db,
     clock,
-    offersStore: interrupted,
     offers: makeOffers({ store: interrupted, clock }),
     servers: serversStore(db),
     events: eventsStore(db),

@@ -1,6 +1,9 @@
-import { agentAuthenticator, contribute, definePlugin, serverGate } from '@svc/plugin-sdk'
+import { agentAuthenticator, contribute, definePlugin, type Role, serverGate } from '@svc/plugin-sdk'
 import { audit, rateLimits, retentionTiers } from '@svc/plugin-system/contract'
-import { assemble } from './assembly.ts'
+import { makeAgentFeature } from './agents/feature.ts'
+import { makeAuthority } from './authority.ts'
+import { makeBatchUpdate } from './batch-update.ts'
+import { makeChangeNotifier } from './change-notifier.ts'
 import { enrollmentConfig } from './config.ts'
 import {
   agentMessages,
@@ -10,33 +13,108 @@ import {
   liveStatus,
   serverLifecycle,
   servers,
-  serverTables as tablesOfServers,
+  serverTables,
 } from './contract.ts'
-import { offerExpiry, offlineChecker } from './jobs.ts'
-import { servers as serverTables } from './migrations/001-servers.ts'
-import { authority as authorityTables } from './migrations/002-authority.ts'
-import { terminal } from './migrations/003-terminal.ts'
+import { eventsStore } from './events-store.ts'
+import { groupsStore } from './groups-store.ts'
+import { makeHiddenServers } from './hidden-servers.ts'
+import { makeFullSync } from './live/full-sync.ts'
+import { makeHub } from './live/hub.ts'
+import { makeLiveSocket } from './live/live-socket.ts'
+import { makeLocations } from './locations.ts'
+import { serversAndLabels } from './migrations/001-servers.ts'
+import { offersAndEvents } from './migrations/002-authority.ts'
 import { makeOfferCommand } from './offer-command.ts'
+import { makeOffers } from './offers.ts'
+import { offersStore } from './offers-store.ts'
+import { makeOnboarding } from './onboarding.ts'
+import { makeProfileUpdate } from './profile-update.ts'
+import { makeRemoval } from './removal.ts'
+import { requestsStore } from './requests-store.ts'
+import { makeRevision } from './revision.ts'
 import { authorityRoutes } from './routes/authority-routes.ts'
 import { batchRoutes } from './routes/batch-routes.ts'
 import { labelRoutes } from './routes/label-routes.ts'
-import { registerRoute } from './routes/register-route.ts'
+import { makeRegisterLimit, registerRoute } from './routes/register-route.ts'
 import { serverRoutes } from './routes/server-routes.ts'
-import { socketRoutes } from './routes/socket-routes.ts'
+import { makeServerList } from './server-list.ts'
+import { makeServersService } from './servers-service.ts'
+import { serversStore } from './servers-store.ts'
+import { tagsStore } from './tags-store.ts'
 
 export default definePlugin({
   id: 'enrollment',
   config: enrollmentConfig,
   requires: { audit },
   provides: { servers, agents, live, agentAuthenticator, serverGate },
-  points: { agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables: tablesOfServers },
-  migrations: [serverTables, authorityTables, terminal],
-  setup({ config, ...context }) {
-    const parts = assemble({ config, ...context })
+  points: { agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables },
+  migrations: [serversAndLabels, offersAndEvents],
+  setup({ config, audit, ...core }) {
+    const { db, clock, log, emit, agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables } = core
+
+    const servers = serversStore(db)
+    const groups = groupsStore(db)
+    const tags = tagsStore(db)
+    const requests = requestsStore(db)
+    const events = eventsStore(db)
+    const offers = makeOffers({ store: offersStore(db), clock })
+    const revision = makeRevision(db)
+    const hidden = makeHiddenServers({ servers, events, revision })
+
+    const snapshot = (role: Role) => fullSync(role)
+    const hub = makeHub({ clock, hidden, db, snapshot })
+    const live = hub.live
+    const link = makeAgentFeature({ ...core, audit, servers, hidden, revision, live, contributed: agentMessages })
+    const { connections } = link
+    const fullSync = makeFullSync({ clock, servers, tags, offers, connections, status: liveStatus })
+
+    const authorityOf = (id: string) => authority.of(id)
+    const notify = makeChangeNotifier({
+      db,
+      emit,
+      hub,
+      hidden,
+      revision,
+      connections,
+      forget: link.forget,
+      authorityOf,
+    })
+    const authority = makeAuthority({ db, clock, servers, offers, events, onCommitted: notify.authorityChanged })
+    const locations = makeLocations({ clock, servers, revision, onChanged: notify.locationsChanged })
+    const stores = { db, clock, servers, groups, tags }
+    const onboard = makeOnboarding({
+      ...stores,
+      requests,
+      offers,
+      authority,
+      lifecycle: serverLifecycle,
+      maxServers: config.auth.max_servers,
+      onCreated: notify.serverCreated,
+    })
+    const update = makeProfileUpdate({ ...stores, onUpdated: notify.profileUpdated })
+    const batchUpdate = makeBatchUpdate({ ...stores, onUpdated: notify.labelsChanged })
+    const { remove, removeOrphans } = makeRemoval({
+      ...core,
+      servers,
+      authority,
+      lifecycle: serverLifecycle,
+      tables: serverTables,
+      onDeleted: notify.serversDeleted,
+    })
+    const list = makeServerList({ clock, revision, servers, offers, getConnection: connections.get })
+    const liveSocket = makeLiveSocket({ log, hub, messages: liveMessages })
+    const registerLimit = makeRegisterLimit(config.rate_limit.register_max, clock)
+
     return {
-      provides: parts.services,
+      provides: {
+        servers: makeServersService({ servers, hidden, locate: locations.locate }),
+        agents: link.agents,
+        live,
+        agentAuthenticator: link.authenticator,
+        serverGate: link.gate,
+      },
       contributes: [
-        ...contribute(rateLimits, parts.registerLimit),
+        ...contribute(rateLimits, registerLimit),
         // Ended offers are only needed to explain a late 409; their events are kept forever.
         ...contribute(retentionTiers, {
           table: 'enrollment_offers',
@@ -44,21 +122,32 @@ export default definePlugin({
           days: config.retention.enrollment_offers_days,
         }),
       ],
-      jobs: [offlineChecker(parts.connections), offerExpiry(parts.authority)],
+      jobs: [
+        { name: 'OfflineChecker', every: 10_000, run: connections.dropUnresponsive },
+        { name: 'OfferExpiry', every: 60_000, run: authority.recordExpired },
+      ],
       routes: async (app) => {
-        app.register(serverRoutes(parts))
-        app.register(batchRoutes(parts))
-        app.register(labelRoutes(parts))
-        app.register(authorityRoutes(parts))
-        app.register(registerRoute(parts))
-        app.register(socketRoutes(parts.agentSocket, parts.liveSocket))
+        app.register(
+          serverRoutes({ servers, offers, audit, onboard, update, remove, list, getConnection: connections.get }),
+        )
+        app.register(batchRoutes({ db, audit, batchUpdate, remove }))
+        app.register(labelRoutes({ clock, servers, groups, tags, hidden, audit, notify }))
+        app.register(authorityRoutes({ authority, events, hidden }))
+        app.register(registerRoute({ authority, limiter: registerLimit.limiter }))
+        // The kernel authenticates both before the WebSocket upgrade.
+        app.get('/api/agent/ws', { websocket: true, config: { access: 'agent' } }, (socket, req) =>
+          link.socket(socket, req.agent, req.ip),
+        )
+        app.get('/api/ws/servers', { websocket: true, config: { access: 'member' } }, (socket, req) =>
+          liveSocket(socket, req.principal),
+        )
       },
-      commands: [makeOfferCommand(parts)],
-      ready: parts.removeOrphans,
+      commands: [makeOfferCommand({ authority, requests, onboard })],
+      ready: removeOrphans,
       close() {
-        parts.locations.close()
-        parts.connections.close()
-        parts.hub.close()
+        locations.close()
+        connections.close()
+        hub.close()
       },
     }
   },

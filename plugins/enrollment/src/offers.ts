@@ -4,18 +4,17 @@ import type { OfferSummary } from '@svc/protocol'
 import type { OfferRow, OffersStore, Outcome } from './offers-store.ts'
 import { digest, newCode, prefixOf } from './secrets.ts'
 import type { IssuedOffer } from './server-schema.ts'
-import { FieldError, type Validation } from './validation.ts'
+import { FieldError } from './validation.ts'
 
 /** seconds */
 export const defaultTtlSeconds = 600
 const maxTtlSeconds = 86_400
 
 /** Validates `ttl_secs` of a request body. */
-export const validateTtl = (seconds = defaultTtlSeconds, validation: Validation): number =>
-  validation.check('ttl_secs', () => {
-    if (Number.isInteger(seconds) && seconds >= 1 && seconds <= maxTtlSeconds) return seconds
-    throw new FieldError(`must be a whole number from 1 to ${maxTtlSeconds}`)
-  }) ?? defaultTtlSeconds
+export const requireTtl = (seconds = defaultTtlSeconds): number => {
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= maxTtlSeconds) return seconds
+  throw new FieldError(`must be a whole number from 1 to ${maxTtlSeconds}`)
+}
 
 const summaryOf = (offer: OfferRow): OfferSummary => ({
   id: offer.id,
@@ -38,6 +37,12 @@ export function makeOffers({ store, clock }: { store: OffersStore; clock: Clock 
   }
   const outstanding = (offer: OfferRow | undefined) => (offer && !isExpired(offer) ? summaryOf(offer) : null)
   return {
+    /** By id; `undefined` for an offer of another server. */
+    get: store.get,
+    byCode: (code: string) => store.byCode(digest(code)),
+    /** The offer without an outcome, even if it has expired. */
+    openOf: store.openOf,
+    open: store.open,
     isExpired,
     /** Records the outcome of an offer. */
     end(id: string, outcome: Outcome, at: number, successorId?: string) {

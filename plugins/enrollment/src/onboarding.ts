@@ -5,14 +5,13 @@ import type { Actor } from './actor.ts'
 import type { Authority } from './authority.ts'
 import type { ServerLifecycle } from './contract.ts'
 import type { GroupsStore } from './groups-store.ts'
-import { type Offers, validateTtl } from './offers.ts'
+import { type Offers, requireTtl } from './offers.ts'
 import { normalizeProfile, type Profile } from './profile.ts'
 import type { RequestsStore } from './requests-store.ts'
 import type { OnboardBody, Onboarded } from './server-schema.ts'
 import { publicServer } from './server-view.ts'
 import type { ServersStore } from './servers-store.ts'
-import { normalizeTags } from './tags.ts'
-import type { TagsStore } from './tags-store.ts'
+import { normalizeTags, type TagsStore } from './tags-store.ts'
 import { FieldError, makeValidation } from './validation.ts'
 
 interface Dependencies {
@@ -27,7 +26,7 @@ interface Dependencies {
   readonly lifecycle: Registry<ServerLifecycle>
   /** 0: unlimited */
   readonly maxServers: number
-  /** Called after the commit. */
+  /** Called in the transaction. */
   onCreated(serverId: string): void
 }
 
@@ -65,7 +64,7 @@ export function makeOnboarding(deps: Dependencies) {
     const fields = Object.fromEntries(newFields.map((field) => [field, body[field]]))
     const profile: NewProfile = { ...newProfile, ...normalizeProfile(fields, validation) }
     const labels = validation.check('tags', () => normalizeTags(body.tags ?? [])) ?? []
-    const ttl = validateTtl(body.ttl_secs, validation)
+    const ttl = validation.check('ttl_secs', () => requireTtl(body.ttl_secs)) ?? 0
     validation.throwIfInvalid()
     return { id, ttl, labels, profile }
   }
@@ -97,6 +96,7 @@ export function makeOnboarding(deps: Dependencies) {
       server_id: id,
       created_at: now,
     })
+    onCreated(id)
     return { server_id: id, replayed: false, enrollment, outstanding_offer: null }
   }
 
@@ -104,7 +104,7 @@ export function makeOnboarding(deps: Dependencies) {
     const input = normalize(body)
     const { id: _, ...hashed } = input
     const inputHash = createHash('sha256').update(JSON.stringify(hashed)).digest('base64url')
-    const response = db.transaction((): Onboarded => {
+    return db.transaction((): Onboarded => {
       const previous = requests.find(actorId, input.id)
       if (!previous) return create(input, inputHash, actorId, actor)
       if (previous.input_hash !== inputHash) {
@@ -122,7 +122,5 @@ export function makeOnboarding(deps: Dependencies) {
         outstanding_offer: offers.outstanding(serverId),
       }
     })
-    if (!response.replayed) onCreated(response.server_id)
-    return response
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, type Database, invalid, notFound, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, type Database, invalid, toSeconds } from '@svc/plugin-sdk'
 import type { GroupsStore } from './groups-store.ts'
 import { normalizeProfile } from './profile.ts'
 import type { ProfileInput } from './server-schema.ts'
@@ -10,6 +10,8 @@ interface Dependencies {
   readonly clock: Clock
   readonly servers: ServersStore
   readonly groups: GroupsStore
+  /** Called in the transaction. */
+  onUpdated(serverId: string, difference: Difference): void
 }
 
 /** The changed columns, each with its value before and after. */
@@ -23,7 +25,7 @@ const locationChanges = (country: string | null | undefined): Changes => {
 }
 
 /** Applies an update and returns the difference; an empty difference means that nothing was written. */
-export function makeProfileUpdate({ db, clock, servers, groups }: Dependencies) {
+export function makeProfileUpdate({ db, clock, servers, groups, onUpdated }: Dependencies) {
   return (id: string, input: ProfileInput): { before: ServerRow; difference: Difference } => {
     const validation = makeValidation()
     const { hidden, country_code, ...profile } = normalizeProfile(input, validation)
@@ -31,8 +33,7 @@ export function makeProfileUpdate({ db, clock, servers, groups }: Dependencies) 
     const values: Changes = { ...profile, ...locationChanges(country_code) }
     if (hidden !== undefined) values.hidden = hidden ? 1 : 0
     return db.transaction(() => {
-      const before = servers.get(id)
-      if (!before) throw notFound('no such server')
+      const before = servers.require(id)
       const group = values.group_id
       if (group && group !== before.group_id && !groups.get(group))
         throw invalid('group_id', 'must be the id of an existing group')
@@ -45,6 +46,7 @@ export function makeProfileUpdate({ db, clock, servers, groups }: Dependencies) 
       if (changed.length > 0) {
         const changes = Object.fromEntries(changed.map((column) => [column, values[column]])) as Changes
         servers.update(id, changes, toSeconds(clock.now()))
+        onUpdated(id, difference)
       }
       return { before, difference }
     })

@@ -1,4 +1,4 @@
-import type { Database } from '@svc/plugin-sdk'
+import { type Database, notFound } from '@svc/plugin-sdk'
 import type { AgentFacts } from './agents/facts.ts'
 import type { ServerAddresses, ServerLocation } from './contract.ts'
 import type { Profile } from './profile.ts'
@@ -80,6 +80,12 @@ export function serversStore(db: Database) {
       now: number,
     ) => Number(insert.run({ ...row, now }).lastInsertRowid),
     get: (id: string) => byId.get(id),
+    /** Throws 404 for an unknown server. */
+    require(id: string): ServerRow {
+      const row = byId.get(id)
+      if (!row) throw notFound('no such server')
+      return row
+    },
     /** By weight descending, then creation descending. */
     list: () => all.all(),
     count: () => count.get()?.n ?? 0,

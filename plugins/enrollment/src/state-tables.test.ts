@@ -182,8 +182,8 @@ describe('enrollment offer', () => {
         .prepare(`INSERT INTO enrollment_offers VALUES ('x', '${id}', 'h', 'p', 'u', 1, ${values})`)
         .run()
     expect(insert('2, NULL, NULL, NULL')).toThrow('UNIQUE constraint failed: enrollment_offers.server_id')
-    expect(insert("2, 'revoked', 2, NULL")).toThrow('an offer begins outstanding')
-    expect(insert('1, NULL, NULL, NULL')).toThrow('lives for a while')
+    expect(insert("2, 'revoked', 2, NULL")).toThrow('an offer is inserted outstanding')
+    expect(insert('1, NULL, NULL, NULL')).toThrow('with an expiry after its creation')
   })
 })
 

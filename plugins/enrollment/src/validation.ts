@@ -25,4 +25,12 @@ export function makeValidation() {
     },
   }
 }
+/** Validates a single field; throws 422. */
+export function validateField<T>(field: string, check: () => T): T {
+  const validation = makeValidation()
+  const value = validation.check(field, check)
+  validation.throwIfInvalid()
+  return value as T
+}
+
 export type Validation = ReturnType<typeof makeValidation>

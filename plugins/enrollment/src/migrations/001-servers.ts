@@ -4,7 +4,7 @@ import type { Migration } from '@svc/plugin-sdk'
  * Other plugins use `number` in packed storage keys. AUTOINCREMENT, because a reused number would give a new server the
  * history of a deleted one.
  */
-export const servers: Migration = {
+export const serversAndLabels: Migration = {
   name: '001-servers',
   up: (db) =>
     db.exec(`

@@ -1,7 +1,11 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** Events have no foreign key, because they outlive their server. */
-export const authority: Migration = {
+/**
+ * The triggers enforce the state tables in the database: an offer starts outstanding, ends once, and never changes after
+ * that. Events have no foreign key, because they outlive their server; `server_hidden` of the last one says whether the
+ * server was hidden, so that its events stay hidden.
+ */
+export const offersAndEvents: Migration = {
   name: '002-authority',
   up: (db) =>
     db.exec(`
@@ -21,6 +25,12 @@ export const authority: Migration = {
       ) STRICT;
       CREATE UNIQUE INDEX enrollment_offers_one_open ON enrollment_offers (server_id) WHERE outcome IS NULL;
       CREATE INDEX enrollment_offers_by_server ON enrollment_offers (server_id, created_at);
+      CREATE INDEX enrollment_offers_ended ON enrollment_offers (ended_at) WHERE ended_at IS NOT NULL;
+      CREATE TRIGGER enrollment_offers_birth BEFORE INSERT ON enrollment_offers
+      WHEN NEW.outcome IS NOT NULL OR NEW.expires_at <= NEW.created_at
+      BEGIN SELECT RAISE(ABORT, 'an offer is inserted outstanding, with an expiry after its creation'); END;
+      CREATE TRIGGER enrollment_offers_end BEFORE UPDATE ON enrollment_offers WHEN OLD.outcome IS NOT NULL
+      BEGIN SELECT RAISE(ABORT, 'a terminal offer does not change'); END;
 
       CREATE TABLE enrollment_requests (
         actor_id TEXT NOT NULL,
@@ -49,8 +59,12 @@ export const authority: Migration = {
         offer_outcome TEXT CHECK (offer_outcome IN ('consumed', 'revoked', 'replaced', 'expired')),
         authority_before TEXT NOT NULL CHECK (authority_before IN ('claimed', 'unclaimed')),
         authority_after TEXT NOT NULL CHECK (authority_after IN ('claimed', 'unclaimed')),
-        created_at INTEGER NOT NULL
+        created_at INTEGER NOT NULL,
+        server_hidden INTEGER NOT NULL DEFAULT 0 CHECK (server_hidden IN (0, 1))
       ) STRICT;
       CREATE INDEX enrollment_events_by_server ON enrollment_events (server_id, number);
+      CREATE UNIQUE INDEX enrollment_events_one_end ON enrollment_events (offer_id) WHERE offer_outcome IS NOT NULL;
+      CREATE INDEX enrollment_events_hidden ON enrollment_events (server_id)
+        WHERE server_hidden = 1 AND transition = 'server_deleted';
     `),
 }

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import { data, notFound, type Role, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { data, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import { AgentAuthority } from '@svc/protocol'
 import { userActor } from '../actor.ts'
 import type { Authority } from '../authority.ts'
 import type { EventsStore } from '../events-store.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
-import { validateTtl } from '../offers.ts'
+import { requireTtl } from '../offers.ts'
 import { AuthorityEvent, EventsQuery, IssuedOffer, OfferParams, ServerParams } from '../server-schema.ts'
-import { makeValidation } from '../validation.ts'
+import { validateField } from '../validation.ts'
 
 export interface AuthorityRoutesDependencies {
   readonly authority: Authority
@@ -18,31 +18,22 @@ export interface AuthorityRoutesDependencies {
 const Issued = data(Type.Object({ enrollment: IssuedOffer }))
 const ttl_secs = Type.Optional(Type.Integer({ description: '1 to 86400, default 600' }))
 
-const ttlOf = (seconds: number | undefined) => {
-  const validation = makeValidation()
-  const checked = validateTtl(seconds, validation)
-  validation.throwIfInvalid()
-  return checked
-}
+const ttlOf = (seconds: number | undefined) => validateField('ttl_secs', () => requireTtl(seconds))
 
-export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDependencies): Routes => {
-  const authorityFor = (id: string, role: Role) => {
-    if (!hidden.isVisible(id, role)) throw notFound('no such server')
-    return authority.of(id)
-  }
-
-  return async (app) => {
+export const authorityRoutes =
+  ({ authority, events, hidden }: AuthorityRoutesDependencies): Routes =>
+  async (app) => {
     app.get(
       '/api/servers/:id/agent-authority',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: {
           summary: 'Whether an agent has claimed the server, and the outstanding offer',
           params: ServerParams,
           response: { 200: data(AgentAuthority) },
         },
       },
-      async (req) => ({ data: authorityFor(req.params.id, req.principal.role) }),
+      async (req) => ({ data: authority.of(req.visibleServer.id) }),
     )
 
     app.get(
@@ -152,4 +143,3 @@ export const authorityRoutes = ({ authority, events, hidden }: AuthorityRoutesDe
       },
     )
   }
-}

@@ -1,15 +1,14 @@
 import { Type } from '@sinclair/typebox'
-import { data, type Routes } from '@svc/plugin-sdk'
+import { type Database, data, type Routes } from '@svc/plugin-sdk'
 import type { Audit, AuditEntry } from '@svc/plugin-system/contract'
 import { userActor } from '../actor.ts'
 import type { BatchUpdateServers } from '../batch-update.ts'
-import type { ChangeNotifier } from '../change-notifier.ts'
 import type { RemoveServers } from '../removal.ts'
 import { BatchBody, BatchUpdate, BatchUpdated } from '../server-schema.ts'
 
 export interface BatchRoutesDependencies {
+  readonly db: Database
   readonly audit: Audit
-  readonly notify: ChangeNotifier
   readonly batchUpdate: BatchUpdateServers
   readonly remove: RemoveServers
 }
@@ -19,7 +18,7 @@ const maxDetailBytes = 3900
 /** a quoted UUID and a comma */
 const idBytes = 39
 
-/** Splits the ids over as many audit entries as needed. They are the last field, so that truncation hits them first. */
+/** Splits the ids over as many audit entries as needed; call it in the transaction of the change. They are the last field, so that truncation hits them first. */
 function writeInParts(audit: Audit, ids: readonly string[], entry: AuditEntry): void {
   const bytesForIds = maxDetailBytes - Buffer.byteLength(JSON.stringify(entry.detail ?? {}))
   const idsPerEntry = Math.min(80, Math.max(10, Math.floor(bytesForIds / idBytes)))
@@ -33,7 +32,7 @@ function writeInParts(audit: Audit, ids: readonly string[], entry: AuditEntry): 
 
 /** Updates and deletes several servers at once. */
 export const batchRoutes =
-  ({ audit, notify, batchUpdate, remove }: BatchRoutesDependencies): Routes =>
+  ({ db, audit, batchUpdate, remove }: BatchRoutesDependencies): Routes =>
   async (app) => {
     app.post(
       '/api/servers/batch-update',
@@ -46,14 +45,16 @@ export const batchRoutes =
         },
       },
       async (req) => {
-        const { changed, undo } = batchUpdate(req.body)
-        if (changed.length > 0) {
-          notify.labelsChanged(changed)
-          const { group_id, add_tags, remove_tags } = req.body
-          const detail = { group_id, add_tags, remove_tags }
-          const { userId } = req.principal
-          writeInParts(audit, changed, { userId, action: 'server_batch_updated', detail, ip: req.ip })
-        }
+        const { group_id, add_tags, remove_tags } = req.body
+        const { changed, undo } = db.transaction(() => {
+          const result = batchUpdate(req.body)
+          if (result.changed.length > 0) {
+            const detail = { group_id, add_tags, remove_tags }
+            const { userId } = req.principal
+            writeInParts(audit, result.changed, { userId, action: 'server_batch_updated', detail, ip: req.ip })
+          }
+          return result
+        })
         return { data: { updated: changed.length, undo } }
       },
     )
@@ -69,10 +70,12 @@ export const batchRoutes =
         },
       },
       async (req) => {
-        const deleted = remove(req.body.ids, userActor(req.principal, 'batch-delete-servers'))
-        const ids = deleted.map((row) => row.id)
-        writeInParts(audit, ids, { userId: req.principal.userId, action: 'server_batch_deleted', ip: req.ip })
-        return { data: { deleted: deleted.length } }
+        const ids = db.transaction(() => {
+          const deleted = remove(req.body.ids, userActor(req.principal, 'batch-delete-servers')).map(({ id }) => id)
+          writeInParts(audit, deleted, { userId: req.principal.userId, action: 'server_batch_deleted', ip: req.ip })
+          return deleted
+        })
+        return { data: { deleted: ids.length } }
       },
     )
   }

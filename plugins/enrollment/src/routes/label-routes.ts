@@ -8,9 +8,8 @@ import type { HiddenServers } from '../hidden-servers.ts'
 import { displayName } from '../profile.ts'
 import { Group, ServerParams } from '../server-schema.ts'
 import type { ServersStore } from '../servers-store.ts'
-import { normalizeTags } from '../tags.ts'
-import type { TagsStore } from '../tags-store.ts'
-import { makeValidation } from '../validation.ts'
+import { normalizeTags, type TagsStore } from '../tags-store.ts'
+import { validateField } from '../validation.ts'
 
 export interface LabelRoutesDependencies {
   readonly clock: Clock
@@ -23,14 +22,6 @@ export interface LabelRoutesDependencies {
 }
 
 const toGroup = (row: GroupRow): Group => ({ ...row, created_at: toTimestamp(row.created_at) })
-
-/** Validates a single field; throws 422. */
-const validateField = <T>(field: string, check: () => T): T => {
-  const validation = makeValidation()
-  const value = validation.check(field, check)
-  validation.throwIfInvalid()
-  return value as T
-}
 
 /** Groups and tags. */
 export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
@@ -70,11 +61,13 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
         },
       },
       async (req) => {
-        const name = uniqueName(req.body.name)
-        const row = { id: randomUUID(), name, weight: 0, created_at: toSeconds(clock.now()) }
-        groups.insert(row)
-        const detail = { id: row.id, name }
-        audit.write({ userId: req.principal.userId, action: 'server_group_created', detail, ip: req.ip })
+        const create = () => {
+          const name = uniqueName(req.body.name)
+          const row = { id: randomUUID(), name, weight: 0, created_at: toSeconds(clock.now()) }
+          groups.insert(row)
+          return row
+        }
+        const row = audit.act(req, 'server_group_created', create, ({ id, name }) => ({ id, name }))
         return { data: toGroup(row) }
       },
     )
@@ -94,17 +87,20 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
         },
       },
       async (req) => {
-        const before = requireGroup(req.params.id)
-        const { name = before.name, weight = before.weight } = req.body
-        const row = { ...before, name: uniqueName(name, before.id), weight }
-        groups.update(row)
-        const detail = {
-          id: row.id,
-          from: { name: before.name, weight: before.weight },
-          to: { name: row.name, weight },
+        const change = () => {
+          const before = requireGroup(req.params.id)
+          const { name = before.name, weight = before.weight } = req.body
+          const after = { ...before, name: uniqueName(name, before.id), weight }
+          groups.update(after)
+          return { before, after }
         }
-        audit.write({ userId: req.principal.userId, action: 'server_group_updated', detail, ip: req.ip })
-        return { data: toGroup(row) }
+        const settings = ({ name, weight }: GroupRow) => ({ name, weight })
+        const { after } = audit.act(req, 'server_group_updated', change, ({ before, after }) => ({
+          id: after.id,
+          from: settings(before),
+          to: settings(after),
+        }))
+        return { data: toGroup(after) }
       },
     )
 
@@ -119,11 +115,13 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
         },
       },
       async (req) => {
-        const { id, name } = requireGroup(req.params.id)
-        const members = servers.idsInGroup(id)
-        groups.remove(id)
-        notify.labelsChanged(members)
-        audit.write({ userId: req.principal.userId, action: 'server_group_deleted', detail: { id, name }, ip: req.ip })
+        const remove = () => {
+          const group = requireGroup(req.params.id)
+          notify.labelsChanged(servers.idsInGroup(group.id))
+          groups.remove(group.id)
+          return group
+        }
+        audit.act(req, 'server_group_deleted', remove, ({ id, name }) => ({ id, name }))
         return ok
       },
     )
@@ -147,7 +145,7 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
     app.put(
       '/api/servers/:id/tags',
       {
-        config: { access: 'admin' },
+        config: { access: 'admin', server: 'id' },
         schema: {
           summary: 'Replaces the tags of a server',
           params: ServerParams,
@@ -156,15 +154,15 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
         },
       },
       async (req) => {
-        const { id } = req.params
-        const labels = validateField('tags', () => normalizeTags(req.body.tags))
-        if (!servers.get(id)) throw notFound('no such server')
-        const before = tags.of(id)
-        tags.replace(id, labels)
-        notify.labelsChanged([id])
-        const detail = { server_id: id, from: before, to: labels }
-        audit.write({ userId: req.principal.userId, action: 'server_tags_updated', detail, ip: req.ip })
-        return { data: labels }
+        const { id } = req.visibleServer
+        const to = validateField('tags', () => normalizeTags(req.body.tags))
+        const replace = () => {
+          const from = tags.of(id)
+          tags.replace(id, to)
+          notify.labelsChanged([id])
+          return { server_id: id, from, to }
+        }
+        return { data: audit.act(req, 'server_tags_updated', replace, (detail) => detail).to }
       },
     )
   }

@@ -1,7 +1,26 @@
 import { Type } from '@sinclair/typebox'
-import { addressKey, badRequest, data, type RateLimiter, type Routes, unauthorized } from '@svc/plugin-sdk'
+import {
+  addressKey,
+  badRequest,
+  type Clock,
+  data,
+  makeRateLimiter,
+  type RateLimiter,
+  type Routes,
+  unauthorized,
+} from '@svc/plugin-sdk'
 import type { Authority } from '../authority.ts'
 import { isCode, isProposedToken } from '../secrets.ts'
+
+const windowMs = 15 * 60_000
+
+/** Limits registration attempts per client address. */
+export const makeRegisterLimit = (max: number, clock: Clock) => ({
+  scope: 'register',
+  max,
+  windowMs,
+  limiter: makeRateLimiter({ max, windowMs }, clock),
+})
 
 export interface RegisterRouteDependencies {
   readonly authority: Authority

@@ -1,9 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { data, notFound, Ok, ok, type Role, type Routes } from '@svc/plugin-sdk'
+import { data, Ok, ok, type Role, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { userActor } from '../actor.ts'
-import type { ChangeNotifier } from '../change-notifier.ts'
-import type { HiddenServers } from '../hidden-servers.ts'
 import type { Offers } from '../offers.ts'
 import type { Onboard } from '../onboarding.ts'
 import type { UpdateProfile } from '../profile-update.ts'
@@ -16,9 +14,7 @@ import type { ServerRow, ServersStore } from '../servers-store.ts'
 export interface ServerRoutesDependencies {
   readonly servers: ServersStore
   readonly offers: Offers
-  readonly hidden: HiddenServers
   readonly audit: Audit
-  readonly notify: ChangeNotifier
   readonly onboard: Onboard
   readonly update: UpdateProfile
   readonly remove: RemoveServers
@@ -30,13 +26,10 @@ export interface ServerRoutesDependencies {
 const placeholderName = 'New Server'
 
 export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
-  const { servers, offers, hidden, audit, notify, onboard, update, remove, list, getConnection } = deps
+  const { servers, offers, audit, onboard, update, remove, list, getConnection } = deps
 
-  const record = (id: string, role: Role) => {
-    const row = hidden.isVisible(id, role) ? servers.get(id) : undefined
-    if (!row) throw notFound('no such server')
-    return serverRecord(row, offers.outstanding(id), getConnection(id), role)
-  }
+  const record = (id: string, role: Role) =>
+    serverRecord(servers.require(id), offers.outstanding(id), getConnection(id), role)
 
   return async (app) => {
     app.get(
@@ -59,10 +52,10 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
     app.get(
       '/api/servers/:id',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: { summary: 'One server', params: ServerParams, response: { 200: data(ServerRecord) } },
       },
-      async (req) => ({ data: record(req.params.id, req.principal.role) }),
+      async (req) => ({ data: record(req.visibleServer.id, req.principal.role) }),
     )
 
     app.post(
@@ -84,7 +77,7 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
     app.put(
       '/api/servers/:id',
       {
-        config: { access: 'admin' },
+        config: { access: 'admin', server: 'id' },
         schema: {
           summary: 'Updates the fields that are present; null clears a field',
           params: ServerParams,
@@ -93,13 +86,14 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
         },
       },
       async (req) => {
-        const { id } = req.params
-        const { before, difference } = update(id, req.body)
-        if (Object.keys(difference).length > 0) {
-          notify.profileUpdated(id, difference)
-          const detail = { server_id: id, name: before.name, changes: difference }
-          audit.write({ userId: req.principal.userId, action: 'server_updated', detail, ip: req.ip })
-        }
+        const { id } = req.visibleServer
+        audit.act(
+          req,
+          'server_updated',
+          () => update(id, req.body),
+          ({ before, difference }) =>
+            Object.keys(difference).length > 0 ? { server_id: id, name: before.name, changes: difference } : undefined,
+        )
         return { data: record(id, 'admin') }
       },
     )
@@ -107,14 +101,18 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
     app.delete(
       '/api/servers/:id',
       {
-        config: { access: 'admin' },
+        config: { access: 'admin', server: 'id' },
         schema: { summary: 'Deletes a server with all its data', params: ServerParams, response: { 200: Ok } },
       },
       async (req) => {
-        const [deleted] = remove([req.params.id], userActor(req.principal, 'delete-server'))
-        if (!deleted) throw notFound('no such server')
-        const detail = { id: deleted.id, name: deleted.name }
-        audit.write({ userId: req.principal.userId, action: 'server_deleted', detail, ip: req.ip })
+        const { id, name } = req.visibleServer
+        const actor = userActor(req.principal, 'delete-server')
+        audit.act(
+          req,
+          'server_deleted',
+          () => remove([id], actor),
+          () => ({ id, name }),
+        )
         return ok
       },
     )
@@ -130,11 +128,15 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
       },
       async (req) => {
         const isUnused = (row: ServerRow) => row.name === placeholderName && row.os === null && !getConnection(row.id)
-        const orphans = servers.list().filter(isUnused)
-        const ids = orphans.map((row) => row.id)
-        remove(ids, { kind: 'system', id: null, source: 'system:orphan-cleanup' })
-        audit.write({ userId: req.principal.userId, action: 'server_cleanup', detail: { ids }, ip: req.ip })
-        return { data: { deleted_count: ids.length } }
+        const removeUnused = () => {
+          const ids = servers.list().filter(isUnused)
+          return remove(
+            ids.map(({ id }) => id),
+            { kind: 'system', id: null, source: 'system:orphan-cleanup' },
+          )
+        }
+        const deleted = audit.act(req, 'server_cleanup', removeUnused, (rows) => ({ ids: rows.map(({ id }) => id) }))
+        return { data: { deleted_count: deleted.length } }
       },
     )
   }

@@ -1,0 +1,64 @@
+import type { Core, Registry } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
+import type { AgentMessage, Live } from '../contract.ts'
+import type { HiddenServers } from '../hidden-servers.ts'
+import type { Revision } from '../revision.ts'
+import type { ServersStore } from '../servers-store.ts'
+import { makeAgentAudit } from './agent-audit.ts'
+import { makeAgentIdentity } from './agent-identity.ts'
+import { makeAgentSocket } from './agent-socket.ts'
+import { makeAgents, makeServerGate } from './agents-service.ts'
+import { makeConnections } from './connections.ts'
+import { makeConversations } from './conversations.ts'
+import { makeFrameStats } from './frame-stats.ts'
+import { makeIdentityMessages } from './identity-messages.ts'
+import { makeMessageRouter } from './message-router.ts'
+
+interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'emit'> {
+  readonly audit: Audit
+  readonly servers: ServersStore
+  readonly hidden: HiddenServers
+  readonly revision: Revision
+  readonly live: Live
+  readonly contributed: Registry<AgentMessage>
+}
+
+/** The connections with agents, and the conversations on them. */
+export function makeAgentFeature({
+  db,
+  clock,
+  log,
+  emit,
+  audit,
+  servers,
+  hidden,
+  revision,
+  live,
+  contributed,
+}: Dependencies) {
+  const frameStats = makeFrameStats({ clock, log })
+  const connections = makeConnections({ clock, log, emit, servers, live, revision })
+  const auditDenial = makeAgentAudit(audit, clock, 'denials')
+  const conversations = makeConversations({
+    clock,
+    servers,
+    connections,
+    onDenied: (server_id, capability, deny_reason) =>
+      auditDenial(server_id, { action: 'capability_denied', detail: { server_id, capability, deny_reason } }),
+  })
+  const own = makeIdentityMessages({ db, clock, emit, servers, live, revision, audit, conversations })
+  const routeMessage = makeMessageRouter({ clock, log, frameStats, own: own.messages, contributed, conversations })
+  const identity = makeAgentIdentity(servers)
+  const agents = makeAgents({ connections, servers, frameStats, conversations })
+  return {
+    agents,
+    connections,
+    authenticator: identity.authenticator,
+    gate: makeServerGate({ agents, servers, hidden }),
+    socket: makeAgentSocket({ log, servers, identity, connections, routeMessage }),
+    /** Drops what is remembered about a deleted server. */
+    forget(serverId: string) {
+      for (const drop of [frameStats.forget, auditDenial.forget, own.forget]) drop(serverId)
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { notFound, type Role } from '@svc/plugin-sdk'
+import type { Servers } from './contract.ts'
+import type { HiddenServers } from './hidden-servers.ts'
+import { publicServer } from './server-view.ts'
+import type { ServersStore } from './servers-store.ts'
+
+interface Dependencies {
+  readonly servers: Pick<ServersStore, 'get' | 'list' | 'ids' | 'addresses'>
+  readonly hidden: Pick<HiddenServers, 'isVisible'>
+  readonly locate: Servers['locate']
+}
+
+/** The servers as other plugins see them. */
+export function makeServersService({ servers, hidden, locate }: Dependencies): Servers {
+  const get: Servers['get'] = (id) => {
+    const row = servers.get(id)
+    return row && publicServer(row)
+  }
+  const find = (id: string, role: Role) => (hidden.isVisible(id, role) ? get(id) : undefined)
+  return {
+    get,
+    list: () => servers.list().map(publicServer),
+    ids: servers.ids,
+    visibleTo: ({ role }) =>
+      servers
+        .list()
+        .filter(({ id }) => hidden.isVisible(id, role))
+        .map(publicServer),
+    isVisible: (id, { role }) => find(id, role) !== undefined,
+    require(id, { role }) {
+      const server = find(id, role)
+      if (!server) throw notFound('no such server')
+      return server
+    },
+    addresses: servers.addresses,
+    locate,
+  }
+}
