@@ -1,13 +1,38 @@
+import type { Database } from '@svc/plugin-sdk'
 import { type Clock, type Core, credentialsRevoked, type Logger, toSeconds } from '@svc/plugin-sdk'
-import type { OutsideRevocationsStore } from './outside-revocations-store.ts'
 import type { Revocation } from './revocation.ts'
+
+/** A revocation of all credentials of a user by another process. */
+interface OutsideRevocationRow {
+  readonly id: number
+  readonly user_id: string
+}
+
+export function outsideRevocationsStore(db: Database) {
+  const insert = db.prepare<[string, number]>(
+    'INSERT INTO auth_outside_revocations (user_id, created_at) VALUES (?, ?)',
+  )
+  const newest = db.prepare<[], { id: number | null }>('SELECT max(id) AS id FROM auth_outside_revocations')
+  const after = db.prepare<[number], OutsideRevocationRow>(
+    'SELECT id, user_id FROM auth_outside_revocations WHERE id > ? ORDER BY id',
+  )
+  const deleteUntil = db.prepare<[number]>('DELETE FROM auth_outside_revocations WHERE created_at <= ?')
+  return {
+    /** @param now seconds */
+    insert: (userId: string, now: number) => void insert.run(userId, now),
+    /** 0 without rows; ids are never reused */
+    newest: (): number => newest.get()?.id ?? 0,
+    after: (id: number) => after.all(id),
+    deleteUntil: (seconds: number) => void deleteUntil.run(seconds),
+  }
+}
 
 /** Connections close within a second; a poll takes a few microseconds. */
 const pollMs = 500
 const retentionMs = 3_600_000
 
 interface Deps {
-  readonly store: OutsideRevocationsStore
+  readonly db: Database
   readonly revocation: Pick<Revocation, 'all'>
   readonly clock: Clock
   readonly log: Logger
@@ -18,7 +43,8 @@ interface Deps {
  * Revocations by CLI commands, which run in their own process and cannot close the connections of the server. They insert
  * a row, and the server polls for new rows.
  */
-export function makeOutsideRevocations({ store, revocation, clock, log, emit }: Deps) {
+export function makeOutsideRevocations({ db, revocation, clock, log, emit }: Deps) {
+  const store = outsideRevocationsStore(db)
   let lastId = 0
   let failing = false
   let timers: (() => void)[] = []

@@ -33,8 +33,12 @@ export const brandRoutes =
           favicon_path: imagePath('favicon_path', req.body.favicon_path),
           footer_text: text(req.body.footer_text),
         }
-        settings.set('brand', brand)
-        audit.write({ userId: req.principal.userId, action: 'brand.update', detail: brand, ip: req.ip })
+        audit.act(
+          req,
+          'brand.update',
+          () => settings.set('brand', brand),
+          () => brand,
+        )
         return { data: brand }
       },
     )

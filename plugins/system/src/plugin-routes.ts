@@ -60,10 +60,13 @@ export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration
         const { id } = req.params
         const { enabled } = req.body
         const unchanged = isUnchanged(id, enabled)
-        const info = plugins.setEnabled(id, enabled)
+        const info = audit.act(
+          req,
+          enabled ? 'plugin.enable' : 'plugin.disable',
+          () => plugins.setEnabled(id, enabled),
+          () => (unchanged ? undefined : { id }),
+        )
         if (!unchanged) {
-          const action = enabled ? 'plugin.enable' : 'plugin.disable'
-          audit.write({ userId: req.principal.userId, action, detail: { id }, ip: req.ip })
           restarting = true
           plugins.restart()
         }

@@ -2,7 +2,6 @@ import {
   badRequest,
   type Clock,
   conflict,
-  type Database,
   forbidden,
   invalid,
   notFound,
@@ -19,7 +18,6 @@ import type { UserRow, UsersStore } from '../users/users-store.ts'
 import type { StepUp } from './step-up.ts'
 
 interface Deps {
-  readonly db: Database
   readonly clock: Pick<Clock, 'now'>
   readonly users: UsersStore
   readonly passwords: Passwords
@@ -35,7 +33,7 @@ interface Deps {
  * verified hash is still the stored one and that the caller is still signed in.
  */
 export function makeAccounts(deps: Deps) {
-  const { db, clock, users, passwords, stepUp, requireValidCredential, revocation, outside, audit } = deps
+  const { clock, users, passwords, stepUp, requireValidCredential, revocation, outside, audit } = deps
 
   function requireUser(id: string): UserRow {
     const user = users.get(id)
@@ -50,14 +48,14 @@ export function makeAccounts(deps: Deps) {
       const user = requireUser(who.userId)
       await stepUp.password({ who, act: 'change_password', ip }, user, 'old_password', oldPassword)
       const to = await passwords.hash(newPassword)
-      db.transaction(() => {
+      const change = () => {
         requireValidCredential(who)
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: false, now })
         if (!changed) throw badRequest('old_password is not the current password')
         revocation.all(user.id, who.credentialId)
-        audit.write({ userId: user.id, action: 'change_password', ip })
-      })
+      }
+      audit.act({ userId: user.id, ip }, 'change_password', change, () => ({}))
     },
 
     /** The forced change of the initial password. Without `newUsername` the name stays. */
@@ -68,7 +66,7 @@ export function makeAccounts(deps: Deps) {
         throw invalid('new_password', 'must differ from the current password')
       }
       const to = await passwords.hash(newPassword)
-      db.transaction(() => {
+      const setUp = () => {
         requireValidCredential(who)
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: false, now })
@@ -77,8 +75,8 @@ export function makeAccounts(deps: Deps) {
           throw conflict('the username is taken')
         }
         revocation.all(user.id, who.credentialId)
-        audit.write({ userId: user.id, action: 'onboarding', ip })
-      })
+      }
+      audit.act({ userId: user.id, ip }, 'onboarding', setUp, () => ({}))
     },
 
     /** Sets a password that must be changed at the next sign-in, and revokes all sessions. */
@@ -86,14 +84,15 @@ export function makeAccounts(deps: Deps) {
       const user = users.findByUsername(normalizeUsername(username))
       if (!user) throw new Error(`no account named ${JSON.stringify(username)}`)
       const to = await passwords.hash(password)
-      db.transaction(() => {
+      const reset = () => {
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: true, now })
         if (!changed)
           throw new Error(`the password of ${username} was changed by someone else in the meantime; try again`)
         outside.all(user.id)
-        audit.write({ userId: 'system', action: 'reset_password', detail: { id: user.id, username: user.username } })
-      })
+        return { id: user.id, username: user.username }
+      }
+      audit.act('system', 'reset_password', reset, (detail) => detail)
     },
   }
 }

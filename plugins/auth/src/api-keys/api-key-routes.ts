@@ -1,9 +1,26 @@
-import { Type } from '@sinclair/typebox'
-import { data, Ok, ok, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { type Static, Type } from '@sinclair/typebox'
+import { data, Nullable, Ok, ok, type Routes, Timestamp, toTimestamp } from '@svc/plugin-sdk'
 import { requireVisibleName } from '../visible-name.ts'
-import { ApiKeyParams, ApiKeyView, CreateApiKey } from './api-key-schema.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { ApiKeyRow } from './api-keys-store.ts'
+
+const ApiKeyView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  key_prefix: Type.String({ description: 'the 8 characters after svc_' }),
+  created_at: Timestamp,
+  expires_at: Nullable(Timestamp),
+  last_used_at: Nullable(Timestamp),
+  key: Nullable(Type.String({ description: 'the full key, only in the response to its creation' })),
+})
+type ApiKeyView = Static<typeof ApiKeyView>
+
+const CreateApiKey = Type.Object({
+  name: Type.String({ description: '1 to 64 visible characters' }),
+  expires_in_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
+})
+
+const ApiKeyParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
 const toNullableTimestamp = (seconds: number | null) => (seconds === null ? null : toTimestamp(seconds))
 

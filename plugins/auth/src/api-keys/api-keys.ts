@@ -1,17 +1,35 @@
-import { randomUUID } from 'node:crypto'
-import { badRequest, type Clock, type Database, forbidden, notFound, type Principal, toSeconds } from '@svc/plugin-sdk'
+import { createHash, randomUUID } from 'node:crypto'
+import { badRequest, type Clock, forbidden, notFound, type Principal, toSeconds } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { Revocation } from '../revocation.ts'
+import { makeToken } from '../token.ts'
 import type { UsersStore } from '../users/users-store.ts'
-import { hashApiKey, makeApiKey } from './api-key.ts'
 import type { ApiKeyRow, ApiKeysStore, OwnedKeyRow } from './api-keys-store.ts'
+
+const keyPrefix = 'svc_'
+const keyPattern = /^svc_[\w-]{43}$/
+const prefixLength = 8
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/** A new key, its stored hash, and the visible prefix by which people recognize it. */
+function makeApiKey(): { readonly key: string; readonly prefix: string; readonly hash: string } {
+  const random = makeToken()
+  const key = `${keyPrefix}${random}`
+  return { key, prefix: random.slice(0, prefixLength), hash: hashOf(key) }
+}
+
+/**
+ * The stored hash of a key; 256 random bits need no slow hash. Undefined for text that is not a key, so that huge inputs
+ * are never hashed.
+ */
+const hashApiKey = (key: string): string | undefined => (keyPattern.test(key) ? hashOf(key) : undefined)
 
 const maxPerUser = 100
 /** Recording a use writes a row, so it happens at most once a minute. */
 const touchSeconds = 60
 
 interface Deps {
-  readonly db: Database
   readonly clock: Pick<Clock, 'now'>
   readonly store: ApiKeysStore
   readonly users: Pick<UsersStore, 'get'>
@@ -26,7 +44,7 @@ export interface NewKey {
 }
 
 /** API keys. They act as their owner, with the current role of the owner. */
-export function makeApiKeys({ db, clock, store, users, revocation, audit }: Deps) {
+export function makeApiKeys({ clock, store, users, revocation, audit }: Deps) {
   const now = () => toSeconds(clock.now())
 
   return {
@@ -41,16 +59,16 @@ export function makeApiKeys({ db, clock, store, users, revocation, audit }: Deps
         expires_at: days === null ? null : now() + days * 86_400,
         last_used_at: null,
       }
-      db.transaction(() => {
+      const create = () => {
         // the role may have changed while the body was read
         if (users.get(who.userId)?.role !== 'admin') throw forbidden('administrators only')
         if (store.count(who.userId) >= maxPerUser) {
           throw badRequest(`an account can have at most ${maxPerUser} API keys; delete one first`)
         }
         store.insert({ ...row, user_id: who.userId, key_hash: hash })
-        const detail = { id: row.id, name, key_prefix: prefix }
-        audit.write({ userId: who.userId, action: 'api_key.create', detail, ip })
-      })
+        return { id: row.id, name, key_prefix: prefix }
+      }
+      audit.act({ userId: who.userId, ip }, 'api_key.create', create, (detail) => detail)
       return { ...row, key }
     },
 
@@ -58,13 +76,13 @@ export function makeApiKeys({ db, clock, store, users, revocation, audit }: Deps
 
     /** Throws 404 if it is not the caller's. Closes its connections. */
     remove(who: Principal, id: string, ip: string): void {
-      db.transaction(() => {
+      const remove = () => {
         const deleted = store.drop(id, who.userId)
         if (!deleted) throw notFound('API key not found')
-        const detail = { id, name: deleted.name, key_prefix: deleted.key_prefix }
-        audit.write({ userId: who.userId, action: 'api_key.delete', detail, ip })
         revocation.one(who.userId, id)
-      })
+        return { id, name: deleted.name, key_prefix: deleted.key_prefix }
+      }
+      audit.act({ userId: who.userId, ip }, 'api_key.delete', remove, (detail) => detail)
     },
 
     /** The valid key with its owner. */

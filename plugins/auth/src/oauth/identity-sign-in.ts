@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { addressKey, type Clock, type Database, makeRateLimiter, toSeconds } from '@svc/plugin-sdk'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { ApiError, addressKey, type Clock, type Database, makeRateLimiter, toSeconds } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { ExternalIdentity, Users } from '../contract.ts'
 import type { Passwords } from '../passwords/passwords.ts'
@@ -7,11 +7,36 @@ import type { OpenedSession, Visitor } from '../sessions/sessions.ts'
 import type { OpenWebSession } from '../sign-in/open-web-session.ts'
 import { makeToken } from '../token.ts'
 import type { SecondFactor } from '../two-factor/second-factor.ts'
+import { requireUsername } from '../users/username.ts'
 import type { UsersStore } from '../users/users-store.ts'
 import type { OauthAccountRow, OauthAccountsStore } from './oauth-accounts-store.ts'
 import { OauthError } from './oauth-error.ts'
 import type { OauthSecondFactor } from './oauth-second-factor.ts'
-import { nextName, registrationName } from './registration-name.ts'
+
+/** Leaves room for the suffix of `nextName`. */
+const maxNameLength = 57
+
+const toValidName = (name: string): string | undefined => {
+  try {
+    return requireUsername('username', name)
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** Username for a new account: provider and display name or email, whichever is valid first. */
+function registrationName(provider: string, { displayName, email }: ExternalIdentity): string {
+  for (const part of [displayName, email?.split('@')[0]]) {
+    if (!part) continue
+    const name = toValidName(Array.from(`${provider}_${part}`.normalize('NFC')).slice(0, maxNameLength).join(''))
+    if (name) return name
+  }
+  return `${provider}_user`.slice(-maxNameLength)
+}
+
+/** An alternative for a taken name. */
+const nextName = (name: string): string => `${name}_${randomBytes(3).toString('hex')}`
 
 /** Audited rejections per address: enough to notice an attack without filling the disk. */
 const auditLimit = { max: 10, windowMs: 15 * 60_000 }

@@ -50,20 +50,20 @@ export function makeLinkedAccounts({ db, clock, users, sessions, linked, offered
 
     /** Throws 404 if it is not theirs, 409 if it is their only sign-in method. */
     unlink(userId: string, id: string, ip: string): void {
-      db.transaction(() => {
+      const unlink = () => {
         const all = linked.list(userId)
-        const link = all.find((each) => each.id === id)
+        const link = all.find((candidate) => candidate.id === id)
         if (!link) throw notFound('linked account not found')
-        const others = all.some((each) => each !== link && offered(each.provider))
+        const others = all.some((other) => other !== link && offered(other.provider))
         if (!others && users.get(userId)?.has_password !== 1) {
           throw conflict(
             'this is the only sign-in method of the account; link another account or ask an admin to set a password',
           )
         }
         linked.remove(id)
-        const { provider, provider_user_id: subject, email } = link
-        audit.write({ userId, action: 'oauth_unlink', detail: { provider, subject, email }, ip })
-      })
+        return { provider: link.provider, subject: link.provider_user_id, email: link.email }
+      }
+      audit.act({ userId, ip }, 'oauth_unlink', unlink, (detail) => detail)
     },
   }
 }

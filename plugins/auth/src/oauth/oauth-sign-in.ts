@@ -2,12 +2,51 @@ import { addressKey, type Logger, type Principal, type Registry } from '@svc/plu
 import type { ExternalIdentity, OauthProvider } from '../contract.ts'
 import type { Visitor } from '../sessions/sessions.ts'
 import { hashToken, makeToken } from '../token.ts'
-import { failureReason } from './failure-reason.ts'
 import type { IdentitySignIn, IdentitySignInResult } from './identity-sign-in.ts'
 import type { LinkedAccounts } from './linked-accounts.ts'
 import { OauthError } from './oauth-error.ts'
 import type { LinkOwner, PendingFlow, PendingFlows } from './pending-flows.ts'
-import { sanitizeIdentity } from './sanitize-identity.ts'
+
+const maxReasonLength = 300
+
+/** Errors of the library and of outbound requests. Their messages are fixed texts without received data. */
+const safeErrors = new Set(['ClientError', 'OperationProcessingError', 'UnsupportedOperationError', 'OutboundError'])
+
+/** OAuth error codes such as `invalid_client`; a provider could send anything instead. */
+const errorCodePattern = /^[a-z_]{1,64}$/
+
+/**
+ * Loggable reason why a request to a provider failed. Responses may contain codes, tokens and other secrets, so only
+ * well-known error codes of them are logged.
+ */
+function failureReason(error: unknown): string {
+  const reasons: string[] = []
+  for (let current = error; current instanceof Error && reasons.length < 4; current = current.cause) {
+    const code: unknown = Reflect.get(current, 'error')
+    if (current === error || safeErrors.has(current.name)) reasons.push(current.message)
+    if (typeof code === 'string' && errorCodePattern.test(code)) reasons.push(code)
+  }
+  return reasons.join(': ').slice(0, maxReasonLength) || 'unknown'
+}
+
+/** Strips invisible characters and limits the length. */
+const sanitizeText = (text: unknown, maxLength: number): string | null => {
+  if (typeof text !== 'string') return null
+  const clean = text
+    .slice(0, 4 * maxLength)
+    .replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .trim()
+  return Array.from(clean).slice(0, maxLength).join('') || null
+}
+
+/** Makes an identity safe to store and show. Throws without a usable subject. */
+function sanitizeIdentity({ subject, email, displayName }: ExternalIdentity): ExternalIdentity {
+  // compared exactly, so it must not be altered
+  if (typeof subject !== 'string' || subject === '' || subject.length > 255 || /[\p{Cc}\p{Surrogate}]/u.test(subject)) {
+    throw new Error('the provider sent no usable subject')
+  }
+  return { subject, email: sanitizeText(email, 320), displayName: sanitizeText(displayName, 256) }
+}
 
 interface Deps {
   /** `oauth.base_url` */

@@ -1,32 +1,32 @@
-import { type Database, notFound, type Principal } from '@svc/plugin-sdk'
+import { notFound, type Principal } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { Revocation } from '../revocation.ts'
 import type { Sessions } from './sessions.ts'
 
 interface Deps {
-  readonly db: Database
   readonly sessions: Sessions
   readonly revocation: Revocation
   readonly audit: Audit
 }
 
 /** Ends web sessions. */
-export const makeSessionActions = ({ db, sessions, revocation, audit }: Deps) => ({
+export const makeSessionActions = ({ sessions, revocation, audit }: Deps) => ({
   signOut(who: Principal, ip: string): void {
-    db.transaction(() => {
-      if (!sessions.delete(who.credentialId, who.userId)) return
-      audit.write({ userId: who.userId, action: 'logout', ip })
-      revocation.one(who.userId, who.credentialId)
-    })
+    const signOut = () => {
+      const deleted = sessions.delete(who.credentialId, who.userId)
+      if (deleted) revocation.one(who.userId, who.credentialId)
+      return deleted
+    }
+    audit.act({ userId: who.userId, ip }, 'logout', signOut, (deleted) => (deleted ? {} : undefined))
   },
 
   /** Ends a session of the caller; throws 404 if it is not theirs. */
   revoke(who: Principal, sessionId: string, ip: string): void {
-    db.transaction(() => {
+    const revoke = () => {
       if (!sessions.delete(sessionId, who.userId)) throw notFound('session not found')
-      audit.write({ userId: who.userId, action: 'session_revoked', detail: { session_id: sessionId }, ip })
       revocation.one(who.userId, sessionId)
-    })
+    }
+    audit.act({ userId: who.userId, ip }, 'session_revoked', revoke, () => ({ session_id: sessionId }))
   },
 
   /** Deletes expired sessions and closes their connections. */

@@ -7,7 +7,7 @@ import {
   makeRateLimiter,
   unauthorized,
 } from '@svc/plugin-sdk'
-import type { Audit } from '@svc/plugin-system/contract'
+import type { Audit, RateLimit } from '@svc/plugin-system/contract'
 import type { Attempt, SignIn } from '../contract.ts'
 import { requirePasswordText } from '../passwords/password-policy.ts'
 import type { Passwords } from '../passwords/passwords.ts'
@@ -16,7 +16,26 @@ import type { SecondFactor } from '../two-factor/second-factor.ts'
 import { normalizeUsername, usernameKey } from '../users/username.ts'
 import { publicUser } from '../users/users-service.ts'
 import type { UsersStore } from '../users/users-store.ts'
-import { loginWindowMs, type SignInLimits } from './sign-in-limits.ts'
+
+const loginWindowMs = 15 * 60_000
+
+/** Limits at sign-in; admins can see and reset each. */
+interface SignInLimits {
+  /** attempts per client address */
+  readonly address: RateLimit
+  /** wrong passwords per name, from all addresses */
+  readonly name: RateLimit
+  /** wrong codes per name, after a correct password */
+  readonly code: RateLimit
+}
+
+export function makeSignInLimits(loginMax: number, clock: Pick<Clock, 'now'>): SignInLimits {
+  const limit = (scope: string, max: number): RateLimit => {
+    const limits = { max, windowMs: loginWindowMs }
+    return { scope, ...limits, limiter: makeRateLimiter(limits, clock) }
+  }
+  return { address: limit('login', loginMax), name: limit('login_name', 50), code: limit('login_code', 10) }
+}
 
 /** Audited rejections per address and window: enough to notice an attack without filling the disk. */
 const maxAuditedRejections = 10

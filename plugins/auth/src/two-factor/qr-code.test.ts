@@ -1,8 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import { describe, expect, it } from 'vitest'
-import { encodePng } from './png.ts'
-import { qrCode } from './qr-code.ts'
+import { encodePng, qrCode } from './qr-code.ts'
 
 interface Chunk {
   readonly type: string

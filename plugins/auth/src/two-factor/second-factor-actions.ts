@@ -1,4 +1,4 @@
-import { badRequest, type Database, type Principal } from '@svc/plugin-sdk'
+import { badRequest, type Principal } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { OwnerProof, SubmittedProof } from '../account/owner-proof.ts'
 import type { OutsideRevocations } from '../outside-revocations.ts'
@@ -9,7 +9,6 @@ import { makeRecoveryCodes } from './recovery-codes.ts'
 import type { SecondFactorStore } from './second-factor-store.ts'
 
 interface Deps {
-  readonly db: Database
   readonly users: Pick<UsersStore, 'get' | 'findByUsername'>
   readonly factors: SecondFactorStore
   readonly proveOwner: OwnerProof
@@ -19,7 +18,7 @@ interface Deps {
 }
 
 /** Actions on an enabled second factor. */
-export function makeSecondFactorActions({ db, users, factors, proveOwner, revocation, outside, audit }: Deps) {
+export function makeSecondFactorActions({ users, factors, proveOwner, revocation, outside, audit }: Deps) {
   const isEnabled = (userId: string) => factors.get(userId) !== undefined
 
   function requireEnabled(userId: string): void {
@@ -51,14 +50,14 @@ export function makeSecondFactorActions({ db, users, factors, proveOwner, revoca
 
     /** For users who lost authenticator and recovery codes; called by the CLI command. */
     reset(username: string): void {
-      db.transaction(() => {
+      const reset = () => {
         const user = users.findByUsername(normalizeUsername(username))
         if (!user) throw new Error(`no account named ${JSON.stringify(username)}`)
         if (!factors.remove(user.id)) throw new Error(`two-factor authentication of ${username} is not enabled`)
         outside.all(user.id)
-        const detail = { id: user.id, username: user.username }
-        audit.write({ userId: 'system', action: 'reset_two_factor', detail })
-      })
+        return { id: user.id, username: user.username }
+      }
+      audit.act('system', 'reset_two_factor', reset, (detail) => detail)
     },
   }
 }

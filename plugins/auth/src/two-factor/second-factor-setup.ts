@@ -8,17 +8,49 @@ import {
   toSeconds,
   unauthorized,
 } from '@svc/plugin-sdk'
-import type { Audit, Secrets, Settings } from '@svc/plugin-system/contract'
+import type { Audit, Brand, Secrets, Settings } from '@svc/plugin-system/contract'
 import type { StepUp } from '../account/step-up.ts'
+import { makeExpiringMap } from '../oauth/expiring-map.ts'
 import type { Revocation } from '../revocation.ts'
 import type { UsersStore } from '../users/users-store.ts'
-import { issuerOf } from './issuer.ts'
-import { makePendingFactors } from './pending-factors.ts'
 import { qrCode } from './qr-code.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { sealPurpose } from './second-factor.ts'
 import type { SecondFactorStore } from './second-factor-store.ts'
 import { isTotpCode, makeTotpSecret, totpStep, totpUrl } from './totp.ts'
+
+const pendingLimits = { lifetimeMs: 10 * 60_000, capacity: 1000 }
+
+/** Shown to the user, but not yet confirmed with a code. */
+interface PendingFactor {
+  readonly secret: string
+  readonly codeHashes: readonly string[]
+}
+
+/** Second factors during setup: in memory, one per user, for ten minutes. */
+function makePendingFactors(clock: Pick<Clock, 'now'>) {
+  const factors = makeExpiringMap<PendingFactor>(pendingLimits, clock)
+  return {
+    get: factors.get,
+    drop: factors.delete,
+    /** Replaces an older one and restarts its lifetime. */
+    put(userId: string, factor: PendingFactor): void {
+      factors.delete(userId)
+      factors.set(userId, factor)
+    },
+  }
+}
+
+const productName = 'svc'
+/** The name appears twice in the QR code, so every letter makes it denser. */
+const maxIssuerLength = 32
+
+/** Name of this installation in authenticator apps. A colon would end the name, control characters break the URL. */
+function issuerOf(settings: Pick<Settings, 'get'>): string {
+  const title = settings.get<Partial<Brand>>('brand')?.site_title ?? ''
+  const name = title.replace(/[\s\p{C}:]+/gu, ' ').trim()
+  return Array.from(name).slice(0, maxIssuerLength).join('').trim() || productName
+}
 
 interface Deps {
   readonly clock: Pick<Clock, 'now'>

@@ -1,14 +1,33 @@
+import { Type } from '@sinclair/typebox'
 import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
 import type { SecondFactorActions } from './second-factor-actions.ts'
 import type { SecondFactorSetup } from './second-factor-setup.ts'
 import type { SecondFactorStore } from './second-factor-store.ts'
-import {
-  NewRecoveryCodes,
-  OwnerProofBody,
-  TwoFactorCode,
-  TwoFactorOffer,
-  TwoFactorStatus,
-} from './two-factor-schema.ts'
+
+const RecoveryCodes = Type.Array(Type.String(), { description: 'ten codes; each works once; returned only here' })
+
+const TwoFactorOffer = Type.Object({
+  secret: Type.String({ description: 'base32' }),
+  otpauth_url: Type.String(),
+  qr_code_base64: Type.String({ description: 'PNG with a QR code of otpauth_url' }),
+  recovery_codes: RecoveryCodes,
+})
+
+const TwoFactorCode = Type.Object({ code: Type.String({ maxLength: 64, description: 'six digits' }) })
+
+const OwnerProofBody = Type.Object({
+  password: Type.Optional(Type.String({ description: 'for accounts with a password' })),
+  code: Type.Optional(
+    Type.String({ maxLength: 64, description: 'for accounts without a password: six digits, or a recovery code' }),
+  ),
+})
+
+const NewRecoveryCodes = Type.Object({ recovery_codes: RecoveryCodes })
+
+const TwoFactorStatus = Type.Object({
+  enabled: Type.Boolean(),
+  recovery_codes_left: Type.Integer(),
+})
 
 interface Deps {
   readonly twoFactorSetup: SecondFactorSetup

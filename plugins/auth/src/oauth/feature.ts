@@ -31,7 +31,7 @@ interface Deps {
 }
 
 /** Wires the parts of provider sign-in. */
-export function assembleOauth(deps: Deps) {
+export function makeOauthFeature(deps: Deps) {
   const { config, providers } = deps
   const linked = oauthAccountsStore(deps.db)
   const flows = makePendingFlows(deps.clock)
