@@ -1,6 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-export const sessions: Migration = {
+export const sessionTables: Migration = {
   name: '001-sessions',
   up: (db) =>
     db.exec(`

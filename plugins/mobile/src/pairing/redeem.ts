@@ -15,7 +15,7 @@ interface Deps {
   readonly users: Users
   readonly signIn: SignIn
   readonly codes: PairingCodes
-  readonly enter: SignInSession
+  readonly openSession: SignInSession
   readonly writeFailure: FailureWriter
 }
 
@@ -23,7 +23,7 @@ interface Deps {
  * Signs a phone in with a pairing code. Runs synchronously, so that of concurrent requests with one code only the first
  * finds it.
  */
-export function makeRedeem({ db, users, signIn, codes, enter, writeFailure }: Deps) {
+export function makeRedeem({ db, users, signIn, codes, openSession, writeFailure }: Deps) {
   const userOf = (text: string) => {
     const code = codes.find(text)
     if (!code) throw invalidCode()
@@ -44,7 +44,7 @@ export function makeRedeem({ db, users, signIn, codes, enter, writeFailure }: De
   return (text: string, installation: Installation): TokenResponse => {
     const refund = signIn.countAttempt(installation.ip, '')
     const user = requireUser(text, installation.ip)
-    const response = db.transaction(() => enter.pair(user, installation))
+    const response = db.transaction(() => openSession.pair(user, installation))
     codes.consume(text)
     refund()
     return response

@@ -1,6 +1,6 @@
 import type { SignIn } from '@svc/plugin-auth/contract'
 import { data, invalid, type Routes } from '@svc/plugin-sdk'
-import { parseInstallationId } from '../installation-text.ts'
+import { parseInstallationId } from '../installation.ts'
 import type { Claim } from './find-session.ts'
 import { toMaterial } from './material.ts'
 import { type Mode, parseMode } from './mode.ts'

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { addressKey, data, invalid, type RateLimiter, type Routes } from '@svc/plugin-sdk'
-import { InstallationId } from '../installation-schema.ts'
-import { parseInstallationId } from '../installation-text.ts'
+import { InstallationId, parseInstallationId } from '../installation.ts'
 import type { Proof, Revoke } from '../sessions/revoke.ts'
 
 interface Deps {

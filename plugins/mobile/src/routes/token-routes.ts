@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { SignIn } from '@svc/plugin-auth/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
 import { mustChangePassword } from '../flagged.ts'
-import { DeviceName, InstallationId } from '../installation-schema.ts'
-import { parseDeviceName, parseInstallationId } from '../installation-text.ts'
+import { DeviceName, InstallationId, parseDeviceName, parseInstallationId } from '../installation.ts'
 import type { Redeem } from '../pairing/redeem.ts'
 import type { Refresh } from '../sessions/refresh.ts'
 import type { SignInSession } from '../sessions/sign-in.ts'
@@ -11,7 +10,7 @@ import { TokenResponse } from '../sessions/token-response.ts'
 
 interface Deps {
   readonly signIn: SignIn
-  readonly enter: SignInSession
+  readonly openSession: SignInSession
   readonly redeem: Redeem
   readonly refresh: Refresh
 }
@@ -27,7 +26,7 @@ const parseInstallation = (body: { installation_id: string; device_name: string 
 
 /** Routes that issue tokens to the app. */
 export const tokenRoutes =
-  ({ signIn, enter, redeem, refresh }: Deps): Routes =>
+  ({ signIn, openSession, redeem, refresh }: Deps): Routes =>
   async (app) => {
     app.post(
       '/api/mobile/auth/login',
@@ -49,7 +48,7 @@ export const tokenRoutes =
         const { username, password, totp_code: totpCode } = body
         const installation = parseInstallation(body, ip)
         const attempt = { username, password, ip, ...(totpCode !== undefined && { totpCode }) }
-        const response = await signIn.verify(attempt, (user) => enter.login(user, installation))
+        const response = await signIn.verify(attempt, (user) => openSession.login(user, installation))
         if (!response) throw mustChangePassword()
         return { data: response }
       },

@@ -1,4 +1,11 @@
+import { Type } from '@sinclair/typebox'
 import { invalid } from '@svc/plugin-sdk'
+
+/** Upper bound before the exact rules, which count characters. */
+const bounded = { maxLength: 512 }
+
+export const InstallationId = Type.String(bounded)
+export const DeviceName = Type.String(bounded)
 
 const maxLength = 128
 
