@@ -1,5 +1,6 @@
 import {
   Button,
+  CodeBlock,
   EmptyState,
   ErrorState,
   PageHeader,
@@ -11,21 +12,68 @@ import {
   Skeleton,
   useApi,
   useFormat,
+  useInvalidate,
+  useLiveMessage,
   usePageSearch,
   useT,
 } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import { isCapability } from '@svc/protocol'
 import { SearchX, Server } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { byRisk } from './capabilities/capability-state.ts'
-import { HowTo } from './capabilities/how-to.tsx'
 import { filterMatrix, hasTemporary, pageOf, pageSize } from './capabilities/matrix-filter.ts'
 import { MatrixList } from './capabilities/matrix-list.tsx'
 import type { MatrixSearch } from './capabilities/matrix-search.ts'
 import { MatrixTable } from './capabilities/matrix-table.tsx'
-import { useRefreshOnChange } from './capabilities/use-refresh-on-change.ts'
 import { capabilitiesPage, serversPage } from './pages.ts'
+
+const commands = {
+  grant: 'sudo svc-agent grant terminal --for 30m',
+  list: 'sudo svc-agent grants',
+  revoke: 'sudo svc-agent revoke terminal',
+  allow: '[capabilities]\nallow = ["terminal"]\ndeny = ["exec"]',
+} as const
+
+/** Explains how to change capabilities on a host. */
+function HowTo(): ReactNode {
+  const t = useT()
+  return (
+    <details className="panel mb-4 px-5 py-3">
+      <summary className="w-fit cursor-pointer rounded-xs font-medium text-accent text-sm">{t('matrix.how')}</summary>
+      <p className="mt-2 max-w-2xl text-muted text-sm">{t('matrix.howHint')}</p>
+      <ul className="mt-3 grid gap-4 pb-2 lg:grid-cols-2">
+        {(Object.keys(commands) as (keyof typeof commands)[]).map((key) => (
+          <li key={key} className="min-w-0">
+            <p className="mb-1.5 text-muted text-sm">{t(`matrix.command.${key}`)}</p>
+            <CodeBlock text={commands[key]} label={t(`matrix.command.${key}`)} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** A thousand agents that reconnect at the same time cause one request, not a thousand. */
+const delayMs = 700
+
+/** Refetches the servers shortly after one of them has changed. */
+function useRefreshOnChange(): void {
+  const invalidate = useInvalidate()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const scheduleRefresh = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void invalidate('/api/servers')
+    }, delayMs)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLiveMessage('capabilities_changed', scheduleRefresh)
+  useLiveMessage('agent_authority_changed', scheduleRefresh)
+  useLiveMessage('servers_changed', scheduleRefresh)
+  useLiveMessage('server_offline', scheduleRefresh)
+  useLiveMessage('full_sync', scheduleRefresh)
+}
 
 /** The capabilities of all hosts. Read-only, because they can only be changed on the hosts. */
 export default function CapabilitiesPage(): ReactNode {

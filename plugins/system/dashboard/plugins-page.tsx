@@ -1,8 +1,17 @@
-import { Button, Card, EmptyState, ErrorState, PageHeader, Skeleton, usePageSearch, useT } from '@svc/dashboard-sdk'
+import {
+  Button,
+  Card,
+  CodeBlock,
+  EmptyState,
+  ErrorState,
+  PageHeader,
+  Skeleton,
+  usePageSearch,
+  useT,
+} from '@svc/dashboard-sdk'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { pluginsPage } from './pages.ts'
-import { InstallHint } from './plugins/install-hint.tsx'
 import { usePendingSwitch } from './plugins/pending-switch.ts'
 import { countStates, sectionsOf } from './plugins/plugin-list.ts'
 import { PluginRow } from './plugins/plugin-row.tsx'
@@ -11,6 +20,21 @@ import { SwitchDialog } from './plugins/switch-dialog.tsx'
 import { SwitchNote } from './plugins/switch-note.tsx'
 import { useScrollRestoration } from './plugins/use-scroll-restoration.ts'
 import { usePlugins, usePluginText } from './use-plugins.ts'
+
+const command = 'svc-server plugin add svc-plugin-<id>'
+
+/** How to install a third-party plugin. */
+function InstallHint(): ReactNode {
+  const t = useT()
+  return (
+    <div className="flex flex-col gap-2.5 px-5 py-4">
+      <p className="max-w-3xl text-muted text-sm">{t('plugins.install.text')}</p>
+      <div className="max-w-xl">
+        <CodeBlock text={command} label={t('plugins.install.label')} />
+      </div>
+    </div>
+  )
+}
 
 const placeholders = ['a', 'b', 'c', 'd']
 

@@ -4,17 +4,65 @@ import {
   ConfirmDialog,
   IconButton,
   PageHeader,
+  Skeleton,
   StaleNote,
+  toast,
   useApi,
   useFormat,
+  useMutate,
   useT,
 } from '@svc/dashboard-sdk'
-import type { RateLimitEntry, RateLimitPage } from '@svc/plugin-system/contract'
+import type { RateLimitEntry, RateLimitPage, RateLimitReset } from '@svc/plugin-system/contract'
 import { RefreshCw, RotateCcw } from 'lucide-react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { LimitOverview } from './rate-limits/limit-overview.tsx'
 import { LimitTable } from './rate-limits/limit-table.tsx'
-import { rateLimitPath, useReset } from './rate-limits/use-reset.ts'
+import { useScopeText } from './rate-limits/use-scope-text.ts'
+
+/** The configured limits per scope. */
+function LimitOverview({ scopes }: { scopes: RateLimitPage['scopes'] | undefined }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const scopeText = useScopeText()
+  if (!scopes) return <Skeleton className="mb-4 h-15 w-full" />
+  if (scopes.length === 0) return null
+  return (
+    <dl className="panel mb-4 flex flex-wrap gap-x-12 gap-y-2 px-5 py-3 max-sm:flex-col">
+      {scopes.map(({ scope, max, window_seconds }) => (
+        <div key={scope} className="min-w-0 max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4">
+          <dt className="caption">{scopeText(scope)}</dt>
+          <dd className="figures font-medium text-sm sm:mt-0.5">
+            {max === 0
+              ? t('rateLimits.nothing')
+              : t('rateLimits.budget', {
+                  count: max,
+                  number: format.number(max),
+                  time: format.duration(window_seconds),
+                })}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const rateLimitPath = '/api/admin/rate-limit'
+
+/** Resets the limit of an address in a scope, or all limits. */
+function useReset(onDone: () => void) {
+  const t = useT()
+  const format = useFormat()
+  return useMutate<RateLimitReset, { cleared: number }>('POST', `${rateLimitPath}/reset`, {
+    invalidates: [rateLimitPath],
+    onDone: ({ cleared }, { ip }) => {
+      toast.success(
+        ip === undefined
+          ? t('rateLimits.resetAllDone', { count: cleared, number: format.number(cleared) })
+          : t('rateLimits.resetDone', { address: ip }),
+      )
+      onDone()
+    },
+  })
+}
 
 /** Lists rate limits and resets them. */
 export default function RateLimitsPage(): ReactNode {

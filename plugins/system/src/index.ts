@@ -6,18 +6,33 @@ import { auditRoutes } from './audit-routes.ts'
 import { brandRoutes } from './brand-routes.ts'
 import { cleanupJob } from './cleanup-job.ts'
 import { config } from './config.ts'
-import { audit, auditActors, outbound, rateLimits, retentionTiers, runs, secrets, settings } from './contract.ts'
+import {
+  audit,
+  auditActors,
+  outbound,
+  type RetentionTier,
+  rateLimits,
+  retentionTiers,
+  runs,
+  secrets,
+  settings,
+} from './contract.ts'
 import { settingsAndAuditLogs } from './migrations/001-settings-and-audit-logs.ts'
 import { runsTable } from './migrations/002-runs.ts'
 import { makeOutbound } from './outbound/outbound.ts'
 import { pluginRoutes } from './plugin-routes.ts'
 import { rateLimitRoutes } from './rate-limits/rate-limit-routes.ts'
-import { ownTiers } from './retention.ts'
 import { makeRuns } from './runs.ts'
 import { loadKey } from './secrets/key-file.ts'
 import { acceptKeyCommand, checkFingerprint } from './secrets/key-fingerprint.ts'
 import { makeSecrets } from './secrets/secrets.ts'
 import { settingsStore } from './settings-store.ts'
+
+/** Retention of the tables of this plugin. */
+const ownTiers = (days: { audit_logs_days: number; runs_days: number }): RetentionTier[] => [
+  { table: 'system_audit_logs', column: 'created_at', days: days.audit_logs_days },
+  { table: 'system_runs', column: 'seen_at', days: days.runs_days },
+]
 
 export default definePlugin({
   id: 'system',

@@ -1,12 +1,32 @@
-import { Button, Card, ErrorState, Skeleton, useApi, useFormat, useT } from '@svc/dashboard-sdk'
+import { ApiError, Button, Card, DeleteDialog, ErrorState, Skeleton, useApi, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { SettingRow } from '../security/setting-row.tsx'
 import { useHasPassword } from '../security/use-has-password.ts'
 import { oauthAddress } from '../sign-in/oauth-address.ts'
 import { ProviderIcon } from '../sign-in/provider-icon.tsx'
-import { useProviders } from '../sign-in/use-providers.ts'
+import { type Provider, useProviders } from '../sign-in/use-providers.ts'
 import { accountName, type LinkedAccount, type LinkRow, linkRows } from './link-rows.ts'
-import { UnlinkDialog } from './unlink-dialog.tsx'
+
+/** The only 409 of this route. The card hides the button, but another tab may have unlinked the other accounts. */
+const explain = (error: ApiError) => (error.status === 409 ? new ApiError(409, 'ONLY_WAY_IN', error.message) : error)
+
+/** Confirms unlinking a provider account. */
+function UnlinkDialog(props: { provider: Provider; account: LinkedAccount; onClose: () => void }): ReactNode {
+  const { provider, account, onClose } = props
+  const t = useT()
+  return (
+    <DeleteDialog
+      path={`/api/auth/oauth/accounts/${encodeURIComponent(account.id)}`}
+      invalidates={['/api/auth/oauth/accounts']}
+      title={t('linked.unlinkTitle', { provider: provider.title })}
+      description={t('linked.unlinkText', { account: accountName(account) })}
+      action={t('linked.unlink')}
+      done={t('linked.unlinked', { provider: provider.title })}
+      explain={explain}
+      onClose={onClose}
+    />
+  )
+}
 
 /** Linked provider accounts. Hidden when no provider is configured and nothing is linked. */
 export function LinkedCard(): ReactNode {

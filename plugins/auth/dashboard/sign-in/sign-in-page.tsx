@@ -1,15 +1,60 @@
-import { ApiError, usePageSearch, useT } from '@svc/dashboard-sdk'
+import { ApiError, Button, usePageSearch, useT } from '@svc/dashboard-sdk'
+import { UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { EntryCard } from '../entry-card.tsx'
 import { signInPage } from '../pages.ts'
-import { AccountLabel } from './account-label.tsx'
 import { CodeStep } from './code-step.tsx'
+import { oauthAddress } from './oauth-address.ts'
 import { oauthErrorText } from './oauth-error.ts'
 import { type Credentials, PasswordStep } from './password-step.tsx'
-import { ProviderButtons } from './provider-buttons.tsx'
-import { savedNext } from './saved-next.ts'
+import { ProviderIcon } from './provider-icon.tsx'
+import { savedNext, saveNext } from './saved-next.ts'
 import { titleOf, useProviders } from './use-providers.ts'
 import { useSignIn } from './use-sign-in.ts'
+
+/** Buttons of the sign-in providers. They are links, because the browser leaves for the provider. */
+function ProviderButtons({ next }: { next: string | undefined }): ReactNode {
+  const t = useT()
+  const providers = useProviders()
+  if (!providers || providers.length === 0) return null
+  return (
+    <div className="mt-5 animate-fade">
+      <p className="mb-5 flex items-center gap-3 text-faint text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t('signIn.or')}
+      </p>
+      <ul className="flex flex-col gap-2.5">
+        {providers.map(({ id, title }) => (
+          <li key={id}>
+            <Button asChild size="lg" className="w-full max-md:h-11">
+              <a href={oauthAddress(id, { next })} onClick={() => saveNext(next)}>
+                <ProviderIcon id={id} />
+                <span className="truncate">{t('signIn.with', { provider: title })}</span>
+              </a>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The account chosen in the first step, shown read-only in the second. */
+function AccountLabel({ name, provider }: { name: string; provider?: string }): ReactNode {
+  const t = useT()
+  return (
+    <span className="flex items-center gap-2">
+      {provider ? (
+        <ProviderIcon id={provider} className="text-muted" />
+      ) : (
+        <UserRound className="size-4 shrink-0 text-muted" aria-hidden />
+      )}
+      <span className="min-w-0 truncate" title={name}>
+        <span className="sr-only">{t('signIn.as')} </span>
+        {name}
+      </span>
+    </span>
+  )
+}
 
 /**
  * Sign-in by password or provider, then by second factor if the account has one. The target path stays in the URL; the

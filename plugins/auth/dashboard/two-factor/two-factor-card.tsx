@@ -1,12 +1,80 @@
-import { Badge, Button, Card, ErrorState, Skeleton, useApi, useMutate, useT } from '@svc/dashboard-sdk'
-import { KeyRound, ShieldCheck, ShieldOff, Smartphone } from 'lucide-react'
+import { Badge, Button, Card, ErrorState, Skeleton, toast, useApi, useMutate, useT } from '@svc/dashboard-sdk'
+import { KeyRound, ShieldCheck, ShieldOff, Smartphone, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { SettingRow } from '../security/setting-row.tsx'
-import { CodesLeft } from './codes-left.tsx'
-import { DisableDialog } from './disable-dialog.tsx'
-import { NewCodesDialog } from './new-codes-dialog.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
+import { SaveCodesDialog } from './save-codes-dialog.tsx'
 import { SetupDialog } from './setup-dialog.tsx'
-import { type Setup, type TwoFactorStatus, twoFactorPath } from './two-factor.ts'
+import {
+  codesPerSet,
+  lowCodesThreshold,
+  type NewCodes,
+  type Proof,
+  type Setup,
+  type TwoFactorStatus,
+  twoFactorPath,
+} from './two-factor.ts'
+
+/** Replaces all recovery codes by ten new ones. */
+function NewCodesDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useT()
+  const renew = useMutate<Proof, NewCodes>('POST', `${twoFactorPath}/recovery-codes`, {
+    invalidates: [twoFactorPath],
+    onFailed: () => undefined,
+  })
+  if (renew.data) {
+    return <SaveCodesDialog title={t('twoFactor.newCodesTitle')} codes={renew.data.recovery_codes} onClose={onClose} />
+  }
+  return (
+    <ProofDialog
+      title={t('twoFactor.renewTitle')}
+      description={t('twoFactor.renewText')}
+      action={t('twoFactor.renew')}
+      busy={renew.isPending}
+      error={renew.error}
+      onProof={(proof) => renew.mutate(proof)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Disables two-factor authentication. */
+function DisableDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useT()
+  const disable = useMutate<Proof>('POST', `${twoFactorPath}/disable`, {
+    invalidates: [twoFactorPath, '/api/auth/sessions'],
+    onDone: () => {
+      toast.success(t('twoFactor.turnedOff'))
+      onClose()
+    },
+    onFailed: () => undefined,
+  })
+  return (
+    <ProofDialog
+      title={t('twoFactor.turnOffTitle')}
+      description={t('twoFactor.turnOffText')}
+      action={t('twoFactor.turnOff')}
+      destructive
+      busy={disable.isPending}
+      error={disable.error}
+      onProof={(proof) => disable.mutate(proof)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Number of unused recovery codes, with a warning when few are left. */
+function CodesLeft({ left }: { left: number }): ReactNode {
+  const t = useT()
+  const count = t('twoFactor.codesLeft', { left, all: codesPerSet })
+  if (left > lowCodesThreshold) return count
+  return (
+    <span className="flex items-start gap-1.5 text-warn">
+      <TriangleAlert className="mt-[3px] size-3.5 shrink-0" aria-hidden />
+      <span>{left === 0 ? t('twoFactor.codesGone') : `${count} ${t('twoFactor.codesFew')}`}</span>
+    </span>
+  )
+}
 
 /** State of two-factor authentication and the recovery codes. */
 export function TwoFactorCard(): ReactNode {

@@ -1,11 +1,43 @@
-import { Button, FormDialog, useT } from '@svc/dashboard-sdk'
-import { type ReactNode, useState } from 'react'
+import { api, Button, FormDialog, randomId, useInvalidate, useT } from '@svc/dashboard-sdk'
+import type { Onboarded } from '@svc/plugin-enrollment/contract'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { resolveGroup } from '../server/resolve-group.ts'
+import { groupsPath } from '../server/use-groups.ts'
+import { useRequest } from '../server/use-request.ts'
 import { AddForm } from './add-form.tsx'
-import { type Draft, emptyDraft } from './draft.ts'
+import { type Draft, emptyDraft, toRequestBody } from './draft.ts'
 import { GenerateCodeDialog } from './generate-code-dialog.tsx'
 import type { NewOffer } from './new-offer.ts'
 import { OfferDialog } from './offer-dialog.tsx'
-import { useOnboard } from './use-onboard.ts'
+
+/**
+ * Creates a server. Retries use the same request id, so that a lost response does not create a second server;
+ * `startOver` begins a new request.
+ */
+function useOnboard() {
+  const { run, busy, error } = useRequest()
+  const invalidate = useInvalidate()
+  const requestId = useRef<string>(undefined)
+  const submit = useCallback(
+    (draft: Draft) =>
+      run(async () => {
+        requestId.current ??= randomId()
+        const created = await api<Onboarded>(
+          'POST',
+          '/api/servers',
+          toRequestBody(draft, requestId.current, await resolveGroup(draft)),
+        )
+        requestId.current = undefined
+        void invalidate('/api/servers', groupsPath)
+        return created
+      }),
+    [run, invalidate],
+  )
+  const startOver = useCallback(() => {
+    requestId.current = undefined
+  }, [])
+  return { submit, startOver, busy, error }
+}
 
 interface Created {
   readonly id: string

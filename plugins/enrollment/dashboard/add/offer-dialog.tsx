@@ -1,8 +1,23 @@
-import { ConfirmDialog, Dialog, serverNow, useT } from '@svc/dashboard-sdk'
+import { ConfirmDialog, Dialog, serverNow, useServer, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
+import { type ClaimStage, claimStage } from './claim-stage.ts'
 import type { NewOffer } from './new-offer.ts'
 import { OfferView } from './offer-view.tsx'
-import { useClaimStage } from './use-claim-stage.ts'
+
+/** Follows an enrollment by the live list. */
+function useClaimStage(serverId: string, { offer, wasClaimed }: NewOffer): ClaimStage {
+  const row = useServer(serverId)
+  const initial = { offerId: offer.id, wasSeen: false, wasConnected: false }
+  const [observed, setObserved] = useState(initial)
+  const current = observed.offerId === offer.id ? observed : initial
+  const stage = claimStage(offer.id, row, { ...current, wasClaimed })
+  const wasSeen = current.wasSeen || row?.agent_authority.outstanding_offer?.id === offer.id
+  const wasConnected = current.wasConnected || stage === 'connected'
+  if (current !== observed || wasSeen !== current.wasSeen || wasConnected !== current.wasConnected) {
+    setObserved({ offerId: offer.id, wasSeen, wasConnected })
+  }
+  return stage
+}
 
 /** Shows a new code; asks for confirmation before it is closed while the code is unused. */
 export function OfferDialog(props: {

@@ -1,7 +1,32 @@
-import { Badge, Button, Card, EmptyState, Table, useApi, useFormat, useLiveMessage, useT } from '@svc/dashboard-sdk'
+import {
+  Badge,
+  Button,
+  Card,
+  EmptyState,
+  Table,
+  useApi,
+  useFormat,
+  useLiveMessage,
+  useMe,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { AuthorityEvent } from '@svc/plugin-enrollment/contract'
 import { type ReactNode, useState } from 'react'
-import { EventActor } from './event-actor.tsx'
+
+/** Who made a change. Admins see the names of other users, as long as they exist. */
+function EventActor({ event }: { event: AuthorityEvent }): ReactNode {
+  const t = useT()
+  const { userId: id, username, isAdmin } = useMe()
+  const { actor_kind: kind, actor_id: actor, request_source: source } = event
+  const isOtherUser = kind === 'user' && actor !== null && actor !== id && isAdmin
+  const { data } = useApi<{ username: string }>(`/api/users/${encodeURIComponent(actor ?? '')}`, {
+    enabled: isOtherUser,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (source.startsWith('command:')) return t('history.actor.command')
+  if (kind !== 'user') return t(`history.actor.${kind}`)
+  return (actor === id ? username : data?.username) ?? t('history.actor.user')
+}
 
 /** How many events to fetch; the last is the server's maximum. */
 const limits = [20, 100, 500] as const

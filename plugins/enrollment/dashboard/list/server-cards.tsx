@@ -1,10 +1,52 @@
-import { moveFocusInList } from '@svc/dashboard-sdk'
-import { type ReactNode, useRef } from 'react'
-import { CardChunk } from './card-chunk.tsx'
+import { moveFocusInList, useNearViewport } from '@svc/dashboard-sdk'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { chunksOf } from './chunks.ts'
-import { firstEntries, type ListProps } from './entry.ts'
+import { type ChunkProps, entryOf, firstEntries, type ListProps } from './entry.ts'
 import { SectionHead } from './section-head.tsx'
-import { useColumns } from './use-columns.ts'
+import { ServerCard } from './server-card.tsx'
+
+/** A few full rows of cards, rendered by the browser only near the viewport. */
+function CardChunk(props: ChunkProps & { columns: number }): ReactNode {
+  const { section, servers, first, groupName, onAction, onTag, columns } = props
+  const list = useRef<HTMLUListElement>(null)
+  const near = useNearViewport(list, first)
+  const rows = Math.ceil(servers.length / columns)
+  return (
+    <ul
+      ref={list}
+      className="grid gap-3 [content-visibility:auto] md:gap-4"
+      style={{
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+        containIntrinsicBlockSize: `auto ${rows * 13.5}rem`,
+      }}
+    >
+      {servers.map((server) => (
+        <ServerCard
+          key={server.id}
+          {...entryOf(server, section, groupName)}
+          near={near}
+          onAction={onAction}
+          onTag={onTag}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** How many columns of at least `minWidth` pixels fit into `ref`. */
+function useColumns(ref: RefObject<Element | null>, minWidth: number): number {
+  const [columns, setColumns] = useState(1)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => setColumns(Math.max(1, Math.floor(element.clientWidth / minWidth)))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref, minWidth])
+  return columns
+}
 
 /** pixels, including the gap */
 const minCardWidth = 290

@@ -1,12 +1,71 @@
-import { cn, moveFocusInList, useMe, useT } from '@svc/dashboard-sdk'
-import type { ReactNode } from 'react'
+import { cn, moveFocusInList, useMe, useNearViewport, useT } from '@svc/dashboard-sdk'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 import { chunksOf } from './chunks.ts'
 import { columns, rowGrid } from './columns.ts'
-import { firstEntries, type ListProps } from './entry.ts'
-import type { Sorting } from './list-search.ts'
-import { RowChunk, rowsPerChunk } from './row-chunk.tsx'
+import { type ChunkProps, entryOf, firstEntries, type ListProps } from './entry.ts'
+import { nextSorting, type Sorting, type SortKey } from './list-search.ts'
 import { SectionHead } from './section-head.tsx'
-import { SortHead } from './sort-head.tsx'
+import { ServerRow } from './server-row.tsx'
+
+/** A column header that sorts by the column. */
+function SortHead(props: {
+  by: SortKey
+  sorting: Sorting | undefined
+  onSort: (sorting: Sorting | undefined) => void
+  className?: string
+}): ReactNode {
+  const { by, sorting, onSort, className } = props
+  const t = useT()
+  const sorted = sorting?.key === by ? (sorting.descending ? 'descending' : 'ascending') : undefined
+  const Icon = sorted === 'ascending' ? ArrowUp : sorted === 'descending' ? ArrowDown : ChevronsUpDown
+  const right = className?.includes('text-right')
+  return (
+    <th scope="col" aria-sort={sorted ?? 'none'} className={cn('px-3 text-left', className)}>
+      <button
+        type="button"
+        onClick={() => onSort(nextSorting(sorting, by))}
+        className={cn(
+          'caption -mx-1 inline-flex items-center align-middle gap-1 whitespace-nowrap rounded-xs px-1 py-0.5 hover:text-ink',
+          right && 'flex-row-reverse',
+          sorted && 'text-ink',
+        )}
+      >
+        {t(`column.${by}`)}
+        <Icon className={cn('size-3', !sorted && 'opacity-45')} aria-hidden />
+      </button>
+    </th>
+  )
+}
+
+/** Few enough to be rendered within a frame. */
+const rowsPerChunk = 8
+
+/** A few table rows, rendered by the browser only near the viewport. */
+function RowChunk(props: ChunkProps & { heading: ReactNode }): ReactNode {
+  const { section, servers, first, groupName, onAction, onTag, heading } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const near = useNearViewport(body, first)
+  const height = servers.length * 3.5 + (heading ? 2.125 : 0)
+  return (
+    <tbody
+      ref={body}
+      className="block [content-visibility:auto] last:[&>tr:last-child]:border-b-0"
+      style={{ containIntrinsicBlockSize: `auto ${height}rem` }}
+    >
+      {heading}
+      {servers.map((server) => (
+        <ServerRow
+          key={server.id}
+          {...entryOf(server, section, groupName)}
+          near={near}
+          onAction={onAction}
+          onTag={onTag}
+        />
+      ))}
+    </tbody>
+  )
+}
 
 /** The servers as a table. */
 export function ServerTable(

@@ -1,10 +1,52 @@
-import { Button, Countdown, useT } from '@svc/dashboard-sdk'
+import { Button, CopyButton, Countdown, useT } from '@svc/dashboard-sdk'
 import { LoaderCircle, RefreshCw, TimerOff, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { CopyableValue } from './copyable-value.tsx'
+import { type ReactNode, useId, useMemo } from 'react'
+import { encode } from 'uqr'
 import { addressWarning, pairPayload } from './pair-code.ts'
-import { QrCode } from './qr-code.tsx'
+import { qrPath } from './qr-path.ts'
 import type { PairOffer } from './use-pairing.ts'
+
+/** QR code, black on white in every theme, with the quiet zone that scanners require. */
+function QrCode({ text, label }: { text: string; label: string }): ReactNode {
+  const { size, path } = useMemo(() => {
+    const { size, data } = encode(text, { ecc: 'M', border: 0 })
+    return { size, path: qrPath(data) }
+  }, [text])
+  return (
+    <div className="inline-block rounded-md bg-white p-5 shadow-panel">
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${size} ${size}`}
+        width="256"
+        height="256"
+        shapeRendering="crispEdges"
+        className="block text-black"
+      >
+        <path d={path} fill="currentColor" />
+      </svg>
+    </div>
+  )
+}
+
+/** A labelled value with a copy button. */
+function CopyableValue({ label, text }: { label: string; text: string }): ReactNode {
+  const id = useId()
+  return (
+    <div>
+      <p id={id} className="mb-1 font-medium text-xs">
+        {label}
+      </p>
+      <section
+        aria-labelledby={id}
+        className="flex items-start gap-1 rounded-md bg-sunken py-1 pr-1 pl-3 ring-1 ring-line ring-inset"
+      >
+        <code className="min-w-0 flex-1 select-all break-all py-1.5 font-mono text-xs leading-5">{text}</code>
+        <CopyButton text={text} />
+      </section>
+    </div>
+  )
+}
 
 /** Pairing code as QR code and text, with its remaining lifetime. */
 export function PairView(props: {

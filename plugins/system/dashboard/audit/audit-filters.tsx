@@ -1,12 +1,85 @@
-import { Badge, Button, cn, SearchInput, Select, useApi, useT } from '@svc/dashboard-sdk'
+import {
+  Badge,
+  Button,
+  cn,
+  DropdownMenu,
+  IconButton,
+  Input,
+  MenuItem,
+  MenuSeparator,
+  SearchInput,
+  Select,
+  useApi,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { AuditLogOptions } from '@svc/plugin-system/contract'
-import { ListFilter, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { CalendarRange, ListFilter, X } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { useActorText } from './actor.tsx'
 import { type AuditSearch, filterCount, unfiltered } from './audit-search.ts'
-import { DayInput } from './day-input.tsx'
-import { RangeMenu } from './range-menu.tsx'
+import { type Day, dayOf, isDay } from './day.ts'
 import { useActionText } from './use-action-text.ts'
+
+/** Date input. Incomplete dates stay in the field without calling `onChange`. */
+function DayInput(props: {
+  label: string
+  value: Day | undefined
+  onChange: (day: Day | undefined) => void
+}): ReactNode {
+  const { label, value = '', onChange } = props
+  const id = useId()
+  const [typed, setTyped] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
+  // The value changed from outside (a preset, the back button).
+  if (value !== lastValue) {
+    setLastValue(value)
+    setTyped(value)
+  }
+  return (
+    <div className="flex min-w-0 items-center gap-2 text-muted text-sm max-md:flex-1 max-md:first-of-type:basis-full">
+      <label htmlFor={id} className="shrink-0 max-md:w-10">
+        {label}
+      </label>
+      <Input
+        id={id}
+        type="date"
+        min="1970-01-01"
+        max="9999-12-31"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          if (target.value === '' || isDay(target.value)) onChange(target.value || undefined)
+        }}
+        className="h-8.5 min-w-0 px-2 text-sm md:w-36"
+      />
+    </div>
+  )
+}
+
+const ranges = { today: 0, week: 6, month: 29 } as const
+
+/** Menu of common date ranges. */
+function RangeMenu({ onSearch }: { onSearch: (patch: Partial<AuditSearch>) => void }): ReactNode {
+  const t = useT()
+  const pick = (days: number) => onSearch({ from: dayOf(Date.now(), days), to: undefined })
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton label={t('audit.range.title')} variant="secondary">
+          <CalendarRange aria-hidden />
+        </IconButton>
+      }
+    >
+      {Object.entries(ranges).map(([name, days]) => (
+        <MenuItem key={name} onSelect={() => pick(days)}>
+          {t(`audit.range.${name}`)}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => onSearch({ from: undefined, to: undefined })}>{t('audit.range.all')}</MenuItem>
+    </DropdownMenu>
+  )
+}
 
 /** Adds the selected value if it is not an option (any more), so that the filter stays visible. */
 const withSelected = <T,>(options: readonly T[], selected: T | undefined, isOption: boolean): readonly T[] =>

@@ -1,13 +1,58 @@
 import { cn, IconButton, RelativeTime, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import { ActionLabel } from './action-label.tsx'
 import { Actor } from './actor.tsx'
 import type { AuditSearch } from './audit-search.ts'
 import { EntryDetail } from './entry-detail.tsx'
-import { FactLine } from './fact-line.tsx'
-import { factsOf, parseDetail } from './facts.ts'
+import { byImportance, type Fact, factsOf, parseDetail } from './facts.ts'
+import { isDenial } from './is-denial.ts'
+import { useServerNames } from './server-names.tsx'
+import { useActionText } from './use-action-text.ts'
+import { useFactText } from './use-fact-text.ts'
+
+/** An action as text and code. */
+function ActionLabel({ action }: { action: string }): ReactNode {
+  const t = useT()
+  const text = useActionText()(action)
+  return (
+    <span className="block min-w-0">
+      <span className="flex items-start gap-1.5">
+        {isDenial(action) && (
+          <ShieldAlert role="img" aria-label={t('audit.refused')} className="mt-0.5 size-4 shrink-0 text-warn" />
+        )}
+        {text !== undefined && <span className="font-medium">{text}</span>}
+        {text === undefined && <code className="break-all font-mono text-xs leading-5">{action}</code>}
+      </span>
+      {text !== undefined && <code className="block break-all font-mono text-2xs text-faint">{action}</code>}
+    </span>
+  )
+}
+
+const maxFacts = 4
+
+/** The most important facts in one or two lines, with shortened ids and server names. */
+function FactLine({ facts }: { facts: readonly Fact[] }): ReactNode {
+  const text = useFactText()
+  const servers = useServerNames()
+  const short = (value: string) => servers.get(value) ?? value.replace(/^([0-9a-f]{8})-[0-9a-f-]{27}$/i, '$1…')
+  return (
+    <span className="line-clamp-2 break-words">
+      {byImportance(facts, (id) => servers.has(id))
+        .slice(0, maxFacts)
+        .map((fact) => {
+          const { name, value, before } = text(fact)
+          return (
+            <span key={fact.path.join('.')} className="mr-3">
+              <span className="text-faint">{name}</span> {before !== undefined && `${before} → `}
+              {short(value)}
+            </span>
+          )
+        })}
+      {facts.length > maxFacts && <span className="text-faint">+{facts.length - maxFacts}</span>}
+    </span>
+  )
+}
 
 interface Props {
   entry: AuditLogEntry

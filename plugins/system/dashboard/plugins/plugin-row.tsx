@@ -1,13 +1,61 @@
-import { cn, IconButton, Switch, useT } from '@svc/dashboard-sdk'
-import { ChevronDown, LoaderCircle } from 'lucide-react'
+import { Badge, cn, IconButton, StatusDot, type StatusTone, Switch, useT } from '@svc/dashboard-sdk'
+import type { PluginView } from '@svc/plugin-system/contract'
+import { ChevronDown, LoaderCircle, Lock, Package, PackageCheck, Pin } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { acknowledgeSwitch, usePendingSwitch } from './pending-switch.ts'
-import { PluginBadges } from './plugin-badges.tsx'
 import { PluginDetails } from './plugin-details.tsx'
-import type { ListedPlugin } from './plugin-list.ts'
+import type { ListedPlugin, State } from './plugin-list.ts'
 import { switchOf } from './plugin-switch.ts'
 import { ReasonNote } from './reason-note.tsx'
-import { StateDot } from './state-dot.tsx'
+
+/** Badges such as required, locked or third-party. */
+function PluginBadges({ plugin }: { plugin: PluginView }): ReactNode {
+  const t = useT()
+  const failing = (plugin.jobs ?? []).filter(({ last_error }) => last_error !== null).length
+  return (
+    <>
+      {plugin.required && (
+        <Badge title={t('plugins.fixed.required')}>
+          <Pin aria-hidden />
+          {t('plugins.mark.required')}
+        </Badge>
+      )}
+      {plugin.locked && (
+        <Badge tone="warn" title={t('plugins.fixed.locked')}>
+          <Lock aria-hidden />
+          {t('plugins.mark.locked')}
+        </Badge>
+      )}
+      {plugin.bundled && (
+        <Badge>
+          <PackageCheck aria-hidden />
+          {t('plugins.mark.bundled')}
+        </Badge>
+      )}
+      {!plugin.bundled && plugin.state !== 'absent' && (
+        <Badge tone="accent">
+          <Package aria-hidden />
+          {t('plugins.mark.third')}
+        </Badge>
+      )}
+      {failing > 0 && <Badge tone="danger">{t('plugins.mark.jobs', { count: failing })}</Badge>}
+    </>
+  )
+}
+
+const tones: Record<State, StatusTone> = {
+  running: 'on',
+  failed: 'danger',
+  refused: 'warn',
+  disabled: 'off',
+  absent: 'pending',
+}
+
+/** State of a plugin as icon and text. */
+function StateDot({ state, hideLabel = false }: { state: State; hideLabel?: boolean }): ReactNode {
+  const t = useT()
+  return <StatusDot tone={tones[state]} label={t(`plugins.state.${state}`)} hideLabel={hideLabel} />
+}
 
 /** A plugin with its state and switch. Expands to its details. */
 export function PluginRow({
