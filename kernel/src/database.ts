@@ -17,9 +17,12 @@ const schema = `
 /** Main-thread writers checkpoint only when the maintenance worker did not for 80 MB. */
 const autoCheckpointPages = 20_000
 
+/** How long a connection waits for a lock of another one. */
+export const busyTimeoutMs = 5000
+
 /** Opens one connection with the settings every connection of the program uses. */
 export function connect(file: string): RawDatabase {
-  const raw = new Sqlite(file, { timeout: 5000 })
+  const raw = new Sqlite(file, { timeout: busyTimeoutMs })
   try {
     raw.pragma('journal_mode = WAL')
     raw.pragma('synchronous = NORMAL')

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Database, Logger, Offloaded } from '@svc/plugin-sdk'
-import { connect } from './database.ts'
+import { busyTimeoutMs, connect } from './database.ts'
 import { fence } from './fence.ts'
 import type { FromWorker, SerializedError, ToWorker } from './offload-messages.ts'
 import { makeOwnership } from './ownership.ts'
@@ -69,6 +69,16 @@ async function run({ id, plugin, module, input, tables }: Extract<ToWorker, { ki
   }
 }
 
+/** Empties the log as well if all of it was copied: its size then says whether there is something to copy the next time. */
+function checkpoint(): void {
+  const [copied] = raw.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
+  if (!copied || copied.checkpointed < copied.log) return
+  // never waits for a reader, because writers would wait as well
+  raw.pragma('busy_timeout = 0')
+  raw.pragma('wal_checkpoint(TRUNCATE)')
+  raw.pragma(`busy_timeout = ${busyTimeoutMs}`)
+}
+
 port.on('message', (message: ToWorker) => {
   switch (message.kind) {
     case 'run':
@@ -76,7 +86,7 @@ port.on('message', (message: ToWorker) => {
     case 'abort':
       return running.get(message.id)?.abort()
     case 'checkpoint':
-      raw.pragma('wal_checkpoint(PASSIVE)')
+      checkpoint()
       return post({ kind: 'done', id: message.id, result: undefined })
     case 'close':
       raw.close()

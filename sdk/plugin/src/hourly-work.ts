@@ -21,8 +21,8 @@ export interface HourlyWorkOptions<Input> {
   readonly offset: number
   /** a module of the plugin, whose default export the maintenance worker runs */
   readonly module: URL
-  /** called at the start of each run; its result is passed to the module */
-  readonly input: () => Input
+  /** called at the start of each run; its result is passed to the module; undefined if there is nothing to do */
+  readonly input: () => Input | undefined
 }
 
 /**
@@ -39,7 +39,12 @@ export function makeHourlyWork<Input>(
 
   /** Waits for the current run first, because it may have started before the hour was complete. */
   const run = (): Promise<void> => {
-    last = last.catch(() => {}).then(() => offload<Input, void>(module, input(), { signal: stopping.signal }))
+    last = last
+      .catch(() => {})
+      .then(() => {
+        const given = input()
+        return given === undefined ? undefined : offload<Input, void>(module, given, { signal: stopping.signal })
+      })
     return last
   }
   const stop = () => stopping.abort()

@@ -1,6 +1,6 @@
 import { type Core, makeHourlyWork } from '@svc/plugin-sdk'
-import { hourOfMinute } from '../period-key.ts'
-import { minuteOf } from '../record-key.ts'
+import { dayOfHour, hourOfMinute } from '../period-key.ts'
+import { minuteOf, minuteOfKey } from '../record-key.ts'
 import type { SealInput } from './seal-hours.ts'
 
 /** After the last record of an hour is written, but soon enough for a page opened on the hour. */
@@ -14,9 +14,19 @@ const lateDelayMs = 20_000
  * Aggregates the last complete hour into hourly records and seals all complete hours. Runs shortly after each full hour,
  * after a start, and when a past hour got late records.
  */
-export function makeAggregator(core: Pick<Core, 'clock' | 'log' | 'offload'>) {
+export function makeAggregator(core: Pick<Core, 'clock' | 'db' | 'log' | 'offload'>) {
   const module = new URL('./seal-hours.js', import.meta.url)
-  const input = (): SealInput => ({ currentHour: hourOfMinute(minuteOf(core.clock.now())) })
+  const firstRecord = core.db.prepare<[], { id: number | null }>('SELECT min(id) AS id FROM metrics_records')
+  const firstHourly = core.db.prepare<[], { hour: number | null }>(
+    'SELECT min(hour) AS hour FROM metrics_hourly_records',
+  )
+  const input = (): SealInput | undefined => {
+    const currentHour = hourOfMinute(minuteOf(core.clock.now()))
+    const id = firstRecord.get()?.id ?? Number.POSITIVE_INFINITY
+    const hour = firstHourly.get()?.hour ?? Number.POSITIVE_INFINITY
+    const isNeeded = hourOfMinute(minuteOfKey(id)) < currentHour || dayOfHour(hour) < dayOfHour(currentHour)
+    return isNeeded ? { currentHour } : undefined
+  }
   const { job, later, close } = makeHourlyWork(core, { name: 'Aggregator', offset, module, input })
   return {
     job,

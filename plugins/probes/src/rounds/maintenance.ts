@@ -1,6 +1,6 @@
 import { type Core, makeHourlyWork } from '@svc/plugin-sdk'
 import type { SealInput } from './seal-worker.ts'
-import { hourOf } from './tables.ts'
+import { hotKey, hourOf, networkTables, pingTables } from './tables.ts'
 
 /** Late enough for the last rounds of an hour to be written. */
 const offset = 120_000
@@ -8,9 +8,16 @@ const offset = 120_000
 const startDelayMs = 20_000
 
 /** Seals complete hours, shortly after each full hour and after startup. */
-export function makeSealer(core: Pick<Core, 'clock' | 'log' | 'offload'>) {
+export function makeSealer(core: Pick<Core, 'clock' | 'db' | 'log' | 'offload'>) {
   const module = new URL('./seal-worker.js', import.meta.url)
-  const input = (): SealInput => ({ currentHour: hourOf(Math.floor(core.clock.now() / 1000)) })
+  const complete = [networkTables, pingTables].map(({ hot }) =>
+    core.db.prepare<[number]>(`SELECT 1 FROM ${hot} WHERE id < ? LIMIT 1`),
+  )
+  const input = (): SealInput | undefined => {
+    const currentHour = hourOf(Math.floor(core.clock.now() / 1000))
+    const end = hotKey(currentHour * 60, 0)
+    return complete.some((query) => query.get(end) !== undefined) ? { currentHour } : undefined
+  }
   const { job, later, close } = makeHourlyWork(core, { name: 'ProbeSealer', offset, module, input })
   return { job, start: later(startDelayMs, 'after the start'), close }
 }
