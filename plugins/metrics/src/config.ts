@@ -1,28 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { accountingRetention, scheduler } from './accounting-config.ts'
+
+const days = (initial: number, description: string) =>
+  Type.Integer({ default: initial, minimum: 1, maximum: 3650, description })
 
 export const config = Type.Object({
-  scheduler,
+  scheduler: Type.Object({
+    timezone: Type.String({
+      default: 'UTC',
+      format: 'timezone',
+      description: 'IANA time zone of traffic and billing days',
+    }),
+  }),
   retention: Type.Object({
-    records_days: Type.Integer({
-      default: 7,
-      minimum: 1,
-      maximum: 3650,
-      description: 'days to keep raw records (one per server and minute)',
-    }),
-    records_hourly_days: Type.Integer({
-      default: 90,
-      minimum: 1,
-      maximum: 3650,
-      description: 'days to keep hourly records',
-    }),
-    gpu_records_days: Type.Integer({
-      default: 7,
-      minimum: 1,
-      maximum: 3650,
-      description: 'days to keep GPU records',
-    }),
-    ...accountingRetention,
+    records_days: days(7, 'days to keep raw records (one per server and minute)'),
+    records_hourly_days: days(90, 'days to keep hourly records'),
+    gpu_records_days: days(7, 'days to keep GPU records'),
+    traffic_hourly_days: days(7, 'days to keep hourly traffic'),
+    traffic_daily_days: days(400, 'days to keep daily traffic, which billing cycle totals are computed from'),
+    uptime_daily_days: days(400, 'days to keep server uptime'),
   }),
 })
 export type MetricsConfig = Static<typeof config>

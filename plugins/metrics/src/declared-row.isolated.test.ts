@@ -77,7 +77,7 @@ describe('an added metric', () => {
   })
 
   it('is sealed without loss and aggregated hourly', async () => {
-    const { default: sealHours } = await import('./sealing/seal-hours.ts')
+    const { default: sealHours } = await import('./sealing/aggregator.ts')
     const before = await read('raw')
     const log = { error: expect.unreachable } as unknown as Logger
     const context = { db: databaseOf(kernel), log, signal: new AbortController().signal }

@@ -1,13 +1,21 @@
-import { type Database, invalid, type Logger } from '@svc/plugin-sdk'
-import { gpuText } from './gpu/gpu-records-store.ts'
+import { MessageChannel } from 'node:worker_threads'
+import { type Core, type Database, invalid, type Logger, type OffloadContext, tooManyRequests } from '@svc/plugin-sdk'
+import { columns } from './columns.ts'
+import { gpuText } from './gpu-records.ts'
 import type { JsonResult } from './json-bytes.ts'
-import type { JsonCache } from './json-cache.ts'
+import { type JsonCache, makeJsonCache } from './json-cache.ts'
+import {
+  type BucketRange,
+  hours,
+  mergeBlocks,
+  minutes,
+  type ReadBlocks,
+  type RecordBlock,
+  textLength,
+} from './record-block.ts'
 import { recordsWriter } from './record-json.ts'
 import { type RecordRange, recordRows } from './records-store.ts'
-import type { BucketRange, ReadBlocks } from './rows.ts'
-import { mergeBlocks, type RecordBlock, textLength } from './sealing/records-by-column.ts'
 import { hourlyRows, makeBlockOpener, type SealedRow, sealedRows, sealedVersions } from './sealing/sealed-store.ts'
-import { hours, minutes } from './tier.ts'
 
 /** A range of records; `from` and `to` count minutes, or hours for hourly records. */
 export interface HistoryRange extends RecordRange {
@@ -126,4 +134,74 @@ export function historyJson(
     if (version) cache?.set(key, { version, json: members() })
   }
   return json.finish()
+}
+
+/** Entry point in the maintenance worker, for long ranges. */
+export default ({ db, log }: OffloadContext, range: HistoryRange): Uint8Array => {
+  const { bytes, release } = historyJson(db, range, log)
+  // a copy with its copy buffer can be transferred
+  const copy = new Uint8Array(bytes)
+  release()
+  return copy
+}
+
+/** Two hours of whole records, or a day of a few metrics, take about a millisecond; the rest goes to the worker. */
+const maxShortRange = 120
+const maxShortNumbers = 8000
+
+/** Block bytes that can be read in a few milliseconds: whole records including texts, or numbers only. */
+const maxBlockBytes = { whole: 32 * 1024, numbers: 4 * 1024 * 1024 }
+
+const textColumns = columns.filter(({ type }) => type === 'TEXT').map(({ name }) => name)
+
+const hasTexts = ({ fields }: HistoryRange) => !fields || fields.some((name) => textColumns.includes(name))
+
+function isShort(range: HistoryRange): boolean {
+  const { tier, from, to, fields } = range
+  if (tier === 'gpu') return false
+  const length = to - from
+  return (
+    length <= maxShortRange || (fields !== undefined && length * fields.length <= maxShortNumbers && !hasTexts(range))
+  )
+}
+
+/** Size of the cache of sealed periods' JSON: about a day of a few metrics of a hundred servers. */
+const cacheBytes = 16 * 1024 * 1024
+
+/** Limit of concurrent long reads: each holds its response in memory and delays other work of the worker. */
+const maxQueuedReads = 16
+
+interface Dependencies extends Pick<Core, 'db' | 'offload'> {
+  readonly log: Pick<Logger, 'error'>
+}
+
+/** Reads records as JSON. Throws 429 when too many long ranges are already being read. */
+export function makeReader({ db, log, offload }: Dependencies) {
+  const cache = makeJsonCache(cacheBytes)
+  let queuedReads = 0
+  return async (range: HistoryRange): Promise<JsonResult> => {
+    const maxWeight = hasTexts(range) ? maxBlockBytes.whole : maxBlockBytes.numbers
+    const found = isShort(range) ? historyJson(db, range, log, { cache, maxWeight }) : undefined
+    if (found) return found
+    if (queuedReads >= maxQueuedReads) throw tooManyRequests(5)
+    queuedReads += 1
+    try {
+      const module = new URL('./history.js', import.meta.url)
+      const bytes = await offload<HistoryRange, Uint8Array<ArrayBuffer>>(module, range)
+      return { bytes, release: () => freeBuffer(bytes) }
+    } finally {
+      queuedReads -= 1
+    }
+  }
+}
+
+const { port1: closedPort, port2: otherPort } = new MessageChannel()
+otherPort.close()
+
+/**
+ * Frees the buffer behind `bytes`, which must own it and be unused; it is empty afterwards. Megabytes left to the garbage
+ * collector would trigger it often, and each run blocks the event loop.
+ */
+export function freeBuffer({ buffer }: Uint8Array<ArrayBuffer>): void {
+  closedPort.postMessage(undefined, [buffer])
 }

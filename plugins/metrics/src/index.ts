@@ -1,14 +1,44 @@
 import { ruleTypes, usageSources } from '@svc/plugin-alerts/contract'
 import { widgetTypes } from '@svc/plugin-dashboards/contract'
-import { agentMessages, agents, live, liveStatus, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin } from '@svc/plugin-sdk'
+import {
+  agentMessages,
+  agents,
+  live,
+  liveStatus,
+  serverDeleted,
+  serverLifecycle,
+  servers,
+} from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin, listen, type Routes, toSeconds } from '@svc/plugin-sdk'
 import { retentionTiers, runs } from '@svc/plugin-system/contract'
-import { usageSource } from './alerting/usage-source.ts'
-import { assemble } from './assembly.ts'
+import { thresholdTypes } from './alerting/threshold-types.ts'
+import { makeIntervalTraffic, trafficTypes } from './alerting/traffic-types.ts'
 import { config } from './config.ts'
 import { latest, plannedOutages } from './contract.ts'
+import { makeActivityLedger } from './cost/activity-store.ts'
+import { costRoutes } from './cost/routes.ts'
+import { makeGaps } from './gaps/gaps.ts'
+import { gpuRecorder } from './gpu-records.ts'
+import { makeReader } from './history.ts'
 import { migrations } from './migrations.ts'
+import { makeOverview, overviewRoutes } from './overview/overview.ts'
+import { makeRestoredMinutes } from './recent-minutes.ts'
+import { makeRecordWriter } from './record-writer.ts'
+import { recordsStore } from './records-store.ts'
+import { latestMetrics, receiveReports, usageSource } from './reports.ts'
 import { retention } from './retention.ts'
+import { recordRoutes } from './routes.ts'
+import { makeSamples } from './samples.ts'
+import { makeAggregator } from './sealing/aggregator.ts'
+import { makeServerDeletion } from './server-deletion.ts'
+import { makeZone } from './traffic/calendar.ts'
+import { makeLedger } from './traffic/ledger.ts'
+import { trafficRoutes } from './traffic/routes.ts'
+import { makeStatistics } from './traffic/statistics.ts'
+import { makeTotalsReader } from './traffic/totals.ts'
+import { trafficStore } from './traffic/traffic-store.ts'
+import { uptimeRoutes } from './uptime/routes.ts'
+import { makeUptime } from './uptime/uptime.ts'
 import { widgetNames } from './widgets-schema.ts'
 
 export default definePlugin({
@@ -19,25 +49,75 @@ export default definePlugin({
   points: { plannedOutages },
   migrations,
   setup(context) {
-    const plugin = assemble(context)
+    const { config, db, clock, live, servers, plannedOutages } = context
+    const samples = makeSamples((record) => gaps.onMissed(record))
+    const zone = makeZone(config.scheduler.timezone)
+    const traffic = trafficStore(db)
+    const totals = makeTotalsReader(context)
+    const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })
+    const uptime = makeUptime(context)
+    const recent = makeRestoredMinutes(context)
+    const store = recordsStore(db, [
+      gpuRecorder(db),
+      makeLedger(traffic, zone),
+      uptime.consumer,
+      makeActivityLedger(db),
+      recent.consumer,
+    ])
+    const writer = makeRecordWriter({ ...context, samples, store })
+    const aggregator = makeAggregator(context)
+    const gaps = makeGaps({
+      ...context,
+      store,
+      planned: plannedOutages,
+      isRecorded: uptime.isRecorded,
+      pendingMinute: samples.pendingMinute,
+      onPastHourChanged: aggregator.schedule,
+      uptimeDays: config.retention.uptime_daily_days,
+    })
+    const overview = makeOverview({ ...context, statistics, recent })
+    const deletion = makeServerDeletion(context)
+    const routes: Routes = async (app) => {
+      await app.register(recordRoutes(makeReader(context)))
+      await app.register(gaps.routes)
+      await app.register(trafficRoutes(servers, statistics))
+      await app.register(uptimeRoutes(servers, uptime))
+      await app.register(costRoutes({ ...context, today: statistics.today }))
+      await app.register(overviewRoutes(servers, overview))
+    }
     return {
-      provides: { latest: plugin.samples },
+      provides: { latest: samples },
       contributes: [
-        ...contribute(agentMessages, ...plugin.messages),
-        ...contribute(liveStatus, plugin.figures),
-        ...contribute(retentionTiers, ...retention(context.config.retention), ...plugin.tiers),
-        ...contribute(ruleTypes, ...plugin.ruleTypes),
-        ...contribute(usageSources, usageSource(context.servers, plugin.samples)),
+        ...contribute(agentMessages, receiveReports(samples, live, gaps.onReport), ...gaps.messages),
+        ...contribute(liveStatus, latestMetrics(samples)),
+        ...contribute(retentionTiers, ...retention(config.retention)),
+        ...contribute(ruleTypes, ...thresholdTypes(recent), ...trafficTypes(makeIntervalTraffic({ totals, zone }))),
+        ...contribute(usageSources, usageSource(servers, samples)),
         ...contribute(widgetTypes, ...widgetNames.map((type) => ({ type }))),
-        ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: plugin.deleteServer }),
+        // two rows without retention; the rest of the history is deleted after the commit
+        ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: ({ number }) => traffic.delete(number) }),
       ],
-      on: plugin.on,
-      jobs: plugin.jobs,
-      routes: async (app) => {
-        for (const routes of plugin.routes) await app.register(routes)
+      on: [
+        ...gaps.on,
+        listen(serverDeleted, (server) => {
+          samples.delete(server.id)
+          recent.delete(server.number)
+          deletion.start(server)
+        }),
+      ],
+      jobs: [writer.job, aggregator.job, uptime.job],
+      routes,
+      ready() {
+        recent.start()
+        return aggregator.start()
       },
-      ready: plugin.ready,
-      close: plugin.close,
+      close() {
+        aggregator.close()
+        recent.close()
+        deletion.stop()
+        gaps.close()
+        writer.close()
+      },
     }
   },
 })

@@ -24,10 +24,10 @@ export function makeJsonCache(maxBytes: number) {
     size -= sizeOf(key, written)
   }
   return {
-    get(key: string, mark: string): Uint8Array | undefined {
+    get(key: string, version: string): Uint8Array | undefined {
       const found = entries.get(key)
       if (!found) return undefined
-      if (found.version !== mark) {
+      if (found.version !== version) {
         evict(key, found)
         return undefined
       }

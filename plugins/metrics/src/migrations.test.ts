@@ -29,7 +29,7 @@ describe('columns of the records table', () => {
       'gpu_usage',
       'disk_io_json',
     ])
-    expect(recordMigrations(columns).map(({ name }) => name)).toEqual(['001-records', '002-sealed-hours'])
+    expect(recordMigrations(columns).map(({ name }) => name)).toEqual(['001-records', '002-sealed-records'])
   })
 
   it('can be added by declaring one', async () => {
@@ -43,7 +43,7 @@ describe('columns of the records table', () => {
       take: () => 1,
     }
     const migrations = recordMigrations([...columns, fan])
-    expect(migrations.map(({ name }) => name)).toEqual(['001-records', '002-sealed-hours', '004-record-columns'])
+    expect(migrations.map(({ name }) => name)).toEqual(['001-records', '002-sealed-records', '004-record-columns'])
     const kernel = await createTestKernel({ plugins: [only(migrations)] })
     const namesOf = (table: string) =>
       kernel.database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table)

@@ -16,6 +16,8 @@ const timezone = 'Europe/Berlin'
 /** The last Sunday of October has 25 hours. */
 const start = Date.parse('2026-09-30T22:00:00Z')
 const minutes = 31 * 1440 + 60
+/** The days simulated by the minute: the first ones, and the last ones with the clock change. Nothing runs in between. */
+const simulated = (minute: number) => minute < 5 * 1440 || minute >= 23 * 1440
 
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-month-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -108,6 +110,7 @@ it('a month of restarts, outages and backfill is accounted to the last byte and 
   let world = await boot(start)
   let minutesClosed = 0
   for (let i = 0; i < minutes; i++) {
+    if (!simulated(i)) continue
     const now = start + i * minute
     const number = now / minute
     const reports = hosts.map((host) => host.live(number))
@@ -140,7 +143,7 @@ it('a month of restarts, outages and backfill is accounted to the last byte and 
     // half of them are written after the record of the current minute
     if (missed > 0 && random() < 0.5) await kernel.clock.advance(500)
     // a shutdown writes the samples of the last minute
-    const isShutdown = i % 9_000 === 8_999
+    const isShutdown = i % 4_000 === 3_999
     if (isShutdown) await kernel.close()
     else await kernel.runJob('RecordWriter')
     if (isShutdown) minutesClosed = 1 + Math.floor(random() * 200)
@@ -152,7 +155,7 @@ it('a month of restarts, outages and backfill is accounted to the last byte and 
     const id = servers[n]?.id
     const expected = [...host.days].map(([date, bytes]) => ({ date, ...bytes }))
     expect(await read(`/api/traffic/${id}/daily?from=2026-10-01&to=2026-10-31`)).toEqual(expected)
-    expect(expected).toHaveLength(31)
+    expect(expected).toHaveLength(13)
     const sum = (of: 'bytes_in' | 'bytes_out') => expected.reduce((all, day) => all + day[of], 0)
     expect(await read(`/api/traffic/${id}/cycle`)).toMatchObject({
       current: { period: '2026-10', bytes_in: sum('bytes_in'), bytes_out: sum('bytes_out') },

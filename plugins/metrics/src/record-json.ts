@@ -1,11 +1,9 @@
 import { toTimestamp } from '@svc/plugin-sdk'
-import { columnsOf } from './fields.ts'
 import { JsonBytes, type JsonResult, maxNumberBytes, type Piece, pieceOf } from './json-bytes.ts'
-import { minutesPerHour } from './period-key.ts'
+import { minutesPerHour } from './keys.ts'
+import type { Cell, RecordBlock, Tier } from './record-block.ts'
+import { columnsOf } from './record-block.ts'
 import type { RecordRange } from './records-store.ts'
-import type { Cell } from './sealing/column-code.ts'
-import type { RecordBlock } from './sealing/records-by-column.ts'
-import type { Tier } from './tier.ts'
 
 const nothing = pieceOf('null')
 const next = pieceOf(',')

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { databaseOf } from '../test/database.ts'
 import { makeFleet } from '../test/enrollment.ts'
 import metrics from './index.ts'
-import { minuteOfKey, numberOfKey } from './record-key.ts'
+import { minuteOfKey, numberOfKey } from './keys.ts'
 import { chunkSize } from './record-writer.ts'
 import { recordsStore } from './records-store.ts'
 

@@ -1,11 +1,8 @@
 import type { Database } from '@svc/plugin-sdk'
 import type { ReportPayload } from '@svc/protocol'
 import { columns } from './columns.ts'
-import { columnsOf } from './fields.ts'
-import { minuteOfKey, numberBits, packKey } from './record-key.ts'
-import { blocksOf, type ReadBlocks, type Row } from './rows.ts'
-import { cachedStatement } from './statement-cache.ts'
-import { minutes } from './tier.ts'
+import { minuteOfKey, numberBits, packKey } from './keys.ts'
+import { blocksOf, cachedStatement, columnsOf, minutes, type ReadBlocks, type Row } from './record-block.ts'
 
 /** A record to be written. */
 export interface NewRecord {

@@ -1,16 +1,13 @@
 import type { RetentionTier } from '@svc/plugin-system/contract'
-import { numberBits } from './record-key.ts'
-
-interface Days {
-  readonly records_days: number
-  readonly records_hourly_days: number
-  readonly gpu_records_days: number
-}
+import type { MetricsConfig } from './config.ts'
+import { numberBits } from './keys.ts'
 
 const hours = { column: 'hour', packed: { shift: 0, unitSeconds: 3600 } } as const
+const hourKeys = { column: 'id', packed: { shift: numberBits, unitSeconds: 3600 } } as const
+const dayKeys = { column: 'id', packed: { shift: numberBits, unitSeconds: 86_400 } } as const
 
-/** Retention of records. Each kind has two tables: unsealed rows and sealed blocks. */
-export const retention = (days: Days): RetentionTier[] => [
+/** Retention of every table. Each kind of records has two: unsealed rows and sealed blocks. */
+export const retention = (days: MetricsConfig['retention']): RetentionTier[] => [
   {
     table: 'metrics_records',
     column: 'id',
@@ -31,4 +28,10 @@ export const retention = (days: Days): RetentionTier[] => [
     days: days.gpu_records_days,
     packed: { shift: 0, unitSeconds: 60 },
   },
+  { ...hourKeys, table: 'metrics_traffic_hourly', days: days.traffic_hourly_days },
+  { ...dayKeys, table: 'metrics_traffic_daily', days: days.traffic_daily_days },
+  { ...dayKeys, table: 'metrics_uptime_days', days: days.uptime_daily_days },
+  { table: 'metrics_agent_starts', column: 'at', days: days.uptime_daily_days },
+  // cost advisories look at the last 24 hours
+  { ...hourKeys, table: 'metrics_activity_hours', days: 2 },
 ]

@@ -1,14 +1,10 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, Nullable, type Principal, type Routes, Timestamp } from '@svc/plugin-sdk'
-import type { MetricRow } from './columns.ts'
-import { columns } from './columns.ts'
-import { parseFields } from './fields.ts'
-import { gpuColumns } from './gpu/gpu-columns.ts'
+import { data, Nullable, type Routes, Timestamp, type VisibleServer } from '@svc/plugin-sdk'
+import { columns, type MetricRow } from './columns.ts'
+import { gpuColumns } from './gpu-columns.ts'
 import type { HistoryRange } from './history.ts'
 import type { JsonResult } from './json-bytes.ts'
-import { TimeRange, timeRange } from './query.ts'
-import { visibleServer } from './visible-server.ts'
+import { badQuery, TimeRange, timeRange } from './query.ts'
 
 const kinds = { INTEGER: Type.Integer, REAL: Type.Number, TEXT: Type.String }
 
@@ -52,6 +48,18 @@ const RangeOfTier = Type.Object({
   ),
 })
 
+const names = columns.map(({ name }) => name)
+
+/** Parses `fields` into unique column names in table order. Undefined (all columns) without it. */
+function parseFields(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined
+  const requested = text.split(',')
+  if (requested.some((name) => !names.includes(name))) {
+    throw badQuery('fields', `must be a comma-separated list of metrics: ${names.join(', ')}`)
+  }
+  return names.filter((name) => requested.includes(name))
+}
+
 const dayMs = 86_400_000
 const tiers = {
   raw: { maxDays: 31, unitMs: 60_000 },
@@ -64,31 +72,17 @@ const tierOf = (interval: string | undefined, ms: number): Tier =>
   interval === 'raw' || interval === 'hourly' ? interval : ms > dayMs ? 'hourly' : 'raw'
 
 interface RangeRequest {
-  readonly params: { readonly id: string }
+  readonly visibleServer: VisibleServer
   readonly query: { readonly from: string; readonly to: string }
-  readonly principal: Principal
 }
 
-type Read = (range: HistoryRange) => Promise<JsonResult>
-
-interface ReadOptions {
-  readonly servers: Pick<Servers, 'get'>
-  readonly read: Read
-  choose(ms: number): Tier
-  readonly fields?: readonly string[] | undefined
-}
-
-/** Validates a request and reads its range. */
-async function readRange(
-  { params, query, principal }: RangeRequest,
-  { servers, read, choose, fields }: ReadOptions,
-): Promise<JsonResult> {
-  const server = visibleServer(servers, params.id, principal)
+/** The requested range in minutes or hours; `choose` returns the tier for a length. */
+function rangeOf({ visibleServer, query }: RangeRequest, choose: (ms: number) => Tier): HistoryRange {
   const { from, to } = timeRange(query, (ms) => tiers[choose(ms)].maxDays)
   const tier = choose(to - from)
   const { unitMs } = tiers[tier]
-  const range = { from: Math.ceil(from / unitMs), to: Math.floor(to / unitMs), fields }
-  return read({ tier, serverId: server.id, number: server.number, ...range })
+  const { id: serverId, number } = visibleServer
+  return { tier, serverId, number, from: Math.ceil(from / unitMs), to: Math.floor(to / unitMs) }
 }
 
 const params = Type.Object({ id: Type.String() })
@@ -99,12 +93,12 @@ const json = 'application/json; charset=utf-8'
  * serializer.
  */
 export const recordRoutes =
-  (servers: Pick<Servers, 'get'>, read: Read): Routes =>
+  (read: (range: HistoryRange) => Promise<JsonResult>): Routes =>
   async (app) => {
     app.get(
       '/api/servers/:id/records',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: {
           summary: 'Records of a server, one per minute or per hour, ascending by time',
           params,
@@ -113,9 +107,9 @@ export const recordRoutes =
         },
       },
       async (request, reply) => {
-        const choose = (ms: number) => tierOf(request.query.interval, ms)
         const fields = parseFields(request.query.fields)
-        const { bytes, release } = await readRange(request, { servers, read, choose, fields })
+        const range = rangeOf(request, (ms) => tierOf(request.query.interval, ms))
+        const { bytes, release } = await read({ ...range, fields })
         reply.raw.once('close', release)
         return reply.type(json).send(bytes as never)
       },
@@ -123,7 +117,7 @@ export const recordRoutes =
     app.get(
       '/api/servers/:id/gpu-records',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: {
           summary: 'Records of the GPUs of a server, one per device and minute, ascending by time and device',
           params,
@@ -132,7 +126,7 @@ export const recordRoutes =
         },
       },
       async (request, reply) => {
-        const { bytes, release } = await readRange(request, { servers, read, choose: () => 'gpu' })
+        const { bytes, release } = await read(rangeOf(request, () => 'gpu'))
         reply.raw.once('close', release)
         return reply.type(json).send(bytes as never)
       },

@@ -2,7 +2,7 @@ import { makeDecoder, Report, type ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toServerMetrics } from './live-metrics.ts'
+import { toServerMetrics } from './reports.ts'
 import { maxDevices, sanitize } from './sanitize.ts'
 
 const largest = Number.MAX_SAFE_INTEGER

@@ -1,6 +1,57 @@
 import type { DiskIo, ReportPayload } from '@svc/protocol'
-import { compileClamp } from './report-codegen.ts'
-import type { ReportMember } from './report-members.ts'
+import { columns, type MetricRow } from './columns.ts'
+
+/** A numeric member of a report and its valid range. */
+export interface ReportMember {
+  readonly name: string
+  readonly low: number
+  readonly high: number
+  readonly nullable: boolean
+}
+
+const memberOf = ({
+  name,
+  range,
+  nullable,
+}: Pick<MetricRow, 'name' | 'range' | 'nullable'>): readonly ReportMember[] =>
+  range ? [{ name, low: range[0], high: range[1], nullable: nullable ?? false }] : []
+
+/** The numeric members of a report: columns with a range, and uptime, which is shown but not stored. */
+export const reportMembers: readonly ReportMember[] = [
+  ...columns.flatMap(memberOf),
+  ...memberOf({ name: 'uptime', range: [0, Number.MAX_SAFE_INTEGER] }),
+]
+
+/*
+ * Functions generated at startup with one statement per report member. Looping over names would make each access a dynamic
+ * property lookup, ten times as slow, and these run for every report of the fleet.
+ */
+
+for (const { name } of reportMembers) {
+  if (!/^[a-z]\w*$/.test(name)) {
+    throw new Error(`invalid column name ${name}: start with a lowercase letter and use only letters, digits and _`)
+  }
+}
+
+type Clamp = (value: unknown, member: ReportMember) => number | null
+
+/** Compiles a function that maps the numeric members of a report through `clamp`. */
+function compileClamp(clamp: Clamp): (report: ReportPayload) => Record<string, unknown> {
+  const lines = reportMembers.map(({ name }, i) => `${name}: clamp(report.${name}, members[${i}])`)
+  const make = new Function(
+    'clamp',
+    'members',
+    `return (report) => ({ ${lines.join(', ')}, disk_io: null, gpu: null })`,
+  )
+  return make(clamp, reportMembers)
+}
+
+/** Copies the numeric members of a report into an array, in order; null becomes NaN. */
+export const packNumbers = new Function(
+  'numbers',
+  'report',
+  reportMembers.map(({ name }, i) => `numbers[${i}] = report.${name} ?? NaN`).join('\n'),
+) as (numbers: Float64Array, report: ReportPayload) => void
 
 /** Devices kept per report. Hosts have a handful; an unbounded list would fill memory and disk. */
 export const maxDevices = 256

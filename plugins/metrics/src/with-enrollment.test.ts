@@ -6,7 +6,7 @@ import { encode, Report } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import metrics from './index.ts'
-import { packKey } from './record-key.ts'
+import { packKey } from './keys.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 

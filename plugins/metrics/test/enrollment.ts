@@ -10,10 +10,11 @@ import {
   live,
   liveStatus,
   type Server,
+  serverDeleted,
   serverLifecycle,
   servers,
 } from '@svc/plugin-enrollment/contract'
-import { definePlugin, toSeconds } from '@svc/plugin-sdk'
+import { definePlugin, notFound, type Principal, serverGate, toSeconds } from '@svc/plugin-sdk'
 import { retentionTiers, runs, type Span } from '@svc/plugin-system/contract'
 import { type MessageDef, Report, type ReportPayload, type ServerMetrics } from '@svc/protocol'
 
@@ -52,10 +53,14 @@ export function makeFleet() {
     type: (_: string): RuleType | undefined => undefined,
   }
   let now = () => 0
+  const findFor = (id: string, { role }: Pick<Principal, 'role'>) => {
+    const server = serversById.get(id)
+    return server?.hidden && role !== 'admin' ? undefined : server
+  }
 
   const plugin = definePlugin({
     id: 'enrollment',
-    provides: { agents, live, servers, runs },
+    provides: { agents, live, servers, runs, serverGate },
     points: { agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleTypes },
     setup({ clock, db, emit, agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleTypes }) {
       now = clock.now
@@ -72,6 +77,7 @@ export function makeFleet() {
       use.delete = (server, rollBack) =>
         db.transaction(() => {
           for (const item of serverLifecycle.all()) item.onDelete?.(server)
+          emit(serverDeleted, server)
           if (rollBack) throw new Error('rolled back')
           serversById.delete(server.id)
         })
@@ -98,13 +104,23 @@ export function makeFleet() {
           },
           live: browsers,
           runs: { within: (span) => use.runs(span) },
+          serverGate: {
+            check(viewer, id) {
+              const server = findFor(id, viewer)
+              return server ? { kind: 'ok', server } : { kind: 'unknown' }
+            },
+          },
           servers: {
             get: (id) => serversById.get(id),
             list: () => [...serversById.values()],
             ids: () => [...serversById.keys()],
-            visibleTo: ({ role }) => [...serversById.values()].filter(({ hidden }) => !hidden || role === 'admin'),
-            isVisible: () => true,
-            require: (id) => serversById.get(id) as Server,
+            visibleTo: (viewer) => [...serversById.values()].filter(({ id }) => findFor(id, viewer)),
+            isVisible: (id, viewer) => findFor(id, viewer) !== undefined,
+            require: (id, viewer) => {
+              const server = findFor(id, viewer)
+              if (!server) throw notFound('no such server')
+              return server
+            },
             addresses: () => undefined,
             locate: () => false,
           },

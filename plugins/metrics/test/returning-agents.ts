@@ -1,6 +1,6 @@
 import { MissedReport, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
-import { minuteOf } from '../src/record-key.ts'
+import { minuteOf } from '../src/keys.ts'
 import type { makeFleet } from './enrollment.ts'
 
 /** Agents that buffer the last minutes. */

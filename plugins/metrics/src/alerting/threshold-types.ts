@@ -1,7 +1,7 @@
 import { type LocalizedText, type RuleType, type Verdict, withinBounds } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
-import { type RecentMinutes, watchedColumns } from '../recent/recent-minutes.ts'
-import { minuteOf } from '../record-key.ts'
+import { minuteOf } from '../keys.ts'
+import { type RecentMinutes, watchedColumns } from '../recent-minutes.ts'
 import { type AlertName, alertColumns } from './alert-columns.ts'
 
 /** Share of the last ten minutes' records that must match. */

@@ -1,7 +1,7 @@
 import type { Billing } from '@svc/plugin-enrollment/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromDate, toDate } from '../traffic/dates.ts'
+import { fromDate, toDate } from '../traffic/calendar.ts'
 import { costOf, invalidReason, resourceValue } from './cost.ts'
 
 const today = fromDate('2026-05-20') as number

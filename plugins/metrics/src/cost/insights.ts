@@ -1,5 +1,5 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
-import { toDate } from '../traffic/dates.ts'
+import { toDate } from '../traffic/calendar.ts'
 import { advise } from './advisories.ts'
 import { costOf, invalidReason, resourceValue } from './cost.ts'
 import type { Advisory } from './cost-schema.ts'

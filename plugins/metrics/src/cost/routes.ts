@@ -1,13 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, data, makeBounded, type Routes, toSeconds } from '@svc/plugin-sdk'
-import { isVisible, visibleServer } from '../visible-server.ts'
 import { CostInsights, CostOverview } from './cost-schema.ts'
 import { insightsOf, overviewOf, type ServerState } from './insights.ts'
 import { type FleetFacts, type FleetInput, readFleetFacts } from './read-fleet.ts'
 
 interface Dependencies extends Pick<Core, 'db' | 'offload' | 'clock'> {
-  readonly servers: Pick<Servers, 'get' | 'list'>
+  readonly servers: Pick<Servers, 'require' | 'visibleTo'>
   readonly agents: Pick<Agents, 'isOnline'>
   today(): number
 }
@@ -39,7 +38,7 @@ export const costRoutes = ({ db, offload, clock, servers, agents, today }: Depen
         schema: { summary: 'Costs of all servers, by currency', response: { 200: data(CostOverview) } },
       },
       async ({ principal }) => {
-        const fleet = servers.list().filter((server) => isVisible(server, principal))
+        const fleet = servers.visibleTo(principal)
         const at = present()
         const found = await read(fleet, at.now)
         const rows = fleet.map((server) => [server, stateOf(server, found)] as const)
@@ -49,7 +48,7 @@ export const costRoutes = ({ db, offload, clock, servers, agents, today }: Depen
     app.get(
       '/api/servers/:id/cost-insights',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: {
           summary: 'Costs of a server: current cycle and per resource',
           params: Type.Object({ id: Type.String() }),
@@ -57,7 +56,7 @@ export const costRoutes = ({ db, offload, clock, servers, agents, today }: Depen
         },
       },
       async ({ params, principal }) => {
-        const server = visibleServer(servers, params.id, principal)
+        const server = servers.require(params.id, principal)
         const at = present()
         return { data: insightsOf(server, stateOf(server, await read([server], at.now)), at) }
       },

@@ -5,7 +5,7 @@ import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
-import { minuteOfKey, numberOfKey } from '../record-key.ts'
+import { minuteOfKey, numberOfKey } from '../keys.ts'
 
 const second = Date.UTC(2026, 4, 1, 12) / 1000
 const noon = second / 60

@@ -1,5 +1,5 @@
 import type { Span } from '@svc/plugin-system/contract'
-import type { Cause } from './gap-schema.ts'
+import type { Cause } from './routes.ts'
 
 /** Consecutive minutes without a record, in epoch seconds; `to` is exclusive. */
 export interface Gap extends Span {

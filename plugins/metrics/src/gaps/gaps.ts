@@ -1,19 +1,18 @@
 import { type Agents, agentOffline, agentOnline, type Server, type Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, listen, type Registry, toSeconds } from '@svc/plugin-sdk'
-import type { RetentionTier, Runs } from '@svc/plugin-system/contract'
+import type { Runs } from '@svc/plugin-system/contract'
 import type { PlannedOutages, Sample } from '../contract.ts'
-import { hourOfMinute } from '../period-key.ts'
-import { minuteOf } from '../record-key.ts'
+import { hourOfMinute, minuteOf } from '../keys.ts'
 import type { NewRecord, RecordsStore } from '../records-store.ts'
 import { agentStartsStore } from './agent-starts-store.ts'
 import { backfillMinutes, isRecent, makeBackfill } from './backfill.ts'
-import { makeGapsReader } from './gaps-reader.ts'
 import { makeLateRecords } from './late-records.ts'
+import { makeGapsReader } from './read-gaps.ts'
 import { gapRoutes } from './routes.ts'
 
 interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'offload'> {
   readonly agents: Pick<Agents, 'send'>
-  readonly servers: Pick<Servers, 'get'>
+  readonly servers: Pick<Servers, 'get' | 'require'>
   readonly runs: Runs
   readonly planned: Registry<PlannedOutages>
   readonly store: Pick<RecordsStore, 'add'>
@@ -28,7 +27,7 @@ interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'offload'> {
 
 /** Fills in missed minutes from what agents kept, and reports the cause of the remaining gaps. */
 export function makeGaps(deps: Dependencies) {
-  const { db, clock, log, servers, store, isRecorded, pendingMinute, onPastHourChanged, uptimeDays } = deps
+  const { db, clock, log, servers, store, isRecorded, pendingMinute, onPastHourChanged } = deps
   const starts = agentStartsStore(db)
   /** servers that have reported on their current connection */
   const reported = new Set<string>()
@@ -66,7 +65,6 @@ export function makeGaps(deps: Dependencies) {
     reported.delete(serverId)
     backfill.disconnect(serverId)
   }
-  const tier: RetentionTier = { table: 'metrics_agent_starts', column: 'at', days: uptimeDays }
 
   return {
     messages: backfill.messages,
@@ -82,7 +80,6 @@ export function makeGaps(deps: Dependencies) {
     },
     on: [listen(agentOnline, resetConnection), listen(agentOffline, resetConnection)],
     routes: gapRoutes(servers, read),
-    tier,
     close: late.close,
   }
 }

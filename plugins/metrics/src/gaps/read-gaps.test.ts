@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeFleet } from '../../test/enrollment.ts'
 import { plannedOutages } from '../contract.ts'
 import metrics from '../index.ts'
-import { packKey } from '../record-key.ts'
+import { packKey } from '../keys.ts'
 import { noMinutes, packMinutes } from '../uptime/minute-set.ts'
 
 // the maintenance worker compiles its sources on start

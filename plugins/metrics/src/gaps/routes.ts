@@ -1,21 +1,46 @@
 import { Type } from '@sinclair/typebox'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
-import { data, type Routes } from '@svc/plugin-sdk'
+import { data, type Routes, Timestamp } from '@svc/plugin-sdk'
 import { TimeRange, timeRange } from '../query.ts'
-import { visibleServer } from '../visible-server.ts'
-import { GapView } from './gap-schema.ts'
+
+/** Why a minute has no record; see `GapView`. */
+export const causes = [
+  'maintenance',
+  'server_down',
+  'plugin_disabled',
+  'host_down',
+  'agent_down',
+  'link_down',
+  'unknown',
+] as const
+export type Cause = (typeof causes)[number]
+
+const GapView = Type.Object({
+  from: Timestamp,
+  /** exclusive */
+  to: Timestamp,
+  cause: Type.Union(
+    causes.map((cause) => Type.Literal(cause)),
+    {
+      description:
+        '`maintenance`: planned outage; `server_down`: the monitoring server was down or had just started; ' +
+        '`plugin_disabled`: it ran without metrics; `host_down`: the host has restarted; `agent_down`: the agent has ' +
+        'restarted; `link_down`: neither has restarted; `unknown`: no report since, or the agent start time is unknown',
+    },
+  ),
+})
 
 const maxDays = 400
 const minuteMs = 60_000
 
 /** `read` returns the gaps between two minutes, both inclusive, as a serialized JSON array. */
 export const gapRoutes =
-  (servers: Pick<Servers, 'get'>, read: (server: Server, from: number, to: number) => Promise<string>): Routes =>
+  (servers: Pick<Servers, 'require'>, read: (server: Server, from: number, to: number) => Promise<string>): Routes =>
   async (app) => {
     app.get(
       '/api/servers/:id/gaps',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: {
           summary: 'Gaps in the records of a server and their causes, ascending by time',
           params: Type.Object({ id: Type.String() }),
@@ -24,7 +49,7 @@ export const gapRoutes =
         },
       },
       async ({ params, query, principal }, reply) => {
-        const server = visibleServer(servers, params.id, principal)
+        const server = servers.require(params.id, principal)
         const { from, to } = timeRange(query, () => maxDays)
         const text = await read(server, Math.ceil(from / minuteMs), Math.floor(to / minuteMs))
         return reply.type('application/json; charset=utf-8').send(`{"data":${text}}` as never)

@@ -1,9 +1,10 @@
-import { deflateRawSync } from 'node:zlib'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
+import { columns } from '../columns.ts'
+import { sealBlock } from '../sealing/block-code.ts'
 
 // the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })
@@ -61,12 +62,12 @@ describe('a late minute of a sealed hour', () => {
 })
 
 describe('a corrupt sealed hour', () => {
-  const wrong = Buffer.concat([Buffer.of(1), deflateRawSync('{"minutes":[60,["c",null]],"columns":{}}')])
+  const wrong = sealBlock({ slots: [60], cells: columns.map(() => [null]) })
   it.each([
     ['empty', Buffer.alloc(0)],
     ['of another version', Buffer.from([9, 9, 9])],
     ['cut off', Buffer.from([1, 0xff])],
-    ['something else', wrong],
+    ['longer than an hour', wrong],
   ])('is skipped and logged if it is %s', async (_, block) => {
     await pass(20, 10)
     expect(count('metrics_sealed_hours')).toBe(1)

@@ -2,7 +2,7 @@ import type { Billing, Server } from '@svc/plugin-enrollment/contract'
 import { report } from '@svc/protocol/testing'
 import { expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
-import { packPeriod } from '../period-key.ts'
+import { packPeriod } from '../keys.ts'
 
 // the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,10 +1,11 @@
+import { Type } from '@sinclair/typebox'
 import type { Agents, Server, Servers } from '@svc/plugin-enrollment/contract'
-import { type Core, toSeconds, toTimestamp } from '@svc/plugin-sdk'
-import type { RecentMinutes } from '../recent/recent-minutes.ts'
-import { minuteOf } from '../record-key.ts'
+import { type Core, data, type Routes, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { minuteOf } from '../keys.ts'
+import type { RecentMinutes } from '../recent-minutes.ts'
 import type { Statistics } from '../traffic/statistics.ts'
 import type { TrafficShare } from '../traffic/traffic-schema.ts'
-import type { OverviewRow } from './overview-schema.ts'
+import { OverviewRow } from './overview-schema.ts'
 import { type OverviewFacts, type OverviewInput, readOverviewFacts } from './read-facts.ts'
 
 export interface OverviewDependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
@@ -98,3 +99,19 @@ export function makeOverview({ clock, db, log, offload, servers, agents, statist
     return fleet.map((server) => rowOf(server, found, minute))
   }
 }
+
+export const overviewRoutes =
+  (servers: Pick<Servers, 'visibleTo'>, rows: (fleet: readonly Server[]) => Promise<OverviewRow[]>): Routes =>
+  async (app) => {
+    app.get(
+      '/api/overview',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'Overview data of each server that its live metrics do not include; at most a minute old',
+          response: { 200: data(Type.Array(OverviewRow)) },
+        },
+      },
+      async ({ principal }) => ({ data: await rows(servers.visibleTo(principal)) }),
+    )
+  }

@@ -2,8 +2,7 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Core, Database, OffloadContext } from '@svc/plugin-sdk'
 import type { Uptime } from '../cost/advisories.ts'
 import { readFleetFacts } from '../cost/read-fleet.ts'
-import { diskSums } from './disk-store.ts'
-import { diskTrend, type Trend } from './disk-trend.ts'
+import { diskSums, diskTrend, type Trend } from './disk-trend.ts'
 
 /** Minute of the last record by server number. Outlives the record itself. */
 export const lastMinutes = (db: Database): ReadonlyMap<number, number> =>

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { makeFleet } from '../../test/enrollment.ts'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import metrics from '../index.ts'
-import { packKey } from '../record-key.ts'
+import { packKey } from '../keys.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const noonMinute = noon / 60_000

@@ -1,7 +1,7 @@
-import { type Core, makeHourlyWork } from '@svc/plugin-sdk'
-import { dayOfHour, hourOfMinute } from '../period-key.ts'
-import { minuteOf, minuteOfKey } from '../record-key.ts'
-import type { SealInput } from './seal-hours.ts'
+import { type Core, makeHourlyWork, type OffloadContext } from '@svc/plugin-sdk'
+import { dayOfHour, hourOfMinute, minuteOf, minuteOfKey } from '../keys.ts'
+import { daySealingStore } from './day-sealing-store.ts'
+import { sealInBatches, sealingStore } from './sealing-store.ts'
 
 /** After the last record of an hour is written, but soon enough for a page opened on the hour. */
 const offset = 90_000
@@ -15,7 +15,7 @@ const lateDelayMs = 20_000
  * after a start, and when a past hour got late records.
  */
 export function makeAggregator(core: Pick<Core, 'clock' | 'db' | 'log' | 'offload'>) {
-  const module = new URL('./seal-hours.js', import.meta.url)
+  const module = new URL('./aggregator.js', import.meta.url)
   const firstRecord = core.db.prepare<[], { id: number | null }>('SELECT min(id) AS id FROM metrics_records')
   const firstHourly = core.db.prepare<[], { hour: number | null }>(
     'SELECT min(hour) AS hour FROM metrics_hourly_records',
@@ -34,5 +34,29 @@ export function makeAggregator(core: Pick<Core, 'clock' | 'db' | 'log' | 'offloa
     /** Schedules a run after late records. */
     schedule: later(lateDelayMs, 'of what came late'),
     close,
+  }
+}
+
+export interface SealInput {
+  /** the current, incomplete hour since the epoch */
+  readonly currentHour: number
+}
+
+/**
+ * Runs in the maintenance worker: seals every complete hour of raw records and every complete day of hourly records. Only
+ * the last complete hour is aggregated into hourly records. Can be interrupted at any point; the next run continues.
+ */
+export default async ({ db, log, signal }: OffloadContext, { currentHour }: SealInput): Promise<void> => {
+  const store = sealingStore(db, log)
+  for (let hour = store.nextHour(0); hour !== undefined && hour < currentHour; hour = store.nextHour(hour + 1)) {
+    const numbers = store.serversOf(hour)
+    const summary = hour === currentHour - 1
+    await sealInBatches(numbers, (from, most) => store.seal(numbers, from, { hour, summary, most }), signal)
+  }
+  const days = daySealingStore(db, log)
+  const currentDay = dayOfHour(currentHour)
+  for (let day = days.nextDay(0); day !== undefined && day < currentDay; day = days.nextDay(day + 1)) {
+    const numbers = days.serversOf(day)
+    await sealInBatches(numbers, (from, most) => days.seal(numbers, from, { day, most }), signal)
   }
 }

@@ -1,9 +1,9 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer } from '../period-key.ts'
-import { sealBatch, unexpectedRows } from './batches.ts'
-import { openBlock, sealBlock } from './record-block.ts'
-import { mergeBlocks } from './records-by-column.ts'
+import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer } from '../keys.ts'
+import { mergeBlocks } from '../record-block.ts'
+import { openBlock, sealBlock } from './block-code.ts'
 import { hourlyRows } from './sealed-store.ts'
+import { sealBatch, unexpectedRows } from './sealing-store.ts'
 
 /** A server's hourly records of a day, ready to be written; no block if they could not be sealed. */
 interface Prepared {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { columns } from '../columns.ts'
-import type { Cell } from './column-code.ts'
+import type { Cell } from '../record-block.ts'
 import { hourlyRecord } from './hourly-record.ts'
 
 /** The hourly record of records with these cells in one column. */

@@ -1,7 +1,6 @@
 import type { DiskIo } from '@svc/protocol'
 import { type Aggregate, columns, type MetricColumn, rounded } from '../columns.ts'
-import type { Cell } from './column-code.ts'
-import type { RecordBlock } from './records-by-column.ts'
+import type { Cell, RecordBlock } from '../record-block.ts'
 
 /** The truncated mean of integers, exact even for sums beyond 2^53. */
 function wholeMean(numbers: readonly number[]): number {

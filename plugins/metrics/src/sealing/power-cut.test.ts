@@ -6,7 +6,7 @@ import { createTestKernel, startScript, type TestKernel } from '@svc/kernel/test
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
-import { packKey } from '../record-key.ts'
+import { packKey } from '../keys.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const fleetSize = 60

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import { columns } from '../columns.ts'
-import { packPeriod } from '../period-key.ts'
-import { packKey } from '../record-key.ts'
-import { openBlock } from './record-block.ts'
+import { packKey, packPeriod } from '../keys.ts'
+import { openBlock } from './block-code.ts'
 
 const now = Date.UTC(2026, 4, 2, 0, 2)
 const hour = 3_600_000

@@ -1,11 +1,17 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { columnsOf } from '../fields.ts'
-import { packPeriod, periodsOfServer } from '../period-key.ts'
-import { type BucketRange, blocksOf, type ReadBlocks, type Row } from '../rows.ts'
-import { cachedStatement } from '../statement-cache.ts'
-import { hours, type Tier } from '../tier.ts'
-import { checksumBytes, openBlock } from './record-block.ts'
-import type { RecordBlock } from './records-by-column.ts'
+import { packPeriod, periodsOfServer } from '../keys.ts'
+import {
+  type BucketRange,
+  blocksOf,
+  cachedStatement,
+  columnsOf,
+  hours,
+  type ReadBlocks,
+  type RecordBlock,
+  type Row,
+  type Tier,
+} from '../record-block.ts'
+import { checksumBytes, openBlock } from './block-code.ts'
 
 /** A stored block. */
 export interface SealedRow {
@@ -31,7 +37,7 @@ export function sealedRows(db: Database, tier: Tier): FindSealed {
     `SELECT ${tier.period} AS at, block FROM ${tier.blocks} WHERE id BETWEEN ? AND ? ORDER BY id`,
   )
   return (range) =>
-    rows.all(...keys(range, tier)).map(({ at, block }) => ({ at, length: block.length, block: () => block }))
+    rows.all(...keys(range, tier)).map(({ at, block }): SealedRow => ({ at, length: block.length, block: () => block }))
 }
 
 /** Finds a server's blocks, ascending, but reads a block only on demand, since most are cached. */
@@ -47,12 +53,14 @@ export function sealedVersions(db: Database, tier: Tier): FindSealed {
   )
   const row = cachedStatement<[number], { readonly block: Uint8Array }>(db, `SELECT block FROM ${blocks} WHERE id = ?`)
   return (range) =>
-    rows.all(...keys(range, tier)).map(({ at, length, sum }) => ({
-      at,
-      length,
-      mark: `${length} ${sum}`,
-      block: () => row.get(packPeriod(range.number, at))?.block,
-    }))
+    rows.all(...keys(range, tier)).map(
+      ({ at, length, sum }): SealedRow => ({
+        at,
+        length,
+        version: `${length} ${sum}`,
+        block: () => row.get(packPeriod(range.number, at))?.block,
+      }),
+    )
 }
 
 /**

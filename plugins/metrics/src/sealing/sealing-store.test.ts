@@ -5,10 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
-import { packKey } from '../record-key.ts'
+import { packKey } from '../keys.ts'
 import { recordsStore } from '../records-store.ts'
-import { maxServers } from './batches.ts'
-import { maxTextLength, sealingStore } from './sealing-store.ts'
+import { maxServers, maxTextLength, sealingStore } from './sealing-store.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const hour = noon / 3_600_000 - 1

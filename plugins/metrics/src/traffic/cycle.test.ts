@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fromDate, toDate } from './calendar.ts'
 import { cycleOf, lastCycles, periodOf } from './cycle.ts'
-import { fromDate, toDate } from './dates.ts'
 
 const day = (text: string) => fromDate(text) as number
 const shown = ({ start, end }: { start: number; end: number }) => `${toDate(start)} ${toDate(end)}`

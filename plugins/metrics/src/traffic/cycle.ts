@@ -1,4 +1,4 @@
-import { dayNumber, toDate } from './dates.ts'
+import { dayNumber, toDate } from './calendar.ts'
 
 /** First and last day of a billing cycle, both inclusive. */
 export interface Cycle {

@@ -6,9 +6,9 @@ import { databaseOf } from '../../test/database.ts'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
 import type { NewRecord } from '../records-store.ts'
+import { makeZone } from './calendar.ts'
 import { makeLedger } from './ledger.ts'
 import { trafficStore } from './traffic-store.ts'
-import { makeZone } from './zone.ts'
 
 /** five minutes before the end of an hour, day and month */
 const start = Date.UTC(2026, 3, 30, 23, 55) / 60_000

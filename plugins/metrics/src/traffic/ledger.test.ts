@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
+import { makeZone } from './calendar.ts'
 import { makeLedger } from './ledger.ts'
 import { trafficStore } from './traffic-store.ts'
-import { makeZone } from './zone.ts'
 
 const numbers = [1, 2, 1_048_575]
 const start = Date.UTC(2026, 2, 27) / 60_000

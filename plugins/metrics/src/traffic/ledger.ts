@@ -1,8 +1,8 @@
 import type { NewRecord, RecordConsumer } from '../records-store.ts'
+import type { Zone } from './calendar.ts'
 import { type Counters, type Traffic, trafficBetween } from './counters.ts'
 import { fillHole, holesAfter } from './holes.ts'
 import type { TrafficStore } from './traffic-store.ts'
-import type { Zone } from './zone.ts'
 
 const minutesPerHour = 60
 

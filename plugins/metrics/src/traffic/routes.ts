@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, type Principal, type Routes } from '@svc/plugin-sdk'
+import { data, type Routes } from '@svc/plugin-sdk'
 import { badQuery } from '../query.ts'
-import { isVisible, visibleServer } from '../visible-server.ts'
-import { fromDate } from './dates.ts'
+import { fromDate } from './calendar.ts'
 import type { Statistics } from './statistics.ts'
 import {
   CyclesQuery,
@@ -26,23 +25,22 @@ const dateIn = (field: string, text: string): number => {
 }
 
 export const trafficRoutes =
-  (servers: Pick<Servers, 'get' | 'list'>, statistics: Statistics): Routes =>
+  (servers: Pick<Servers, 'require' | 'visibleTo'>, statistics: Statistics): Routes =>
   async (app) => {
-    const fleet = (principal: Principal) => servers.list().filter((server) => isVisible(server, principal))
     const config = { access: 'member' } as const
     const read = <T>(of: T) => ({ data: of })
 
     app.get(
       '/api/servers/:id/traffic',
       {
-        config,
+        config: { ...config, server: 'id' },
         schema: {
           summary: 'Traffic of a server in its current billing cycle',
           params: Type.Object({ id: Type.String() }),
           response: { 200: data(ServerTraffic) },
         },
       },
-      async ({ params, principal }) => read(statistics.server(visibleServer(servers, params.id, principal))),
+      async ({ params, principal }) => read(statistics.server(servers.require(params.id, principal))),
     )
     app.get(
       '/api/traffic/calendar',
@@ -64,7 +62,7 @@ export const trafficRoutes =
           response: { 200: data(Type.Array(TrafficOverview)) },
         },
       },
-      async ({ principal }) => read(await statistics.overview(fleet(principal))),
+      async ({ principal }) => read(await statistics.overview(servers.visibleTo(principal))),
     )
     app.get(
       '/api/traffic/overview/daily',
@@ -76,12 +74,12 @@ export const trafficRoutes =
           response: { 200: data(Type.Array(TrafficDay)) },
         },
       },
-      async ({ query, principal }) => read(await statistics.overviewDays(fleet(principal), query.days)),
+      async ({ query, principal }) => read(await statistics.overviewDays(servers.visibleTo(principal), query.days)),
     )
     app.get(
       '/api/traffic/:server_id/daily',
       {
-        config,
+        config: { ...config, server: 'server_id' },
         schema: {
           summary: 'Traffic of a server by day, `from` and `to` inclusive, ascending; days without traffic are omitted',
           params: ServerIdParams,
@@ -90,7 +88,7 @@ export const trafficRoutes =
         },
       },
       async ({ params, query, principal }) => {
-        const server = visibleServer(servers, params.server_id, principal)
+        const server = servers.require(params.server_id, principal)
         const to = query.to === undefined ? statistics.today() : dateIn('to', query.to)
         const from = query.from === undefined ? to - query.days + 1 : dateIn('from', query.from)
         if (from > to) throw badQuery('from', 'must not be after to')
@@ -101,7 +99,7 @@ export const trafficRoutes =
     app.get(
       '/api/traffic/:server_id/cycle',
       {
-        config,
+        config: { ...config, server: 'server_id' },
         schema: {
           summary: 'Traffic of a server in its recent billing cycles',
           params: ServerIdParams,
@@ -110,6 +108,6 @@ export const trafficRoutes =
         },
       },
       async ({ params, query, principal }) =>
-        read(statistics.cycles(visibleServer(servers, params.server_id, principal), query.history)),
+        read(statistics.cycles(servers.require(params.server_id, principal), query.history)),
     )
   }

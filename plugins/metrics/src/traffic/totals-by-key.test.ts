@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
-import readTotals, { type TotalsInput } from './read-totals.ts'
-import { makeTotalsReader } from './totals-reader.ts'
+import readTotals, { makeTotalsReader, type TotalsInput } from './totals.ts'
 import { trafficStore } from './traffic-store.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
-import { toDate } from '../traffic/dates.ts'
-import { visibleServer } from '../visible-server.ts'
+import { toDate } from '../traffic/calendar.ts'
 import type { Uptime } from './uptime.ts'
 import type { UptimeDay } from './uptime-days.ts'
 import { UptimeEntry, UptimeWindow } from './uptime-schema.ts'
@@ -11,13 +10,13 @@ const percentOf = ({ online, total }: Pick<UptimeDay, 'online' | 'total'>): numb
   total === 0 ? 0 : Math.min(100, (online / total) * 100)
 
 export const uptimeRoutes =
-  (servers: Pick<Servers, 'get'>, uptime: Pick<Uptime, 'days' | 'windows'>): Routes =>
+  (servers: Pick<Servers, 'require'>, uptime: Pick<Uptime, 'days' | 'windows'>): Routes =>
   async (app) => {
     const params = Type.Object({ id: Type.String() })
     app.get(
       '/api/servers/:id/uptime',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: {
           summary: 'Uptime of a server over the last 24 hours, 7, 30 and 90 days, up to the last complete minute',
           params,
@@ -25,7 +24,7 @@ export const uptimeRoutes =
         },
       },
       async ({ params, principal }) => ({
-        data: uptime.windows(visibleServer(servers, params.id, principal)).map(({ hours, online, total }) => ({
+        data: uptime.windows(servers.require(params.id, principal)).map(({ hours, online, total }) => ({
           hours,
           online_minutes: online,
           total_minutes: total,
@@ -36,7 +35,7 @@ export const uptimeRoutes =
     app.get(
       '/api/servers/:id/uptime-daily',
       {
-        config: { access: 'member' },
+        config: { access: 'member', server: 'id' },
         schema: {
           summary: 'Uptime of a server by UTC day up to today; days without data are zero',
           params,
@@ -45,7 +44,7 @@ export const uptimeRoutes =
         },
       },
       async ({ params, query, principal }) => ({
-        data: uptime.days(visibleServer(servers, params.id, principal), query.days).map((day) => ({
+        data: uptime.days(servers.require(params.id, principal), query.days).map((day) => ({
           date: toDate(day.day),
           online_minutes: day.online,
           total_minutes: day.total,

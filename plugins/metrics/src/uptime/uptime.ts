@@ -1,11 +1,42 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Clock, Database, Job } from '@svc/plugin-sdk'
+import { minuteOf } from '../keys.ts'
 import type { RecordConsumer } from '../records-store.ts'
 import { minutesPerDay } from './minute-set.ts'
-import type { UptimeDay } from './uptime-days.ts'
+import { type UptimeDay, type UptimeWindow, uptimeWindows, windowHours } from './uptime-days.ts'
 import { self, sourcesOf, uptimeOf, uptimeStore } from './uptime-store.ts'
-import { makeWatch } from './uptime-watch.ts'
-import { type UptimeWindow, uptimeWindows, windowHours } from './uptime-windows.ts'
+
+/** After a start, agents reconnect within 36 s (their longest retry delay) and report 3 s later. */
+const graceMs = 60_000
+
+interface Dependencies {
+  readonly clock: Pick<Clock, 'now'>
+  /** Called with each minute since the epoch that the program watched from start to end. */
+  onWatched(minute: number): void
+}
+
+/**
+ * Tracks the minutes in which this program was watching its agents. A minute counts if the job ran in it and in the next
+ * one, so a crash or a suspended machine never leaves an unwatched minute behind.
+ */
+function makeWatch({ clock, onWatched }: Dependencies): Job {
+  let ready = clock.now() + graceMs
+  let last = Number.NaN
+  return {
+    name: 'UptimeWatch',
+    every: 60_000,
+    align: true,
+    offset: 5_000,
+    run() {
+      const before = last
+      const now = minuteOf(clock.now())
+      last = now
+      // a clock correction after the start must not delay this by hours
+      ready = Math.min(ready, clock.now() + graceMs)
+      if (before === now - 1 && before * 60_000 >= ready) onWatched(before)
+    },
+  }
+}
 
 /** Uptime by minute: a minute with a record counts as up. */
 export function makeUptime({ db, clock }: { db: Database; clock: Pick<Clock, 'now'> }) {
