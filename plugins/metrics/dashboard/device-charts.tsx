@@ -1,8 +1,7 @@
 import { Button, SearchInput, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { ChartGrid } from './chart-grid.tsx'
 import type { ChartModel } from './chart-model.ts'
-import { type Drawing, type FileParts, MetricChart } from './metric-chart.tsx'
+import { ChartGrid, type Drawing, type FileParts, MetricChart } from './metric-chart.tsx'
 
 /** Charts shown initially. */
 const initialCount = 4

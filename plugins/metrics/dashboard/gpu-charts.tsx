@@ -13,10 +13,8 @@ import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { plainText } from '@svc/protocol'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { ChartGrid } from './chart-grid.tsx'
 import { buildGpuFrame, busiest, type GpuRecord, gpuCharts } from './device-model.ts'
-import { LazyRender } from './lazy-render.tsx'
-import { type Drawing, type FileParts, MetricChart } from './metric-chart.tsx'
+import { ChartGrid, type Drawing, type FileParts, LazyRender, MetricChart } from './metric-chart.tsx'
 
 const day = 86_400
 /** The API returns at most this much, and only by the minute. */

@@ -1,7 +1,7 @@
 import { type AbsoluteRange, ApiError } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
 import type { GpuRecord } from './device-model.ts'
-import { readInChunks } from './gpu-chunks.ts'
+import { readInChunks } from './gpu-csv.ts'
 
 const day = 86_400
 const tooMuch = new ApiError(422, 'VALIDATION_ERROR', 'too many')

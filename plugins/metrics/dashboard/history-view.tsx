@@ -1,11 +1,23 @@
-import { Button, formatRange, type TimeRange, useServer, useT } from '@svc/dashboard-sdk'
-import { FileDown } from 'lucide-react'
+import {
+  Button,
+  type ChartGap,
+  EmptyState,
+  ErrorState,
+  formatRange,
+  Skeleton,
+  StaleNote,
+  type TimeRange,
+  useServer,
+  useT,
+} from '@svc/dashboard-sdk'
+import { ChartLine, FileDown } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { HistoryCharts } from './history-charts.tsx'
-import type { HistoryQuery } from './history-query.ts'
+import { DeviceCharts } from './device-charts.tsx'
+import { GpuCharts } from './gpu-charts.tsx'
+import { type HistoryQuery, useHistoryQuery } from './history-query.ts'
+import { ChartGrid, type Drawing, type FileParts, MetricChart } from './metric-chart.tsx'
+import { useMetricsCsv } from './metrics-csv.ts'
 import { useHistory } from './use-history.ts'
-import { useHistoryQuery } from './use-history-query.ts'
-import { useMetricsCsv } from './use-metrics-csv.ts'
 
 /** The history in a time range, refreshed every minute while the range is live. */
 export function HistoryView(props: {
@@ -28,13 +40,13 @@ export function HistoryView(props: {
       <Button
         onClick={() => history && void csv.save(history)}
         busy={csv.busy}
-        disabled={!history || history.times.length === 0}
+        disabled={!history || history.frame.times.length === 0}
       >
         <FileDown aria-hidden />
         {t('history.csv')}
       </Button>
       <p role="status" className="text-faint text-xs">
-        {history && history.times.length > 0 && resolution(history.query.tier, history.hours.length, t)}
+        {history && history.frame.times.length > 0 && resolution(history.query.tier, history.hours.length, t)}
       </p>
       <div className="mt-2 min-w-0 basis-full">
         <HistoryCharts serverId={serverId} file={file} state={state} onZoom={onZoom} onZoomOut={onZoomOut} />
@@ -46,3 +58,71 @@ export function HistoryView(props: {
 /** Describes the resolution of the points. */
 const resolution = (tier: HistoryQuery['tier'], hours: number, t: (key: string) => string) =>
   t(tier === 'hourly' ? 'history.perHour' : hours > 0 ? 'history.partlyPerHour' : 'history.perMinute')
+
+const places = ['a', 'b', 'c', 'd', 'e', 'f']
+
+/** Charts of stored records. */
+function HistoryCharts(props: {
+  serverId: string
+  /** how the names of exported files begin */
+  file: FileParts
+  state: ReturnType<typeof useHistory>
+  onZoom: (from: number, to: number) => void
+  onZoomOut: (() => void) | undefined
+}): ReactNode {
+  const { serverId, file, state, onZoom, onZoomOut } = props
+  const { history, isLoading, error, retry } = state
+  const t = useT()
+  const gaps = useMemo(
+    () => history?.gaps.map(({ from, to, cause }): ChartGap => ({ from, to, label: t(`gap.${cause}`) })),
+    [history, t],
+  )
+  const drawing = useMemo((): Drawing | undefined => {
+    if (!history || !gaps) return undefined
+    const { frame, gapAfter, query } = history
+    const axis = { times: frame.times, from: query.span.from, to: query.span.to, gapAfter, gaps }
+    return { ...axis, syncKey: `${serverId}-history`, onZoom, ...(onZoomOut ? { onZoomOut } : {}) }
+  }, [history, gaps, serverId, onZoom, onZoomOut])
+  if (!history || !gaps || !drawing) {
+    return error ? (
+      <div className="panel">
+        <ErrorState error={error} onRetry={retry} />
+      </div>
+    ) : (
+      <div aria-busy="true">
+        <ChartGrid>
+          {places.map((key) => (
+            <Skeleton key={key} className="h-66 rounded-lg" />
+          ))}
+        </ChartGrid>
+      </div>
+    )
+  }
+  const { charts, devices } = history
+  const cause = gaps.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]?.label
+  const { span } = history.query
+  return (
+    <div aria-busy={isLoading} className={isLoading ? 'opacity-60 transition-opacity' : undefined}>
+      <StaleNote error={error} onRetry={retry} className="mb-4" />
+      {history.frame.times.length === 0 ? (
+        <div className="panel">
+          <EmptyState
+            icon={ChartLine}
+            title={t('history.empty')}
+            description={cause ? t('history.emptyBecause', { cause }) : t('history.emptyHint')}
+          />
+        </div>
+      ) : (
+        <>
+          <ChartGrid>
+            {charts.map((model) => (
+              <MetricChart key={model.id} model={model} file={file} drawing={drawing} />
+            ))}
+          </ChartGrid>
+          <DeviceCharts charts={devices} file={file} drawing={drawing} />
+          {history.hasGpus && <GpuCharts serverId={serverId} span={span} file={file} drawing={drawing} />}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,20 +1,16 @@
-import { buildHistory, type HistoryRequest } from './build-history.ts'
-import { type PackedHistory, pack } from './packed-history.ts'
+import { buildHistory, type HistoryRequest, type Packed, pack } from './build-history.ts'
 
 /** Messages to and from this worker; `id` matches responses to requests. */
 export interface WorkerRequest {
   readonly id: number
   readonly request: HistoryRequest
 }
-export type WorkerResponse = { readonly id: number } & (
-  | { readonly result: PackedHistory }
-  | { readonly failed: string }
-)
+export type WorkerResponse = { readonly id: number } & (Packed | { readonly failed: string })
 
 function respond({ id, request }: WorkerRequest) {
   try {
     const { packed, buffers } = pack(buildHistory(request))
-    postMessage({ id, result: packed } satisfies WorkerResponse, { transfer: [...buffers] })
+    postMessage({ id, packed } satisfies WorkerResponse, { transfer: [...buffers] })
   } catch (error) {
     postMessage({ id, failed: String(error) } satisfies WorkerResponse)
   }

@@ -1,8 +1,21 @@
-import { Button, parseRange, type Range, useFormat, useLiveBuffer, useServer, useT } from '@svc/dashboard-sdk'
+import {
+  Button,
+  EmptyState,
+  parseRange,
+  type Range,
+  Skeleton,
+  useFormat,
+  useLiveBuffer,
+  useServer,
+  useT,
+} from '@svc/dashboard-sdk'
+import { columns } from '@svc/plugin-metrics/columns'
 import type { ServerMetrics } from '@svc/protocol'
-import { Pause, Play } from 'lucide-react'
+import { Pause, Play, Unplug } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { LiveCharts } from './live-charts.tsx'
+import { buildCharts } from './chart-model.ts'
+import { buildFrame } from './frame.ts'
+import { ChartGrid, type Drawing, type FileParts, MetricChart } from './metric-chart.tsx'
 
 /** Live charts with a pause button. */
 export function LiveView({ serverId, onChoose }: { serverId: string; onChoose: (range: Range) => void }): ReactNode {
@@ -38,5 +51,65 @@ export function LiveView({ serverId, onChoose }: { serverId: string; onChoose: (
         />
       </div>
     </>
+  )
+}
+
+/** Length of the time axis in seconds. */
+const axis = { widest: 600, narrowest: 60 }
+/** Reports come every 3 seconds; an agent that is silent for longer than this has a gap. */
+const gapAfter = 10
+
+const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
+
+/** The reports since this tab was opened, drawn as they come; `pausedReports` replaces them while paused. */
+function LiveCharts(props: {
+  serverId: string
+  /** how the names of exported files begin */
+  file: FileParts
+  pausedReports: readonly ServerMetrics[] | undefined
+  onHistory: () => void
+}): ReactNode {
+  const { serverId, file, pausedReports, onHistory } = props
+  const t = useT()
+  const server = useServer(serverId)
+  const buffer = useLiveBuffer(serverId)
+  const reports = pausedReports ?? buffer
+  const { mem_total, swap_total, disk_total } = server ?? noTotals
+  const frame = useMemo(() => {
+    const points = reports.map((report) => ({ time: report.last_active, rows: [report] }))
+    return buildFrame(points, columns)
+  }, [reports])
+  const charts = useMemo(
+    () => buildCharts(frame, { columns, totals: { mem_total, swap_total, disk_total }, live: true }),
+    [frame, mem_total, swap_total, disk_total],
+  )
+  const { times } = frame
+  const drawing = useMemo((): Drawing => {
+    const to = times.at(-1) ?? 0
+    const from = Math.max(to - axis.widest, Math.min(times[0] ?? 0, to - axis.narrowest))
+    return { times, from, to, gapAfter, summary: 'last', syncKey: `${serverId}-live` }
+  }, [times, serverId])
+  if (times.length === 0 && server && !server.online) {
+    return (
+      <div className="panel">
+        <EmptyState
+          icon={Unplug}
+          title={t('live.silent')}
+          description={t('live.silentHint')}
+          action={<Button onClick={onHistory}>{t('live.history')}</Button>}
+        />
+      </div>
+    )
+  }
+  return (
+    <ChartGrid>
+      {charts.map((model) =>
+        times.length === 0 ? (
+          <Skeleton key={model.id} className="h-66 rounded-lg" />
+        ) : (
+          <MetricChart key={model.id} model={model} file={file} drawing={drawing} />
+        ),
+      )}
+    </ChartGrid>
   )
 }

@@ -1,8 +1,15 @@
-import { ChartCard, type ChartCardProps, type ChartSeries, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
+import {
+  ChartCard,
+  type ChartCardProps,
+  type ChartSeries,
+  Skeleton,
+  useFormat,
+  useNearViewport,
+  useT,
+} from '@svc/dashboard-sdk'
 import { plainText } from '@svc/protocol'
-import { memo, useMemo } from 'react'
+import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ChartModel } from './chart-model.ts'
-import { LazyRender } from './lazy-render.tsx'
 
 /** Shared by all charts of a page: time axis, gaps and cursor. */
 export type Drawing = Pick<
@@ -54,3 +61,21 @@ export const MetricChart = memo(function ModelCard(props: { model: ChartModel; f
     </LazyRender>
   )
 })
+
+/** Renders `children` once near the viewport, and `pending` until then. */
+export function LazyRender({ pending, children }: { pending: ReactNode; children: ReactNode }): ReactNode {
+  const container = useRef<HTMLDivElement>(null)
+  const isNear = useNearViewport(container, false)
+  const [wasNear, setWasNear] = useState(isNear)
+  if (isNear && !wasNear) setWasNear(true)
+  return (
+    <div ref={container} className="grid min-w-0">
+      {wasNear ? children : pending}
+    </div>
+  )
+}
+
+/** Two columns of charts if there is room; with an odd number the first spans both. */
+export const ChartGrid = ({ children }: { children: ReactNode }): ReactNode => (
+  <div className="grid gap-4 xl:grid-cols-2 xl:[&>:first-child:nth-last-child(odd)]:col-span-2">{children}</div>
+)

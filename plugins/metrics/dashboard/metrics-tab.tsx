@@ -6,7 +6,7 @@ import { HistoryView } from './history-view.tsx'
 import { LiveView } from './live-view.tsx'
 import { NetworkStrip } from './network-strip.tsx'
 import { metricsSections } from './pages.ts'
-import { UptimeCard } from './uptime/uptime-card.tsx'
+import { UptimeCard } from './uptime-card.tsx'
 
 /** A server's metrics as charts, live or from history. */
 export default function MetricsTab({ serverId }: { readonly serverId: string }): ReactNode {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type StoredRecord, toPoints } from './points.ts'
+import { type StoredRecord, toPoints } from './frame.ts'
 
 const hour = 3600
 const start = 497_222 * hour

@@ -1,41 +1,59 @@
-import { type AbsoluteRange, type ApiError, toIsoTime, useApi, useApiBytes, useServer } from '@svc/dashboard-sdk'
+import { type AbsoluteRange, ApiError, toIsoTime, useApi, useApiBytes, useServer } from '@svc/dashboard-sdk'
 import { columns } from '@svc/plugin-metrics/columns'
-import { useMemo, useState } from 'react'
-import type { HistoryRequest } from './build-history.ts'
-import type { ChartModel } from './chart-model.ts'
-import type { Frame } from './frame.ts'
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import { type HistoryData, type HistoryRequest, unpack } from './build-history.ts'
 import { type Gap, type StoredGap, toGaps } from './gaps.ts'
 import type { HistoryQuery } from './history-query.ts'
-import { hasValues, type PackedHistory, unpackChart, unpackFrame } from './packed-history.ts'
-import { useHistoryWorker } from './use-history-worker.ts'
+import type { WorkerRequest, WorkerResponse } from './history-worker.ts'
 
-/** The history in a time range, ready to be drawn. */
-export interface History {
-  readonly query: HistoryQuery
-  readonly times: readonly number[]
-  readonly charts: readonly ChartModel[]
-  /** per device, busiest first */
-  readonly devices: readonly ChartModel[]
-  readonly hasGpus: boolean
-  readonly gaps: readonly Gap[]
-  readonly gapAfter: number
-  /** the times of the points that stand for an hour */
-  readonly hours: readonly number[]
-  /** all data that was read */
-  frame(): Frame
+/** A request and its outcome. */
+type HistoryState = { readonly request: HistoryRequest; readonly result?: HistoryData; readonly error?: ApiError }
+
+/** Processes `request` in a worker; results of older requests are ignored. `retry` starts over. */
+function useHistoryWorker(request: HistoryRequest | undefined): Omit<HistoryState, 'request'> & { retry: () => void } {
+  const [state, setState] = useState<HistoryState>()
+  const [attempt, setAttempt] = useState(0)
+  const worker = useRef<Worker>(undefined)
+  const last = useRef(0)
+  useEffect(() => () => worker.current?.terminate(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers a retry
+  useEffect(() => {
+    if (!request) return
+    const failed = (reason: string) => setState({ request, error: new ApiError(0, 'BAD_ANSWER', reason) })
+    const thread =
+      worker.current ?? new Worker(new URL('./history-worker.ts', import.meta.url), { type: 'module', name: 'history' })
+    worker.current = thread
+    const id = ++last.current
+    const onMessage = ({ data }: MessageEvent<WorkerResponse>) => {
+      if (data.id !== id) return
+      // rendering many charts is not urgent
+      if ('packed' in data) startTransition(() => setState({ request, result: unpack(data) }))
+      else failed(data.failed)
+    }
+    // failed to load, or out of memory
+    const onError = () => {
+      thread.terminate()
+      worker.current = undefined
+      failed('failed to process the history')
+    }
+    thread.addEventListener('message', onMessage)
+    thread.addEventListener('error', onError)
+    thread.postMessage({ id, request } satisfies WorkerRequest)
+    return () => {
+      thread.removeEventListener('message', onMessage)
+      thread.removeEventListener('error', onError)
+    }
+  }, [request, attempt])
+  const retry = () => setAttempt(attempt + 1)
+  return state?.request === request ? { ...state, retry } : { retry }
 }
 
-const historyOf = (packed: PackedHistory, query: HistoryQuery, gaps: readonly Gap[]): History => ({
-  query,
-  times: packed.times,
-  charts: packed.charts.map(unpackChart),
-  devices: packed.devices.map(unpackChart),
-  hasGpus: hasValues(packed.values.gpu_usage),
-  gaps,
-  gapAfter: packed.gapAfter,
-  hours: packed.hours,
-  frame: () => unpackFrame(packed),
-})
+/** The history in a time range, ready to be drawn. */
+export interface History extends HistoryData {
+  readonly query: HistoryQuery
+  readonly gaps: readonly Gap[]
+  readonly hasGpus: boolean
+}
 
 const minute = 60_000
 const noGaps: readonly never[] = []
@@ -86,10 +104,11 @@ export function useHistory(serverId: string, query: HistoryQuery) {
   const worker = useHistoryWorker(request)
   const gapRows = gapsQuery.data ?? (gapsQuery.error ? noGaps : undefined)
   const { result } = worker
-  const complete = useMemo(
-    (): History | undefined => result && gapRows && historyOf(result, query, toGaps(gapRows, query.span, result.hours)),
-    [query, result, gapRows],
-  )
+  const complete = useMemo((): History | undefined => {
+    if (!result || !gapRows) return undefined
+    const hasGpus = result.frame.values.gpu_usage?.some((value) => value !== null) ?? false
+    return { ...result, query, gaps: toGaps(gapRows, query.span, result.hours), hasGpus }
+  }, [query, result, gapRows])
   const [last, setLast] = useState(complete)
   if (complete && complete !== last) setLast(complete)
   const error: ApiError | null | undefined = raw.error ?? hourly.error ?? worker.error

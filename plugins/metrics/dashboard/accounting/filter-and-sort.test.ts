@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pageSize, paginate } from '../paginate.ts'
-import { filterAndSort } from './filter-and-sort.ts'
-import { parseTableSearch } from './table-search.ts'
+import { filterAndSort, parseTableSearch } from './table-search.ts'
 
 const rows = [
   { name: 'web-10', size: 5 },

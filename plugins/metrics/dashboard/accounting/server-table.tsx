@@ -1,16 +1,21 @@
 import {
   Button,
   type Column,
+  cn,
   EmptyState,
+  PageLink,
   Pagination,
   SearchInput,
   Select,
   Skeleton,
   type Sort,
+  saveFile,
   Table,
+  toCsv,
   useT,
 } from '@svc/dashboard-sdk'
-import { SearchX } from 'lucide-react'
+import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
+import { Download, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pageSize, paginate } from '../paginate.ts'
 import { formatSort, parseSort, type TableSearch } from './table-search.ts'
@@ -115,5 +120,40 @@ export function ServerTable<Row extends ServerRow>(props: {
         )}
       </section>
     </>
+  )
+}
+
+/** Link to a tab of a server. */
+export const ServerLink = (props: { id: string; name: string; tab?: string; className?: string }): ReactNode => (
+  <PageLink
+    page={serverPage}
+    params={{ id: props.id }}
+    search={props.tab ? { tab: props.tab } : {}}
+    title={props.name}
+    otherwise={<span className="block truncate font-medium">{props.name}</span>}
+    className={cn('block min-w-0 truncate rounded-xs font-medium hover:text-accent', props.className)}
+  >
+    {props.name}
+  </PageLink>
+)
+
+/** Exports all pages of a list as CSV. */
+export function CsvButton(props: {
+  /** without extension */
+  name: string
+  disabled: boolean
+  /** the first row is the header */
+  rows: () => readonly (readonly string[])[]
+}): ReactNode {
+  const t = useT()
+  return (
+    <Button
+      disabled={props.disabled}
+      title={t('accounts.exportHint')}
+      onClick={() => saveFile(`${props.name}.csv`, 'text/csv;charset=utf-8', toCsv(props.rows()))}
+    >
+      <Download aria-hidden />
+      {t('accounts.export')}
+    </Button>
   )
 }

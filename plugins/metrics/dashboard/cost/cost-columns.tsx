@@ -1,6 +1,6 @@
 import { type Column, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo } from 'react'
-import { ServerLink } from '../accounting/server-link.tsx'
+import { ServerLink } from '../accounting/server-table.tsx'
 import { Advisories } from './advice.tsx'
 import { BurnBar } from './burn-bar.tsx'
 import type { CostColumn } from './cost-search.ts'

@@ -11,16 +11,13 @@ import {
 } from '@svc/dashboard-sdk'
 import type { CostOverview } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
-import { CsvButton } from '../accounting/csv-button.tsx'
-import { filterAndSort } from '../accounting/filter-and-sort.ts'
 import { NoBilling } from '../accounting/no-billing.tsx'
 import { everyMinute, useCalendar } from '../accounting/queries.ts'
-import { ServerTable } from '../accounting/server-table.tsx'
-import { parseSort } from '../accounting/table-search.ts'
+import { CsvButton, ServerTable } from '../accounting/server-table.tsx'
+import { filterAndSort, parseSort } from '../accounting/table-search.ts'
 import { costPage } from '../pages.ts'
 import { CostEntry, useCostColumns } from './cost-columns.tsx'
 import { costColumns } from './cost-search.ts'
-import { CostTotals } from './cost-totals.tsx'
 import { costCsv, costKeys, hasAdvisories } from './fleet-cost.ts'
 
 const defaultSort = { by: 'month', direction: 'desc' } as const
@@ -99,5 +96,32 @@ export default function CostPage(): ReactNode {
         </>
       )}
     </>
+  )
+}
+
+/** Total costs per currency; currencies cannot be added up. */
+export function CostTotals({ totals }: { totals: CostOverview['currencies'] }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <ul aria-label={t('cost.totals')} className="mb-4 grid gap-3 md:grid-cols-[repeat(auto-fit,minmax(13.5rem,1fr))]">
+      {totals.map(
+        ({ currency, configured_server_count, monthly_equivalent_total, daily_total, cycle_elapsed_total }) => (
+          <li key={currency} className="panel min-w-0 px-4 py-3">
+            <p className="caption flex justify-between gap-3">
+              <span className="min-w-0 truncate">{currency}</span>
+              <span className="shrink-0">{t('cost.servers', { count: configured_server_count })}</span>
+            </p>
+            <p className="figures mt-0.5 break-words font-semibold text-[1.25rem] leading-7">
+              {t('cost.perMonth', { sum: format.money(monthly_equivalent_total, currency) })}
+            </p>
+            <p className="figures flex flex-wrap gap-x-4 text-faint text-xs">
+              <span>{t('cost.perDay', { sum: format.money(daily_total, currency) })}</span>
+              <span>{t('cost.soFar', { sum: format.money(cycle_elapsed_total, currency) })}</span>
+            </p>
+          </li>
+        ),
+      )}
+    </ul>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterAndSort } from '../accounting/filter-and-sort.ts'
+import { filterAndSort } from '../accounting/table-search.ts'
 import { costColumns, parseCostSearch } from './cost-search.ts'
 import { type CostRow, costCsv, costKeys, hasAdvisories } from './fleet-cost.ts'
 

@@ -1,5 +1,5 @@
 import type { CostOverview } from '@svc/plugin-metrics/contract'
-import type { SortKeys } from '../accounting/filter-and-sort.ts'
+import type { SortKeys } from '../accounting/table-search.ts'
 
 export type CostRow = CostOverview['servers'][number]
 

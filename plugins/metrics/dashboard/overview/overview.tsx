@@ -12,15 +12,14 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
-import { SearchX, Server, Unplug } from 'lucide-react'
-import { type ReactNode, useCallback } from 'react'
+import { CircleCheckBig, SearchX, Server, Unplug } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { pageSize, paginate } from '../paginate.ts'
-import { AllHealthy } from './all-healthy.tsx'
-import { Announcement } from './announcement.tsx'
+import type { Assessed } from './assess.ts'
 import { CountsStrip } from './counts-strip.tsx'
 import { overviewSearch } from './overview-search.ts'
 import { OverviewToolbar } from './overview-toolbar.tsx'
-import { ServerList } from './server-list.tsx'
+import { ServerList } from './server-row.tsx'
 import { useOverview } from './use-overview.ts'
 
 /** All servers and their problems, worst first, on the home page. */
@@ -146,3 +145,49 @@ const Loading = () => (
     </div>
   </>
 )
+
+/** Banner shown while no server has problems. */
+export function AllHealthy({ servers }: { servers: readonly Assessed[] }): ReactNode {
+  const t = useT()
+  const online = servers.filter(({ server }) => server.online).length
+  const waiting = servers.length - online
+  return (
+    <div className="panel mb-4 flex items-center gap-4 overflow-hidden bg-[linear-gradient(100deg,color-mix(in_oklab,var(--ok)_13%,var(--panel)),var(--panel)_70%)] px-5 py-4">
+      <CircleCheckBig className="size-9 shrink-0 text-ok" strokeWidth={1.6} aria-hidden />
+      <div className="min-w-0">
+        <p className="font-semibold text-[1rem]">{t('overview.well.title')}</p>
+        <p className="text-muted text-sm">
+          {t('overview.well.online', { count: online })}
+          {waiting > 0 && ` ${t('overview.well.waiting', { count: waiting })}`}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Delay before a change is announced. */
+const settleMs = 5000
+
+/** Announces the number of servers with problems to screen readers, once it has settled. */
+export function Announcement({
+  counts,
+}: {
+  counts: { readonly problems: number; readonly offline: number }
+}): ReactNode {
+  const t = useT()
+  const { problems, offline } = counts
+  const text =
+    problems === 0
+      ? t('overview.spoken.well')
+      : `${t('overview.spoken.problems', { count: problems })} ${t('overview.spoken.offline', { count: offline })}`
+  const [announced, setAnnounced] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAnnounced(text), settleMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <p role="status" className="sr-only">
+      {announced}
+    </p>
+  )
+}

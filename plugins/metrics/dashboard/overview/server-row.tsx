@@ -1,20 +1,32 @@
-import { cn, PageLink, StatusDot, type StatusTone, TagLine, useFormat, useServer, useT } from '@svc/dashboard-sdk'
+import {
+  cn,
+  moveFocusInList,
+  PageLink,
+  Sparkline,
+  StatusDot,
+  type StatusTone,
+  sparklineValues,
+  TagLine,
+  useFormat,
+  useLiveBuffer,
+  useServer,
+  useT,
+} from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ServerStatus } from '@svc/protocol'
 import { OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Reason } from './assess.ts'
-import { type Level, share } from './health-rules.ts'
-import { reasonLinks } from './reason-links.ts'
+import type { Assessed, Reason } from './assess.ts'
+import { type Level, type RuleId, share } from './health-rules.ts'
+import { metricFor, type RowMetric, reasonLinks } from './reason-links.ts'
 import { useReasonText } from './reason-text.ts'
-import { MetricTrend } from './row-metric.tsx'
 
 type Status = 'critical' | 'warning' | 'well' | 'waiting'
 const statusByLevel: Record<Level, Status> = { 2: 'critical', 1: 'warning', 0: 'well' }
 const tones: Record<Status, StatusTone> = { critical: 'danger', warning: 'warn', well: 'on', waiting: 'pending' }
 
 /** A server and its problems. The name links to the worst one. */
-export function ServerRow(props: {
+function ServerRow(props: {
   id: string
   level: Level
   reasons: readonly Reason[]
@@ -119,6 +131,63 @@ function Reasons({ id, server, reasons }: { id: string; server: ServerStatus; re
           </li>
         )
       })}
+    </ul>
+  )
+}
+
+/** Sparkline and current value of the metric behind a reason. Empty while the server is offline. */
+function MetricTrend({ id, server, rule }: { id: string; server: ServerStatus; rule: RuleId | undefined }): ReactNode {
+  const t = useT()
+  const buffer = useLiveBuffer(id)
+  const value = useMetricText()
+  if (!server.online) return <div aria-hidden className="w-24 max-md:hidden md:w-44" />
+  const figure = metricFor(rule)
+  const values = sparklineValues(buffer.map((live) => figure.of(live, server) ?? null))
+  const now = figure.of(server, server)
+  return (
+    <div className="flex items-center gap-3 md:w-44">
+      <Sparkline
+        values={values}
+        {...(figure.max ? { max: figure.max } : {})}
+        color={figure.color}
+        className="w-20 shrink-0 max-md:hidden"
+      />
+      <p className="min-w-0 flex-1 text-right leading-4">
+        <span className="caption block truncate">{t(`overview.figure.${figure.id}`)}</span>
+        <span className="figures block whitespace-nowrap text-sm">{now === undefined ? '–' : value(figure, now)}</span>
+      </p>
+    </div>
+  )
+}
+
+function useMetricText() {
+  const format = useFormat()
+  return ({ id, max }: RowMetric, value: number) => {
+    if (max) return format.percent(value, 0)
+    return id === 'network' ? format.rate(value) : format.number(value, 2)
+  }
+}
+
+/** The list of servers with arrow key navigation. */
+export function ServerList(props: {
+  rows: readonly Assessed[]
+  groupName: (id: string) => string | undefined
+  onTag: (tag: string) => void
+}): ReactNode {
+  const { rows, groupName, onTag } = props
+  const t = useT()
+  return (
+    <ul aria-label={t('overview.list')} onKeyDown={moveFocusInList}>
+      {rows.map(({ id, server, level, reasons }) => (
+        <ServerRow
+          key={id}
+          id={id}
+          level={level}
+          reasons={reasons}
+          group={server.group_id ? groupName(server.group_id) : undefined}
+          onTag={onTag}
+        />
+      ))}
     </ul>
   )
 }

@@ -1,9 +1,8 @@
 import type { ServerStatus } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { makeAssessor } from './assess.ts'
+import { hasStatusChanged, makeAssessor, sortBySeverity } from './assess.ts'
 import { collectTags, countByStatus, filterByStatus, filterServers } from './filter.ts'
 import { fleetSums } from './fleet-sums.ts'
-import { hasStatusChanged, sortBySeverity } from './severity-order.ts'
 import { server, start, waiting } from './test-servers.ts'
 
 const assess = (...servers: readonly ServerStatus[]) => makeAssessor().assessAll(servers, new Map(), start)

@@ -1,11 +1,10 @@
 import { keepOrder, useApi, useInvalidate, useLanguage, useLiveMessage, useSampledServers } from '@svc/dashboard-sdk'
 import type { OverviewRow } from '@svc/plugin-metrics/contract'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
-import type { Assessed } from './assess.ts'
+import { type Assessed, hasStatusChanged, sortBySeverity } from './assess.ts'
 import { collectTags, countByStatus, filterByStatus, filterServers } from './filter.ts'
 import { fleetSums } from './fleet-sums.ts'
 import type { OverviewSearch } from './overview-search.ts'
-import { hasStatusChanged, sortBySeverity } from './severity-order.ts'
 import { assessIntervalMs, useAssessed } from './use-assessed.ts'
 
 /** How often overview data is fetched and rows may be reordered, in milliseconds. */

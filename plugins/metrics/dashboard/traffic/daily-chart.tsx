@@ -1,8 +1,7 @@
-import { ErrorState, Segmented, Skeleton, useT } from '@svc/dashboard-sdk'
+import { ChartCard, ErrorState, Segmented, Skeleton, useFormat, useT } from '@svc/dashboard-sdk'
 import type { TrafficDay } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useMemo } from 'react'
 import { chartTime, lastDays } from '../accounting/calendar.ts'
-import { TrafficChart } from './traffic-chart.tsx'
 import { type TrendDays, trendDays } from './traffic-search.ts'
 
 const ascending = [...trendDays].sort((a, b) => Number(a) - Number(b))
@@ -57,5 +56,42 @@ export function DailyChart(props: {
         <Skeleton className="h-72 rounded-lg" />
       )}
     </div>
+  )
+}
+
+/** Stacked bars of inbound and outbound traffic per day or hour. */
+export function TrafficChart(props: {
+  label: string
+  description: string
+  fileName: string
+  /** must be referentially stable; `at` in epoch seconds */
+  bars: readonly { readonly at: number; readonly bytes_in: number; readonly bytes_out: number }[]
+  from?: number
+  to?: number
+}): ReactNode {
+  const { bars, description, ...chart } = props
+  const t = useT()
+  const format = useFormat()
+  const times = useMemo(() => bars.map(({ at }) => at), [bars])
+  const series = useMemo(
+    () => [
+      { id: 'in', label: t('line.in'), values: bars.map(({ bytes_in }) => bytes_in), color: 1 },
+      { id: 'out', label: t('line.out'), values: bars.map(({ bytes_out }) => bytes_out), color: 2 },
+    ],
+    [bars, t],
+  )
+  const total = useMemo(() => bars.reduce((sum, bar) => sum + bar.bytes_in + bar.bytes_out, 0), [bars])
+  return (
+    <ChartCard
+      {...chart}
+      description={`${description} · ${t('traffic.sum', { total: format.bytes(total) })}`}
+      times={times}
+      series={series}
+      unit="bytes"
+      kind="bars"
+      stacked
+      min={0}
+      height={220}
+    />
   )
 }

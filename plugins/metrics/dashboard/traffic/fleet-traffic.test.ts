@@ -1,7 +1,7 @@
 import { toCsv } from '@svc/dashboard-sdk'
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
 import { describe, expect, it } from 'vitest'
-import { filterAndSort } from '../accounting/filter-and-sort.ts'
+import { filterAndSort } from '../accounting/table-search.ts'
 import { fleetTraffic, isNearLimit, trafficCsv, trafficKeys } from './fleet-traffic.ts'
 import { parseTrafficSearch, trafficColumns } from './traffic-search.ts'
 

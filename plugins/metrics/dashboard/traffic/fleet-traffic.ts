@@ -1,5 +1,5 @@
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
-import type { SortKeys } from '../accounting/filter-and-sort.ts'
+import type { SortKeys } from '../accounting/table-search.ts'
 
 /** Percent of the limit above which a server counts as near it. */
 export const nearLimit = 80

@@ -2,7 +2,7 @@ import { Badge, type Column, Meter, percentText, useFormat, useT } from '@svc/da
 import type { TrafficOverview } from '@svc/plugin-metrics/contract'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { ServerLink } from '../accounting/server-link.tsx'
+import { ServerLink } from '../accounting/server-table.tsx'
 import { countedType, totalOf } from './fleet-traffic.ts'
 import type { TrafficColumn } from './traffic-search.ts'
 

@@ -3,6 +3,8 @@ import {
   PageHeader,
   Segmented,
   StaleNote,
+  Stat,
+  StatPanels,
   StatSkeletons,
   useApi,
   useFormat,
@@ -11,18 +13,15 @@ import {
 } from '@svc/dashboard-sdk'
 import type { TrafficDay, TrafficOverview } from '@svc/plugin-metrics/contract'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
-import { CsvButton } from '../accounting/csv-button.tsx'
-import { filterAndSort } from '../accounting/filter-and-sort.ts'
 import { NoBilling } from '../accounting/no-billing.tsx'
 import { everyMinute, useCalendar } from '../accounting/queries.ts'
-import { ServerTable } from '../accounting/server-table.tsx'
-import { parseSort } from '../accounting/table-search.ts'
+import { CsvButton, ServerLink, ServerTable } from '../accounting/server-table.tsx'
+import { filterAndSort, parseSort } from '../accounting/table-search.ts'
 import { trafficPage } from '../pages.ts'
 import { DailyChart } from './daily-chart.tsx'
-import { isNearLimit, nearLimit, trafficCsv, trafficKeys } from './fleet-traffic.ts'
+import { fleetTraffic, isNearLimit, nearLimit, totalOf, trafficCsv, trafficKeys } from './fleet-traffic.ts'
 import { TrafficEntry, useTrafficColumns } from './traffic-columns.tsx'
 import { trafficColumns, trendDays } from './traffic-search.ts'
-import { TrafficStats } from './traffic-stats.tsx'
 
 const defaultSort = { by: 'usage', direction: 'desc' } as const
 
@@ -108,5 +107,32 @@ export default function TrafficPage(): ReactNode {
         />
       </section>
     </>
+  )
+}
+
+/** Summary of the traffic of all servers. */
+export function TrafficStats({ rows }: { rows: readonly TrafficOverview[] }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const fleet = useMemo(() => fleetTraffic(rows), [rows])
+  const { top } = fleet
+  return (
+    <StatPanels label={t('traffic.glance')}>
+      <Stat label={t('traffic.cycleIn')} hint={t('traffic.ofServers', { count: rows.length })}>
+        {format.bytes(fleet.in)}
+      </Stat>
+      <Stat label={t('traffic.cycleOut')} hint={t('traffic.ofServers', { count: rows.length })}>
+        {format.bytes(fleet.out)}
+      </Stat>
+      <Stat label={t('traffic.top')} hint={top ? format.bytes(totalOf(top)) : t('traffic.noTop')}>
+        {top ? <ServerLink id={top.server_id} name={top.name} tab="traffic" className="font-semibold" /> : '–'}
+      </Stat>
+      <Stat
+        label={t('traffic.near', { share: format.percent(nearLimit, 0) })}
+        hint={t('traffic.ofLimited', { count: fleet.limited })}
+      >
+        <span className={fleet.near > 0 ? 'text-danger' : undefined}>{format.number(fleet.near)}</span>
+      </Stat>
+    </StatPanels>
   )
 }

@@ -5,9 +5,8 @@ import { type ReactNode, useMemo } from 'react'
 import { addDays, hoursOfToday } from '../accounting/calendar.ts'
 import { everyMinute, useCalendar } from '../accounting/queries.ts'
 import { CycleCard } from './cycle-card.tsx'
-import { DailyChart } from './daily-chart.tsx'
+import { DailyChart, TrafficChart } from './daily-chart.tsx'
 import { PastCycles } from './past-cycles.tsx'
-import { TrafficChart } from './traffic-chart.tsx'
 import { trendDays } from './traffic-search.ts'
 
 /** Traffic of one server: current cycle, today by hour, recent days and past cycles. */

@@ -2,12 +2,10 @@ import { type ChartSeries, useT } from '@svc/dashboard-sdk'
 import { type ShownServer, WithServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
-import { diskColumns, diskLines } from './disk-io/disk-lines.ts'
-import type { Drawing } from './history/history-chart.tsx'
+import { diskColumns, diskLines } from './disk-lines.ts'
+import { type Drawing, ServerHistory } from './history/history-chart.tsx'
 import { chartHours } from './history/metrics.ts'
-import { ServerHistory } from './history/server-history.tsx'
-import { useWidgetHistory } from './history/use-widget-history.ts'
-import { useZoom } from './history/use-zoom.ts'
+import { useWidgetHistory, useZoom } from './history/use-widget-history.ts'
 
 const configSchema = z.object({
   server_id: z.serverId().optional().describe('widget.label.server'),

@@ -1,14 +1,11 @@
-import { type ChartSeries, useFormat, useT } from '@svc/dashboard-sdk'
+import { type AbsoluteRange, type ChartSeries, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ShownServer, useServerValue, WithServer } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, type ServerStatus, z } from '@svc/widget-sdk'
 import { type ReactNode, useMemo } from 'react'
 import { buildCharts } from '../chart-model.ts'
-import type { Drawing } from './history/history-chart.tsx'
-import { meanAndMax } from './history/mean-and-max.ts'
+import { type Drawing, ServerHistory } from './history/history-chart.tsx'
 import { chartHours, chartMetrics, columnsOf } from './history/metrics.ts'
-import { ServerHistory } from './history/server-history.tsx'
-import { useWidgetHistory } from './history/use-widget-history.ts'
-import { useZoom } from './history/use-zoom.ts'
+import { useWidgetHistory, useZoom } from './history/use-widget-history.ts'
 
 const configSchema = z.object({
   server_id: z.serverId().optional().describe('widget.label.server'),
@@ -91,3 +88,22 @@ export default defineWidget({
     </WithServer>
   ),
 })
+
+/** Mean and maximum within `span`; undefined without values. */
+export function meanAndMax(
+  times: readonly number[],
+  values: ChartSeries['values'] = [],
+  { from, to }: AbsoluteRange,
+): { readonly mean: number; readonly max: number } | undefined {
+  let sum = 0
+  let count = 0
+  let max = Number.NEGATIVE_INFINITY
+  for (const [at, value] of values.entries()) {
+    const time = times[at] ?? Number.NaN
+    if (value === null || value === undefined || !(time >= from && time <= to)) continue
+    sum += value
+    count++
+    if (value > max) max = value
+  }
+  return count > 0 ? { mean: sum / count, max } : undefined
+}

@@ -5,15 +5,26 @@ import {
   type ChartGap,
   type ChartSeries,
   Notice,
+  PageLink,
   Skeleton,
   type Unit,
   useT,
 } from '@svc/dashboard-sdk'
-import { FillHeight, QueryError, StaleQueryNote } from '@svc/dashboard-sdk/widgets'
+import {
+  FillHeight,
+  OfflineNote,
+  QueryError,
+  type ShownServer,
+  StaleQueryNote,
+  selectName,
+  useServerValue,
+  WidgetHead,
+} from '@svc/dashboard-sdk/widgets'
+import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { ChartLine } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Gap } from '../../gaps.ts'
-import type { ZoomHandlers } from './use-zoom.ts'
+import type { ZoomHandlers } from './use-widget-history.ts'
 
 /** The data of a chart. */
 export interface Drawing {
@@ -85,4 +96,47 @@ export function HistoryChart({ label, drawing, error, onRetry, zooming }: Histor
       </FillHeight>
     </>
   )
+}
+
+interface Props extends Omit<HistoryChartProps, 'label'> {
+  readonly title: string
+  readonly server: ShownServer
+  readonly hours: number
+  readonly isEditing: boolean
+  readonly aside: ReactNode
+}
+
+/** Chart of one server's history with a header and an offline note. */
+export function ServerHistory({ title, server, hours, isEditing, aside, ...chart }: Props): ReactNode {
+  const { id, isOnline } = server
+  const name = useServerValue(id, selectName) ?? ''
+  return (
+    <div className="@container flex h-full min-h-0 flex-col">
+      <WidgetHeader title={title} server={{ id, name, range: `${hours}h` }} isEditing={isEditing} aside={aside} />
+      {!isOnline && <OfflineNote serverId={id} className="mb-1" />}
+      <HistoryChart label={`${title}, ${name}`} {...chart} />
+    </div>
+  )
+}
+
+/** Widget header: title, server link, and details if there is room. */
+export function WidgetHeader(props: {
+  icon?: ReactNode
+  title: string
+  server?: { readonly id: string; readonly name: string; readonly tab?: string; readonly range?: string } | undefined
+  isEditing?: boolean
+  aside?: ReactNode
+}): ReactNode {
+  const { icon, title, server, isEditing = false, aside } = props
+  const link = server && (
+    <PageLink
+      page={serverPage}
+      params={{ id: server.id }}
+      search={{ tab: server.tab ?? 'metrics', ...(server.range ? { range: server.range } : {}) }}
+      className="underline-offset-2 hover:text-ink hover:underline"
+    >
+      {server.name}
+    </PageLink>
+  )
+  return <WidgetHead icon={icon} title={title} of={isEditing ? server?.name : link} aside={aside} />
 }

@@ -1,7 +1,7 @@
 import type { AbsoluteRange } from '@svc/dashboard-sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StoredRecord } from '../../points.ts'
+import type { StoredRecord } from '../../frame.ts'
 import { joinParts, splitSpan } from './split-span.ts'
 
 const minute = 60

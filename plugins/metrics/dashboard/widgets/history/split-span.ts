@@ -1,5 +1,5 @@
 import type { AbsoluteRange } from '@svc/dashboard-sdk'
-import type { StoredRecord } from '../../points.ts'
+import type { StoredRecord } from '../../frame.ts'
 
 const minute = 60
 const hour = 3600

@@ -1,11 +1,10 @@
-import { type AbsoluteRange, toIsoTime } from '@svc/dashboard-sdk'
+import { type AbsoluteRange, serverNow, toIsoTime, zoomRange } from '@svc/dashboard-sdk'
 import type { MetricColumn } from '@svc/plugin-metrics/columns'
 import { useApiQuery, type WidgetQuery } from '@svc/widget-sdk'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { buildFrame, type Frame } from '../../frame.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { buildFrame, type Frame, type StoredRecord, toPoints } from '../../frame.ts'
 import { type Gap, type StoredGap, toGaps } from '../../gaps.ts'
-import type { HistoryQuery } from '../../history-query.ts'
-import { type StoredRecord, toPoints } from '../../points.ts'
+import { type HistoryQuery, useStaggeredHistoryQuery } from '../../history-query.ts'
 import { joinParts, splitSpan } from './split-span.ts'
 
 /** The history of some metrics in a time range, ready to be drawn. */
@@ -94,4 +93,26 @@ export function useWidgetHistory(
     for (const request of queries.current) if (request.error) request.refetch()
   }, [])
   return { stored, error: settled.error ?? fresh.error ?? hourly.error ?? undefined, retry }
+}
+
+/** Zoom handlers of a chart; undefined if unavailable. */
+export interface ZoomHandlers {
+  readonly onZoom: ((from: number, to: number) => void) | undefined
+  readonly onZoomOut: (() => void) | undefined
+}
+
+/** The query of a chart widget: the last `hours`, or the zoomed range. */
+export function useZoom(
+  hours: number,
+  isEditing: boolean,
+): { readonly query: HistoryQuery; readonly zooming: ZoomHandlers } {
+  const [span, setSpan] = useState<AbsoluteRange>()
+  const rolling = useMemo(() => ({ name: `${hours}h`, seconds: hours * 3600 }), [hours])
+  return {
+    query: useStaggeredHistoryQuery(span ?? rolling),
+    zooming: {
+      onZoom: isEditing ? undefined : (from, to) => setSpan(zoomRange(from, to, serverNow() / 1000)),
+      onZoomOut: span && (() => setSpan(undefined)),
+    },
+  }
 }

@@ -1,8 +1,7 @@
 import { serverNames, throttledServers } from '@svc/dashboard-sdk/widgets'
 import { createFakeFleet, type FakeFleet } from '@svc/widget-sdk/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { withStep } from './fleet-history.ts'
-import { fleetNow } from './fleet-now.ts'
+import { fleetNow, withStep } from './fleet.ts'
 
 let fleet: FakeFleet
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { columns } from '@svc/plugin-metrics/columns'
-import { buildCharts, type Line } from '../../chart-model.ts'
-import { deviceCharts } from '../../device-model.ts'
-import { type Frame, isDeviceLines } from '../../frame.ts'
+import { buildCharts, type Line } from '../chart-model.ts'
+import { deviceCharts } from '../device-model.ts'
+import { type Frame, isDeviceLines } from '../frame.ts'
 
 /** What is stored of disks, device by device. */
 export const diskColumns = columns.filter(({ chart }) => isDeviceLines(chart))

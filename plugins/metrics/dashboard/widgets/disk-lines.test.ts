@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildFrame } from '../../frame.ts'
+import { buildFrame } from '../frame.ts'
 import { diskColumns, diskLines } from './disk-lines.ts'
 
 const device = (name: string, read: number, write: number) => ({

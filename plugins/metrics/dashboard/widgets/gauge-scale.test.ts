@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arcLength, arcPath, gaugeFill, pointAt } from './scale.ts'
+import { arcLength, arcPath, gaugeFill, pointAt } from './gauge-scale.ts'
 
 describe('the fill of a gauge', () => {
   it.each([

@@ -15,7 +15,7 @@ import {
 import type { UptimeWindow } from '@svc/plugin-metrics/contract'
 import { Activity } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { everyMinute } from '../accounting/queries.ts'
+import { everyMinute } from './accounting/queries.ts'
 
 const days = 90
 

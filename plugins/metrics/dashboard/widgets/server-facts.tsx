@@ -1,21 +1,21 @@
 import { cn, Flag, Meter, PageLink, StatusDot, shortOs, useFormat, useT } from '@svc/dashboard-sdk'
 import { OfflineNote } from '@svc/dashboard-sdk/widgets'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
-import type { ServerStatus } from '@svc/widget-sdk'
+import { type ServerStatus, useServer } from '@svc/widget-sdk'
 import { ArrowDown, ArrowUp, Hourglass } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { share } from '../../overview/health-rules.ts'
+import { memo, type ReactNode } from 'react'
+import { share } from '../overview/health-rules.ts'
 
 /** `pending`: no agent has connected yet. */
 export type ServerState = 'online' | 'offline' | 'pending'
 
-export const serverState = ({ online, agent_authority }: ServerStatus): ServerState =>
+const serverState = ({ online, agent_authority }: ServerStatus): ServerState =>
   online ? 'online' : agent_authority.status === 'claimed' ? 'offline' : 'pending'
 
 const tones = { online: 'on', offline: 'danger', pending: 'pending' } as const
 
 /** Status, name and flag. */
-export function ServerName({ server }: { server: ServerStatus }): ReactNode {
+function ServerName({ server }: { server: ServerStatus }): ReactNode {
   const t = useT()
   const { id, name } = server
   const state = serverState(server)
@@ -38,14 +38,14 @@ export function ServerName({ server }: { server: ServerStatus }): ReactNode {
 }
 
 /** Operating system. */
-export const System = ({ server: { os }, className }: { server: ServerStatus; className?: string }): ReactNode => (
+const System = ({ server: { os }, className }: { server: ServerStatus; className?: string }): ReactNode => (
   <span className={cn('min-w-0 truncate text-faint text-xs', className)} title={os ?? ''}>
     {shortOs(os)}
   </span>
 )
 
 /** Shown instead of metrics: offline since when, or no agent yet. */
-export function NoMetrics({ server, className }: { server: ServerStatus; className: string }): ReactNode {
+function NoMetrics({ server, className }: { server: ServerStatus; className: string }): ReactNode {
   const t = useT()
   if (serverState(server) === 'offline') return <OfflineNote serverId={server.id} className={className} />
   return (
@@ -57,7 +57,7 @@ export function NoMetrics({ server, className }: { server: ServerStatus; classNa
 }
 
 /** Inbound and outbound speed. */
-export function NetworkRates({ server, className }: { server: ServerStatus; className?: string }): ReactNode {
+function NetworkRates({ server, className }: { server: ServerStatus; className?: string }): ReactNode {
   const t = useT()
   const format = useFormat()
   return (
@@ -87,7 +87,7 @@ const usages = [
 ] as const
 
 /** CPU, memory and disk usage as bars. */
-export function UsageMeters({ server, named }: { server: ServerStatus; named: boolean }): ReactNode {
+function UsageMeters({ server, named }: { server: ServerStatus; named: boolean }): ReactNode {
   const t = useT()
   return usages.map(([id, of]) => (
     <div key={id} className="min-w-0">
@@ -100,3 +100,62 @@ export function UsageMeters({ server, named }: { server: ServerStatus; named: bo
     </div>
   ))
 }
+
+/** List columns; those without room are hidden, except the name. */
+export const columns =
+  'grid items-center gap-x-3 grid-cols-[minmax(0,1fr)_repeat(3,2.75rem)] @md:gap-x-4 @md:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,4.5rem))] @2xl:grid-cols-[minmax(0,1fr)_repeat(3,minmax(0,6rem))_11.5rem]'
+
+/** Hides the cells of hidden columns. */
+export const hideOverflow = '@max-2xl:*:nth-[n+5]:hidden'
+
+/** A list row. Only re-renders when its own server reports. */
+export const ServerLine = memo(function ServerLine({ id }: { id: string }): ReactNode {
+  const server = useServer(id)
+  if (!server) return null
+  const isOnline = serverState(server) === 'online'
+  return (
+    <li
+      className={cn(
+        columns,
+        'relative h-10 rounded-sm border-b px-1 last:border-b-0 hover:bg-accent-soft/40',
+        isOnline && hideOverflow,
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-2">
+        <ServerName server={server} />
+        <System server={server} className="ml-auto shrink-99 @max-xl:hidden" />
+      </div>
+      {isOnline ? (
+        <>
+          <UsageMeters server={server} named={false} />
+          <NetworkRates server={server} className="grid-cols-2" />
+        </>
+      ) : (
+        <NoMetrics server={server} className="col-span-3 @2xl:col-span-4" />
+      )}
+    </li>
+  )
+})
+
+/** A server card. Only re-renders when its own server reports. */
+export const ServerCard = memo(function ServerCard({ id }: { id: string }): ReactNode {
+  const server = useServer(id)
+  if (!server) return null
+  const isOnline = serverState(server) === 'online'
+  return (
+    <li className="relative flex h-34 min-w-0 flex-col rounded-md bg-sunken/50 p-3 ring-1 ring-line ring-inset hover:ring-line-strong">
+      <ServerName server={server} />
+      <System server={server} className="h-4.5 pl-4.5" />
+      {isOnline ? (
+        <>
+          <div className="mt-1.5 grid grid-cols-3 gap-3">
+            <UsageMeters server={server} named />
+          </div>
+          <NetworkRates server={server} className="mt-auto grid-cols-2" />
+        </>
+      ) : (
+        <NoMetrics server={server} className="my-auto" />
+      )}
+    </li>
+  )
+})
