@@ -1,15 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import type { NetworkInterfaceInfo } from 'node:os'
-import { tmpdir } from 'node:os'
+import { type NetworkInterfaceInfo, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Link } from '@svc/agent-sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeAddressWatch } from './address-watch.ts'
-import { type Interface, listInterfaces, primaryAddresses } from './addresses.ts'
-import { architectureOf, parseCpuinfo } from './cpu-info.ts'
-import { osName, parseOsRelease } from './os-release.ts'
+import { type Interface, listInterfaces, makeAddressWatch, primaryAddresses } from './addresses.ts'
+import { architectureOf, detectVirtualization, fromFirmware, osName, parseCpuinfo, parseOsRelease } from './facts.ts'
 import { findSensors, makeTemperature, meanTemperature, parseMillidegrees } from './temperature.ts'
-import { detectVirtualization, fromFirmware } from './virtualization.ts'
 
 let root: string
 beforeEach(() => {

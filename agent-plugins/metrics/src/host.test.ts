@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path'
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
 import { Report, type ReportPayload, SystemInfo } from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Host } from './host.ts'
 import plugin from './index.ts'
 import { openKernelFile } from './kernel-file.ts'
-import { makeLinux } from './linux.ts'
+import { type Host, makeLinux } from './linux.ts'
 import { makePortable } from './portable.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

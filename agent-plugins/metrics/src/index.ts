@@ -1,12 +1,20 @@
+import { Type } from '@sinclair/typebox'
 import { defineAgentPlugin } from '@svc/agent-sdk'
-import { makeAddressWatch } from './address-watch.ts'
-import { metricsConfig } from './config.ts'
+import { makeAddressWatch } from './addresses.ts'
 import { makeGpu } from './gpu.ts'
+
+const config = Type.Object({
+  collector: Type.Object({
+    /** read NVIDIA GPUs with nvidia-smi */
+    enable_gpu: Type.Boolean({ default: false }),
+    enable_temperature: Type.Boolean({ default: true }),
+  }),
+})
 
 /** The fields of the periodic report and the facts of `SystemInfo`. Declares no capability: every agent reports. */
 export default defineAgentPlugin({
   id: 'metrics',
-  config: metricsConfig,
+  config,
   async setup({ config: { collector }, log }) {
     // Import by platform: the library for the others costs 10 MB that Linux does not need.
     const host =

@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseSockstat } from './connections.ts'
 import { busyPercent, makeCpu, parseStat } from './cpu.ts'
 import type { KernelFile } from './kernel-file.ts'
-import { makeLoad, parseLoadavg } from './load.ts'
-import { makeMemory, parseMeminfo } from './memory.ts'
-import { countProcesses } from './processes.ts'
-import { makeUptime, parseUptime } from './uptime.ts'
+import {
+  countProcesses,
+  makeLoad,
+  makeMemory,
+  makeUptime,
+  parseLoadavg,
+  parseMeminfo,
+  parseSockstat,
+  parseUptime,
+} from './linux.ts'
 
 const file = (text: string | null): KernelFile => ({ read: () => text, close: () => {} })
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { isVirtualName, pickInterfaces } from './interfaces.ts'
-import { makeNetwork, parseNetDev, type Traffic } from './network.ts'
+import { isVirtualName, makeNetwork, parseNetDev, pickInterfaces, type Traffic } from './network.ts'
 
 const head = `Inter-|   Receive                                                |  Transmit
  face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed

@@ -1,13 +1,11 @@
 import { arch, cpus, loadavg, uptime } from 'node:os'
 import type { Sampler } from '@svc/agent-sdk'
 import si from 'systeminformation'
-import { makeBackgroundRefresh } from './background-refresh.ts'
 import { type CpuTime, makeCpu } from './cpu.ts'
-import { architectureOf } from './cpu-info.ts'
+import { architectureOf } from './facts.ts'
 import { makeFetchedNetwork } from './fetched-network.ts'
-import type { Host, HostOptions } from './host.ts'
-import { isVirtualName } from './interfaces.ts'
-import type { Traffic } from './network.ts'
+import type { Host, HostOptions } from './linux.ts'
+import { isVirtualName, type Traffic } from './network.ts'
 
 /** Interval for values that are expensive to read. */
 const slowMs = 30_000
@@ -84,5 +82,35 @@ export function makePortable({ temperature }: HostOptions): Host {
       }
     },
     close() {},
+  }
+}
+
+/**
+ * Returns the latest value at once and fetches a new one in the background, at most every `everyMs`. Returns `initial`
+ * until the first fetch completes.
+ */
+export function makeBackgroundRefresh<T>(
+  fetchValue: () => Promise<T>,
+  initial: T,
+  everyMs: number,
+  now: () => number,
+): () => T {
+  let value = initial
+  let isFetching = false
+  let nextAt = Number.NEGATIVE_INFINITY
+  return () => {
+    if (!isFetching && now() >= nextAt) {
+      isFetching = true
+      fetchValue()
+        .then((found) => {
+          value = found
+        })
+        .catch(() => {})
+        .finally(() => {
+          isFetching = false
+          nextAt = now() + everyMs
+        })
+    }
+    return value
   }
 }

@@ -58,3 +58,41 @@ export async function detectVirtualization(root: string, ask: () => Promise<stri
   if (existsSync(join(root, '/.dockerenv'))) return 'docker'
   return fromControlGroups(await read('/proc/1/cgroup')) ?? (await ask())
 }
+
+/** Parses os-release: shell assignments with optional quotes. */
+export function parseOsRelease(text: string): Readonly<Record<string, string>> {
+  const values: Record<string, string> = Object.create(null)
+  for (const line of text.split('\n')) {
+    const match = /^\s*([A-Z][A-Z0-9_]*)=(.*?)\s*$/.exec(line)
+    if (!match?.[1] || match[2] === undefined) continue
+    const quoted = /^(["'])(.*)\1$/.exec(match[2])
+    values[match[1]] = quoted?.[2] === undefined ? match[2] : quoted[2].replace(/\\([\\"$`])/g, '$1')
+  }
+  return values
+}
+
+/**
+ * The OS name, for example `Linux (Debian GNU/Linux 12)`. In a container, the os-release of the host takes precedence if
+ * it is mounted.
+ */
+export function osName(hostRelease: string | null, ownRelease: string | null): string {
+  const host = parseOsRelease(hostRelease ?? '')
+  if (host.PRETTY_NAME) return `Linux (${host.PRETTY_NAME})`
+  const { NAME, VERSION_ID } = parseOsRelease(ownRelease ?? '')
+  const name = [NAME, VERSION_ID].filter(Boolean).join(' ')
+  return name ? `Linux (${name})` : 'Linux'
+}
+
+/** Parses /proc/cpuinfo: model of the first processor and number of processors. On ARM the model names the board. */
+export function parseCpuinfo(text: string): { name: string | null; cores: number } {
+  const value = (key: string) => new RegExp(`^${key}\\s*: *(.+?) *$`, 'mi').exec(text)?.[1]
+  return {
+    name: value('model name') ?? value('cpu model') ?? value('hardware') ?? value('model') ?? null,
+    cores: text.match(/^processor\s*:/gim)?.length ?? 0,
+  }
+}
+
+const architectures: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64', ia32: 'i686' }
+
+/** The architecture as the kernel names it: `x86_64`, `aarch64`. */
+export const architectureOf = (nodeName: string): string => architectures[nodeName] ?? nodeName
