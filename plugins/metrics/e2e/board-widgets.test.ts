@@ -55,10 +55,6 @@ it('widgets are added in the UI and show current data', async () => {
   await addWidget(page, /^Daily traffic/, 'All traffic', (form) =>
     form.getByLabel('Time range', { exact: true }).selectOption('7 days'),
   )
-  await addWidget(page, /^Disk I\/O/, 'Disks', async (form) => {
-    await form.getByLabel('Server', { exact: true }).selectOption('real-1')
-    await form.getByLabel('Time range', { exact: true }).selectOption('1 hour')
-  })
   await addWidget(page, /^Uptime/, 'Monthly uptime', async (form) => {
     await form.getByLabel('past-1', { exact: true }).check()
     await form.getByLabel('past-2', { exact: true }).check()
@@ -109,20 +105,6 @@ it('widgets are added in the UI and show current data', async () => {
 })
 
 describe('the board', () => {
-  it('shows disk I/O once a minute is stored', { timeout: 300_000 }, async () => {
-    const since = new Date(Date.now() - 3_600_000).toISOString()
-    const stored = () =>
-      accounts.admin.get<unknown[]>(
-        `/api/servers/${realId}/records?from=${since}&to=${new Date().toISOString()}&interval=raw`,
-      )
-    await until('a record', async () => (await stored()).length > 0, 150_000)
-    const { page, problems } = await open(board)
-    // charts end with the last complete minute
-    await widgetOf(page, 'Disks').getByRole('figure', { name: 'Disk I/O, real-1' }).waitFor({ timeout: 120_000 })
-    await widgetOf(page, 'Disks').getByText('Read').first().waitFor()
-    expect(problems).toEqual([])
-  })
-
   it('links from a map marker to its servers, also by keyboard', async () => {
     const { page } = await open(board)
     const world = widgetOf(page, 'World')

@@ -65,8 +65,6 @@ async function drag(page: Page, chart: Locator, from: number, to: number) {
 
 describe('the charts of a server', () => {
   it.each([
-    ['1h', /per minute/],
-    ['6h', /per minute/],
     ['24h', /per minute/],
     ['7d', /Hourly averages/],
     ['30d', /Hourly averages/],

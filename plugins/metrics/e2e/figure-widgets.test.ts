@@ -88,6 +88,10 @@ it('stat, gauge and chart widgets are added in the UI and show the values of the
     await form.getByLabel('Metric', { exact: true }).selectOption('Load (5 min)')
     await form.getByLabel('Time range', { exact: true }).selectOption('7 days')
   })
+  await addWidget(page, /^Disk I\/O/, 'Disks', async (form) => {
+    await form.getByLabel('Server', { exact: true }).selectOption('real-1')
+    await form.getByLabel('Time range', { exact: true }).selectOption('1 hour')
+  })
   await saveBoard(page)
 
   await widgetOf(page, 'Fleet')
@@ -109,6 +113,8 @@ it('stat, gauge and chart widgets are added in the UI and show the values of the
     .waitFor({ state: 'attached' })
   await widgetOf(page, 'Lines').getByRole('figure', { name: 'Load (5 min) of 2 servers' }).waitFor()
   await widgetOf(page, 'Lines').getByRole('button', { name: 'past-1' }).waitFor()
+  await widgetOf(page, 'Disks').getByRole('figure', { name: 'Disk I/O, real-1' }).waitFor()
+  await widgetOf(page, 'Disks').getByText('Read').first().waitFor()
 
   expect(await violations(page)).toEqual([])
   expect(problems).toEqual([])

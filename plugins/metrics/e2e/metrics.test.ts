@@ -110,4 +110,5 @@ it('the report of a real agent is written every minute and can be read', async (
   expect(rows[0]?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
   expect(rows[0]?.mem_used).toBeGreaterThan(0)
   expect(rows[0]?.process_count).toBeGreaterThan(0)
+  expect(JSON.parse(rows[0]?.disk_io_json ?? 'null')).toBeInstanceOf(Array)
 })
