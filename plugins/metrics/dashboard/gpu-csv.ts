@@ -1,7 +1,13 @@
 import { type AbsoluteRange, ApiError } from '@svc/dashboard-sdk'
 import type { GpuColumn } from '@svc/plugin-metrics/gpu-columns'
 import type { GpuRecord } from './device-model.ts'
-import type { CsvColumn } from './metrics-csv.ts'
+import type { Values } from './frame.ts'
+
+/** A column and its heading. */
+export interface CsvColumn {
+  readonly header: string
+  readonly values: Values
+}
 
 const hour = 3600
 

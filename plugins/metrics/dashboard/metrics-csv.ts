@@ -3,16 +3,10 @@ import { columns, type MetricColumn } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { useEffect, useRef, useState } from 'react'
 import type { GpuRecord } from './device-model.ts'
-import { type Frame, isDeviceLines, type Values } from './frame.ts'
-import { makeGpuCsv, readInChunks } from './gpu-csv.ts'
+import { type Frame, isDeviceLines } from './frame.ts'
+import { type CsvColumn, makeGpuCsv, readInChunks } from './gpu-csv.ts'
 import type { FileParts } from './metric-chart.tsx'
 import type { History } from './use-history.ts'
-
-/** A column and its heading. */
-export interface CsvColumn {
-  readonly header: string
-  readonly values: Values
-}
 
 /** CSV columns of a metric: one, or one per device and member for device lists. */
 function toCsvColumns({ name, chart }: MetricColumn, frame: Frame): readonly CsvColumn[] {
