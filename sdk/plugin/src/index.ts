@@ -23,6 +23,7 @@ export {
 export { type Bounded, makeBounded } from './bounded.ts'
 export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.ts'
 export type { Database, Migration, Statement } from './database.ts'
+export { displayName } from './display-name.ts'
 export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.ts'
 export {
   ApiError,

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { badRequest, type Clock, type Database, invalid, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
+import {
+  badRequest,
+  type Clock,
+  type Database,
+  displayName,
+  invalid,
+  notFound,
+  type Registry,
+  toSeconds,
+} from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { Notifications, RuleType } from '../contract.ts'
 import type { AlertCloser } from '../events/close-alerts.ts'
-import { visibleName } from '../visible-name.ts'
 import { parseConditions } from './conditions.ts'
 import { parseCoverage } from './coverage.ts'
 import type { AlertRuleInput } from './rule-schema.ts'
@@ -59,7 +67,7 @@ export function makeRules({ db, clock, audit, servers, notifications, types, sto
     if (group && group !== before.notification_group_id && !notifications.hasGroup(group)) {
       throw invalid('notification_group_id', 'must be the id of an existing notification group')
     }
-    const name = input.name === undefined ? before.name : visibleName(input.name)
+    const name = input.name === undefined ? before.name : displayName('name', input.name)
     const conditions = input.rules ? parseConditions(input.rules, types, before.conditions) : before.conditions
     const serverIds = new Set(servers.ids())
     const coverage = {

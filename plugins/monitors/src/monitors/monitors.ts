@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Notifications } from '@svc/plugin-alerts/contract'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { badRequest, type Clock, conflict, type Database, invalid, notFound, toSeconds } from '@svc/plugin-sdk'
+import {
+  badRequest,
+  type Clock,
+  conflict,
+  type Database,
+  displayName,
+  invalid,
+  notFound,
+  toSeconds,
+} from '@svc/plugin-sdk'
 import type { CheckType } from '../checks/check-type.ts'
 import type { MonitorInput, MonitorType } from '../monitor-schema.ts'
 import type { ConfigEncryption } from './config-encryption.ts'
@@ -27,13 +36,6 @@ interface ValidatedInput {
 }
 
 const maxMonitors = 1000
-
-function readName(text: string): string {
-  const name = text.trim()
-  if (name.length < 1 || name.length > 100) throw invalid('name', 'must have 1 to 100 characters')
-  if (/\p{Cc}/u.test(name)) throw invalid('name', 'must not contain control characters')
-  return name
-}
 
 /** Where credentials are sent; a target without a scheme is a host. */
 const originOf = (target: string): string => (URL.canParse(target) ? new URL(target).origin : target)
@@ -98,7 +100,7 @@ export function makeMonitors({
     input: Partial<MonitorInput>,
     before: MonitorSettings,
   ): MonitorSettings => ({
-    name: input.name === undefined ? before.name : readName(input.name),
+    name: input.name === undefined ? before.name : displayName('name', input.name),
     monitor_type: before.monitor_type,
     target,
     interval_s: input.interval ?? before.interval_s,

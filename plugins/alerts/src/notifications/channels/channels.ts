@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, conflict, type Database, invalid, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
+import {
+  type Clock,
+  conflict,
+  type Database,
+  displayName,
+  invalid,
+  notFound,
+  type Registry,
+  toSeconds,
+} from '@svc/plugin-sdk'
 import type { ChannelType, LocalizedText } from '../../contract.ts'
-import { visibleName } from '../../visible-name.ts'
 import type { Channel, ChannelInput } from '../notification-schema.ts'
 import type { DeliveriesStore } from '../outbox/deliveries-store.ts'
 import { channelDeleted, channelDisabled } from '../outbox/failure-reasons.ts'
@@ -49,7 +57,7 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
     },
 
     create(input: ChannelInput): Channel {
-      const name = visibleName(input.name)
+      const name = displayName('name', input.name)
       const type = requireType(types, input.notify_type)
       const config = parseChannelConfig(type, input.config_json)
       if (store.count() >= maxChannels) throw conflict(`there can be at most ${maxChannels} notification channels`)
@@ -68,7 +76,7 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
       const config = isConfigChanged
         ? writeConfig(id, notify_type, input.config_json ?? (JSON.parse(from.config_json) as Config), from)
         : {}
-      const row = { ...from, ...config, name: visibleName(name), notify_type, enabled: enabled ? 1 : 0 }
+      const row = { ...from, ...config, name: displayName('name', name), notify_type, enabled: enabled ? 1 : 0 }
       db.transaction(() => {
         store.put(row)
         if (!enabled) failWaiting(id, channelDisabled)

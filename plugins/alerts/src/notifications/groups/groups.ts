@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, conflict, type Database, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
-import { visibleName } from '../../visible-name.ts'
+import {
+  type Clock,
+  conflict,
+  type Database,
+  displayName,
+  invalid,
+  notFound,
+  toSeconds,
+  toTimestamp,
+} from '@svc/plugin-sdk'
 import type { ChannelsStore } from '../channels/channels-store.ts'
 import type { Group, GroupInput } from '../notification-schema.ts'
 import type { GroupRow, GroupsStore } from './groups-store.ts'
@@ -56,7 +64,7 @@ export function makeGroups({ db, clock, store, channels, countRules }: Dependenc
     exists: (id: string) => store.get(id) !== undefined,
 
     create({ name, notification_ids }: GroupInput): Group {
-      const row = { id: randomUUID(), name: visibleName(name), created_at: toSeconds(clock.now()) }
+      const row = { id: randomUUID(), name: displayName('name', name), created_at: toSeconds(clock.now()) }
       requireChannels(notification_ids)
       if (store.count() >= maxGroups) throw conflict(`there can be at most ${maxGroups} notification groups`)
       write(row, notification_ids)
@@ -66,7 +74,7 @@ export function makeGroups({ db, clock, store, channels, countRules }: Dependenc
     update(id: string, { name, notification_ids }: Partial<GroupInput>): { from: Group; to: Group } {
       const row = existing(id)
       const from = view(row)
-      const next = { ...row, name: visibleName(name ?? row.name) }
+      const next = { ...row, name: displayName('name', name ?? row.name) }
       if (notification_ids) requireChannels(notification_ids)
       write(next, notification_ids)
       return { from, to: view(next) }
