@@ -1,8 +1,37 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { deliveryRetention, notificationsConfig } from './notifications/config.ts'
 
 export const config = Type.Object({
-  ...notificationsConfig,
+  notifications: Type.Object({
+    language: Type.Union([Type.Literal('en'), Type.Literal('zh')], {
+      default: 'en',
+      description: 'language of notifications',
+    }),
+  }),
+  smtp: Type.Object({
+    host: Type.String({ default: '', maxLength: 253, description: 'mail server; may be on a private network' }),
+    port: Type.Integer({ default: 587, minimum: 1, maximum: 65_535 }),
+    username: Type.String({ default: '', description: 'empty: no authentication' }),
+    password: Type.String({ default: '', secret: true }),
+    security: Type.Union([Type.Literal('starttls'), Type.Literal('tls'), Type.Literal('none')], {
+      default: 'starttls',
+      description: 'how the connection is encrypted; never falls back to plain text',
+    }),
+  }),
+  resend: Type.Object({
+    api_key: Type.String({
+      default: '',
+      secret: true,
+      description: 'sends email through Resend instead of a mail server',
+    }),
+    base_url: Type.String({ format: 'base-url', default: 'https://api.resend.com' }),
+  }),
+  telegram: Type.Object({
+    base_url: Type.String({
+      format: 'base-url',
+      default: 'https://api.telegram.org',
+      description: 'Bot API server; may be on a private network',
+    }),
+  }),
   retention: Type.Object({
     alert_events_days: Type.Integer({
       default: 90,
@@ -10,7 +39,12 @@ export const config = Type.Object({
       maximum: 3650,
       description: 'days to keep the alert history',
     }),
-    notification_deliveries_days: deliveryRetention,
+    notification_deliveries_days: Type.Integer({
+      default: 30,
+      minimum: 1,
+      maximum: 3650,
+      description: 'days to keep finished deliveries',
+    }),
   }),
 })
 export type AlertsConfig = Static<typeof config>

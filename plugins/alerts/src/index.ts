@@ -1,39 +1,108 @@
 import { widgetTypes } from '@svc/plugin-dashboards/contract'
-import { agents, live, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin } from '@svc/plugin-sdk'
+import {
+  agentOffline,
+  agentOnline,
+  agents,
+  live,
+  serverDeleted,
+  serverLifecycle,
+  servers,
+  serverTables,
+} from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin, listen, type Routes } from '@svc/plugin-sdk'
 import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
-import { assemble } from './assembly.ts'
+import { AlertChanged } from '@svc/protocol'
 import { config } from './config.ts'
-import { alertSignals, channels, notifications, ruleTypes, silence, silencers, usageSources } from './contract.ts'
-import { rules } from './migrations/001-rules.ts'
+import {
+  alertChanged,
+  alertSignals,
+  channels,
+  notifications,
+  ruleTypes,
+  silence,
+  silencers,
+  usageSources,
+} from './contract.ts'
+import { makeEvaluation } from './evaluation/evaluation.ts'
+import { changesStore } from './events/changes-store.ts'
+import { makeAlertCloser } from './events/close-alerts.ts'
+import { eventRoutes } from './events/event-routes.ts'
+import { makeRecord } from './events/record.ts'
+import { statesStore } from './events/states-store.ts'
+import { rulesTables } from './migrations/001-rules.ts'
 import { notificationTables } from './migrations/002-notifications.ts'
-import { chineseErrors } from './migrations/003-chinese-errors.ts'
+import { makeNotifications } from './notifications/notifications.ts'
+import { capabilityGrant, watchGrants } from './rule-types/capability-grant.ts'
+import { expiration } from './rule-types/expiration.ts'
+import { ipChanged, watchAddresses } from './rule-types/ip-changed.ts'
+import { makeOffline } from './rule-types/offline.ts'
+import { offlineStore } from './rule-types/offline-store.ts'
+import { ruleRoutes } from './rules/rule-routes.ts'
+import { makeRules } from './rules/rules.ts'
+import { rulesStore } from './rules/rules-store.ts'
 
 export default definePlugin({
   id: 'alerts',
   config,
   requires: { agents, audit, live, outbound, secrets, servers },
   provides: { alertSignals, notifications, silence },
-  points: { types: ruleTypes, channels, silencers, usageSources },
-  migrations: [rules, notificationTables, chineseErrors],
+  points: { types: ruleTypes, channelTypes: channels, silencers, usageSources },
+  migrations: [rulesTables, notificationTables],
   setup(context) {
-    const parts = assemble(context)
+    const { db, audit, config, live, servers, types } = context
+    const rulesTable = rulesStore(db)
+    const states = statesStore(db)
+    const changes = changesStore(db)
+    const notifying = makeNotifications({ ...context, rules: rulesTable })
+    const record = makeRecord({ ...context, states, changes, notifications: notifying.service })
+    const closer = makeAlertCloser({ ...context, rules: rulesTable, states, changes, record })
+    const evaluation = makeEvaluation({ ...context, rules: rulesTable, states, closer, record })
+    const rules = makeRules({ ...context, notifications: notifying.service, store: rulesTable, closer })
+    const offline = makeOffline({ ...context, store: offlineStore(db) })
+    const routes: Routes = async (app) => {
+      await app.register(ruleRoutes({ rules, states, types, servers, audit }))
+      await app.register(
+        eventRoutes({ servers, rules: rulesTable, states, changes, language: config.notifications.language }),
+      )
+      await app.register(notifying.routes)
+    }
     return {
-      provides: parts.services,
+      provides: { alertSignals: evaluation.signals, notifications: notifying.service, silence: evaluation.silence },
       contributes: [
-        ...parts.contributes,
-        ...contribute(ruleTypes, ...parts.types),
-        ...contribute(retentionTiers, ...parts.tiers),
-        ...contribute(serverLifecycle, { plugin: 'alerts', onDelete: parts.onDelete }),
+        ...contribute(ruleTypes, offline.type, expiration, ipChanged, capabilityGrant),
+        ...contribute(channels, ...notifying.channelTypes),
+        ...contribute(serverLifecycle, { plugin: 'alerts', onDelete: closer.serverDeleted }),
+        ...contribute(
+          serverTables,
+          { table: 'alerts_rule_servers', column: 'server_id' },
+          { table: 'alerts_absences', column: 'server_id' },
+        ),
+        ...contribute(
+          retentionTiers,
+          { table: 'alerts_changes', column: 'at', days: config.retention.alert_events_days },
+          // Null while firing: such an alert is kept.
+          { table: 'alerts_states', column: 'resolved_at', days: config.retention.alert_events_days },
+          { table: 'alerts_deliveries', column: 'finished_at', days: config.retention.notification_deliveries_days },
+        ),
         ...contribute(widgetTypes, { type: 'alert-list' }),
       ],
-      on: parts.on,
-      jobs: parts.jobs,
-      routes: async (app) => {
-        for (const routes of parts.routes) await app.register(routes)
-      },
-      ready: parts.ready,
-      close: parts.close,
+      on: [
+        listen(agentOnline, ({ serverId }) => offline.cameOnline(serverId)),
+        listen(agentOffline, ({ serverId }) => offline.wentOffline(serverId)),
+        listen(serverDeleted, ({ id }) => offline.serverDeleted(id)),
+        listen(alertChanged, ({ ruleId, serverId, status }) =>
+          live.broadcast(AlertChanged, { alert_key: `${ruleId}:${serverId}`, server_id: serverId, status }),
+        ),
+        watchAddresses(evaluation.signals),
+        watchGrants(evaluation.signals),
+      ],
+      jobs: [
+        { name: 'AlertEvaluator', every: 60_000, run: evaluation.evaluate },
+        { name: 'NotificationSender', every: 5000, run: notifying.send },
+      ],
+      routes,
+      ready: closer.closeDeletedServers,
+      close: notifying.close,
     }
   },
 })

@@ -1,9 +1,10 @@
 import { type AnyPlugin, createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
+import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
 import { expect, vi } from 'vitest'
 import { type Notice, notifications } from '../src/contract.ts'
+import alerts from '../src/index.ts'
 import type { Channel, Delivery, Group } from '../src/notifications/notification-schema.ts'
-import { notificationsPlugin, rulesStub } from './notifications-plugin.ts'
 
 /** 14 November 2023, 22:13:20. */
 export const now = 1_700_000_000_000
@@ -30,13 +31,12 @@ export interface ErrorBody {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Options = Partial<Omit<TestKernelOptions, 'plugins'>> & { readonly plugins?: readonly AnyPlugin[] }
 
-/** A kernel with notifications that may reach the loopback address. */
+/** A kernel whose notifications may reach the loopback address. */
 export async function makeWorld({ config, plugins = [], ...options }: Options = {}) {
-  const rules = rulesStub()
   /** all responses, to check them for secrets */
   const responses: string[] = []
   const kernel = await createTestKernel({
-    plugins: [system, notificationsPlugin(rules), ...plugins],
+    plugins: [system, enrollment, alerts, ...plugins],
     config: { outbound: { allow_private: ['127.0.0.0/8'] }, ...config },
     now,
     ...options,
@@ -68,7 +68,6 @@ export async function makeWorld({ config, plugins = [], ...options }: Options = 
 
   return {
     kernel,
-    rules,
     responses,
     call,
     request,

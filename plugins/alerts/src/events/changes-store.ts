@@ -25,24 +25,24 @@ export interface ChangeFilter {
   /** epoch seconds, inclusive */
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** for members: excludes these servers and deleted servers that were hidden */
-  readonly hiddenServers?: readonly string[] | undefined
+  /** for members: only these servers, and deleted ones that were not hidden */
+  readonly visibleServers?: readonly string[] | undefined
   /** starts after this change */
   readonly after?: Cursor | undefined
   readonly limit: number
 }
 
-function where({ serverId, ruleId, from, to, hiddenServers, after }: ChangeFilter) {
+function where({ serverId, ruleId, from, to, visibleServers, after }: ChangeFilter) {
   const terms: [string, Record<string, string | number>][] = []
   if (serverId !== undefined) terms.push(['server_id = @serverId', { serverId }])
   if (ruleId !== undefined) terms.push(['rule_id = @ruleId', { ruleId }])
   if (from !== undefined) terms.push(['at >= @from', { from }])
   if (to !== undefined) terms.push(['at <= @to', { to }])
   if (after) terms.push(['(at, id) < (@at, @id)', { ...after }])
-  if (hiddenServers) {
+  if (visibleServers) {
     terms.push([
-      'hidden = 0 AND server_id NOT IN (SELECT value FROM json_each(@hiddenServers))',
-      { hiddenServers: JSON.stringify(hiddenServers) },
+      '(hidden = 0 OR hidden IS NULL AND server_id IN (SELECT value FROM json_each(@visibleServers)))',
+      { visibleServers: JSON.stringify(visibleServers) },
     ])
   }
   return {
@@ -57,14 +57,25 @@ export function changesStore(db: Database) {
     INSERT INTO alerts_changes (rule_id, rule_name, server_id, server_name, change, reason, suppressed, message_en,
       message_zh, at)
     VALUES (@rule_id, @rule_name, @server_id, @server_name, @change, @reason, @suppressed, @message_en, @message_zh, @at)`)
-  const hide = db.prepare<[string]>('UPDATE alerts_changes SET hidden = 1 WHERE server_id = ?')
+  const serverDeleted = db.prepare<[0 | 1, string]>('UPDATE alerts_changes SET hidden = ? WHERE server_id = ?')
+  // Jumps from one server to the next in the index, instead of reading all rows.
+  const serversOutside = db.prepare<[string], { id: string }>(`
+    WITH RECURSIVE jump (id) AS (
+      SELECT min(server_id) FROM alerts_changes
+      UNION ALL
+      SELECT (SELECT min(server_id) FROM alerts_changes WHERE server_id > id) FROM jump WHERE id IS NOT NULL
+    )
+    SELECT id FROM jump WHERE id IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))
+      AND EXISTS (SELECT 1 FROM alerts_changes WHERE server_id = id AND hidden IS NULL)`)
   const ofAlert = db.prepare<[string, string, number], ChangeRow>(
     'SELECT * FROM alerts_changes WHERE rule_id = ? AND server_id = ? ORDER BY at DESC, id DESC LIMIT ?',
   )
   return {
     add: (row: Omit<ChangeRow, 'id'>) => void insert.run(row),
-    /** Hides the history of a deleted server from members. */
-    hide: (serverId: string) => void hide.run(serverId),
+    /** Stores whether members may see the history of a deleted server. */
+    serverDeleted: (serverId: string, wasHidden: boolean) => void serverDeleted.run(wasHidden ? 1 : 0, serverId),
+    /** Ids of servers that are not among these, and whose deletion was not stored. */
+    serversOutside: (ids: readonly string[]) => serversOutside.all(JSON.stringify(ids)).map(({ id }) => id),
     /** Newest first. */
     ofAlert: (ruleId: string, serverId: string, limit: number) => ofAlert.all(ruleId, serverId, limit),
     page(filter: ChangeFilter): ChangeRow[] {

@@ -1,5 +1,5 @@
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
-import { type Clock, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
 import { type CloseReason, closedMessage } from '../messages/alert-messages.ts'
 import { covers } from '../rules/coverage.ts'
 import type { Rule, RuleRow, RulesStore } from '../rules/rules-store.ts'
@@ -10,10 +10,11 @@ import { onClose } from './transitions.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
-  readonly servers: Pick<Servers, 'get'>
-  readonly rules: Pick<RulesStore, 'row' | 'listedServers' | 'deleteServer'>
+  readonly db: Pick<Database, 'transaction'>
+  readonly servers: Pick<Servers, 'get' | 'ids'>
+  readonly rules: Pick<RulesStore, 'row'>
   readonly states: StatesStore
-  readonly changes: Pick<ChangesStore, 'hide' | 'ofAlert'>
+  readonly changes: Pick<ChangesStore, 'ofAlert' | 'serverDeleted' | 'serversOutside'>
   readonly record: RecordTransition
 }
 
@@ -21,7 +22,7 @@ interface Dependencies {
  * Closes alerts whose rule or server was changed or deleted. The reason goes into the history; no one is notified. Runs
  * inside the transaction of the change.
  */
-export function makeAlertCloser({ clock, servers, rules, states, changes, record }: Dependencies) {
+export function makeAlertCloser({ db, clock, servers, rules, states, changes, record }: Dependencies) {
   /** The name of a deleted server, from the last change of its alert. */
   const formerName = ({ rule_id, server_id }: StateRow) =>
     changes.ofAlert(rule_id, server_id, 1)[0]?.server_name ?? 'Unknown'
@@ -49,9 +50,8 @@ export function makeAlertCloser({ clock, servers, rules, states, changes, record
       if (rule) close(rule, state, 'server_deleted', deleted)
     }
     states.deleteServer(serverId)
-    rules.deleteServer(serverId)
     // A server that was deleted while this plugin was off may have been hidden.
-    if (deleted?.hidden !== false) changes.hide(serverId)
+    changes.serverDeleted(serverId, deleted?.hidden ?? true)
   }
 
   return {
@@ -72,11 +72,14 @@ export function makeAlertCloser({ clock, servers, rules, states, changes, record
     },
     ruleDeleted: (rule: RuleRow) => closeAll(rule, 'rule_deleted'),
     serverDeleted: (server: Server) => deleteServer(server.id, server),
-    /** Cleans up servers that were deleted while this plugin was off. */
-    purgeDeletedServers() {
-      for (const id of new Set([...states.servers(), ...rules.listedServers()])) {
-        if (!servers.get(id)) deleteServer(id)
-      }
+    /** Closes the alerts of servers that were deleted while this plugin was off, and hides their history from members. */
+    closeDeletedServers() {
+      const existing = servers.ids()
+      const deleted = new Set([...states.serversOutside(existing), ...changes.serversOutside(existing)])
+      if (deleted.size === 0) return
+      db.transaction(() => {
+        for (const id of deleted) deleteServer(id)
+      })
     },
   }
 }

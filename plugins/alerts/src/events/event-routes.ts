@@ -4,12 +4,11 @@ import { badRequest, data, notFound, type Principal, type Routes, toTimestamp } 
 import type { RulesStore } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
 import { formatCursor, parseCursor, parseInstant } from './event-query.ts'
-import { AlertChangePage, AlertEvent, AlertEventDetail } from './event-schema.ts'
-import { changeView, eventView } from './event-view.ts'
+import { AlertChangePage, AlertEvent, AlertEventDetail, changeView, eventView } from './event-schema.ts'
 import type { StatesStore } from './states-store.ts'
 
 export interface EventRoutesDependencies {
-  readonly servers: Pick<Servers, 'get' | 'list'>
+  readonly servers: Pick<Servers, 'get' | 'isVisible' | 'visibleTo'>
   readonly rules: Pick<RulesStore, 'row'>
   readonly states: Pick<StatesStore, 'get' | 'newest'>
   readonly changes: Pick<ChangesStore, 'ofAlert' | 'page'>
@@ -28,14 +27,7 @@ export const eventRoutes =
   async (app) => {
     const access = { config: { access: 'member' } } as const
 
-    /** Servers that the user must not see; undefined for admins. */
-    const hiddenFrom = ({ role }: Principal): string[] | undefined =>
-      role === 'admin'
-        ? undefined
-        : servers
-            .list()
-            .filter(({ hidden }) => hidden)
-            .map(({ id }) => id)
+    const visibleTo = (principal: Principal) => servers.visibleTo(principal).map(({ id }) => id)
 
     app.get(
       '/api/alert-events',
@@ -51,7 +43,7 @@ export const eventRoutes =
         },
       },
       async ({ query, principal }) => {
-        const filter = { serverId: query.server_id, except: hiddenFrom(principal) ?? [], limit: query.limit }
+        const filter = { serverId: query.server_id, visibleServers: visibleTo(principal), limit: query.limit }
         return {
           data: states.newest(filter).map((row) => eventView(row, row.rule_name, servers.get(row.server_id)?.name)),
         }
@@ -74,7 +66,7 @@ export const eventRoutes =
         const rule = rules.row(params.alert_key.slice(0, colon))
         const state = rule && states.get(rule.id, params.alert_key.slice(colon + 1))
         const server = state && servers.get(state.server_id)
-        if (!state || (principal.role !== 'admin' && server?.hidden !== false)) throw notFound('no such alert')
+        if (!state || !servers.isVisible(state.server_id, principal)) throw notFound('no such alert')
         const { event_at: _, suppressed: __, count, ...event } = eventView(state, rule.name, server?.name)
         return {
           data: {
@@ -113,7 +105,8 @@ export const eventRoutes =
           ruleId: query.rule_id,
           from: parseInstant('from', query.from),
           to: parseInstant('to', query.to),
-          hiddenServers: hiddenFrom(principal),
+          // Admins also see the history of servers that were hidden when they were deleted.
+          visibleServers: principal.role === 'admin' ? undefined : visibleTo(principal),
           after: parseCursor(query.cursor),
           limit: query.limit + 1,
         })

@@ -1,16 +1,32 @@
-import type { Core } from '@svc/plugin-sdk'
-import { alertChanged, type LocalizedText, type Notice, type Notifications } from '../contract.ts'
+import type { Core, Logger, Registry } from '@svc/plugin-sdk'
+import { alertChanged, type LocalizedText, type Notifications, type UsageSource } from '../contract.ts'
 import type { RuleRow } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
 import type { StateRow, StatesStore } from './states-store.ts'
 import type { MessageKind, Transition } from './transitions.ts'
+
+const finiteOrNull = (value: number | null | undefined) => (Number.isFinite(value) ? (value as number) : null)
+
+/** CPU and memory usage of a server, from the first source that has data. A source that fails is skipped. */
+function usageOf(serverId: string, { log, usageSources }: Pick<Dependencies, 'log' | 'usageSources'>) {
+  for (const source of usageSources.all()) {
+    try {
+      const { cpu, memory } = source.of(serverId)
+      if (cpu !== null || memory !== null) return { cpu: finiteOrNull(cpu), memory: finiteOrNull(memory) }
+    } catch (err) {
+      log.error({ err, server_id: serverId }, `usage source of ${source.plugin} failed`)
+    }
+  }
+  return { cpu: null, memory: null }
+}
 
 interface Dependencies {
   readonly emit: Core['emit']
   readonly states: Pick<StatesStore, 'put'>
   readonly changes: Pick<ChangesStore, 'add'>
   readonly notifications: Pick<Notifications, 'notify'>
-  usageOf(serverId: string): Pick<Notice, 'cpu' | 'memory'>
+  readonly log: Logger
+  readonly usageSources: Registry<UsageSource>
 }
 
 /** The alert that a transition belongs to. */
@@ -29,7 +45,8 @@ export interface Subject {
  * Writes a transition: the state, its history and the notification. Runs inside the transaction of the caller; browsers
  * are notified after the commit.
  */
-export function makeRecord({ emit, states, changes, notifications, usageOf }: Dependencies) {
+export function makeRecord(deps: Dependencies) {
+  const { emit, states, changes, notifications } = deps
   return ({ rule, server, before, now, message, privateDetail }: Subject, transition: Transition): void => {
     const { state, change, notify } = transition
     const stored = { en: before?.message_en ?? '', zh: before?.message_zh ?? '' }
@@ -65,7 +82,7 @@ export function makeRecord({ emit, states, changes, notifications, usageOf }: De
         zh: `${text.zh}${privateDetail?.zh ?? ''} [${rule.name}]`,
       },
       at: now,
-      ...usageOf(server.id),
+      ...usageOf(server.id, deps),
     })
   }
 }

@@ -13,11 +13,11 @@ export interface StateRow {
   /** no notification was sent because the server was silenced */
   readonly suppressed: 0 | 1
   /** resolved while silenced: the resolved notification is still to be sent */
-  readonly owed: 0 | 1
+  readonly resolution_pending: 0 | 1
   /** a signal arrived that was not sent yet */
-  readonly waiting: 0 | 1
+  readonly signal_pending: 0 | 1
   /** last match or last signal */
-  readonly heard_at: number
+  readonly last_match_at: number
   /** the latest message */
   readonly message_en: string
   readonly message_zh: string
@@ -31,17 +31,16 @@ const columns: readonly (keyof StateRow)[] = [
   'count',
   'resolved_at',
   'suppressed',
-  'owed',
-  'waiting',
-  'heard_at',
+  'resolution_pending',
+  'signal_pending',
+  'last_match_at',
   'message_en',
   'message_zh',
 ]
 
 export interface StateFilter {
   readonly serverId?: string | undefined
-  /** excluded servers */
-  readonly except: readonly string[]
+  readonly visibleServers: readonly string[]
   readonly limit: number
 }
 
@@ -55,22 +54,24 @@ export function statesStore(db: Database) {
         .join(', ')}`)
   const one = db.prepare<[string, string], StateRow>('SELECT * FROM alerts_states WHERE rule_id = ? AND server_id = ?')
   const open = db.prepare<[string], StateRow>(
-    'SELECT * FROM alerts_states WHERE rule_id = ? AND (resolved_at IS NULL OR owed = 1)',
+    'SELECT * FROM alerts_states WHERE rule_id = ? AND (resolved_at IS NULL OR resolution_pending = 1)',
   )
   const ofRule = db.prepare<[string], StateRow>(`
     SELECT * FROM alerts_states WHERE rule_id = ?
     ORDER BY coalesce(resolved_at, first_triggered_at) DESC, server_id`)
   const ofServer = db.prepare<[string], StateRow>('SELECT * FROM alerts_states WHERE server_id = ?')
-  const servers = db.prepare<[], { server_id: string }>('SELECT DISTINCT server_id FROM alerts_states')
+  const serversOutside = db.prepare<[string], { server_id: string }>(
+    'SELECT DISTINCT server_id FROM alerts_states WHERE server_id NOT IN (SELECT value FROM json_each(?))',
+  )
   const deleteServer = db.prepare<[string]>('DELETE FROM alerts_states WHERE server_id = ?')
   const firing = db.prepare<[], { rule_id: string; n: number }>(
     'SELECT rule_id, count(*) AS n FROM alerts_states WHERE resolved_at IS NULL GROUP BY rule_id',
   )
   const newest = (condition: string) =>
-    db.prepare<[{ serverId: string | null; except: string; limit: number }], StateRow & { rule_name: string }>(`
+    db.prepare<[{ serverId: string | null; visibleServers: string; limit: number }], StateRow & { rule_name: string }>(`
       SELECT alerts_states.*, alerts_rules.name AS rule_name
       FROM alerts_states JOIN alerts_rules ON alerts_rules.id = rule_id
-      WHERE ${condition} server_id NOT IN (SELECT value FROM json_each(@except))
+      WHERE ${condition} server_id IN (SELECT value FROM json_each(@visibleServers))
       ORDER BY (resolved_at IS NULL) DESC, coalesce(resolved_at, first_triggered_at) DESC, alerts_states.rowid DESC
       LIMIT @limit`)
   const everywhere = newest('')
@@ -84,16 +85,16 @@ export function statesStore(db: Database) {
     /** Newest first. */
     ofRule: (ruleId: string) => ofRule.all(ruleId),
     ofServer: (serverId: string) => ofServer.all(serverId),
-    /** Ids of all servers with a state. */
-    servers: () => servers.all().map(({ server_id }) => server_id),
+    /** Ids of servers with a state that are not among these. */
+    serversOutside: (ids: readonly string[]) => serversOutside.all(JSON.stringify(ids)).map((row) => row.server_id),
     deleteServer: (serverId: string) => void deleteServer.run(serverId),
     /** Number of servers each rule is firing on. */
     firingCounts: () => new Map(firing.all().map(({ rule_id, n }) => [rule_id, n])),
     /** Firing alerts first, then by latest change. */
-    newest: ({ serverId, except, limit }: StateFilter) =>
+    newest: ({ serverId, visibleServers, limit }: StateFilter) =>
       (serverId === undefined ? everywhere : onServer).all({
         serverId: serverId ?? null,
-        except: JSON.stringify(except),
+        visibleServers: JSON.stringify(visibleServers),
         limit,
       }),
   }

@@ -41,7 +41,7 @@ const isElapsed = (seconds: number, since: number, now: number) => Math.abs(now 
 function fire(before: StateFields | undefined, { now, isSilenced, hasGroup }: Context): Transition {
   const isNotified = hasGroup && !isSilenced
   // The previous end was never sent, so recipients still believe the alert is firing and must get this end.
-  const lastNotifiedAt = isSilenced && before?.owed ? before.last_notified_at : null
+  const lastNotifiedAt = isSilenced && before?.resolution_pending ? before.last_notified_at : null
   return {
     state: {
       first_triggered_at: now,
@@ -49,9 +49,9 @@ function fire(before: StateFields | undefined, { now, isSilenced, hasGroup }: Co
       count: 1,
       resolved_at: null,
       suppressed: isSilenced ? 1 : 0,
-      owed: 0,
-      waiting: 0,
-      heard_at: now,
+      resolution_pending: 0,
+      signal_pending: 0,
+      last_match_at: now,
     },
     change: { change: 'fired', reason: null, suppressed: isSilenced },
     message: 'firing',
@@ -60,7 +60,7 @@ function fire(before: StateFields | undefined, { now, isSilenced, hasGroup }: Co
 }
 
 const remind = (state: StateFields, now: number, message: 'firing' | 'stillFiring'): Transition => ({
-  state: { ...state, last_notified_at: now, suppressed: 0, waiting: 0 },
+  state: { ...state, last_notified_at: now, suppressed: 0, signal_pending: 0 },
   change: { change: 'reminded', reason: null, suppressed: false },
   notify: 'triggered',
   message,
@@ -72,7 +72,7 @@ const isReminderDue = ({ last_notified_at: last }: StateFields, { mode, now }: C
 /** Sends the first notification if it was suppressed, or a reminder if one is due. */
 function notifyWhileFiring(state: StateFields, context: Context, isDue: boolean): Transition {
   if (context.isSilenced) return { state }
-  if (!context.hasGroup) return { state: { ...state, suppressed: 0, waiting: 0 } }
+  if (!context.hasGroup) return { state: { ...state, suppressed: 0, signal_pending: 0 } }
   if (state.suppressed) return remind(state, context.now, 'firing')
   return isDue ? remind(state, context.now, 'stillFiring') : { state }
 }
@@ -80,7 +80,7 @@ function notifyWhileFiring(state: StateFields, context: Context, isDue: boolean)
 /** All conditions hold. */
 export function onMatch(before: StateFields | undefined, context: Context): Transition {
   if (!isFiring(before)) return fire(before, context)
-  const state: StateFields = { ...before, count: before.count + 1, heard_at: context.now }
+  const state: StateFields = { ...before, count: before.count + 1, last_match_at: context.now }
   return notifyWhileFiring(state, context, isReminderDue(before, context))
 }
 
@@ -91,14 +91,14 @@ export function onNoMatch(
 ): Transition | undefined {
   if (before === undefined) return undefined
   if (!isFiring(before)) {
-    if (!before.owed || isSilenced) return undefined
-    return { state: { ...before, owed: 0 }, ...(hasGroup && { notify: 'resolved' }) }
+    if (!before.resolution_pending || isSilenced) return undefined
+    return { state: { ...before, resolution_pending: 0 }, ...(hasGroup && { notify: 'resolved' }) }
   }
   const wasNotified = before.last_notified_at !== null
-  const isOwed = wasNotified && isSilenced
+  const isPending = wasNotified && isSilenced
   return {
-    state: { ...before, resolved_at: now, owed: isOwed ? 1 : 0, waiting: 0 },
-    change: { change: 'resolved', reason: 'recovered', suppressed: isOwed },
+    state: { ...before, resolved_at: now, resolution_pending: isPending ? 1 : 0, signal_pending: 0 },
+    change: { change: 'resolved', reason: 'recovered', suppressed: isPending },
     message: 'resolved',
     ...(wasNotified && !isSilenced && hasGroup && { notify: 'resolved' }),
   }
@@ -107,24 +107,24 @@ export function onNoMatch(
 /** A signal arrived. If it cannot be sent now, it is sent with the next reminder. */
 export function onSignal(before: StateFields | undefined, context: Context): Transition {
   if (!isFiring(before)) return fire(before, context)
-  const waiting = context.mode === 'always' && !before.suppressed ? 1 : 0
-  const state: StateFields = { ...before, count: before.count + 1, heard_at: context.now, waiting }
+  const signal_pending = context.mode === 'always' && !before.suppressed ? 1 : 0
+  const state: StateFields = { ...before, count: before.count + 1, last_match_at: context.now, signal_pending }
   return { message: 'firing', ...notifyWhileFiring(state, context, isReminderDue(before, context)) }
 }
 
 /** Periodic check of an event alert. Undefined when nothing changes. */
 export function onTick(before: StateFields, context: Context): Transition | undefined {
-  if (isElapsed(quietPeriod, before.heard_at, context.now)) return onClose(before, 'quiet', context.now)
-  const isDue = before.waiting === 1 && isReminderDue(before, context)
+  if (isElapsed(quietPeriod, before.last_match_at, context.now)) return onClose(before, 'quiet', context.now)
+  const isDue = before.signal_pending === 1 && isReminderDue(before, context)
   if (context.isSilenced || !(isDue || before.suppressed)) return undefined
   return notifyWhileFiring(before, context, isDue)
 }
 
 /** The alert no longer applies. No one is notified. Undefined when nothing changes. */
 export function onClose(before: StateFields, reason: Reason, now: number): Transition | undefined {
-  if (!isFiring(before)) return before.owed ? { state: { ...before, owed: 0 } } : undefined
+  if (!isFiring(before)) return before.resolution_pending ? { state: { ...before, resolution_pending: 0 } } : undefined
   return {
-    state: { ...before, resolved_at: now, owed: 0, waiting: 0 },
+    state: { ...before, resolved_at: now, resolution_pending: 0, signal_pending: 0 },
     change: { change: 'resolved', reason, suppressed: false },
     message: 'resolved',
   }

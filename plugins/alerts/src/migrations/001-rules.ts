@@ -1,10 +1,10 @@
 import type { Migration } from '@svc/plugin-sdk'
 
 /**
- * Rules name servers in a table of their own, so that a server that is deleted leaves nothing behind. Changes outlive
- * rules and servers, and carry their names; `hidden` says that a server was hidden when it was deleted.
+ * The servers of rules have a table of their own, so that they can be deleted with the server. Changes outlive rules and
+ * servers, so they contain their names; `hidden` is whether the server was hidden when it was deleted, null until then.
  */
-export const rules: Migration = {
+export const rulesTables: Migration = {
   name: '001-rules',
   up: (db) =>
     db.exec(`
@@ -36,15 +36,15 @@ export const rules: Migration = {
         count INTEGER NOT NULL,
         resolved_at INTEGER,
         suppressed INTEGER NOT NULL CHECK (suppressed IN (0, 1)),
-        owed INTEGER NOT NULL CHECK (owed IN (0, 1)),
-        waiting INTEGER NOT NULL CHECK (waiting IN (0, 1)),
-        heard_at INTEGER NOT NULL,
+        resolution_pending INTEGER NOT NULL CHECK (resolution_pending IN (0, 1)),
+        signal_pending INTEGER NOT NULL CHECK (signal_pending IN (0, 1)),
+        last_match_at INTEGER NOT NULL,
         message_en TEXT NOT NULL,
         message_zh TEXT NOT NULL,
         PRIMARY KEY (rule_id, server_id)
       ) STRICT;
       CREATE INDEX alerts_states_by_server ON alerts_states (server_id);
-      CREATE INDEX alerts_states_open ON alerts_states (rule_id) WHERE resolved_at IS NULL OR owed = 1;
+      CREATE INDEX alerts_states_open ON alerts_states (rule_id) WHERE resolved_at IS NULL OR resolution_pending = 1;
       CREATE INDEX alerts_states_newest
         ON alerts_states ((resolved_at IS NULL) DESC, coalesce(resolved_at, first_triggered_at) DESC);
 
@@ -57,7 +57,7 @@ export const rules: Migration = {
         change TEXT NOT NULL,
         reason TEXT,
         suppressed INTEGER NOT NULL CHECK (suppressed IN (0, 1)),
-        hidden INTEGER NOT NULL DEFAULT 0 CHECK (hidden IN (0, 1)),
+        hidden INTEGER CHECK (hidden IN (0, 1)),
         message_en TEXT NOT NULL,
         message_zh TEXT NOT NULL,
         at INTEGER NOT NULL

@@ -1,6 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** Deliveries name their channel without a foreign key: what was sent stays known when the channel is gone. */
+/** Deliveries contain the name of their channel and no foreign key: they are kept when the channel is deleted. */
 export const notificationTables: Migration = {
   name: '002-notifications',
   up: (db) =>
@@ -38,6 +38,7 @@ export const notificationTables: Migration = {
         state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'failed')),
         attempts INTEGER NOT NULL,
         error TEXT,
+        error_zh TEXT,
         created_at INTEGER NOT NULL,
         next_attempt_ms INTEGER,
         finished_at INTEGER

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@svc/plugin-sdk'
 import { type ChannelType, DeliveryError, type LocalizedText, type OutgoingNotice } from '../contract.ts'
-import { type Config, secretTexts } from './channels/config-secrets.ts'
+import { type Config, secretTexts } from './channels/channel-configs.ts'
 import { redact } from './redact.ts'
 
 const timeoutMs = 10_000

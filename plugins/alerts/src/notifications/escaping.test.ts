@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notice } from '../../test/notifications-world.ts'
 import { bodyFormatOf } from './channel-types/body-format.ts'
-import { renderTemplate } from './channel-types/template.ts'
+import { renderTemplate } from './channel-types/webhook.ts'
 import { redact } from './redact.ts'
 import { render } from './render.ts'
 

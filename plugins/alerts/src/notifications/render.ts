@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Notice, OutgoingNotice } from '../contract.ts'
-import { truncate } from './truncate.ts'
+
+/** Truncates a text to `maxLength` UTF-16 units without splitting a surrogate pair. */
+export const truncate = (text: string, maxLength: number): string =>
+  text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
 
 export type Language = 'en' | 'zh'
 

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, Ok, ok, type Principal, type Registry, type Routes } from '@svc/plugin-sdk'
+import { data, Ok, ok, type Registry, type Routes } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
 import type { RuleType } from '../contract.ts'
-import { stateView } from '../events/event-view.ts'
+import { stateView } from '../events/event-schema.ts'
 import type { StatesStore } from '../events/states-store.ts'
-import { AlertRule, AlertRuleInput, AlertState, RuleTypeView } from './rule-schema.ts'
-import { ruleTypeView, ruleView } from './rule-view.ts'
-import type { Actor, Rules } from './rules.ts'
+import { AlertRule, AlertRuleInput, AlertState, RuleTypeView, ruleTypeView, ruleView } from './rule-schema.ts'
+import type { Rules } from './rules.ts'
 import type { Rule } from './rules-store.ts'
 
 export interface RuleRoutesDependencies {
@@ -14,13 +14,15 @@ export interface RuleRoutesDependencies {
   readonly states: Pick<StatesStore, 'firingCounts' | 'ofRule'>
   readonly types: Registry<RuleType>
   readonly servers: Pick<Servers, 'get'>
+  readonly audit: Audit
 }
 
-const actorOf = ({ principal, ip }: { principal: Principal; ip: string }): Actor => ({ userId: principal.userId, ip })
+/** What an audit entry says about a rule. */
+const identity = ({ id, name }: Rule) => ({ id, name })
 
 /** Alert rules and rule types, for admins. */
 export const ruleRoutes =
-  ({ rules, states, types, servers }: RuleRoutesDependencies): Routes =>
+  ({ rules, states, types, servers, audit }: RuleRoutesDependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'admin' } } as const
     const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
@@ -59,7 +61,9 @@ export const ruleRoutes =
         ...access,
         schema: { summary: 'Creates an alert rule', body: AlertRuleInput, response: { 200: data(AlertRule) } },
       },
-      async (req) => ({ data: view(rules.create(req.body, actorOf(req))) }),
+      async (req) => ({
+        data: view(audit.act(req, 'alert_rule.create', () => rules.create(req.body), identity)),
+      }),
     )
 
     app.get(
@@ -79,14 +83,22 @@ export const ruleRoutes =
           response: { 200: data(AlertRule) },
         },
       },
-      async (req) => ({ data: view(rules.update(req.params.id, req.body, actorOf(req))) }),
+      async (req) => {
+        const { rule } = audit.act(
+          req,
+          'alert_rule.update',
+          () => rules.update(req.params.id, req.body),
+          ({ rule, changed }) => (changed.length > 0 ? { ...identity(rule), changed } : undefined),
+        )
+        return { data: view(rule) }
+      },
     )
 
     app.delete(
       '/api/alert-rules/:id',
       { ...access, schema: { summary: 'Deletes an alert rule and its alerts', params, response: { 200: Ok } } },
       async (req) => {
-        rules.remove(req.params.id, actorOf(req))
+        audit.act(req, 'alert_rule.delete', () => rules.remove(req.params.id), identity)
         return ok
       },
     )

@@ -61,8 +61,6 @@ export function rulesStore(db: Database) {
   )
   const clearServers = db.prepare<[string]>('DELETE FROM alerts_rule_servers WHERE rule_id = ?')
   const addServer = db.prepare<[string, string]>('INSERT INTO alerts_rule_servers (rule_id, server_id) VALUES (?, ?)')
-  const listedServers = db.prepare<[], { server_id: string }>('SELECT DISTINCT server_id FROM alerts_rule_servers')
-  const deleteServer = db.prepare<[string]>('DELETE FROM alerts_rule_servers WHERE server_id = ?')
   const countByGroup = db.prepare<[string], { n: number }>(
     'SELECT count(*) AS n FROM alerts_rules WHERE notification_group_id = ?',
   )
@@ -91,9 +89,6 @@ export function rulesStore(db: Database) {
       clearServers.run(ruleId)
       for (const id of serverIds) addServer.run(ruleId, id)
     },
-    /** Ids of all servers listed in any rule. */
-    listedServers: () => listedServers.all().map(({ server_id }) => server_id),
-    deleteServer: (serverId: string) => void deleteServer.run(serverId),
     countByGroup: (groupId: string) => countByGroup.get(groupId)?.n ?? 0,
     clearGroup: (groupId: string) => void clearGroup.run(groupId),
   }

@@ -1,16 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import {
-  badRequest,
-  type Clock,
-  type Database,
-  displayName,
-  invalid,
-  notFound,
-  type Registry,
-  toSeconds,
-} from '@svc/plugin-sdk'
-import type { Audit } from '@svc/plugin-system/contract'
+import { badRequest, type Clock, displayName, invalid, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
 import type { Notifications, RuleType } from '../contract.ts'
 import type { AlertCloser } from '../events/close-alerts.ts'
 import { parseConditions } from './conditions.ts'
@@ -19,20 +9,12 @@ import type { AlertRuleInput } from './rule-schema.ts'
 import type { Rule, RuleRow, RulesStore } from './rules-store.ts'
 
 interface Dependencies {
-  readonly db: Pick<Database, 'transaction'>
   readonly clock: Pick<Clock, 'now'>
-  readonly audit: Audit
   readonly servers: Pick<Servers, 'ids'>
   readonly notifications: Pick<Notifications, 'hasGroup'>
   readonly types: Registry<RuleType>
   readonly store: RulesStore
   readonly closer: AlertCloser
-}
-
-/** The user who makes a change. */
-export interface Actor {
-  readonly userId: string
-  readonly ip: string
 }
 
 /** Limits the cost of an evaluation pass. */
@@ -48,16 +30,13 @@ const changedFields = (before: Rule, after: Rule): string[] =>
     .filter((name) => String(before[name]) !== String(after[name]))
     .map((name) => (name in apiNames ? apiNames[name as keyof typeof apiNames] : name))
 
-/** Reads and changes alert rules. A change and its audit entry are one transaction. */
-export function makeRules({ db, clock, audit, servers, notifications, types, store, closer }: Dependencies) {
+/** Reads and changes alert rules. Changes run in the transaction of their audit entry. */
+export function makeRules({ clock, servers, notifications, types, store, closer }: Dependencies) {
   const existing = (id: string): Rule => {
     const rule = store.get(id)
     if (!rule) throw notFound('no such alert rule')
     return rule
   }
-
-  const writeAudit = ({ userId, ip }: Actor, action: string, rule: RuleRow, detail: object = {}) =>
-    audit.write({ userId, ip, action: `alert_rule.${action}`, detail: { id: rule.id, name: rule.name, ...detail } })
 
   /** Applies `input` to a rule. */
   function withInput(input: Partial<AlertRuleInput>, before: Rule): Rule {
@@ -92,52 +71,48 @@ export function makeRules({ db, clock, audit, servers, notifications, types, sto
     list: () => store.list(),
     get: existing,
 
-    create: (input: AlertRuleInput, actor: Actor): Rule =>
-      db.transaction(() => {
-        if (store.count() >= maxRules) throw badRequest(`there can be at most ${maxRules} alert rules`)
-        const now = toSeconds(clock.now())
-        const rule = withInput(input, {
-          id: randomUUID(),
-          name: '',
-          enabled: 1,
-          conditions: [],
-          conditions_json: '[]',
-          trigger_mode: 'always',
-          notification_group_id: null,
-          cover_type: 'all',
-          serverIds: [],
-          revision: 0,
-          created_at: now,
-          updated_at: now,
-        })
-        store.insert(rowOf(rule))
-        store.setServers(rule.id, rule.serverIds)
-        writeAudit(actor, 'create', rule)
-        return rule
-      }),
+    create(input: AlertRuleInput): Rule {
+      if (store.count() >= maxRules) throw badRequest(`there can be at most ${maxRules} alert rules`)
+      const now = toSeconds(clock.now())
+      const rule = withInput(input, {
+        id: randomUUID(),
+        name: '',
+        enabled: 1,
+        conditions: [],
+        conditions_json: '[]',
+        trigger_mode: 'always',
+        notification_group_id: null,
+        cover_type: 'all',
+        serverIds: [],
+        revision: 0,
+        created_at: now,
+        updated_at: now,
+      })
+      store.insert(rowOf(rule))
+      store.setServers(rule.id, rule.serverIds)
+      return rule
+    },
 
-    update: (id: string, input: Partial<AlertRuleInput>, actor: Actor): Rule =>
-      db.transaction(() => {
-        const before = existing(id)
-        const next = withInput(input, before)
-        const changed = changedFields(before, next)
-        if (changed.length === 0) return before
-        const revision = before.revision + (changed.some((name) => evaluatedFields.includes(name)) ? 1 : 0)
-        const rule: Rule = { ...next, revision, updated_at: toSeconds(clock.now()) }
-        store.update(rowOf(rule))
-        if (changed.includes('server_ids')) store.setServers(id, rule.serverIds)
-        closer.ruleChanged(before, rule)
-        writeAudit(actor, 'update', rule, { changed })
-        return rule
-      }),
+    /** The updated rule, and the fields that changed. */
+    update(id: string, input: Partial<AlertRuleInput>): { rule: Rule; changed: readonly string[] } {
+      const before = existing(id)
+      const next = withInput(input, before)
+      const changed = changedFields(before, next)
+      if (changed.length === 0) return { rule: before, changed }
+      const revision = before.revision + (changed.some((name) => evaluatedFields.includes(name)) ? 1 : 0)
+      const rule: Rule = { ...next, revision, updated_at: toSeconds(clock.now()) }
+      store.update(rowOf(rule))
+      if (changed.includes('server_ids')) store.setServers(id, rule.serverIds)
+      closer.ruleChanged(before, rule)
+      return { rule, changed }
+    },
 
-    remove: (id: string, actor: Actor): void =>
-      db.transaction(() => {
-        const rule = existing(id)
-        closer.ruleDeleted(rule)
-        store.remove(id)
-        writeAudit(actor, 'delete', rule)
-      }),
+    remove(id: string): Rule {
+      const rule = existing(id)
+      closer.ruleDeleted(rule)
+      store.remove(id)
+      return rule
+    },
   }
 }
 export type Rules = ReturnType<typeof makeRules>

@@ -1,6 +1,6 @@
 import type { ChannelType } from '../../contract.ts'
 import { type HttpRequest, requireSuccess, stringMember } from '../http-request.ts'
-import { truncate } from '../truncate.ts'
+import { truncate } from '../render.ts'
 import { makeConfigReader } from './config-reader.ts'
 
 interface BarkConfig {

@@ -1,6 +1,6 @@
 import type { ChannelType } from '../../contract.ts'
 import { type HttpRequest, numberMember, requireSuccess, stringMember, trustedHostOf } from '../http-request.ts'
-import { truncate } from '../truncate.ts'
+import { truncate } from '../render.ts'
 import { escapeMarkup } from './body-format.ts'
 import { makeConfigReader } from './config-reader.ts'
 

@@ -1,26 +1,83 @@
 import { randomUUID } from 'node:crypto'
 import {
+  badRequest,
   type Clock,
-  conflict,
-  type Database,
   displayName,
   invalid,
   notFound,
   type Registry,
   toSeconds,
+  toTimestamp,
 } from '@svc/plugin-sdk'
 import type { ChannelType, LocalizedText } from '../../contract.ts'
 import type { Channel, ChannelInput } from '../notification-schema.ts'
-import type { DeliveriesStore } from '../outbox/deliveries-store.ts'
+import type { DeliveriesStore, DeliveryRow } from '../outbox/deliveries-store.ts'
 import { channelDeleted, channelDisabled } from '../outbox/failure-reasons.ts'
-import { parseChannelConfig, requireType } from './channel-input.ts'
-import { channelView } from './channel-view.ts'
+import { type Config, maskSecrets, restoreSecrets, type StoredConfigs } from './channel-configs.ts'
 import type { ChannelRow, ChannelsStore } from './channels-store.ts'
-import type { Config } from './config-secrets.ts'
-import type { StoredConfigs } from './stored-configs.ts'
+
+interface StoredChannel {
+  readonly type: ChannelType | undefined
+  readonly config: Config | undefined
+}
+
+function requireType(types: Registry<ChannelType>, name: string): ChannelType {
+  const type = types.get(name)
+  if (!type) {
+    const names = types.all().map((one) => one.type)
+    throw invalid('notify_type', `must be one of ${names.join(', ')}`)
+  }
+  return type
+}
+
+/** Parses a configuration and fills in the stored secrets; throws 422 when it is invalid. */
+function parseChannelConfig(type: ChannelType, input: Config, existing?: StoredChannel): Config {
+  // Secrets of another type are not compatible.
+  const stored = existing?.type?.type === type.type ? (existing.config ?? {}) : {}
+  const { config, restored } = restoreSecrets(type, input, stored)
+  const parsed = type.parse(config)
+  const [first] = restored
+  if (first !== undefined && type.destination?.(parsed) !== type.destination?.(stored)) {
+    throw invalid(`config_json.${first}`, 'must be entered again because the destination changed')
+  }
+  return parsed
+}
+
+const lastDelivery = ({ state, finished_at, created_at, error, error_zh }: DeliveryRow) => ({
+  state,
+  at: toTimestamp(finished_at ?? created_at),
+  error,
+  error_zh,
+})
+
+/** The API view of a channel. While its type is not running, only its open members are shown. */
+function channelView(
+  row: ChannelRow,
+  type: ChannelType | undefined,
+  config: Config | undefined,
+  last: DeliveryRow | undefined,
+): Channel {
+  const open = JSON.parse(row.config_json) as Config
+  const shown = type && config ? maskSecrets(type, config) : open
+  return {
+    id: row.id,
+    name: row.name,
+    notify_type: row.notify_type,
+    config_json: JSON.stringify(shown),
+    config: shown,
+    enabled: row.enabled === 1,
+    available: type !== undefined,
+    last_delivery: last ? lastDelivery(last) : null,
+    created_at: toTimestamp(row.created_at),
+  }
+}
+
+export const typeView = ({ type, name, problem }: ChannelType) => {
+  const words = problem?.()
+  return { type, name, problem: words?.en ?? null, problem_zh: words?.zh ?? null }
+}
 
 interface Dependencies {
-  readonly db: Database
   readonly clock: Pick<Clock, 'now'>
   readonly store: ChannelsStore
   readonly deliveries: DeliveriesStore
@@ -30,7 +87,8 @@ interface Dependencies {
 
 const maxChannels = 200
 
-export function makeChannels({ db, clock, store, deliveries, configs, types }: Dependencies) {
+/** Changes run in the transaction of their audit entry. */
+export function makeChannels({ clock, store, deliveries, configs, types }: Dependencies) {
   const existing = (id: string): ChannelRow => {
     const row = store.get(id)
     if (!row) throw notFound('no such notification channel')
@@ -60,7 +118,7 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
       const name = displayName('name', input.name)
       const type = requireType(types, input.notify_type)
       const config = parseChannelConfig(type, input.config_json)
-      if (store.count() >= maxChannels) throw conflict(`there can be at most ${maxChannels} notification channels`)
+      if (store.count() >= maxChannels) throw badRequest(`there can be at most ${maxChannels} notification channels`)
       const id = randomUUID()
       const enabled = (input.enabled ?? true) ? 1 : 0
       const created_at = toSeconds(clock.now())
@@ -77,19 +135,15 @@ export function makeChannels({ db, clock, store, deliveries, configs, types }: D
         ? writeConfig(id, notify_type, input.config_json ?? (JSON.parse(from.config_json) as Config), from)
         : {}
       const row = { ...from, ...config, name: displayName('name', name), notify_type, enabled: enabled ? 1 : 0 }
-      db.transaction(() => {
-        store.put(row)
-        if (!enabled) failWaiting(id, channelDisabled)
-      })
+      store.put(row)
+      if (!enabled) failWaiting(id, channelDisabled)
       return { row, from }
     },
 
     remove(id: string): ChannelRow {
       const row = existing(id)
-      db.transaction(() => {
-        store.remove(id)
-        failWaiting(id, channelDeleted)
-      })
+      store.remove(id)
+      failWaiting(id, channelDeleted)
       return row
     },
 

@@ -3,7 +3,7 @@ import type { ChannelType, DeliveryError, LocalizedText } from '../../contract.t
 import type { Deliver } from '../deliver.ts'
 import type { DeliveriesStore } from '../outbox/deliveries-store.ts'
 import { type Language, sampleNotice } from '../render.ts'
-import type { Config } from './config-secrets.ts'
+import type { Config } from './channel-configs.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>

@@ -32,7 +32,9 @@ it('is created, listed, updated and deleted; its channels keep their order', asy
     rules: 0,
     created_at: '2023-11-14T22:13:20Z',
   })
-  world.rules.uses = (groupId) => (groupId === made.id ? 3 : 0)
+  for (const name of ['a', 'b', 'c']) {
+    await world.request('POST', '/api/alert-rules', { name, rules: [], notification_group_id: made.id })
+  }
   const empty = await world.request<Group>('POST', all, { name: 'nobody', notification_ids: [] })
   expect(await world.request('GET', all)).toEqual([empty, { ...made, rules: 3 }])
   expect(await world.request('PUT', row(made.id), { notification_ids: [b, c] })).toMatchObject({
@@ -88,13 +90,18 @@ it('is removed from rules in the same transaction, and emits an event after it',
   const { world, channels } = await peopled({ plugins: [listener] })
   const group = await world.group(channels[0])
   const service = world.kernel.service(notifications)
-  const { clear } = world.rules
-  world.rules.clear = () => {
-    throw new Error('the rules cannot be written')
-  }
+  const { database } = world.kernel
+  const input = { name: 'rule', rules: [], notification_group_id: group.id }
+  const rule = await world.request<{ id: string }>('POST', '/api/alert-rules', input)
+  const rulePath = `/api/alert-rules/${rule.id}`
+  database.exec(
+    "CREATE TEMP TRIGGER broken BEFORE DELETE ON alerts_groups BEGIN SELECT RAISE(ABORT, 'cannot be deleted'); END",
+  )
   expect((await world.call('DELETE', row(group.id))).status).toBe(500)
   expect([service.hasGroup(group.id), emitted]).toEqual([true, []])
-  world.rules.clear = clear
+  expect(await world.request('GET', rulePath)).toMatchObject({ notification_group_id: group.id })
+  database.exec('DROP TRIGGER broken')
   await world.request('DELETE', row(group.id))
-  expect([service.hasGroup(group.id), emitted, world.rules.cleared]).toEqual([false, [group.id], [group.id]])
+  expect([service.hasGroup(group.id), emitted]).toEqual([false, [group.id]])
+  expect(await world.request('GET', rulePath)).toMatchObject({ notification_group_id: null })
 })

@@ -1,30 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Clock,
-  conflict,
-  type Database,
-  displayName,
-  invalid,
-  notFound,
-  toSeconds,
-  toTimestamp,
-} from '@svc/plugin-sdk'
+import { badRequest, type Clock, displayName, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import type { RulesStore } from '../../rules/rules-store.ts'
 import type { ChannelsStore } from '../channels/channels-store.ts'
 import type { Group, GroupInput } from '../notification-schema.ts'
 import type { GroupRow, GroupsStore } from './groups-store.ts'
 
 interface Dependencies {
-  readonly db: Database
   readonly clock: Pick<Clock, 'now'>
   readonly store: GroupsStore
   readonly channels: ChannelsStore
-  /** number of alert rules that use a group */
-  readonly countRules: (groupId: string) => number
+  readonly rules: Pick<RulesStore, 'countByGroup' | 'clearGroup'>
+  /** called in the transaction that deletes the group */
+  onDelete(groupId: string): void
 }
 
 const maxGroups = 200
 
-export function makeGroups({ db, clock, store, channels, countRules }: Dependencies) {
+/** Changes run in the transaction of their audit entry. */
+export function makeGroups({ clock, store, channels, rules, onDelete }: Dependencies) {
   const existing = (id: string): GroupRow => {
     const row = store.get(id)
     if (!row) throw notFound('no such notification group')
@@ -38,7 +31,7 @@ export function makeGroups({ db, clock, store, channels, countRules }: Dependenc
       name: row.name,
       notification_ids: ids,
       notification_ids_json: JSON.stringify(ids),
-      rules: countRules(row.id),
+      rules: rules.countByGroup(row.id),
       created_at: toTimestamp(row.created_at),
     }
   }
@@ -52,10 +45,8 @@ export function makeGroups({ db, clock, store, channels, countRules }: Dependenc
   }
 
   function write(row: GroupRow, ids: readonly string[] | undefined): void {
-    db.transaction(() => {
-      store.put(row)
-      if (ids) store.setChannels(row.id, ids)
-    })
+    store.put(row)
+    if (ids) store.setChannels(row.id, ids)
   }
 
   return {
@@ -66,7 +57,7 @@ export function makeGroups({ db, clock, store, channels, countRules }: Dependenc
     create({ name, notification_ids }: GroupInput): Group {
       const row = { id: randomUUID(), name: displayName('name', name), created_at: toSeconds(clock.now()) }
       requireChannels(notification_ids)
-      if (store.count() >= maxGroups) throw conflict(`there can be at most ${maxGroups} notification groups`)
+      if (store.count() >= maxGroups) throw badRequest(`there can be at most ${maxGroups} notification groups`)
       write(row, notification_ids)
       return view(row)
     },
@@ -80,13 +71,11 @@ export function makeGroups({ db, clock, store, channels, countRules }: Dependenc
       return { from, to: view(next) }
     },
 
-    /** `onDelete` runs in the same transaction. */
-    remove(id: string, onDelete: (groupId: string) => void): GroupRow {
+    remove(id: string): GroupRow {
       const row = existing(id)
-      db.transaction(() => {
-        onDelete(id)
-        store.remove(id)
-      })
+      rules.clearGroup(id)
+      onDelete(id)
+      store.remove(id)
       return row
     },
   }

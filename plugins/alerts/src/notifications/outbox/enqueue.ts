@@ -3,7 +3,56 @@ import type { OutgoingNotice } from '../../contract.ts'
 import type { ChannelRow } from '../channels/channels-store.ts'
 import type { Language } from '../render.ts'
 import type { DeliveriesStore } from './deliveries-store.ts'
-import { maxQueued, mergeNotices, type QueuedNotice } from './merge-notices.ts'
+
+/** Beyond this many queued notifications of a channel, new ones are merged into the last. */
+export const maxQueued = 20
+const maxListed = 20
+
+/** A queued notification, possibly merged from several. */
+export interface QueuedNotice extends OutgoingNotice {
+  /** titles of the first ones, when merged */
+  readonly listed?: readonly string[]
+}
+
+const texts = {
+  en: { title: (count: number) => `${count} notifications`, more: (count: number) => `... and ${count} more` },
+  zh: { title: (count: number) => `${count} 条通知`, more: (count: number) => `……另有 ${count} 条` },
+} as const
+
+/** Merges a notification into a queued one that already combines `count`. */
+export function mergeNotices(
+  queued: QueuedNotice,
+  count: number,
+  next: OutgoingNotice,
+  language: Language,
+): QueuedNotice {
+  const titles = queued.listed ?? [queued.title]
+  const listed = titles.length < maxListed ? [...titles, next.title] : titles
+  const unlisted = count + 1 - listed.length
+  const title = texts[language].title(count + 1)
+  const message = [...listed, ...(unlisted > 0 ? [texts[language].more(unlisted)] : [])].join('\n')
+  // One firing alert makes the whole notification `triggered`.
+  const event = queued.event === 'triggered' ? queued.event : next.event
+  const { time = '' } = next.variables
+  return {
+    id: queued.id,
+    event,
+    title: `[svc] ${title}`,
+    text: `${message}\n${time}`,
+    variables: {
+      server_name: title,
+      server_id: '',
+      rule_id: '',
+      rule_name: '',
+      cpu: '',
+      memory: '',
+      event,
+      message,
+      time,
+    },
+    listed,
+  }
+}
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>

@@ -1,13 +1,33 @@
 import { setMaxListeners } from 'node:events'
 import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
 import { DeliveryError } from '../../contract.ts'
+import type { StoredConfigs } from '../channels/channel-configs.ts'
 import type { ChannelsStore } from '../channels/channels-store.ts'
-import type { StoredConfigs } from '../channels/stored-configs.ts'
 import type { Deliver } from '../deliver.ts'
 import type { DeliveriesStore, DeliveryRow } from './deliveries-store.ts'
+import type { QueuedNotice } from './enqueue.ts'
 import { channelDeleted, channelDisabled, unknownType, unreadable, unreadableSecrets } from './failure-reasons.ts'
-import type { QueuedNotice } from './merge-notices.ts'
-import { isDue, retryDelay } from './retry-schedule.ts'
+
+const minute = 60_000
+
+/** Milliseconds between attempts; after the last one the delivery has failed. */
+const delays = [30_000, 2 * minute, 10 * minute, 30 * minute]
+
+/** Caps `Retry-After`, so that a receiver cannot block a channel forever. */
+const maxDelay = Math.max(...delays, 60 * minute)
+
+/** Whether an attempt is due. A time beyond the longest delay was set before the clock was set back. */
+export const isDue = (nextAttempt: number, now: number): boolean => nextAttempt <= now || nextAttempt > now + maxDelay
+
+/**
+ * Milliseconds to wait after failed attempt number `attempts` (from 1); undefined after the last one. `retryAfter` in
+ * seconds can only extend the delay, because there are few attempts.
+ */
+export function retryDelay(attempts: number, retryAfter?: number): number | undefined {
+  const delay = delays[attempts - 1]
+  const requested = typeof retryAfter === 'number' && retryAfter > 0 ? Math.ceil(retryAfter * 1000) : 0
+  return delay === undefined ? undefined : Math.min(Math.max(delay, requested), maxDelay)
+}
 
 interface Dependencies {
   readonly clock: Clock

@@ -1,13 +1,33 @@
 import type { Outbound } from '@svc/plugin-system/contract'
+import type { AlertsConfig } from '../../../config.ts'
 import type { ChannelType } from '../../../contract.ts'
-import type { NotificationsConfig } from '../../config.ts'
-import type { HttpRequest } from '../../http-request.ts'
+import { type HttpRequest, requireSuccess, stringMember, trustedHostOf } from '../../http-request.ts'
+import { redact } from '../../redact.ts'
 import { makeConfigReader } from '../config-reader.ts'
-import { messageOf } from './message.ts'
-import { sendByResend } from './resend.ts'
+import { headers, type Message, messageOf } from './message.ts'
 import { sendBySmtp } from './smtp.ts'
 
-interface Dependencies extends Pick<NotificationsConfig, 'smtp' | 'resend'> {
+type Resend = AlertsConfig['resend']
+
+/** Sends through Resend. */
+export async function sendByResend(request: HttpRequest, resend: Resend, message: Message, signal: AbortSignal) {
+  const { api_key, base_url } = resend
+  const { id: _, ...mail } = message
+  const response = await request(`${base_url.replace(/\/+$/, '')}/emails`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${api_key}` },
+    body: JSON.stringify({ ...mail, headers }),
+    signal,
+    trustedHost: trustedHostOf(base_url),
+  })
+  requireSuccess(
+    { en: 'Resend', zh: 'Resend ' },
+    response,
+    redact(stringMember(response, 'message') ?? response.body.toString(), [api_key]),
+  )
+}
+
+interface Dependencies extends Pick<AlertsConfig, 'smtp' | 'resend'> {
   readonly outbound: Outbound
   readonly request: HttpRequest
 }

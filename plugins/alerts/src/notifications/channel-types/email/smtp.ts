@@ -1,12 +1,12 @@
 import { isIP, isIPv6, type Socket } from 'node:net'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
+import type { AlertsConfig } from '../../../config.ts'
 import { DeliveryError } from '../../../contract.ts'
-import type { NotificationsConfig } from '../../config.ts'
 import { outboundErrorText } from '../../http-request.ts'
 import { redact } from '../../redact.ts'
 import { headers, type Message } from './message.ts'
 
-type Smtp = NotificationsConfig['smtp']
+type Smtp = AlertsConfig['smtp']
 
 /** Error fields of nodemailer. */
 interface SmtpError {

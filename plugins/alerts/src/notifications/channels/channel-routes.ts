@@ -1,27 +1,34 @@
 import { Type } from '@sinclair/typebox'
-import { type Database, data, Ok, ok, type Registry, type Routes } from '@svc/plugin-sdk'
+import { data, Ok, ok, type Principal, type Registry, type Routes } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
 import type { ChannelType } from '../../contract.ts'
-import type { WriteAudit } from '../audit.ts'
-import { typeView } from '../channels/channel-view.ts'
-import type { Channels } from '../channels/channels.ts'
-import type { TestChannel } from '../channels/test-channel.ts'
 import { Channel, ChannelInput, ChannelTypeView } from '../notification-schema.ts'
+import { type Channels, typeView } from './channels.ts'
+import type { TestChannel } from './test-channel.ts'
 
 interface Dependencies {
-  /** a change and its audit entry are one transaction */
-  readonly db: Pick<Database, 'transaction'>
+  readonly audit: Audit
   readonly channels: Channels
   readonly types: Registry<ChannelType>
   readonly test: TestChannel
-  readonly writeAudit: WriteAudit
 }
 
 const Params = Type.Object({ id: Type.String() })
 const admin = { access: 'admin' } as const
 
+/** What an audit entry says about a channel. */
+const identity = ({ id, name, notify_type }: Pick<Channel, 'id' | 'name' | 'notify_type'>) => ({
+  id,
+  name,
+  notify_type,
+})
+
 export const channelRoutes =
-  ({ db, channels, types, test, writeAudit }: Dependencies): Routes =>
+  ({ audit, channels, types, test }: Dependencies): Routes =>
   async (app) => {
+    const writeTest = ({ principal, ip }: { principal: Principal; ip: string }, detail: object) =>
+      audit.write({ userId: principal.userId, ip, action: 'notification.test', detail: { ...detail } })
+
     app.get(
       '/api/notification-types',
       {
@@ -47,15 +54,12 @@ export const channelRoutes =
         schema: { summary: 'Creates a channel', body: ChannelInput, response: { 200: data(Channel) } },
       },
       async (req) => ({
-        data: db.transaction(() => {
-          const channel = channels.create(req.body)
-          writeAudit(req, 'notification.create', {
-            id: channel.id,
-            name: channel.name,
-            notify_type: channel.notify_type,
-          })
-          return channel
-        }),
+        data: audit.act(
+          req,
+          'notification.create',
+          () => channels.create(req.body),
+          (channel) => identity(channel),
+        ),
       }),
     )
 
@@ -77,16 +81,19 @@ export const channelRoutes =
         },
       },
       async (req) => ({
-        data: db.transaction(() => {
-          const { row, from } = channels.update(req.params.id, req.body)
-          writeAudit(req, 'notification.update', {
-            id: row.id,
-            from: { name: from.name, notify_type: from.notify_type, enabled: from.enabled === 1 },
-            to: { name: row.name, notify_type: row.notify_type, enabled: row.enabled === 1 },
-            config_changed: row.config_json !== from.config_json || row.sealed_secrets !== from.sealed_secrets,
-          })
-          return channels.view(row)
-        }),
+        data: channels.view(
+          audit.act(
+            req,
+            'notification.update',
+            () => channels.update(req.params.id, req.body),
+            ({ row, from }) => ({
+              id: row.id,
+              from: { name: from.name, notify_type: from.notify_type, enabled: from.enabled === 1 },
+              to: { name: row.name, notify_type: row.notify_type, enabled: row.enabled === 1 },
+              config_changed: row.config_json !== from.config_json || row.sealed_secrets !== from.sealed_secrets,
+            }),
+          ).row,
+        ),
       }),
     )
 
@@ -101,10 +108,12 @@ export const channelRoutes =
         },
       },
       async (req) => {
-        db.transaction(() => {
-          const { id, name, notify_type } = channels.remove(req.params.id)
-          writeAudit(req, 'notification.delete', { id, name, notify_type })
-        })
+        audit.act(
+          req,
+          'notification.delete',
+          () => channels.remove(req.params.id),
+          (channel) => identity(channel),
+        )
         return ok
       },
     )
@@ -121,7 +130,7 @@ export const channelRoutes =
       },
       async (req) => {
         const { row, type, config } = channels.stored(req.params.id)
-        writeAudit(req, 'notification.test', { id: row.id, name: row.name, notify_type: row.notify_type })
+        writeTest(req, identity(row))
         await test(type, config, row)
         return ok
       },
@@ -140,7 +149,8 @@ export const channelRoutes =
       async (req) => {
         const { id, name, notify_type } = req.body
         const { type, config } = channels.unsaved(req.body, id)
-        writeAudit(req, 'notification.test', { id: id ?? null, name: name.slice(0, 100), notify_type, stored: false })
+        const detail = { id: id ?? null, name: name.slice(0, 100), notify_type, stored: false }
+        writeTest(req, detail)
         await test(type, config)
         return ok
       },

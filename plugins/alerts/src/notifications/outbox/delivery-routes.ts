@@ -12,18 +12,18 @@ import {
   toSeconds,
   toTimestamp,
 } from '@svc/plugin-sdk'
-import type { WriteAudit } from '../audit.ts'
+import type { Audit } from '@svc/plugin-system/contract'
 import type { ChannelsStore } from '../channels/channels-store.ts'
 import { type Delivery, DeliveryPage } from '../notification-schema.ts'
-import type { DeliveriesStore, DeliveryRow } from '../outbox/deliveries-store.ts'
-import type { Sender } from '../outbox/sender.ts'
+import type { DeliveriesStore, DeliveryRow } from './deliveries-store.ts'
+import type { Sender } from './sender.ts'
 
 interface Dependencies {
+  readonly audit: Audit
   readonly clock: Pick<Clock, 'now'>
   readonly deliveries: DeliveriesStore
   readonly channels: ChannelsStore
   readonly sender: Pick<Sender, 'wake'>
-  readonly writeAudit: WriteAudit
 }
 
 const Query = Type.Object({
@@ -61,7 +61,7 @@ function parseCursor(cursor: string | undefined): number | undefined {
 }
 
 export const deliveryRoutes =
-  ({ clock, deliveries, channels, sender, writeAudit }: Dependencies): Routes =>
+  ({ audit, clock, deliveries, channels, sender }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/notification-deliveries',
@@ -88,18 +88,22 @@ export const deliveryRoutes =
         schema: { summary: 'Queues a failed delivery again', params: Params, response: { 200: Ok } },
       },
       async (req) => {
-        const row = deliveries.get(req.params.id)
-        if (!row) throw notFound('no such delivery')
-        if (row.event === 'test') throw conflict('a test cannot be retried; send a new one')
-        const channel = channels.get(row.channel_id)
-        if (!channel) throw conflict('the channel was deleted')
-        if (!channel.enabled) throw conflict('the channel is disabled')
-        if (!deliveries.retry(row.id, clock.now())) throw conflict('only failed deliveries can be retried')
-        writeAudit(req, 'notification_delivery.retry', {
-          id: row.id,
-          channel_id: channel.id,
-          channel_name: channel.name,
-        })
+        const retry = (id: number) => {
+          const row = deliveries.get(id)
+          if (!row) throw notFound('no such delivery')
+          if (row.event === 'test') throw conflict('a test cannot be retried; send a new one')
+          const channel = channels.get(row.channel_id)
+          if (!channel) throw conflict('the channel was deleted')
+          if (!channel.enabled) throw conflict('the channel is disabled')
+          if (!deliveries.retry(id, clock.now())) throw conflict('only failed deliveries can be retried')
+          return { id, channel_id: channel.id, channel_name: channel.name }
+        }
+        audit.act(
+          req,
+          'notification_delivery.retry',
+          () => retry(req.params.id),
+          (detail) => detail,
+        )
         sender.wake()
         return ok
       },

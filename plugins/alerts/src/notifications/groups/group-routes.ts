@@ -1,16 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { type Database, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import type { WriteAudit } from '../audit.ts'
-import type { Groups } from '../groups/groups.ts'
+import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
 import { Group, GroupInput } from '../notification-schema.ts'
+import type { Groups } from './groups.ts'
 
 interface Dependencies {
-  /** a change and its audit entry are one transaction */
-  readonly db: Pick<Database, 'transaction'>
+  readonly audit: Audit
   readonly groups: Groups
-  /** runs in the transaction that deletes a group */
-  readonly onDelete: (groupId: string) => void
-  readonly writeAudit: WriteAudit
 }
 
 const Params = Type.Object({ id: Type.String() })
@@ -19,7 +15,7 @@ const admin = { access: 'admin' } as const
 const auditDetail = ({ name, notification_ids }: Group) => ({ name, notification_ids })
 
 export const groupRoutes =
-  ({ db, groups, onDelete, writeAudit }: Dependencies): Routes =>
+  ({ audit, groups }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/notification-groups',
@@ -34,11 +30,12 @@ export const groupRoutes =
       '/api/notification-groups',
       { config: admin, schema: { summary: 'Creates a group', body: GroupInput, response: { 200: data(Group) } } },
       async (req) => ({
-        data: db.transaction(() => {
-          const group = groups.create(req.body)
-          writeAudit(req, 'notification_group.create', { id: group.id, ...auditDetail(group) })
-          return group
-        }),
+        data: audit.act(
+          req,
+          'notification_group.create',
+          () => groups.create(req.body),
+          (group) => ({ id: group.id, ...auditDetail(group) }),
+        ),
       }),
     )
 
@@ -60,11 +57,12 @@ export const groupRoutes =
         },
       },
       async (req) => ({
-        data: db.transaction(() => {
-          const { from, to } = groups.update(req.params.id, req.body)
-          writeAudit(req, 'notification_group.update', { id: to.id, from: auditDetail(from), to: auditDetail(to) })
-          return to
-        }),
+        data: audit.act(
+          req,
+          'notification_group.update',
+          () => groups.update(req.params.id, req.body),
+          ({ from, to }) => ({ id: to.id, from: auditDetail(from), to: auditDetail(to) }),
+        ).to,
       }),
     )
 
@@ -79,10 +77,12 @@ export const groupRoutes =
         },
       },
       async (req) => {
-        db.transaction(() => {
-          const { id, name } = groups.remove(req.params.id, onDelete)
-          writeAudit(req, 'notification_group.delete', { id, name })
-        })
+        audit.act(
+          req,
+          'notification_group.delete',
+          () => groups.remove(req.params.id),
+          ({ id, name }) => ({ id, name }),
+        )
         return ok
       },
     )

@@ -1,0 +1,87 @@
+import type { Core, Registry, Routes } from '@svc/plugin-sdk'
+import type { Audit, Outbound, Secrets } from '@svc/plugin-system/contract'
+import type { AlertsConfig } from '../config.ts'
+import { type ChannelType, groupDeleted, type Notifications } from '../contract.ts'
+import type { RulesStore } from '../rules/rules-store.ts'
+import { makeBark } from './channel-types/bark.ts'
+import { makeEmail } from './channel-types/email/email.ts'
+import { makeTelegram } from './channel-types/telegram.ts'
+import { makeWebhook } from './channel-types/webhook.ts'
+import { storedConfigs } from './channels/channel-configs.ts'
+import { channelRoutes } from './channels/channel-routes.ts'
+import { makeChannels } from './channels/channels.ts'
+import { channelsStore } from './channels/channels-store.ts'
+import { makeTestChannel } from './channels/test-channel.ts'
+import { makeDeliver } from './deliver.ts'
+import { groupRoutes } from './groups/group-routes.ts'
+import { makeGroups } from './groups/groups.ts'
+import { groupsStore } from './groups/groups-store.ts'
+import { makeHttpRequest } from './http-request.ts'
+import { deliveriesStore } from './outbox/deliveries-store.ts'
+import { deliveryRoutes } from './outbox/delivery-routes.ts'
+import { makeEnqueue } from './outbox/enqueue.ts'
+import { makeSender } from './outbox/sender.ts'
+import { render } from './render.ts'
+
+interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'emit'> {
+  readonly audit: Audit
+  readonly secrets: Secrets
+  readonly outbound: Outbound
+  readonly config: Pick<AlertsConfig, 'notifications' | 'smtp' | 'resend' | 'telegram'>
+  readonly channelTypes: Registry<ChannelType>
+  readonly rules: Pick<RulesStore, 'countByGroup' | 'clearGroup'>
+}
+
+/** Channels, groups, and the queue of deliveries. */
+export function makeNotifications(context: Context) {
+  const { db, clock, audit, config, outbound, channelTypes: types, rules, emit } = context
+  const { language } = config.notifications
+  const store = channelsStore(db)
+  const deliveries = deliveriesStore(db)
+  const groupsTable = groupsStore(db)
+  const configs = storedConfigs({ secrets: context.secrets, types })
+  const channels = makeChannels({ clock, store, deliveries, configs, types })
+  const groups = makeGroups({
+    clock,
+    store: groupsTable,
+    channels: store,
+    rules,
+    onDelete: (groupId) => emit(groupDeleted, { groupId }),
+  })
+  const request = makeHttpRequest({ outbound, clock })
+  const deliver = makeDeliver(context)
+  const sender = makeSender({ ...context, channels: store, configs, deliveries, deliver })
+  const enqueue = makeEnqueue({ clock, deliveries, language })
+
+  const service: Notifications = {
+    hasGroup: groups.exists,
+    notify(groupId, notice) {
+      const outgoing = render(notice, language)
+      db.transaction(() => {
+        for (const channel of groupsTable.channelsOf(groupId).map(store.get)) {
+          if (channel?.enabled) enqueue(channel, outgoing)
+        }
+      })
+      sender.wake()
+    },
+  }
+  const routes: Routes = async (app) => {
+    const test = makeTestChannel({ clock, deliveries, deliver, language })
+    await app.register(channelRoutes({ audit, channels, types, test }))
+    await app.register(groupRoutes({ audit, groups }))
+    await app.register(deliveryRoutes({ audit, clock, deliveries, channels: store, sender }))
+  }
+
+  return {
+    service,
+    channelTypes: [
+      makeWebhook(request),
+      makeTelegram(request, config.telegram.base_url),
+      makeBark(request),
+      makeEmail({ outbound, request, smtp: config.smtp, resend: config.resend }),
+    ],
+    send: sender.pump,
+    routes,
+    close: sender.close,
+  }
+}
