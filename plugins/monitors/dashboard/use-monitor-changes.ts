@@ -20,6 +20,8 @@ export function useMonitorChanges(onChange: () => void, id?: string): void {
   useLiveMessage<Payload<typeof ServiceMonitorChanged>>('service_monitor_changed', (message) =>
     schedule(message.monitor_id),
   )
+  // The related servers of a monitor may have been deleted.
+  useLiveMessage('servers_changed', () => schedule(undefined))
   // Changes may have been missed while disconnected.
   useLiveMessage('full_sync', () => schedule(undefined))
 }

@@ -73,7 +73,7 @@ it(`records, state and notifications agree after ${rounds} kills`, { timeout: 30
         consecutive_failures: failures,
         outage_since: since,
         outage_announced: Number(failures > row.retry_count),
-        recovery_owed: 0,
+        recovery_pending: 0,
         checked_at_ms: expect.closeTo((records.at(-1)?.time ?? 0) * 1000, -3),
       })
     }

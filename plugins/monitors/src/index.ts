@@ -1,12 +1,24 @@
 import { groupDeleted, notifications, silence } from '@svc/plugin-alerts/contract'
 import { widgetTypes } from '@svc/plugin-dashboards/contract'
-import { live, serverLifecycle, servers } from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin, listen, optional } from '@svc/plugin-sdk'
+import { live, servers, serverTables } from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin, listen, optional, type Routes } from '@svc/plugin-sdk'
 import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
-import { assemble } from './assembly.ts'
+import { ServiceMonitorChanged } from '@svc/protocol'
+import { makeCheckTypes } from './checks/check-types.ts'
 import { config } from './config.ts'
-import { monitors } from './migrations/001-monitors.ts'
-import { chineseErrors } from './migrations/002-chinese-errors.ts'
+import { monitorTables } from './migrations/001-monitors.ts'
+import { makeConfigEncryption } from './monitors/config-encryption.ts'
+import { monitorRoutes } from './monitors/monitor-routes.ts'
+import { makeMonitorView } from './monitors/monitor-view.ts'
+import { makeMonitors } from './monitors/monitors.ts'
+import { monitorsStore } from './monitors/monitors-store.ts'
+import { makePurge } from './records/purge.ts'
+import { recordRoutes } from './records/record-routes.ts'
+import { recordsStore } from './records/records-store.ts'
+import { makeSummaryReader } from './records/summary-reader.ts'
+import { makeCheckRunner } from './runner/check-runner.ts'
+import { makeSaveOutcome } from './runner/save-outcome.ts'
+import { makeSchedule, tickMs } from './runner/schedule.ts'
 
 export default definePlugin({
   id: 'monitors',
@@ -20,24 +32,54 @@ export default definePlugin({
     notifications: optional(notifications),
     silence: optional(silence),
   },
-  migrations: [monitors, chineseErrors],
-  setup({ config, ...parts }) {
-    const { job, routes, ready, close, ...plugin } = assemble({ ...parts, registries: config.monitors })
+  migrations: [monitorTables],
+  setup(context) {
+    const { audit, clock, config, db, live, servers } = context
+    const store = monitorsStore(db)
+    const records = recordsStore(db)
+    const encryption = makeConfigEncryption(context.secrets)
+    const checkTypeOf = makeCheckTypes({ ...context, registries: config.monitors })
+    const broadcast = (id: string) => live.broadcast(ServiceMonitorChanged, { monitor_id: id })
+    const save = makeSaveOutcome({ ...context, monitors: store, records })
+    const runner = makeCheckRunner({ ...context, encryption, checkTypeOf, save, onChecked: broadcast })
+    const schedule = makeSchedule({ ...context, monitors: store, runner })
+    const purge = makePurge(context)
+    const monitors = makeMonitors({
+      ...context,
+      store,
+      encryption,
+      checkTypeOf,
+      cancelCheck: runner.cancel,
+      onChanged: broadcast,
+      purge: purge.start,
+    })
+    const routes: Routes = async (app) => {
+      const view = makeMonitorView({ encryption, servers, isChecking: runner.isRunning })
+      await app.register(monitorRoutes({ monitors, records, runner, view, audit }))
+      await app.register(recordRoutes({ clock, monitors, records, readSummary: makeSummaryReader(context) }))
+    }
     return {
       contributes: [
         ...contribute(widgetTypes, { type: 'service-status' }),
-        ...contribute(serverLifecycle, { plugin: 'monitors', onDelete: ({ id }) => plugin.serverDeleted(id) }),
+        ...contribute(serverTables, { table: 'monitors_servers', column: 'server_id' }),
         ...contribute(retentionTiers, {
           table: 'monitors_records',
           column: 'time',
           days: config.retention.service_monitor_days,
         }),
       ],
-      on: [listen(groupDeleted, ({ groupId }) => plugin.groupDeleted(groupId))],
-      jobs: [job],
+      on: [listen(groupDeleted, ({ groupId }) => monitors.groupDeleted(groupId))],
+      jobs: [{ name: 'ServiceMonitors', every: tickMs, offset: 5000, run: schedule.run }],
       routes,
-      ready,
-      close,
+      ready() {
+        monitors.removeDeletedGroups()
+        purge.start()
+      },
+      async close() {
+        schedule.close()
+        purge.stop()
+        await runner.close()
+      },
     }
   },
 })

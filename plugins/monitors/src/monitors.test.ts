@@ -106,7 +106,7 @@ describe('a service monitor', () => {
     await world.call('admin', 'POST', `/${id}/check`)
     await world.call('admin', 'DELETE', `/${id}`)
     const count = (table: string) => world.kernel.database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
-    await world.until(() => count('monitors_records') === 0 && count('monitors_forgotten') === 0)
+    await world.until(() => count('monitors_records') === 0 && count('monitors_purges') === 0)
   })
 
   it('loses deleted groups and servers', async () => {

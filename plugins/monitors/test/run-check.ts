@@ -1,8 +1,7 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import system from '@svc/plugin-system'
 import { type Outbound, outbound } from '@svc/plugin-system/contract'
-import type { CheckType } from '../src/checks/check-type.ts'
-import type { Outcome } from '../src/checks/outcome.ts'
+import type { CheckType, Outcome } from '../src/checks/check-type.ts'
 
 /** Outbound connections of a real kernel, allowed to the loopback address, and a clock under test control. */
 export async function makeCheckEnv(allow_private = ['127.0.0.0/8'], now?: number) {

@@ -1,8 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { LocalizedText } from '@svc/plugin-alerts/contract'
+import { excerpt } from './check-type.ts'
 import { describeErrorCode } from './error-text.ts'
-import { excerpt } from './outcome.ts'
 
 interface DayLimits {
   readonly warning_days: number

@@ -3,11 +3,10 @@ import { isIP, isIPv6 } from 'node:net'
 import type { LocalizedText } from '@svc/plugin-alerts/contract'
 import { ApiError, type Clock, invalid } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
-import type { CheckType } from './check-type.ts'
+import { type CheckType, excerpt, failed, type Outcome, succeeded } from './check-type.ts'
 import { configReader, readTimeout } from './config-reader.ts'
 import { lookUp, matchesExpectation, normalizeValue, type RecordType, recordTypes } from './dns-values.ts'
 import { describeError, timedOut } from './error-text.ts'
-import { excerpt, failed, type Outcome, succeeded } from './outcome.ts'
 import type { ReadTarget } from './read-target.ts'
 
 interface Parts {

@@ -1,11 +1,10 @@
 import type { LocalizedText } from '@svc/plugin-alerts/contract'
 import { type Clock, readRequestHeaders } from '@svc/plugin-sdk'
 import type { Outbound, OutboundAnswer } from '@svc/plugin-system/contract'
-import type { CheckType } from './check-type.ts'
+import { type CheckType, failed, succeeded } from './check-type.ts'
 import { configError, configReader, fieldOf, readTimeout } from './config-reader.ts'
 import { describeError } from './error-text.ts'
 import { followRedirects, TooManyRedirects } from './follow-redirects.ts'
-import { failed, succeeded } from './outcome.ts'
 import type { ReadTarget } from './read-target.ts'
 
 interface Parts {

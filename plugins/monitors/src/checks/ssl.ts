@@ -4,10 +4,9 @@ import { connect, type TLSSocket } from 'node:tls'
 import { type Clock, invalid } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import { certificateDetail, certificateError } from './certificate.ts'
-import type { CheckType } from './check-type.ts'
+import { type CheckType, failed, succeeded } from './check-type.ts'
 import { configError, configReader, readTimeout } from './config-reader.ts'
 import { describeError } from './error-text.ts'
-import { failed, succeeded } from './outcome.ts'
 import type { ReadTarget } from './read-target.ts'
 
 interface Parts {

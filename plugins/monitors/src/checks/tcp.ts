@@ -1,9 +1,8 @@
 import { type Clock, invalid } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
-import type { CheckType } from './check-type.ts'
+import { type CheckType, failed, succeeded } from './check-type.ts'
 import { configReader, readTimeout } from './config-reader.ts'
 import { describeError } from './error-text.ts'
-import { failed, succeeded } from './outcome.ts'
 import type { ReadTarget } from './read-target.ts'
 
 interface Parts {

@@ -5,11 +5,10 @@ import { OutboundError } from '@svc/plugin-system/contract'
 import type { RdapClient } from '../registry/rdap-client.ts'
 import type { Registration } from '../registry/registration.ts'
 import type { WhoisClient } from '../registry/whois-client.ts'
-import type { CheckType } from './check-type.ts'
+import { type CheckType, failed, type Outcome, succeeded } from './check-type.ts'
 import { configError, configReader } from './config-reader.ts'
 import { describeError } from './error-text.ts'
 import { TooManyRedirects } from './follow-redirects.ts'
-import { failed, type Outcome, succeeded } from './outcome.ts'
 import type { ReadTarget } from './read-target.ts'
 
 interface Parts {

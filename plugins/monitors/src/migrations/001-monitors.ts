@@ -1,7 +1,10 @@
 import type { Migration } from '@svc/plugin-sdk'
 
-/** The index by monitor covers summaries, which may read a month of records. */
-export const monitors: Migration = {
+/**
+ * The index by monitor covers summaries, which may read a month of records. `monitors_purges` has the deleted monitors
+ * whose records are still to be deleted.
+ */
+export const monitorTables: Migration = {
   name: '001-monitors',
   up: (db) =>
     db.exec(`
@@ -16,18 +19,18 @@ export const monitors: Migration = {
         sealed TEXT,
         notification_group_id TEXT,
         retry_count INTEGER NOT NULL,
-        server_ids_json TEXT NOT NULL,
         enabled INTEGER NOT NULL,
         created_at INTEGER NOT NULL,
         updated_at INTEGER NOT NULL,
         last_status INTEGER,
         last_latency REAL,
         last_error TEXT,
+        last_error_zh TEXT,
         checked_at_ms INTEGER,
         consecutive_failures INTEGER NOT NULL,
         outage_since INTEGER,
         outage_announced INTEGER NOT NULL,
-        recovery_owed INTEGER NOT NULL,
+        recovery_pending INTEGER NOT NULL,
         memory TEXT
       ) STRICT;
       CREATE TABLE monitors_records (
@@ -37,10 +40,17 @@ export const monitors: Migration = {
         latency REAL,
         detail_json TEXT NOT NULL,
         error TEXT,
+        error_zh TEXT,
         time INTEGER NOT NULL
       ) STRICT;
       CREATE INDEX monitors_records_by_monitor ON monitors_records (monitor, time, success, latency);
       CREATE INDEX monitors_records_by_time ON monitors_records (time);
-      CREATE TABLE monitors_forgotten (number INTEGER PRIMARY KEY) STRICT;
+      CREATE TABLE monitors_purges (number INTEGER PRIMARY KEY) STRICT;
+      CREATE TABLE monitors_servers (
+        monitor INTEGER NOT NULL REFERENCES monitors_monitors (number) ON DELETE CASCADE,
+        server_id TEXT NOT NULL,
+        PRIMARY KEY (monitor, server_id)
+      ) STRICT;
+      CREATE INDEX monitors_servers_by_server ON monitors_servers (server_id);
     `),
 }

@@ -7,18 +7,16 @@ import type { MonitorRow } from './monitors-store.ts'
 
 interface Parts {
   readonly encryption: Pick<ConfigEncryption, 'redacted'>
-  readonly servers: Pick<Servers, 'get'>
+  readonly servers: Pick<Servers, 'isVisible'>
   isChecking(id: string): boolean
 }
 
 /** A monitor as a user may see it: members see neither hidden servers nor possible credentials. */
 export const makeMonitorView =
   ({ encryption, servers, isChecking }: Parts) =>
-  (row: MonitorRow, { role }: Principal): Monitor => {
-    const isAdmin = role === 'admin'
-    const config = encryption.redacted(row, isAdmin)
-    const allServerIds = JSON.parse(row.server_ids_json) as string[]
-    const server_ids = isAdmin ? allServerIds : allServerIds.filter((id) => servers.get(id)?.hidden === false)
+  (row: MonitorRow, viewer: Principal): Monitor => {
+    const config = encryption.redacted(row, viewer.role === 'admin')
+    const server_ids = (JSON.parse(row.server_ids_json) as string[]).filter((id) => servers.isVisible(id, viewer))
     return {
       id: row.id,
       name: row.name,

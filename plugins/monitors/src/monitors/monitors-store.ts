@@ -14,7 +14,6 @@ export interface MonitorSettings {
   readonly sealed: string | null
   readonly notification_group_id: string | null
   readonly retry_count: number
-  readonly server_ids_json: string
   /** 0 or 1 */
   readonly enabled: number
 }
@@ -35,7 +34,7 @@ export interface MonitorState {
   /** 0 or 1: more consecutive failures than tolerated */
   readonly outage_announced: number
   /** 0 or 1: an announced outage ended while notifications were muted */
-  readonly recovery_owed: number
+  readonly recovery_pending: number
   /** value that the last check stored for the next one */
   readonly memory: string | null
 }
@@ -44,12 +43,22 @@ export interface MonitorRow extends MonitorSettings, MonitorState {
   /** key of its records, never reused */
   readonly number: number
   readonly id: string
+  /** in the given order */
+  readonly server_ids_json: string
   /** epoch seconds */
   readonly created_at: number
   readonly updated_at: number
 }
 
-export const noOutage = { consecutive_failures: 0, outage_since: null, outage_announced: 0, recovery_owed: 0 } as const
+/** A monitor to insert. */
+export type NewMonitor = Omit<MonitorRow, 'number' | 'server_ids_json'>
+
+export const noOutage = {
+  consecutive_failures: 0,
+  outage_since: null,
+  outage_announced: 0,
+  recovery_pending: 0,
+} as const
 
 /** State before the first check, also after a change that makes earlier checks meaningless. */
 export const unchecked: MonitorState = {
@@ -71,19 +80,22 @@ const settingsColumns = [
   'sealed',
   'notification_group_id',
   'retry_count',
-  'server_ids_json',
   'enabled',
 ]
 const stateColumns = Object.keys(unchecked)
 const columns = [...settingsColumns, ...stateColumns, 'id', 'created_at', 'updated_at']
+const select = `
+  SELECT *, (
+    SELECT json_group_array(server_id ORDER BY monitors_servers.rowid) FROM monitors_servers WHERE monitor = number
+  ) AS server_ids_json FROM monitors_monitors`
 const assign = (names: readonly string[]) => names.map((name) => `${name} = @${name}`).join(', ')
 
 /** Monitors with their state. */
 export function monitorsStore(db: Database) {
-  const all = db.prepare<[], MonitorRow>('SELECT * FROM monitors_monitors ORDER BY number')
-  const one = db.prepare<[string], MonitorRow>('SELECT * FROM monitors_monitors WHERE id = ?')
+  const all = db.prepare<[], MonitorRow>(`${select} ORDER BY number`)
+  const one = db.prepare<[string], MonitorRow>(`${select} WHERE id = ?`)
   const count = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM monitors_monitors')
-  const insert = db.prepare<[Omit<MonitorRow, 'number'>]>(
+  const insert = db.prepare<[NewMonitor]>(
     `INSERT INTO monitors_monitors (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
   )
   const update = db.prepare<[MonitorSettings & MonitorState & { id: string; updated_at: number }]>(`
@@ -92,37 +104,43 @@ export function monitorsStore(db: Database) {
   const saveState = db.prepare<[MonitorState & { id: string }]>(
     `UPDATE monitors_monitors SET ${assign(stateColumns)} WHERE id = @id`,
   )
-  const due = db.prepare<[{ now: number; slack: number }], MonitorRow>(`
-    SELECT * FROM monitors_monitors
+  const due = db.prepare<[{ now: number; slack: number }], { id: string }>(`
+    SELECT id FROM monitors_monitors
     WHERE enabled = 1 AND (checked_at_ms IS NULL OR checked_at_ms > @now
       OR checked_at_ms + interval_s * 1000 <= @now + @slack)
     ORDER BY coalesce(checked_at_ms + interval_s * 1000, 0)`)
   const remove = db.prepare<[string]>('DELETE FROM monitors_monitors WHERE id = ?')
-  const queuePurge = db.prepare<[number]>('INSERT INTO monitors_forgotten (number) VALUES (?)')
+  const queuePurge = db.prepare<[number]>('INSERT INTO monitors_purges (number) VALUES (?)')
   const byGroup = db.prepare<[string], { id: string }>(
     'SELECT id FROM monitors_monitors WHERE notification_group_id = ?',
   )
   const removeGroup = db.prepare<[string]>(
     'UPDATE monitors_monitors SET notification_group_id = NULL WHERE notification_group_id = ?',
   )
-  const byServer = db.prepare<[string], MonitorRow>(
-    'SELECT * FROM monitors_monitors WHERE EXISTS (SELECT 1 FROM json_each(server_ids_json) WHERE value = ?)',
+  const groups = db.prepare<[], { id: string }>(
+    'SELECT DISTINCT notification_group_id AS id FROM monitors_monitors WHERE notification_group_id IS NOT NULL',
   )
-  const setServers = db.prepare<[string, string]>('UPDATE monitors_monitors SET server_ids_json = ? WHERE id = ?')
+  const clearServers = db.prepare<[number]>('DELETE FROM monitors_servers WHERE monitor = ?')
+  const addServer = db.prepare<[number, string]>('INSERT INTO monitors_servers (monitor, server_id) VALUES (?, ?)')
 
   return {
     /** Oldest first. */
     list: () => all.all(),
     get: (id: string) => one.get(id),
     count: () => count.get()?.count ?? 0,
-    insert: (row: Omit<MonitorRow, 'number'>) => void insert.run(row),
-    update: (row: MonitorRow) => void update.run(row),
+    /** Returns its number. */
+    insert: (row: NewMonitor): number => Number(insert.run(row).lastInsertRowid),
+    update: (row: Parameters<typeof update.run>[0]) => void update.run(row),
+    setServers(number: number, serverIds: readonly string[]) {
+      clearServers.run(number)
+      for (const id of serverIds) addServer.run(number, id)
+    },
     saveState: (id: string, state: MonitorState) => void saveState.run({ ...state, id }),
     /**
-     * Enabled monitors whose last check is older than their interval, most overdue first. `slack` is in milliseconds.
+     * Ids of enabled monitors whose last check is older than their interval, most overdue first. `slack` is in milliseconds.
      * A last check in the future means that the clock was set back.
      */
-    due: (now: number, slack: number) => due.all({ now, slack }),
+    due: (now: number, slack: number) => due.all({ now, slack }).map(({ id }) => id),
     /** Deletes a monitor; `purgeRecords` deletes its records later. */
     remove({ id, number }: Pick<MonitorRow, 'id' | 'number'>) {
       remove.run(id)
@@ -134,14 +152,8 @@ export function monitorsStore(db: Database) {
       removeGroup.run(groupId)
       return ids
     },
-    /** Removes a server from all monitors; returns the ids of the affected ones. */
-    removeServer(serverId: string): string[] {
-      return byServer.all(serverId).map((row) => {
-        const remaining = (JSON.parse(row.server_ids_json) as string[]).filter((id) => id !== serverId)
-        setServers.run(JSON.stringify(remaining), row.id)
-        return row.id
-      })
-    },
+    /** Ids of all groups that monitors use. */
+    groups: () => groups.all().map(({ id }) => id),
   }
 }
 export type MonitorsStore = ReturnType<typeof monitorsStore>

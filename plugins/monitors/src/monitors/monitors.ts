@@ -17,7 +17,7 @@ import type { ConfigEncryption } from './config-encryption.ts'
 import { type MonitorRow, type MonitorSettings, type MonitorsStore, noOutage, unchecked } from './monitors-store.ts'
 
 interface Parts {
-  readonly db: Pick<Database, 'transaction'>
+  readonly db: Pick<Database, 'transaction' | 'afterCommit'>
   readonly clock: Pick<Clock, 'now'>
   readonly store: MonitorsStore
   readonly encryption: ConfigEncryption
@@ -26,6 +26,10 @@ interface Parts {
   readonly notifications: Pick<Notifications, 'hasGroup'> | undefined
   /** Cancels a running check, whose result would be stale. */
   cancelCheck(monitorId: string): void
+  /** Publishes a change; waits for the commit. */
+  onChanged(monitorId: string): void
+  /** Deletes the records of deleted monitors. */
+  purge(): void
 }
 
 interface ValidatedInput {
@@ -40,10 +44,10 @@ const maxMonitors = 1000
 /** Where credentials are sent; a target without a scheme is a host. */
 const originOf = (target: string): string => (URL.canParse(target) ? new URL(target).origin : target)
 
-/** Writes an audit entry, in the transaction of the change. */
-type WriteAudit = (row: MonitorRow) => void
+/** A validated change, to run in the transaction of its audit entry. */
+type Change = () => MonitorRow
 
-/** Creates, changes and deletes monitors, each in one transaction with its audit entry. */
+/** Creates, changes and deletes monitors. */
 export function makeMonitors({
   db,
   clock,
@@ -53,6 +57,8 @@ export function makeMonitors({
   servers,
   notifications,
   cancelCheck,
+  onChanged,
+  purge,
 }: Parts) {
   const getOrThrow = (id: string): MonitorRow => {
     const row = store.get(id)
@@ -68,9 +74,9 @@ export function makeMonitors({
     return id
   }
 
-  function readServers(ids: readonly string[]): string {
+  function readServers(ids: readonly string[]): string[] {
     if (!ids.every((id) => servers.get(id))) throw invalid('server_ids_json', 'must contain existing servers only')
-    return JSON.stringify([...new Set(ids)])
+    return [...new Set(ids)]
   }
 
   /** Validates target and configuration. Asynchronous (DNS), so it must run before the transaction. */
@@ -112,8 +118,6 @@ export function makeMonitors({
         ? before.notification_group_id
         : readGroup(input.notification_group_id, before.notification_group_id),
     retry_count: input.retry_count ?? before.retry_count,
-    server_ids_json:
-      input.server_ids_json === undefined ? before.server_ids_json : readServers(input.server_ids_json ?? []),
     enabled: input.enabled === undefined ? before.enabled : Number(input.enabled),
   })
 
@@ -129,10 +133,11 @@ export function makeMonitors({
     list: store.list,
     get: getOrThrow,
 
-    async create(input: MonitorInput, writeAudit: WriteAudit): Promise<MonitorRow> {
+    /** Validates a new monitor. */
+    async create(input: MonitorInput): Promise<Change> {
       const id = randomUUID()
       const validated = await validate(input.monitor_type, input)
-      return db.transaction(() => {
+      return () => {
         if (store.count() >= maxMonitors) throw badRequest(`there can be at most ${maxMonitors} service monitors`)
         const now = toSeconds(clock.now())
         const defaults: MonitorSettings = {
@@ -145,29 +150,24 @@ export function makeMonitors({
           retry_count: 1,
           enabled: 1,
           notification_group_id: null,
-          server_ids_json: '[]',
         }
-        store.insert({
-          ...mergeSettings(id, validated, input, defaults),
-          ...unchecked,
-          id,
-          created_at: now,
-          updated_at: now,
-        })
-        const row = getOrThrow(id)
-        writeAudit(row)
-        return row
-      })
+        const settings = mergeSettings(id, validated, input, defaults)
+        const number = store.insert({ ...settings, ...unchecked, id, created_at: now, updated_at: now })
+        store.setServers(number, readServers(input.server_ids_json ?? []))
+        onChanged(id)
+        return getOrThrow(id)
+      }
     },
 
-    async update(id: string, input: Partial<MonitorInput>, writeAudit: WriteAudit): Promise<MonitorRow> {
+    /** Validates an update. */
+    async update(id: string, input: Partial<MonitorInput>): Promise<Change> {
       const row = getOrThrow(id)
       if (input.monitor_type !== undefined && input.monitor_type !== row.monitor_type) {
         throw invalid('monitor_type', 'cannot be changed')
       }
       const validated = await validate(row.monitor_type, input, row)
       const checkChanged = await changesCheck(row, validated)
-      return db.transaction(() => {
+      return () => {
         const before = getOrThrow(id)
         if (before.target !== row.target || before.config_json !== row.config_json || before.sealed !== row.sealed) {
           throw conflict('the monitor was changed by someone else in the meantime')
@@ -180,20 +180,36 @@ export function makeMonitors({
           ...(checkChanged ? unchecked : disabledNow ? noOutage : {}),
           updated_at: toSeconds(clock.now()),
         })
+        if (input.server_ids_json !== undefined)
+          store.setServers(before.number, readServers(input.server_ids_json ?? []))
         if (checkChanged || disabledNow) cancelCheck(id)
-        const after = getOrThrow(id)
-        writeAudit(after)
-        return after
-      })
+        onChanged(id)
+        return getOrThrow(id)
+      }
     },
 
-    remove(id: string, writeAudit: WriteAudit): MonitorRow {
-      return db.transaction(() => {
-        const row = getOrThrow(id)
-        store.remove(row)
-        cancelCheck(id)
-        writeAudit(row)
-        return row
+    /** Runs in the transaction of its audit entry. */
+    remove(id: string): MonitorRow {
+      const row = getOrThrow(id)
+      store.remove(row)
+      cancelCheck(id)
+      onChanged(id)
+      db.afterCommit(purge)
+      return row
+    },
+
+    /** A group was deleted. */
+    groupDeleted(groupId: string) {
+      for (const id of store.removeGroup(groupId)) onChanged(id)
+    },
+
+    /** Groups may have been deleted while this plugin was disabled, or right before a crash. */
+    removeDeletedGroups() {
+      // Without the alerts plugin there is no telling which groups exist.
+      if (!notifications) return
+      const deleted = store.groups().filter((id) => !notifications.hasGroup(id))
+      db.transaction(() => {
+        for (const id of deleted) store.removeGroup(id)
       })
     },
   }

@@ -51,11 +51,11 @@ const purgeBatchSize = 500
 
 /** Whether records of deleted monitors are left. */
 export const hasRecordsToPurge = (db: Database): boolean =>
-  db.prepare<[], { number: number }>('SELECT number FROM monitors_forgotten LIMIT 1').get() !== undefined
+  db.prepare<[], { number: number }>('SELECT number FROM monitors_purges LIMIT 1').get() !== undefined
 
 /** Deletes one batch of records of deleted monitors; false when none are left. */
 export function purgeRecords(db: Database): boolean {
-  const next = db.prepare<[], { number: number }>('SELECT number FROM monitors_forgotten LIMIT 1').get()
+  const next = db.prepare<[], { number: number }>('SELECT number FROM monitors_purges LIMIT 1').get()
   if (!next) return false
   return db.transaction(() => {
     const { changes } = db
@@ -63,7 +63,7 @@ export function purgeRecords(db: Database): boolean {
         `DELETE FROM monitors_records WHERE id IN (SELECT id FROM monitors_records WHERE monitor = ? LIMIT ${purgeBatchSize})`,
       )
       .run(next.number)
-    if (changes === 0) db.prepare<[number]>('DELETE FROM monitors_forgotten WHERE number = ?').run(next.number)
+    if (changes === 0) db.prepare<[number]>('DELETE FROM monitors_purges WHERE number = ?').run(next.number)
     return true
   })
 }

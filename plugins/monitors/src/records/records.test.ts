@@ -155,12 +155,12 @@ it('of a deleted monitor are purged in small transactions, also after a restart'
   database.transaction(() => {
     for (let n = 0; n < 5500; n += 1) insert.run(9000 + (n % 2), n)
   })()
-  database.exec('INSERT INTO monitors_forgotten VALUES (9000), (9001)')
+  database.exec('INSERT INTO monitors_purges VALUES (9000), (9001)')
   const other = await world.make({ monitor_type: 'tcp', target: 'a.example:1', enabled: false })
   await world.call('admin', 'DELETE', `/${other.id}`)
   const left = () =>
     database
-      .prepare('SELECT (SELECT count(*) FROM monitors_records) + (SELECT count(*) FROM monitors_forgotten)')
+      .prepare('SELECT (SELECT count(*) FROM monitors_records) + (SELECT count(*) FROM monitors_purges)')
       .pluck()
       .get()
   await world.until(() => left() === 1)

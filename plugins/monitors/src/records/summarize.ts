@@ -1,5 +1,8 @@
-import type { Database } from '@svc/plugin-sdk'
+import type { Database, OffloadContext } from '@svc/plugin-sdk'
 import { eachRecord, type RecordRange } from './records-store.ts'
+
+/** Runs in the maintenance worker: a month of checks every ten seconds is a quarter of a million rows. */
+export default ({ db }: OffloadContext, range: RecordRange): Summary => summarize(db, range)
 
 export interface Step {
   /** start of the step, epoch seconds */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseBootstrap, parseRdap } from './parse-rdap.ts'
-import { isUnregistered, parseReferral, parseWhois } from './parse-whois.ts'
-import { parseWhoisDate } from './whois-date.ts'
+import { isUnregistered, parseReferral, parseWhois, parseWhoisDate } from './parse-whois.ts'
 
 const day = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10))
 

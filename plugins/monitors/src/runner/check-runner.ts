@@ -1,5 +1,9 @@
 import { ApiError, type Clock, conflict, type Logger } from '@svc/plugin-sdk'
-import { failed, type Outcome } from '../checks/outcome.ts'
+import type { CheckType } from '../checks/check-type.ts'
+import { failed, type Outcome } from '../checks/check-type.ts'
+import { configError } from '../checks/config-reader.ts'
+import type { MonitorType } from '../monitor-schema.ts'
+import type { ConfigEncryption } from '../monitors/config-encryption.ts'
 import type { MonitorRow } from '../monitors/monitors-store.ts'
 import type { RecordRow } from '../records/records-store.ts'
 import type { SaveOutcome } from './save-outcome.ts'
@@ -7,11 +11,14 @@ import type { SaveOutcome } from './save-outcome.ts'
 interface Parts {
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Logger, 'error'>
-  check(row: MonitorRow, signal: AbortSignal): Promise<Outcome>
+  readonly encryption: Pick<ConfigEncryption, 'decrypt'>
+  readonly checkTypeOf: (type: MonitorType) => CheckType
   readonly save: SaveOutcome
   /** called after the commit */
   onChecked(monitorId: string): void
 }
+
+type OnSaved = (record: RecordRow) => void
 
 interface RunningCheck {
   readonly controller: AbortController
@@ -19,8 +26,16 @@ interface RunningCheck {
 }
 
 /** Runs checks, at most one per monitor at a time, scheduled or manual. Outcomes of cancelled checks are dropped. */
-export function makeCheckRunner({ clock, log, check, save, onChecked }: Parts) {
+export function makeCheckRunner({ clock, log, encryption, checkTypeOf, save, onChecked }: Parts) {
   const running = new Map<string, RunningCheck>()
+
+  async function check(row: MonitorRow, signal: AbortSignal): Promise<Outcome> {
+    const checkType = checkTypeOf(row.monitor_type)
+    const stored = encryption.decrypt(row)
+    if (!stored) throw configError('headers', 'cannot be decrypted and must be entered again')
+    const { target, memory } = row
+    return checkType.check({ target, config: await checkType.readConfig(stored), memory, signal })
+  }
 
   async function outcomeOf(row: MonitorRow, signal: AbortSignal): Promise<Outcome> {
     try {
@@ -33,22 +48,22 @@ export function makeCheckRunner({ clock, log, check, save, onChecked }: Parts) {
     }
   }
 
-  async function run(row: MonitorRow, signal: AbortSignal): Promise<RecordRow | undefined> {
+  async function run(row: MonitorRow, signal: AbortSignal, onSaved?: OnSaved): Promise<RecordRow | undefined> {
     const startedAt = clock.now()
     const outcome = await outcomeOf(row, signal)
-    return signal.aborted ? undefined : save(row.id, outcome, startedAt)
+    return signal.aborted ? undefined : save(row.id, outcome, startedAt, onSaved)
   }
 
   return {
     isRunning: (monitorId: string) => running.has(monitorId),
     /**
      * Checks a monitor and saves the outcome. Undefined when the monitor was changed or deleted meanwhile. Throws 409
-     * while another check of it is running.
+     * while another check of it is running. `onSaved` runs in the transaction that saves the record.
      */
-    async check(row: MonitorRow): Promise<RecordRow | undefined> {
+    async check(row: MonitorRow, onSaved?: OnSaved): Promise<RecordRow | undefined> {
       if (running.has(row.id)) throw conflict('a check of this monitor is already running')
       const controller = new AbortController()
-      const own: RunningCheck = { controller, done: run(row, controller.signal) }
+      const own: RunningCheck = { controller, done: run(row, controller.signal, onSaved) }
       running.set(row.id, own)
       try {
         return await own.done

@@ -1,4 +1,4 @@
-import type { Outcome } from '../checks/outcome.ts'
+import type { Outcome } from '../checks/check-type.ts'
 import { type MonitorRow, type MonitorState, noOutage } from '../monitors/monitors-store.ts'
 
 interface CheckResult {
@@ -16,16 +16,16 @@ export interface Transition {
 }
 
 interface OutageTransition {
-  readonly outage: Pick<MonitorState, 'consecutive_failures' | 'outage_since' | 'outage_announced' | 'recovery_owed'>
+  readonly outage: Pick<MonitorState, 'consecutive_failures' | 'outage_since' | 'outage_announced' | 'recovery_pending'>
   readonly event: Transition['event']
 }
 
 /** An announced outage needs a recovery notification, which waits until notifications are no longer muted. */
 function afterSuccess(row: MonitorRow, muted: boolean): OutageTransition {
-  const recoveryOwed = row.outage_announced === 1 || row.recovery_owed === 1
-  if (!recoveryOwed) return { outage: noOutage, event: undefined }
+  const recoveryPending = row.outage_announced === 1 || row.recovery_pending === 1
+  if (!recoveryPending) return { outage: noOutage, event: undefined }
   return muted
-    ? { outage: { ...noOutage, recovery_owed: 1 }, event: undefined }
+    ? { outage: { ...noOutage, recovery_pending: 1 }, event: undefined }
     : { outage: noOutage, event: 'recovered' }
 }
 
@@ -33,14 +33,14 @@ function afterSuccess(row: MonitorRow, muted: boolean): OutageTransition {
 function afterFailure(row: MonitorRow, at: number, muted: boolean): OutageTransition {
   const consecutive_failures = row.consecutive_failures + 1
   // Nobody was notified of the recovery, so the earlier announcement still stands.
-  const alreadyAnnounced = row.outage_announced === 1 || row.recovery_owed === 1
+  const alreadyAnnounced = row.outage_announced === 1 || row.recovery_pending === 1
   const announceNow = !alreadyAnnounced && !muted && consecutive_failures > row.retry_count
   return {
     outage: {
       consecutive_failures,
       outage_since: row.outage_since ?? at,
       outage_announced: alreadyAnnounced || announceNow ? 1 : 0,
-      recovery_owed: 0,
+      recovery_pending: 0,
     },
     event: announceNow ? 'triggered' : undefined,
   }

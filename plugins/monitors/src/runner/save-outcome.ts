@@ -1,10 +1,45 @@
-import type { Notifications, Silence } from '@svc/plugin-alerts/contract'
+import type { LocalizedText, Notice, Notifications, Silence } from '@svc/plugin-alerts/contract'
 import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
-import type { Outcome } from '../checks/outcome.ts'
-import type { MonitorsStore } from '../monitors/monitors-store.ts'
+import type { Outcome } from '../checks/check-type.ts'
+import type { MonitorRow, MonitorsStore } from '../monitors/monitors-store.ts'
 import type { RecordRow, RecordsStore } from '../records/records-store.ts'
-import { noticeOf } from './notice.ts'
 import { afterCheck } from './outage.ts'
+
+interface OutageEvent {
+  readonly event: 'triggered' | 'recovered'
+  /** why the check failed */
+  readonly error: LocalizedText | null
+  /** epoch seconds */
+  readonly at: number
+  /** start of the outage that ended, epoch seconds; null if unknown */
+  readonly since: number | null
+}
+
+const toMinutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
+
+function messageOf(name: string, { event, error, at, since }: OutageEvent): LocalizedText {
+  if (event === 'triggered') {
+    return { en: `${name} is down: ${error?.en ?? 'the check failed'}`, zh: `${name} 异常：${error?.zh ?? '检查失败'}` }
+  }
+  if (since === null) return { en: `${name} recovered`, zh: `${name} 已恢复` }
+  const minutes = toMinutes(at - since)
+  return { en: `${name} recovered after ${minutes} min`, zh: `${name} 已恢复，异常持续约 ${minutes} 分钟` }
+}
+
+/** The notification about an outage or its end. */
+export function noticeOf({ id, name, monitor_type }: MonitorRow, outageEvent: OutageEvent): Notice {
+  return {
+    event: outageEvent.event,
+    subjectId: id,
+    subjectName: name,
+    ruleId: id,
+    ruleName: `${name} (${monitor_type})`,
+    message: messageOf(name, outageEvent),
+    at: outageEvent.at,
+    cpu: null,
+    memory: null,
+  }
+}
 
 interface Parts {
   readonly db: Pick<Database, 'transaction'>
@@ -19,7 +54,12 @@ interface Parts {
 /** Saves the outcome of a check: record, monitor state and notification in one transaction. */
 export const makeSaveOutcome =
   ({ db, clock, monitors, records, notifications, silence }: Parts) =>
-  (monitorId: string, outcome: Outcome, startedAt: number): RecordRow | undefined =>
+  (
+    monitorId: string,
+    outcome: Outcome,
+    startedAt: number,
+    onSaved: (record: RecordRow) => void = () => {},
+  ): RecordRow | undefined =>
     db.transaction(() => {
       const row = monitors.get(monitorId)
       if (!row) return undefined
@@ -32,7 +72,7 @@ export const makeSaveOutcome =
         const notice = noticeOf(row, { event, error: outcome.error, at, since: row.outage_since })
         notifications?.notify(row.notification_group_id, notice)
       }
-      return records.insert({
+      const record = records.insert({
         monitor: row.number,
         success: outcome.success ? 1 : 0,
         latency: outcome.latency,
@@ -41,5 +81,7 @@ export const makeSaveOutcome =
         error_zh: outcome.error?.zh ?? null,
         time: toSeconds(startedAt),
       })
+      onSaved(record)
+      return record
     })
 export type SaveOutcome = ReturnType<typeof makeSaveOutcome>

@@ -1,4 +1,4 @@
-import type { Clock, Job, Logger } from '@svc/plugin-sdk'
+import type { Clock, Logger } from '@svc/plugin-sdk'
 import type { MonitorRow, MonitorsStore } from '../monitors/monitors-store.ts'
 import type { CheckRunner } from './check-runner.ts'
 
@@ -9,8 +9,7 @@ interface Parts {
   readonly runner: Pick<CheckRunner, 'check' | 'isRunning'>
 }
 
-const tickMs = 10_000
-const startDelayMs = 5000
+export const tickMs = 10_000
 const maxConcurrent = 20
 
 /** Queues due monitors every tick and runs them with limited concurrency, so that a slow check never delays a tick. */
@@ -40,19 +39,14 @@ export function makeSchedule({ clock, log, monitors, runner }: Parts) {
     }
   }
 
-  const job: Job = {
-    name: 'ServiceMonitors',
-    every: tickMs,
-    offset: startDelayMs,
+  return {
+    /** Runs every tick. */
     run() {
       // Ticks drift: without slack an interval of ten seconds would now and then become one of twenty.
       const due = monitors.due(clock.now(), tickMs / 2)
-      queue.splice(0, queue.length, ...due.map(({ id }) => id).filter((id) => !runner.isRunning(id)))
+      queue.splice(0, queue.length, ...due.filter((id) => !runner.isRunning(id)))
       startNext()
     },
-  }
-  return {
-    job,
     close() {
       isClosed = true
       queue.length = 0

@@ -1,27 +1,25 @@
 import { Type } from '@sinclair/typebox'
 import { conflict, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import type { Changes } from './changes.ts'
-import { Monitor, MonitorDetail, MonitorInput, MonitorRecord, MonitorType } from './monitor-schema.ts'
-import { type MonitorView, recordView } from './monitors/monitor-view.ts'
-import type { Monitors } from './monitors/monitors.ts'
-import type { RecordsStore } from './records/records-store.ts'
-import type { CheckRunner } from './runner/check-runner.ts'
+import type { Audit } from '@svc/plugin-system/contract'
+import { Monitor, MonitorDetail, MonitorInput, MonitorRecord, MonitorType } from '../monitor-schema.ts'
+import type { RecordsStore } from '../records/records-store.ts'
+import type { CheckRunner } from '../runner/check-runner.ts'
+import { type MonitorView, recordView } from './monitor-view.ts'
+import type { Monitors } from './monitors.ts'
 
 interface Parts {
   readonly monitors: Monitors
   readonly records: Pick<RecordsStore, 'latest'>
   readonly runner: Pick<CheckRunner, 'check'>
   readonly view: MonitorView
-  readonly changes: Changes
-  /** Deletes the records of deleted monitors; call it after the commit. */
-  purge(): void
+  readonly audit: Audit
 }
 
 export const MonitorParams = Type.Object({ id: Type.String() })
 
 /** Service monitors: members read, admins write. */
 export const monitorRoutes =
-  ({ monitors, records, runner, view, changes, purge }: Parts): Routes =>
+  ({ monitors, records, runner, view, audit }: Parts): Routes =>
   async (app) => {
     app.get(
       '/api/service-monitors',
@@ -69,11 +67,12 @@ export const monitorRoutes =
         },
       },
       async (req) => {
-        const row = await monitors.create(req.body, (created) => {
-          const { monitor_type, target } = created
-          changes.audit(req, 'create', created, { monitor_type, target })
-        })
-        changes.broadcast(row.id)
+        const row = audit.act(
+          req,
+          'service_monitor.create',
+          await monitors.create(req.body),
+          ({ id, name, monitor_type, target }) => ({ id, name, monitor_type, target }),
+        )
         return { data: view(row, req.principal) }
       },
     )
@@ -90,10 +89,12 @@ export const monitorRoutes =
         },
       },
       async (req) => {
-        const row = await monitors.update(req.params.id, req.body, (updated) =>
-          changes.audit(req, 'update', updated, { changed: Object.keys(req.body) }),
+        const row = audit.act(
+          req,
+          'service_monitor.update',
+          await monitors.update(req.params.id, req.body),
+          ({ id, name }) => ({ id, name, changed: Object.keys(req.body) }),
         )
-        changes.broadcast(row.id)
         return { data: view(row, req.principal) }
       },
     )
@@ -109,9 +110,12 @@ export const monitorRoutes =
         },
       },
       async (req) => {
-        const { id } = monitors.remove(req.params.id, (deleted) => changes.audit(req, 'delete', deleted))
-        changes.broadcast(id)
-        purge()
+        audit.act(
+          req,
+          'service_monitor.delete',
+          () => monitors.remove(req.params.id),
+          ({ id, name }) => ({ id, name }),
+        )
         return ok
       },
     )
@@ -128,9 +132,16 @@ export const monitorRoutes =
       },
       async (req) => {
         const row = monitors.get(req.params.id)
-        const record = await runner.check(row)
+        const { id, name } = row
+        const record = await runner.check(row, ({ success }) =>
+          audit.write({
+            userId: req.principal.userId,
+            ip: req.ip,
+            action: 'service_monitor.check',
+            detail: { id, name, success: success === 1 },
+          }),
+        )
         if (!record) throw conflict('the monitor was changed or deleted while it was checked')
-        changes.audit(req, 'check', row, { success: record.success === 1 })
         return { data: recordView(record, row.id) }
       },
     )
