@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { spans } from './detail/detail-search.ts'
 import { configFields } from './form/config-field.ts'
-import { units } from './form/interval.ts'
+import { units } from './form/monitor-draft.ts'
 import { monitorTypes } from './list/monitor-search.ts'
 import en from './locales/en.json'
 import zh from './locales/zh.json'
+import { spans } from './pages.ts'
 import { monitorStates } from './state/monitor-state.ts'
 
 const fields = Object.values(configFields).flat()

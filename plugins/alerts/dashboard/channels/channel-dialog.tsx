@@ -7,7 +7,7 @@ import { useLocalizedFailure } from '../parts/localized-error.ts'
 import { channelsPath, deliveriesPath, itemPath } from '../paths.ts'
 import { ChannelForm } from './channel-form.tsx'
 import { useHasForm } from './config-form.tsx'
-import { TestResult } from './test-result.tsx'
+import { TestResult } from './test-dialog.tsx'
 
 type Draft = Required<ChannelInput>
 

@@ -1,7 +1,7 @@
 import { secretMask } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
 import { addressesOf } from './email-form.tsx'
-import { headersOf, isDuplicate, rowsOf } from './header-rows.ts'
+import { headersOf, isDuplicate, rowsOf } from './header-fields.tsx'
 import { isMasked } from './secret-field.tsx'
 
 describe('headers', () => {

@@ -2,9 +2,8 @@ import { PageHeader, Tabs, usePageSearch, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { DeliveriesTab } from '../deliveries/deliveries-tab.tsx'
 import { GroupsTab } from '../groups/groups-tab.tsx'
-import { notificationsPage } from '../pages.ts'
+import { notificationsPage, tabs } from '../pages.ts'
 import { ChannelsTab } from './channels-tab.tsx'
-import { tabs } from './notifications-search.ts'
 
 const contents = { channels: <ChannelsTab />, groups: <GroupsTab />, deliveries: <DeliveriesTab /> }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseNotificationsSearch } from '../channels/notifications-search.ts'
+import { parseNotificationsSearch } from '../pages.ts'
 import { parseAlertsSearch, startOf } from './alerts-search.ts'
 
 it('parses valid URL parameters and ignores others', () => {

@@ -13,11 +13,9 @@ import {
 import type { Delivery } from '@svc/plugin-alerts/contract'
 import { Inbox, SearchX, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { states } from '../channels/notifications-search.ts'
 import { useChannels } from '../groups/use-notifications.ts'
-import { notificationsPage } from '../pages.ts'
-import { CursorPager } from '../parts/cursor-pager.tsx'
-import { type CursorPage, useCursors } from '../parts/use-cursors.ts'
+import { notificationsPage, states } from '../pages.ts'
+import { type CursorPage, CursorPager, useCursors } from '../parts/cursor-pager.tsx'
 import { deliveriesPath } from '../paths.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 

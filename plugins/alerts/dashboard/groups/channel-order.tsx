@@ -2,7 +2,14 @@ import { Badge, IconButton, Select, useT } from '@svc/dashboard-sdk'
 import type { Channel } from '@svc/plugin-alerts/contract'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { moveItem } from './move-item.ts'
+
+/** Moves the item at `index` by one position. */
+export function moveItem(ids: readonly string[], index: number, step: -1 | 1): readonly string[] {
+  const moved = [...ids]
+  const [item] = moved.splice(index, 1)
+  if (item !== undefined) moved.splice(index + step, 0, item)
+  return moved
+}
 
 /** The channels of a group in sending order. */
 export function ChannelOrder(props: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { moveItem } from './move-item.ts'
+import { moveItem } from './channel-order.tsx'
 
 it('swaps an item with its neighbor', () => {
   expect(moveItem(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c'])

@@ -1,8 +1,189 @@
-import { Button, useT } from '@svc/dashboard-sdk'
-import { Plus } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
-import { ConditionRow } from './condition-row.tsx'
-import { type ConditionDraft, newCondition, type Types } from './rule-draft.ts'
+import { Button, Field, IconButton, Input, Select, useLanguage, useT } from '@svc/dashboard-sdk'
+import type { RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
+import { Plus, Trash2 } from 'lucide-react'
+import { Fragment, type ReactNode, useId } from 'react'
+import { type Amount, scalesOf } from './amount.ts'
+import { type ConditionDraft, durationUnit, intervals, newCondition, type Types, withType } from './rule-draft.ts'
+
+/** One condition with the fields of its type. */
+export function ConditionRow(props: {
+  number: number
+  condition: ConditionDraft
+  onCondition: (condition: ConditionDraft) => void
+  onRemove: () => void
+  types: Types
+  /** validation error of a field */
+  errorOf: (field: string) => string | undefined
+}): ReactNode {
+  const { number, condition, onCondition, onRemove, types, errorOf } = props
+  const t = useT()
+  const type = types.get(condition.type)
+  const has = (field: 'min' | 'max' | 'duration' | 'cycle_interval' | 'cycle_limit') => type?.fields.includes(field)
+  const set = (patch: Partial<ConditionDraft>) => onCondition({ ...condition, ...patch })
+  const unit = type?.unit ?? null
+  return (
+    <fieldset className="flex items-start gap-2 rounded-md border bg-sunken/40 p-3">
+      <legend className="sr-only">{t('condition.nth', { number })}</legend>
+      <div className="grid min-w-0 flex-1 items-start gap-3 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <TypeSelect
+          label={t('condition.type')}
+          value={condition.type}
+          onChange={(next) => onCondition(withType(condition, next, types))}
+          types={types}
+          error={errorOf('rule_type')}
+        />
+        {has('min') && (
+          <AmountField
+            label={t('condition.min')}
+            amount={condition.min}
+            onAmount={(min) => set({ min })}
+            unit={unit}
+            error={errorOf('min')}
+          />
+        )}
+        {has('max') && (
+          <AmountField
+            label={t(has('min') ? 'condition.max' : 'condition.min')}
+            amount={condition.max}
+            onAmount={(max) => set({ max })}
+            unit={unit}
+            placeholder={has('min') ? t('condition.noMax') : undefined}
+            error={errorOf('max')}
+          />
+        )}
+        {has('duration') && (
+          <AmountField
+            label={t(unit === 'days' ? 'condition.within' : 'condition.lasting')}
+            amount={condition.duration}
+            onAmount={(duration) => set({ duration })}
+            unit={durationUnit(type)}
+            error={errorOf('duration')}
+          />
+        )}
+        {has('cycle_limit') && (
+          <AmountField
+            label={t('condition.limit')}
+            amount={condition.limit}
+            onAmount={(limit) => set({ limit })}
+            unit="bytes"
+            error={errorOf('cycle_limit')}
+          />
+        )}
+        {has('cycle_interval') && (
+          <Field label={t('condition.interval')} error={errorOf('cycle_interval')}>
+            <Select
+              value={condition.interval}
+              onChange={({ target }) =>
+                set({ interval: intervals.find((one) => one === target.value) ?? condition.interval })
+              }
+            >
+              {intervals.map((interval) => (
+                <option key={interval} value={interval}>
+                  {t(`interval.${interval}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+        {type && type.fields.length === 0 && (
+          <p className="text-muted text-sm md:col-span-2 md:mt-7.5">{t('condition.plain')}</p>
+        )}
+        {!type && <p className="text-sm text-warn md:col-span-2 md:mt-7.5">{t('condition.offHint')}</p>}
+      </div>
+      <IconButton label={t('condition.remove', { number })} size="sm" className="mt-7" onClick={onRemove}>
+        <Trash2 aria-hidden />
+      </IconButton>
+    </fieldset>
+  )
+}
+
+const kinds: readonly RuleTypeView['kind'][] = ['threshold', 'network', 'traffic', 'state', 'event']
+
+/** Selects a condition type, grouped by kind. An unavailable type stays selected and is marked. */
+export function TypeSelect(props: {
+  label: string
+  value: string
+  onChange: (type: string) => void
+  types: Types
+  error?: ReactNode
+}): ReactNode {
+  const { label, value, onChange, types, error } = props
+  const t = useT()
+  const language = useLanguage()
+  const all = [...types.values()]
+  return (
+    <Field label={label} error={error}>
+      <Select value={value} onChange={({ target }) => onChange(target.value)}>
+        {!types.has(value) && <option value={value}>{t('condition.off', { type: value })}</option>}
+        {kinds.map((kind) => {
+          const ofKind = all.filter((type) => type.kind === kind)
+          return (
+            ofKind.length > 0 && (
+              <optgroup key={kind} label={t(`kind.${kind}`)}>
+                {ofKind.map(({ type, name }) => (
+                  <option key={type} value={type}>
+                    {name[language]}
+                  </option>
+                ))}
+              </optgroup>
+            )
+          )
+        })}
+      </Select>
+    </Field>
+  )
+}
+
+/** Units with translated names; the others are symbols. */
+const translatedUnits = new Set(['s', 'min', 'h', 'd'])
+
+/** A number input with a unit, or a select if there are several units. */
+export function AmountField(props: {
+  label: string
+  amount: Amount
+  onAmount: (amount: Amount) => void
+  unit: RuleUnit
+  placeholder?: string | undefined
+  hint?: string | undefined
+  error?: ReactNode
+}): ReactNode {
+  const { label, amount, onAmount, unit, placeholder, hint, error } = props
+  const t = useT()
+  const id = useId()
+  const scales = scalesOf(unit)
+  const unitLabel = (name: string) => (translatedUnits.has(name) ? t(`unit.${name}`) : name)
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <div className="flex items-center gap-1.5">
+        <Input
+          value={amount.text}
+          onChange={({ target }) => onAmount({ ...amount, text: target.value })}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={placeholder}
+          className="figures min-w-0 flex-1"
+        />
+        {scales.length > 1 ? (
+          <Select
+            id={id}
+            aria-label={t('unit.of', { label })}
+            value={amount.factor}
+            onChange={({ target }) => onAmount({ ...amount, factor: Number(target.value) })}
+            className="w-26 shrink-0"
+          >
+            {scales.map(({ name, factor }) => (
+              <option key={name} value={factor}>
+                {unitLabel(name)}
+              </option>
+            ))}
+          </Select>
+        ) : (
+          scales[0]?.name && <span className="shrink-0 text-muted text-sm">{unitLabel(scales[0].name)}</span>
+        )}
+      </div>
+    </Field>
+  )
+}
 
 const maxConditions = 10
 

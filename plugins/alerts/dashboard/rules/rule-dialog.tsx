@@ -2,8 +2,7 @@ import { Button, FormDialog, toast, useMutate, useT } from '@svc/dashboard-sdk'
 import type { AlertRule, AlertRuleInput, Group } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { eventsPath, itemPath, rulesPath } from '../paths.ts'
-import { PresetBar } from './preset-bar.tsx'
-import type { Preset } from './presets.ts'
+import { type Preset, PresetBar } from './presets.tsx'
 import {
   emptyDraft,
   isChanged,

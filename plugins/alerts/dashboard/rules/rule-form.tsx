@@ -1,24 +1,167 @@
 import {
   type ApiError,
+  Button,
   Checkbox,
+  cn,
   Field,
   InlineError,
   Input,
+  Segmented,
+  Select,
+  ServerPicker,
   useErrorFocus,
   useServerNames,
   useT,
 } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-alerts/contract'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { BellRing, type LucideIcon, Plus, Repeat } from 'lucide-react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { GroupDialog } from '../groups/group-dialog.tsx'
 import { fieldErrors } from '../parts/field-errors.ts'
-import { useRuleTextContext } from '../parts/use-rule-text-context.ts'
 import { ConditionsField } from './conditions-field.tsx'
-import { CoverageField } from './coverage-field.tsx'
-import { GroupSelect } from './group-select.tsx'
-import { ModeField } from './mode-field.tsx'
-import { type RuleDraft, type Types, toRuleInput } from './rule-draft.ts'
-import { findProblems } from './rule-problems.ts'
-import { ruleText } from './rule-text.ts'
+import { findProblems, type RuleDraft, type Types, toRuleInput } from './rule-draft.ts'
+import { ruleText, useRuleTextContext } from './rule-text.ts'
+
+/** Selects how often to notify while an alert lasts. */
+export function ModeField(props: { value: RuleDraft['mode']; onChange: (mode: RuleDraft['mode']) => void }): ReactNode {
+  const t = useT()
+  return (
+    <RadioCards
+      label={t('mode.title')}
+      value={props.value}
+      onChange={props.onChange}
+      options={[
+        { value: 'always', icon: Repeat, title: t('mode.always'), text: t('mode.alwaysHint') },
+        { value: 'once', icon: BellRing, title: t('mode.once'), text: t('mode.onceHint') },
+      ]}
+    />
+  )
+}
+
+/** Radio buttons with descriptions. */
+export function RadioCards<T extends string>(props: {
+  label: string
+  value: T
+  onChange: (value: T) => void
+  options: readonly { readonly value: T; readonly icon: LucideIcon; readonly title: string; readonly text: string }[]
+}): ReactNode {
+  const { label, value, onChange, options } = props
+  const id = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium text-sm">{label}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {options.map(({ value: option, icon: Icon, title, text }) => (
+          <label
+            key={option}
+            className={cn(
+              'flex cursor-pointer items-start gap-2.5 rounded-md border border-line-strong px-3 py-2.5 transition-colors hover:border-muted',
+              'has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent',
+            )}
+          >
+            <input
+              type="radio"
+              name={id}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
+              aria-describedby={`${id}-${option}`}
+              className="sr-only"
+            />
+            <Icon className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+            <span className="min-w-0">
+              <span className="block font-medium text-sm">{title}</span>
+              <span id={`${id}-${option}`} className="mt-0.5 block text-muted text-xs">
+                {text}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const coverTypes = ['all', 'include', 'exclude'] as const
+
+/** Selects the servers of a rule. */
+export function CoverageField(props: {
+  cover: RuleDraft['cover']
+  servers: readonly string[]
+  onChange: (patch: Pick<RuleDraft, 'cover' | 'servers'>) => void
+  error: string | undefined
+}): ReactNode {
+  const { cover, servers, onChange, error } = props
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-medium text-sm" aria-hidden>
+        {t('coverage.title')}
+      </p>
+      <div>
+        <Segmented
+          label={t('coverage.title')}
+          value={cover}
+          onChange={(next) => onChange({ cover: next, servers })}
+          options={coverTypes.map((value) => ({ value, label: t(`coverage.${value}`) }))}
+        />
+      </div>
+      {cover === 'all' ? (
+        <p className="text-faint text-xs">{t('coverage.allHint')}</p>
+      ) : (
+        <ServerPicker
+          label={t(`coverage.${cover}`)}
+          chosen={servers}
+          onChosen={(next) => onChange({ cover, servers: next })}
+          describedBy={error ? id : undefined}
+        />
+      )}
+      {error && (
+        <p id={id} role="alert" className="text-danger text-xs">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Selects the notification group, or adds a new one. */
+export function GroupSelect(props: {
+  value: string
+  onChange: (id: string) => void
+  groups: readonly Group[]
+  error: string | undefined
+}): ReactNode {
+  const { value, onChange, groups, error } = props
+  const t = useT()
+  const [isAdding, setAdding] = useState(false)
+  const isUnknown = value !== '' && !groups.some(({ id }) => id === value)
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <Field label={t('rule.group')} hint={value === '' ? t('rule.groupHint') : undefined} error={error}>
+            <Select value={value} onChange={({ target }) => onChange(target.value)}>
+              <option value="">{t('rule.noGroup')}</option>
+              {isUnknown && <option value={value}>{t('rule.newGroup')}</option>}
+              {groups.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+        <Button className={value === '' || error ? 'h-9 sm:mb-5.5' : 'h-9'} onClick={() => setAdding(true)}>
+          <Plus aria-hidden />
+          {t('group.add')}
+        </Button>
+      </div>
+      {isAdding && <GroupDialog onSaved={({ id }) => onChange(id)} onClose={() => setAdding(false)} />}
+    </>
+  )
+}
 
 const shown = /^(?:name|rules(?:\.\d+(?:\.\w+)?)?|notification_group_id|server_ids(?:\.\d+)?)$/
 

@@ -1,8 +1,7 @@
 import type { Condition } from '@svc/plugin-alerts/contract'
 import { describe, expect, it } from 'vitest'
 import { types } from '../testing/rule-types.ts'
-import { emptyDraft, type RuleDraft, toConditionDraft } from './rule-draft.ts'
-import { findProblems } from './rule-problems.ts'
+import { emptyDraft, findProblems, type RuleDraft, toConditionDraft } from './rule-draft.ts'
 
 const draft = (rules: readonly Condition[], more: Partial<RuleDraft> = {}): RuleDraft => ({
   ...emptyDraft,

@@ -17,10 +17,9 @@ import {
 import type { AlertRule, Group } from '@svc/plugin-alerts/contract'
 import { Copy, EllipsisVertical, ListChecks, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useRuleTextContext } from '../parts/use-rule-text-context.ts'
 import { eventsPath, itemPath, rulesPath } from '../paths.ts'
 import type { Types } from './rule-draft.ts'
-import { ruleText } from './rule-text.ts'
+import { ruleText, useRuleTextContext } from './rule-text.ts'
 
 export type RuleAction = 'edit' | 'copy' | 'delete' | 'states'
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import en from '../locales/en.json'
 import zh from '../locales/zh.json'
 import { types } from '../testing/rule-types.ts'
-import { presetsOf } from './presets.ts'
+import { presetsOf } from './presets.tsx'
 import { type RuleTextContext, ruleText } from './rule-text.ts'
 
 /** A minimal i18next lookup. */

@@ -1,6 +1,14 @@
-import type { Format, Language, Translate } from '@svc/dashboard-sdk'
+import { type Format, type Language, type Translate, useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
 import type { AlertRule, Condition, RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
+import { useMemo } from 'react'
 import type { Types } from './rule-draft.ts'
+
+export function useRuleTextContext(): RuleTextContext {
+  const t = useT()
+  const format = useFormat()
+  const language = useLanguage()
+  return useMemo(() => ({ t, format, language }), [t, format, language])
+}
 
 /** Localization for rule texts. */
 export interface RuleTextContext {

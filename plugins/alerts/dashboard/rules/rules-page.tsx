@@ -1,14 +1,46 @@
-import { Button, Card, DeleteDialog, EmptyState, ErrorState, PageHeader, PageLink, useT } from '@svc/dashboard-sdk'
-import type { AlertRule } from '@svc/plugin-alerts/contract'
+import {
+  Button,
+  Card,
+  DeleteDialog,
+  EmptyState,
+  ErrorState,
+  PageHeader,
+  PageLink,
+  useApi,
+  useT,
+} from '@svc/dashboard-sdk'
+import type { AlertRule, Group, RuleTypeView } from '@svc/plugin-alerts/contract'
 import { BellPlus, BellRing, Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { alertsPage } from '../pages.ts'
-import { eventsPath, groupsPath, historyPath, itemPath, rulesPath } from '../paths.ts'
-import { presetsOf } from './presets.ts'
+import { useAlertRefresh } from '../parts/use-alert-refresh.ts'
+import { eventsPath, groupsPath, historyPath, itemPath, rulesPath, ruleTypesPath } from '../paths.ts'
+import { presetsOf } from './presets.tsx'
 import { RuleDialog, type RuleDialogMode } from './rule-dialog.tsx'
+import type { Types } from './rule-draft.ts'
 import { RuleTable } from './rule-table.tsx'
 import { StatesDialog } from './states-dialog.tsx'
-import { useRules } from './use-rules.ts'
+
+/** Rules with their types and groups; refreshed when alerts change. */
+export function useRules() {
+  const rules = useApi<AlertRule[]>(rulesPath, { staleTime: 5000, refetchInterval: 10_000 })
+  const types = useApi<RuleTypeView[]>(ruleTypesPath, { staleTime: 5000 })
+  const groups = useApi<Group[]>(groupsPath, { staleTime: 5000 })
+  useAlertRefresh(rulesPath)
+  const typesByName = useMemo(
+    (): Types | undefined => types.data && new Map(types.data.map((one) => [one.type, one])),
+    [types.data],
+  )
+  return {
+    rules: rules.data,
+    types: typesByName,
+    groups: groups.data,
+    error: rules.error ?? types.error ?? groups.error,
+    retry: () => {
+      for (const query of [rules, types, groups]) if (query.error) void query.refetch()
+    },
+  }
+}
 
 type OpenDialog = RuleDialogMode | { readonly action: 'delete' | 'states'; readonly rule: AlertRule }
 

@@ -1,7 +1,7 @@
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { describe, expect, it } from 'vitest'
 import alerts from '../index.tsx'
-import { listedEvents } from './listed-events.ts'
+import { listedEvents } from './alert-list.tsx'
 
 const configOf = async (config: object) => {
   const type = alerts.widgets?.find((one) => one.type === 'alert-list')

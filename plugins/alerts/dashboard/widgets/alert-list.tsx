@@ -9,7 +9,16 @@ import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
 import { useAlertChanges } from '../parts/use-alert-refresh.ts'
 import { eventsPath } from '../paths.ts'
-import { listedEvents } from './listed-events.ts'
+
+/** At most `max` events of the given servers, or of all servers if none are given. */
+export function listedEvents(
+  events: readonly AlertEvent[],
+  serverIds: readonly string[],
+  max: number,
+): readonly AlertEvent[] {
+  const selected = new Set(serverIds)
+  return events.filter(({ server_id }) => selected.size === 0 || selected.has(server_id)).slice(0, max)
+}
 
 /** Limited by the size of a widget configuration. */
 const maxServers = 400

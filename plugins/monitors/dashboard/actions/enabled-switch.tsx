@@ -1,7 +1,14 @@
-import { Switch, useT } from '@svc/dashboard-sdk'
+import { Switch, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
-import { useSetEnabled } from './use-set-enabled.ts'
+import { monitorPath, monitorsPath } from '../paths.ts'
+
+/** Enables or disables a monitor. */
+export const useSetEnabled = (id: string) =>
+  useMutate<boolean, Monitor>('PUT', monitorPath(id), {
+    body: (enabled) => ({ enabled }),
+    invalidates: [monitorsPath],
+  })
 
 /** Enables or disables automatic checks; shows the new value while saving. */
 export function EnabledSwitch({ monitor: { id, name, enabled } }: { monitor: Monitor }): ReactNode {

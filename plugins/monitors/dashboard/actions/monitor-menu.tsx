@@ -2,7 +2,7 @@ import { DropdownMenu, IconButton, MenuItem, MenuSeparator, useT } from '@svc/da
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { CirclePause, CirclePlay, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSetEnabled } from './use-set-enabled.ts'
+import { useSetEnabled } from './enabled-switch.tsx'
 
 /** Actions that open a dialog. */
 export type MonitorAction = 'edit' | 'duplicate' | 'delete'

@@ -1,6 +1,6 @@
 import type { MonitorRecord } from '@svc/plugin-monitors/contract'
 import { expect, it } from 'vitest'
-import { type PageCursor, requestLimit, toPage } from './record-pages.ts'
+import { type PageCursor, requestLimit, toPage } from './records-card.tsx'
 
 const check = (id: number): MonitorRecord => ({
   // Three records share each time.

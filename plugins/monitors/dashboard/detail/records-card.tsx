@@ -17,7 +17,27 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { monitorPath } from '../paths.ts'
 import { reasonIn } from '../state/reason.ts'
 import { factsSummary } from './facts.ts'
-import { type PageCursor, requestLimit, toPage } from './record-pages.ts'
+
+const pageSize = 50
+
+/** More than a page, because checks around the page boundary may have the same time. */
+export const requestLimit = pageSize + 10
+
+/** Where the next page begins. */
+export interface PageCursor {
+  readonly to: string
+  readonly belowId: number
+}
+
+/** Cuts a response to the page after `cursor`, and returns the cursor of the next page. */
+export function toPage(records: readonly MonitorRecord[], cursor: PageCursor | undefined) {
+  const remaining = cursor ? records.filter(({ id }) => id < cursor.belowId) : records
+  const rows = remaining.slice(0, pageSize)
+  const last = rows.at(-1)
+  const next: PageCursor | undefined =
+    last && remaining.length > pageSize ? { to: last.time, belowId: last.id } : undefined
+  return { rows, next }
+}
 
 /** The check history, newest first. */
 export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode {

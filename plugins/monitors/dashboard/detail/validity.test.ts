@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { validityOf } from './validity.ts'
+import { validityOf } from './validity-bar.tsx'
 
 const year = { not_before: 'Thu, 01 Jan 2026 00:00:00 GMT', not_after: 'Fri, 01 Jan 2027 00:00:00 GMT' }
 const config = { warning_days: 30, critical_days: 7 }

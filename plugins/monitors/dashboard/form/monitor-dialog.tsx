@@ -3,7 +3,7 @@ import type { Monitor, MonitorInput } from '@svc/plugin-monitors/contract'
 import { type ReactNode, useState } from 'react'
 import { monitorPath, monitorsPath } from '../paths.ts'
 import { useGroups } from './group-field.tsx'
-import { copyHeaderRows } from './headers.ts'
+import { copyHeaderRows } from './header-rows.tsx'
 import {
   changedFields,
   draftErrors,

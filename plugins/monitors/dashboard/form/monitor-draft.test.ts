@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { monitor } from '../testing/monitor.ts'
-import { parseDomain } from './domain.ts'
-import { copyHeaderRows, headerError, headersOf, newHeader, toHeaderRows } from './headers.ts'
-import { parseInterval, toIntervalText } from './interval.ts'
+import { copyHeaderRows, headerError, headersOf, newHeader, toHeaderRows } from './header-rows.tsx'
 import {
   changedFields,
   draftErrors,
   emptyDraft,
   type MonitorDraft,
+  parseDomain,
+  parseInterval,
   toDraft,
   toInput,
+  toIntervalText,
   withDefaultGroup,
   withType,
 } from './monitor-draft.ts'

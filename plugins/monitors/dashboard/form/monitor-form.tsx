@@ -3,10 +3,19 @@ import type { MonitorType } from '@svc/plugin-monitors/contract'
 import type { ComponentProps, FormEvent, ReactNode, RefObject } from 'react'
 import { monitorTypes } from '../list/monitor-search.ts'
 import { ConfigFields } from './config-fields.tsx'
-import { parseDomain } from './domain.ts'
 import { GroupField } from './group-field.tsx'
-import { type IntervalUnit, maxInterval, minInterval, units } from './interval.ts'
-import { draftErrors, type MonitorDraft, maxNameLength, maxRetries, withType } from './monitor-draft.ts'
+import {
+  draftErrors,
+  type IntervalUnit,
+  type MonitorDraft,
+  maxInterval,
+  maxNameLength,
+  maxRetries,
+  minInterval,
+  parseDomain,
+  units,
+  withType,
+} from './monitor-draft.ts'
 import { ServersField } from './servers-field.tsx'
 
 const placeholders: Readonly<Record<MonitorType, string>> = {

@@ -2,8 +2,7 @@ import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ServiceMonitor } from '@svc/widget-sdk'
 import { expect, expectTypeOf, it } from 'vitest'
 import { monitor } from '../testing/monitor.ts'
-import { selectMonitors } from './select-monitors.ts'
-import widget from './service-status.tsx'
+import widget, { selectMonitors } from './service-status.tsx'
 
 const all = [
   monitor('shop'),

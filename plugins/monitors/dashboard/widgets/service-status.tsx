@@ -1,12 +1,22 @@
 import { Button, Notice, PageLink, Skeleton, useMe, useT } from '@svc/dashboard-sdk'
 import { QueryError, StaleQueryNote } from '@svc/dashboard-sdk/widgets'
-import { defineWidget, FeatureUnavailable, useServiceMonitors, z } from '@svc/widget-sdk'
+import { defineWidget, FeatureUnavailable, type ServiceMonitor, useServiceMonitors, z } from '@svc/widget-sdk'
 import { HeartPulse, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { monitorsPage } from '../pages.ts'
+import { monitorStates, stateOf } from '../state/monitor-state.ts'
 import { useMonitorChanges } from '../use-monitor-changes.ts'
-import { selectMonitors } from './select-monitors.ts'
 import { StatusList } from './status-list.tsx'
+
+const severity = (monitor: ServiceMonitor) => monitorStates.indexOf(stateOf(monitor))
+
+/** The selected monitors, worst first; without a selection all of them. Counts selected ones that no longer exist. */
+export function selectMonitors(monitors: readonly ServiceMonitor[], ids: readonly string[]) {
+  const selectedIds = new Set(ids)
+  const existing = ids.length === 0 ? monitors : monitors.filter(({ id }) => selectedIds.has(id))
+  const selected = existing.toSorted((a, b) => severity(a) - severity(b) || a.name.localeCompare(b.name))
+  return { selected, missing: ids.length === 0 ? 0 : selectedIds.size - existing.length }
+}
 
 /** Limited by the size of a stored widget configuration. */
 const maxMonitors = 400

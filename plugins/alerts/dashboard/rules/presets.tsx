@@ -1,4 +1,6 @@
+import { Button, useT } from '@svc/dashboard-sdk'
 import type { Condition } from '@svc/plugin-alerts/contract'
+import type { ReactNode } from 'react'
 import type { Types } from './rule-draft.ts'
 
 /** A rule template; its name is the text `preset.<id>`. */
@@ -19,3 +21,20 @@ const all: readonly Preset[] = [
 /** Presets whose type is available. */
 export const presetsOf = (types: Types): readonly Preset[] =>
   all.filter(({ condition }) => types.has(condition.rule_type))
+
+/** Buttons for rule templates. */
+export function PresetBar({ types, onPick }: { types: Types; onPick: (preset: Preset) => void }): ReactNode {
+  const t = useT()
+  const presets = presetsOf(types)
+  if (presets.length === 0) return null
+  return (
+    <fieldset className="mb-5 flex flex-wrap items-center gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">{t('preset.title')}</legend>
+      {presets.map((preset) => (
+        <Button key={preset.id} size="sm" onClick={() => onPick(preset)}>
+          {t(`preset.${preset.id}`)}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
