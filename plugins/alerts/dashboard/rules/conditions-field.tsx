@@ -6,7 +6,7 @@ import { type Amount, scalesOf } from './amount.ts'
 import { type ConditionDraft, durationUnit, intervals, newCondition, type Types, withType } from './rule-draft.ts'
 
 /** One condition with the fields of its type. */
-export function ConditionRow(props: {
+function ConditionRow(props: {
   number: number
   condition: ConditionDraft
   onCondition: (condition: ConditionDraft) => void
@@ -100,7 +100,7 @@ export function ConditionRow(props: {
 const kinds: readonly RuleTypeView['kind'][] = ['threshold', 'network', 'traffic', 'state', 'event']
 
 /** Selects a condition type, grouped by kind. An unavailable type stays selected and is marked. */
-export function TypeSelect(props: {
+function TypeSelect(props: {
   label: string
   value: string
   onChange: (type: string) => void
@@ -138,7 +138,7 @@ export function TypeSelect(props: {
 const translatedUnits = new Set(['s', 'min', 'h', 'd'])
 
 /** A number input with a unit, or a select if there are several units. */
-export function AmountField(props: {
+function AmountField(props: {
   label: string
   amount: Amount
   onAmount: (amount: Amount) => void

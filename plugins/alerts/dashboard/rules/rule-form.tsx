@@ -23,7 +23,7 @@ import { findProblems, type RuleDraft, type Types, toRuleInput } from './rule-dr
 import { ruleText, useRuleTextContext } from './rule-text.ts'
 
 /** Selects how often to notify while an alert lasts. */
-export function ModeField(props: { value: RuleDraft['mode']; onChange: (mode: RuleDraft['mode']) => void }): ReactNode {
+function ModeField(props: { value: RuleDraft['mode']; onChange: (mode: RuleDraft['mode']) => void }): ReactNode {
   const t = useT()
   return (
     <RadioCards
@@ -39,7 +39,7 @@ export function ModeField(props: { value: RuleDraft['mode']; onChange: (mode: Ru
 }
 
 /** Radio buttons with descriptions. */
-export function RadioCards<T extends string>(props: {
+function RadioCards<T extends string>(props: {
   label: string
   value: T
   onChange: (value: T) => void
@@ -85,7 +85,7 @@ export function RadioCards<T extends string>(props: {
 const coverTypes = ['all', 'include', 'exclude'] as const
 
 /** Selects the servers of a rule. */
-export function CoverageField(props: {
+function CoverageField(props: {
   cover: RuleDraft['cover']
   servers: readonly string[]
   onChange: (patch: Pick<RuleDraft, 'cover' | 'servers'>) => void
@@ -127,7 +127,7 @@ export function CoverageField(props: {
 }
 
 /** Selects the notification group, or adds a new one. */
-export function GroupSelect(props: {
+function GroupSelect(props: {
   value: string
   onChange: (id: string) => void
   groups: readonly Group[]

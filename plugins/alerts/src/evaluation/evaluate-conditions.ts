@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Clock, Logger, Registry } from '@svc/plugin-sdk'
 import type { RuleType, Verdict } from '../contract.ts'
+import { conditionKey } from '../rules/rule-input.ts'
 import type { Condition } from '../rules/rule-schema.ts'
-import { conditionKey } from '../rules/rules.ts'
 
 /** Results of a condition by server id; undefined when its type failed. */
 export type Verdicts = ReadonlyMap<string, Verdict> | undefined

@@ -4,7 +4,7 @@ import { type Clock, type Core, type Database, type Logger, type Registry, toSec
 import type { RuleType, Silence } from '../contract.ts'
 import type { AlertCloser } from '../events/close-alerts.ts'
 import type { StatesStore } from '../events/states-store.ts'
-import { covers } from '../rules/rules.ts'
+import { covers } from '../rules/rule-input.ts'
 import type { Rule, RuleRow, RulesStore } from '../rules/rules-store.ts'
 import { type Batches, makeBatches } from './batches.ts'
 import { type ConditionEvaluator, makeConditionSet, type VerdictsByCondition } from './evaluate-conditions.ts'

@@ -5,8 +5,8 @@ import type { RecordTransition } from '../events/record.ts'
 import type { StatesStore } from '../events/states-store.ts'
 import { onSignal } from '../events/transitions.ts'
 import { firingMessage } from '../messages/alert-messages.ts'
+import { covers } from '../rules/rule-input.ts'
 import type { Condition } from '../rules/rule-schema.ts'
-import { covers } from '../rules/rules.ts'
 import type { RuleRow, RulesStore } from '../rules/rules-store.ts'
 
 interface Dependencies {

@@ -6,7 +6,7 @@ import type { StatesStore } from '../events/states-store.ts'
 import { type MessageKind, onMatch, onNoMatch, onTick } from '../events/transitions.ts'
 import { closedMessage, firingMessage, recoveredMessage } from '../messages/alert-messages.ts'
 import { conditionMessage } from '../messages/condition-messages.ts'
-import { conditionKey } from '../rules/rules.ts'
+import { conditionKey } from '../rules/rule-input.ts'
 import type { Rule, RuleRow } from '../rules/rules-store.ts'
 import type { VerdictsByCondition } from './evaluate-conditions.ts'
 

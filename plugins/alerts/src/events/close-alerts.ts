@@ -1,7 +1,7 @@
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
 import { type CloseReason, closedMessage } from '../messages/alert-messages.ts'
-import { covers } from '../rules/rules.ts'
+import { covers } from '../rules/rule-input.ts'
 import type { Rule, RuleRow, RulesStore } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
 import type { RecordTransition } from './record.ts'

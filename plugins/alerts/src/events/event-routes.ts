@@ -2,10 +2,44 @@ import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { badRequest, data, notFound, type Principal, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import type { RulesStore } from '../rules/rules-store.ts'
-import type { ChangesStore } from './changes-store.ts'
+import type { ChangeRow, ChangesStore } from './changes-store.ts'
 import { formatCursor, parseCursor, parseInstant } from './event-query.ts'
-import { AlertChangePage, AlertEvent, AlertEventDetail, changeView, eventView } from './event-schema.ts'
-import type { StatesStore } from './states-store.ts'
+import { type AlertChange, AlertChangePage, AlertEvent, AlertEventDetail } from './event-schema.ts'
+import type { StateRow, StatesStore } from './states-store.ts'
+
+/** Name of deleted servers. */
+export const unknownServer = 'Unknown'
+
+export const toTimestampOrNull = (seconds: number | null) => (seconds === null ? null : toTimestamp(seconds))
+
+const alertKey = ({ rule_id, server_id }: Pick<StateRow, 'rule_id' | 'server_id'>): string => `${rule_id}:${server_id}`
+
+const eventView = (row: StateRow, ruleName: string, serverName: string | undefined): AlertEvent => ({
+  alert_key: alertKey(row),
+  rule_id: row.rule_id,
+  rule_name: ruleName,
+  server_id: row.server_id,
+  server_name: serverName ?? unknownServer,
+  status: row.resolved_at === null ? 'firing' : 'resolved',
+  event_at: toTimestamp(row.resolved_at ?? row.first_triggered_at),
+  resolved_at: toTimestampOrNull(row.resolved_at),
+  count: row.count,
+  suppressed: row.suppressed === 1,
+})
+
+const changeView = (row: ChangeRow): AlertChange => ({
+  id: row.id,
+  alert_key: alertKey(row),
+  rule_id: row.rule_id,
+  rule_name: row.rule_name,
+  server_id: row.server_id,
+  server_name: row.server_name,
+  change: row.change,
+  reason: row.reason,
+  suppressed: row.suppressed === 1,
+  message: { en: row.message_en, zh: row.message_zh },
+  at: toTimestamp(row.at),
+})
 
 export interface EventRoutesDependencies {
   readonly servers: Pick<Servers, 'get' | 'isVisible' | 'visibleTo'>

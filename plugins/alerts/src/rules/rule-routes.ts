@@ -1,13 +1,58 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, Ok, ok, type Registry, type Routes } from '@svc/plugin-sdk'
+import { data, Ok, ok, type Registry, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { RuleType } from '../contract.ts'
-import { stateView } from '../events/event-schema.ts'
-import type { StatesStore } from '../events/states-store.ts'
-import { AlertRule, AlertRuleInput, AlertState, RuleTypeView, ruleTypeView, ruleView } from './rule-schema.ts'
+import { toTimestampOrNull, unknownServer } from '../events/event-routes.ts'
+import type { StateRow, StatesStore } from '../events/states-store.ts'
+import { AlertRule, AlertRuleInput, AlertState, RuleTypeView } from './rule-schema.ts'
 import type { Rules } from './rules.ts'
 import type { Rule } from './rules-store.ts'
+
+/** Rule types that no running plugin provides. */
+const problemsOf = ({ conditions }: Rule, types: Registry<RuleType>): string[] => [
+  ...new Set(conditions.map(({ rule_type }) => rule_type).filter((type) => types.get(type) === undefined)),
+]
+
+const ruleView = (rule: Rule, firing: number, types: Registry<RuleType>): AlertRule => ({
+  id: rule.id,
+  name: rule.name,
+  enabled: rule.enabled === 1,
+  rules: [...rule.conditions],
+  rules_json: rule.conditions_json,
+  trigger_mode: rule.trigger_mode,
+  notification_group_id: rule.notification_group_id,
+  cover_type: rule.cover_type,
+  server_ids: [...rule.serverIds],
+  server_ids_json: rule.serverIds.length > 0 ? JSON.stringify(rule.serverIds) : null,
+  actions_json: null,
+  fail_trigger_tasks: null,
+  recover_trigger_tasks: null,
+  firing,
+  problems: problemsOf(rule, types),
+  created_at: toTimestamp(rule.created_at),
+  updated_at: toTimestamp(rule.updated_at),
+})
+
+const ruleTypeView = ({ type, name, kind, unit, fields, defaultDuration }: RuleType): RuleTypeView => ({
+  type,
+  name,
+  kind,
+  unit,
+  fields: [...fields],
+  default_duration: defaultDuration ?? null,
+})
+
+const stateView = (row: StateRow, serverName: string | undefined): AlertState => ({
+  server_id: row.server_id,
+  server_name: serverName ?? unknownServer,
+  first_triggered_at: toTimestamp(row.first_triggered_at),
+  last_notified_at: toTimestampOrNull(row.last_notified_at),
+  count: row.count,
+  resolved: row.resolved_at !== null,
+  resolved_at: toTimestampOrNull(row.resolved_at),
+  suppressed: row.suppressed === 1,
+})
 
 export interface RuleRoutesDependencies {
   readonly rules: Rules

@@ -27,7 +27,7 @@ function messageOf(name: string, { event, error, at, since }: OutageEvent): Loca
 }
 
 /** The notification about an outage or its end. */
-export function noticeOf({ id, name, monitor_type }: MonitorRow, outageEvent: OutageEvent): Notice {
+function noticeOf({ id, name, monitor_type }: MonitorRow, outageEvent: OutageEvent): Notice {
   return {
     event: outageEvent.event,
     subjectId: id,

@@ -15,10 +15,10 @@ export const renderTemplate = (
 ): string => template.replace(placeholder, (_, name: string) => escapeValue(variables[name] ?? ''))
 
 /** Replaces all placeholders with one text, to validate a template independently of its variables. */
-export const fillPlaceholders = (template: string, text: string): string => template.replace(placeholder, () => text)
+const fillPlaceholders = (template: string, text: string): string => template.replace(placeholder, () => text)
 
 /** Throws 422 for an unknown variable, which would be sent as an empty text. */
-export function requireKnownVariables(field: string, template: string): void {
+function requireKnownVariables(field: string, template: string): void {
   const names: readonly string[] = variableNames
   const unknown = [...template.matchAll(placeholder)].find(([, name = '']) => !names.includes(name))?.[1]
   if (unknown)

@@ -59,7 +59,7 @@ function mapTexts(secret: unknown, replace: (text: string) => unknown): unknown 
 }
 
 /** Splits a configuration into its open members and its secrets by path. */
-export function splitSecrets({ secrets }: SecretFields, config: Config): { open: Config; hidden: Config } {
+function splitSecrets({ secrets }: SecretFields, config: Config): { open: Config; hidden: Config } {
   const found = secrets
     .map((path) => [path, getMember(config, path)] as const)
     .filter(([, value]) => value !== undefined)
@@ -70,7 +70,7 @@ export function splitSecrets({ secrets }: SecretFields, config: Config): { open:
 }
 
 /** Reverses `splitSecrets`. */
-export const joinSecrets = (open: Config, hidden: Config): Config =>
+const joinSecrets = (open: Config, hidden: Config): Config =>
   Object.entries(hidden).reduce((config, [path, value]) => withMember(config, path, value), open)
 
 const maskOf = ({ hints }: SecretFields, path: string, secret: string) =>

@@ -5,7 +5,7 @@ import type { Language } from '../render.ts'
 import type { DeliveriesStore } from './deliveries-store.ts'
 
 /** Beyond this many queued notifications of a channel, new ones are merged into the last. */
-export const maxQueued = 20
+const maxQueued = 20
 const maxListed = 20
 
 /** A queued notification, possibly merged from several. */
@@ -20,12 +20,7 @@ const texts = {
 } as const
 
 /** Merges a notification into a queued one that already combines `count`. */
-export function mergeNotices(
-  queued: QueuedNotice,
-  count: number,
-  next: OutgoingNotice,
-  language: Language,
-): QueuedNotice {
+function mergeNotices(queued: QueuedNotice, count: number, next: OutgoingNotice, language: Language): QueuedNotice {
   const titles = queued.listed ?? [queued.title]
   const listed = titles.length < maxListed ? [...titles, next.title] : titles
   const unlisted = count + 1 - listed.length

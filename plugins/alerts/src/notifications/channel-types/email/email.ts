@@ -10,7 +10,7 @@ import { sendBySmtp } from './smtp.ts'
 type Resend = AlertsConfig['resend']
 
 /** Sends through Resend. */
-export async function sendByResend(request: HttpRequest, resend: Resend, message: Message, signal: AbortSignal) {
+async function sendByResend(request: HttpRequest, resend: Resend, message: Message, signal: AbortSignal) {
   const { api_key, base_url } = resend
   const { id: _, ...mail } = message
   const response = await request(`${base_url.replace(/\/+$/, '')}/emails`, {
