@@ -2,7 +2,7 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Clock, Logger } from '@svc/plugin-sdk'
 import { expect, it, vi } from 'vitest'
 import type { RuleType } from '../contract.ts'
-import { conditionKey } from '../rules/rules.ts'
+import { conditionKey } from '../rules/rule-input.ts'
 import { makeConditionEvaluator, makeConditionSet } from './evaluate-conditions.ts'
 
 const name = { en: 'x', zh: 'x' }
