@@ -39,7 +39,7 @@ export type ModuleState =
   | { readonly state: 'off' | 'incompatible' | 'on' | 'loading' | 'ready' }
   | Extract<LoadState, { state: 'failed' }>
 
-export function useModuleState(module: InstalledModule): ModuleState {
+function useModuleState(module: InstalledModule): ModuleState {
   const loaded = useSyncExternalStore(onLoadState, () => loadStateOf(module))
   if (!module.enabled) return { state: 'off' }
   if (!isModuleCompatible(module)) return { state: 'incompatible' }
