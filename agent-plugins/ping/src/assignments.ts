@@ -14,15 +14,21 @@ export interface AssignmentsOptions<Assignment> {
 }
 
 /** Runs the assignments of one kind for as long as the server renews them. */
-export function makeAssignments<Wanted>({ label, maxEntries, toEntries, onLink, log }: AssignmentsOptions<Wanted>) {
-  const timetable = makeScheduler({
+export function makeAssignments<Assignment>({
+  label,
+  maxEntries,
+  toEntries,
+  onLink,
+  log,
+}: AssignmentsOptions<Assignment>) {
+  const scheduler = makeScheduler({
     onError: (error) =>
       log.error({ reason: error instanceof Error ? error.message : String(error) }, `${label} failed`),
   })
 
   const lease = makeLease(() => {
-    if (timetable.size > 0) log.info(`${label} stopped: the server did not renew them`)
-    timetable.set(new Map())
+    if (scheduler.size > 0) log.info(`${label} stopped: the server did not renew them`)
+    scheduler.set(new Map())
   })
 
   return {
@@ -31,18 +37,18 @@ export function makeAssignments<Wanted>({ label, maxEntries, toEntries, onLink, 
       lease.connected(link)
     },
     /** Replaces all assignments. */
-    set(wanted: Wanted, link: Link): void {
+    set(assignment: Assignment, link: Link): void {
       onLink(link)
       lease.renew(link)
-      const entries = toEntries(wanted)
+      const entries = toEntries(assignment)
       if (entries.size > maxEntries)
         log.warn({ assigned: entries.size, max: maxEntries }, `too many ${label}, ignoring the last ones`)
-      timetable.set(new Map([...entries].slice(0, maxEntries)))
-      log.debug({ count: timetable.size }, `${label} assigned`)
+      scheduler.set(new Map([...entries].slice(0, maxEntries)))
+      log.debug({ count: scheduler.size }, `${label} assigned`)
     },
     async close(): Promise<void> {
       lease.close()
-      await timetable.close()
+      await scheduler.close()
     },
   }
 }

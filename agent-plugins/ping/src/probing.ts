@@ -3,12 +3,11 @@ import type { NetworkProbeSync, PingAssignment } from '@svc/plugin-probes/wire'
 import type { ProbeType } from '@svc/probe-target'
 import type { Capability, Payload } from '@svc/protocol'
 import { makeAssignments } from './assignments.ts'
-import { networkEntries } from './network-targets.ts'
 import { makeOutbox } from './outbox.ts'
 import type { Ping } from './ping-program.ts'
-import { pingEntries } from './ping-tasks.ts'
 import { makeProber } from './prober.ts'
 import { makeResolver } from './resolve.ts'
+import { networkEntries, pingEntries } from './scheduled-probes.ts'
 import { makeSemaphore } from './semaphore.ts'
 
 /** Max concurrent probes. A target uses one permit at a time, so none can starve the others. */

@@ -4,7 +4,7 @@ import { makeScheduler, nextRun, type ScheduledTask } from './scheduler.ts'
 
 const make = () => {
   const failures: unknown[] = []
-  return { failures, timetable: makeScheduler({ random: () => 0, onError: (error) => failures.push(error) }) }
+  return { failures, scheduler: makeScheduler({ random: () => 0, onError: (error) => failures.push(error) }) }
 }
 
 function counting(key: string, run: (signal: AbortSignal) => Promise<void> = async () => {}) {
@@ -28,49 +28,49 @@ function counting(key: string, run: (signal: AbortSignal) => Promise<void> = asy
 
 describe('the scheduler', () => {
   it('runs a task repeatedly without overlaps', async () => {
-    const { timetable } = make()
+    const { scheduler } = make()
     const { entry, counts } = counting('a', () => new Promise((done) => setTimeout(done, 5)))
-    timetable.set(new Map([['a', entry]]))
+    scheduler.set(new Map([['a', entry]]))
     await vi.waitFor(() => expect(counts.runs).toBeGreaterThan(3))
     expect(counts.most).toBe(1)
-    await timetable.close()
-    expect([counts.begun, timetable.size]).toEqual([0, 0])
+    await scheduler.close()
+    expect([counts.begun, scheduler.size]).toEqual([0, 0])
   })
 
   it('keeps unchanged tasks, restarts changed ones and stops removed ones', async () => {
-    const { timetable } = make()
+    const { scheduler } = make()
     const stay = (signal: AbortSignal) =>
       new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     const [same, old, removed, changed] = ['same', 'old', 'removed', 'new'].map((print) => counting(print, stay))
     if (!same || !old || !removed || !changed) throw new Error('four were made')
     const all = { same: same.entry, other: old.entry, removed: removed.entry }
-    timetable.set(new Map(Object.entries(all)))
+    scheduler.set(new Map(Object.entries(all)))
     await vi.waitFor(() => expect([same, old, removed].map(({ counts }) => counts.runs)).toEqual([1, 1, 1]))
-    timetable.set(new Map(Object.entries({ same: counting('same').entry, other: changed.entry })))
+    scheduler.set(new Map(Object.entries({ same: counting('same').entry, other: changed.entry })))
     await vi.waitFor(() => expect(changed.counts.runs).toBe(1))
     const isAborted = (one: typeof same) => one.counts.signals.map(({ aborted }) => aborted)
     expect([same, old, removed, changed].map(isAborted)).toEqual([[false], [true], [true], [false]])
-    await timetable.close()
+    await scheduler.close()
     expect(isAborted(same)).toEqual([true])
   })
 
   it('continues after an error and reports it', async () => {
-    const { timetable, failures } = make()
+    const { scheduler, failures } = make()
     const { entry, counts } = counting('a', async () => {
       throw new Error('out of order')
     })
-    timetable.set(new Map([['a', entry]]))
+    scheduler.set(new Map([['a', entry]]))
     await vi.waitFor(() => expect(counts.runs).toBeGreaterThan(2))
-    await timetable.close()
+    await scheduler.close()
     expect(failures[0]).toEqual(new Error('out of order'))
   })
 
   it('does nothing without tasks, and nothing after it was closed', async () => {
-    const { timetable } = make()
+    const { scheduler } = make()
     const { entry, counts } = counting('a')
-    timetable.set(new Map([['a', { ...entry, firstWithinMs: 3_600_000 }]]))
-    timetable.set(new Map())
-    await timetable.close()
+    scheduler.set(new Map([['a', { ...entry, firstWithinMs: 3_600_000 }]]))
+    scheduler.set(new Map())
+    await scheduler.close()
     expect(counts.runs).toBe(0)
   })
 })
