@@ -39,24 +39,18 @@ export function BoardMenu(props: {
     onChoose(id)
   }
   const mutationOptions = { invalidates: [boardsPath], onFailed: () => undefined }
-  const create = useMutate<{ name: string }, Board>('POST', boardsPath, {
-    ...mutationOptions,
-    onDone: ({ id }) => show(id),
-  })
-  const copy = useMutate<{ name: string }, Board>('POST', `${pathOf(board.id)}/copy`, {
-    ...mutationOptions,
-    onDone: ({ id }) => show(id),
-  })
-  const rename = useMutate<{ name: string }>('PUT', pathOf(board.id), { ...mutationOptions, onDone: close })
+  const create = useMutate<{ name: string }, Board>('POST', boardsPath, mutationOptions)
+  const copy = useMutate<{ name: string }, Board>('POST', `${pathOf(board.id)}/copy`, mutationOptions)
+  const rename = useMutate<{ name: string }, Board>('PUT', pathOf(board.id), mutationOptions)
   const prefer = useMutate<void>('PUT', pathOf(board.id), {
     body: () => ({ is_default: true }),
     invalidates: [boardsPath],
     onDone: () => toast.success(t('boards.nowDefault', { name: board.name })),
   })
   const naming = {
-    new: { act: create, name: '' },
-    rename: { act: rename, name: board.name },
-    copy: { act: copy, name: copyName(t, board.name) },
+    new: { mutation: create, name: '' },
+    rename: { mutation: rename, name: board.name },
+    copy: { mutation: copy, name: copyName(t, board.name) },
   }
   const named = open === 'new' || open === 'rename' || open === 'copy' ? naming[open] : undefined
   return (
@@ -113,13 +107,9 @@ export function BoardMenu(props: {
             title={t(`boards.${open}`)}
             action={t(`boards.${open}Action`)}
             name={named.name}
-            error={named.act.error}
-            isBusy={named.act.isPending}
-            onSubmit={(name) => named.act.mutate({ name })}
-            onClose={() => {
-              named.act.reset()
-              close()
-            }}
+            submit={named.mutation.mutateAsync}
+            onSubmitted={({ id }) => (open === 'rename' ? close() : show(id))}
+            onClose={close}
           />
         )}
         {open === 'import' && <ImportDialog onShow={show} onClose={close} />}

@@ -1,45 +1,29 @@
-import { Button, Field, FormDialog, InlineError, Input, useT } from '@svc/dashboard-sdk'
-import { type ReactNode, useState } from 'react'
+import { Field, FormDialog, Input, useForm, useT } from '@svc/dashboard-sdk'
+import type { Board } from '@svc/plugin-dashboards/contract'
+import type { ReactNode } from 'react'
 
 /** Enters the name of a board. */
 export default function NameDialog(props: {
   title: string
   action: string
   name: string
-  error: unknown
-  isBusy: boolean
-  onSubmit: (name: string) => void
+  submit: (input: { name: string }) => Promise<Board>
+  onSubmitted: (board: Board) => void
   onClose: () => void
 }): ReactNode {
-  const { title, action, error, isBusy, onSubmit, onClose } = props
+  const { title, action, name, submit, onSubmitted, onClose } = props
   const t = useT('dashboards')
-  const [name, setName] = useState(props.name)
-  const clean = name.trim()
-  const submit = () => clean !== '' && onSubmit(clean)
+  const form = useForm({
+    values: { name },
+    validate: (draft) => ({ name: draft.name.trim() ? undefined : t('sdk:refusals.must not be empty') }),
+    submit: (draft) => submit({ name: draft.name.trim() }),
+    onSubmitted,
+  })
   return (
-    <FormDialog
-      title={title}
-      width="sm"
-      dirty={name !== props.name}
-      onClose={onClose}
-      action={
-        <Button variant="primary" busy={isBusy} disabled={clean === ''} onClick={submit}>
-          {action}
-        </Button>
-      }
-    >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Field label={t('boards.name')}>
-          <Input value={name} maxLength={100} autoComplete="off" onChange={(event) => setName(event.target.value)} />
-        </Field>
-        {error !== null && <InlineError error={error} />}
-      </form>
+    <FormDialog form={form} submit={action} onClose={onClose} title={title} width="sm">
+      <Field label={t('boards.name')} error={form.error('name')}>
+        <Input {...form.register('name')} maxLength={100} autoComplete="off" />
+      </Field>
     </FormDialog>
   )
 }

@@ -1,106 +1,67 @@
 import {
-  Button,
   Field,
   FormDialog,
-  fieldRules,
-  InlineError,
+  type FormState,
   Input,
   Segmented,
   ServerPicker,
   toast,
-  useErrorFocus,
+  useForm,
   useMutate,
   useT,
 } from '@svc/dashboard-sdk'
 import type { PingTask, PingTaskInput } from '@svc/plugin-probes/contract'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { pingTaskPath, pingTasksPath } from '../paths.ts'
 import { ProbeFields } from '../targets/probe-fields.tsx'
-import {
-  draftOf,
-  emptyTask,
-  inputOf,
-  longest,
-  type Problems,
-  problemsOf,
-  shortest,
-  type TaskDraft,
-} from './task-draft.ts'
+import { draftOf, emptyTask, inputOf, longest, problemsOf, shortest, type TaskDraft } from './task-draft.ts'
 
 /** Adds or edits a ping task. */
 export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onClose: () => void }): ReactNode {
   const t = useT()
-  const [before] = useState(() => (task ? draftOf(task) : emptyTask))
-  const [draft, setDraft] = useState<TaskDraft>(before)
-  const [tried, setTried] = useState(false)
   const save = useMutate<PingTaskInput>(task ? 'PUT' : 'POST', task ? pingTaskPath(task.id) : pingTasksPath, {
     invalidates: [pingTasksPath],
-    onDone: () => {
+    onFailed: () => undefined,
+  })
+  const form = useForm<TaskDraft>({
+    values: task ? draftOf(task) : emptyTask,
+    validate: (draft) =>
+      Object.fromEntries(
+        Object.entries(problemsOf(draft)).map(([field, rule]) => [field, t(rule, { shortest, longest })]),
+      ),
+    submit: (draft) => save.mutateAsync(inputOf(draft)),
+    onSubmitted: () => {
       toast.success(t(task ? 'ping.changed' : 'ping.added'))
       onClose()
     },
-    onFailed: () => undefined,
   })
-  const problems = problemsOf(draft)
-  const refused = fieldRules(save.error, t)
-  const { form, focusFirstError } = useErrorFocus(save.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (Object.keys(problems).length === 0) save.mutate(inputOf(draft))
-    else focusFirstError()
-  }
-  const put = (patch: Partial<TaskDraft>) => setDraft({ ...draft, ...patch })
-  const error = (field: keyof Problems) =>
-    tried && problems[field] ? t(problems[field], { shortest, longest }) : refused[field]
-  const isDirty = JSON.stringify(inputOf(draft)) !== JSON.stringify(inputOf(before))
   return (
     <FormDialog
-      dirty={isDirty && !save.isSuccess}
+      form={form}
+      submit={t(task ? 'ping.save' : 'ping.create')}
       onClose={onClose}
       title={t(task ? 'ping.edit' : 'ping.add', { name: task?.name ?? '' })}
-      action={
-        <Button type="submit" form="ping-task" variant="primary" busy={save.isPending}>
-          {t(task ? 'ping.save' : 'ping.create')}
-        </Button>
-      }
     >
-      <form ref={form} id="ping-task" noValidate onSubmit={submit} className="flex flex-col gap-4.5">
-        <Field label={t('ping.name')} error={error('name')}>
-          <Input
-            value={draft.name}
-            onChange={({ target }) => put({ name: target.value })}
-            maxLength={128}
-            autoComplete="off"
-          />
-        </Field>
-        <ProbeFields
-          probe={draft}
-          onChange={put}
-          errors={{ probe_type: refused.probe_type, target: error('target') }}
-        />
-        <Field label={t('ping.interval')} hint={t('ping.intervalHint', { shortest })} error={error('interval')}>
-          <Input
-            inputMode="numeric"
-            value={draft.interval}
-            onChange={({ target }) => put({ interval: target.value })}
-            className="figures w-32"
-          />
-        </Field>
-        <Scope draft={draft} onChange={put} error={error('server_ids')} />
-        {Object.keys(refused).length === 0 && <InlineError error={save.error} />}
-      </form>
+      <Field label={t('ping.name')} error={form.error('name')}>
+        <Input {...form.register('name')} maxLength={128} autoComplete="off" />
+      </Field>
+      <ProbeFields
+        probe={form.draft}
+        onChange={form.set}
+        errors={{ probe_type: form.error('probe_type'), target: form.error('target') }}
+      />
+      <Field label={t('ping.interval')} hint={t('ping.intervalHint', { shortest })} error={form.error('interval')}>
+        <Input {...form.register('interval')} inputMode="numeric" className="figures w-32" />
+      </Field>
+      <Scope form={form} />
     </FormDialog>
   )
 }
 
-function Scope(props: {
-  draft: TaskDraft
-  onChange: (patch: Partial<TaskDraft>) => void
-  error: string | undefined
-}): ReactNode {
-  const { draft, onChange, error } = props
+function Scope({ form }: { form: FormState<TaskDraft> }): ReactNode {
   const t = useT()
+  const { scope, servers } = form.draft
+  const error = form.error('server_ids')
   return (
     <div className="flex flex-col gap-2">
       <p className="font-medium text-sm" aria-hidden>
@@ -109,19 +70,15 @@ function Scope(props: {
       <div>
         <Segmented
           label={t('ping.scope')}
-          value={draft.scope}
-          onChange={(scope) => onChange({ scope })}
+          value={scope}
+          onChange={(value) => form.set({ scope: value })}
           options={(['all', 'some'] as const).map((value) => ({ value, label: t(`ping.scopes.${value}`) }))}
         />
       </div>
-      {draft.scope === 'all' ? (
+      {scope === 'all' ? (
         <p className="text-faint text-xs">{t('ping.allHint')}</p>
       ) : (
-        <ServerPicker
-          label={t('ping.scope')}
-          chosen={draft.servers}
-          onChosen={(servers) => onChange({ servers: [...servers] })}
-        />
+        <ServerPicker label={t('ping.scope')} chosen={servers} onChosen={(next) => form.set({ servers: [...next] })} />
       )}
       {error && (
         <p role="alert" className="text-danger text-xs">

@@ -1,12 +1,16 @@
 import {
   Button,
-  ConfirmDialog,
   ErrorState,
+  type FormState,
+  LeaveDialog,
   PageHeader,
   Skeleton,
   Tabs,
+  toast,
   useApi,
+  useForm,
   useLeaveGuard,
+  useMutate,
   usePageSearch,
   useT,
 } from '@svc/dashboard-sdk'
@@ -15,7 +19,8 @@ import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { networkProbesPage } from '../pages.ts'
 import { settingPath, targetsPath } from '../paths.ts'
-import { draftOf, isDirty, type SettingDraft } from './setting-draft.ts'
+import { maxTargets } from '../targets/choice.ts'
+import { bounds, draftOf, emptySetting, invalidFields, isDirty, type SettingDraft, settingOf } from './setting-draft.ts'
 import { SettingTab } from './setting-tab.tsx'
 import { TargetDialog } from './target-dialog.tsx'
 import { TargetsTab } from './targets-tab.tsx'
@@ -27,10 +32,26 @@ export default function ProbesPage(): ReactNode {
   const targets = useApi<readonly NetworkTarget[]>(targetsPath)
   const setting = useApi<NetworkSetting>(settingPath)
   const [adding, setAdding] = useState(false)
-  // Kept while the other tab is open.
-  const [draft, setDraft] = useState<SettingDraft>()
-  const dirty = setting.data !== undefined && draft !== undefined && isDirty(draft, setting.data)
-  const { asking, confirm, stay } = useLeaveGuard(dirty)
+  const save = useMutate<NetworkSetting, NetworkSetting>('PUT', settingPath, {
+    invalidates: [settingPath],
+    onFailed: () => undefined,
+  })
+  // Not in the tab, to keep the draft while the other tab is open.
+  const form = useForm<SettingDraft>({
+    values: setting.data ? draftOf(setting.data) : emptySetting,
+    validate(draft) {
+      const rules = {
+        interval: t('setting.between', bounds.interval),
+        packet_count: t('setting.between', bounds.packet_count),
+        default_target_ids: t('picker.count', { count: draft.default_target_ids.length, max: maxTargets }),
+      }
+      return Object.fromEntries(invalidFields(draft).map((field) => [field, rules[field]]))
+    },
+    submit: (draft) => save.mutateAsync(settingOf(draft)),
+    onSubmitted: () => toast.success(t('setting.saved')),
+  })
+  const dirty = setting.data !== undefined && isDirty(form.draft, setting.data)
+  const guard = useLeaveGuard(dirty)
   const tab = search.tab ?? 'targets'
   return (
     <>
@@ -67,19 +88,12 @@ export default function ProbesPage(): ReactNode {
           {
             value: 'setting',
             label: t('settings.global'),
-            content: <Setting targets={targets} setting={setting} draft={draft} onDraft={setDraft} />,
+            content: <Setting targets={targets} setting={setting} form={form} dirty={dirty} />,
           },
         ]}
       />
       {adding && <TargetDialog onClose={() => setAdding(false)} />}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={(open) => !open && stay()}
-        title={t('sdk:leave.title')}
-        description={t('sdk:leave.description')}
-        action={t('sdk:leave.action')}
-        onConfirm={confirm}
-      />
+      <LeaveDialog guard={guard} />
     </>
   )
 }
@@ -87,20 +101,11 @@ export default function ProbesPage(): ReactNode {
 function Setting(props: {
   targets: ReturnType<typeof useApi<readonly NetworkTarget[]>>
   setting: ReturnType<typeof useApi<NetworkSetting>>
-  draft: SettingDraft | undefined
-  onDraft: (draft: SettingDraft | undefined) => void
+  form: FormState<SettingDraft>
+  dirty: boolean
 }) {
-  const { targets, setting, draft, onDraft } = props
-  if (targets.data && setting.data) {
-    return (
-      <SettingTab
-        targets={targets.data}
-        setting={setting.data}
-        draft={draft ?? draftOf(setting.data)}
-        onDraft={onDraft}
-      />
-    )
-  }
+  const { targets, setting, form, dirty } = props
+  if (targets.data && setting.data) return <SettingTab targets={targets.data} form={form} dirty={dirty} />
   const failed = [targets, setting].find(({ data, error }) => !data && error)
   if (!failed) return <Skeleton className="h-72 rounded-lg" />
   return (

@@ -12,25 +12,25 @@ describe('the draft of the settings', () => {
     expect(invalidFields(draft)).toEqual([])
   })
 
-  it.each([{ interval: '61' }, { packets: '5' }, { defaults: new Set(['a']) }])('is dirty after %j', (change) => {
+  it.each([{ interval: '61' }, { packet_count: '5' }, { default_target_ids: ['a'] }])('is dirty after %j', (change) => {
     expect(isDirty({ ...draft, ...change }, setting)).toBe(true)
   })
 
   it('is not dirty after reordering or adding blanks', () => {
-    expect(isDirty({ ...draft, interval: ' 60 ', defaults: new Set(['b', 'a']) }, setting)).toBe(false)
+    expect(isDirty({ ...draft, interval: ' 60 ', default_target_ids: ['b', 'a'] }, setting)).toBe(false)
   })
 
   it.each(['', '29', '601', '1e2', '60.5', '-60', 'soon'])('rejects an interval of %j', (interval) => {
     expect(invalidFields({ ...draft, interval })).toEqual(['interval'])
   })
 
-  it.each(['4', '21'])('rejects %s packets per round', (packets) => {
-    expect(invalidFields({ ...draft, packets })).toEqual(['packets'])
+  it.each(['4', '21'])('rejects %s packets per round', (packet_count) => {
+    expect(invalidFields({ ...draft, packet_count })).toEqual(['packet_count'])
   })
 
   it('has a limit of 20 targets', () => {
-    const defaults = new Set(Array.from({ length: 21 }, (_, index) => `t${index}`))
-    expect(invalidFields({ ...draft, defaults })).toEqual(['defaults'])
+    const default_target_ids = Array.from({ length: 21 }, (_, index) => `t${index}`)
+    expect(invalidFields({ ...draft, default_target_ids })).toEqual(['default_target_ids'])
   })
 })
 

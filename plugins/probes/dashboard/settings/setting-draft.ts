@@ -4,28 +4,31 @@ import { maxTargets, sameChoice } from '../targets/choice.ts'
 /** Form values of the settings. */
 export interface SettingDraft {
   readonly interval: string
-  readonly packets: string
-  readonly defaults: ReadonlySet<string>
+  readonly packet_count: string
+  readonly default_target_ids: readonly string[]
 }
 
 /** Ranges of the numbers. */
 export const bounds = {
   interval: { min: 30, max: 600 },
-  packets: { min: 5, max: 20 },
+  packet_count: { min: 5, max: 20 },
 } as const
 
-export const draftOf = (setting: NetworkSetting): SettingDraft => ({
-  interval: String(setting.interval),
-  packets: String(setting.packet_count),
-  defaults: new Set(setting.default_target_ids),
+export const emptySetting: SettingDraft = { interval: '', packet_count: '', default_target_ids: [] }
+
+export const draftOf = ({ interval, packet_count, default_target_ids }: NetworkSetting): SettingDraft => ({
+  interval: String(interval),
+  packet_count: String(packet_count),
+  default_target_ids,
 })
 
+/** Ignores blanks, and the order of the targets. */
 export function isDirty(draft: SettingDraft, setting: NetworkSetting): boolean {
   const saved = draftOf(setting)
   return (
     draft.interval.trim() !== saved.interval ||
-    draft.packets.trim() !== saved.packets ||
-    !sameChoice(draft.defaults, saved.defaults)
+    draft.packet_count.trim() !== saved.packet_count ||
+    !sameChoice(new Set(draft.default_target_ids), new Set(saved.default_target_ids))
   )
 }
 
@@ -34,14 +37,13 @@ const isWithin = (text: string, { min, max }: { min: number; max: number }) =>
 
 /** The invalid fields. */
 export const invalidFields = (draft: SettingDraft): readonly (keyof SettingDraft)[] => [
-  ...(isWithin(draft.interval, bounds.interval) ? [] : ['interval' as const]),
-  ...(isWithin(draft.packets, bounds.packets) ? [] : ['packets' as const]),
-  ...(draft.defaults.size > maxTargets ? ['defaults' as const] : []),
+  ...(['interval', 'packet_count'] as const).filter((field) => !isWithin(draft[field], bounds[field])),
+  ...(draft.default_target_ids.length > maxTargets ? ['default_target_ids' as const] : []),
 ]
 
 /** The settings of a valid draft. */
-export const settingOf = (draft: SettingDraft): NetworkSetting => ({
-  interval: Number(draft.interval),
-  packet_count: Number(draft.packets),
-  default_target_ids: [...draft.defaults],
+export const settingOf = ({ interval, packet_count, default_target_ids }: SettingDraft): NetworkSetting => ({
+  interval: Number(interval),
+  packet_count: Number(packet_count),
+  default_target_ids: [...default_target_ids],
 })
