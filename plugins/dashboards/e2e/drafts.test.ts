@@ -76,7 +76,8 @@ describe('a draft', () => {
   it('is saved by keyboard, whatever the height of its contents', async () => {
     const id = await boardOf(admin, 'Endless', [module('endless', 0), note('Below', 0, 3), note('Beside', 4, 0)])
     const { page, problems } = await open(id)
-    await widgetOf(page, 'endless').getByText('endless', { exact: true }).waitFor()
+    // The title, then the content.
+    await widgetOf(page, 'endless').getByText('endless', { exact: true }).nth(1).waitFor()
     await editBoard(page)
     await until('the height of the content', async () =>
       /row 2\d\d/.test((await itemOf(page, 'Below').getAttribute('aria-label')) ?? ''),
