@@ -77,14 +77,13 @@ export function makeAdministration(options: Options): PluginAdministration {
     setEnabled(id, enabled) {
       const record = records.find((each) => each.candidate.id === id)
       if (!record) {
-        if (!absentPlugins(raw, candidates).includes(id)) throw notFound(`there is no plugin ${id}`)
-        throw new ApiError(409, 'PLUGIN_REFUSED', `The package of ${id} is not installed`)
+        if (!absentPlugins(raw, candidates).includes(id)) throw notFound('kernel.UNKNOWN_PLUGIN', { id })
+        throw new ApiError(409, 'kernel.PLUGIN_NOT_INSTALLED', { id }, { code: 'PLUGIN_REFUSED' })
       }
       const { required, refusal } = record.candidate
-      if (required && !enabled) throw new ApiError(409, 'PLUGIN_REQUIRED', `The program cannot run without ${id}`)
-      if (record.locked)
-        throw new ApiError(409, 'PLUGIN_LOCKED', `plugins.disabled in the configuration holds ${id} off`)
-      if (refusal && enabled) throw new ApiError(409, 'PLUGIN_REFUSED', `${id} is refused: ${refusal}`)
+      if (required && !enabled) throw new ApiError(409, 'kernel.PLUGIN_REQUIRED', { id })
+      if (record.locked) throw new ApiError(409, 'kernel.PLUGIN_LOCKED', { id })
+      if (refusal && enabled) throw new ApiError(409, 'kernel.PLUGIN_REFUSED', { id, reason: refusal })
       choices.set(id, enabled)
       const info = infoOf(record)
       if (!enabled) return { ...info, state: 'disabled', reason: null, jobs: [] }

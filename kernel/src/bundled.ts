@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Manifest } from './manifest.ts'
 import { packageFolder } from './package-folder.ts'
 
@@ -31,6 +32,16 @@ export const bundledPlugins: readonly BundledPlugin[] = ids
     const manifest: Manifest = readJson(url)
     return { id, manifest, load: () => import(manifest.name) }
   })
+
+/** The folder with the texts of one of our packages: `kernel`, one of the SDK, or a plugin by its id. */
+export function localesFolder(owner: string): string | undefined {
+  for (const name of [`@svc/plugin-${owner}`, `@svc/${owner}`]) {
+    try {
+      return join(packageFolder(name), 'locales')
+    } catch {}
+  }
+  return undefined
+}
 
 /** The folder of one of our packages that third-party plugins import. */
 export const hostPackageFolder = (name: string): string => packageFolder(name)

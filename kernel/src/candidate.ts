@@ -24,6 +24,8 @@ export interface Candidate {
   readonly refusal?: string
   /** an installed update that needs a restart of the program */
   readonly pending?: string | undefined
+  /** the folder with its texts; default: found by its id */
+  readonly locales?: string
   /** imports the package and returns its default export */
   load(): Promise<unknown>
 }

@@ -71,6 +71,7 @@ function fromDisk(nodeModules: string, name: string): Candidate | undefined {
     ...describe(idOf(manifest.name) as string, present),
     bundled: false,
     required: false,
+    locales: join(folder, 'locales'),
     pending: present.version === manifest.version ? undefined : `version ${manifest.version} ${pendingRestart}`,
     async load() {
       imported.set(folder, present)

@@ -4,6 +4,7 @@ import { type Clock, type PluginAdministration, pluginAdministration } from '@sv
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream, Logger } from 'pino'
 import { absentPlugins, makeAdministration } from './administration.ts'
+import { localesFolder } from './bundled.ts'
 import { type Candidate, isLoaded, type LoadedPlugin } from './candidate.ts'
 import { checkpointJob } from './checkpoint-job.ts'
 import { type Closing, makeClosing } from './closing.ts'
@@ -25,6 +26,7 @@ import { makeOwnership } from './ownership.ts'
 import { readyPlugin, startPlugin, type World } from './plugin-start.ts'
 import { makeScheduler, type Scheduler } from './scheduler.ts'
 import { makeChoices, select } from './selection.ts'
+import { makeTexts } from './texts.ts'
 import { makeTransactions } from './transactions.ts'
 
 export interface KernelOptions {
@@ -112,7 +114,9 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const plugins = makeAdministration({ records, raw, ownerOf, choices, scheduler, restart })
   services.provide(pluginAdministration.id, plugins)
   const { rehearseAll = false } = options
-  const http = makeHttp({ log, services, events, clock, config, version, rehearseAll })
+  const localesOf = new Map(candidates.map(({ id, locales }) => [id, locales]))
+  const renderText = makeTexts((owner) => localesOf.get(owner) ?? localesFolder(owner))
+  const http = makeHttp({ log, services, events, clock, config, version, renderText, rehearseAll })
 
   const world: World = {
     raw,
@@ -126,6 +130,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
     events,
     offload,
     checkLent,
+    renderText,
     logOf,
     admitRoutes: http.admit,
     setupTimeoutMs: options.setupTimeoutMs ?? 10_000,

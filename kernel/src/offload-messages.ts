@@ -1,4 +1,4 @@
-import type { Logger } from '@svc/plugin-sdk'
+import type { ApiError, Logger } from '@svc/plugin-sdk'
 
 /** Messages to and from the maintenance worker, which are structured-cloned. */
 export type ToWorker =
@@ -14,15 +14,12 @@ export type ToWorker =
   | { readonly kind: 'abort'; readonly id: number }
   | { readonly kind: 'close' }
 
-/** An error, with the members of an `ApiError` if it was one. */
-export interface SerializedError {
+/** An error, with its further members if it was an `ApiError`. */
+export interface SerializedError
+  extends Partial<Pick<ApiError, 'status' | 'code' | 'text' | 'fields' | 'details' | 'headers'>> {
   readonly name: string
   readonly message: string
   readonly stack?: string | undefined
-  readonly status?: number
-  readonly code?: string
-  readonly details?: unknown
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 export type FromWorker =

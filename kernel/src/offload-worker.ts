@@ -21,8 +21,8 @@ const post = (message: FromWorker) => port.postMessage(message)
 
 const serializeError = (error: unknown): SerializedError => {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
-  const { name, message, stack, status, code, details, headers } = error as SerializedError
-  return { name, message, stack, status, code, details, headers } as SerializedError
+  const { name, message, stack, status, code, text, fields, details, headers } = error as SerializedError
+  return { name, message, stack, status, code, text, fields, details, headers }
 }
 
 function loggerOf(plugin: string): Logger {

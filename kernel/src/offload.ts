@@ -21,9 +21,10 @@ const closeTimeoutMs = 2000
 /** A worker without tasks ends after this time; it takes about 10 MB, and another one starts in 50 ms. */
 const idleTimeoutMs = 60_000
 
-const toError = ({ name, message, stack, status, code, details, headers = {} }: SerializedError): Error => {
-  const error = status === undefined ? new Error(message) : new ApiError(status, '', message, { details, headers })
-  return Object.assign(error, { name, stack, ...(code === undefined ? {} : { code }) })
+const toError = ({ name, message, stack, status, code, ...rest }: SerializedError): Error => {
+  if (status === undefined)
+    return Object.assign(new Error(message), { name, stack, ...(code !== undefined && { code }) })
+  return Object.assign(new ApiError(status, code ?? ''), { message, stack, ...rest })
 }
 
 interface Options extends WorkerSettings {

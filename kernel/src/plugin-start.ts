@@ -10,6 +10,7 @@ import type { Http } from './http/http.ts'
 import { migrate, NewerDatabase } from './migrations.ts'
 import type { Offload } from './offload.ts'
 import type { OwnerOf } from './ownership.ts'
+import type { RenderText } from './texts.ts'
 import { withTimeout } from './timeout.ts'
 import type { Transactions } from './transactions.ts'
 
@@ -29,6 +30,7 @@ export interface World {
   readonly setupTimeoutMs: number
   /** Throws unless the owners of these tables contributed to a point of this plugin. */
   checkLent(plugin: string, tables: readonly string[]): void
+  readonly renderText: RenderText
   logOf(plugin: string): Logger
   configOf(plugin: string): object
 }
@@ -44,6 +46,7 @@ function coreOf(plugin: string, world: World): Core {
     db: handle(),
     version: world.version,
     dataDir: world.dataDir,
+    text: world.renderText,
     emit: world.events.emit,
     offload: (module, input, options) => world.offload.run(plugin, module, input, options),
     checkpoint: () => world.offload.checkpoint(),

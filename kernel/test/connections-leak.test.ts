@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { authenticator, type Principal } from '@svc/plugin-sdk'
+import { describeText } from '@svc/protocol/text'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -45,6 +46,7 @@ beforeEach(async () => {
     services: { find: (ref) => (ref.id === authenticator.id ? (accounts as never) : undefined) },
     connections,
     clientOf: makeClientResolver([]),
+    renderText: describeText,
     closing: () => false,
   })
   const config = { access: 'member' } as const

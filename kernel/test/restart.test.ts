@@ -80,7 +80,7 @@ it('does not load a disabled plugin, and keeps its data', async () => {
 
 it('rejects disabling a required plugin', async () => {
   await start()
-  expect(() => admin().setEnabled('base', false)).toThrow('The program cannot run without base')
+  expect(() => admin().setEnabled('base', false)).toThrow('kernel.PLUGIN_REQUIRED')
   const locked = createTestKernel({
     plugins: [named('base', { provides: { base } })],
     required: ['base'],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { data, definePlugin, ErrorBody } from '@svc/plugin-sdk'
+import { describeText } from '@svc/protocol/text'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,6 +24,7 @@ describe('the embedded dashboard', () => {
     services: { find: () => undefined },
     connections: makeConnections(systemClock),
     clientOf: makeClientResolver(['127.0.0.0/8']),
+    renderText: describeText,
     closing: () => false,
   }
   const site = async (dashboard: string) => {

@@ -135,15 +135,17 @@ describe('a third-party plugin', () => {
     install('svc-plugin-hello', undefined, hello)
     await boot({ plugins: { disabled: ['hello'] } })
     expect(state()).toEqual([['hello', 'disabled', true]])
-    expect(() => plugins()?.setEnabled('hello', true)).toThrow('plugins.disabled in the configuration holds hello off')
+    expect(() => plugins()?.setEnabled('hello', true)).toThrow('kernel.PLUGIN_LOCKED')
   })
 
   it('cannot be enabled when its manifest is refused or its package missing', async () => {
     install('svc-plugin-hello', manifest('svc-plugin-hello', { svc: { kind: 'plugin', sdk: '^9' } }), hello)
     await boot()
     expect(state()).toEqual([['hello', 'refused', false]])
-    expect(() => plugins()?.setEnabled('hello', true)).toThrow('hello is refused: needs plugin SDK ^9')
-    expect(() => plugins()?.setEnabled('nope', true)).toThrow('Not found: there is no plugin nope')
+    expect(() => plugins()?.setEnabled('hello', true)).toThrow(
+      'kernel.PLUGIN_REFUSED {"id":"hello","reason":"needs plugin SDK ^9',
+    )
+    expect(() => plugins()?.setEnabled('nope', true)).toThrow('Not found: kernel.UNKNOWN_PLUGIN {"id":"nope"}')
   })
 
   it('keeps running the imported version after an update, and reports the pending one', async () => {
@@ -220,6 +222,6 @@ describe('a third-party plugin', () => {
     plugins()?.restart()
     await run?.settled()
     expect(plugins()?.list()).toMatchObject([{ id: 'hello', state: 'absent', tables: ['hello_a'] }])
-    expect(() => plugins()?.setEnabled('hello', true)).toThrow('The package of hello is not installed')
+    expect(() => plugins()?.setEnabled('hello', true)).toThrow('kernel.PLUGIN_NOT_INSTALLED')
   })
 })

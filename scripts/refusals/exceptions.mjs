@@ -26,7 +26,14 @@ export const untranslated = [
   },
   {
     why: 'pages always send the right method, content type and protocol',
-    sentences: ['This address speaks WebSocket', 'the body is not valid JSON'],
+    sentences: [
+      'This address speaks WebSocket',
+      'the body is not valid JSON',
+      'the request is malformed: 7',
+      'this is not HTTP',
+      'the request took too long',
+      'The request headers are too large',
+    ],
   },
   {
     why: 'pages fill in these fields themselves',
@@ -38,6 +45,15 @@ export const untranslated = [
       'is not used by conditions of type 7',
       'is an unknown field; known fields are 7',
       'must be true or false',
+      'must be 7',
+      'must be a string',
+      'must be a number',
+      'must be an integer',
+      'must be a boolean',
+      'must be an array',
+      'must be null',
+      'must be finite',
+      'must not have the member 7',
       'must map names to texts',
       'must have one of 7',
       'must be an updated_at value from a response',
@@ -84,21 +100,25 @@ export const untranslated = [
     ],
   },
   {
+    why: 'a message that is translated on its own',
+    sentences: ['7'],
+  },
+  {
+    why: 'the dashboard has a text for the top-level code of the response, with the seconds to wait',
+    sentences: ['try again in 1 second', 'try again in 7 seconds'],
+  },
+  {
     why: 'a file name and a message that is translated on its own',
     sentences: ['7: 7'],
   },
   {
     why: 'fields and rules, which `details` contains one by one',
     sentences: [
-      '7 7',
       '7 must be from 7 to 7',
-      'query parameter 7',
       'query parameter 7 7',
       'query parameter after must be the id of an account',
       'query parameter cursor must be the `next` value of a previous response',
       'query parameter 7 must be an RFC 3339 instant such as 2026-01-31T12:00:00Z',
-      'path parameter 7',
-      'header 7',
     ],
   },
 ]
@@ -112,8 +132,9 @@ export const unextractable = [
   {
     why: 'wraps a message of its caller, where it is extracted',
     at: [
-      ['kernel/src/offload.ts', 'message'],
-      ['sdk/plugin/src/http.ts', 'message'],
+      ['sdk/plugin/src/api-error.ts', 'params'],
+      ['plugins/geoip/src/routes.ts', 'message_text.params'],
+      ['sdk/plugin/src/api-error.ts', 'textCode'],
       ['plugins/alerts/src/notifications/channel-types/config-reader.ts', 'rule'],
       ['plugins/enrollment/src/agents/errors.ts', 'reason'],
       ['plugins/enrollment/src/authority.ts', 'message'],
@@ -126,13 +147,11 @@ export const unextractable = [
   {
     why: 'fields and rules, which `details` contains one by one',
     at: [
-      ['kernel/src/http/error-response.ts', 'sentence'],
+      ['kernel/src/http/error-response.ts', 'undefined'],
+      ['sdk/plugin/src/api-error.ts', 'undefined'],
+      ['sdk/plugin/src/time-range.ts', 'undefined'],
       ['plugins/enrollment/src/validation.ts', 'message'],
     ],
-  },
-  {
-    why: 'HTTP parser errors for requests that no browser sends',
-    at: [['kernel/src/http/error-response.ts', 'message']],
   },
   {
     why: 'carries its own Chinese text, which the channel page shows',

@@ -40,6 +40,8 @@ const codeArgs = { ApiError: 1, conflictError: 0 }
 const prefixedWithField = new Set(['ManifestError'])
 
 const placeholder = '7'
+/** Texts by code: their sentences are in `locales`, in every language. */
+const textCode = /^[a-z][a-z0-9-]*\.[A-Z][A-Z0-9_]*$/
 const fallbackOperators = new Set([ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken])
 
 /** @param {ts.Expression} callee */
@@ -140,11 +142,12 @@ export function extractMessages(path, file) {
   const unextracted = []
   /** @param {ts.Expression | undefined} expression @param {string} maker @param {string} [code] */
   const add = (expression, maker, code) => {
-    const found = possibleStrings(expression, values)
+    const strings = possibleStrings(expression, values)
+    const found = strings.filter((each) => !textCode.test(each))
     const field = prefixedWithField.has(maker) ? `${placeholder} ` : ''
     if (found.length > 0)
       messages.push(...found.map((sentence) => ({ file, sentence: field + sentence, ...(code && { code }) })))
-    else if (expression) unextracted.push({ file, expression: expression.getText() })
+    else if (expression && strings.length === 0) unextracted.push({ file, expression: expression.getText() })
   }
   /** @param {ts.Node} node */
   const visit = (node) => {
@@ -153,7 +156,8 @@ export function extractMessages(path, file) {
       const codeIndex = Object.hasOwn(codeArgs, maker) ? codeArgs[maker] : undefined
       const code = codeIndex === undefined ? undefined : possibleStrings(node.arguments?.[codeIndex], values)?.[0]
       const index = messageIndex(node.expression) ?? (code === undefined ? undefined : 1)
-      if (index !== undefined) add(node.arguments?.[index], maker, code)
+      const isCoded = code !== undefined && textCode.test(code)
+      if (index !== undefined && !isCoded) add(node.arguments?.[index], maker, code)
     }
     // A broken rule as a value: { rule: 'must …' } or { field, rule }.
     const isProperty = ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)

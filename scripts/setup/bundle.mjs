@@ -184,6 +184,23 @@ async function bundleHostPackages(outdir, packages) {
 }
 
 /**
+ * Copies what the server renders of the texts of each owner; the others are for pages.
+ * @param {string} outdir
+ * @param {string[][]} owners id and folder
+ */
+function copyTexts(outdir, owners) {
+  for (const [owner = '', folder = ''] of owners) {
+    for (const file of globSync('locales/*.json', { cwd: folder })) {
+      const { errors, messages } = readJson(join(folder, file))
+      if (!errors && !messages) continue
+      const target = join(outdir, 'locales', owner, basename(file))
+      mkdirSync(dirname(target), { recursive: true })
+      writeFileSync(target, JSON.stringify({ errors, messages }))
+    }
+  }
+}
+
+/**
  * Writes the server with one lazily loaded file per plugin, the modules of the maintenance worker, and the packages that
  * third-party plugins import.
  * @param {{ outdir?: string, more?: Package[] }} [options] absolute output folder, and additional plugins
@@ -201,6 +218,7 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
       return `{ id: '${basename(folder)}', manifest: ${literal}, load: () => import(${entry}) }`
     })}]`,
     "import { fileURLToPath } from 'node:url'",
+    "export const localesFolder = (owner) => fileURLToPath(new URL('./locales/' + owner, import.meta.url))",
     "import { packageFolder } from './package-folder.ts'",
     "const folderOf = (name) => fileURLToPath(new URL('./host/' + name, import.meta.url))",
     "export const hostPackageFolder = (name) => (name.startsWith('@svc/') ? folderOf : packageFolder)(name)",
@@ -223,6 +241,11 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
       entryPoints: workers.map((file) => ({ in: file, out: bundlePathOf(file) })),
     }),
     bundleHostPackages(join(outdir, 'host'), hostEntries(plugins)),
+  ])
+  copyTexts(outdir, [
+    ['kernel', join(root, 'kernel')],
+    ...packagesIn('sdk').map(({ folder, manifest }) => [manifest.name.replace('@svc/', ''), folder]),
+    ...plugins.map(({ folder }) => [basename(folder), folder]),
   ])
   for (const folder of folders) cpSync(folder, join(outdir, 'files', bundlePathOf(folder)), { recursive: true })
 }

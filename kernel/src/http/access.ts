@@ -51,7 +51,7 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
     async admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const { access, whileFlagged, notByKey, websocket } = request.routeOptions.config
       if (websocket && !isUpgrade(request)) {
-        throw new ApiError(426, 'UPGRADE_REQUIRED', 'This address speaks WebSocket', {
+        throw new ApiError(426, 'kernel.UPGRADE_REQUIRED', undefined, {
           headers: { upgrade: 'websocket' },
         })
       }
@@ -67,10 +67,10 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
       if (user.via === 'cookie') checkOrigin(request, isUpgrade(request))
       if (user.flagged && !whileFlagged) {
         if (isUpgrade(request)) throw unauthorized()
-        throw new ApiError(403, 'MUST_CHANGE_PASSWORD', 'The password must be changed first')
+        throw new ApiError(403, 'kernel.MUST_CHANGE_PASSWORD')
       }
-      if (notByKey && user.via === 'api_key') throw forbidden('not with an API key; sign in for this')
-      if (access === 'admin' && user.role !== 'admin') throw forbidden('administrators only')
+      if (notByKey && user.via === 'api_key') throw forbidden('kernel.NOT_BY_API_KEY')
+      if (access === 'admin' && user.role !== 'admin') throw forbidden('kernel.ADMIN_ONLY')
       request.principal = user
       connections.track(request, reply)
       return undefined
@@ -87,11 +87,11 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
           request.visibleServer = verdict.server
           return
         case 'unknown':
-          throw notFound('no such server')
+          throw notFound('kernel.UNKNOWN_SERVER')
         case 'denied':
-          throw forbidden(verdict.reason ?? 'agent_capability_disabled')
+          throw forbidden(verdict.reason ?? 'kernel.CAPABILITY_DISABLED')
         case 'offline':
-          throw notFound('the server is offline')
+          throw notFound('kernel.SERVER_OFFLINE')
       }
     },
   }

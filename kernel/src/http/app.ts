@@ -11,12 +11,13 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Services } from '../container.ts'
+import type { RenderText } from '../texts.ts'
 import { makeAccess } from './access.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Client } from './client.ts'
 import { type Compilers, lazyCompilers } from './compilers.ts'
 import type { Connections } from './connections.ts'
-import { toErrorResponse } from './error-response.ts'
+import { statusOf, toErrorResponse } from './error-response.ts'
 import { securityHeaders, strictTransport } from './security-headers.ts'
 import { closeSockets } from './sockets.ts'
 
@@ -34,20 +35,22 @@ export interface HttpWorld {
   readonly services: Pick<Services, 'find'>
   readonly connections: Connections
   clientOf(raw: FastifyRequest['raw']): Client
+  readonly renderText: RenderText
   /** requests are refused while the kernel closes */
   closing(): boolean
 }
 
 const mebibyte = 1024 * 1024
 
-const send = (error: unknown, reply: FastifyReply) => {
-  const { status, body, headers } = toErrorResponse(error)
+const sendWith = (render: RenderText) => (error: unknown, reply: FastifyReply) => {
+  const { status, body, headers } = toErrorResponse(error, render)
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 /** Creates a Fastify application with all hooks and decorators that routes of plugins rely on, also for rehearsals. */
 export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompilers): Promise<FastifyInstance> {
-  const { log, services, connections, clientOf } = world
+  const { log, services, connections, clientOf, renderText } = world
+  const send = sendWith(renderText)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,7 +58,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     routerOptions: { maxParamLength: 128 }, // the longest id, that of a widget module
     requestTimeout: 300_000,
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, renderText),
     // Framework errors are sent before any hook runs, so the headers are added here.
     frameworkErrors: (error, _request, reply) => void send(error, reply.headers(securityHeaders) as FastifyReply),
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
@@ -70,8 +73,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     body === '' ? done(null, undefined) : parseJson(request, body as string, done),
   )
   app.setErrorHandler((error, request, reply) => {
-    const { status } = toErrorResponse(error)
-    if (status >= 500) request.log.error({ err: error, req: request }, 'request failed')
+    if (statusOf(error) >= 500) request.log.error({ err: error, req: request }, 'request failed')
     return send(error, reply)
   })
 
@@ -87,7 +89,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (!world.closing()) return
     reply.header('connection', 'close')
-    throw new ApiError(503, 'SHUTTING_DOWN', 'The server is restarting')
+    throw new ApiError(503, 'kernel.SHUTTING_DOWN')
   })
   if (log.isLevelEnabled('debug')) {
     app.addHook('onResponse', async (request, reply) => {

@@ -1,19 +1,20 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ErrorBody } from '@svc/plugin-sdk'
+import { ApiError, badRequest } from '@svc/plugin-sdk'
+import type { RenderText } from '../texts.ts'
+import { toErrorResponse } from './error-response.ts'
 import { securityHeaders } from './security-headers.ts'
 
-const responses: Readonly<Record<string, [number, string, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'HEADERS_TOO_LARGE', 'The request headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'Request timeout: the request took too long'],
+const responses: Readonly<Record<string, () => ApiError>> = {
+  HPE_HEADER_OVERFLOW: () => new ApiError(431, 'kernel.HEADERS_TOO_LARGE'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError(408, 'kernel.REQUEST_TOO_SLOW', undefined, { code: 'REQUEST_TIMEOUT' }),
 }
-const other = [400, 'BAD_REQUEST', 'Bad request: this is not HTTP'] as const
+const notHttp = () => badRequest('kernel.NOT_HTTP')
 
 /** Answers requests that Node could not parse as HTTP, with the usual error envelope. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, render: RenderText): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const [status, code, message] = responses[error.code ?? ''] ?? other
-  const body: ErrorBody = { error: { code, message } }
+  const { status, body } = toErrorResponse((responses[error.code ?? ''] ?? notHttp)(), render)
   const json = JSON.stringify(body)
   const headers = Object.entries({
     ...securityHeaders,

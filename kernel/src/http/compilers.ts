@@ -28,7 +28,7 @@ function makeValidator(): FastifySchemaCompiler<unknown> {
       if (!validate(query)) return { error: validate.errors }
       const [field] = Object.entries(query ?? {}).find(([, value]) => isInfinite(value)) ?? []
       return field
-        ? { error: [{ keyword: '', instancePath: `/${field}`, params: {}, message: 'must be finite' }] }
+        ? { error: [{ keyword: 'finite', instancePath: `/${field}`, params: {}, message: 'must be finite' }] }
         : true
     }
   })

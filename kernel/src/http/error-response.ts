@@ -1,5 +1,7 @@
-import { ApiError, type ErrorBody } from '@svc/plugin-sdk'
-import { fieldRules, type Violation } from './violations.ts'
+import { ApiError, type ErrorBody, type FieldError, invalidFields, sentenceOf, unauthorized } from '@svc/plugin-sdk'
+import { labeledMessage } from '@svc/protocol/text'
+import type { RenderText } from '../texts.ts'
+import { fieldErrors, type Violation } from './violations.ts'
 
 /** The response to a failed request. */
 export interface ErrorResponse {
@@ -16,52 +18,40 @@ interface Thrown {
   readonly validationContext?: string
 }
 
-const locations: Readonly<Record<string, string>> = {
-  querystring: 'query parameter',
-  params: 'path parameter',
-  headers: 'header',
+/** Errors of Fastify and its plugins by status: a description, and the top-level code if it is a generic one. */
+const byStatus: Readonly<Record<number, [text: string, code?: string]>> = {
+  400: ['kernel.MALFORMED_REQUEST', 'BAD_REQUEST'],
+  404: ['kernel.NO_ROUTE', 'NOT_FOUND'],
+  405: ['kernel.METHOD_NOT_ALLOWED'],
+  408: ['kernel.REQUEST_TOO_SLOW', 'REQUEST_TIMEOUT'],
+  413: ['kernel.PAYLOAD_TOO_LARGE'],
+  415: ['kernel.UNSUPPORTED_MEDIA_TYPE'],
+  431: ['kernel.HEADERS_TOO_LARGE'],
+}
+const malformed = byStatus[400] as [string, string]
+
+/** Text codes of errors whose status alone says too little. */
+const byCode: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'kernel.BODY_NOT_JSON',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'kernel.BODY_NOT_JSON',
 }
 
-function invalidInput(violations: readonly Violation[], context = 'body'): ApiError {
-  const details = fieldRules(violations)
-  const sentence = details.map(({ field, rule }) => `${field} ${rule}`).join('; ')
-  if (context === 'body') return new ApiError(422, 'VALIDATION_ERROR', sentence, { details })
-  return new ApiError(400, 'BAD_REQUEST', `${locations[context] ?? context} ${sentence}`, { details })
-}
-
-/** Error codes for statuses raised by Fastify and its plugins. */
-const codes: Readonly<Record<number, string>> = {
-  400: 'BAD_REQUEST',
-  401: 'UNAUTHORIZED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  405: 'METHOD_NOT_ALLOWED',
-  408: 'REQUEST_TIMEOUT',
-  409: 'CONFLICT',
-  413: 'PAYLOAD_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  422: 'VALIDATION_ERROR',
-  429: 'TOO_MANY_REQUESTS',
-  431: 'HEADERS_TOO_LARGE',
-}
-
-function fromFastify({ code, statusCode = 500, message = '' }: Thrown): ApiError {
-  switch (code) {
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new ApiError(400, 'BAD_REQUEST', 'the body is not valid JSON')
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The request body is too large')
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The content type of the body is not supported here')
-    default:
-      return new ApiError(statusCode, codes[statusCode] ?? 'BAD_REQUEST', message)
-  }
+function fromFastify({ code = '', statusCode = 500, message = '' }: Thrown): ApiError {
+  if (statusCode === 401) return unauthorized()
+  const [text, topCode] = byStatus[statusCode] ?? malformed
+  const params = text === malformed[0] && !byCode[code] ? { reason: message } : undefined
+  return new ApiError(statusCode, byCode[code] ?? text, params, { code: topCode })
 }
 
 /** Checks the shape, not the class: a plugin may bring its own copy of the SDK. */
 const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'ApiError' && Number.isInteger((error as Partial<ApiError>).status)
+
+/** Violated rules are 422 in the body, and 400 in the path, the query and headers. */
+const invalidInput = (violations: readonly Violation[], context = 'body'): ApiError => {
+  const fields = fieldErrors(violations)
+  return context === 'body' ? invalidFields(fields) : new ApiError(400, 'BAD_REQUEST', undefined, { fields })
+}
 
 function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error
@@ -69,11 +59,33 @@ function toApiError(error: unknown): ApiError {
   if (thrown.validation) return invalidInput(thrown.validation, thrown.validationContext)
   const { statusCode = 500 } = thrown
   if (statusCode >= 400 && statusCode < 500) return fromFastify(thrown)
-  return new ApiError(500, 'INTERNAL_ERROR', 'an unexpected failure; the log of the server says more')
+  return new ApiError(500, 'kernel.INTERNAL_ERROR')
 }
 
+const withRule = ({ field, code, params }: FieldError, render: RenderText) => ({
+  field,
+  rule: render({ code, params }),
+  code,
+  ...(params && { params }),
+})
+
+/** `details`: the violated rules, or code and parameters of the text. */
+function detailsOf({ text, fields = [], details }: ApiError, render: RenderText): unknown {
+  if (fields.length > 0 && !fields.some((field) => sentenceOf(field)))
+    return fields.map((each) => withRule(each, render))
+  if (text === undefined || sentenceOf(text)) return details
+  return { code: text.code, ...(text.params && { params: text.params }), ...details }
+}
+
+/** The status of the response to anything thrown. */
+export const statusOf = (error: unknown): number => toApiError(error).status
+
 /** The response to anything thrown. Unexpected errors are only logged; the client gets a generic message. */
-export function toErrorResponse(error: unknown): ErrorResponse {
-  const { status, code, message, details, headers } = toApiError(error)
+export function toErrorResponse(error: unknown, render: RenderText): ErrorResponse {
+  const failure = toApiError(error)
+  const { status, code, text, fields = [], headers } = failure
+  const sentences = [...(text ? [render(text)] : []), ...fields.map((field) => `${field.field} ${render(field)}`)]
+  const message = sentences.length > 0 ? labeledMessage(code, sentences.join('; ')) : failure.message
+  const details = detailsOf(failure, render)
   return { status, headers, body: { error: { code, message, ...(details === undefined ? {} : { details }) } } }
 }

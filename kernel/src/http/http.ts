@@ -5,6 +5,7 @@ import type { LoadedPlugin, PluginRecord } from '../candidate.ts'
 import type { KernelConfig } from '../config/kernel-config.ts'
 import type { Services } from '../container.ts'
 import type { Events } from '../events.ts'
+import type { RenderText } from '../texts.ts'
 import { type HttpWorld, makeApp } from './app.ts'
 import { makeClientResolver } from './client.ts'
 import type { Compilers } from './compilers.ts'
@@ -30,6 +31,7 @@ interface Options {
   readonly clock: Clock
   readonly config: KernelConfig
   readonly version: string
+  readonly renderText: RenderText
   /** rehearse the routes of bundled plugins as well */
   readonly rehearseAll: boolean
 }
@@ -38,7 +40,7 @@ interface Options {
 const graceMs = 3000
 
 export function makeHttp(options: Options): Http {
-  const { log, services, events, clock, config, version, rehearseAll } = options
+  const { log, services, events, clock, config, version, renderText, rehearseAll } = options
   let app: FastifyInstance | undefined
   let closing = false
   const connections = makeConnections(clock)
@@ -47,6 +49,7 @@ export function makeHttp(options: Options): Http {
     log,
     services,
     connections,
+    renderText,
     clientOf: makeClientResolver(config.server.trusted_proxies),
     closing: () => closing,
   }

@@ -41,7 +41,7 @@ export function mount(app: FastifyInstance, plugin: PluginRecord, routes: Routes
       throw new Error('it sets a not-found handler, which is reserved for the kernel')
     }
     scope.addHook('onRequest', async () => {
-      if (plugin.state === 'failed') throw new ApiError(503, 'PLUGIN_FAILED', `The plugin ${title} failed to start`)
+      if (plugin.state === 'failed') throw new ApiError(503, 'kernel.PLUGIN_FAILED', { plugin: title })
     })
     await scope.register(routes)
   })

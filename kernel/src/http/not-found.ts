@@ -17,8 +17,8 @@ export function makeNotFound(addresses: () => readonly Address[]): (request: Fas
     compiled ??= addresses().map(({ method, path }) => ({ method, pattern: toPattern(path) }))
     const [path = ''] = url.split('?', 1)
     const methods = compiled.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-    if (methods.length === 0) return notFound('there is nothing at this address')
+    if (methods.length === 0) return notFound('kernel.NO_ROUTE')
     const allow = [...new Set(methods)].sort().join(', ')
-    return new ApiError(405, 'METHOD_NOT_ALLOWED', `This address accepts ${allow}`, { headers: { allow } })
+    return new ApiError(405, 'kernel.METHOD_NOT_ALLOWED', { allow }, { headers: { allow } })
   }
 }

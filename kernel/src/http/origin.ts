@@ -25,5 +25,5 @@ export function checkOrigin(request: FastifyRequest, upgrade: boolean): void {
   if (origin !== undefined) {
     if (isOwn(origin, request)) return
   } else if (site === 'same-origin' || site === 'none' || (site === undefined && !upgrade)) return
-  throw new ApiError(403, 'ORIGIN_NOT_ALLOWED', 'The request comes from a page of another origin')
+  throw new ApiError(403, 'kernel.ORIGIN_NOT_ALLOWED')
 }

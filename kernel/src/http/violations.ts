@@ -1,36 +1,51 @@
+import { type CodedText, type FieldError, text } from '@svc/plugin-sdk'
+
 /** A validation error of Ajv. */
 export interface Violation {
   readonly keyword: string
   readonly instancePath: string
-  readonly message?: string
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** An error message for a form field. */
-export interface FieldRule {
-  readonly field: string
-  readonly rule: string
+const list = (values: unknown): string[] => (values as unknown[]).map(String)
+const limit = (code: string) => (params: Violation['params']) => text(code, { count: Number(params.limit) })
+const types: Readonly<Record<string, string>> = {
+  string: 'kernel.MUST_BE_STRING',
+  number: 'kernel.MUST_BE_NUMBER',
+  integer: 'kernel.MUST_BE_INTEGER',
+  boolean: 'kernel.MUST_BE_BOOLEAN',
+  array: 'kernel.MUST_BE_ARRAY',
+  object: 'kernel.MUST_BE_OBJECT',
+  null: 'kernel.MUST_BE_NULL',
 }
 
-const count = (limit: unknown, word: string): string => `${limit} ${word}${limit === 1 ? '' : 's'}`
-const list = (values: unknown): string => (values as unknown[]).join(', ')
-
-/** Messages by keyword; for other keywords, the message of Ajv is used. */
-const rules: Readonly<Record<string, (params: Violation['params']) => string>> = {
-  required: () => 'is required',
-  type: ({ type }) => `must be ${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${type}`,
-  enum: ({ allowedValues }) => `must be one of ${list(allowedValues)}`,
-  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
-  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`),
-  maxLength: ({ limit }) => `must have at most ${count(limit, 'character')}`,
-  minItems: ({ limit }) => `must have at least ${count(limit, 'item')}`,
-  maxItems: ({ limit }) => `must have at most ${count(limit, 'item')}`,
-  minimum: ({ limit }) => `must be at least ${limit}`,
-  maximum: ({ limit }) => `must be at most ${limit}`,
-  format: ({ format }) => `must be a valid ${format}`,
+/** Texts by keyword of Ajv. */
+const rules: Readonly<Record<string, (params: Violation['params']) => CodedText>> = {
+  required: () => text('kernel.REQUIRED'),
+  type: ({ type }) => typeRule(Array.isArray(type) ? list(type) : [String(type)]),
+  enum: ({ allowedValues }) => text('kernel.ONE_OF', { values: list(allowedValues) }),
+  const: ({ allowedValue }) => text('kernel.MUST_BE', { value: JSON.stringify(allowedValue) }),
+  minLength: (params) => (params.limit === 1 ? text('kernel.NOT_EMPTY') : limit('kernel.MIN_LENGTH')(params)),
+  maxLength: limit('kernel.MAX_LENGTH'),
+  minItems: limit('kernel.MIN_ITEMS'),
+  maxItems: limit('kernel.MAX_ITEMS'),
+  minimum: ({ limit }) => text('kernel.MINIMUM', { limit: Number(limit) }),
+  maximum: ({ limit }) => text('kernel.MAXIMUM', { limit: Number(limit) }),
+  finite: () => text('kernel.FINITE'),
+  format: ({ format }) => text('kernel.FORMAT', { format: String(format) }),
+  pattern: ({ pattern }) => text('kernel.PATTERN', { pattern: String(pattern) }),
+  uniqueItems: () => text('kernel.UNIQUE_ITEMS'),
+  additionalProperties: ({ additionalProperty }) => text('kernel.UNKNOWN_MEMBER', { name: String(additionalProperty) }),
 }
 
-const ruleOf = ({ keyword, params, message = 'is not valid' }: Violation): string => rules[keyword]?.(params) ?? message
+function typeRule(names: readonly string[]): CodedText {
+  const [first = ''] = names
+  return names.length === 1
+    ? text(types[first] ?? 'kernel.INVALID')
+    : text('kernel.ONE_OF_TYPES', { types: names.join(' or ') })
+}
+
+const ruleOf = ({ keyword, params }: Violation): CodedText => rules[keyword]?.(params) ?? text('kernel.INVALID')
 
 /** `/tags/0` as `tags.0`; for `required`, the name of the missing property. */
 function fieldOf({ keyword, instancePath, params }: Violation): string {
@@ -40,20 +55,20 @@ function fieldOf({ keyword, instancePath, params }: Violation): string {
 }
 
 /** The rule of the branch of a union that nearly matches, or else all allowed values and types. */
-function unionRule(branches: readonly Violation[]): string {
+function unionRule(branches: readonly Violation[]): CodedText {
   const near = branches.find((branch) => branch.keyword !== 'type' && branch.keyword !== 'const')
   if (near) return ruleOf(near)
-  const types = branches.filter((branch) => branch.keyword === 'type').map(({ params }) => params.type)
+  const types = branches.filter((branch) => branch.keyword === 'type').map(({ params }) => String(params.type))
   const consts = branches.filter((branch) => branch.keyword === 'const').map(({ params }) => params.allowedValue)
   // Omit the types of the constants.
   const others = types.filter((type) => !consts.some((value) => typeof value === type))
-  return consts.length > 0 ? `must be one of ${list([...consts, ...others])}` : `must be ${types.join(' or ')}`
+  return consts.length > 0 ? text('kernel.ONE_OF', { values: list([...consts, ...others]) }) : typeRule(types)
 }
 
 /** One rule per field. For a union Ajv reports every branch that did not match; these are combined into one rule. */
-export function fieldRules(violations: readonly Violation[]): FieldRule[] {
+export function fieldErrors(violations: readonly Violation[]): FieldError[] {
   const unions = violations.filter(({ keyword }) => keyword === 'anyOf')
-  const found = new Map<string, string>()
+  const found = new Map<string, CodedText>()
   for (const violation of violations) {
     const union = unions.find(({ instancePath }) => violation.instancePath.startsWith(instancePath))
     const field = fieldOf(union && violation.instancePath === union.instancePath ? union : violation)
@@ -61,5 +76,5 @@ export function fieldRules(violations: readonly Violation[]): FieldRule[] {
     const branches = violations.filter((v) => v.keyword !== 'anyOf' && v.instancePath === union?.instancePath)
     found.set(field, union && branches.includes(violation) ? unionRule(branches) : ruleOf(violation))
   }
-  return [...found].map(([field, rule]) => ({ field, rule }))
+  return [...found].map(([field, rule]) => ({ field, ...rule }))
 }

@@ -1,4 +1,4 @@
-import { tooManyRequests } from './http.ts'
+import { tooManyRequests } from './api-error.ts'
 
 /** Runs a function, or throws 429 when too many are running. */
 export type Bounded = <T>(run: () => Promise<T>) => Promise<T>

@@ -1,3 +1,4 @@
+import type { CodedText } from '@svc/protocol/text'
 import type { Database } from './database.ts'
 import type { EventRef } from './refs.ts'
 
@@ -35,6 +36,8 @@ export interface Core {
   readonly version: string
   /** absolute path of `server.data_dir` */
   readonly dataDir: string
+  /** The sentence of a coded text in a language, by default English; in English if that language has no text for it. */
+  text(text: CodedText, language?: string): string
   /** Notifies the listeners of an event after the outermost commit; a rollback drops it. Never throws. */
   emit<T>(event: EventRef<T>, payload: T): void
   /**

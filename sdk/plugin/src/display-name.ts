@@ -1,4 +1,4 @@
-import { invalid } from './http.ts'
+import { invalid } from './api-error.ts'
 
 /** Invisible characters, except the variation selector of emoji. */
 const invisible = /[\p{C}\p{Zl}\p{Zp}]|[^\S ]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/u

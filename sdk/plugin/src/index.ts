@@ -1,3 +1,4 @@
+export { type CodedText, CodedTextSchema, isCodedText, type Param, type Params, text } from '@svc/protocol/text'
 export {
   type Access,
   type AgentAuthenticator,
@@ -20,29 +21,26 @@ export {
   type PluginState,
   pluginAdministration,
 } from './administration.ts'
+export {
+  ApiError,
+  badRequest,
+  CodedError,
+  conflict,
+  type ErrorOptions,
+  type FieldError,
+  forbidden,
+  invalid,
+  invalidFields,
+  notFound,
+  tooManyRequests,
+  unauthorized,
+} from './api-error.ts'
 export { type Bounded, makeBounded } from './bounded.ts'
 export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.ts'
 export type { Database, Migration, Statement } from './database.ts'
 export { displayName } from './display-name.ts'
 export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.ts'
-export {
-  ApiError,
-  badRequest,
-  conflict,
-  data,
-  ErrorBody,
-  forbidden,
-  invalid,
-  Nullable,
-  notFound,
-  Ok,
-  OneOf,
-  ok,
-  type Routes,
-  Timestamp,
-  tooManyRequests,
-  unauthorized,
-} from './http.ts'
+export { data, ErrorBody, Nullable, Ok, OneOf, ok, type Routes, Timestamp } from './http.ts'
 export {
   type Command,
   definePlugin,
@@ -68,5 +66,6 @@ export {
 } from './refs.ts'
 export { readRequestHeaders } from './request-headers.ts'
 export { credentialsRevoked, type Revocation } from './revocation.ts'
+export { sentenceOf } from './sentence.ts'
 export { fromTimestamp, toSeconds, toTimestamp } from './time.ts'
 export { badQuery, parseTimeRange, TimeRange } from './time-range.ts'

@@ -28,12 +28,12 @@ describe('makeRateLimiter', () => {
     limiter.take('a')
     limiter.refund('a')
     limiter.take('a')
-    expect(() => limiter.take('a')).toThrow('try again')
+    expect(() => limiter.take('a')).toThrow('kernel.RETRY_AFTER')
   })
 
   it('blocks everything with a budget of zero', () => {
     expect(() => makeRateLimiter({ max: 0, windowMs: 1000 }, { now: () => 0 }).take('a')).toThrow(
-      'try again in 1 seconds',
+      'kernel.RETRY_AFTER {"count":1}',
     )
   })
 

@@ -1,5 +1,5 @@
+import { tooManyRequests } from './api-error.ts'
 import type { Clock } from './core.ts'
-import { tooManyRequests } from './http.ts'
 
 /** The current window of one key. */
 export interface RateWindow {

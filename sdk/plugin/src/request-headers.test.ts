@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiError } from './http.ts'
+import type { ApiError } from './api-error.ts'
 import { readRequestHeaders } from './request-headers.ts'
 
 const read = (given: unknown) => readRequestHeaders('headers', given)
@@ -7,7 +7,7 @@ const errorsOf = (given: unknown) => {
   try {
     return read(given)
   } catch (error) {
-    return (error as ApiError).details
+    return (error as ApiError).fields
   }
 }
 const headers = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`X-${i}`, '1']))
@@ -25,25 +25,25 @@ describe('headers of a request', () => {
   })
 
   it.each<[string, string, unknown]>([
-    ['headers', 'must map names to texts', 'X: y'],
-    ['headers', 'must map names to texts', ['X: y']],
-    ['headers', 'must map names to texts', 0],
-    ['headers', 'must map names to texts', ''],
-    ['headers', 'must be at most 32', headers(33)],
-    ['headers', 'must have names of letters, digits and dashes', { '': 'x' }],
-    ['headers', 'must have names of letters, digits and dashes', { 'X Y': 'x' }],
-    ['headers', 'must have names of letters, digits and dashes', { 'X:\r\nY': 'x' }],
-    ['headers', 'must have names of letters, digits and dashes', { ['x'.repeat(129)]: 'x' }],
-    ['headers.Host', 'is set by the server itself', { Host: 'evil.example' }],
-    ['headers.Content-Length', 'is set by the server itself', { 'Content-Length': '1' }],
-    ['headers.transfer-encoding', 'is set by the server itself', { 'transfer-encoding': 'chunked' }],
-    ['headers.x', 'is there twice', { X: '1', x: '2' }],
-    ['headers.X', 'must be text', { X: 1 }],
-    ['headers.X', 'must be text', { X: { deep: 'x' } }],
-    ['headers.X', 'must have at most 4096 characters', { X: 'x'.repeat(4097) }],
-    ['headers.X', 'must be one line of printable ASCII', { X: 'a\r\nY: b' }],
-    ['headers.X', 'must be one line of printable ASCII', { X: 'ü' }],
-  ])('are rejected: %s %s', (field, rule, given) => {
-    expect(errorsOf(given)).toEqual([{ field, rule }])
+    ['headers', 'kernel.HEADERS_NOT_OBJECT', 'X: y'],
+    ['headers', 'kernel.HEADERS_NOT_OBJECT', ['X: y']],
+    ['headers', 'kernel.HEADERS_NOT_OBJECT', 0],
+    ['headers', 'kernel.HEADERS_NOT_OBJECT', ''],
+    ['headers', 'kernel.HEADERS_TOO_MANY', headers(33)],
+    ['headers', 'kernel.HEADER_NAME', { '': 'x' }],
+    ['headers', 'kernel.HEADER_NAME', { 'X Y': 'x' }],
+    ['headers', 'kernel.HEADER_NAME', { 'X:\r\nY': 'x' }],
+    ['headers', 'kernel.HEADER_NAME', { ['x'.repeat(129)]: 'x' }],
+    ['headers.Host', 'kernel.HEADER_RESERVED', { Host: 'evil.example' }],
+    ['headers.Content-Length', 'kernel.HEADER_RESERVED', { 'Content-Length': '1' }],
+    ['headers.transfer-encoding', 'kernel.HEADER_RESERVED', { 'transfer-encoding': 'chunked' }],
+    ['headers.x', 'kernel.HEADER_DUPLICATE', { X: '1', x: '2' }],
+    ['headers.X', 'kernel.HEADER_NOT_TEXT', { X: 1 }],
+    ['headers.X', 'kernel.HEADER_NOT_TEXT', { X: { deep: 'x' } }],
+    ['headers.X', 'kernel.MAX_LENGTH', { X: 'x'.repeat(4097) }],
+    ['headers.X', 'kernel.HEADER_NOT_ASCII', { X: 'a\r\nY: b' }],
+    ['headers.X', 'kernel.HEADER_NOT_ASCII', { X: 'ü' }],
+  ])('are rejected: %s %s', (field, code, given) => {
+    expect(errorsOf(given)).toMatchObject([{ field, code }])
   })
 })

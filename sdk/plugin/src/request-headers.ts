@@ -1,4 +1,4 @@
-import { invalid } from './http.ts'
+import { invalid } from './api-error.ts'
 
 const maxHeaders = 32
 const maxValueLength = 4096
@@ -19,20 +19,20 @@ const reserved = new Set([
  */
 export function readRequestHeaders(field: string, given: unknown): Record<string, string> {
   if (given === undefined || given === null) return {}
-  if (typeof given !== 'object' || Array.isArray(given)) throw invalid(field, 'must map names to texts')
+  if (typeof given !== 'object' || Array.isArray(given)) throw invalid(field, 'kernel.HEADERS_NOT_OBJECT')
   const entries = Object.entries(given)
-  if (entries.length > maxHeaders) throw invalid(field, `must be at most ${maxHeaders}`)
+  if (entries.length > maxHeaders) throw invalid(field, 'kernel.HEADERS_TOO_MANY', { limit: maxHeaders })
   const names = new Set<string>()
   for (const [name, value] of entries) {
-    if (!token.test(name)) throw invalid(field, 'must have names of letters, digits and dashes')
+    if (!token.test(name)) throw invalid(field, 'kernel.HEADER_NAME')
     const member = `${field}.${name}`
     const lower = name.toLowerCase()
-    if (reserved.has(lower)) throw invalid(member, 'is set by the server itself')
-    if (names.has(lower)) throw invalid(member, 'is there twice')
+    if (reserved.has(lower)) throw invalid(member, 'kernel.HEADER_RESERVED')
+    if (names.has(lower)) throw invalid(member, 'kernel.HEADER_DUPLICATE')
     names.add(lower)
-    if (typeof value !== 'string') throw invalid(member, 'must be text')
-    if (value.length > maxValueLength) throw invalid(member, `must have at most ${maxValueLength} characters`)
-    if (!plainValue.test(value)) throw invalid(member, 'must be one line of printable ASCII')
+    if (typeof value !== 'string') throw invalid(member, 'kernel.HEADER_NOT_TEXT')
+    if (value.length > maxValueLength) throw invalid(member, 'kernel.MAX_LENGTH', { count: maxValueLength })
+    if (!plainValue.test(value)) throw invalid(member, 'kernel.HEADER_NOT_ASCII')
   }
   return Object.fromEntries(entries)
 }

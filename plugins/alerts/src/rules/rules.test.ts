@@ -9,7 +9,13 @@ afterEach(() => world.kernel.close())
 
 const post = (input: object) => world.call('POST', '/api/alert-rules', { name: 'r', rules: [hot], ...input })
 const wrong = async (input: object) => (await post(input)).error?.details
-const field = (name: string, rule: unknown = expect.any(String)) => [{ field: name, rule }]
+const field = (name: string, rule: unknown = expect.any(String), text: object = {}) => [{ field: name, rule, ...text }]
+/** Rules of the schemas are texts by code. */
+const atMost = (count: number) => ({ code: 'kernel.MAX_ITEMS', params: { count } })
+const atLeast = (limit: number) => ({ code: 'kernel.MINIMUM', params: { limit } })
+const ofType = (types: string) => ({ code: 'kernel.ONE_OF_TYPES', params: { types } })
+const required = { code: 'kernel.REQUIRED' }
+const oneOf = (...values: string[]) => ({ code: 'kernel.ONE_OF', params: { values } })
 
 describe('alert rules', () => {
   it('are created with defaults', async () => {
@@ -69,7 +75,7 @@ describe('alert rules', () => {
   })
 
   it.each<[string, object, { field: string; rule: unknown }[]]>([
-    ['no name', { name: undefined }, field('name', 'is required')],
+    ['no name', { name: undefined }, field('name', 'is required', required)],
     ['blank name', { name: '   ' }, field('name', 'must have 1 to 100 characters')],
     ['long name', { name: 'x'.repeat(101) }, field('name')],
     ['very long name', { name: 'x'.repeat(100_000) }, field('name')],
@@ -77,9 +83,13 @@ describe('alert rules', () => {
     ['name of nothing that one sees', { name: '\u3164\ufe0f' }, field('name')],
     ['name with a character that fills no space', { name: 'a\u115fb' }, field('name')],
     ['name of marks alone', { name: '\u0301' }, field('name', 'must contain a visible character')],
-    ['name of another type', { name: 7 }, field('name', 'must be a string')],
-    ['no rules', { rules: undefined }, field('rules', 'is required')],
-    ['too many rules', { rules: Array.from({ length: 11 }, () => hot) }, field('rules')],
+    ['name of another type', { name: 7 }, field('name', 'must be a string', { code: 'kernel.MUST_BE_STRING' })],
+    ['no rules', { rules: undefined }, field('rules', 'is required', required)],
+    [
+      'too many rules',
+      { rules: Array.from({ length: 11 }, () => hot) },
+      field('rules', expect.any(String), atMost(10)),
+    ],
     [
       'unknown type',
       { rules: [{ rule_type: 'nonsense' }] },
@@ -90,19 +100,43 @@ describe('alert rules', () => {
     ['no bound', { rules: [{ rule_type: 'heat' }] }, field('rules.0.min', 'is required unless max is set')],
     ['bounds that are null', { rules: [{ rule_type: 'heat', min: null, max: null }] }, field('rules.0.min')],
     ['min above max', { rules: [{ ...hot, max: 10 }] }, field('rules.0.min', 'must not be greater than max')],
-    ['bound of another type', { rules: [{ rule_type: 'heat', min: '90' }] }, field('rules.0.min')],
+    [
+      'bound of another type',
+      { rules: [{ rule_type: 'heat', min: '90' }] },
+      field('rules.0.min', 'must be number or null', ofType('number or null')),
+    ],
     ['no limit', { rules: [{ rule_type: 'traffic' }] }, field('rules.0.cycle_limit', 'is required')],
-    ['no traffic as limit', { rules: [{ rule_type: 'traffic', cycle_limit: 0 }] }, field('rules.0.cycle_limit')],
+    [
+      'no traffic as limit',
+      { rules: [{ rule_type: 'traffic', cycle_limit: 0 }] },
+      field('rules.0.cycle_limit', 'must be at least 1', atLeast(1)),
+    ],
     [
       'unknown interval',
       { rules: [{ rule_type: 'traffic', cycle_limit: 1, cycle_interval: 'decade' }] },
-      field('rules.0.cycle_interval'),
+      field('rules.0.cycle_interval', expect.any(String), oneOf('hour', 'day', 'week', 'month', 'year', 'billing')),
     ],
-    ['negative duration', { rules: [{ rule_type: 'offline', duration: -1 }] }, field('rules.0.duration')],
-    ['part of a second', { rules: [{ rule_type: 'offline', duration: 1.5 }] }, field('rules.0.duration')],
+    [
+      'negative duration',
+      { rules: [{ rule_type: 'offline', duration: -1 }] },
+      field('rules.0.duration', 'must be at least 0', atLeast(0)),
+    ],
+    [
+      'part of a second',
+      { rules: [{ rule_type: 'offline', duration: 1.5 }] },
+      field('rules.0.duration', 'must be integer or null', ofType('integer or null')),
+    ],
     ['event beside others', { rules: [hot, bell] }, field('rules.1.rule_type')],
-    ['unknown mode', { trigger_mode: 'sometimes' }, field('trigger_mode', 'must be one of always, once')],
-    ['unknown cover type', { cover_type: 'some' }, field('cover_type', 'must be one of all, include, exclude')],
+    [
+      'unknown mode',
+      { trigger_mode: 'sometimes' },
+      field('trigger_mode', 'must be one of always, once', oneOf('always', 'once')),
+    ],
+    [
+      'unknown cover type',
+      { cover_type: 'some' },
+      field('cover_type', 'must be one of all, include, exclude', oneOf('all', 'include', 'exclude')),
+    ],
     ['unknown group', { notification_group_id: 'nobody' }, field('notification_group_id')],
     ['include without a list', { cover_type: 'include' }, field('server_ids')],
     ['exclude with an empty list', { cover_type: 'exclude', server_ids: [] }, field('server_ids')],

@@ -37,6 +37,20 @@ const addSecondFactor = (userId: string) => {
   db.prepare("INSERT INTO auth_recovery_codes VALUES (?, 'hash', NULL)").run(userId)
 }
 
+/** Rules of the schemas are texts by code. */
+const textOf: Readonly<Record<string, object>> = {
+  'is required': { code: 'kernel.REQUIRED' },
+  'must be a string': { code: 'kernel.MUST_BE_STRING' },
+  'must be a boolean': { code: 'kernel.MUST_BE_BOOLEAN' },
+  'must be an integer': { code: 'kernel.MUST_BE_INTEGER' },
+  'must be an object': { code: 'kernel.MUST_BE_OBJECT' },
+  'must be true': { code: 'kernel.MUST_BE', params: { value: 'true' } },
+  'must be one of admin, member': { code: 'kernel.ONE_OF', params: { values: ['admin', 'member'] } },
+  'must be at least 1': { code: 'kernel.MINIMUM', params: { limit: 1 } },
+  'must be at most 500': { code: 'kernel.MAXIMUM', params: { limit: 500 } },
+  'must have at most 64 characters': { code: 'kernel.MAX_LENGTH', params: { count: 64 } },
+}
+
 describe('POST /api/users', () => {
   it('creates an account that can sign in', async () => {
     const response = await create({ username: ' Ann ', password: chosen })
@@ -101,7 +115,7 @@ describe('POST /api/users', () => {
   ])('rejects %j', async (body, field, rule) => {
     const before = world.audits()
     const response = await create(body)
-    expect([response.statusCode, response.json().error.details]).toEqual([422, [{ field, rule }]])
+    expect([response.statusCode, response.json().error.details]).toEqual([422, [{ field, rule, ...textOf[rule] }]])
     expect(world.audits()).toEqual(before)
   })
 })
@@ -119,17 +133,21 @@ describe('GET /api/users', () => {
   })
 
   it.each([
-    ['limit=0', 'limit'],
-    ['limit=501', 'limit'],
-    ['limit=x', 'limit'],
-    ['after=nobody', 'after'],
-    ['after=', 'after'],
-    [`after=${'x'.repeat(65)}`, 'after'],
-  ])('rejects ?%s', async (query, field) => {
+    ['limit=0', 'limit', 'must be at least 1'],
+    ['limit=501', 'limit', 'must be at most 500'],
+    ['limit=x', 'limit', 'must be an integer'],
+    ['after=nobody', 'after', 'must be the id of an account'],
+    ['after=', 'after', 'must be the id of an account'],
+    [`after=${'x'.repeat(65)}`, 'after', 'must have at most 64 characters'],
+  ])('rejects ?%s', async (query, field, rule) => {
     const response = await call('GET', `/api/users?${query}`)
     expect([response.statusCode, response.json().error]).toEqual([
       400,
-      { code: 'BAD_REQUEST', message: expect.any(String), details: [{ field, rule: expect.any(String) }] },
+      {
+        code: 'BAD_REQUEST',
+        message: expect.any(String),
+        details: [{ field, rule, ...textOf[rule] }],
+      },
     ])
   })
 
@@ -248,7 +266,7 @@ describe('PUT /api/users/{id}', () => {
     const { id } = await world.addUser(token, 'ann')
     const before = world.audits()
     const response = await update(id, body)
-    expect([response.statusCode, response.json().error.details]).toEqual([422, [{ field, rule }]])
+    expect([response.statusCode, response.json().error.details]).toEqual([422, [{ field, rule, ...textOf[rule] }]])
     expect(world.audits()).toEqual(before)
   })
 })

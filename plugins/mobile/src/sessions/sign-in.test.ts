@@ -95,7 +95,14 @@ describe('app sign-in', () => {
       const { details } = response.json().error
       expect([response.statusCode, details]).toEqual([
         422,
-        [{ field, rule: expect.stringMatching(field in exact ? /^must have at most 512/ : /^must have at most/) }],
+        [
+          {
+            field,
+            rule: expect.stringMatching(field in exact ? /^must have at most 512/ : /^must have at most/),
+            code: 'kernel.MAX_LENGTH',
+            params: { count: expect.any(Number) },
+          },
+        ],
       ])
     }
     for (const field of ['username', 'password', 'totp_code', 'installation_id', 'device_name']) {

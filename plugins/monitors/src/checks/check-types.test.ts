@@ -20,9 +20,9 @@ const outcome = async (read: () => unknown) => {
     return { read: await read() }
   } catch (error) {
     expect(error).toBeInstanceOf(ApiError)
-    const { status, details } = error as ApiError
+    const { status, fields } = error as ApiError
     expect(status).toBe(422)
-    return { field: (details as { field: string }[])[0]?.field }
+    return { field: fields[0]?.field }
   }
 }
 

@@ -1,0 +1,15 @@
+export {
+  type CodedText,
+  CodedTextSchema,
+  codesIn,
+  type Instant,
+  isCodedText,
+  isTextCode,
+  type Param,
+  type Params,
+  type Quantity,
+  text,
+} from './coded-text.ts'
+export { type Format, makeFormat, type Unit } from './format.ts'
+export { labeledMessage, withoutLabel } from './labels.ts'
+export { describeText, type Renderer, renderText } from './render.ts'
