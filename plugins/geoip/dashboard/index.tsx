@@ -15,7 +15,5 @@ export default defineDashboard({
       load: () => import('./widgets/server-map.tsx'),
     },
   ],
-  locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
-  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
   slots: [fill(locationAttribution, { id: 'geoip', order: 10, component: () => import('./place-note.tsx') })],
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 /** Why the database file cannot be used. */
 export const Problem = OneOf('missing', 'unreadable', 'invalid', 'wrong_type')
@@ -28,6 +28,7 @@ export const DownloadState = Type.Object({
   total_bytes: Type.Optional(Type.Integer({ description: 'if known' })),
   error: Type.Optional(DownloadError),
   message: Type.Optional(Type.String({ description: 'error message; for admins' })),
+  message_text: Type.Optional(CodedTextSchema),
   started_at: Timestamp,
   ended_at: Type.Optional(Timestamp),
 })

@@ -14,16 +14,17 @@ export default definePlugin({
   id: 'geoip',
   config,
   requires: { audit, outbound, servers },
-  async setup({ config: { geoip }, clock, db, log, dataDir, audit, outbound, servers }) {
+  async setup({ config: { geoip }, audit, outbound, servers, ...core }) {
+    const { clock, db, log, dataDir } = core
     const custom = geoip.mmdb_path !== ''
     const path = custom ? resolve(dataDir, geoip.mmdb_path) : join(dataDir, 'dbip-country-lite.mmdb')
-    const source = makeSource({ path, expected: custom, log })
+    const source = makeSource({ path, expected: custom, core })
     const locator = makeLocator({ servers, source, db, log })
     const refresh = async () => {
       if (await source.check()) await locator.locateAll()
     }
     const fetchEdition = makeFetchEdition({ outbound, baseUrl: geoip.download_url })
-    const download = makeDownload({ clock, log, audit, fetchEdition, path, source, onInstalled: locator.locateAll })
+    const download = makeDownload({ clock, core, audit, fetchEdition, path, source, onInstalled: locator.locateAll })
     // before any agent connects
     await source.check()
     return {

@@ -1,3 +1,4 @@
+import { text } from '@svc/plugin-sdk'
 import { describe, expect, it } from 'vitest'
 import { bomb, city, country, world, writeMmdb } from '../test/mmdb.ts'
 import { coversPublicInternet, openDatabase } from './place-database.ts'
@@ -110,7 +111,7 @@ describe('a database', () => {
     expect(() => openDatabase(writeMmdb(world, { type: 'DBIP-ASN-Lite' }))).toThrow(
       expect.objectContaining({
         kind: 'wrong_type',
-        message: 'not a country or city database: "DBIP-ASN-Lite"',
+        text: text('geoip.WRONG_TYPE', { type: '"DBIP-ASN-Lite"' }),
       }),
     )
   })

@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net'
 import type { ServerLocation } from '@svc/plugin-enrollment/contract'
+import { CodedError, type CodedText, text } from '@svc/plugin-sdk'
 import { type BoundedReader, makeBoundedReader } from './bounded-reader.ts'
 import { placeOf } from './place-of.ts'
 
 /** The file is not a usable database. */
-export class DatabaseError extends Error {
+export class DatabaseError extends CodedError {
   readonly kind: 'invalid' | 'wrong_type'
 
-  constructor(kind: DatabaseError['kind'], message: string) {
-    super(message)
-    this.name = 'DatabaseError'
+  constructor(kind: DatabaseError['kind'], text: CodedText) {
+    super(text)
     this.kind = kind
   }
 }
@@ -40,12 +40,11 @@ export function openDatabase(bytes: Buffer): PlaceDatabase {
     reader = makeBoundedReader(bytes)
     for (const address of wellKnownAddresses) reader.get(address)
   } catch {
-    throw new DatabaseError('invalid', 'not a MaxMind DB file, or corrupted')
+    throw new DatabaseError('invalid', text('geoip.NOT_MMDB'))
   }
   const { databaseType: type, ipVersion, buildEpoch } = reader.metadata
   if (typeof type !== 'string' || !supportedTypes.test(type)) {
-    const named = typeof type === 'string' ? `: ${JSON.stringify(type.slice(0, 64))}` : ''
-    throw new DatabaseError('wrong_type', `not a country or city database${named}`)
+    throw new DatabaseError('wrong_type', text('geoip.WRONG_TYPE', { type: JSON.stringify(String(type).slice(0, 64)) }))
   }
   return {
     type: type.slice(0, 64),

@@ -1,4 +1,4 @@
-import { ApiError, type Clock, conflict, data, type Routes, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { ApiError, type Clock, conflict, data, type Routes, text, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { Download } from './download/download.ts'
 import { DownloadAnswer, type DownloadState, GeoipStatus } from './geoip-schema.ts'
 import type { Source } from './source.ts'
@@ -17,12 +17,12 @@ interface Dependencies {
 const instant = (ms: number) => toTimestamp(toSeconds(ms))
 
 /** The message may contain the address of a private mirror. */
-const withoutMessage = ({ message: _, ...state }: DownloadState): DownloadState => state
+const withoutMessage = ({ message: _, message_text: _text, ...state }: DownloadState): DownloadState => state
 
-const failureOf = ({ error, message = '' }: DownloadState) =>
+const failureOf = ({ error, message_text = text('geoip.NOT_INSTALLED') }: DownloadState) =>
   error === 'not_saved' || error === 'stopped'
-    ? new ApiError(500, 'INTERNAL_ERROR', message)
-    : new ApiError(502, 'BAD_GATEWAY', message)
+    ? new ApiError(500, message_text.code, message_text.params, { code: 'INTERNAL_ERROR' })
+    : new ApiError(502, message_text.code, message_text.params, { code: 'BAD_GATEWAY' })
 
 export const geoipRoutes = ({ clock, source, download, custom, path }: Dependencies): Routes => {
   const statusFor = (isAdmin: boolean): GeoipStatus => {
@@ -76,7 +76,7 @@ export const geoipRoutes = ({ clock, source, download, custom, path }: Dependenc
         },
       },
       async (req, reply) => {
-        if (custom) throw conflict('downloads are disabled while geoip.mmdb_path is set')
+        if (custom) throw conflict('geoip.CUSTOM_DATABASE')
         const ended = await waitFor(download.start({ userId: req.principal.userId, ip: req.ip }))
         if (!ended) {
           const message = 'the download continues in the background; see GET /api/geoip/status'

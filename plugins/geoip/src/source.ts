@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import type { Logger } from '@svc/plugin-sdk'
+import { CodedError, type CodedText, type Core, text } from '@svc/plugin-sdk'
 import type { Problem } from './geoip-schema.ts'
 import { DatabaseError, openDatabase, type PlaceDatabase } from './place-database.ts'
 
@@ -23,44 +23,56 @@ export interface Source {
   check(): Promise<boolean>
 }
 
-class FileError extends Error {
+class FileError extends CodedError {
   readonly kind: Problem
 
-  constructor(kind: Problem, message: string) {
-    super(message)
+  constructor(kind: Problem, text: CodedText) {
+    super(text)
     this.kind = kind
   }
 }
 
+const unreadable = ({ code = '' }: NodeJS.ErrnoException) =>
+  new FileError('unreadable', text('geoip.UNREADABLE', { code }))
+
 async function statFile(path: string): Promise<Stats> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new FileError('missing', 'no such file')
-    throw new FileError('unreadable', `cannot be read (${error.code})`)
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw new FileError('missing', text('geoip.NO_FILE'))
+    throw unreadable(error)
   })
-  if (!found.isFile()) throw new FileError('unreadable', 'not a file')
-  if (found.size > maxBytes) throw new FileError('unreadable', 'larger than 1 GiB')
+  if (!found.isFile()) throw new FileError('unreadable', text('geoip.NOT_A_FILE'))
+  if (found.size > maxBytes)
+    throw new FileError('unreadable', text('geoip.FILE_TOO_LARGE', { limit: { value: maxBytes, unit: 'bytes' } }))
   return found
 }
 
 const read = (path: string) =>
   readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new FileError('unreadable', `cannot be read (${error.code})`)
+    throw unreadable(error)
   })
 
 const fingerprintOf = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`
 
+interface Options {
+  readonly path: string
+  /** warn if the file is missing */
+  readonly expected: boolean
+  readonly core: Pick<Core, 'log' | 'text'>
+}
+
 /**
  * Loads the database file. If the file becomes invalid, the last valid database stays in use, because it may be in the
- * middle of being written; a deleted file is no longer used. `expected`: warn if the file is missing.
+ * middle of being written; a deleted file is no longer used.
  */
-export function makeSource({ path, expected, log }: { path: string; expected: boolean; log: Logger }): Source {
+export function makeSource({ path, expected, core }: Options): Source {
+  const { log } = core
   let loaded: Loaded | undefined
   let problem: Problem | undefined
   let fingerprint: string | undefined
   let queue = Promise.resolve(false)
 
-  const setProblem = (kind: Problem, message: string) => {
-    log.warn({ path, problem: kind }, `cannot use GeoIP database ${path}: ${message}`)
+  const setProblem = (kind: Problem, reason: CodedText) => {
+    log.warn({ path, problem: kind }, `cannot use GeoIP database ${path}: ${core.text(reason)}`)
     problem = kind
   }
 
@@ -82,19 +94,19 @@ export function makeSource({ path, expected, log }: { path: string; expected: bo
       return await load()
     } catch (error) {
       if (error instanceof DatabaseError) {
-        setProblem(error.kind, error.message)
+        setProblem(error.kind, error.text)
         return false
       }
-      const fileError = error instanceof FileError ? error : new FileError('unreadable', String(error))
+      const fileError = error instanceof FileError ? error : unreadable(error as Error)
       fingerprint = undefined
       if (fileError.kind !== 'missing') {
-        if (problem !== fileError.kind) setProblem(fileError.kind, fileError.message)
+        if (problem !== fileError.kind) setProblem(fileError.kind, fileError.text)
         return false
       }
       const wasLoaded = loaded !== undefined
       loaded = undefined
       if (!expected) problem = undefined
-      else if (problem !== 'missing') setProblem('missing', fileError.message)
+      else if (problem !== 'missing') setProblem('missing', fileError.text)
       return wasLoaded
     }
   }

@@ -1,4 +1,4 @@
-import { Button, Card, InlineError, RelativeTime, useNow, useT } from '@svc/dashboard-sdk'
+import { Button, Card, InlineError, RelativeTime, useCodedText, useNow, useT } from '@svc/dashboard-sdk'
 import type { DownloadState, GeoipStatus } from '@svc/plugin-geoip/contract'
 import { CircleCheck, Download, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -39,7 +39,8 @@ export function DownloadCard({ status, geoip }: { status: GeoipStatus; geoip: Ge
 
 function Ended({ download }: { download: DownloadState }) {
   const t = useT()
-  const { state, error, message, month, ended_at } = download
+  const sentence = useCodedText()
+  const { state, error, message_text: reason, month, ended_at } = download
   const failed = state === 'failed'
   const Icon = failed ? TriangleAlert : CircleCheck
   return (
@@ -58,7 +59,7 @@ function Ended({ download }: { download: DownloadState }) {
             </>
           )}
         </p>
-        {failed && message && <p className="mt-1 break-words text-muted text-xs">{message}</p>}
+        {failed && reason && <p className="mt-1 break-words text-muted text-xs">{sentence(reason)}</p>}
       </div>
     </div>
   )

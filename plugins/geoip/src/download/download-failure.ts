@@ -1,12 +1,12 @@
+import { CodedError, type CodedText } from '@svc/plugin-sdk'
 import type { DownloadError } from '../geoip-schema.ts'
 
-/** A failed download; the message is safe to show. */
-export class DownloadFailure extends Error {
+/** A failed download. */
+export class DownloadFailure extends CodedError {
   readonly kind: DownloadError
 
-  constructor(kind: DownloadError, message: string) {
-    super(message)
-    this.name = 'DownloadFailure'
+  constructor(kind: DownloadError, text: CodedText) {
+    super(text)
     this.kind = kind
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
-import { definePlugin, type Logger } from '@svc/plugin-sdk'
+import { type Core, definePlugin, text } from '@svc/plugin-sdk'
 import { fakeAudit } from '@svc/plugin-system/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { world as networks, writeMmdb } from '../../test/mmdb.ts'
@@ -15,13 +15,13 @@ const actor = { userId: 'u', ip: '127.0.0.1' }
 
 let dir: string
 let kernel: TestKernel
-let log: Logger
+let core: Core
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'geoip-'))
   const ear = definePlugin({
     id: 'ear',
-    setup(core) {
-      log = core.log
+    setup(given) {
+      core = given
       return {}
     },
   })
@@ -36,10 +36,10 @@ afterEach(async () => {
 function downloading(used: string, onInstalled: () => Promise<unknown>) {
   const path = join(dir, 'places.mmdb')
   const details: unknown[] = []
-  const source = makeSource({ path: join(dir, used), expected: true, log })
+  const source = makeSource({ path: join(dir, used), expected: true, core })
   const download = makeDownload({
     clock: kernel.clock,
-    log,
+    core,
     audit: fakeAudit(({ detail }) => void details.push(detail)),
     fetchEdition: async () => gzipSync(file),
     path,
@@ -66,7 +66,7 @@ it('fails when the saved file cannot be used', async () => {
   expect(await download.start(actor)).toMatchObject({
     state: 'failed',
     error: 'not_saved',
-    message: 'the file was saved but cannot be used (missing); see the log',
+    message_text: text('geoip.SAVED_BUT_UNUSABLE', { problem: 'missing' }),
   })
   expect(readFileSync(path).equals(file)).toBe(true)
   expect(details).toMatchObject([{ outcome: 'failed', error: 'not_saved' }])

@@ -1,4 +1,4 @@
-import { type Clock, conflict, type Logger, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { type Clock, type Core, conflict, text, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { DownloadState } from '../geoip-schema.ts'
 import type { Source } from '../source.ts'
@@ -9,7 +9,7 @@ import { unpack } from './unpack.ts'
 
 interface Dependencies {
   readonly clock: Clock
-  readonly log: Logger
+  readonly core: Pick<Core, 'log' | 'text'>
   readonly audit: Audit
   readonly fetchEdition: FetchEdition
   /** target path */
@@ -28,7 +28,8 @@ interface Actor {
 export type Download = ReturnType<typeof makeDownload>
 
 /** Runs one download at a time, in the background. */
-export function makeDownload({ clock, log, audit, fetchEdition, path, source, onInstalled }: Dependencies) {
+export function makeDownload({ clock, core, audit, fetchEdition, path, source, onInstalled }: Dependencies) {
+  const { log } = core
   const stop = new AbortController()
   let state: DownloadState | undefined
   let running: Promise<DownloadState> | undefined
@@ -61,8 +62,7 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, source, on
     await replaceFile(path, file)
     const changed = await source.check()
     const problem = source.problem()
-    if (problem)
-      throw new DownloadFailure('not_saved', `the file was saved but cannot be used (${problem}); see the log`)
+    if (problem) throw new DownloadFailure('not_saved', text('geoip.SAVED_BUT_UNUSABLE', { problem }))
     if (changed) await notifyInstalled()
     return file.length
   }
@@ -83,11 +83,11 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, source, on
     } catch (error) {
       const isExpected = error instanceof DownloadFailure
       if (!isExpected) log.error({ err: error }, 'GeoIP database could not be installed')
-      const failure = isExpected
-        ? error
-        : new DownloadFailure('not_saved', 'the database could not be installed; see the log')
-      if (isExpected) log.warn({ reason: failure.kind }, `GeoIP download failed: ${failure.message}`)
-      return finish({ state: 'failed', error: failure.kind, message: failure.message }, { error: failure.kind })
+      const failure = isExpected ? error : new DownloadFailure('not_saved', text('geoip.NOT_INSTALLED'))
+      const message = core.text(failure.text)
+      if (isExpected) log.warn({ reason: failure.kind }, `GeoIP download failed: ${message}`)
+      const outcome = { state: 'failed', error: failure.kind, message, message_text: failure.text } as const
+      return finish(outcome, { error: failure.kind })
     }
   }
 
@@ -96,7 +96,7 @@ export function makeDownload({ clock, log, audit, fetchEdition, path, source, on
     state: () => state,
     /** Resolves to the final state; throws 409 if a download is running. */
     start(actor: Actor): Promise<DownloadState> {
-      if (running) throw conflict('a GeoIP database download is already running')
+      if (running) throw conflict('geoip.DOWNLOAD_RUNNING')
       running = run({ state: 'running', month: '', received_bytes: 0, started_at: now() }, actor)
       return running
     },

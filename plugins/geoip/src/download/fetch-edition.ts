@@ -1,3 +1,4 @@
+import { text } from '@svc/plugin-sdk'
 import { type Outbound, type OutboundAnswer, OutboundError } from '@svc/plugin-system/contract'
 import { publisher } from '../config.ts'
 import { DownloadFailure } from './download-failure.ts'
@@ -23,8 +24,9 @@ interface Options {
 const kinds = { refused: 'refused', timeout: 'timeout', too_large: 'too_large', failed: 'unreachable' } as const
 
 const toFailure = (error: unknown, signal: AbortSignal) => {
-  if (signal.aborted) return new DownloadFailure('stopped', 'the server was stopped')
-  if (error instanceof OutboundError) return new DownloadFailure(kinds[error.kind], error.message)
+  if (signal.aborted) return new DownloadFailure('stopped', text('geoip.SERVER_STOPPED'))
+  if (error instanceof OutboundError)
+    return new DownloadFailure(kinds[error.kind], text('geoip.REQUEST_FAILED', { reason: error.message }))
   return error
 }
 
@@ -33,8 +35,9 @@ const isMissing = ({ status }: OutboundAnswer) => status === 404 || status === 4
 /** Downloads the packed file of this month, or else of the previous one. */
 export function makeFetchEdition({ outbound, baseUrl }: Dependencies) {
   const base = baseUrl.replace(/\/+$/, '')
+  const { origin, host } = new URL(base)
   // A mirror set by the operator may be on a private network.
-  const trusted = base === publisher ? {} : { trustedHost: new URL(base).host }
+  const trusted = base === publisher ? {} : { trustedHost: host }
 
   return async ({ now, signal, onEdition, onProgress }: Options): Promise<Buffer> => {
     const options = { ...trusted, signal, onProgress, timeoutMs, maxBytes: maxPackedBytes }
@@ -45,15 +48,11 @@ export function makeFetchEdition({ outbound, baseUrl }: Dependencies) {
       })
       if (answer.status === 200) return answer.body
       if (!isMissing(answer)) {
-        throw new DownloadFailure('bad_answer', `${new URL(base).origin} responded with status ${answer.status}`)
+        throw new DownloadFailure('bad_answer', text('geoip.BAD_STATUS', { origin, status: answer.status }))
       }
     }
     const [current, previous] = editions(now)
-    const { origin } = new URL(base)
-    throw new DownloadFailure(
-      'not_published',
-      `${origin} has published neither the ${current} nor the ${previous} edition`,
-    )
+    throw new DownloadFailure('not_published', text('geoip.NOT_PUBLISHED', { origin, current, previous }))
   }
 }
 export type FetchEdition = ReturnType<typeof makeFetchEdition>

@@ -1,5 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { text } from '@svc/plugin-sdk'
 import { DownloadFailure } from './download-failure.ts'
 
 const flush = async (path: string) => {
@@ -26,7 +27,7 @@ export async function replaceFile(path: string, bytes: Buffer): Promise<void> {
     await flush(dirname(path))
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {})
-    const { code } = error as NodeJS.ErrnoException
-    throw new DownloadFailure('not_saved', `the file could not be saved in the data directory (${code})`)
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new DownloadFailure('not_saved', text('geoip.NOT_SAVED', { code }))
   }
 }

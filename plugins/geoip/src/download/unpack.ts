@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { text } from '@svc/plugin-sdk'
 import { coversPublicInternet, DatabaseError, openDatabase } from '../place-database.ts'
 import { DownloadFailure } from './download-failure.ts'
 
@@ -11,9 +12,12 @@ const isPacked = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
 const gunzipLimited = (bytes: Buffer): Promise<Buffer> =>
   promisify(gunzip)(bytes, { maxOutputLength: maxUnpackedBytes }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new DownloadFailure('too_large', `the file unpacks to more than ${maxUnpackedBytes} bytes`)
+      throw new DownloadFailure(
+        'too_large',
+        text('geoip.FILE_TOO_LARGE', { limit: { value: maxUnpackedBytes, unit: 'bytes' } }),
+      )
     }
-    throw new DownloadFailure('invalid', 'the file is corrupted and cannot be unpacked')
+    throw new DownloadFailure('invalid', text('geoip.NOT_UNPACKABLE'))
   })
 
 const open = (file: Buffer) => {
@@ -21,7 +25,7 @@ const open = (file: Buffer) => {
     return openDatabase(file)
   } catch (error) {
     if (error instanceof DatabaseError)
-      throw new DownloadFailure(error.kind, `the file is not usable: ${error.message}`)
+      throw new DownloadFailure(error.kind, text('geoip.UNUSABLE_FILE', { reason: error.text }))
     throw error
   }
 }
@@ -31,7 +35,7 @@ export async function unpack(bytes: Buffer): Promise<Buffer> {
   // A proxy may have unpacked it.
   const file = isPacked(bytes) ? await gunzipLimited(bytes) : bytes
   if (!coversPublicInternet(open(file))) {
-    throw new DownloadFailure('invalid', 'the file is not usable: it does not contain well-known addresses')
+    throw new DownloadFailure('invalid', text('geoip.UNUSABLE_FILE', { reason: text('geoip.NO_PUBLIC_ADDRESSES') }))
   }
   return file
 }
