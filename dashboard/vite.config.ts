@@ -2,11 +2,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { precompress } from './build/precompress.ts'
+import { textSections } from './build/text-sections.ts'
 import { widgetRuntime } from './build/widget-runtime.ts'
 
-/** Labels of the plugins, and the texts of shell and SDK. */
-const labels = (language: string) =>
-  new RegExp(`[\\\\/](?:src[\\\\/]locales[\\\\/]|labels\\.)${language}\\.(?:json|ts)$`)
+/** Texts of the shell and the SDK, and those of plugins that are shown everywhere. */
+const globalTexts = /[\\/]locales[\\/]([\w-]+)\.json\?section=global$/
 
 /** Shared components, except the large ones that are loaded on demand: charts, `useForm` and the widget SDK. */
 const parts =
@@ -15,7 +15,7 @@ const parts =
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), widgetRuntime(), precompress()],
+  plugins: [react(), tailwindcss(), widgetRuntime(), textSections(), precompress()],
   resolve: {
     conditions: ['svc-source', 'module', 'browser', 'development|production'],
     // React with profiling, to measure widgets when an admin asks for it. Adds 8 KB and is otherwise free.
@@ -36,9 +36,8 @@ export default defineConfig({
             },
             // One chunk instead of dozens of small ones that every importer would have to list.
             { name: 'parts', test: parts, minShareCount: 10 },
-            // The labels that every page needs, one chunk per language. Other texts load with their plugin.
-            { name: 'labels-en', test: labels('en') },
-            { name: 'labels-zh', test: labels('zh') },
+            // The texts that every page needs, one chunk per language. Others load with their plugin.
+            { name: (id) => `texts-${globalTexts.exec(id)?.[1]}`, test: globalTexts, debugName: 'texts' },
           ],
         },
       },

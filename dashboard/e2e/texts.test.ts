@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const plugins = join(repository, 'plugins')
 const localeFile = (plugin: string, language: string): string =>
-  readFileSync(join(plugins, plugin, `dashboard/locales/${language}.json`), 'utf8')
+  readFileSync(join(plugins, plugin, `locales/${language}.json`), 'utf8')
 
 /** The section with a text that only the scripts of this plugin contain. */
 const uniqueSection = { alerts: 'ruleList', enrollment: 'list' } as const
@@ -62,6 +62,20 @@ describe('the texts of a plugin', () => {
     await page.reload()
     await page.getByText(textOf('enrollment', 'zh')).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hans')
+    expect(problems).toEqual([])
+  })
+
+  it('of a language in preview are English where they are missing', async () => {
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
+    await page.goto('/settings/alerts')
+    await page.getByRole('button', { name: /admin/ }).click()
+    await page.getByRole('menuitemradio', { name: '日本語 プレビュー' }).click()
+    await page.getByRole('link', { name: '設定', exact: true }).first().waitFor()
+    await page.getByText(textOf('alerts', 'en')).waitFor()
+    await page.reload()
+    await page.getByRole('link', { name: '設定', exact: true }).first().waitFor()
+    await page.getByText(textOf('alerts', 'en')).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('ja')
     expect(problems).toEqual([])
   })
 

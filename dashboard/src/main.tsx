@@ -3,9 +3,8 @@ import { preferredLanguage, showLanguage } from '@svc/dashboard-sdk/host'
 import { createRoot } from 'react-dom/client'
 import { Application } from './application.tsx'
 import { fetchBootState, makeBootStore } from './boot.ts'
-import { dashboards } from './plugins.ts'
 import { NoServerPage } from './shell/no-server-page.tsx'
-import { shell } from './shell/shell.ts'
+import { languages, textOwners } from './texts.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
@@ -13,7 +12,7 @@ if (!element) throw new Error('index.html has no #root')
 const root = createRoot(element, { onRecoverableError: (error) => reportError((error as Error).cause ?? error) })
 
 async function start() {
-  const texts = showLanguage(preferredLanguage(), [shell, ...dashboards])
+  const texts = showLanguage(preferredLanguage(languages), textOwners)
   try {
     const [boot] = await Promise.all([fetchBootState(), texts])
     root.render(<Application store={makeBootStore(boot)} />)

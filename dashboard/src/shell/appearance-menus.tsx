@@ -1,17 +1,9 @@
-import {
-  DropdownMenu,
-  errorText,
-  IconButton,
-  type Language,
-  MenuChoice,
-  toast,
-  useLanguage,
-  useT,
-} from '@svc/dashboard-sdk'
+import { Badge, DropdownMenu, errorText, IconButton, MenuChoice, toast, useLanguage, useT } from '@svc/dashboard-sdk'
 import { useTheme } from '@svc/dashboard-sdk/host'
 import { Languages, Monitor, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { chooseLanguage, languages } from './languages.ts'
+import { languages } from '../texts.ts'
+import { chooseLanguage } from './languages.ts'
 
 /** Menu items for choosing the theme. */
 export function ThemeChoices(): ReactNode {
@@ -30,12 +22,27 @@ export function ThemeChoices(): ReactNode {
   )
 }
 
+function LanguageInPreview(props: { name: string; mark: string }): ReactNode {
+  return (
+    <span className="flex items-center gap-2">
+      {props.name} <Badge>{props.mark}</Badge>
+    </span>
+  )
+}
+
 /** Menu items for choosing the language, each in its own language. */
 export function LanguageChoices(): ReactNode {
   const t = useT('shell')
   const language = useLanguage()
-  const choose = (next: Language) => chooseLanguage(next).catch((error) => toast.error(errorText(error, t)))
-  return <MenuChoice value={language} onChange={(next) => void choose(next)} options={languages} />
+  const choose = (id: string) => {
+    const choice = languages.find((each) => each.id === id)
+    if (choice) chooseLanguage(choice).catch((error) => toast.error(errorText(error, t)))
+  }
+  const options = languages.map(({ id, name, preview }) => ({
+    value: id,
+    label: preview ? <LanguageInPreview name={name} mark={preview} /> : name,
+  }))
+  return <MenuChoice value={language} onChange={choose} options={options} />
 }
 
 export function ThemeMenu(): ReactNode {

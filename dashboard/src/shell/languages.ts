@@ -1,15 +1,8 @@
-import type { Language } from '@svc/dashboard-sdk'
-import { showLanguage, store } from '@svc/dashboard-sdk/host'
-import { dashboards } from '../plugins.ts'
-import { shell } from './shell.ts'
-
-export const languages: readonly { value: Language; label: string }[] = [
-  { value: 'en', label: 'English' },
-  { value: 'zh', label: '简体中文' },
-]
+import { type LanguageChoice, showLanguage, store } from '@svc/dashboard-sdk/host'
+import { textOwners } from '../texts.ts'
 
 /** Loads the texts of a language, switches to it, and remembers the choice. */
-export async function chooseLanguage(language: Language): Promise<void> {
-  await showLanguage(language, [shell, ...dashboards])
-  store('language', language)
+export async function chooseLanguage(language: LanguageChoice): Promise<void> {
+  await showLanguage(language, textOwners)
+  store('language', language.id)
 }

@@ -26,12 +26,10 @@ const plugin = defineDashboard({
     page('later', { group: 'main', icon, order: 20 }),
     page('servers', { group: 'main', icon, order: 10 }),
   ],
-  locales: { en: {}, zh: {} },
 })
 const withHome = defineDashboard({
   plugin: 'y',
   slots: [fill(homeSections, { id: 'y', order: 10, component: nowhere })],
-  locales: { en: {}, zh: {} },
 })
 const registryOf = (...plugins: Parameters<typeof makeRegistry>[0]) => makeRegistry([shell, ...plugins], () => true)
 const member: Me = { userId: '1', username: 'm', role: 'member', isAdmin: false, mustChangePassword: false }

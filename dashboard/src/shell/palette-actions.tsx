@@ -2,7 +2,8 @@ import { errorText, PaletteGroup, PaletteItem, toast, useLanguage, useSession, u
 import { useTheme } from '@svc/dashboard-sdk/host'
 import { Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { chooseLanguage, languages } from './languages.ts'
+import { languages } from '../texts.ts'
+import { chooseLanguage } from './languages.ts'
 
 const themes = [
   { value: 'light', icon: Sun },
@@ -30,15 +31,15 @@ export default function PaletteActions(): ReactNode {
           />
         ))}
       {languages
-        .filter(({ value }) => value !== language)
-        .map(({ value, label }) => (
+        .filter(({ id }) => id !== language)
+        .map((other) => (
           <PaletteItem
-            key={value}
-            id={`language ${value}`}
+            key={other.id}
+            id={`language ${other.id}`}
             icon={Languages}
-            label={t('palette.language', { language: label })}
+            label={t('palette.language', { language: other.name })}
             keywords={['language']}
-            onSelect={() => void chooseLanguage(value).catch((error) => toast.error(errorText(error, t)))}
+            onSelect={() => void chooseLanguage(other).catch((error) => toast.error(errorText(error, t)))}
           />
         ))}
       <PaletteItem id="sign-out" icon={LogOut} label={t('user.signOut')} onSelect={() => void signOut()} />

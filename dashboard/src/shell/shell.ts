@@ -1,6 +1,6 @@
 import { defineDashboard, fill, homePage, paletteSources, settingsPage } from '@svc/dashboard-sdk'
 
-/** The shell's own pages, registered like those of a plugin that always runs. All of its texts are labels. */
+/** The shell's own pages, registered like those of a plugin that always runs. All of its texts are global. */
 export const shell = defineDashboard({
   plugin: 'shell',
   pages: [
@@ -11,6 +11,4 @@ export const shell = defineDashboard({
     fill(paletteSources, { id: 'shell.pages', order: 10, component: () => import('./palette-pages.tsx') }),
     fill(paletteSources, { id: 'shell.actions', order: 90, component: () => import('./palette-actions.tsx') }),
   ],
-  locales: { en: {}, zh: {} },
-  labels: { en: () => import('../locales/en.json'), zh: () => import('../locales/zh.json') },
 })

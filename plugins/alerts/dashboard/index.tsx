@@ -31,6 +31,4 @@ export default defineDashboard({
     }),
     fill(homeSections, { id: 'alerts', order: 10, component: () => import('./home/active-alerts.tsx') }),
   ],
-  locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
-  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
 })

@@ -4,6 +4,4 @@ import { apiKeysPage, onboardingPage, securityPage, signInPage, usersPage } from
 export default defineDashboard({
   plugin: 'auth',
   pages: [signInPage, onboardingPage, securityPage, usersPage, apiKeysPage],
-  locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
-  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
 })

@@ -19,6 +19,4 @@ export default defineDashboard({
     fill(paletteSources, { id: 'dashboards', order: 30, component: () => import('./home/palette-boards.tsx') }),
   ],
   widgetHost: () => import('./host/install-runtime.ts'),
-  locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
-  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
 })

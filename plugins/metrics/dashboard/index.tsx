@@ -7,8 +7,6 @@ export default defineDashboard({
   plugin: 'metrics',
   pages: [trafficPage, costPage],
   widgets: widgetTypes,
-  locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
-  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
   slots: [
     fill(homeSections, { id: 'metrics', order: 20, component: () => import('./overview/overview.tsx') }),
     fill(serverTabs, {

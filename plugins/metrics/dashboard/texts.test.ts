@@ -1,8 +1,8 @@
 import { columns } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { describe, expect, it } from 'vitest'
-import en from './locales/en.json'
-import zh from './locales/zh.json'
+import en from '../locales/en.json'
+import zh from '../locales/zh.json'
 
 const charts = columns.flatMap(({ chart }) => (chart ? [chart] : []))
 const titles = [

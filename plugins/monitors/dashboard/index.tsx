@@ -18,6 +18,4 @@ export default defineDashboard({
     fill(homeSections, { id: 'monitors', order: 15, component: () => import('./home/failing-monitors.tsx') }),
     fill(paletteSources, { id: 'monitors', order: 40, component: () => import('./home/palette-monitors.tsx') }),
   ],
-  locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
-  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import en from '../locales/en.json'
+import zh from '../locales/zh.json'
 import { configFields } from './form/config-field.ts'
 import { units } from './form/monitor-draft.ts'
 import { monitorTypes } from './list/monitor-search.ts'
-import en from './locales/en.json'
-import zh from './locales/zh.json'
 import { spans } from './pages.ts'
 import { monitorStates } from './state/monitor-state.ts'
 

@@ -7,8 +7,6 @@ export default defineDashboard({
   plugin: 'probes',
   pages: [networkPage, serverNetworkPage, networkProbesPage, pingTasksPage],
   widgets: types,
-  locales: { en: () => import('./locales/en.json'), zh: () => import('./locales/zh.json') },
-  labels: { en: () => import('./locales/labels.en.json'), zh: () => import('./locales/labels.zh.json') },
   slots: [
     fill(serverTabs, {
       id: networkTab,

@@ -2,11 +2,11 @@
 import { type ReactNode, Suspense, startTransition, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { afterEach, expect, it, vi } from 'vitest'
-import type { Texts } from './dashboard.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useT } from './i18n.ts'
+import { store } from './local-storage.ts'
 import { PluginScope } from './plugin-scope.tsx'
-import { loadTexts, showLanguage } from './texts.ts'
+import { loadTexts, preferredLanguage, showLanguage, type Texts } from './texts.ts'
 
 afterEach(() => {
   document.body.replaceChildren()
@@ -17,9 +17,9 @@ afterEach(() => {
 async function registerSlowTexts(plugin: string): Promise<void> {
   const texts = async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
-    return { default: { hello: `Hello from ${plugin}` } satisfies Texts }
+    return { hello: `Hello from ${plugin}` } satisfies Texts
   }
-  await showLanguage('en', [{ plugin, labels: { en: {}, zh: {} }, locales: { en: texts, zh: texts } }])
+  await showLanguage({ id: 'en', name: 'English', tag: 'en' }, [{ id: plugin, global: {}, others: { en: texts } }])
 }
 
 function Greeting() {
@@ -61,4 +61,26 @@ it('does not suspend when the texts are loaded, not even in a synchronous update
   await registerSlowTexts('prompt')
   await loadTexts('prompt')
   expect(await show('prompt', flushSync)).toEqual({ consoleErrors: [], waits: 0 })
+})
+
+describe('the first language', () => {
+  const languages = [
+    { id: 'en', name: 'English', tag: 'en' },
+    { id: 'ja', name: '日本語', tag: 'ja', preview: 'preview' },
+    { id: 'zh', name: '简体中文', tag: 'zh-Hans' },
+  ]
+  afterEach(() => store('language', undefined))
+
+  it.each([
+    [['zh-CN', 'en'], undefined, 'zh'],
+    [['fr-FR', 'en-GB'], undefined, 'en'],
+    [['fr'], undefined, 'en'],
+    [['ja-JP', 'zh-TW'], undefined, 'zh'],
+    [['zh-CN'], 'ja', 'ja'],
+    [['zh-CN'], 'xx', 'zh'],
+  ])('for a browser in %j that stored %s is %s', (wanted, choice, expected) => {
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(wanted)
+    if (choice) store('language', choice)
+    expect(preferredLanguage(languages).id).toBe(expected)
+  })
 })

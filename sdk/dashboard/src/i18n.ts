@@ -39,9 +39,12 @@ export function translatorOf(namespace: string): Translate {
   return translate
 }
 
+/** The plugin whose texts `t` looks up. */
+export const pluginBehind = (t: Translate): string | undefined => namespaces.get(t)
+
 /** Translations of server messages: of the plugin behind `t`, then of the dashboard. */
 export function serverMessagesFor(t: Translate): readonly ServerMessages[] {
-  const plugin = namespaces.get(t)
+  const plugin = pluginBehind(t)
   return [...(plugin === undefined ? [] : [plugin]), 'sdk'].map(serverMessagesOf)
 }
 

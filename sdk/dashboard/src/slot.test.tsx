@@ -26,7 +26,6 @@ const docker = defineDashboard({
       component: component('containers'),
     }),
   ],
-  locales: { en: {}, zh: {} },
 })
 
 it('shows the contributions that have something to show for the props, in order', async () => {

@@ -4,7 +4,7 @@ import type { Language } from './texts.ts'
 const namersByLanguage = new Map<Language, (code: string) => string | undefined>()
 
 function makeNamer(language: Language) {
-  const names = new Intl.DisplayNames([language === 'zh' ? 'zh-Hans' : 'en'], { type: 'region', fallback: 'none' })
+  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
   // Intl lookups are slow; long lists need a cache.
   const cache = new Map<string, string | undefined>()
   const lookUp = (code: string): string | undefined => {

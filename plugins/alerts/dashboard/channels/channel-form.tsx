@@ -70,7 +70,7 @@ export function ChannelForm(props: {
             {!type && <option value={draft.notify_type}>{draft.notify_type}</option>}
             {offered.map(({ type, name }) => (
               <option key={type} value={type}>
-                {name[language]}
+                {name[language === 'zh' ? 'zh' : 'en']}
               </option>
             ))}
           </Select>

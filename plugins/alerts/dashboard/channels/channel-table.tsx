@@ -36,7 +36,8 @@ export function ChannelTable(props: {
     body: ({ enabled }) => ({ enabled: !enabled }),
     invalidates: [channelsPath],
   })
-  const typeName = (type: string) => types.find((one) => one.type === type)?.name[language] ?? type
+  const typeName = (type: string) =>
+    types.find((one) => one.type === type)?.name[language === 'zh' ? 'zh' : 'en'] ?? type
   const localize = useLocalizedError()
   const problemOf = (name: string) => {
     const type = types.find((one) => one.type === name)

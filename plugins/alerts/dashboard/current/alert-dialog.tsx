@@ -64,7 +64,7 @@ function Detail({ alert }: { alert: AlertEventDetail }) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const newest = alert.changes[0]?.message[language] ?? alert.message
+  const newest = alert.changes[0]?.message[language === 'zh' ? 'zh' : 'en'] ?? alert.message
   const labelClass = 'text-muted'
   return (
     <div className="flex flex-col gap-5 text-sm">

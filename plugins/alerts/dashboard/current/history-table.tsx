@@ -48,7 +48,9 @@ export function HistoryTable(props: {
               <ServerLink id={change.server_id} name={change.server_name} className="font-normal" />
             </span>
           )}
-          <span className="block max-w-prose break-words text-muted text-xs">{change.message[language]}</span>
+          <span className="block max-w-prose break-words text-muted text-xs">
+            {change.message[language === 'zh' ? 'zh' : 'en']}
+          </span>
         </>
       ),
     },

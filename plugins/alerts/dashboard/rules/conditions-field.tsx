@@ -122,7 +122,7 @@ function TypeSelect(props: {
               <optgroup key={kind} label={t(`kind.${kind}`)}>
                 {ofKind.map(({ type, name }) => (
                   <option key={type} value={type}>
-                    {name[language]}
+                    {name[language === 'zh' ? 'zh' : 'en']}
                   </option>
                 ))}
               </optgroup>

@@ -31,7 +31,7 @@ function formatValue(value: number, unit: RuleUnit, { t, format }: RuleTextConte
 
 function typedConditionText(condition: Condition, type: RuleTypeView, context: RuleTextContext): string {
   const { t, format, language } = context
-  const name = type.name[language]
+  const name = type.name[language === 'zh' ? 'zh' : 'en']
   const has = (field: RuleTypeView['fields'][number]) => type.fields.includes(field)
   const { min = null, max = null, cycle_limit, cycle_interval } = condition
   if (has('cycle_limit')) {

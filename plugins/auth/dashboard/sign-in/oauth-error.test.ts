@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import en from '../locales/en.json'
+import en from '../../locales/en.json'
 import { oauthErrorText } from './oauth-error.ts'
 
 test.each(Object.keys(en.oauth.error))('%s has a text', (key) => {

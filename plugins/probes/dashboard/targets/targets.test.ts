@@ -1,7 +1,7 @@
 import type { NetworkTarget } from '@svc/plugin-probes/contract'
 import { describe, expect, it } from 'vitest'
-import en from '../locales/en.json'
-import zh from '../locales/zh.json'
+import en from '../../locales/en.json'
+import zh from '../../locales/zh.json'
 import { groupOf, groupsOf, matches } from './target-groups.ts'
 import { placeName, providerName, targetName } from './target-names.ts'
 

@@ -1,7 +1,7 @@
 import type { WidgetModule } from '@svc/widget-sdk'
 import { describe, expect, it } from 'vitest'
-import en from '../locales/en.json'
-import zh from '../locales/zh.json'
+import en from '../../locales/en.json'
+import zh from '../../locales/zh.json'
 import { types } from './types.ts'
 
 const moduleOf = async (type: string): Promise<WidgetModule> => {

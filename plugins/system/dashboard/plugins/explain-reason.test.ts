@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import en from '../locales/en.json' with { type: 'json' }
+import en from '../../locales/en.json' with { type: 'json' }
 import { explainReason } from './explain-reason.ts'
 
 it.each([

@@ -1,5 +1,7 @@
+import { loadCodedTexts } from '../coded-text.ts'
 import { noteServerTime } from '../server-clock.ts'
 import { ApiError } from './api-error.ts'
+import { codedTextsOf } from './error-text.ts'
 
 /** The methods of the API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -71,11 +73,12 @@ async function send(method: Method, path: string, body: unknown, { search, signa
 
 const networkError = () => new ApiError(0, 'NETWORK', 'no response from the server')
 
-/** Converts an error response, and notifies the session listeners unless the request was anonymous. */
-function readError(response: Response, body: unknown, anonymous = false): ApiError {
+/** Converts an error response with its texts, and notifies the session listeners unless the request was anonymous. */
+async function readError(response: Response, body: unknown, anonymous = false): Promise<ApiError> {
   const error = toApiError(response, body)
   const change = anonymous ? undefined : sessionChangeOf(error)
   if (change) for (const listener of listeners) listener(change)
+  await loadCodedTexts(codedTextsOf(error))
   return error
 }
 
@@ -87,13 +90,13 @@ export async function api<T>(method: Method, path: string, body?: unknown, optio
   if (response.status === 204) return undefined as T
   const json = await readJson(response)
   if (response.ok && typeof json === 'object' && json !== null && 'data' in json) return json.data as T
-  throw readError(response, json, options.anonymous)
+  throw await readError(response, json, options.anonymous)
 }
 
 /** Reads `path` as raw bytes. Throws `ApiError`. */
 export async function apiBytes(path: string, options: Pick<Options, 'search' | 'signal'> = {}): Promise<ArrayBuffer> {
   const response = await send('GET', path, undefined, options)
-  if (!response.ok) throw readError(response, await readJson(response))
+  if (!response.ok) throw await readError(response, await readJson(response))
   try {
     return await response.arrayBuffer()
   } catch (cause) {

@@ -1,11 +1,11 @@
-import { serverMessagesFor, type Translate } from '../i18n.ts'
+import { type CodedText, isCodedText, withoutLabel } from '@svc/protocol/text'
+import { sentenceOf } from '../coded-text.ts'
+import { pluginBehind, serverMessagesFor, type Translate } from '../i18n.ts'
 import { toError } from '../to-error.ts'
 import { ApiError } from './api-error.ts'
 import { translateServerMessage } from './server-messages.ts'
 
-// "Bad request: wrong password" -> "wrong password"; sentences of domain codes have no label.
-const withoutLabel = (message: string) => message.replace(/^[A-Z][a-z]+(?: [a-z]+){0,2}: /, '')
-
+/** A violated rule of a field: the English sentence, and the text it was rendered from. */
 interface Violation {
   readonly field: string
   readonly rule: string
@@ -19,41 +19,48 @@ const isViolation = (entry: unknown): entry is Violation => {
 const violationsOf = ({ details }: ApiError): readonly Violation[] =>
   Array.isArray(details) ? details.filter(isViolation) : []
 
-/** The server's message, translated by the texts of the plugin behind `t`, then of the dashboard. */
+/** The texts by code in an error. */
+export const codedTextsOf = ({ details }: ApiError): readonly CodedText[] =>
+  (Array.isArray(details) ? details : [details]).filter(isCodedText)
+
+const ruleText = (violation: Violation, t: Translate | undefined): string =>
+  (isCodedText(violation) ? sentenceOf(violation, t && pluginBehind(t)) : undefined) ??
+  (t ? translateServerMessage(violation.rule, serverMessagesFor(t)) : violation.rule)
+
+/** The sentence of an error without the label of its top-level code. */
+function sentenceOfError({ code, message, details }: ApiError, t: Translate): string {
+  const sentence = isCodedText(details) ? sentenceOf(details, pluginBehind(t)) : undefined
+  return sentence ?? translateServerMessage(withoutLabel(code, message), serverMessagesFor(t))
+}
+
 function detailOf(error: ApiError, t: Translate): string {
-  const messages = serverMessagesFor(t)
   const violations = violationsOf(error)
-  if (violations.length === 0) return translateServerMessage(withoutLabel(error.message), messages)
+  if (violations.length === 0) return sentenceOfError(error, t)
   const nameOf = (field: string) => t(`sdk:fields.${field}`, { defaultValue: field })
   return violations
-    .map(({ field, rule }) =>
-      t('sdk:errors.rule', { field: nameOf(field), rule, text: translateServerMessage(rule, messages) }),
-    )
+    .map((violation) => t('sdk:errors.rule', { field: nameOf(violation.field), text: ruleText(violation, t) }))
     .join(t('sdk:errors.next'))
 }
 
 /**
- * The message to show for an error: `errors.<CODE>` from the texts behind `t`, else from the dashboard's own. In it,
- * `{{detail}}` is the server's message, translated by `refusals` if possible.
+ * The message to show for an error: the text of its code and parameters, else the message of the server. Generic
+ * top-level codes put it into a sentence: `errors.<CODE>` of the SDK.
  */
 export function errorText(error: unknown, t: Translate): string {
   if (!(error instanceof ApiError)) {
     return t('sdk:errors.UNKNOWN', { detail: toError(error).message })
   }
   const detail = detailOf(error, t)
-  const { code, retryAfter } = error
-  return t([`errors.${code}`, `sdk:errors.${code}`], { detail, count: retryAfter ?? 60, defaultValue: detail })
+  const { code, retryAfter, details } = error
+  // A text by code is the whole sentence of a domain code.
+  const own = isCodedText(details) ? [] : [`errors.${code}`]
+  return t([...own, `sdk:errors.${code}`], { detail, count: retryAfter ?? 60, defaultValue: detail })
 }
 
-/**
- * Validation errors by field name, from `details: [{ field, rule }]`; empty for other errors. With `t` they are translated
- * by the `refusals` of the plugin, then of the dashboard.
- */
+/** Validation errors by field name, from `details: [{ field, rule, code, params }]`; empty for other errors. */
 export function fieldRules(error: unknown, t?: Translate): Readonly<Record<string, string>> {
   const rules: Record<string, string> = {}
   if (!(error instanceof ApiError)) return rules
-  for (const { field, rule } of violationsOf(error)) {
-    rules[field] ??= t ? translateServerMessage(rule, serverMessagesFor(t)) : rule
-  }
+  for (const violation of violationsOf(error)) rules[violation.field] ??= ruleText(violation, t)
   return rules
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { showEnglish } from '../../test/show-english.ts'
 import { ApiError } from '../api/api-error.ts'
-import { showLanguage } from '../texts.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field } from '../ui/field.tsx'
 import { Input } from '../ui/input.tsx'
@@ -61,7 +61,7 @@ const invalid = (...details: { field: string; rule: string }[]) =>
 beforeEach(async () => {
   submitted = []
   submit = vi.fn(async () => 'saved')
-  await showLanguage('en', [])
+  await showEnglish()
 })
 afterEach(cleanup)
 

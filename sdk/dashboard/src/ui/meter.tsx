@@ -1,6 +1,6 @@
+import type { Format } from '@svc/protocol/text'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
-import type { Format } from '../format.ts'
 import { useT } from '../i18n.ts'
 import { useFormat } from '../use-format.ts'
 

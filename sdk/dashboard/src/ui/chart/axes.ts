@@ -1,5 +1,5 @@
+import type { Unit } from '@svc/protocol/text'
 import type uPlot from 'uplot'
-import type { Unit } from '../../format.ts'
 import { canvasFont } from './colors.ts'
 import { timeLabels } from './time-text.ts'
 import { sizes, timeTicks } from './time-ticks.ts'

@@ -1,6 +1,6 @@
+import type { Unit } from '@svc/protocol/text'
 import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type uPlot from 'uplot'
-import type { Unit } from '../../format.ts'
 import { useT } from '../../i18n.ts'
 import { useFormat } from '../../use-format.ts'
 import type { Line } from './colors.ts'

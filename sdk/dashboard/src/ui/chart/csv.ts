@@ -1,5 +1,5 @@
+import type { Unit } from '@svc/protocol/text'
 import { type CsvCell, toCsv } from '../../csv.ts'
-import type { Unit } from '../../format.ts'
 import { toIsoTime } from '../../iso-time.ts'
 import type { ChartProps } from './props.ts'
 import { tableRows } from './table-rows.ts'

@@ -1,5 +1,5 @@
+import type { Unit } from '@svc/protocol/text'
 import { type ReactNode, useMemo } from 'react'
-import type { Unit } from '../../format.ts'
 import { useT } from '../../i18n.ts'
 import { useFormat } from '../../use-format.ts'
 import type { ChartSeries } from './props.ts'

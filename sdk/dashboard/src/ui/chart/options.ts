@@ -1,5 +1,5 @@
+import type { Unit } from '@svc/protocol/text'
 import type uPlot from 'uplot'
-import type { Unit } from '../../format.ts'
 import { edge, timeAxis, valueAxis, valueRange } from './axes.ts'
 import { barPaths } from './bar-paths.ts'
 import { type Line, themeColor } from './colors.ts'

@@ -1,4 +1,4 @@
-import type { Unit } from '../../format.ts'
+import type { Unit } from '@svc/protocol/text'
 
 /** One line of a chart. */
 export interface ChartSeries {

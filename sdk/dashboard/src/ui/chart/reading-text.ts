@@ -1,4 +1,4 @@
-import type { Format, Unit } from '../../format.ts'
+import type { Format, Unit } from '@svc/protocol/text'
 import type { Translate } from '../../i18n.ts'
 import { type DrawnData, rowAt } from './data.ts'
 import type { ChartGap, ChartSeries } from './props.ts'

@@ -1,5 +1,5 @@
+import { makeFormat } from '@svc/protocol/text'
 import { describe, expect, test } from 'vitest'
-import { makeFormat } from '../../format.ts'
 import { prepareData } from './data.ts'
 import { indexAfterKey, visible } from './reading.ts'
 import { accessibleValueText } from './reading-text.ts'

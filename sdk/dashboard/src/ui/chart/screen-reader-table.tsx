@@ -1,5 +1,5 @@
+import type { Unit } from '@svc/protocol/text'
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Unit } from '../../format.ts'
 import { useT } from '../../i18n.ts'
 import { useFormat } from '../../use-format.ts'
 import { queueDraw } from './draw-queue.ts'

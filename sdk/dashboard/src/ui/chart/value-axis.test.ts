@@ -1,6 +1,6 @@
+import type { Unit } from '@svc/protocol/text'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Unit } from '../../format.ts'
 import { valueLabels } from './value-text.ts'
 import { valueTicks } from './value-ticks.ts'
 

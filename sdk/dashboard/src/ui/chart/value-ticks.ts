@@ -1,4 +1,4 @@
-import type { Unit } from '../../format.ts'
+import type { Unit } from '@svc/protocol/text'
 
 const round = [1, 2, 2.5, 5, 10]
 
