@@ -4,7 +4,7 @@
  */
 
 const { lib, ours, testing } = require('./scripts/law/paths.cjs')
-const { owners } = require('./scripts/law/owners.cjs')
+const { owners, pageLibraries } = require('./scripts/law/owners.cjs')
 
 const test = '\\.test\\.tsx?$'
 /** End-to-end tests, and lists for those of the whole system, which live in the folder of what they test. */
@@ -204,16 +204,11 @@ module.exports = {
     },
     {
       name: 'plugin-dashboard-libraries',
-      comment:
-        'a page runs in the browser: React and what goes with it, what draws a QR code, the grid of boards, and maps; never Node',
+      comment: 'a page runs in the browser: React and what goes with it, and what its plugin owns there; never Node',
       severity: 'error',
       from: { path: '^plugins/[^/]+/dashboard/', pathNot: test },
       to: {
-        pathNot: [
-          ours,
-          ...react,
-          ...lib('uqr', 'react-grid-layout', 'd3-geo', 'geojson', 'topojson-(client|specification)', 'world-atlas'),
-        ],
+        pathNot: [ours, ...react, ...pageLibraries],
       },
     },
     {
@@ -295,6 +290,13 @@ module.exports = {
       to: { path: '^e2e/' },
     },
 
+    {
+      name: 'one-runtime-uplot',
+      comment: 'only chart.tsx may load uPlot; other files may import its types',
+      severity: 'error',
+      from: { path: '^sdk/dashboard/', pathNot: '^sdk/dashboard/src/ui/chart\\.tsx$' },
+      to: { path: lib('uplot'), dependencyTypesNot: ['type-only'] },
+    },
     ...owners,
   ],
   options: {

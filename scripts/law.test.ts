@@ -42,7 +42,14 @@ const valid: Record<string, string> = {
   'dashboard/src/plugins.ts': "export * from '@svc/dashboard-sdk'",
   'e2e/boot.test.ts': "import '@svc/protocol'",
   'e2e/harness/x.ts': 'export {}',
+  'e2e/bench/x.ts': "import 'better-sqlite3'",
   'plugins/beta/e2e/pages.test.ts': "import '../../../e2e/harness/x.js'",
+}
+
+const owns: Record<string, Record<string, string>> = {
+  kernel: { awilix: '.', 'better-sqlite3': '.' },
+  e2e: { 'better-sqlite3': 'bench' },
+  'sdk/dashboard': { uplot: 'src/ui/chart' },
 }
 
 const libraries = ['@sinclair/typebox', 'fastify', 'react', 'awilix', 'vitest', 'better-sqlite3', 'uplot']
@@ -68,7 +75,10 @@ function makeTree(extra: Record<string, string> = {}) {
     './dashboard': './dashboard/index.tsx',
   }
   for (const [folder, name] of Object.entries(packages)) {
-    write(`${folder}/package.json`, JSON.stringify({ name, type: 'module', exports, dependencies }))
+    write(
+      `${folder}/package.json`,
+      JSON.stringify({ name, type: 'module', svc: { owns: owns[folder] }, exports, dependencies }),
+    )
     mkdirSync(join(tree, 'node_modules/@svc'), { recursive: true })
     symlinkSync(join(tree, folder), join(tree, 'node_modules', name))
   }
@@ -109,6 +119,7 @@ const violations: [rule: string, file: string, text: string][] = [
   ['plugin-no-interface', 'plugins/beta/src/x3.ts', "import 'react'"],
   ['one-owner-awilix', 'plugins/beta/src/x4.ts', "import 'awilix'"],
   ['one-owner-better-sqlite3', 'plugins/beta/src/x5.ts', "import 'better-sqlite3'"],
+  ['one-owner-better-sqlite3', 'e2e/x1.test.ts', "import 'better-sqlite3'"],
   ['contract-ours', 'plugins/beta/src/contract.ts', "import './x1.js'"],
   ['contract-libraries', 'plugins/beta/src/x-schema.ts', "import 'node:crypto'"],
   ['contract-sockets-as-types', 'plugins/beta/src/y-schema.ts', "import { Socket } from 'node:net'\nnew Socket()"],
@@ -122,6 +133,7 @@ const violations: [rule: string, file: string, text: string][] = [
   ['agent-plugin-tests', 'agent-plugins/gauge/src/x.test.ts', "import '@svc/agent'"],
   ['shell-ours', 'dashboard/src/plugins.ts', "import '@svc/plugin-alpha/dashboard'"],
   ['one-owner-uplot', 'dashboard/src/x2.ts', "import 'uplot'"],
+  ['one-owner-uplot', 'sdk/dashboard/src/ui/table.ts', "import 'uplot'"],
   ['one-runtime-uplot', 'sdk/dashboard/src/ui/chart-axis.ts', "import 'uplot'"],
   ['e2e-ours', 'e2e/x.test.ts', "import '@svc/kernel'"],
   ['end-to-end-ours', 'plugins/beta/e2e/x.test.ts', "import '../src/index.js'"],
