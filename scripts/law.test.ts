@@ -176,7 +176,7 @@ describe('the import rules', () => {
 
   it('report a package whose sources were not read', () => {
     makeTree()
-    for (const path of ['e2e/boot.test.ts', 'e2e/harness', 'plugins/beta/e2e'])
+    for (const path of ['e2e/boot.test.ts', 'e2e/harness', 'e2e/bench', 'plugins/beta/e2e'])
       rmSync(join(tree, path), { recursive: true })
     write('e2e/bin/unread.ts', 'export {}')
     const { status, stderr } = checkImports()
