@@ -5,6 +5,7 @@ import { makeBackfill } from './backfill.ts'
 import { type AgentSources, type Config, coreFragment } from './config.ts'
 import type { Connection } from './connection.ts'
 import { makeConnector } from './connector.ts'
+import { makeDenials } from './denial.ts'
 import { type Candidate, select } from './discover.ts'
 import { type DispatchCounts, makeDispatch } from './dispatch.ts'
 import { FatalError, reasonOf } from './fatal-error.ts'
@@ -102,7 +103,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   // Wire everything to the connection.
   const { effective } = plugins
   const { elapsed } = timing
-  const dispatch = makeDispatch({ sessionMessages, effective, log })
+  const dispatch = makeDispatch({ sessionMessages, effective, denialOf: makeDenials(candidates), log })
   plugins.onHandlers(dispatch.setHandlers)
   const buffer = makeReportBuffer(elapsed)
   const reporter = makeReporter({

@@ -1,30 +1,24 @@
 import { type Capability, CapabilityDenied, encode } from '@svc/protocol'
+import type { Candidate } from './discover.ts'
 
-interface DenialRule {
-  readonly capability: Capability
-  /** the field that identifies the request; null if there is none */
-  readonly id: string | null
-}
+/** Makes the `CapabilityDenied` frame for a request; undefined if the protocol sends none for this type. */
+export type DenialOf = (type: string, payload: Readonly<Record<string, unknown>>) => string | undefined
 
-/**
- * Requests answered with `CapabilityDenied` if their capability is off. They are listed by name because the plugin is not
- * imported in that case. Files and terminals have error messages of their own; Docker and the firewall send nothing.
- */
-const rules: Readonly<Record<string, DenialRule>> = {
-  exec: { capability: 'exec', id: 'task_id' },
-  upgrade: { capability: 'upgrade', id: null },
-  traceroute: { capability: 'ping_icmp', id: 'request_id' },
-}
-
-/** The `CapabilityDenied` frame for a request; undefined if the protocol sends none for this type. */
-export function denialOf(type: string, payload: Readonly<Record<string, unknown>>): string | undefined {
-  if (!Object.hasOwn(rules, type)) return undefined
-  const { capability, id } = rules[type] as DenialRule
-  const value = id === null ? null : payload[id]
-  return encode(CapabilityDenied, {
-    msg_id: typeof value === 'string' ? value : null,
-    session_id: null,
-    capability,
-    reason: 'agent_capability_disabled',
-  })
+/** Denials as the manifests declare them, because a plugin whose capabilities are off is not imported. */
+export function makeDenials(candidates: readonly Candidate[]): DenialOf {
+  const rules = new Map<string, { capability: Capability; id: string | null }>()
+  for (const { manifest } of candidates)
+    for (const [capability, { denials = {} }] of manifest.capabilities)
+      for (const [type, id] of Object.entries(denials)) rules.set(type, { capability, id })
+  return (type, payload) => {
+    const rule = rules.get(type)
+    if (!rule) return undefined
+    const id = rule.id === null ? null : payload[rule.id]
+    return encode(CapabilityDenied, {
+      msg_id: typeof id === 'string' ? id : null,
+      session_id: null,
+      capability: rule.capability,
+      reason: 'agent_capability_disabled',
+    })
+  }
 }

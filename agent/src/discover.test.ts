@@ -1,8 +1,8 @@
 import { defineAgentPlugin } from '@svc/agent-sdk'
-import { type Capability, SystemInfo } from '@svc/protocol'
+import { type Capability, capabilityTable, SystemInfo } from '@svc/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { bundled } from './bundled.ts'
-import { discover, select } from './discover.ts'
+import { discover, select, tableOf } from './discover.ts'
 import { installed } from './installed.ts'
 import { readManifest } from './manifest.ts'
 import { decidePolicy } from './policy.ts'
@@ -10,15 +10,16 @@ import { collectLog, createTestAgent, type TestAgent } from './testing.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
+const noOthers = capabilityTable([])
 const packageJson = (svc: object) => ({ name: '@svc/agent-plugin-x', version: '1.2.3', svc })
-const fine = { kind: 'agent-plugin', sdk: '^1.0', capabilities: { file: 'high' } }
+const fine = { kind: 'agent-plugin', sdk: '^1.0', capabilities: { file: { risk: 'high' } } }
 
 describe('a manifest', () => {
   it('is read from package.json', () => {
-    expect(readManifest(packageJson({ ...fine, config: ['file'] }))).toEqual({
+    expect(readManifest(packageJson({ ...fine, config: ['file'] }), noOthers)).toEqual({
       package: '@svc/agent-plugin-x',
       version: '1.2.3',
-      capabilities: ['file'],
+      capabilities: new Map([['file', { risk: 'high' }]]),
       tables: ['file'],
     })
   })
@@ -29,13 +30,13 @@ describe('a manifest', () => {
     ['another kind', packageJson({ ...fine, kind: 'plugin' }), /package\.json is invalid at \/svc\/kind/],
     [
       'a strange risk',
-      packageJson({ ...fine, capabilities: { file: 'huge' } }),
+      packageJson({ ...fine, capabilities: { file: { risk: 'huge' } } }),
       /invalid at \/svc\/capabilities\/file/,
     ],
     [
-      'a capability nobody knows',
-      packageJson({ ...fine, capabilities: { fly: 'low' } }),
-      /declares the unknown capability fly; the capabilities are/,
+      'a capability without a bit',
+      packageJson({ ...fine, capabilities: { fly: { risk: 'low' } } }),
+      'package.json is invalid: the capability fly needs a bit from 12 to 31',
     ],
     [
       'a newer contract',
@@ -45,7 +46,7 @@ describe('a manifest', () => {
     ['the next contract', packageJson({ ...fine, sdk: '^2.0' }), 'requires agent SDK ^2.0'],
     ['any contract', packageJson({ ...fine, sdk: '*' }), 'requires agent SDK *'],
   ])('is rejected with a reason: %s', (_, json, reason) => {
-    expect(() => readManifest(json)).toThrow(reason)
+    expect(() => readManifest(json, noOthers)).toThrow(reason)
   })
 })
 
@@ -53,11 +54,23 @@ describe('discovery', () => {
   it('finds the bundled plugins without importing them', () => {
     const { log, lines } = collectLog()
     const found = discover(bundled, log)
-    expect(found.map(({ manifest }) => [manifest.package, manifest.capabilities])).toContainEqual([
+    expect(found.map(({ manifest }) => [manifest.package, manifest.capabilities.size])).toContainEqual([
       '@svc/agent-plugin-metrics',
-      [],
+      0,
     ])
     expect(lines).toEqual([])
+  })
+
+  it('logs and skips plugins that take the bit of another one', () => {
+    const { log, lines } = collectLog()
+    const plugin = (name: string, capability: string) => ({
+      name,
+      packageJson: () => packageJson({ ...fine, capabilities: { [capability]: { risk: 'low', bit: 12 } } }),
+      load: () => Promise.reject(new Error('imported')),
+    })
+    const found = discover([plugin('fan', 'fan_speed'), plugin('led', 'led_color')], log)
+    expect(tableOf(found).all).toEqual([{ name: 'fan_speed', bit: 4096, risk: 'low', isDefault: false, texts: {} }])
+    expect(lines).toMatchObject([{ level: 'error', fields: { plugin: 'led' } }])
   })
 
   it('logs and skips plugins that are not installed', () => {
@@ -70,8 +83,13 @@ describe('discovery', () => {
 })
 
 describe('a denied capability', () => {
-  const candidate = (capabilities: Capability[]) => ({
-    manifest: { package: capabilities.join() || 'none', version: '1', capabilities, tables: [] },
+  const candidate = (names: Capability[]) => ({
+    manifest: {
+      package: names.join() || 'none',
+      version: '1',
+      capabilities: new Map(names.map((name) => [name, { risk: 'low' as const }])),
+      tables: [],
+    },
     load: async () => Promise.reject(new Error('imported')),
   })
 

@@ -1,5 +1,5 @@
 import type { AgentPluginDefinition, Logger } from '@svc/agent-sdk'
-import type { Capability } from '@svc/protocol'
+import { type Capability, type CapabilityTable, capabilityTable } from '@svc/protocol'
 import { reasonOf } from './fatal-error.ts'
 import type { Installed } from './installed.ts'
 import { type Manifest, readManifest } from './manifest.ts'
@@ -12,15 +12,20 @@ export interface Candidate {
 
 /** Reads the manifests of the installed plugins. Invalid or incompatible ones are logged and skipped. */
 export function discover(plugins: readonly Installed[], log: Logger): Candidate[] {
-  return plugins.flatMap((plugin) => {
+  const found: Candidate[] = []
+  for (const { name, packageJson, load } of plugins) {
     try {
-      return [{ manifest: readManifest(plugin.packageJson()), load: plugin.load }]
+      found.push({ manifest: readManifest(packageJson(), tableOf(found)), load })
     } catch (error) {
-      log.error({ plugin: plugin.name, reason: reasonOf(error) }, 'agent plugin rejected')
-      return []
+      log.error({ plugin: name, reason: reasonOf(error) }, 'agent plugin rejected')
     }
-  })
+  }
+  return found
 }
+
+/** The capabilities that these plugins declare. */
+export const tableOf = (candidates: readonly Candidate[]): CapabilityTable =>
+  capabilityTable(candidates.flatMap(({ manifest }) => [...manifest.capabilities]))
 
 /**
  * Splits the candidates by policy. A plugin is denied if all capabilities it declares are denied; one that declares none
@@ -28,7 +33,7 @@ export function discover(plugins: readonly Installed[], log: Logger): Candidate[
  */
 export function select(candidates: readonly Candidate[], policy: ReadonlySet<Capability>) {
   const isPermitted = ({ manifest }: Candidate) =>
-    manifest.capabilities.length === 0 || manifest.capabilities.some((name) => policy.has(name))
+    manifest.capabilities.size === 0 || [...manifest.capabilities.keys()].some((name) => policy.has(name))
   return {
     chosen: candidates.filter(isPermitted),
     denied: candidates.filter((candidate) => !isPermitted(candidate)),

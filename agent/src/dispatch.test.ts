@@ -1,5 +1,5 @@
 import { defineAgentPlugin, handle } from '@svc/agent-sdk'
-import { type Capability, CapabilityDenied, defineMessage, Pong, str, u32 } from '@svc/protocol'
+import { type Capability, CapabilityDenied, capabilities, defineMessage, Pong, str, u32 } from '@svc/protocol'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTestAgent, type TestAgent } from './testing.ts'
 
@@ -31,7 +31,12 @@ afterEach(() => agent.close())
 
 async function start(allow: Capability[] = []) {
   ran.length = 0
-  agent = await createTestAgent({ plugins: [plugin], allow, reportInterval: 60 })
+  const denials = {
+    exec: { exec: 'task_id' },
+    upgrade: { upgrade: null },
+    ping_icmp: { traceroute: 'request_id' },
+  }
+  agent = await createTestAgent({ plugins: [{ plugin, capabilities, denials }], allow, reportInterval: 60 })
   return agent
 }
 

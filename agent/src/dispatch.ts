@@ -1,6 +1,6 @@
 import type { Handler, Link, Logger } from '@svc/agent-sdk'
 import { type Capability, type Decoded, type MessageDef, makeDecoder } from '@svc/protocol'
-import { denialOf } from './denial.ts'
+import type { DenialOf } from './denial.ts'
 import { reasonOf } from './fatal-error.ts'
 
 /** Inbound frames since the agent started, by outcome. */
@@ -18,6 +18,7 @@ export interface DispatchOptions {
   readonly sessionMessages: readonly MessageDef[]
   /** the effective capabilities */
   readonly effective: ReadonlySet<Capability>
+  readonly denialOf: DenialOf
   readonly log: Logger
 }
 
@@ -30,7 +31,7 @@ export interface Dispatch {
 }
 
 /** The single entry point for messages from the server: no handler runs without validation and a capability check. */
-export function makeDispatch({ sessionMessages, effective, log }: DispatchOptions): Dispatch {
+export function makeDispatch({ sessionMessages, effective, denialOf, log }: DispatchOptions): Dispatch {
   let decode = makeDecoder(sessionMessages)
   let byMessage: ReadonlyMap<MessageDef, Handler> = new Map()
   const counts: DispatchCounts = { handled: 0, malformed: 0, unknown: 0, invalid: 0, denied: 0, failed: 0 }

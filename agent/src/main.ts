@@ -1,6 +1,6 @@
-import type { Logger } from '@svc/agent-sdk'
 import { type Agent, startAgent } from './agent.ts'
 import { bundled } from './bundled.ts'
+import { capabilityTable } from './capabilities.ts'
 import { type CommandLine, help, readCommandLine } from './command-line.ts'
 import { readAgentSources, readConfig, readGrantConfig } from './config.ts'
 import { discover } from './discover.ts'
@@ -27,8 +27,6 @@ function isUnencrypted(serverUrl: string): boolean {
   return !isLoopback && (protocol === 'http:' || protocol === 'ws:')
 }
 
-const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} }
-
 /** Runs a grant command. The running agent is a different process. */
 async function runCommand({ config: file, allow, deny }: CommandLine, command: GrantCommand): Promise<void> {
   const { sources } = readAgentSources({ env: process.env, cwd: process.cwd(), file })
@@ -36,7 +34,7 @@ async function runCommand({ config: file, allow, deny }: CommandLine, command: G
     config: readGrantConfig(sources),
     allow,
     deny,
-    available: new Set(discover(bundled, silent).flatMap(({ manifest }) => manifest.capabilities)),
+    available: new Set(capabilityTable.all.map(({ name }) => name)),
     now: () => Date.now() / 1000,
     out: (text) => void process.stdout.write(text),
     warn: (text) => void process.stderr.write(`svc-agent: ${text}\n`),

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { agentSdkVersion } from '@svc/agent-sdk'
-import { type Capability, capabilities, isCapability } from '@svc/protocol'
+import { type Capability, CapabilityManifest, type CapabilityTable, capabilityError } from '@svc/protocol'
 
 const Manifest = Type.Object({
   name: Type.String({ minLength: 1 }),
@@ -10,7 +10,7 @@ const Manifest = Type.Object({
     kind: Type.Literal('agent-plugin'),
     sdk: Type.String(),
     title: Type.Optional(Type.String()),
-    capabilities: Type.Record(Type.String(), Type.Union(['low', 'medium', 'high'].map((risk) => Type.Literal(risk)))),
+    capabilities: Type.Record(Type.String(), CapabilityManifest),
     config: Type.Optional(Type.Array(Type.String())),
   }),
 })
@@ -19,7 +19,7 @@ const Manifest = Type.Object({
 export interface Manifest {
   readonly package: string
   readonly version: string
-  readonly capabilities: readonly Capability[]
+  readonly capabilities: ReadonlyMap<Capability, CapabilityManifest>
   /** configuration tables of the plugin; they raise no warning even if it is not loaded */
   readonly tables: readonly string[]
 }
@@ -36,8 +36,8 @@ function isCompatible(range: string): boolean {
   return minor > minMinor || (minor === minMinor && patch >= minPatch)
 }
 
-/** Validates a parsed package.json. Throws an error with a reason if the plugin cannot be used. */
-export function readManifest(json: unknown): Manifest {
+/** Validates a parsed package.json beside the capabilities of others. Throws an error with a reason if the plugin cannot be used. */
+export function readManifest(json: unknown, table: CapabilityTable): Manifest {
   if (!check.Check(json)) {
     const error = check.Errors(json).First()
     throw new Error(`package.json is invalid at ${error?.path || '/'}: ${error?.message ?? 'not an object'}`)
@@ -45,11 +45,10 @@ export function readManifest(json: unknown): Manifest {
   const { name, version, svc }: Static<typeof Manifest> = json
   if (!isCompatible(svc.sdk))
     throw new Error(`requires agent SDK ${svc.sdk}, but this agent provides ${agentSdkVersion}`)
-  const names = Object.keys(svc.capabilities)
-  const unknownName = names.find((key) => !isCapability(key))
-  if (unknownName)
-    throw new Error(
-      `package.json declares the unknown capability ${unknownName}; the capabilities are ${capabilities.join(', ')}`,
-    )
-  return { package: name, version, capabilities: names.filter(isCapability), tables: svc.config ?? [] }
+  const declared = Object.entries(svc.capabilities)
+  for (const [capability, manifest] of declared) {
+    const error = capabilityError(table, capability, manifest)
+    if (error) throw new Error(`package.json is invalid: ${error}`)
+  }
+  return { package: name, version, capabilities: new Map(declared), tables: svc.config ?? [] }
 }

@@ -1,5 +1,6 @@
 import type { AgentParts, Handler, Link, Logger } from '@svc/agent-sdk'
-import { type Capability, capabilities } from '@svc/protocol'
+import type { Capability } from '@svc/protocol'
+import { capabilityTable } from './capabilities.ts'
 import { coreFragment } from './config.ts'
 import { type Candidate, select } from './discover.ts'
 import { reasonOf } from './fatal-error.ts'
@@ -73,7 +74,7 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
   function refresh(): void {
     const usable = new Set(active.flatMap(({ running }) => usableCapabilities(running, permitted)))
     effective.clear()
-    for (const name of capabilities) if (usable.has(name)) effective.add(name)
+    for (const name of capabilityTable.names) if (usable.has(name)) effective.add(name)
     handlersListener(active.flatMap(scopedHandlers))
   }
 
@@ -111,7 +112,7 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
     hasTimedOut = true
   }
 
-  const candidatesFor = (name: Capability) => candidates.filter(({ manifest }) => manifest.capabilities.includes(name))
+  const candidatesFor = (name: Capability) => candidates.filter(({ manifest }) => manifest.capabilities.has(name))
   const activeOf = (candidate: Candidate) => active.find(({ running }) => running.imported.candidate === candidate)
 
   function unavailableReason(name: Capability): string {

@@ -82,7 +82,7 @@ export async function setUpPlugin(
   const parts = await plugin.definition.setup({ ...context, log: logOf(id), permits, config })
   assertUniqueHandlers(parts, running)
   const { version, capabilities } = plugin.candidate.manifest
-  const result: RunningPlugin = { id, parts, declared: capabilities, imported: plugin }
+  const result: RunningPlugin = { id, parts, declared: [...capabilities.keys()], imported: plugin }
   log.info(
     {
       plugin: id,

@@ -1,6 +1,7 @@
-import { type Capability, capabilities, defaultCapabilities, toMask } from '@svc/protocol'
+import { type Capability, capabilities, defaultCapabilities } from '@svc/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { capabilityTable } from './capabilities.ts'
 import { FatalError } from './fatal-error.ts'
 import { decidePolicy, type PolicyEntry } from './policy.ts'
 
@@ -10,7 +11,7 @@ const anyCapabilities = fc.subarray([...capabilities])
 describe('the policy', () => {
   it('is the default set without any entries', () => {
     expect([...decidePolicy([], [])].sort()).toEqual([...defaultCapabilities].sort())
-    expect(toMask(decidePolicy([], []))).toBe(3900)
+    expect(capabilityTable.toMask(decidePolicy([], []))).toBe(3900)
   })
 
   it.each<[string, Capability[], Capability[], Capability, boolean]>([
@@ -39,7 +40,7 @@ describe('the policy', () => {
   it('rejects unknown names in every source', () => {
     fc.assert(
       fc.property(fc.string(), fc.boolean(), (name, isDeny) => {
-        fc.pre(!capabilities.includes(name as Capability))
+        fc.pre(!capabilityTable.has(name))
         const mention = from([name], 'capabilities.deny in /etc/svc/agent.toml')
         expect(() => decidePolicy(isDeny ? [] : mention, isDeny ? mention : [])).toThrow(FatalError)
       }),

@@ -1,5 +1,6 @@
 import { closestMatch } from '@svc/config'
-import { type Capability, capabilities, defaultCapabilities, isCapability } from '@svc/protocol'
+import { type Capability, defaultCapabilities } from '@svc/protocol'
+import { capabilityTable } from './capabilities.ts'
 import { FatalError } from './fatal-error.ts'
 
 /** A capability name from an allow or deny list. */
@@ -11,9 +12,9 @@ export interface PolicyEntry {
 
 /** Throws `FatalError` for an unknown name, with the closest match. */
 export function parseCapability({ name, source }: PolicyEntry): Capability {
-  if (isCapability(name)) return name
-  const match = closestMatch(name, capabilities)
-  const hint = match ? `did you mean ${match}?` : `the capabilities are ${capabilities.join(', ')}`
+  if (capabilityTable.has(name)) return name
+  const match = closestMatch(name, capabilityTable.names)
+  const hint = match ? `did you mean ${match}?` : `the capabilities are ${capabilityTable.names.join(', ')}`
   throw new FatalError(`unknown capability "${name}" in ${source}; ${hint}`)
 }
 
@@ -25,7 +26,8 @@ export const parseCapabilities = (entries: readonly PolicyEntry[]): ReadonlySet<
  * always wins. Unknown names are errors: a mistyped deny must not leave the capability on.
  */
 export function decidePolicy(allow: readonly PolicyEntry[], deny: readonly PolicyEntry[]): ReadonlySet<Capability> {
-  const permitted = new Set<Capability>([...defaultCapabilities, ...allow.map(parseCapability)])
+  const defaults = capabilityTable.all.filter(({ isDefault }) => isDefault).map(({ name }) => name)
+  const permitted = new Set<Capability>([...defaultCapabilities, ...defaults, ...allow.map(parseCapability)])
   for (const name of deny.map(parseCapability)) permitted.delete(name)
   return permitted
 }

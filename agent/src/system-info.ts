@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentParts, Logger } from '@svc/agent-sdk'
-import { type Capability, type Payload, protocolVersion, SystemInfo, toMask } from '@svc/protocol'
+import { type Capability, type Payload, protocolVersion, SystemInfo } from '@svc/protocol'
+import { capabilityTable } from './capabilities.ts'
 import { reasonOf } from './fatal-error.ts'
 import { sanitize } from './sanitize.ts'
 import { waitAtMost } from './wait.ts'
@@ -35,7 +36,7 @@ export function makeSystemInfoSender(options: SystemInfoOptions): SendSystemInfo
       msg_id: randomUUID(),
       agent_version: agentVersion,
       protocol_version: protocolVersion,
-      agent_local_capabilities: toMask(effective),
+      agent_local_capabilities: capabilityTable.toMask(effective),
       temporary: temporary(),
     })
 

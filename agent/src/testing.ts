@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentPluginDefinition, Logger } from '@svc/agent-sdk'
 import type { Source } from '@svc/config'
-import { type Capability, capabilities } from '@svc/protocol'
+import { type Capability, type CapabilityManifest, capabilities } from '@svc/protocol'
 import { startAgent } from './agent.ts'
 import { readConfig } from './config.ts'
 import type { Candidate } from './discover.ts'
@@ -17,6 +17,8 @@ export { type FakeServer, type FakeServerOptions, startFakeServer }
 export interface TestPlugin {
   readonly plugin: AgentPluginDefinition
   readonly capabilities: readonly Capability[]
+  /** requests that are refused with `CapabilityDenied`, by capability; see `CapabilityManifest` */
+  readonly denials?: Readonly<Partial<Record<Capability, CapabilityManifest['denials']>>>
 }
 
 export interface TestAgentOptions {
@@ -65,9 +67,19 @@ export function collectLog(): { log: Logger; lines: LogLine[] } {
 const token = 'a-run-token-that-only-tests-use-0123456789'
 
 function candidateOf(given: AgentPluginDefinition | TestPlugin): Candidate {
-  const { plugin, capabilities: declared } = 'plugin' in given ? given : { plugin: given, capabilities }
+  const {
+    plugin,
+    capabilities: declared,
+    denials = {},
+  }: TestPlugin = 'plugin' in given ? given : { plugin: given, capabilities }
+  const manifestOf = (name: Capability): CapabilityManifest => ({ risk: 'low', denials: denials[name] })
   return {
-    manifest: { package: plugin.id, version: '0.0.0', capabilities: declared, tables: [] },
+    manifest: {
+      package: plugin.id,
+      version: '0.0.0',
+      capabilities: new Map(declared.map((name) => [name, manifestOf(name)])),
+      tables: [],
+    },
     load: async () => ({ default: plugin }),
   }
 }

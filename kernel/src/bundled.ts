@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type DeclaredCapability, declaredCapabilities } from './capabilities.ts'
 import type { Manifest } from './manifest.ts'
 import { packageFolder } from './package-folder.ts'
 
@@ -42,6 +44,15 @@ export function localesFolder(owner: string): string | undefined {
   }
   return undefined
 }
+const agentPlugins = new URL('../../agent-plugins/', import.meta.url)
+
+/** The capabilities of the bundled agent plugins. */
+export const bundledCapabilities: readonly DeclaredCapability[] = (
+  existsSync(agentPlugins) ? readdirSync(agentPlugins) : []
+)
+  .map((id) => new URL(`${id}/package.json`, agentPlugins))
+  .filter((url) => existsSync(url))
+  .flatMap((url) => declaredCapabilities(fileURLToPath(new URL('.', url)), readJson(url).svc?.capabilities))
 
 /** The folder of one of our packages that third-party plugins import. */
 export const hostPackageFolder = (name: string): string => packageFolder(name)

@@ -1,4 +1,5 @@
 import type { Parts, PluginDefinition, PluginState } from '@svc/plugin-sdk'
+import type { DeclaredCapability } from './capabilities.ts'
 
 /** `Parts` of any plugin, without the types of its services. */
 export type AnyParts = Omit<Parts<Record<never, never>>, 'provides'> & {
@@ -20,6 +21,8 @@ export interface Candidate {
   readonly bundled: boolean
   /** the deployment cannot run without it */
   readonly required: boolean
+  /** what its agent half can do on hosts; those of bundled plugins come from their agent half */
+  readonly capabilities?: readonly DeclaredCapability[]
   /** why its manifest is not acceptable */
   readonly refusal?: string
   /** an installed update that needs a restart of the program */

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { capabilityTable } from '@svc/protocol'
 import { reasonOf } from './boot-error.ts'
-import { type BundledPlugin, bundledPlugins } from './bundled.ts'
+import { type BundledPlugin, bundledCapabilities, bundledPlugins } from './bundled.ts'
 import type { Candidate } from './candidate.ts'
+import { type DeclaredCapability, declaredCapabilities } from './capabilities.ts'
 import { linkHostPackages } from './host-packages.ts'
 import { claimsPlugin, idOf, type Manifest, manifestError } from './manifest.ts'
 import { packageEntry } from './package-entry.ts'
@@ -51,7 +53,7 @@ const refused = (name: string, refusal: string): Candidate => ({
 const imported = new Map<string, Manifest>()
 const pendingRestart = 'is installed; restart the server to use it'
 
-function fromDisk(nodeModules: string, name: string): Candidate | undefined {
+function fromDisk(nodeModules: string, name: string, others: readonly DeclaredCapability[]): Candidate | undefined {
   const folder = join(nodeModules, name)
   let json: unknown
   try {
@@ -63,6 +65,7 @@ function fromDisk(nodeModules: string, name: string): Candidate | undefined {
   const error = manifestError(
     json,
     bundledPlugins.map(({ id }) => id),
+    capabilityTable(others),
   )
   if (error !== undefined) return refused(idOf(name) ?? name, error)
   const manifest = json as Manifest
@@ -72,6 +75,7 @@ function fromDisk(nodeModules: string, name: string): Candidate | undefined {
     bundled: false,
     required: false,
     locales: join(folder, 'locales'),
+    capabilities: declaredCapabilities(folder, manifest.svc.capabilities),
     pending: present.version === manifest.version ? undefined : `version ${manifest.version} ${pendingRestart}`,
     async load() {
       imported.set(folder, present)
@@ -88,7 +92,8 @@ export function discover(dataDir: string): Candidate[] {
   for (const name of packagesIn(nodeModules)) {
     // Links to the program's own packages.
     if (name.startsWith('@svc/')) continue
-    const candidate = fromDisk(nodeModules, name)
+    const others = [...found.values()].flatMap(({ capabilities = [] }) => capabilities)
+    const candidate = fromDisk(nodeModules, name, [...bundledCapabilities, ...others])
     if (!candidate) continue
     const rival = found.get(candidate.id)
     const chosen = rival

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import type { Source } from '@svc/config'
 import { type Clock, type PluginAdministration, pluginAdministration } from '@svc/plugin-sdk'
+import { capabilityTable } from '@svc/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream, Logger } from 'pino'
 import { absentPlugins, makeAdministration } from './administration.ts'
-import { localesFolder } from './bundled.ts'
+import { bundledCapabilities, localesFolder } from './bundled.ts'
 import { type Candidate, isLoaded, type LoadedPlugin } from './candidate.ts'
 import { checkpointJob } from './checkpoint-job.ts'
 import { type Closing, makeClosing } from './closing.ts'
@@ -118,7 +119,9 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const renderText = makeTexts((owner) => localesOf.get(owner) ?? localesFolder(owner))
   const http = makeHttp({ log, services, events, clock, config, version, renderText, rehearseAll })
 
+  const declared = candidates.flatMap(({ capabilities = [] }) => capabilities)
   const world: World = {
+    capabilities: capabilityTable([...bundledCapabilities, ...declared]),
     raw,
     ownerOf,
     transactions,

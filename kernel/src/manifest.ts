@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { CapabilityManifest, type CapabilityTable, capabilityError } from '@svc/protocol'
 import semver from 'semver'
 
 /** Version of the plugin SDK that this kernel implements. */
@@ -16,6 +17,8 @@ const Manifest = Type.Object({
     description: Type.Optional(Type.String({ maxLength: 1000 })),
     /** the deployment cannot run without it; only for plugins that come with the program */
     required: Type.Optional(Type.Boolean()),
+    /** what its agent half can do on hosts, for plugins that do not come with the program */
+    capabilities: Type.Optional(Type.Record(Type.String(), CapabilityManifest)),
   }),
 })
 export type Manifest = Static<typeof Manifest>
@@ -31,8 +34,8 @@ const reserved = new Set(['kernel', 'core', 'sqlite', 'disabled'])
 export const idOf = (packageName: string): string | undefined =>
   /^(?:@[a-z0-9][\w.-]*\/)?svc-plugin-([a-z][a-z0-9-]*[a-z0-9]|[a-z])$/.exec(packageName)?.[1]
 
-/** Why a manifest is not acceptable beside bundled plugins of these ids, or nothing. */
-export function manifestError(json: unknown, bundled: readonly string[]): string | undefined {
+/** Why a manifest is not acceptable beside bundled plugins of these ids and these capabilities, or nothing. */
+export function manifestError(json: unknown, bundled: readonly string[], table: CapabilityTable): string | undefined {
   if (!Value.Check(Manifest, json)) {
     const first = Value.Errors(Manifest, json).First()
     return `its package.json is not a plugin manifest: ${first?.path.slice(1).replaceAll('/', '.')} ${first?.message}`
@@ -47,5 +50,9 @@ export function manifestError(json: unknown, bundled: readonly string[]): string
   if (range === undefined || semver.validRange(range) === null)
     return 'its package.json names no valid svc.sdk range, such as ^1.0'
   if (!semver.satisfies(sdkVersion, range)) return `needs plugin SDK ${range}; this program has ${sdkVersion}`
+  for (const [name, capability] of Object.entries(json.svc.capabilities ?? {})) {
+    const error = capabilityError(table, name, capability)
+    if (error) return error
+  }
   return undefined
 }

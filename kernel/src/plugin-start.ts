@@ -1,4 +1,5 @@
 import { type Clock, type Core, type Logger, partsError } from '@svc/plugin-sdk'
+import type { CapabilityTable } from '@svc/protocol'
 import { reasonOf } from './boot-error.ts'
 import { type AnyParts, exclude, type LoadedPlugin } from './candidate.ts'
 import type { Services } from './container.ts'
@@ -22,6 +23,7 @@ export interface World {
   readonly clock: Clock
   readonly version: string
   readonly dataDir: string
+  readonly capabilities: CapabilityTable
   readonly services: Services
   readonly contributions: Contributions
   readonly events: Events
@@ -47,6 +49,7 @@ function coreOf(plugin: string, world: World): Core {
     version: world.version,
     dataDir: world.dataDir,
     text: world.renderText,
+    capabilities: world.capabilities,
     emit: world.events.emit,
     offload: (module, input, options) => world.offload.run(plugin, module, input, options),
     checkpoint: () => world.offload.checkpoint(),

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bundledPlugins } from '../src/bundled.ts'
+import { bundledCapabilities, bundledPlugins } from '../src/bundled.ts'
 import { systemClock } from '../src/clock.ts'
 import { discover } from '../src/discover.ts'
 import { type Run, runKernel } from '../src/run.ts'
@@ -83,9 +83,43 @@ describe('discovery', () => {
     ['svc-plugin-a', '{', 'its package.json cannot be read'],
     ['svc-plugin-alerts-rule', manifest('svc-plugin-alerts-rule'), 'its id alerts-rule begins like alerts'],
     ['svc-plugin-metrics', manifest('svc-plugin-metrics'), 'its id metrics is taken by the program'],
+    [
+      'svc-plugin-a',
+      manifest('svc-plugin-a', { svc: { kind: 'plugin', sdk: '^1.0', capabilities: { fly: { risk: 'low' } } } }),
+      'the capability fly needs a bit from 12 to 31',
+    ],
   ])('refuses %s: %j', (name, json, reason) => {
     install(name, json)
     expect(found()).toEqual([[expect.any(String), expect.stringContaining(reason)]])
+  })
+})
+
+describe('the capabilities of plugins', () => {
+  const svc = { kind: 'plugin', sdk: '^1.0', capabilities: { fan_speed: { risk: 'medium', bit: 12 } } }
+
+  it('come with the texts of their package', () => {
+    install('svc-plugin-fans', manifest('svc-plugin-fans', { svc }))
+    const texts = { name: 'Fan speed', short: 'Fans', description: 'Administrators can change the speed of fans.' }
+    const folder = join(dataDir, 'plugins/node_modules/svc-plugin-fans/locales')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'en.json'), JSON.stringify({ capabilities: { fan_speed: texts } }))
+    const [declared] = discover(dataDir).flatMap(({ capabilities = [] }) => capabilities)
+    expect(declared).toEqual(['fan_speed', { risk: 'medium', bit: 12, texts: { en: texts } }])
+  })
+
+  it('have a bit each', () => {
+    install('svc-plugin-fans', manifest('svc-plugin-fans', { svc }))
+    const rival = { ...svc, capabilities: { led_color: { risk: 'low', bit: 12 } } }
+    install('svc-plugin-leds', manifest('svc-plugin-leds', { svc: rival }))
+    expect(found()).toEqual([
+      ['fans', undefined],
+      ['leds', 'the capability led_color has bit 12, which is that of fan_speed'],
+    ])
+  })
+
+  it('of agent plugins that come with the program are named in all languages', () => {
+    const languages = bundledCapabilities.map(([, { texts = {} }]) => Object.keys(texts).sort())
+    expect(languages).toEqual(languages.map(() => expect.arrayContaining(['en', 'zh'])))
   })
 })
 

@@ -18,6 +18,18 @@ const packagesIn = (parent) =>
     .sort()
     .map((file) => ({ folder: join(root, dirname(file)), manifest: readJson(join(root, file)) }))
 
+/** The capabilities of an agent plugin, with the texts of its locales. @param {Package} plugin */
+function capabilitiesOf({ folder, manifest: { svc } }) {
+  const locales = globSync('locales/*.json', { cwd: folder }).map((file) => ({
+    language: basename(file, '.json'),
+    texts: readJson(join(folder, file)).capabilities ?? {},
+  }))
+  return Object.entries(svc.capabilities).map(([name, facts]) => {
+    const texts = locales.filter((locale) => name in locale.texts)
+    return [name, { ...facts, texts: Object.fromEntries(texts.map(({ language, texts }) => [language, texts[name]])) }]
+  })
+}
+
 /** @param {string} path of a module, below the root */
 const exactPath = (path) => new RegExp(`^${join(root, path).replace(/[.\\/]/g, '\\$&')}$`)
 
@@ -217,6 +229,7 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
       const entry = JSON.stringify(join(folder, manifest.exports['.']['svc-source']))
       return `{ id: '${basename(folder)}', manifest: ${literal}, load: () => import(${entry}) }`
     })}]`,
+    `export const bundledCapabilities = ${JSON.stringify(packagesIn('agent-plugins').flatMap(capabilitiesOf))}`,
     "import { fileURLToPath } from 'node:url'",
     "export const localesFolder = (owner) => fileURLToPath(new URL('./locales/' + owner, import.meta.url))",
     "import { packageFolder } from './package-folder.ts'",

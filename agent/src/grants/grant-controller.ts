@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Link, Logger } from '@svc/agent-sdk'
-import { AgentCapabilitiesChanged, type Capability, type Payload, toMask } from '@svc/protocol'
+import { AgentCapabilitiesChanged, type Capability, type Payload } from '@svc/protocol'
+import { capabilityTable } from '../capabilities.ts'
 import type { Connection } from '../connection.ts'
 import { reasonOf } from '../fatal-error.ts'
 import type { PluginHost } from '../plugin-host.ts'
@@ -89,7 +90,7 @@ export function makeGrantController(options: GrantControllerOptions) {
     const grants = new Map(effectiveRecords().map((record) => [record.cap, record]))
     link.send(AgentCapabilitiesChanged, {
       msg_id: randomUUID(),
-      capabilities: toMask(plugins.effective),
+      capabilities: capabilityTable.toMask(plugins.effective),
       temporary: temporary(),
       changes,
     })

@@ -1,4 +1,5 @@
-import { type Capability, capabilities } from '@svc/protocol'
+import type { Capability } from '@svc/protocol'
+import { capabilityTable } from '../capabilities.ts'
 import type { ExpiredGrant, GrantRecord, Grants } from './grant-record.ts'
 
 /** The clocks of a host, in seconds. */
@@ -100,7 +101,7 @@ export function makeGrantEvaluator({ isGrantable, maxSeconds, clocks }: GrantEva
     expired: () => [...expired].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, grant]) => grant),
     restoreExpired: (grants) => grants.forEach(rememberExpired),
     activeGrants(grants, isFileValid = true) {
-      const candidates = capabilities.flatMap((cap) => {
+      const candidates = capabilityTable.names.flatMap((cap) => {
         const record = grants.get(cap)
         return record && isGrantable(cap) ? withMaxDuration(record) : []
       })

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { type Capability, capabilities, isCapability } from '@svc/protocol'
+import type { Capability } from '@svc/protocol'
+import { capabilityTable } from '../capabilities.ts'
 
 /** Epoch seconds within the range of `Date`. */
 const epochSeconds = () => Type.Integer({ minimum: 0, maximum: 8_640_000_000_000 })
@@ -82,7 +83,7 @@ export function parseGrants(text: string): Grants {
   const entries = grants.flatMap(
     ({ cap, granted_by, reason: rawReason, granted_at, expires_at }): [Capability, GrantRecord][] => {
       // Skip capabilities of newer agents.
-      if (!isCapability(cap)) return []
+      if (!capabilityTable.has(cap)) return []
       const reason = toSingleLine(rawReason ?? '', maxReasonLength)
       const grantedBy = toSingleLine(granted_by, maxNameLength)
       return [[cap, { cap, granted_at, expires_at, granted_by: grantedBy, ...(reason && { reason }) }]]
@@ -96,10 +97,13 @@ export function parseGrantState(text: string): GrantState {
   const grants = parseGrants(text)
   const value: unknown = JSON.parse(text)
   const expired = checkExpired.Check(value) ? value.run_out : []
-  return { grants, expired: expired.flatMap(({ cap, ...times }) => (isCapability(cap) ? { cap, ...times } : [])) }
+  return {
+    grants,
+    expired: expired.flatMap(({ cap, ...times }) => (capabilityTable.has(cap) ? { cap, ...times } : [])),
+  }
 }
 
-const inBitOrder = (grants: Grants) => capabilities.flatMap((cap) => grants.get(cap) ?? [])
+const inBitOrder = (grants: Grants) => capabilityTable.names.flatMap((cap) => grants.get(cap) ?? [])
 const toJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
 /** The content of the grant file, in ascending bit order. */

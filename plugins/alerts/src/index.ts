@@ -94,7 +94,7 @@ export default definePlugin({
           live.broadcast(AlertChanged, { alert_key: `${ruleId}:${serverId}`, server_id: serverId, status }),
         ),
         watchAddresses(evaluation.signals),
-        watchGrants(evaluation.signals),
+        watchGrants(evaluation.signals, context.capabilities),
       ],
       jobs: [
         { name: 'AlertEvaluator', every: 60_000, run: evaluation.evaluate },

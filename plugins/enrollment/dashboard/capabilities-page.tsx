@@ -18,10 +18,9 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
-import { isCapability } from '@svc/protocol'
 import { SearchX, Server } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { byRisk } from './capabilities/capability-state.ts'
+import { useCapabilities } from './capabilities/capabilities.ts'
 import { filterMatrix, hasTemporary, pageOf, pageSize } from './capabilities/matrix-filter.ts'
 import { MatrixList } from './capabilities/matrix-list.tsx'
 import type { MatrixSearch } from './capabilities/matrix-search.ts'
@@ -83,8 +82,9 @@ export default function CapabilitiesPage(): ReactNode {
   const query = useApi<readonly ServerRecord[]>('/api/servers')
   useRefreshOnChange()
   const servers = query.data
+  const byRisk = useCapabilities()
   const deferredSearch = useDeferredValue(search)
-  const matching = useMemo(() => filterMatrix(servers ?? [], deferredSearch), [servers, deferredSearch])
+  const matching = useMemo(() => filterMatrix(servers ?? [], deferredSearch, byRisk), [servers, deferredSearch, byRisk])
   const temporaryCount = useMemo(() => (servers ?? []).filter(hasTemporary).length, [servers])
   const { page, rows } = pageOf(matching, search.page ?? 1)
   const setFilter = (patch: Partial<MatrixSearch>) => setSearch({ page: undefined, ...patch })
@@ -117,15 +117,15 @@ export default function CapabilitiesPage(): ReactNode {
         <Select
           aria-label={t('matrix.can')}
           value={search.can ?? ''}
-          onChange={({ target: { value } }) => setFilter({ can: isCapability(value) ? value : undefined })}
+          onChange={({ target: { value } }) => setFilter({ can: value || undefined })}
           className="w-auto max-w-56 [&_select]:h-8.5 [&_select]:text-sm"
         >
           <option value="">{t('matrix.anything')}</option>
           {byRisk.map(({ risk, capabilities }) => (
             <optgroup key={risk} label={t(`capability.risk.${risk}`)}>
-              {capabilities.map((key) => (
-                <option key={key} value={key}>
-                  {t('matrix.canDo', { name: t(`capability.name.${key}`) })}
+              {capabilities.map(({ name, texts }) => (
+                <option key={name} value={name}>
+                  {t('matrix.canDo', { name: texts.name })}
                 </option>
               ))}
             </optgroup>

@@ -85,8 +85,8 @@ describe('a new code', () => {
     const code = await dialog.locator('code').first().innerText()
 
     await dialog.getByText('Agent capabilities').click()
-    await dialog.getByLabel('Terminal').click()
-    await dialog.getByText('npx svc-agent --allow-cap terminal').waitFor()
+    await dialog.getByLabel('Processes').click()
+    await dialog.getByText('npx svc-agent --deny-cap processes').waitFor()
 
     const token = newRunToken()
     await claim(server.url, code, token)

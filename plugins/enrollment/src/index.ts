@@ -34,6 +34,7 @@ import { requestsStore } from './requests-store.ts'
 import { makeRevision } from './revision.ts'
 import { authorityRoutes } from './routes/authority-routes.ts'
 import { batchRoutes } from './routes/batch-routes.ts'
+import { capabilityRoutes } from './routes/capability-routes.ts'
 import { labelRoutes } from './routes/label-routes.ts'
 import { makeRegisterLimit, registerRoute } from './routes/register-route.ts'
 import { serverRoutes } from './routes/server-routes.ts'
@@ -50,7 +51,7 @@ export default definePlugin({
   points: { agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables },
   migrations: [serversAndLabels, offersAndEvents],
   setup({ config, audit, ...core }) {
-    const { db, clock, log, emit, agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables } = core
+    const { db, clock, log, emit, capabilities, agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables } = core
 
     const servers = serversStore(db)
     const groups = groupsStore(db)
@@ -132,6 +133,7 @@ export default definePlugin({
         )
         app.register(batchRoutes({ db, audit, batchUpdate, remove }))
         app.register(labelRoutes({ clock, servers, groups, tags, hidden, audit, notify }))
+        app.register(capabilityRoutes(capabilities))
         app.register(authorityRoutes({ authority, events, hidden }))
         app.register(registerRoute({ authority, limiter: registerLimit.limiter }))
         // The kernel authenticates both before the WebSocket upgrade.

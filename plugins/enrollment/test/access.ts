@@ -11,6 +11,7 @@ export default defineAccess({
   'DELETE /api/servers/cleanup': 'admin',
   'GET /api/servers/:id/tags': 'member',
   'PUT /api/servers/:id/tags': 'admin',
+  'GET /api/capabilities': 'member',
   'GET /api/server-groups': 'member',
   'POST /api/server-groups': 'admin',
   'PUT /api/server-groups/:id': 'admin',

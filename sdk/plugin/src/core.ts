@@ -1,4 +1,5 @@
 import type { CodedText } from '@svc/protocol/text'
+import type { CapabilityTable } from '@svc/protocol'
 import type { Database } from './database.ts'
 import type { EventRef } from './refs.ts'
 
@@ -38,6 +39,8 @@ export interface Core {
   readonly dataDir: string
   /** The sentence of a coded text in a language, by default English; in English if that language has no text for it. */
   text(text: CodedText, language?: string): string
+  /** what agents can do: the capabilities that the manifests of plugins declare (`svc.capabilities`) */
+  readonly capabilities: CapabilityTable
   /** Notifies the listeners of an event after the outermost commit; a rollback drops it. Never throws. */
   emit<T>(event: EventRef<T>, payload: T): void
   /**

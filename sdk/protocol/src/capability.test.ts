@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  type CapabilityManifest,
   capabilities,
   capabilityBits,
+  capabilityError,
+  capabilityTable,
   defaultCapabilities,
   fromMask,
-  isCapability,
   toMask,
-  validMask,
 } from './capability.ts'
 
 describe('capabilities', () => {
@@ -26,7 +27,7 @@ describe('capabilities', () => {
       ip_quality: 1024,
       processes: 2048,
     })
-    expect([toMask(defaultCapabilities), validMask, toMask([])]).toEqual([3900, 4095, 0])
+    expect([toMask(defaultCapabilities), toMask(capabilities), toMask([])]).toEqual([3900, 4095, 0])
   })
 
   it('round-trip through a mask, deduplicated and in bit order', () => {
@@ -38,19 +39,52 @@ describe('capabilities', () => {
   })
 
   it('make an unsigned mask', () => {
-    fc.assert(fc.property(fc.subarray([...capabilities]), (names) => toMask(names) >= 0 && toMask(names) <= validMask))
+    fc.assert(fc.property(fc.subarray([...capabilities]), (names) => toMask(names) >= 0 && toMask(names) <= 4095))
   })
 
   it('ignore unknown bits', () => {
     fc.assert(
       fc.property(fc.nat(0xffffffff), (mask) => {
-        expect(toMask(fromMask(mask))).toBe((mask & validMask) >>> 0)
+        expect(toMask(fromMask(mask))).toBe((mask & 4095) >>> 0)
       }),
     )
   })
+})
 
-  it.each(['terminal', 'ip_quality', 'processes'])('include %s', (name) => expect(isCapability(name)).toBe(true))
-  it.each(['', 'Terminal', 'toString', '__proto__', 'terminal '])('do not include %j', (name) =>
-    expect(isCapability(name)).toBe(false),
+const table = capabilityTable([
+  ['fan_speed', { risk: 'medium', default: true, bit: 31 }],
+  ['terminal', { risk: 'high' }],
+])
+
+describe('the table of declared capabilities', () => {
+  it('has the facts of the protocol and of the manifests, in bit order', () => {
+    expect(table.all).toEqual([
+      { name: 'terminal', bit: 1, risk: 'high', isDefault: false, texts: {} },
+      { name: 'fan_speed', bit: 2 ** 31, risk: 'medium', isDefault: true, texts: {} },
+    ])
+    expect(table.names).toEqual([...capabilities, 'fan_speed'])
+    expect(table.mask).toBe(2 ** 31 + 4095)
+    expect(table.toMask(['fan_speed', 'exec', 'unknown'])).toBe(2 ** 31 + 2)
+    expect(capabilityTable([['processes', { risk: 'low' }]]).all[0]?.isDefault).toBe(true)
+  })
+
+  it.each(['terminal', 'processes', 'fan_speed'])('includes %s', (name) => expect(table.has(name)).toBe(true))
+  it.each(['', 'Terminal', 'toString', '__proto__', 'terminal '])('does not include %j', (name) =>
+    expect(table.has(name)).toBe(false),
   )
+
+  it.each<[string, CapabilityManifest, string | undefined]>([
+    ['terminal', { risk: 'high' }, undefined],
+    ['fan_speed', { risk: 'medium', default: true, bit: 31 }, undefined],
+    ['fan_speed', { risk: 'low', default: true, bit: 31 }, 'a different bit, risk or default'],
+    ['led_color', { risk: 'low', bit: 31 }, 'has bit 31, which is that of fan_speed'],
+    ['led_color', { risk: 'low' }, 'needs a bit from 12 to 31'],
+    ['Led', { risk: 'low', bit: 12 }, 'is not named in snake_case'],
+    ['exec', { risk: 'low', bit: 12 }, 'the protocol defines bit and default of the capability exec'],
+    ['led_color', { risk: 'low', bit: 12 }, undefined],
+  ])('checks a manifest beside others: %s %j', (name, manifest, error) => {
+    const found = capabilityError(table, name, manifest)
+    if (error === undefined) expect(found).toBeUndefined()
+    else expect(found).toContain(error)
+  })
 })

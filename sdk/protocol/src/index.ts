@@ -1,12 +1,17 @@
 export {
   type Capability,
+  type CapabilityFacts,
+  CapabilityManifest,
+  type CapabilityTable,
+  CapabilityTexts,
   capabilities,
   capabilityBits,
+  capabilityError,
+  capabilityTable,
   defaultCapabilities,
   fromMask,
-  isCapability,
+  Risk,
   toMask,
-  validMask,
 } from './capability.ts'
 export {
   type Content,

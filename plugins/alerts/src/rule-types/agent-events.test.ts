@@ -79,10 +79,10 @@ describe('capability_grant_detected', () => {
 
   it.each<[string, object, string[]]>([
     ['terminal', change('terminal'), ['terminal granted until 2023-11-14 23:13:20 UTC by ada (disk full)']],
-    ['exec', change('exec'), ['commands granted until 2023-11-14 23:13:20 UTC by ada (disk full)']],
-    ['an unknown expiry', change('exec', null), ['commands granted by ada (disk full)']],
-    ['an end that is no date', change('exec', 9e15), ['commands granted by ada (disk full)']],
-    ['an unknown user and reason', { cap: 'file', action: 'granted' }, ['files granted']],
+    ['exec', change('exec'), ['exec granted until 2023-11-14 23:13:20 UTC by ada (disk full)']],
+    ['an unknown expiry', change('exec', null), ['exec granted by ada (disk full)']],
+    ['an end that is no date', change('exec', 9e15), ['exec granted by ada (disk full)']],
+    ['an unknown user and reason', { cap: 'file', action: 'granted' }, ['file granted']],
     ['one that gives no power', change('ping_icmp'), []],
     ['an end', { ...change('terminal'), action: 'expired' }, []],
   ])('fires on a temporary grant: %s', async (_, reported, expected) => {

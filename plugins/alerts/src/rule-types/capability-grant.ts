@@ -1,6 +1,6 @@
 import { capabilityGranted } from '@svc/plugin-enrollment/contract'
 import { type Listener, listen, toTimestamp } from '@svc/plugin-sdk'
-import type { Capability } from '@svc/protocol'
+import { type CapabilityFacts, type CapabilityTable, defaultCapabilities } from '@svc/protocol'
 import type { AlertSignals, LocalizedText, RuleType } from '../contract.ts'
 
 export const capabilityGrant: RuleType = {
@@ -11,13 +11,9 @@ export const capabilityGrant: RuleType = {
   fields: [],
 }
 
-/** Capabilities that give control over a host. */
-const powerful: ReadonlyMap<Capability, LocalizedText> = new Map([
-  ['terminal', { en: 'terminal', zh: '终端' }],
-  ['exec', { en: 'commands', zh: '命令执行' }],
-  ['file', { en: 'files', zh: '文件' }],
-  ['docker', { en: 'Docker', zh: 'Docker' }],
-])
+/** Whether a capability gives control over a host. Those of the protocol do that are off by default. */
+const isPowerful = (name: string, facts: CapabilityFacts | undefined) =>
+  facts ? facts.risk === 'high' : !(defaultCapabilities as readonly string[]).includes(name)
 
 /** end of the year 9999; agents may send any number */
 const maxTimestamp = 253_402_300_799
@@ -28,14 +24,15 @@ const formatTime = (seconds: number | null): string | undefined =>
     : toTimestamp(seconds).replace('T', ' ').replace('Z', ' UTC')
 
 /** Signals temporary grants. Extending a grant is not a new one. */
-export const watchGrants = (signals: AlertSignals): Listener =>
+export const watchGrants = (signals: AlertSignals, capabilities: CapabilityTable): Listener =>
   listen(capabilityGranted, ({ serverId, capability, expiresAt, grantedBy, reason, extended }) => {
-    const name = powerful.get(capability)
-    if (!name || extended) return
+    const facts = capabilities.all.find(({ name }) => name === capability)
+    if (extended || !isPowerful(capability, facts)) return
+    const nameIn = (language: string) => facts?.texts[language]?.name ?? capability
     const [until, by] = [formatTime(expiresAt), grantedBy]
     const message: LocalizedText = {
-      en: `${name.en} granted${until ? ` until ${until}` : ''}`,
-      zh: `授予了${name.zh}${until ? `，有效期至 ${until}` : ''}`,
+      en: `${nameIn('en')} granted${until ? ` until ${until}` : ''}`,
+      zh: `授予了${nameIn('zh')}${until ? `，有效期至 ${until}` : ''}`,
     }
     // entered by an administrator of the host, not for members
     const privateDetail: LocalizedText = {

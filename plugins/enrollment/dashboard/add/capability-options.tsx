@@ -1,9 +1,8 @@
 import { Checkbox, useT } from '@svc/dashboard-sdk'
-import type { Capability } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import type { Risk } from '../capabilities/capability-state.ts'
+import { type Capability, type Risk, useCapabilities } from '../capabilities/capabilities.ts'
 import { Collapsible } from '../server/collapsible.tsx'
-import { isOn, options, withOverride } from './capability-overrides.ts'
+import { isOn, withOverride } from './capability-overrides.ts'
 import type { CapabilityOverrides } from './install-command.ts'
 
 const textColors: Record<Risk, string> = { high: 'text-danger', medium: 'text-warn', low: 'text-faint' }
@@ -16,18 +15,19 @@ export function CapabilityOptions(props: {
   const { overrides, onOverrides } = props
   const t = useT()
   const changed = overrides.allow.length + overrides.deny.length
-  const checkbox = (name: Capability, risk: Risk) => (
+  const byRisk = useCapabilities()
+  const checkbox = (capability: Capability) => (
     <Checkbox
-      key={name}
-      checked={isOn(name, overrides)}
-      onChange={(event) => onOverrides(withOverride(overrides, name, event.target.checked))}
+      key={capability.name}
+      checked={isOn(capability, overrides)}
+      onChange={(event) => onOverrides(withOverride(overrides, capability, event.target.checked))}
       label={
         <>
-          {t(`capability.name.${name}`)}{' '}
-          <span className={`text-xs ${textColors[risk]}`}>{t(`capability.risk.${risk}`)}</span>
+          {capability.texts.name}{' '}
+          <span className={`text-xs ${textColors[capability.risk]}`}>{t(`capability.risk.${capability.risk}`)}</span>
         </>
       }
-      hint={t(`capabilityOptions.means.${name}`)}
+      hint={capability.texts.description}
     />
   )
   return (
@@ -36,7 +36,9 @@ export function CapabilityOptions(props: {
       summary={changed === 0 ? t('capabilityOptions.default') : t('capabilityOptions.changed', { count: changed })}
     >
       <p className="mb-3 text-muted text-xs">{t('capabilityOptions.hint')}</p>
-      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">{options.map(({ name, risk }) => checkbox(name, risk))}</div>
+      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        {byRisk.flatMap(({ capabilities }) => capabilities.map(checkbox))}
+      </div>
     </Collapsible>
   )
 }

@@ -1,32 +1,25 @@
-import { capabilities, defaultCapabilities } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
-import { isOn, noOverrides, options, withOverride } from './capability-overrides.ts'
+import { isOn, noOverrides, withOverride } from './capability-overrides.ts'
+
+const [docker, terminal, upgrade] = [
+  { name: 'docker', default: false },
+  { name: 'terminal', default: false },
+  { name: 'upgrade', default: true },
+]
 
 describe('capability overrides', () => {
-  it('offer all capabilities, the riskiest first, with their defaults', () => {
-    expect(options.map(({ name }) => name).sort()).toEqual([...capabilities].sort())
-    expect(options[0]).toEqual({ name: 'terminal', risk: 'high', isDefault: false })
-    expect(
-      options
-        .filter(({ isDefault }) => isDefault)
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual([...defaultCapabilities].sort())
-    for (const name of capabilities) expect(isOn(name, noOverrides)).toBe(defaultCapabilities.includes(name))
+  it('are the defaults at first', () => {
+    expect([docker, terminal, upgrade].map((option) => isOn(option, noOverrides))).toEqual([false, false, true])
   })
 
   it('contain only what differs from the defaults', () => {
-    let overrides = withOverride(noOverrides, 'docker', true)
-    overrides = withOverride(overrides, 'terminal', true)
-    overrides = withOverride(overrides, 'upgrade', false)
-    expect(overrides).toEqual({ allow: ['terminal', 'docker'], deny: ['upgrade'] })
-    expect(['terminal', 'exec', 'upgrade', 'ping_tcp'].map((name) => isOn(name as 'exec', overrides))).toEqual([
-      true,
-      false,
-      false,
-      true,
-    ])
-    for (const name of ['docker', 'terminal'] as const) overrides = withOverride(overrides, name, false)
-    expect(withOverride(overrides, 'upgrade', true)).toEqual(noOverrides)
+    let overrides = withOverride(noOverrides, docker, true)
+    overrides = withOverride(overrides, terminal, true)
+    overrides = withOverride(overrides, upgrade, false)
+    expect(overrides).toEqual({ allow: ['docker', 'terminal'], deny: ['upgrade'] })
+    expect([docker, terminal, upgrade].map((option) => isOn(option, overrides))).toEqual([true, true, false])
+    expect(withOverride(overrides, docker, true).allow).toEqual(['terminal', 'docker'])
+    for (const option of [docker, terminal]) overrides = withOverride(overrides, option, false)
+    expect(withOverride(overrides, upgrade, true)).toEqual(noOverrides)
   })
 })

@@ -1,5 +1,3 @@
-import type { Capability } from '@svc/protocol'
-
 /** How to start the agent, by operating system. The first option is the quickest to try. */
 export const installKinds = {
   linux: ['npx', 'shell', 'systemd'],
@@ -13,8 +11,8 @@ export const systems = ['linux', 'macos', 'windows'] as const satisfies readonly
 
 /** Capabilities that differ from their default. */
 export interface CapabilityOverrides {
-  readonly allow: readonly Capability[]
-  readonly deny: readonly Capability[]
+  readonly allow: readonly string[]
+  readonly deny: readonly string[]
 }
 
 interface Agent {

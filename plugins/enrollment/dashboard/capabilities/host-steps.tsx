@@ -1,6 +1,6 @@
 import { CodeBlock, Select, useT } from '@svc/dashboard-sdk'
-import { type Capability, capabilities, isCapability } from '@svc/protocol'
 import { type ReactNode, useId, useState } from 'react'
+import { useCapabilities } from './capabilities.ts'
 import { type CapabilityFields, stateOf } from './capability-state.ts'
 import { hostSteps } from './host-commands.ts'
 
@@ -8,7 +8,10 @@ import { hostSteps } from './host-commands.ts'
 export function HostSteps({ record }: { record: CapabilityFields }): ReactNode {
   const t = useT()
   const id = useId()
-  const [chosen, setChosen] = useState<Capability>('terminal')
+  const capabilities = useCapabilities().flatMap((group) => group.capabilities)
+  const [name, setName] = useState<string>()
+  const chosen = capabilities.find((capability) => capability.name === name) ?? capabilities[0]
+  if (!chosen) return null
   const state = stateOf(record, chosen)
   return (
     <details className="group mt-5 border-t pt-4">
@@ -19,15 +22,10 @@ export function HostSteps({ record }: { record: CapabilityFields }): ReactNode {
         <label htmlFor={id} className="text-muted">
           {t('capability.host.which')}
         </label>
-        <Select
-          id={id}
-          value={chosen}
-          onChange={({ target: { value } }) => isCapability(value) && setChosen(value)}
-          className="w-auto"
-        >
-          {capabilities.map((key) => (
-            <option key={key} value={key}>
-              {`${t(`capability.name.${key}`)} (${t(`capability.${stateOf(record, key).kind}`)})`}
+        <Select id={id} value={chosen.name} onChange={({ target: { value } }) => setName(value)} className="w-auto">
+          {capabilities.map((capability) => (
+            <option key={capability.name} value={capability.name}>
+              {`${capability.texts.name} (${t(`capability.${stateOf(record, capability).kind}`)})`}
             </option>
           ))}
         </Select>

@@ -1,4 +1,4 @@
-import { capabilityBits } from '@svc/protocol'
+import type { CapabilitiesOfRisk } from './capabilities.ts'
 import { type CapabilityFields, effectiveBits } from './capability-state.ts'
 import type { MatrixSearch } from './matrix-search.ts'
 
@@ -9,9 +9,14 @@ interface Named extends CapabilityFields {
 /** Whether a capability is granted temporarily. */
 export const hasTemporary = ({ temporary }: CapabilityFields): boolean => temporary.length > 0
 
-export function filterMatrix<T extends Named>(servers: readonly T[], search: MatrixSearch): readonly T[] {
+export function filterMatrix<T extends Named>(
+  servers: readonly T[],
+  search: MatrixSearch,
+  byRisk: readonly CapabilitiesOfRisk[],
+): readonly T[] {
   const terms = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  const bit = search.can === undefined ? 0 : capabilityBits[search.can]
+  const capabilities = byRisk.flatMap((group) => group.capabilities)
+  const bit = capabilities.find(({ name }) => name === search.can)?.bit ?? 0
   return servers.filter((server) => {
     if (bit !== 0 && (!server.has_token || (effectiveBits(server) & bit) === 0)) return false
     if (search.temporary && !hasTemporary(server)) return false

@@ -1,7 +1,8 @@
 import { moveFocusInList, useServer, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ReactNode } from 'react'
-import { byRisk, stateOf } from './capability-state.ts'
+import { useCapabilities } from './capabilities.ts'
+import { stateOf } from './capability-state.ts'
 import { MatrixName } from './matrix-name.tsx'
 import { StateMark } from './state-mark.tsx'
 
@@ -19,6 +20,7 @@ export function MatrixList({ servers }: { servers: readonly ServerRecord[] }): R
 
 function Entry({ server }: { server: ServerRecord }) {
   const t = useT()
+  const byRisk = useCapabilities()
   const online = useServer(server.id)?.online ?? false
   return (
     <li className="border-b px-4 py-3 last:border-b-0">
@@ -30,16 +32,16 @@ function Entry({ server }: { server: ServerRecord }) {
       {server.has_token && (
         <dl className="mt-1 flex flex-col gap-1.5 text-xs">
           {byRisk.map(({ risk, capabilities }) => {
-            const on = capabilities.filter((key) => stateOf(server, key).kind !== 'off')
+            const on = capabilities.filter((capability) => stateOf(server, capability).kind !== 'off')
             return (
               <div key={risk} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-2">
                 <dt className="text-faint">{t(`capability.risk.${risk}`)}</dt>
                 <dd className="flex flex-wrap gap-x-3 gap-y-1">
                   {on.length === 0 && <span className="text-faint">{t('matrix.nothingOn')}</span>}
-                  {on.map((key) => (
-                    <span key={key} className="inline-flex items-center gap-1">
-                      <StateMark state={stateOf(server, key)} isStale={!online} />
-                      {t(`capability.short.${key}`)}
+                  {on.map((capability) => (
+                    <span key={capability.name} className="inline-flex items-center gap-1">
+                      <StateMark state={stateOf(server, capability)} isStale={!online} />
+                      {capability.texts.short}
                     </span>
                   ))}
                 </dd>

@@ -1,10 +1,8 @@
-import { type Capability, isCapability } from '@svc/protocol'
-
 /** The state of the capabilities page in the URL. Absent: no filter. */
 export interface MatrixSearch {
   readonly q?: string
   /** servers with this capability */
-  readonly can?: Capability
+  readonly can?: string
   /** servers with a temporary grant */
   readonly temporary?: 'yes'
   /** from 1 */
@@ -20,7 +18,7 @@ export function parseMatrixSearch(raw: Readonly<Record<string, string>>): Matrix
   const { q, can = '', temporary, page } = raw
   const search = {
     q: q?.slice(0, maxQueryLength) || undefined,
-    can: isCapability(can) ? can : undefined,
+    can: /^[a-z0-9_]{1,64}$/.test(can) ? can : undefined,
     temporary: temporary === 'yes' ? temporary : undefined,
     page: pageOf(page),
   }

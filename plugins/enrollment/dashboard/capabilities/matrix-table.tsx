@@ -1,18 +1,22 @@
 import { moveFocusInList, useServer, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ReactNode } from 'react'
-import { byRisk, stateOf } from './capability-state.ts'
+import { type CapabilitiesOfRisk, useCapabilities } from './capabilities.ts'
+import { stateOf } from './capability-state.ts'
 import { MatrixName } from './matrix-name.tsx'
 import { StateMark } from './state-mark.tsx'
 
-const all = byRisk.flatMap(({ capabilities }) => capabilities)
 /** The first capability of each risk has a border on its left. */
-const firstOfRisk = new Set(byRisk.map(({ capabilities }) => capabilities[0]))
-const borderOf = (key: (typeof all)[number]) => (firstOfRisk.has(key) ? ' border-l' : '')
+const columnsOf = (byRisk: readonly CapabilitiesOfRisk[]) =>
+  byRisk.flatMap(({ capabilities }) =>
+    capabilities.map((capability, index) => ({ capability, border: index === 0 ? ' border-l' : '' })),
+  )
 
 /** The matrix for wide screens. */
 export function MatrixTable({ servers }: { servers: readonly ServerRecord[] }): ReactNode {
   const t = useT()
+  const byRisk = useCapabilities()
+  const columns = columnsOf(byRisk)
   return (
     <div className="overflow-x-auto max-md:hidden">
       <table
@@ -47,20 +51,20 @@ export function MatrixTable({ servers }: { servers: readonly ServerRecord[] }): 
             ))}
           </tr>
           <tr>
-            {all.map((key) => (
+            {columns.map(({ capability: { name, texts }, border }) => (
               <th
-                key={key}
+                key={name}
                 scope="col"
-                className={`border-b px-0 py-2 text-center align-bottom last:pr-2 font-medium text-muted text-xs${borderOf(key)}`}
+                className={`border-b px-0 py-2 text-center align-bottom last:pr-2 font-medium text-muted text-xs${border}`}
               >
-                {t(`capability.short.${key}`)}
+                {texts.short}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {servers.map((server) => (
-            <Row key={server.id} server={server} />
+            <Row key={server.id} server={server} columns={columns} />
           ))}
         </tbody>
       </table>
@@ -68,7 +72,7 @@ export function MatrixTable({ servers }: { servers: readonly ServerRecord[] }): 
   )
 }
 
-function Row({ server }: { server: ServerRecord }) {
+function Row({ server, columns }: { server: ServerRecord; columns: ReturnType<typeof columnsOf> }) {
   const t = useT()
   const online = useServer(server.id)?.online ?? false
   return (
@@ -78,16 +82,16 @@ function Row({ server }: { server: ServerRecord }) {
         {server.has_token && !online && <span className="block text-faint text-xs">{t('capability.last')}</span>}
       </th>
       {server.has_token ? (
-        all.map((key) => (
+        columns.map(({ capability, border }) => (
           <td
-            key={key}
-            className={`border-b px-0.5 py-2 text-center last:pr-2.5 group-last/row:border-b-0${borderOf(key)}`}
+            key={capability.name}
+            className={`border-b px-0.5 py-2 text-center last:pr-2.5 group-last/row:border-b-0${border}`}
           >
-            <StateMark state={stateOf(server, key)} isStale={!online} />
+            <StateMark state={stateOf(server, capability)} isStale={!online} />
           </td>
         ))
       ) : (
-        <td colSpan={all.length} className="border-b border-l px-3 py-2 text-faint group-last/row:border-b-0">
+        <td colSpan={columns.length} className="border-b border-l px-3 py-2 text-faint group-last/row:border-b-0">
           {t('capability.unknown')}
         </td>
       )}

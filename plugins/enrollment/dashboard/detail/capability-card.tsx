@@ -1,8 +1,8 @@
 import { Badge, Card, useMe, useT } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
-import type { Capability } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import { byRisk, stateOf } from '../capabilities/capability-state.ts'
+import { type Capability, useCapabilities } from '../capabilities/capabilities.ts'
+import { stateOf } from '../capabilities/capability-state.ts'
 import { HostSteps } from '../capabilities/host-steps.tsx'
 import { StateMark } from '../capabilities/state-mark.tsx'
 
@@ -10,6 +10,7 @@ import { StateMark } from '../capabilities/state-mark.tsx'
 export function CapabilityCard({ record, online }: { record: ServerRecord; online: boolean }): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()
+  const byRisk = useCapabilities()
   if (!record.has_token) return <Card title={t('capability.title')} description={t('capability.unknown')} />
   return (
     <Card
@@ -22,8 +23,8 @@ export function CapabilityCard({ record, online }: { record: ServerRecord; onlin
           <section key={risk}>
             <h3 className="caption mb-1.5">{t(`capability.risk.${risk}`)}</h3>
             <ul className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
-              {capabilities.map((key) => (
-                <Entry key={key} capability={key} record={record} isStale={!online} />
+              {capabilities.map((capability) => (
+                <Entry key={capability.name} capability={capability} record={record} isStale={!online} />
               ))}
             </ul>
           </section>
@@ -41,9 +42,7 @@ function Entry({ capability, record, isStale }: { capability: Capability; record
   return (
     <li className="min-w-0 text-sm">
       <span className="flex min-h-5 min-w-0 items-center justify-between gap-2">
-        <span className={state.kind === 'off' ? 'truncate text-faint' : 'truncate'}>
-          {t(`capability.name.${capability}`)}
-        </span>
+        <span className={state.kind === 'off' ? 'truncate text-faint' : 'truncate'}>{capability.texts.name}</span>
         <StateMark state={state} isStale={isStale} />
       </span>
       {(by || reason) && (

@@ -1,5 +1,5 @@
 import type { ServerGate } from '@svc/plugin-sdk'
-import { capabilityBits, isCapability } from '@svc/protocol'
+import type { CapabilityTable } from '@svc/protocol'
 import type { Agents } from '../contract.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
 import type { ServersStore } from '../servers-store.ts'
@@ -30,16 +30,16 @@ interface GateDependencies {
   readonly agents: Pick<Agents, 'capabilities' | 'isOnline'>
   readonly servers: Pick<ServersStore, 'get'>
   readonly hidden: Pick<HiddenServers, 'isVisible'>
+  readonly capabilities: Pick<CapabilityTable, 'bitOf'>
 }
 
 /** An unknown capability is a mistake in the route and is denied, like one the agent lacks. */
-export const makeServerGate = ({ agents, servers, hidden }: GateDependencies): ServerGate => ({
+export const makeServerGate = ({ agents, servers, hidden, capabilities }: GateDependencies): ServerGate => ({
   check({ role }, serverId, capability) {
     const row = hidden.isVisible(serverId, role) ? servers.get(serverId) : undefined
     if (!row) return { kind: 'unknown' }
     if (capability !== undefined) {
-      const bit = isCapability(capability) ? capabilityBits[capability] : 0
-      if ((agents.capabilities(serverId) & bit) === 0) return { kind: 'denied' }
+      if ((agents.capabilities(serverId) & capabilities.bitOf(capability)) === 0) return { kind: 'denied' }
       if (!agents.isOnline(serverId)) return { kind: 'offline' }
     }
     const { id, name, number } = row

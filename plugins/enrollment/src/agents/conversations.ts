@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '@svc/plugin-sdk'
 import {
   type CapabilityDenied,
+  type CapabilityTable,
   type ConversationDef,
-  capabilityBits,
   denialOf,
   fromAgent,
   type MessageDef,
@@ -25,12 +25,13 @@ interface Dependencies {
   readonly clock: Clock
   readonly servers: Pick<ServersStore, 'get'>
   readonly connections: Pick<Connections, 'get'>
+  readonly capabilities: Pick<CapabilityTable, 'bitOf'>
   /** Writes an audit entry about a refusal of the agent. */
   onDenied(serverId: string, capability: string, reason: string): void
 }
 
 /** Requests to agents and streams from and to them. Responses count only on the connection that was asked. */
-export function makeConversations({ clock, servers, connections, onDenied }: Dependencies) {
+export function makeConversations({ clock, servers, connections, capabilities, onDenied }: Dependencies) {
   /** by type: the fields that may hold the id of a conversation */
   const idsOf = new Map<string, Set<string | null>>()
   const responses = new Set<MessageDef>()
@@ -65,7 +66,7 @@ export function makeConversations({ clock, servers, connections, onDenied }: Dep
     if (!server) throw serverNotFound()
     const connection = connections.get(serverId)
     const effective = connection?.capabilities ?? server.capabilities ?? 0
-    if (capability !== null && (effective & capabilityBits[capability]) === 0) {
+    if (capability !== null && (effective & capabilities.bitOf(capability)) === 0) {
       const { reason } = denialOf(definition)
       onDenied(serverId, capability, reason)
       throw capabilityDenied(capability, reason)
@@ -177,7 +178,7 @@ export function makeConversations({ clock, servers, connections, onDenied }: Dep
       if (bits === null) return
       for (const conversation of connection.conversations.all()) {
         const { capability } = conversation.definition
-        if (capability === null || (bits & capabilityBits[capability]) !== 0) continue
+        if (capability === null || (bits & capabilities.bitOf(capability)) !== 0) continue
         conversation.deny(denialOf(conversation.definition).reason)
       }
     },

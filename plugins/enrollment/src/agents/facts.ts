@@ -1,12 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import {
-  type AgentCapabilitiesChanged,
-  capabilityBits,
-  type Grant,
-  isCapability,
-  type Payload,
-  type SystemInfo,
-} from '@svc/protocol'
+import type { AgentCapabilitiesChanged, CapabilityTable, Grant, Payload, SystemInfo } from '@svc/protocol'
 
 /** What an agent reports about its host, as stored. */
 export interface AgentFacts {
@@ -61,10 +54,10 @@ const singleLine = (value: string | null | undefined) =>
   )
 
 /** At most one grant per enabled capability; drops everything else. */
-export const parseGrants = (grants: readonly Grant[], capabilities: number): Grant[] => {
+export const parseGrants = (grants: readonly Grant[], mask: number, capabilities: CapabilityTable): Grant[] => {
   const byCapability = new Map<string, Grant>()
   for (const { cap, granted_at, expires_at, granted_by, reason } of grants) {
-    if (!isCapability(cap) || (capabilities & capabilityBits[cap]) === 0) continue
+    if ((mask & capabilities.bitOf(cap)) === 0) continue
     byCapability.set(cap, {
       cap,
       granted_at,
@@ -79,7 +72,9 @@ export const parseGrants = (grants: readonly Grant[], capabilities: number): Gra
 type Change = NonNullable<Payload<typeof AgentCapabilitiesChanged>['changes']>[number]
 
 /** The changes that concern known capabilities. */
-export const parseGrantChanges = (changes: readonly Change[]) =>
+export const parseGrantChanges = (changes: readonly Change[], capabilities: CapabilityTable) =>
   changes.flatMap(({ cap, action, expires_at: expiresAt = null, granted_by, reason }) =>
-    isCapability(cap) ? { cap, action, expiresAt, grantedBy: singleLine(granted_by), reason: singleLine(reason) } : [],
+    capabilities.has(cap)
+      ? { cap, action, expiresAt, grantedBy: singleLine(granted_by), reason: singleLine(reason) }
+      : [],
   )

@@ -14,7 +14,7 @@ import { makeFrameStats } from './frame-stats.ts'
 import { makeIdentityMessages } from './identity-messages.ts'
 import { makeMessageRouter } from './message-router.ts'
 
-interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'emit'> {
+interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'emit' | 'capabilities'> {
   readonly audit: Audit
   readonly servers: ServersStore
   readonly hidden: HiddenServers
@@ -34,19 +34,21 @@ export function makeAgentFeature({
   hidden,
   revision,
   live,
+  capabilities,
   contributed,
 }: Dependencies) {
   const frameStats = makeFrameStats({ clock, log })
   const connections = makeConnections({ clock, log, emit, servers, live, revision })
   const auditDenial = makeAgentAudit(audit, clock, 'denials')
   const conversations = makeConversations({
+    capabilities,
     clock,
     servers,
     connections,
     onDenied: (server_id, capability, deny_reason) =>
       auditDenial(server_id, { action: 'capability_denied', detail: { server_id, capability, deny_reason } }),
   })
-  const own = makeIdentityMessages({ db, clock, emit, servers, live, revision, audit, conversations })
+  const own = makeIdentityMessages({ db, clock, emit, servers, live, revision, audit, conversations, capabilities })
   const routeMessage = makeMessageRouter({ clock, log, frameStats, own: own.messages, contributed, conversations })
   const identity = makeAgentIdentity(servers)
   const agents = makeAgents({ connections, servers, frameStats, conversations })
@@ -54,7 +56,7 @@ export function makeAgentFeature({
     agents,
     connections,
     authenticator: identity.authenticator,
-    gate: makeServerGate({ agents, servers, hidden }),
+    gate: makeServerGate({ agents, servers, hidden, capabilities }),
     socket: makeAgentSocket({ log, servers, identity, connections, routeMessage }),
     /** Drops what is remembered about a deleted server. */
     forget(serverId: string) {

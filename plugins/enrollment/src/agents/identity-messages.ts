@@ -6,6 +6,7 @@ import {
   AgentInfoUpdated,
   CapabilitiesChanged,
   CapabilityDenied,
+  type CapabilityTable,
   FeaturesChanged,
   FeaturesUpdate,
   type Grant,
@@ -14,7 +15,6 @@ import {
   ServerIpChanged,
   StreamCredit,
   SystemInfo,
-  validMask,
 } from '@svc/protocol'
 import {
   addressesReported,
@@ -34,6 +34,7 @@ import { parseFacts, parseFeatures, parseGrantChanges, parseGrants, parseIpv4, p
 import { type OwnMessage, ownMessage } from './message-router.ts'
 
 interface Dependencies {
+  readonly capabilities: CapabilityTable
   readonly db: Database
   readonly clock: Clock
   readonly emit: Core['emit']
@@ -69,8 +70,8 @@ export function makeIdentityMessages(deps: Dependencies) {
   const publishedGrants = new Map<string, readonly Grant[]>()
 
   const saveCapabilities = (from: AgentConnection, bits: number, temporary: readonly Grant[]) => {
-    from.capabilities = (bits & validMask) >>> 0
-    from.temporary = parseGrants(temporary, from.capabilities)
+    from.capabilities = (bits & deps.capabilities.mask) >>> 0
+    from.temporary = parseGrants(temporary, from.capabilities, deps.capabilities)
     servers.saveCapabilities(from.serverId, from.capabilities)
   }
 
@@ -178,7 +179,7 @@ export function makeIdentityMessages(deps: Dependencies) {
     ownMessage(AgentCapabilitiesChanged, (message, from) => {
       const { serverId } = from
       const before = publishedGrants.get(serverId) ?? []
-      const changes = parseGrantChanges((message.changes ?? []).slice(0, maxChanges))
+      const changes = parseGrantChanges((message.changes ?? []).slice(0, maxChanges), deps.capabilities)
       db.transaction(() => {
         saveCapabilities(from, message.capabilities, message.temporary ?? [])
         for (const { cap, action, expiresAt: expires_at, grantedBy: granted_by, reason } of changes) {

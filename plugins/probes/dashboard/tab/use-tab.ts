@@ -1,6 +1,6 @@
 import { useApi, useLiveMessage } from '@svc/dashboard-sdk'
 import type { NetworkSetting, NetworkSummary, NetworkTarget } from '@svc/plugin-probes/contract'
-import { type Capability, capabilityBits, type Payload } from '@svc/protocol'
+import { capabilityBits, type Payload } from '@svc/protocol'
 import { useState } from 'react'
 import type { NetworkProbeUpdate } from '../../src/wire.ts'
 import { probesPath, settingPath, targetsPath } from '../paths.ts'
@@ -54,10 +54,14 @@ export interface Capable {
   readonly has_token: boolean
 }
 
-const needed: Readonly<Record<string, Capability>> = { icmp: 'ping_icmp', tcp: 'ping_tcp', http: 'ping_http' }
+const needed: Readonly<Record<string, 'ping_icmp' | 'ping_tcp' | 'ping_http'>> = {
+  icmp: 'ping_icmp',
+  tcp: 'ping_tcp',
+  http: 'ping_http',
+}
 
 /** The capability that a probe of this type needs and the agent lacks; undefined if it has it or is unknown. */
-export function missingCapability(record: Capable | undefined, probeType: string): Capability | undefined {
+export function missingCapability(record: Capable | undefined, probeType: string) {
   const capability = needed[probeType]
   if (!record?.has_token || !capability) return undefined
   const mask = record.effective_capabilities ?? record.agent_local_capabilities ?? record.capabilities
