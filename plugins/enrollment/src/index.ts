@@ -51,7 +51,18 @@ export default definePlugin({
   points: { agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables },
   migrations: [serversAndLabels, offersAndEvents],
   setup({ config, audit, ...core }) {
-    const { db, clock, log, emit, capabilities, agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables } = core
+    const {
+      db,
+      clock,
+      log,
+      emit,
+      capabilities,
+      agentMessages,
+      liveMessages,
+      liveStatus,
+      serverLifecycle,
+      serverTables,
+    } = core
 
     const servers = serversStore(db)
     const groups = groupsStore(db)
