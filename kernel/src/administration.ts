@@ -73,6 +73,7 @@ export function makeAdministration(options: Options): PluginAdministration {
 
   const candidates = records.map((record) => record.candidate)
   return {
+    widgetTypes: () => records.filter(isLoaded).flatMap(({ candidate }) => candidate.widgets ?? []),
     list: () => [...records.map(infoOf), ...absentPlugins(raw, candidates).map(absent)],
     setEnabled(id, enabled) {
       const record = records.find((each) => each.candidate.id === id)

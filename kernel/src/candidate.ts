@@ -21,6 +21,8 @@ export interface Candidate {
   readonly bundled: boolean
   /** the deployment cannot run without it */
   readonly required: boolean
+  /** types of widgets that its dashboard half brings */
+  readonly widgets?: readonly string[]
   /** what its agent half can do on hosts; those of bundled plugins come from their agent half */
   readonly capabilities?: readonly DeclaredCapability[]
   /** why its manifest is not acceptable */

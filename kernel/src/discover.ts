@@ -16,7 +16,7 @@ const readJson = (folder: string): unknown => JSON.parse(readFileSync(join(folde
 
 const describe = (id: string, { version, svc }: Partial<Manifest>) => {
   const { title = id, description = '' } = svc ?? {}
-  return { id, title, description, version: version ?? null }
+  return { id, title, description, version: version ?? null, widgets: svc?.widgets }
 }
 
 const fromBundle = ({ id, manifest, load }: BundledPlugin): Candidate => ({

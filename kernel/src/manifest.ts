@@ -17,6 +17,8 @@ const Manifest = Type.Object({
     description: Type.Optional(Type.String({ maxLength: 1000 })),
     /** the deployment cannot run without it; only for plugins that come with the program */
     required: Type.Optional(Type.Boolean()),
+    /** types of widgets that its dashboard half brings */
+    widgets: Type.Optional(Type.Array(Type.String())),
     /** what its agent half can do on hosts, for plugins that do not come with the program */
     capabilities: Type.Optional(Type.Record(Type.String(), CapabilityManifest)),
   }),

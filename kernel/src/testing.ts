@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentPrincipal, EventRef, PluginInfo, Principal, ServiceRef } from '@svc/plugin-sdk'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { bundledPlugins } from './bundled.ts'
 import type { Candidate, AnyPlugin as Definition } from './candidate.ts'
 import type { RawDatabase } from './database.ts'
 import { runKernel } from './run.ts'
@@ -33,6 +34,8 @@ export interface TestKernelOptions {
   readonly required?: readonly string[]
   /** Do not throw if a plugin fails, and rehearse the routes of all plugins like those of third parties. */
   readonly tolerant?: boolean
+  /** widget types of plugins that do not come with the program, by plugin id */
+  readonly widgets?: Readonly<Record<string, readonly string[]>>
   /** timeout of `setup`; default: 10 s */
   readonly setupTimeoutMs?: number
 }
@@ -70,13 +73,15 @@ export interface TestKernel {
   close(): Promise<void>
 }
 
-const candidateOf = (plugin: Definition, required: boolean): Candidate => ({
+/** A plugin of the program has the widgets of its manifest. */
+const candidateOf = (plugin: Definition, { required = [], widgets = {} }: TestKernelOptions): Candidate => ({
   id: plugin.id,
   title: plugin.id,
   description: '',
   version: '0.0.0',
   bundled: true,
-  required,
+  required: required.includes(plugin.id),
+  widgets: widgets[plugin.id] ?? bundledPlugins.find(({ id }) => id === plugin.id)?.manifest.svc.widgets,
   load: async () => plugin,
 })
 
@@ -98,8 +103,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
       ],
       version: '0.0.0-test',
       clock,
-      candidates: () =>
-        [...stubs.plugins, ...given].map((p) => candidateOf(p, options.required?.includes(p.id) ?? false)),
+      candidates: () => [...stubs.plugins, ...given].map((plugin) => candidateOf(plugin, options)),
       logTo: { write: (line) => void logs.push(JSON.parse(line)) },
       setupTimeoutMs: options.setupTimeoutMs,
       rehearseAll: options.tolerant,

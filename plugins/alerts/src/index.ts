@@ -1,4 +1,3 @@
-import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import {
   agentOffline,
   agentOnline,
@@ -84,7 +83,6 @@ export default definePlugin({
           { table: 'alerts_states', column: 'resolved_at', days: config.retention.alert_events_days },
           { table: 'alerts_deliveries', column: 'finished_at', days: config.retention.notification_deliveries_days },
         ),
-        ...contribute(widgetTypes, { type: 'alert-list' }),
       ],
       on: [
         listen(agentOnline, ({ serverId }) => offline.cameOnline(serverId)),

@@ -1,10 +1,9 @@
 import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { live } from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin } from '@svc/plugin-sdk'
+import { definePlugin } from '@svc/plugin-sdk'
 import { type AuditEntry, audit } from '@svc/plugin-system/contract'
 import { fakeAudit } from '@svc/plugin-system/testing'
 import { widgetCatalog } from '@svc/plugin-widgets/contract'
-import { widgetTypes } from '../src/contract.ts'
 import dashboards from '../src/index.ts'
 
 interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir'>> {
@@ -31,10 +30,9 @@ export async function makeWorld(options: WorldOptions = {}) {
         },
         catalog: { has: (id: string) => modules.includes(id) },
       },
-      contributes: contribute(widgetTypes, ...types.map((type) => ({ type }))),
     }),
   })
-  const kernel = await createTestKernel({ ...rest, plugins: [fakes, dashboards] })
+  const kernel = await createTestKernel({ ...rest, plugins: [fakes, dashboards], widgets: { fakes: types } })
   const call = async (
     who: 'admin' | 'member',
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

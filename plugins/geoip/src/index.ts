@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
-import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import { addressesReported, locationUnpinned, servers } from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
+import { definePlugin, listen } from '@svc/plugin-sdk'
 import { audit, outbound } from '@svc/plugin-system/contract'
 import { config } from './config.ts'
 import { makeDownload } from './download/download.ts'
@@ -28,7 +27,6 @@ export default definePlugin({
     // before any agent connects
     await source.check()
     return {
-      contributes: contribute(widgetTypes, { type: 'server-map' }),
       on: [
         listen(addressesReported, ({ serverId }) => void locator.locate(serverId)),
         listen(locationUnpinned, ({ serverId }) => void locator.locate(serverId)),

@@ -12,7 +12,6 @@ export type {
   TrafficOverview,
 } from './traffic/traffic-schema.ts'
 export type { UptimeEntry, UptimeWindow } from './uptime/uptime-schema.ts'
-export type { WidgetName } from './widgets-schema.ts'
 
 export interface Sample {
   readonly report: ReportPayload

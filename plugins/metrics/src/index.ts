@@ -1,5 +1,4 @@
 import { ruleTypes, usageSources } from '@svc/plugin-alerts/contract'
-import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import {
   agentMessages,
   agents,
@@ -39,7 +38,6 @@ import { makeTotalsReader } from './traffic/totals.ts'
 import { trafficStore } from './traffic/traffic-store.ts'
 import { uptimeRoutes } from './uptime/routes.ts'
 import { makeUptime } from './uptime/uptime.ts'
-import { widgetNames } from './widgets-schema.ts'
 
 export default definePlugin({
   id: 'metrics',
@@ -93,7 +91,6 @@ export default definePlugin({
         ...contribute(retentionTiers, ...retention(config.retention)),
         ...contribute(ruleTypes, ...thresholdTypes(recent), ...trafficTypes(makeIntervalTraffic({ totals, zone }))),
         ...contribute(usageSources, usageSource(servers, samples)),
-        ...contribute(widgetTypes, ...widgetNames.map((type) => ({ type }))),
         // two rows without retention; the rest of the history is deleted after the commit
         ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: ({ number }) => traffic.delete(number) }),
       ],

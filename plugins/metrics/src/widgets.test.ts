@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import dashboards from '@svc/plugin-dashboards'
 import enrollment from '@svc/plugin-enrollment'
 import system from '@svc/plugin-system'
 import { afterEach, describe, expect, it } from 'vitest'
 import metrics from './index.ts'
-import { widgetNames } from './widgets-schema.ts'
+
+const packageJson = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+const { widgets }: { widgets: string[] } = JSON.parse(packageJson).svc
 
 let kernel: TestKernel
 afterEach(() => kernel.close())
@@ -32,9 +35,9 @@ async function boardOf(names: readonly string[]) {
 describe('widgets of this plugin', () => {
   it('can be put on boards', async () => {
     await start(metrics, dashboards)
-    const answer = await boardOf(widgetNames)
+    const answer = await boardOf(widgets)
     expect(answer.statusCode, answer.body).toBe(200)
-    expect(answer.json().data.widgets.map((one: { widget_type: string }) => one.widget_type)).toEqual(widgetNames)
+    expect(answer.json().data.widgets.map((one: { widget_type: string }) => one.widget_type)).toEqual(widgets)
   })
 
   it('are unknown to boards while this plugin is disabled', async () => {

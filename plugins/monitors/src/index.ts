@@ -1,5 +1,4 @@
 import { groupDeleted, notifications, silence } from '@svc/plugin-alerts/contract'
-import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import { live, servers, serverTables } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen, optional, type Routes } from '@svc/plugin-sdk'
 import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
@@ -60,7 +59,6 @@ export default definePlugin({
     }
     return {
       contributes: [
-        ...contribute(widgetTypes, { type: 'service-status' }),
         ...contribute(serverTables, { table: 'monitors_servers', column: 'server_id' }),
         ...contribute(retentionTiers, {
           table: 'monitors_records',

@@ -1,5 +1,4 @@
 import { ruleTypes } from '@svc/plugin-alerts/contract'
-import { widgetTypes } from '@svc/plugin-dashboards/contract'
 import {
   agentMessages,
   agents,
@@ -22,7 +21,6 @@ import { numbersStore } from './numbers-store.ts'
 import { makePing } from './ping/ping.ts'
 import { makePurge, makeSealer } from './rounds/maintenance.ts'
 import { retention } from './rounds/tables.ts'
-import { widgetNames } from './widgets-schema.ts'
 import { NetworkProbeResults, PingResult } from './wire.ts'
 
 export default definePlugin({
@@ -42,7 +40,6 @@ export default definePlugin({
       contributes: [
         ...contribute(agentMessages, onAgent(NetworkProbeResults, intake.network), onAgent(PingResult, intake.ping)),
         ...contribute(ruleTypes, ...network.ruleTypes),
-        ...contribute(widgetTypes, ...widgetNames.map((type) => ({ type }))),
         ...contribute(retentionTiers, ...retention(context.config.retention)),
         ...contribute(
           serverTables,

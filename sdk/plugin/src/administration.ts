@@ -44,6 +44,8 @@ export interface PluginInfo {
 /** Plugin administration, provided by the kernel itself. */
 export interface PluginAdministration {
   list(): readonly PluginInfo[]
+  /** The widget types of the running plugins, from their manifests (`svc.widgets`). */
+  widgetTypes(): readonly string[]
   /**
    * Stores the choice; returns what `list` will say of it. Throws `ApiError` 404 `NOT_FOUND`, 409 `PLUGIN_REQUIRED`,
    * 409 `PLUGIN_LOCKED`, 409 `PLUGIN_REFUSED`.

@@ -1,10 +1,9 @@
 import type { WidgetType } from '@svc/dashboard-sdk'
-import { type WidgetName, widgetNames } from '@svc/plugin-metrics/widgets'
 
 /** Name and description are locale keys: `widget.<type>.name` and `.description`. */
 type WidgetDefinition = Pick<WidgetType, 'category' | 'sizing' | 'load'>
 
-const definitions: Readonly<Record<WidgetName, WidgetDefinition>> = {
+const definitions: Readonly<Record<string, WidgetDefinition>> = {
   'stat-number': {
     category: 'Real-time',
     sizing: { defaultW: 2, defaultH: 1, minW: 2, minH: 1, maxW: 2, maxH: 1, strategy: 'fixed' },
@@ -57,10 +56,10 @@ const definitions: Readonly<Record<WidgetName, WidgetDefinition>> = {
   },
 }
 
-/** The widget types of this plugin. The server declares the same ones. */
-export const widgetTypes: readonly WidgetType[] = widgetNames.map((type) => ({
+/** The widget types of this plugin, as in `svc.widgets` of its package.json. */
+export const widgetTypes: readonly WidgetType[] = Object.entries(definitions).map(([type, definition]) => ({
   type,
   name: `widget.${type}.name`,
   description: `widget.${type}.description`,
-  ...definitions[type],
+  ...definition,
 }))

@@ -1,10 +1,9 @@
 import type { WidgetType } from '@svc/dashboard-sdk'
-import { type WidgetName, widgetNames } from '@svc/plugin-probes/widgets'
 
 /** The texts of a widget type are `widget.<type>.name` and `.description`. */
 type Details = Pick<WidgetType, 'category' | 'sizing' | 'load'>
 
-const details: Readonly<Record<WidgetName, Details>> = {
+const details: Readonly<Record<string, Details>> = {
   'network-latency': {
     category: 'Charts',
     sizing: { defaultW: 6, defaultH: 4, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
@@ -22,10 +21,10 @@ const details: Readonly<Record<WidgetName, Details>> = {
   },
 }
 
-/** The widget types of this plugin, the same as on the server. */
-export const types: readonly WidgetType[] = widgetNames.map((type) => ({
+/** The widget types of this plugin, as in `svc.widgets` of its package.json. */
+export const types: readonly WidgetType[] = Object.entries(details).map(([type, detail]) => ({
   type,
   name: `widget.${type}.name`,
   description: `widget.${type}.description`,
-  ...details[type],
+  ...detail,
 }))
