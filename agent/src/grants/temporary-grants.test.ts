@@ -70,7 +70,7 @@ interface Options extends Partial<TestAgentOptions> {
 
 async function start({ plugin = runner, declared = ['exec'], config, ...options }: Options = {}) {
   agent = await createTestAgent({
-    plugins: [{ plugin, capabilities: declared }],
+    plugins: [{ plugin, capabilities: declared, denials: { exec: { exec: 'task_id' } } }],
     config: { state_dir: stateDir, ...config },
     reportInterval: 60,
     timing: { grants: 20, ready: 2_000 },
