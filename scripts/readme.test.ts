@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { configurationPage } from './docs/configuration.mjs'
 import { root } from './setup/child.mjs'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -37,6 +38,7 @@ describe('the READMEs', () => {
     'README.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
+    'docs/configuration.md',
     ...['sdk', 'plugins', 'agent-plugins'].flatMap((top) =>
       readdirSync(join(root, top)).map((name) => `${top}/${name}/README.md`),
     ),
@@ -68,26 +70,7 @@ describe('the READMEs', () => {
     expect(lost).toEqual([])
   })
 
-  it('README.md lists every setting of the server with its default', async () => {
-    /** Sources are loaded at run time: this folder is not compiled together with them. */
-    const load = async <T>(file: string) => (await import(join(root, file))) as T
-    const { mergeFragments } = await load<{
-      mergeFragments(fragments: object[]): { path: string; schema: { default?: unknown } }[]
-    }>('config/src/fragment.ts')
-    const { KernelConfig } = await load<{ KernelConfig: object }>('kernel/src/config/kernel-config.ts')
-    const fragments = [{ owner: 'kernel', schema: KernelConfig, prefix: [] }]
-    for (const id of readdirSync(join(root, 'plugins'))) {
-      const { default: plugin } = await load<{ default: { config?: object } }>(`plugins/${id}/src/index.ts`)
-      if (plugin.config) fragments.push({ owner: id, schema: plugin.config, prefix: [] })
-    }
-    const lists = new Map([['server.trusted_proxies', 'private and loopback ranges']])
-    const expected = mergeFragments(fragments).map(
-      ({ path, schema }) => `${path}: ${lists.get(path) ?? (String(schema.default) === '' ? 'none' : schema.default)}`,
-    )
-    const [server = ''] = read('README.md').split('The agent reads')
-    const stated = [...server.matchAll(/^\| `([a-z_.]+)` \| `?([^|`]+?)`? \|/gm)].map(
-      ([, key, value]) => `${key}: ${value}`,
-    )
-    expect(stated.sort()).toEqual(expected.sort())
+  it('docs/configuration.md has every setting, as `npm run docs` writes it', async () => {
+    expect(read('docs/configuration.md')).toBe(await configurationPage())
   })
 })

@@ -21,29 +21,34 @@ const secret = { secret: true }
 
 /** The configuration keys of the agent itself. Plugins declare their own fragments. */
 const coreConfig = Type.Object({
-  server_url: Type.String({ minLength: 1 }),
-  enrollment_code: Type.String({ default: '', ...secret }),
-  token: Type.String({ default: '', ...secret }),
+  server_url: Type.String({ minLength: 1, description: 'URL of the server' }),
+  enrollment_code: Type.String({ default: '', description: 'one-time code, used at the first start', ...secret }),
+  token: Type.String({ default: '', description: 'run token; the agent writes it here after enrollment', ...secret }),
   collector: Type.Object({
-    /** ignored, for old configuration files: the interval comes from `Welcome` */
-    interval: Type.Optional(Type.Unknown()),
+    interval: Type.Optional(
+      Type.Unknown({ default: '', description: 'ignored: the server decides; accepted in old files' }),
+    ),
   }),
   log: Type.Object({
     level: Type.Union(
       ['trace', 'debug', 'info', 'warn', 'error'].map((level) => Type.Literal(level)),
-      { default: 'info' },
+      { default: 'info', description: '`trace`, `debug`, `info`, `warn` or `error`' },
     ),
-    /** empty: standard output */
-    file: Type.String({ default: '' }),
+    file: Type.String({ default: '', description: 'write the log to this file instead of standard output' }),
   }),
   capabilities: Type.Object({
-    allow: Type.Array(Type.String(), { default: [] }),
-    deny: Type.Array(Type.String(), { default: [] }),
-    /** max duration for `svc-agent grant --for` */
-    temporary_max_duration: Type.String({ default: '24h', format: 'duration' }),
+    allow: Type.Array(Type.String(), { default: [], description: 'capabilities to allow on this host' }),
+    deny: Type.Array(Type.String(), { default: [], description: 'capabilities to deny; deny wins' }),
+    temporary_max_duration: Type.String({
+      default: '24h',
+      format: 'duration',
+      description: 'maximum duration of `svc-agent grant`',
+    }),
   }),
-  state_dir: Type.String({ default: '/var/lib/svc-agent', minLength: 1 }),
-  upgrade: Type.Object({ release_repo_url: Type.String({ default: '' }) }),
+  state_dir: Type.String({ default: '/var/lib/svc-agent', minLength: 1, description: 'state directory of the agent' }),
+  upgrade: Type.Object({
+    release_repo_url: Type.String({ default: '', description: 'where upgrades come from' }),
+  }),
 })
 export type CoreConfig = Static<typeof coreConfig>
 

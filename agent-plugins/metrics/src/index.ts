@@ -5,9 +5,8 @@ import { makeGpu } from './gpu.ts'
 
 const config = Type.Object({
   collector: Type.Object({
-    /** read NVIDIA GPUs with nvidia-smi */
-    enable_gpu: Type.Boolean({ default: false }),
-    enable_temperature: Type.Boolean({ default: true }),
+    enable_gpu: Type.Boolean({ default: false, description: 'read NVIDIA GPUs through `nvidia-smi`' }),
+    enable_temperature: Type.Boolean({ default: true, description: 'read temperature sensors' }),
   }),
 })
 

@@ -19,24 +19,39 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error'] as const
 /** The configuration keys of the kernel itself. */
 export const KernelConfig = Type.Object({
   server: Type.Object({
-    listen: Type.String({ format: 'listen', default: '0.0.0.0:9527' }),
-    data_dir: Type.String({ minLength: 1, default: './data' }),
-    trusted_proxies: Type.Array(Type.String({ format: 'cidr' }), { default: privateRanges }),
+    listen: Type.String({ format: 'listen', default: '0.0.0.0:9527', description: 'address and port' }),
+    data_dir: Type.String({
+      minLength: 1,
+      default: './data',
+      description: "database, third-party plugins and the local agent's files",
+    }),
+    trusted_proxies: Type.Array(Type.String({ format: 'cidr' }), {
+      default: privateRanges,
+      description: 'proxies whose forwarding headers are trusted; empty: none',
+    }),
   }),
   database: Type.Object({
-    path: Type.String({ minLength: 1, default: 'svc.db' }),
-    // Accepted for compatibility. SQLite has one writer; the program uses one connection per thread.
-    max_connections: Type.Integer({ minimum: 1, maximum: 1000, default: 10 }),
+    path: Type.String({ minLength: 1, default: 'svc.db', description: 'relative to the data directory' }),
+    // SQLite has one writer; the program uses one connection per thread.
+    max_connections: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 10,
+      description: 'accepted for compatibility',
+    }),
   }),
   log: Type.Object({
     level: Type.Union(
       levels.map((level) => Type.Literal(level)),
-      { default: 'info' },
+      { default: 'info', description: '`trace`, `debug`, `info`, `warn` or `error`' },
     ),
-    file: Type.String({ default: '' }),
+    file: Type.String({ default: '', description: 'also write the log to this file' }),
   }),
   plugins: Type.Object({
-    disabled: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]*$' }), { default: [] }),
+    disabled: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]*$' }), {
+      default: [],
+      description: 'ids of plugins that stay disabled regardless of the dashboard',
+    }),
   }),
 })
 export type KernelConfig = Static<typeof KernelConfig>

@@ -4,17 +4,17 @@ export const config = Type.Object({
   notifications: Type.Object({
     language: Type.Union([Type.Literal('en'), Type.Literal('zh')], {
       default: 'en',
-      description: 'language of notifications',
+      description: 'language of notifications: `en` or `zh`',
     }),
   }),
   smtp: Type.Object({
     host: Type.String({ default: '', maxLength: 253, description: 'mail server; may be on a private network' }),
-    port: Type.Integer({ default: 587, minimum: 1, maximum: 65_535 }),
+    port: Type.Integer({ default: 587, minimum: 1, maximum: 65_535, description: 'port of the mail server' }),
     username: Type.String({ default: '', description: 'empty: no authentication' }),
-    password: Type.String({ default: '', secret: true }),
+    password: Type.String({ default: '', secret: true, description: 'password of that user' }),
     security: Type.Union([Type.Literal('starttls'), Type.Literal('tls'), Type.Literal('none')], {
       default: 'starttls',
-      description: 'how the connection is encrypted; never falls back to plain text',
+      description: '`starttls`, `tls` or `none`; never falls back to plain text',
     }),
   }),
   resend: Type.Object({
@@ -23,7 +23,11 @@ export const config = Type.Object({
       secret: true,
       description: 'sends email through Resend instead of a mail server',
     }),
-    base_url: Type.String({ format: 'base-url', default: 'https://api.resend.com' }),
+    base_url: Type.String({
+      format: 'base-url',
+      default: 'https://api.resend.com',
+      description: 'URL of the Resend API',
+    }),
   }),
   telegram: Type.Object({
     base_url: Type.String({

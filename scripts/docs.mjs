@@ -1,0 +1,4 @@
+import { node } from './setup/child.mjs'
+
+/** Writes docs/configuration.md. */
+process.exitCode = await node(['--conditions=svc-source', 'scripts/docs/write.mjs'])
