@@ -1,5 +1,5 @@
-import type { CodedText } from '@svc/protocol/text'
 import type { CapabilityTable } from '@svc/protocol'
+import type { CodedText } from '@svc/protocol/text'
 import type { Database } from './database.ts'
 import type { EventRef } from './refs.ts'
 
