@@ -1,10 +1,18 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { data, Nullable, type Routes, Timestamp, type VisibleServer } from '@svc/plugin-sdk'
+import {
+  badQuery,
+  data,
+  Nullable,
+  parseTimeRange,
+  type Routes,
+  TimeRange,
+  Timestamp,
+  type VisibleServer,
+} from '@svc/plugin-sdk'
 import { columns, type MetricRow } from './columns.ts'
 import { gpuColumns } from './gpu-columns.ts'
 import type { HistoryRange } from './history.ts'
 import type { JsonResult } from './json-bytes.ts'
-import { badQuery, TimeRange, timeRange } from './query.ts'
 
 const kinds = { INTEGER: Type.Integer, REAL: Type.Number, TEXT: Type.String }
 
@@ -27,15 +35,20 @@ const recordOf = (members: { [member: string]: TSchema }) =>
     ...members,
   })
 
-const Range = TimeRange('at most 31 days after `from`, or 400 days for hourly records')
+const tiers = {
+  raw: { maxDays: 31, seconds: 60 },
+  hourly: { maxDays: 400, seconds: 3600 },
+  gpu: { maxDays: 31, seconds: 60 },
+} as const
+type Tier = HistoryRange['tier']
 
-const RangeOfTier = Type.Object({
-  ...Range.properties,
+const RecordsQuery = Type.Object({
+  ...TimeRange(tiers.hourly.maxDays).properties,
   interval: Type.Optional(
     Type.String({
       description:
-        '`raw`: one record per minute; `hourly`: one per hour, `time` is its start; `auto` (default, also for unknown ' +
-        'values): hourly for ranges of more than 24 hours, otherwise raw',
+        `\`raw\`: one record per minute, for at most ${tiers.raw.maxDays} days; \`hourly\`: one per hour, \`time\` is its ` +
+        'start; `auto` (default, also for unknown values): hourly for ranges of more than 24 hours, otherwise raw',
     }),
   ),
   fields: Type.Optional(
@@ -60,16 +73,10 @@ function parseFields(text: string | undefined): readonly string[] | undefined {
   return names.filter((name) => requested.includes(name))
 }
 
-const dayMs = 86_400_000
-const tiers = {
-  raw: { maxDays: 31, unitMs: 60_000 },
-  hourly: { maxDays: 400, unitMs: 3_600_000 },
-  gpu: { maxDays: 31, unitMs: 60_000 },
-} as const
-type Tier = HistoryRange['tier']
+const day = 86_400
 
-const tierOf = (interval: string | undefined, ms: number): Tier =>
-  interval === 'raw' || interval === 'hourly' ? interval : ms > dayMs ? 'hourly' : 'raw'
+const tierOf = (interval: string | undefined, seconds: number): Tier =>
+  interval === 'raw' || interval === 'hourly' ? interval : seconds > day ? 'hourly' : 'raw'
 
 interface RangeRequest {
   readonly visibleServer: VisibleServer
@@ -77,12 +84,13 @@ interface RangeRequest {
 }
 
 /** The requested range in minutes or hours; `choose` returns the tier for a length. */
-function rangeOf({ visibleServer, query }: RangeRequest, choose: (ms: number) => Tier): HistoryRange {
-  const { from, to } = timeRange(query, (ms) => tiers[choose(ms)].maxDays)
-  const tier = choose(to - from)
-  const { unitMs } = tiers[tier]
+function rangeOf({ visibleServer, query }: RangeRequest, choose: (seconds: number) => Tier): HistoryRange {
+  const unlimited = parseTimeRange(query)
+  const tier = choose(unlimited.to - unlimited.from)
+  const { maxDays, seconds } = tiers[tier]
+  const { from, to } = parseTimeRange(query, maxDays)
   const { id: serverId, number } = visibleServer
-  return { tier, serverId, number, from: Math.ceil(from / unitMs), to: Math.floor(to / unitMs) }
+  return { tier, serverId, number, from: Math.ceil(from / seconds), to: Math.floor(to / seconds) }
 }
 
 const params = Type.Object({ id: Type.String() })
@@ -102,13 +110,13 @@ export const recordRoutes =
         schema: {
           summary: 'Records of a server, one per minute or per hour, ascending by time',
           params,
-          querystring: RangeOfTier,
+          querystring: RecordsQuery,
           response: { 200: data(Type.Array(recordOf(columnSchemas(columns)))) },
         },
       },
       async (request, reply) => {
         const fields = parseFields(request.query.fields)
-        const range = rangeOf(request, (ms) => tierOf(request.query.interval, ms))
+        const range = rangeOf(request, (seconds) => tierOf(request.query.interval, seconds))
         const { bytes, release } = await read({ ...range, fields })
         reply.raw.once('close', release)
         return reply.type(json).send(bytes as never)
@@ -121,7 +129,7 @@ export const recordRoutes =
         schema: {
           summary: 'Records of the GPUs of a server, one per device and minute, ascending by time and device',
           params,
-          querystring: Range,
+          querystring: TimeRange(tiers.gpu.maxDays),
           response: { 200: data(Type.Array(recordOf(columnSchemas(gpuColumns)))) },
         },
       },

@@ -6,7 +6,7 @@ const noon = Date.UTC(2026, 4, 1, 12) / 1000
 describe('a time range', () => {
   it.each([
     ['2026-05-01T12:00:00Z', '2026-05-01T12:00:00Z', noon, noon],
-    ['2026-05-01T12:00:00.5Z', '2026-05-02T12:00:00Z', noon, noon + 86_400],
+    ['2026-05-01T12:00:00.5Z', '2026-05-02T12:00:00.4Z', noon + 1, noon + 86_400],
     ['2026-05-01T14:00:00+02:00', '2026-05-01T14:00:00 02:00', noon, noon],
   ])('from %s to %s', (from, to, ...seconds) => {
     expect(parseTimeRange({ from, to }, 1)).toEqual({ from: seconds[0], to: seconds[1] })

@@ -23,23 +23,24 @@ export const TimeRange = (maxDays?: number) =>
     ),
   })
 
-/** An unescaped plus sign of the offset arrives as a space. */
+/** Milliseconds. An unescaped plus sign of the offset arrives as a space. */
 function parseInstant(field: string, text: string): number {
-  const seconds = fromTimestamp(text.replace(/ (\d{2}:\d{2})$/, '+$1'))
+  const restored = text.replace(/ (\d{2}:\d{2})$/, '+$1')
+  const seconds = fromTimestamp(restored)
   if (seconds === undefined) {
     throw badQuery(field, 'must be an RFC 3339 instant with offset, for example 2026-01-31T08:00:00Z')
   }
   if (seconds < 0) throw badQuery(field, 'must not be before 1970')
-  return seconds
+  return Date.parse(restored)
 }
 
-/** `from` and `to` in epoch seconds. Throws 400 if an end is invalid, the ends are inverted or too far apart. */
+/** The whole seconds within `from` and `to`, both inclusive. Throws 400 if an end is invalid, the ends are inverted or too far apart. */
 export function parseTimeRange(
   query: { readonly from: string; readonly to: string },
   maxDays = Number.POSITIVE_INFINITY,
 ): { readonly from: number; readonly to: number } {
   const [from, to] = [parseInstant('from', query.from), parseInstant('to', query.to)]
   if (from > to) throw badQuery('from', 'must not be after to')
-  if (to - from > maxDays * 86_400) throw badQuery('to', `must be at most ${maxDays} days after from`)
-  return { from, to }
+  if (to - from > maxDays * 86_400_000) throw badQuery('to', `must be at most ${maxDays} days after from`)
+  return { from: Math.ceil(from / 1000), to: Math.floor(to / 1000) }
 }

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
-import { data, type Routes, Timestamp } from '@svc/plugin-sdk'
-import { TimeRange, timeRange } from '../query.ts'
+import { data, parseTimeRange, type Routes, TimeRange, Timestamp } from '@svc/plugin-sdk'
 
 /** Why a minute has no record; see `GapView`. */
 export const causes = [
@@ -31,7 +30,6 @@ const GapView = Type.Object({
 })
 
 const maxDays = 400
-const minuteMs = 60_000
 
 /** `read` returns the gaps between two minutes, both inclusive, as a serialized JSON array. */
 export const gapRoutes =
@@ -44,14 +42,14 @@ export const gapRoutes =
         schema: {
           summary: 'Gaps in the records of a server and their causes, ascending by time',
           params: Type.Object({ id: Type.String() }),
-          querystring: TimeRange(`at most ${maxDays} days after \`from\``),
+          querystring: TimeRange(maxDays),
           response: { 200: data(Type.Array(GapView)) },
         },
       },
       async ({ params, query, principal }, reply) => {
         const server = servers.require(params.id, principal)
-        const { from, to } = timeRange(query, () => maxDays)
-        const text = await read(server, Math.ceil(from / minuteMs), Math.floor(to / minuteMs))
+        const { from, to } = parseTimeRange(query, maxDays)
+        const text = await read(server, Math.ceil(from / 60), Math.floor(to / 60))
         return reply.type('application/json; charset=utf-8').send(`{"data":${text}}` as never)
       },
     )

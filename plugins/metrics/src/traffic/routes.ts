@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, type Routes } from '@svc/plugin-sdk'
-import { badQuery } from '../query.ts'
+import { badQuery, data, type Routes } from '@svc/plugin-sdk'
 import { fromDate } from './calendar.ts'
 import type { Statistics } from './statistics.ts'
 import {
