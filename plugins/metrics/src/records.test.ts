@@ -139,7 +139,7 @@ describe('GET /api/servers/{id}/records', () => {
     ['a range that runs backwards', { from: '2026-05-01T12:00:01Z', to: '2026-05-01T12:00:00Z' }, 'from'],
     ['31 days of raw', { from: '2026-05-01T12:00:00Z', to: '2026-06-01T12:00:01Z', interval: 'raw' }, 'to'],
     ['over 400 days', { from: '2026-05-01T12:00:00Z', to: '2027-06-05T12:00:01Z' }, 'to'],
-    ['over 400 days of hourly', { from: '1926-05-01T12:00:00Z', to: '2026-05-01T12:00:00Z', interval: 'hourly' }, 'to'],
+    ['over 400 days of hourly', { from: '1976-05-01T12:00:00Z', to: '2026-05-01T12:00:00Z', interval: 'hourly' }, 'to'],
   ])('rejects %s and names the field', async (_, query, field) => {
     const server = fleet.add(1)
     const { status, body } = await ask(server.id, query)

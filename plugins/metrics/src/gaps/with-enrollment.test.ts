@@ -102,7 +102,7 @@ describe('with the enrollment plugin', () => {
       [`?from=yesterday&to=${iso(0)}`, 'from'],
       [`?from=${iso(0)}&to=1`, 'to'],
       [`?from=${iso(1)}&to=${iso(0)}`, 'from'],
-      [`?from=${iso(-100 * year)}&to=${iso(0)}`, 'to'],
+      [`?from=${iso(-50 * year)}&to=${iso(0)}`, 'to'],
     ] as const) {
       const { status, body } = await ask(query)
       expect([query, status, body.error.details]).toMatchObject([query, 400, [{ field }]])
