@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** The JSON of a sealed block, and the version of the block. */
 interface Entry {
   readonly version: string
@@ -5,11 +7,10 @@ interface Entry {
 }
 
 /** Larger entries would evict many others. */
-const maxEntryBytes = 64 * 1024
+const maxEntrySize = 64 * 1024
 
 /** Approximate size of an entry without its JSON: map slot, version and object headers. */
 const entryOverhead = 400
-const sizeOf = (key: string, { json }: Entry) => entryOverhead + key.length + json.length
 
 /**
  * LRU cache of the JSON of sealed periods. Viewers of the same servers request the same hours and days over and over, and
@@ -17,36 +18,19 @@ const sizeOf = (key: string, { json }: Entry) => entryOverhead + key.length + js
  * by total size.
  */
 export function makeJsonCache(maxBytes: number) {
-  const entries = new Map<string, Entry>()
-  let size = 0
-  const evict = (key: string, written: Entry) => {
-    entries.delete(key)
-    size -= sizeOf(key, written)
-  }
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    maxEntrySize,
+    sizeCalculation: ({ json }, key) => entryOverhead + key.length + json.length,
+  })
   return {
     get(key: string, version: string): Uint8Array | undefined {
-      const found = entries.get(key)
-      if (!found) return undefined
-      if (found.version !== version) {
-        evict(key, found)
-        return undefined
-      }
-      entries.delete(key)
-      entries.set(key, found)
-      return found.json
+      const entry = entries.get(key)
+      if (entry && entry.version !== version) entries.delete(key)
+      return entry?.version === version ? entry.json : undefined
     },
-    set(key: string, written: Entry) {
-      const before = entries.get(key)
-      if (before) evict(key, before)
-      if (written.json.length > maxEntryBytes) return
-      entries.set(key, written)
-      size += sizeOf(key, written)
-      for (const [oldest, other] of entries) {
-        if (size <= maxBytes) break
-        evict(oldest, other)
-      }
-    },
-    bytes: () => size,
+    set: (key: string, entry: Entry): void => void entries.set(key, entry),
+    bytes: () => entries.calculatedSize,
   }
 }
 export type JsonCache = ReturnType<typeof makeJsonCache>

@@ -1,4 +1,5 @@
 import type { Database, Statement } from '@svc/plugin-sdk'
+import { LRUCache } from 'lru-cache'
 import { columns, type MetricColumn, type MetricRow } from './columns.ts'
 import { hoursPerDay, minuteOfKey, minutesPerHour, packKey, packPeriod, periodOfKey } from './keys.ts'
 
@@ -106,15 +107,12 @@ export function blocksOf(rows: readonly Row[], wanted: Wanted, { bucketOf, per }
 /** SQL varies with the requested columns, so the cache needs a limit. */
 const maxStatements = 64
 
-const caches = new WeakMap<Database, Map<string, Statement<never, unknown>>>()
+const caches = new WeakMap<Database, LRUCache<string, Statement<never, unknown>>>()
 
 /** Returns a prepared statement from an LRU cache: preparing takes longer than a short read. */
 export function cachedStatement<P extends unknown[], R>(db: Database, sql: string): Statement<P, R> {
-  const statements = caches.getOrInsertComputed(db, () => new Map())
+  const statements = caches.getOrInsertComputed(db, () => new LRUCache({ max: maxStatements }))
   const found = statements.get(sql) ?? db.prepare<never, unknown>(sql)
-  statements.delete(sql)
   statements.set(sql, found)
-  const [oldest = ''] = statements.keys()
-  if (statements.size > maxStatements) statements.delete(oldest)
   return found as unknown as Statement<P, R>
 }
