@@ -49,6 +49,15 @@ describe('groups', () => {
 })
 
 describe('tags', () => {
+  it('of all visible servers are listed by server', async () => {
+    const { server_id: tagged } = await world.onboard('tagged', { tags: ['b', 'a'] })
+    const { server_id: secret } = await world.onboard('secret', { tags: ['c'] })
+    await world.onboard('plain')
+    await world.admin('PUT', `/api/servers/${secret}`, { hidden: true })
+    expect((await world.admin('GET', '/api/server-tags')).data).toEqual({ [tagged]: ['a', 'b'], [secret]: ['c'] })
+    expect((await world.member('GET', '/api/server-tags')).data).toEqual({ [tagged]: ['a', 'b'] })
+  })
+
   it('are replaced as a whole, normalized and sorted by bytes', async () => {
     const { server_id } = await world.onboard('s', { tags: ['old'] })
     const url = `/api/servers/${server_id}/tags`

@@ -127,6 +127,21 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
     )
 
     app.get(
+      '/api/server-tags',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'Tags of all servers that have some, by server id',
+          response: { 200: data(Type.Record(Type.String(), Type.Array(Type.String()))) },
+        },
+      },
+      async (req) => {
+        const all = [...tags.byServer()]
+        return { data: Object.fromEntries(all.filter(([id]) => hidden.isVisible(id, req.principal.role))) }
+      },
+    )
+
+    app.get(
       '/api/servers/:id/tags',
       {
         config: { access: 'member' },

@@ -26,7 +26,13 @@ export const makeQueryClient = () =>
     },
   })
 
-const pathOf = (key: readonly unknown[]) => (typeof key[0] === 'string' ? key[0] : '')
+/** Whether a query is invalidated by `path`. Time ranges only are by their own path: a change does not alter the past. */
+function isInvalidatedBy(path: string, [queried, search]: readonly unknown[]): boolean {
+  if (typeof queried !== 'string') return false
+  if (queried === path) return true
+  const isRange = typeof search === 'object' && search !== null && 'from' in search
+  return !isRange && queried.startsWith(path.endsWith('/') ? path : `${path}/`)
+}
 
 interface ApiOptions {
   readonly search?: Search
@@ -66,13 +72,16 @@ export function useApiBytes(
   })
 }
 
-/** Invalidates all cached queries whose path starts with one of `prefixes`; those in use are refetched. */
-export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
+/**
+ * Invalidates the cached queries of `paths` and of those below them, except time ranges (with `from`) below them; queries in
+ * use are refetched.
+ */
+export function useInvalidate(): (...paths: string[]) => Promise<void> {
   const client = useQueryClient()
   return useCallback(
-    (...prefixes) =>
+    (...paths) =>
       client.invalidateQueries({
-        predicate: ({ queryKey }) => prefixes.some((prefix) => pathOf(queryKey).startsWith(prefix)),
+        predicate: ({ queryKey }) => paths.some((path) => isInvalidatedBy(path, queryKey)),
       }),
     [client],
   )
@@ -81,7 +90,7 @@ export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
 interface MutateOptions<Vars, Result> {
   /** the request body; default: the variables, except for DELETE */
   readonly body?: (vars: Vars) => unknown
-  /** path prefixes of the queries to invalidate afterwards */
+  /** paths to invalidate afterwards, see `useInvalidate` */
   readonly invalidates?: readonly string[]
   readonly onDone?: (result: Result, vars: Vars) => void
   /** handles the error instead of the default toast */

@@ -2,30 +2,28 @@ import { api } from '../api/client.ts'
 import { rowOf, type ServerRecord } from './server-record.ts'
 import type { ServerStore } from './server-store.ts'
 
-const maxTagReads = 20
 const batchDelayMs = 2000
 
+type TagsByServer = Readonly<Record<string, string[]>>
+
 /**
- * Reloads the servers over REST: the list of all, and the tags of those in `changed`. Runs one at a time; requests during a
- * run are combined into the next one.
+ * Reloads the servers over REST: the list of all, and their tags if those of some may have `changed`. Runs one at a time;
+ * requests during a run are combined into the next one.
  */
 export function makeReload(store: ServerStore): (changed: readonly string[]) => Promise<void> {
   let running: Promise<void> | undefined
-  const pendingTags = new Set<string>()
   let isRequested = false
+  let haveTagsChanged = false
 
   async function once() {
+    const withTags = haveTagsChanged
     isRequested = false
-    const records = await api<ServerRecord[]>('GET', '/api/servers')
-    const ids = new Set(records.map((record) => record.id))
-    for (const id of pendingTags) if (!ids.has(id)) pendingTags.delete(id)
-    const batch = [...pendingTags].slice(0, maxTagReads)
-    const tags = new Map(
-      await Promise.all(batch.map(async (id) => [id, await api<string[]>('GET', `/api/servers/${id}/tags`)] as const)),
-    )
-    for (const id of batch) pendingTags.delete(id)
-    isRequested ||= pendingTags.size > 0
-    store.replace(records.map((record) => rowOf(record, store.get(record.id), tags.get(record.id))))
+    haveTagsChanged = false
+    const [records, tags] = await Promise.all([
+      api<ServerRecord[]>('GET', '/api/servers'),
+      withTags ? api<TagsByServer>('GET', '/api/server-tags') : undefined,
+    ])
+    store.replace(records.map((record) => rowOf(record, store.get(record.id), tags && (tags[record.id] ?? []))))
   }
 
   async function run() {
@@ -42,7 +40,7 @@ export function makeReload(store: ServerStore): (changed: readonly string[]) => 
   }
 
   return (changed) => {
-    for (const id of changed) pendingTags.add(id)
+    haveTagsChanged ||= changed.length > 0
     isRequested = true
     running ??= run()
     return running
