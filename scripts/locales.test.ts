@@ -8,7 +8,7 @@ interface Texts {
 
 const root = join(import.meta.dirname, '..')
 const shell = 'dashboard'
-const folders = globSync('{dashboard,kernel,sdk/*,plugins/*}/locales/en.json', { cwd: root })
+const folders = globSync('{dashboard,kernel,sdk/*,plugins/*,agent-plugins/*}/locales/en.json', { cwd: root })
   .map((path) => path.replace('/locales/en.json', ''))
   .sort()
 const plugins = folders.filter((folder) => folder.startsWith('plugins/'))
