@@ -25,6 +25,7 @@ beforeEach(() => {
   buffer = makeReportBuffer(elapsed)
   const link: Link = {
     signal: connection.signal,
+    write: async () => true,
     send(message, payload) {
       const decoded = decode(encode(message, payload))
       if (decoded.kind !== 'message') throw new Error(`sent what a peer does not understand: ${decoded.kind}`)

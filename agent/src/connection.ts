@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http'
+import { Outbox } from '@svc/protocol'
 import { WebSocket } from 'ws'
 import type { Timing } from './timing.ts'
 
 /** Max size of an inbound frame. The largest legitimate message is an upload chunk of 512 KiB in Base64. */
 const maxFrameBytes = 4 * 1024 * 1024
 
-/** Max bytes buffered for a server that does not read, so that it cannot fill the memory by sending requests. */
-const maxBufferedBytes = 8 * 1024 * 1024
+/**
+ * Unsent bytes above which the server is not read either, so that one that does not read cannot fill the memory with the
+ * responses to its requests. Bulk waits at much less, so only small messages add up to this.
+ */
+const maxUnsentBytes = 4 * 1024 * 1024
 
 /** How a connection ended. */
 export type ConnectionEnd =
@@ -17,8 +21,11 @@ export type ConnectionEnd =
 
 /** An open connection. */
 export interface Connection {
-  /** does nothing after the connection ended */
-  send(text: string): void
+  /** what is sent after the connection ended is dropped */
+  readonly outbox: Outbox
+  /** Stops reading from the server until everyone who asked for it has called `release`. */
+  hold(holder: object): void
+  release(holder: object): void
   /** Calls back when the server has received everything sent so far; never if the connection ends first. */
   onDelivered(callback: () => void): void
   /** terminates the connection; `reason` becomes its end */
@@ -68,16 +75,36 @@ export function openSocket(url: URL, token: string, timing: Timing, listener: Co
   const deadPeerTimer = setTimeout(() => fail('the server stopped responding'), timing.deadPeer)
   const onActivity = () => deadPeerTimer.refresh()
 
+  const holders = new Set<object>()
+  const hold = (holder: object) => {
+    holders.add(holder)
+    ws.pause()
+  }
+  const release = (holder: object) => {
+    if (holders.delete(holder) && holders.size === 0) ws.resume()
+  }
+  const outbox = new Outbox({
+    get bufferedAmount() {
+      return ws.bufferedAmount
+    },
+    send(text, sent) {
+      if (ws.readyState !== WebSocket.OPEN) return
+      ws.send(text, () => {
+        if (ws.bufferedAmount < maxUnsentBytes) release(outbox)
+        sent()
+      })
+      if (ws.bufferedAmount > maxUnsentBytes) hold(outbox)
+    },
+  })
+
   // Attach listeners before the socket opens: the first frame may arrive with the handshake.
   ws.on('open', () => {
     isOpen = true
     onActivity()
     listener.onOpen({
-      send: (text) => {
-        if (ws.readyState !== WebSocket.OPEN) return
-        ws.send(text)
-        if (ws.bufferedAmount > maxBufferedBytes) fail('the server does not read what the agent sends')
-      },
+      outbox,
+      hold,
+      release,
       onDelivered(callback) {
         if (ws.readyState !== WebSocket.OPEN) return
         pingCount += 1
@@ -117,6 +144,7 @@ export function openSocket(url: URL, token: string, timing: Timing, listener: Co
   const { promise: ended, resolve } = Promise.withResolvers<ConnectionEnd>()
   ws.on('close', (code) => {
     clearTimeout(deadPeerTimer)
+    outbox.close()
     if (isOpen) listener.onEnd()
     resolve(end ?? { kind: 'closed', code })
   })

@@ -1,7 +1,20 @@
-import type { Handler, Link, Logger } from '@svc/agent-sdk'
-import { type Capability, type Decoded, type MessageDef, makeDecoder } from '@svc/protocol'
+import type { ConversationHandler, Handler, Link, Logger, MessageHandler } from '@svc/agent-sdk'
+import {
+  type Capability,
+  type Decoded,
+  denialOf as failureOfDenial,
+  fromServer,
+  idOf,
+  type MessageDef,
+  makeDecoder,
+  type Payload,
+  StreamCredit,
+} from '@svc/protocol'
+import { Conversation, type Peer, sendFailure } from './conversation.ts'
 import type { DenialOf } from './denial.ts'
 import { reasonOf } from './fatal-error.ts'
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** Inbound frames since the agent started, by outcome. */
 export interface DispatchCounts {
@@ -12,6 +25,9 @@ export interface DispatchCounts {
   denied: number
   failed: number
 }
+
+/** Conversations that may be open on one connection. */
+const maxOpen = { request: 64, stream: 32 } as const
 
 export interface DispatchOptions {
   /** messages handled by the session; they are only validated here */
@@ -24,16 +40,17 @@ export interface DispatchOptions {
 
 export interface Dispatch {
   readonly counts: Readonly<DispatchCounts>
-  /** Replaces all handlers. */
+  /** Replaces all handlers. Ends what runs for a handler that is gone or whose capability was withdrawn. */
   setHandlers(handlers: readonly Handler[]): void
-  /** Validates a frame, checks its capability and runs its handler. `respond` sends a raw frame. */
-  receive(text: string, link: Link, respond: (frame: string) => void): Decoded
+  /** Validates a frame, checks its capability and runs its handler. */
+  receive(text: string, peer: Peer): Decoded
 }
 
 /** The single entry point for messages from the server: no handler runs without validation and a capability check. */
 export function makeDispatch({ sessionMessages, effective, denialOf, log }: DispatchOptions): Dispatch {
   let decode = makeDecoder(sessionMessages)
   let byMessage: ReadonlyMap<MessageDef, Handler> = new Map()
+  let inConversations: readonly MessageDef[] = []
   const counts: DispatchCounts = { handled: 0, malformed: 0, unknown: 0, invalid: 0, denied: 0, failed: 0 }
   const warned = new Set<string>()
 
@@ -44,49 +61,112 @@ export function makeDispatch({ sessionMessages, effective, denialOf, log }: Disp
     log.warn(fields, message)
   }
 
-  function deny(type: string, payload: Readonly<Record<string, unknown>>, respond: (frame: string) => void): boolean {
+  /** Requests and streams whose handler has not settled yet. */
+  const open = new Set<Conversation>()
+
+  function deny(type: string, payload: Fields, { outbox }: Peer): boolean {
     const denial = denialOf(type, payload)
-    if (denial !== undefined) respond(denial)
+    if (denial !== undefined) outbox.send(denial)
     return denial !== undefined
   }
 
-  async function run(handler: Handler, payload: unknown, link: Link): Promise<void> {
+  function onError(type: string, error: unknown): void {
+    counts.failed += 1
+    log.error({ type, reason: reasonOf(error) }, 'message handler failed')
+  }
+
+  async function run({ message, run }: MessageHandler, payload: unknown, link: Link): Promise<void> {
     try {
-      await handler.run(payload as never, link)
+      await run(payload as never, link)
       counts.handled += 1
     } catch (error) {
-      counts.failed += 1
-      log.error({ type: handler.message.type, reason: reasonOf(error) }, 'message handler failed')
+      onError(message.type, error)
     }
+  }
+
+  async function converse(handler: ConversationHandler, payload: Fields, peer: Peer): Promise<void> {
+    const { definition, message } = handler
+    const id = idOf(definition, payload) ?? ''
+    const others = [...open].filter((other) => other.peer === peer)
+    const hasSameId = (other: Conversation) => other.id === id && (id !== '' || other.handler === handler)
+    if (others.some(hasSameId)) {
+      warnOnce(`id of ${message.type}`, { type: message.type }, 'dropped a request whose id is in use')
+      if (id === '')
+        sendFailure(handler, payload, { reason: 'still busy with the previous one', code: 'conflict' }, peer)
+      return
+    }
+    const max = maxOpen[definition.kind]
+    if (others.filter((other) => other.handler.definition.kind === definition.kind).length >= max) {
+      warnOnce(`open ${definition.kind}`, { max }, `refused a ${definition.kind}: too many are open`)
+      sendFailure(handler, payload, { reason: `at most ${max} at a time`, code: 'unavailable' }, peer)
+      return
+    }
+    const conversation = new Conversation(handler, id, payload, peer)
+    open.add(conversation)
+    const error = await conversation.run()
+    open.delete(conversation)
+    if (error === undefined) counts.handled += 1
+    else onError(message.type, error)
+  }
+
+  function handleMessage(handler: Handler, payload: Fields, peer: Peer): void {
+    const { capability, message } = handler
+    const isConversation = 'definition' in handler
+    if (capability && !effective.has(capability)) {
+      counts.denied += 1
+      if (isConversation) sendFailure(handler, payload, failureOfDenial(handler.definition), peer)
+      else deny(message.type, payload, peer)
+    } else if (isConversation) void converse(handler, payload, peer)
+    else void run(handler, payload, peer.link)
+  }
+
+  /** The conversations that this message belongs to. */
+  const ofMessage = (message: MessageDef, payload: Fields, peer: Peer) =>
+    [...open].filter((conversation) => conversation.peer === peer && conversation.accepts(message, payload))
+
+  function receiveValid(matches: readonly MessageDef[], payload: Fields, bytes: number, peer: Peer): void {
+    for (const message of matches) {
+      const handler = byMessage.get(message)
+      if (handler) handleMessage(handler, payload, peer)
+      for (const conversation of ofMessage(message, payload, peer)) conversation.receive(message, payload, bytes)
+    }
+    if (!matches.includes(StreamCredit)) return
+    const { id, bytes: credit } = payload as Payload<typeof StreamCredit>
+    for (const conversation of open)
+      if (conversation.peer === peer && conversation.id === id) conversation.credit(credit)
   }
 
   return {
     counts,
     setHandlers(handlers) {
-      decode = makeDecoder([...sessionMessages, ...handlers.map(({ message }) => message)])
+      inConversations = handlers.flatMap((handler) => ('definition' in handler ? fromServer(handler.definition) : []))
+      const messages = handlers.map(({ message }) => message)
+      decode = makeDecoder([...sessionMessages, StreamCredit, ...messages, ...inConversations])
       byMessage = new Map(handlers.map((handler) => [handler.message, handler]))
+      for (const conversation of open) {
+        const { handler } = conversation
+        const isPermitted = handler.capability === null || effective.has(handler.capability)
+        if (!isPermitted || !handlers.includes(handler)) conversation.deny()
+      }
     },
-    receive(text, link, respond) {
+    receive(text, peer) {
       const decoded = decode(text)
       if (decoded.kind === 'malformed') {
         counts.malformed += 1
         warnOnce('', {}, 'dropped a malformed frame')
       } else if (decoded.kind === 'invalid') {
+        const { type, path, payload } = decoded
         counts.invalid += 1
-        warnOnce(decoded.type, { type: decoded.type, path: decoded.path }, 'dropped a message with an invalid field')
+        warnOnce(type, { type, path }, 'dropped a message with an invalid field')
+        for (const message of inConversations.filter((other) => other.type === type)) {
+          for (const conversation of ofMessage(message, payload, peer)) conversation.receiveInvalid(type)
+        }
       } else if (decoded.kind === 'unknown') {
         // Do not log `decoded.type`: it is untrusted text of any length.
-        if (deny(decoded.type.toLowerCase(), JSON.parse(text), respond)) counts.denied += 1
+        if (deny(decoded.type.toLowerCase(), JSON.parse(text), peer)) counts.denied += 1
         else counts.unknown += 1
       } else {
-        const handler = byMessage.get(decoded.message)
-        if (!handler) return decoded
-        if (handler.capability && !effective.has(handler.capability)) {
-          counts.denied += 1
-          deny(decoded.message.type, decoded.payload, respond)
-        } else {
-          void run(handler, decoded.payload, link)
-        }
+        receiveValid(decoded.matches, decoded.payload, text.length, peer)
       }
       return decoded
     },

@@ -13,6 +13,8 @@ export interface FakeServerOptions {
   readonly reportInterval?: number
   /** for `Welcome`, in milliseconds; without it the server does not support backfill */
   readonly serverTime?: () => number
+  /** for `Welcome`; without it the server gives no credit */
+  readonly streamWindow?: number
   /** a free port by default; pass the port of a closed server to simulate a restart */
   readonly port?: number
   /** handles plain HTTP requests such as the claim; 404 by default */
@@ -52,6 +54,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
     unauthorizedResponse = unauthorized,
     reportInterval = 1,
     serverTime,
+    streamWindow,
     port = 0,
     autoRespond = true,
   } = options
@@ -92,6 +95,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
             report_interval: reportInterval,
             capabilities: null,
             ...(serverTime && { server_time: serverTime() }),
+            ...(streamWindow !== undefined && { stream_window: streamWindow }),
           }),
         )
       }

@@ -30,7 +30,7 @@ function scopedLink({ links }: ActivePlugin, link: Link): Link {
   const existing = links.get(link)
   if (existing) return existing.link
   const controller = new AbortController()
-  const scoped: Link = { send: (message, payload) => link.send(message, payload), signal: controller.signal }
+  const scoped: Link = { send: link.send, write: link.write, signal: controller.signal }
   if (link.signal.aborted) {
     controller.abort()
   } else {
@@ -66,10 +66,11 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
   let currentLink: Link | undefined
 
   const scopedHandlers = (plugin: ActivePlugin): Handler[] =>
-    (plugin.running.parts.handlers ?? []).map((handler) => ({
-      ...handler,
-      run: (payload: never, link: Link) => handler.run(payload, scopedLink(plugin, link)),
-    }))
+    (plugin.running.parts.handlers ?? []).map((handler) =>
+      'definition' in handler
+        ? handler
+        : { ...handler, run: (payload: never, link: Link) => handler.run(payload, scopedLink(plugin, link)) },
+    )
 
   function refresh(): void {
     const usable = new Set(active.flatMap(({ running }) => usableCapabilities(running, permitted)))

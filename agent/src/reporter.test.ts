@@ -34,6 +34,7 @@ function connect(seconds = 3, isNumbered = true) {
   connection = new AbortController()
   const link: Link = {
     signal: connection.signal,
+    write: async () => true,
     send(message, payload) {
       expect(message).toBe(Report)
       reports.push(payload as Sent)

@@ -8,10 +8,12 @@ import {
   ReportsMissing,
   reportInterval,
   SystemInfo,
+  streamWindow,
   Welcome,
 } from '@svc/protocol'
 import type { Backfill, StartBackfill } from './backfill.ts'
 import type { Connection, ConnectionListener } from './connection.ts'
+import type { Peer } from './conversation.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { ReportBuffer } from './report-buffer.ts'
 import type { Reporter } from './reporter.ts'
@@ -46,6 +48,7 @@ export function makeSession(options: SessionOptions): ConnectionListener {
   const { dispatch, reporter, buffer, startBackfill, sendSystemInfo, onConnected, timing, log, onWelcome } = options
   const controller = new AbortController()
   let connection: Connection | undefined
+  let peer: (Peer & { streamWindow: number | null }) | undefined
   let hasStarted = false
   let systemInfoId: string | undefined
   let isAcknowledged = false
@@ -53,18 +56,19 @@ export function makeSession(options: SessionOptions): ConnectionListener {
   let backfill: Backfill | undefined
   let welcomeTimer: NodeJS.Timeout | undefined
 
-  const sendFrame = (frame: string) => connection?.send(frame)
   const link: Link = {
     send: (message, payload) => {
-      if (!controller.signal.aborted) sendFrame(encode(message, payload))
+      if (!controller.signal.aborted) connection?.outbox.send(encode(message, payload))
     },
+    write: async (message, payload) =>
+      !controller.signal.aborted && ((await connection?.outbox.write(encode(message, payload))) ?? false),
     signal: controller.signal,
   }
 
   /** The acknowledgement of the first `SystemInfo` starts the plugins; later ones are updates. */
   function onSystemInfo(info: Payload<typeof SystemInfo>): void {
     systemInfoId ??= info.msg_id
-    link.send(SystemInfo, info)
+    link.send(SystemInfo, peer?.streamWindow == null ? info : { ...info, stream_window: streamWindow })
   }
 
   function start(intervalSeconds: number, serverTime?: number | null): void {
@@ -95,16 +99,19 @@ export function makeSession(options: SessionOptions): ConnectionListener {
   return {
     onOpen(opened) {
       connection = opened
+      peer = { link, outbox: opened.outbox, streamWindow: null, hold: opened.hold, release: opened.release }
       welcomeTimer = setTimeout(() => opened.fail('the server sent no welcome message'), timing.welcome)
     },
     onText(text) {
-      const received = dispatch.receive(text, link, sendFrame)
+      if (!peer) return
+      const received = dispatch.receive(text, peer)
       const { message, payload } = received.kind === 'message' ? received : {}
       if (!hasStarted) {
         if (received.kind === 'malformed') {
           connection?.fail('the first frame was malformed')
         } else if (message === Welcome) {
-          const { report_interval, server_time } = payload as Payload<typeof Welcome>
+          const { report_interval, server_time, stream_window } = payload as Payload<typeof Welcome>
+          peer.streamWindow = stream_window ?? null
           start(report_interval, server_time)
         } else {
           startWithoutWelcome()

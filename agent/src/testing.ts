@@ -32,7 +32,7 @@ export interface TestAgentOptions {
   readonly reportInterval?: number
   /** overrides of the server's behavior */
   readonly server?: Partial<
-    Pick<FakeServerOptions, 'accepts' | 'unauthorizedResponse' | 'http' | 'autoRespond' | 'serverTime'>
+    Pick<FakeServerOptions, 'accepts' | 'unauthorizedResponse' | 'http' | 'autoRespond' | 'serverTime' | 'streamWindow'>
   >
   readonly timing?: Partial<Timing>
 }

@@ -187,7 +187,11 @@ describe('addresses', () => {
     try {
       const sent: object[] = []
       const connection = new AbortController()
-      const link: Link = { signal: connection.signal, send: (_, payload) => void sent.push(payload as object) }
+      const link: Link = {
+        signal: connection.signal,
+        write: async () => true,
+        send: (_, payload) => void sent.push(payload as object),
+      }
       let interfaces = [of('eth0', ['198.51.100.7'])]
       const watch = makeAddressWatch(() => interfaces)
       expect(watch.read()).toEqual({ ipv4: '198.51.100.7', ipv6: null })

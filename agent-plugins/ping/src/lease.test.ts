@@ -7,7 +7,10 @@ afterEach(() => void vi.useRealTimers())
 
 function makeLink() {
   const over = new AbortController()
-  return { link: { send: () => {}, signal: over.signal } satisfies Link, end: () => over.abort() }
+  return {
+    link: { send: () => {}, write: async () => true, signal: over.signal } satisfies Link,
+    end: () => over.abort(),
+  }
 }
 
 it('expires after two minutes offline, or one minute after a reconnect without renewal', () => {

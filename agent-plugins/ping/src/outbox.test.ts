@@ -25,7 +25,11 @@ const round = (target_id: string) => ({
 function makeLink() {
   const sent: [MessageDef, unknown][] = []
   const over = new AbortController()
-  const link: Link = { send: (message, payload) => void sent.push([message, payload]), signal: over.signal }
+  const link: Link = {
+    write: async () => true,
+    send: (message, payload) => void sent.push([message, payload]),
+    signal: over.signal,
+  }
   return { link, sent, end: () => over.abort() }
 }
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => `${from + index}`)

@@ -17,7 +17,11 @@ const list = { total: 1, partial: false, processes: [] }
 function makeLink() {
   const sent: MessageDef[] = []
   const over = new AbortController()
-  const link: Link = { send: (message) => void sent.push(message), signal: over.signal }
+  const link: Link = {
+    send: (message) => void sent.push(message),
+    write: async (message) => sent.push(message) > 0,
+    signal: over.signal,
+  }
   return { link, sent, over }
 }
 

@@ -57,7 +57,7 @@ export function makeWatch({
       }
       const collected = await collect(signal)
       if (!collected || signal.aborted) return
-      run.link.send(Processes, collected.list)
+      await run.link.write(Processes, collected.list)
       wait = waitAfter(collected.busyMs, t.intervalMs)
     }
   }

@@ -58,6 +58,7 @@ async function boot(wall: number, permitting: (cap: Capability) => Promise<void>
     const over = new AbortController()
     const link: Link = {
       signal: over.signal,
+      write: async () => true,
       send(message, payload) {
         if (message.type !== AgentCapabilitiesChanged.type) return
         for (const { cap, action } of (payload as { changes: { cap: string; action: string }[] }).changes)

@@ -1,11 +1,21 @@
 export {
+  type ConversationHandler,
+  type Handler,
+  handle,
+  isMessage,
+  type Link,
+  type MessageHandler,
+  type RequestContext,
+  RequestError,
+  type ServedStream,
+  type StreamContext,
+  type Written,
+} from './handle.ts'
+export {
   type AgentContext,
   type AgentParts,
   type AgentPluginDefinition,
   defineAgentPlugin,
-  type Handler,
-  handle,
-  type Link,
   type Logger,
   type Sampler,
 } from './plugin.ts'

@@ -1,5 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import type { Capability, MessageDef, Payload, ReportPayload, SystemInfo } from '@svc/protocol'
+import type { Capability, Payload, ReportPayload, SystemInfo } from '@svc/protocol'
+import type { Handler, Link } from './handle.ts'
 
 /** The plugin's own logger. Never log secrets, neither in fields nor in the message. */
 export interface Logger {
@@ -12,29 +13,6 @@ export interface Logger {
   error(fields: object, message: string): void
   error(message: string): void
 }
-
-/** A connection to the server. */
-export interface Link {
-  /** Sends a message. Does nothing after the connection has ended. */
-  send<M extends MessageDef>(message: M, payload: Payload<M>): void
-  /** aborts when the connection ends */
-  readonly signal: AbortSignal
-}
-
-/** A message handler. Create it with `handle`. */
-export interface Handler {
-  readonly message: MessageDef
-  /** the required capability; `null` for none */
-  readonly capability: Capability | null
-  readonly run: (payload: never, link: Link) => void | Promise<void>
-}
-
-/** Handles a server message. The payload is validated and the capability checked before `run` is called. */
-export const handle = <M extends MessageDef>(
-  message: M,
-  capability: Capability | null,
-  run: (payload: Payload<M>, link: Link) => void | Promise<void>,
-): Handler => ({ message, capability, run: run as Handler['run'] })
 
 /**
  * Adds fields to the periodic report. `sample` is called once per report interval, after the first connection also while

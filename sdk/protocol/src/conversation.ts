@@ -91,7 +91,12 @@ export type Content<M, I extends string> = Omit<Payload<M>, I>
  *   capability: 'docker', id: 'msg_id', request: DockerListContainers, reply: DockerContainers, error: DockerUnavailable,
  * })
  */
-export const defineRequest = <Q extends MessageDef, R extends MessageDef, P extends MessageDef, const I extends string>(
+export const defineRequest = <
+  Q extends MessageDef,
+  R extends MessageDef,
+  P extends MessageDef,
+  const I extends string = never,
+>(
   definition: Omit<RequestDef<Q, R, P, I>, 'kind'>,
 ): RequestDef<Q, R, P, I> => ({ ...definition, kind: 'request' })
 
@@ -202,6 +207,3 @@ export function writeFailure(
  * sent to peers that announced `stream_window`; others rely on the flow control of TCP.
  */
 export const StreamCredit = defineMessage('stream_credit', { id: str(), bytes: u32() })
-
-/** Bytes of frames that may be on the way or unread per stream and direction. */
-export const streamWindow = 1024 * 1024

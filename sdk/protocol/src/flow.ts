@@ -101,6 +101,11 @@ export class Inbox<T> implements AsyncIterable<T> {
     this.#onRead = onRead
   }
 
+  /** whether nothing more arrives */
+  get isEnded(): boolean {
+    return this.#end !== undefined
+  }
+
   push(value: T, bytes = 0): void {
     if (this.#end) return
     this.#items.push({ value, bytes })
@@ -148,5 +153,75 @@ export class Inbox<T> implements AsyncIterable<T> {
       this.#end ??= {}
       this.#drop()
     }
+  }
+}
+
+/** Bytes of frames that may be on the way or unread per stream and direction. */
+export const streamWindow = 1024 * 1024
+
+/** Unread bytes of one stream above which its connection is no longer read. */
+const maxUnreadBytes = 2 * streamWindow
+/** How long a reader may leave that many bytes unread. Shorter than the time without a report that makes an agent offline. */
+const stallTimeoutMs = 20_000
+
+/** What a `Receiver` needs of its connection. */
+export interface ReceiverOptions {
+  /** Tells the sender that so many bytes were read; undefined if the sender does not know windows. */
+  readonly credit: ((bytes: number) => void) | undefined
+  /** Stops and continues reading from the connection. */
+  hold(): void
+  release(): void
+  /** nobody reads, although the connection waits for it */
+  onStalled(): void
+  /** Runs something later; returns what cancels it. */
+  after(ms: number, run: () => void): () => void
+}
+
+/**
+ * The reading side of a stream. Gives the sender credit for what was read. A sender that does not know windows is slowed down
+ * by TCP, which also delays everything else on its connection, so not for long.
+ */
+export class Receiver<T> extends Inbox<T> {
+  readonly #options: ReceiverOptions
+  #consumed = 0
+  #cancelStall: (() => void) | undefined
+
+  constructor(options: ReceiverOptions) {
+    super((bytes) => this.#onRead(bytes))
+    this.#options = options
+  }
+
+  override push(value: T, bytes = 0): void {
+    super.push(value, bytes)
+    if (this.bytes <= maxUnreadBytes || this.#cancelStall) return
+    this.#options.hold()
+    this.#cancelStall = this.#options.after(stallTimeoutMs, () => this.#options.onStalled())
+  }
+
+  override end(): void {
+    super.end()
+    this.#release()
+  }
+
+  override fail(error: unknown): void {
+    super.fail(error)
+    this.#release()
+  }
+
+  #onRead(bytes: number): void {
+    if (this.bytes < streamWindow) this.#release()
+    const { credit } = this.#options
+    if (!credit || this.isEnded) return
+    this.#consumed += bytes
+    if (this.#consumed < streamWindow / 4) return
+    credit(this.#consumed)
+    this.#consumed = 0
+  }
+
+  #release(): void {
+    if (!this.#cancelStall) return
+    this.#cancelStall()
+    this.#cancelStall = undefined
+    this.#options.release()
   }
 }

@@ -30,11 +30,10 @@ export {
   readFailure,
   StreamCredit,
   type StreamDef,
-  streamWindow,
   writeFailure,
 } from './conversation.ts'
 export { type Decoded, makeDecoder } from './decode.ts'
-export { Inbox, Outbox, type OutboxSocket, SendWindow } from './flow.ts'
+export { Outbox, type OutboxSocket, Receiver, type ReceiverOptions, SendWindow, streamWindow } from './flow.ts'
 export {
   Ack,
   AgentCapabilitiesChanged,

@@ -3,15 +3,14 @@ import {
   type ConversationDef,
   encode,
   fromAgent,
-  Inbox,
   idFields,
   type MessageDef,
   type Outbox,
   opening,
+  Receiver,
   readFailure,
   SendWindow,
   StreamCredit,
-  streamWindow,
 } from '@svc/protocol'
 import {
   agentDisconnected,
@@ -27,10 +26,6 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Peers close a connection that sends a larger frame. */
 const maxFrameBytes = 1024 * 1024
-/** Unread bytes of one stream above which the socket of the agent is no longer read. */
-const maxUnreadBytes = 2 * streamWindow
-/** How long a reader may leave that many bytes unread. Shorter than the time without a report that makes an agent offline. */
-const stallTimeoutMs = 20_000
 
 /** The part of a connection that its conversations use. */
 interface Peer {
@@ -58,7 +53,7 @@ export interface ConversationOptions {
 export class Conversation {
   readonly definition: ConversationDef
   readonly id: string
-  readonly inbox: Inbox<unknown>
+  readonly inbox: Receiver<unknown>
   /** the payload of `ready`; resolves to undefined if the stream has none */
   readonly opened = Promise.withResolvers<unknown>()
   /** the payload of the reply or of the end */
@@ -68,18 +63,25 @@ export class Conversation {
   readonly #window: SendWindow
   readonly #over = new AbortController()
   #isOpen = false
-  #consumed = 0
   #ack: PromiseWithResolvers<unknown> | undefined
   #writing: Promise<unknown> = Promise.resolve()
   #cancelTimeout: (() => void) | undefined
-  #cancelStall: (() => void) | undefined
 
   constructor(options: ConversationOptions) {
     const { definition, id, connection, signal } = options
     this.#options = options
     this.definition = definition
     this.id = id
-    this.inbox = new Inbox(this.#onRead)
+    this.inbox = new Receiver({
+      credit:
+        connection.streamWindow === null
+          ? undefined
+          : (bytes) => connection.outbox.send(encode(StreamCredit, { id, bytes })),
+      hold: () => connection.hold(this),
+      release: () => connection.release(this),
+      onStalled: () => this.cancel(streamStalled()),
+      after: options.clock.after,
+    })
     this.#messages = new Map(fromAgent(definition).map((message) => [message.type, message]))
     // With acknowledgements, the sender waits for those.
     this.#window = new SendWindow(this.#isAcknowledged ? null : connection.streamWindow)
@@ -136,7 +138,7 @@ export class Conversation {
       if (message !== definition.end) this.#settle(invalidResponse())
       else this.#settle(agentFailed({ reason: typeof error === 'string' ? error : message.type, code: 'failed' }))
     } else if (message === definition.chunk) {
-      this.#onChunk(payload, bytes)
+      this.inbox.push(payload, bytes)
     } else {
       this.#succeed(payload)
     }
@@ -216,30 +218,6 @@ export class Conversation {
     this.opened.resolve(ready)
   }
 
-  #onChunk(payload: Fields, bytes: number): void {
-    this.inbox.push(payload, bytes)
-    if (this.inbox.bytes <= maxUnreadBytes || this.#cancelStall) return
-    // An agent that does not know windows is slowed down by TCP, which also delays its reports: not for long.
-    this.#options.connection.hold(this)
-    this.#cancelStall = this.#options.clock.after(stallTimeoutMs, () => this.cancel(streamStalled()))
-  }
-
-  readonly #onRead = (bytes: number) => {
-    const { connection } = this.#options
-    if (this.#cancelStall && this.inbox.bytes < streamWindow) this.#release()
-    if (connection.streamWindow === null || this.signal.aborted) return
-    this.#consumed += bytes
-    if (this.#consumed < streamWindow / 4) return
-    connection.outbox.send(encode(StreamCredit, { id: this.id, bytes: this.#consumed }))
-    this.#consumed = 0
-  }
-
-  #release(): void {
-    this.#cancelStall?.()
-    this.#cancelStall = undefined
-    this.#options.connection.release(this)
-  }
-
   #startTimeout(): void {
     const { clock, timeoutMs } = this.#options
     this.#stopTimeout()
@@ -269,7 +247,6 @@ export class Conversation {
 
   #close(error: unknown): void {
     this.#stopTimeout()
-    this.#release()
     this.#options.signal?.removeEventListener('abort', this.#onAbort)
     this.#over.abort(error)
     this.opened.reject(error)
