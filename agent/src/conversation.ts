@@ -35,10 +35,11 @@ export interface Peer {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const failureOf = (error: unknown): Failure => ({
-  reason: reasonOf(error).slice(0, maxReasonLength),
-  code: error instanceof RequestError ? error.code : 'failed',
-})
+function failureOf(error: unknown): Failure {
+  const [reason, code] =
+    error instanceof RequestError ? [error.message, error.code] : [reasonOf(error), 'failed' as const]
+  return { reason: reason.slice(0, maxReasonLength), code }
+}
 
 const abortError = (reason: string) => new DOMException(reason, 'AbortError')
 
@@ -131,19 +132,19 @@ export class Conversation {
       progress: (payload) => this.#send(definition.kind === 'request' ? definition.progress : undefined, payload),
       stream: this.#stream(),
     }
-    let failure: unknown
+    let failed: unknown
     try {
       await run(this.#payload as never, context as never)
       const mustAnswer = definition.kind === 'request' || definition.end !== undefined
       if (mustAnswer && !this.#isAnswered) throw new Error('the handler returned without a response')
     } catch (error) {
       // Handlers reject when they are aborted; nobody waits for that.
-      if (!this.signal.aborted) failure = error
+      if (!this.signal.aborted) failed = error
       if (!this.#isAnswered && !this.signal.aborted) {
         this.#isAnswered = true
-        const { reason, code } = failureOf(error)
+        const failure = failureOf(error)
         this.#writing = this.#writing.then(() => {
-          if (!this.signal.aborted) sendFailure(this.handler, this.#payload, { reason, code }, this.peer)
+          if (!this.signal.aborted) sendFailure(this.handler, this.#payload, failure, this.peer)
         })
       }
     }
@@ -151,7 +152,7 @@ export class Conversation {
     signal.removeEventListener('abort', onDisconnect)
     this.#inbox.fail(abortError('the conversation has ended'))
     this.#window.close()
-    return failure
+    return failed
   }
 
   #stream(): StreamContext['stream'] {

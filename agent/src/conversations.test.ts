@@ -370,7 +370,7 @@ describe('a stream', () => {
     const counts = { sent: 0 }
     const server = await start([sender(counts)], { reportInterval: 1 })
     const socket = await server.connection(1)
-    server.send(download.open, { transfer_id: 't', size: 200 })
+    server.send(download.open, { transfer_id: 't', size: 100 })
     await server.next(DownloadReady)
     socket.pause()
     let before = 0
@@ -382,7 +382,7 @@ describe('a stream', () => {
       },
       { interval: 500, timeout: 20_000 },
     )
-    expect(counts.sent).toBeLessThan(200)
+    expect(counts.sent).toBeLessThan(100)
     const reportsBefore = server.queued(Report)
     socket.resume()
     await vi.waitFor(() => expect(server.queued(Report)).toBeGreaterThan(reportsBefore))

@@ -62,7 +62,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
   const sockets = new WebSocketServer({ noServer: true })
   const attempts: IncomingMessage[] = []
   const opened: WebSocket[] = []
-  const frames: string[] = []
+  const frames: { readonly type: string; readonly text: string }[] = []
   const waiters = new Set<() => void>()
   const wake = () => {
     for (const waiter of [...waiters]) waiter()
@@ -80,10 +80,9 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
       opened.push(ws)
       ws.on('message', (data) => {
         const text = data.toString()
-        frames.push(text)
-        if (autoRespond && JSON.parse(text).type === SystemInfo.type) {
-          ws.send(encode(Ack, { msg_id: JSON.parse(text).msg_id }))
-        }
+        const { type, msg_id } = JSON.parse(text)
+        frames.push({ type, text })
+        if (autoRespond && type === SystemInfo.type) ws.send(encode(Ack, { msg_id }))
         wake()
       })
       ws.on('error', () => {})
@@ -133,7 +132,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
     })
   }
 
-  const indexOf = (type: string) => frames.findIndex((frame) => JSON.parse(frame).type === type)
+  const indexOf = (type: string) => frames.findIndex((frame) => frame.type === type)
 
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
@@ -146,12 +145,12 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
       return waitFor(message.type, timeoutMs, () => {
         const index = indexOf(message.type)
         if (index === -1) return undefined
-        const decoded = decode(frames.splice(index, 1)[0] ?? '')
+        const decoded = decode(frames.splice(index, 1)[0]?.text ?? '')
         if (decoded.kind === 'message') return decoded.payload as Payload<M>
         throw new Error(`the agent sent an invalid ${message.type}${decoded.kind === 'invalid' ? decoded.path : ''}`)
       })
     },
-    queued: ({ type }) => frames.filter((frame) => JSON.parse(frame).type === type).length,
+    queued: ({ type }) => frames.filter((frame) => frame.type === type).length,
     connection: (nth, timeoutMs = 20_000) => waitFor(`connection ${nth}`, timeoutMs, () => opened[nth - 1]),
     send: (message, payload) => current()?.send(encode(message, payload)),
     sendRaw: (data) => current()?.send(data),

@@ -26,7 +26,11 @@ it('answers with the reason when it cannot', async () => {
   rmSync(folder, { recursive: true })
   agent = await start({ log_tail: { path } })
   agent.server.send(LogTail, { msg_id: '1', lines: 2 })
-  expect(await agent.server.next(LogTailResult)).toMatchObject({ lines: [], error: expect.stringContaining('ENOENT') })
+  expect(await agent.server.next(LogTailResult)).toMatchObject({
+    msg_id: '1',
+    lines: [],
+    error: expect.stringContaining('ENOENT'),
+  })
 })
 
 it('does not offer the capability without a path', async () => {

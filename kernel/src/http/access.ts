@@ -7,6 +7,7 @@ import {
   type Logger,
   notFound,
   type Principal,
+  type ServerRefusal,
   serverGate,
   unauthorized,
 } from '@svc/plugin-sdk'
@@ -27,6 +28,8 @@ function runToken({ headers, query }: FastifyRequest): string | undefined {
 
 const isUpgrade = (request: FastifyRequest): boolean => request.ws === true
 
+const serverIdOf = (params: unknown, name: string): string => (params as Readonly<Record<string, string>>)[name] ?? ''
+
 /** Authentication and authorization before every handler. Routes of the kernel itself declare no access. */
 export function makeAccess(services: Pick<Services, 'find'>, connections: Connections, log: Logger) {
   const userOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> => {
@@ -44,6 +47,13 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
   const agentOf = async (request: FastifyRequest): Promise<AgentPrincipal | undefined> => {
     const token = runToken(request)
     return token === undefined ? undefined : services.find(agentAuthenticator)?.authenticate(token)
+  }
+
+  const onRefused = ({ routeOptions, params, principal, ip }: FastifyRequest, reason: ServerRefusal['reason']) => {
+    const { server: parameter, capability, deniedAction: action } = routeOptions.config
+    if (parameter === undefined || capability === undefined) return
+    const serverId = serverIdOf(params, parameter)
+    services.find(serverGate)?.onRefused?.({ principal, ip, serverId, capability, action, reason })
   }
 
   return {
@@ -70,8 +80,11 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
         throw new ApiError(403, 'kernel.MUST_CHANGE_PASSWORD')
       }
       if (notByKey && user.via === 'api_key') throw forbidden('kernel.NOT_BY_API_KEY')
-      if (access === 'admin' && user.role !== 'admin') throw forbidden('kernel.ADMIN_ONLY')
       request.principal = user
+      if (access === 'admin' && user.role !== 'admin') {
+        onRefused(request, 'role_forbidden')
+        throw forbidden('kernel.ADMIN_ONLY')
+      }
       connections.track(request, reply)
       return undefined
     },
@@ -80,7 +93,7 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
     async allow(request: FastifyRequest): Promise<void> {
       const { server: parameter, capability } = request.routeOptions.config
       if (parameter === undefined) return
-      const id = (request.params as Readonly<Record<string, string>>)[parameter] ?? ''
+      const id = serverIdOf(request.params, parameter)
       const verdict = services.find(serverGate)?.check(request.principal, id, capability) ?? { kind: 'unknown' }
       switch (verdict.kind) {
         case 'ok':
@@ -89,6 +102,7 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
         case 'unknown':
           throw notFound('kernel.UNKNOWN_SERVER')
         case 'denied':
+          onRefused(request, 'agent_capability_disabled')
           throw forbidden(verdict.reason ?? 'kernel.CAPABILITY_DISABLED')
         case 'offline':
           throw notFound('kernel.SERVER_OFFLINE')

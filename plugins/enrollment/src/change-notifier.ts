@@ -4,6 +4,7 @@ import type { Connections } from './agents/connections.ts'
 import { locationUnpinned, serverDeleted } from './contract.ts'
 import type { HiddenServers } from './hidden-servers.ts'
 import type { Hub } from './live/hub.ts'
+import type { ViewerStreams } from './live/viewer-streams.ts'
 import type { Difference } from './profile-update.ts'
 import type { Revision } from './revision.ts'
 import { publicServer } from './server-view.ts'
@@ -14,6 +15,7 @@ interface Dependencies extends Pick<Core, 'db' | 'emit'> {
   readonly hidden: HiddenServers
   readonly revision: Revision
   readonly connections: Connections
+  readonly viewerStreams: Pick<ViewerStreams, 'recheck'>
   /** Called with the id of a deleted server. */
   forget(serverId: string): void
   authorityOf(serverId: string): AgentAuthority
@@ -27,7 +29,7 @@ const maxNamedServers = 20
  * rollback drops it.
  */
 export function makeChangeNotifier(deps: Dependencies) {
-  const { db, emit, hub, hidden, revision, connections, forget, authorityOf } = deps
+  const { db, emit, hub, hidden, revision, connections, viewerStreams, forget, authorityOf } = deps
 
   const notifyServersChanged = (ids: readonly string[], includeHidden = false) =>
     hub.sendPerRole(ServersChanged, (role: Role) => {
@@ -58,7 +60,10 @@ export function makeChangeNotifier(deps: Dependencies) {
       revision.bump()
       const { name, hidden: visibility, country_code: country } = difference
       if (name) connections.rename(serverId, String(name.to))
-      if (visibility) hub.resync('member')
+      if (visibility) {
+        hub.resync('member')
+        viewerStreams.recheck(serverId)
+      }
       notifyServersChanged([serverId], visibility !== undefined)
       if (country?.to === null) emit(locationUnpinned, { serverId })
     }),
@@ -76,6 +81,7 @@ export function makeChangeNotifier(deps: Dependencies) {
       revision.bump()
       for (const { id } of rows) {
         connections.fence(id)
+        viewerStreams.recheck(id)
         forget(id)
       }
       for (const row of rows) emit(serverDeleted, publicServer(row))

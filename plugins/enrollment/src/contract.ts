@@ -245,6 +245,73 @@ export const onLive = <M extends MessageDef>(
 /** Messages that browsers send. Keyed by type. */
 export const liveMessages: PointRef<LiveMessage> = point('enrollment.liveMessages', (item) => item.message.type)
 
+/**
+ * Why viewers of a stream get no data. `offline`: also for a server that does not exist for them. `denied`: the capability is
+ * off. `unsupported`: the agent cannot do it on this host.
+ */
+export type Unavailable = 'offline' | 'denied' | 'unsupported'
+
+/** A server whose agent sends data for its viewers. */
+export interface WatchedServer {
+  readonly serverId: string
+  /** the last message of this kind that the agent sent since it was started */
+  latest<M extends MessageDef>(message: M): Payload<M> | undefined
+  /** Sends a message to the viewers; `server_id` is added. Later viewers get the last message of each kind at once. */
+  send<M extends MessageDef>(message: M, payload: Content<M, 'server_id'>): void
+  /** The agent says that it cannot do this on its host. */
+  unavailable(): void
+}
+
+/** What happens with a message of the agent while there are viewers. Made by `whileWatched`. */
+export interface StreamUpdate {
+  readonly message: MessageDef
+  readonly handle: (payload: never, server: WatchedServer) => void
+}
+
+/** Handles a message that agents send for viewers. */
+export const whileWatched = <M extends MessageDef>(
+  message: M,
+  handle: (payload: Payload<M>, server: WatchedServer) => void,
+): StreamUpdate => ({ message, handle: handle as StreamUpdate['handle'] })
+
+/**
+ * Live data of a server that its agent sends only while somebody watches. Enrollment starts the agent for the first viewer,
+ * renews that while there are viewers, starts it again after a reconnect, and stops it shortly after the last viewer has
+ * left. Who may no longer see the server is unsubscribed at once.
+ */
+export interface ViewerStream {
+  /** browser to server; both messages have a `server_id` */
+  readonly subscribe: MessageDef
+  readonly unsubscribe: MessageDef
+  /** what the agent needs; null for nothing */
+  readonly capability: Capability | null
+  /** a feature that the agent must report as well, for example `docker` */
+  readonly feature?: string
+  /** Sends the agent what starts it. Called again three times per lease, and must not start it twice. */
+  start(send: <M extends MessageDef>(message: M, payload: Payload<M>) => void): void
+  stop(send: <M extends MessageDef>(message: M, payload: Payload<M>) => void): void
+  readonly updates: readonly StreamUpdate[]
+  /** Tells viewers why there is no data; `server_id` is added. Without it they are not told. */
+  unavailable?(
+    reason: Unavailable,
+    send: <M extends MessageDef>(message: M, payload: Content<M, 'server_id'>) => void,
+  ): void
+  /** milliseconds after which the agent stops unless it is started again; default 90 000 */
+  readonly leaseMs?: number
+  /** milliseconds from the last viewer to the stop, so that a page reload does not restart it; default 2000 */
+  readonly lingerMs?: number
+  /** a further server of the same browser replaces its oldest one; default 8 */
+  readonly maxPerViewer?: number
+  /** messages of one kind that arrive faster are dropped; default 500 ms */
+  readonly minIntervalMs?: number
+}
+
+/** Streams for viewers. Keyed by the type of the message that subscribes. */
+export const viewerStreams: PointRef<ViewerStream> = point(
+  'enrollment.viewerStreams',
+  ({ subscribe }) => subscribe.type,
+)
+
 /** Supplies the latest metrics of a server for `FullSync`. Missing metrics are sent as zero. */
 export interface LiveStatus {
   readonly plugin: string

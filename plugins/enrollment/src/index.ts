@@ -1,4 +1,4 @@
-import { agentAuthenticator, contribute, definePlugin, type Role, serverGate } from '@svc/plugin-sdk'
+import { agentAuthenticator, contribute, definePlugin, listen, type Role, serverGate } from '@svc/plugin-sdk'
 import { audit, rateLimits, retentionTiers } from '@svc/plugin-system/contract'
 import { makeAgentFeature } from './agents/feature.ts'
 import { makeAuthority } from './authority.ts'
@@ -7,13 +7,17 @@ import { makeChangeNotifier } from './change-notifier.ts'
 import { enrollmentConfig } from './config.ts'
 import {
   agentMessages,
+  agentOffline,
   agents,
+  capabilitiesReported,
+  featuresChanged,
   live,
   liveMessages,
   liveStatus,
   serverLifecycle,
   servers,
   serverTables,
+  viewerStreams,
 } from './contract.ts'
 import { eventsStore } from './events-store.ts'
 import { groupsStore } from './groups-store.ts'
@@ -48,7 +52,7 @@ export default definePlugin({
   config: enrollmentConfig,
   requires: { audit },
   provides: { servers, agents, live, agentAuthenticator, serverGate },
-  points: { agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables },
+  points: { agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables, viewerStreams },
   migrations: [serversAndLabels, offersAndEvents],
   setup({ config, audit, ...core }) {
     const {
@@ -76,8 +80,17 @@ export default definePlugin({
     const snapshot = (role: Role) => fullSync(role)
     const hub = makeHub({ clock, hidden, db, snapshot })
     const live = hub.live
-    const link = makeAgentFeature({ ...core, audit, servers, hidden, revision, live, contributed: agentMessages })
-    const { connections } = link
+    const link = makeAgentFeature({
+      ...core,
+      audit,
+      servers,
+      hidden,
+      revision,
+      live,
+      contributed: agentMessages,
+      streams: core.viewerStreams,
+    })
+    const { connections, viewerStreams } = link
     const fullSync = makeFullSync({ clock, servers, tags, offers, connections, status: liveStatus })
 
     const authorityOf = (id: string) => authority.of(id)
@@ -88,6 +101,7 @@ export default definePlugin({
       hidden,
       revision,
       connections,
+      viewerStreams,
       forget: link.forget,
       authorityOf,
     })
@@ -114,7 +128,7 @@ export default definePlugin({
       onDeleted: notify.serversDeleted,
     })
     const list = makeServerList({ clock, revision, servers, offers, getConnection: connections.get })
-    const liveSocket = makeLiveSocket({ log, hub, messages: liveMessages })
+    const liveSocket = makeLiveSocket({ log, hub, messages: liveMessages, viewerStreams })
     const registerLimit = makeRegisterLimit(config.rate_limit.register_max, clock)
 
     return {
@@ -133,6 +147,11 @@ export default definePlugin({
           column: 'ended_at',
           days: config.retention.enrollment_offers_days,
         }),
+      ],
+      on: [
+        listen(agentOffline, viewerStreams.onAgentChanged),
+        listen(capabilitiesReported, viewerStreams.onAgentChanged),
+        listen(featuresChanged, viewerStreams.onFeaturesChanged),
       ],
       jobs: [
         { name: 'OfflineChecker', every: 10_000, run: connections.dropUnresponsive },
@@ -159,6 +178,7 @@ export default definePlugin({
       ready: removeOrphans,
       close() {
         locations.close()
+        viewerStreams.close()
         connections.close()
         hub.close()
       },

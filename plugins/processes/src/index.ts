@@ -1,37 +1,31 @@
+import { viewerStreams, whileWatched } from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin } from '@svc/plugin-sdk'
+import { sanitize } from './sanitize.ts'
 import {
-  agentMessages,
-  agentOffline,
-  agents,
-  capabilitiesReported,
-  liveMessages,
-  onAgent,
-  onLive,
-  servers,
-} from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
-import { makeProcessStreams } from './process-streams.ts'
-import { AgentProcessesUnavailable, Processes, ProcessesSubscribe, ProcessesUnsubscribe } from './wire.ts'
+  AgentProcessesUnavailable,
+  Processes,
+  ProcessesStart,
+  ProcessesStop,
+  ProcessesSubscribe,
+  ProcessesUnavailable,
+  ProcessesUnsubscribe,
+  ProcessesUpdate,
+} from './wire.ts'
 
 export default definePlugin({
   id: 'processes',
-  requires: { agents, servers },
-  setup({ clock, agents, servers }) {
-    const streams = makeProcessStreams({ agents, servers, clock })
-    return {
-      contributes: [
-        ...contribute(
-          liveMessages,
-          onLive(ProcessesSubscribe, ({ server_id }, viewer) => streams.subscribe(server_id, viewer)),
-          onLive(ProcessesUnsubscribe, ({ server_id }, viewer) => streams.unsubscribe(server_id, viewer)),
-        ),
-        ...contribute(
-          agentMessages,
-          onAgent(Processes, (list, { serverId, receivedAt }) => streams.onList(serverId, list, receivedAt)),
-          onAgent(AgentProcessesUnavailable, (_, { serverId }) => streams.onUnsupported(serverId)),
-        ),
+  setup: () => ({
+    contributes: contribute(viewerStreams, {
+      subscribe: ProcessesSubscribe,
+      unsubscribe: ProcessesUnsubscribe,
+      capability: 'processes',
+      start: (send) => send(ProcessesStart, {}),
+      stop: (send) => send(ProcessesStop, {}),
+      updates: [
+        whileWatched(Processes, (list, { send }) => send(ProcessesUpdate, sanitize(list))),
+        whileWatched(AgentProcessesUnavailable, (_, { unavailable }) => unavailable()),
       ],
-      on: [listen(capabilitiesReported, streams.onAgentChanged), listen(agentOffline, streams.onAgentChanged)],
-      close: streams.close,
-    }
-  },
+      unavailable: (reason, send) => send(ProcessesUnavailable, { reason }),
+    }),
+  }),
 })

@@ -66,9 +66,24 @@ export type ServerVerdict =
   | { readonly kind: 'denied'; readonly reason?: string }
   | { readonly kind: 'offline' }
 
+/** Someone was refused a route that needs a capability. */
+export interface ServerRefusal {
+  readonly principal: Principal
+  /** client address */
+  readonly ip: string
+  /** from the path; the server need not exist */
+  readonly serverId: string
+  readonly capability: string
+  /** audit action of the route, see `deniedAction` */
+  readonly action: string | undefined
+  readonly reason: 'role_forbidden' | 'agent_capability_disabled'
+}
+
 /** Answers whether a user may see a server and, given a capability, whether its agent can do that now. */
 export interface ServerGate {
   check(principal: Principal, serverId: string, capability?: string): ServerVerdict
+  /** Called for every refusal because of the role or the capability, to audit it. */
+  onRefused?(refusal: ServerRefusal): void
 }
 
 /** Filled by the plugin that owns accounts; without it every non-public route answers 401. */

@@ -14,6 +14,8 @@ declare module 'fastify' {
     server?: string
     /** agent capability needed on that server: 403 without it, 404 while the server is offline */
     capability?: string
+    /** audit action of a refusal because of the role or the capability; default `capability_denied` */
+    deniedAction?: string
     /** allowed for accounts that must change their password first */
     whileFlagged?: boolean
     /** not with an API key (403): it would outlive the key or take over the account */

@@ -10,6 +10,7 @@ export {
   type Principal,
   type Role,
   type ServerGate,
+  type ServerRefusal,
   type ServerVerdict,
   serverGate,
   type VisibleServer,

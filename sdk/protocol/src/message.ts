@@ -18,6 +18,7 @@ export function defineMessage<P extends TProperties>(type: string, fields: P): M
 }
 
 /** Serializes a message. Integer fields must hold integers: peers drop a message with `5.5` in one. */
-export function encode<M extends MessageDef>(message: M, payload: Payload<M>): string {
-  return JSON.stringify({ type: message.type, ...(payload as object) })
+export function encode<M extends MessageDef>({ type }: M, payload: Payload<M>): string {
+  // A payload that was received still has the `type` of its own message.
+  return JSON.stringify(Object.assign({ type }, payload, { type }))
 }

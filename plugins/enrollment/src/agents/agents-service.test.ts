@@ -25,6 +25,14 @@ const docker = (onDone: () => void = () => {}) =>
           },
           async () => ({ data: [] }),
         )
+        app.get(
+          '/api/servers/:id/docker/info',
+          {
+            config: { access: 'admin', server: 'id', capability: 'docker', deniedAction: 'docker_view_denied' },
+            schema: { params: Type.Object({ id: Type.String() }) },
+          },
+          async () => ({ data: {} }),
+        )
       },
     }),
   })
@@ -61,6 +69,42 @@ describe('capabilities', () => {
     const [hidden, unknown] = [await world.member('GET', url(id)), await world.member('GET', url('nope'))]
     expect([hidden.status, hidden.error]).toEqual([404, unknown.error])
     expect((await world.admin('GET', url(id))).status).toBe(200)
+  })
+})
+
+describe('refusals', () => {
+  const denials = () =>
+    world.audited
+      .filter(({ action }) => action.endsWith('_denied'))
+      .map(({ userId, action, ip, detail }) => [userId, action, ip, detail?.deny_reason])
+
+  it('of a role or a capability are audited with the action of the route', async () => {
+    world = await makeWorld({ plugins: [docker()] })
+    const { id } = await world.claimed('a')
+    const url = (server: string, resource: string) => `/api/servers/${server}/docker/${resource}`
+    expect((await world.member('GET', url(id, 'containers'))).status).toBe(403)
+    expect((await world.admin('GET', url(id, 'info'))).status).toBe(403)
+    expect((await world.member('GET', url(id, 'info'))).status).toBe(403)
+    for (const who of [world.member, world.admin]) await who('GET', url('nope', 'info'))
+    await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
+    expect((await world.member('GET', url(id, 'containers'))).status).toBe(404)
+    expect(denials()).toEqual([
+      [expect.any(String), 'capability_denied', '127.0.0.1', 'agent_capability_disabled'],
+      [expect.any(String), 'docker_view_denied', '127.0.0.1', 'agent_capability_disabled'],
+      [expect.any(String), 'docker_view_denied', '127.0.0.1', 'role_forbidden'],
+    ])
+  })
+
+  it('are audited at most 60 times per user and hour', async () => {
+    world = await makeWorld({ plugins: [docker()] })
+    const { id } = await world.claimed('a')
+    for (let n = 0; n < 70; n += 1) await world.member('GET', `/api/servers/${id}/docker/containers`)
+    expect(denials()).toHaveLength(60)
+    await world.admin('GET', `/api/servers/${id}/docker/containers`)
+    expect(denials()).toHaveLength(61)
+    await world.kernel.clock.advance(3_600_000)
+    await world.member('GET', `/api/servers/${id}/docker/containers`)
+    expect(denials()).toHaveLength(62)
   })
 })
 

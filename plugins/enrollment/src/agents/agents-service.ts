@@ -1,4 +1,5 @@
-import type { ServerGate } from '@svc/plugin-sdk'
+import { type Clock, makeRateLimiter, type ServerGate } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
 import type { CapabilityTable } from '@svc/protocol'
 import type { Agents } from '../contract.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
@@ -26,23 +27,45 @@ export const makeAgents = ({ connections, servers, frameStats, conversations }: 
   frameStats: frameStats.totals,
 })
 
+/** Audit entries of refusals per user and hour: a page that polls must not fill the log. */
+const maxRefusals = 60
+
 interface GateDependencies {
+  readonly clock: Clock
+  readonly audit: Pick<Audit, 'write'>
   readonly agents: Pick<Agents, 'capabilities' | 'isOnline'>
   readonly servers: Pick<ServersStore, 'get'>
   readonly hidden: Pick<HiddenServers, 'isVisible'>
   readonly capabilities: Pick<CapabilityTable, 'bitOf'>
 }
 
-/** An unknown capability is a mistake in the route and is denied, like one the agent lacks. */
-export const makeServerGate = ({ agents, servers, hidden, capabilities }: GateDependencies): ServerGate => ({
-  check({ role }, serverId, capability) {
-    const row = hidden.isVisible(serverId, role) ? servers.get(serverId) : undefined
-    if (!row) return { kind: 'unknown' }
-    if (capability !== undefined) {
-      if ((agents.capabilities(serverId) & capabilities.bitOf(capability)) === 0) return { kind: 'denied' }
-      if (!agents.isOnline(serverId)) return { kind: 'offline' }
+/** Decides about routes that name a server, and audits whom it refused. */
+export function makeServerGate({ clock, audit, agents, servers, hidden, capabilities }: GateDependencies): ServerGate {
+  const limiter = makeRateLimiter({ max: maxRefusals, windowMs: 3_600_000 }, clock)
+  const isWithinLimit = (userId: string) => {
+    try {
+      limiter.take(userId)
+      return true
+    } catch {
+      return false
     }
-    const { id, name, number } = row
-    return { kind: 'ok', server: { id, name, number } }
-  },
-})
+  }
+  return {
+    check({ role }, serverId, capability) {
+      const row = hidden.isVisible(serverId, role) ? servers.get(serverId) : undefined
+      if (!row) return { kind: 'unknown' }
+      if (capability !== undefined) {
+        // An unknown capability is a mistake in the route and is denied, like one the agent lacks.
+        if ((agents.capabilities(serverId) & capabilities.bitOf(capability)) === 0) return { kind: 'denied' }
+        if (!agents.isOnline(serverId)) return { kind: 'offline' }
+      }
+      const { id, name, number } = row
+      return { kind: 'ok', server: { id, name, number } }
+    },
+    onRefused({ principal: { userId }, ip, serverId, capability, action = 'capability_denied', reason }) {
+      // The id is text from a path.
+      if (!servers.get(serverId) || !isWithinLimit(userId)) return
+      audit.write({ userId, ip, action, detail: { server_id: serverId, capability, deny_reason: reason } })
+    },
+  }
+}

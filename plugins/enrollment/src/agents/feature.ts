@@ -1,7 +1,8 @@
 import type { Core, Registry } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { AgentMessage, Live } from '../contract.ts'
+import type { AgentMessage, Live, ViewerStream } from '../contract.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
+import { makeViewerStreams } from '../live/viewer-streams.ts'
 import type { Revision } from '../revision.ts'
 import type { ServersStore } from '../servers-store.ts'
 import { makeAgentAudit } from './agent-audit.ts'
@@ -21,6 +22,7 @@ interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'emit' | 'cap
   readonly revision: Revision
   readonly live: Live
   readonly contributed: Registry<AgentMessage>
+  readonly streams: Registry<ViewerStream>
 }
 
 /** The connections with agents, and the conversations on them. */
@@ -36,6 +38,7 @@ export function makeAgentFeature({
   live,
   capabilities,
   contributed,
+  streams,
 }: Dependencies) {
   const frameStats = makeFrameStats({ clock, log })
   const connections = makeConnections({ clock, log, emit, servers, live, revision })
@@ -49,14 +52,30 @@ export function makeAgentFeature({
       auditDenial(server_id, { action: 'capability_denied', detail: { server_id, capability, deny_reason } }),
   })
   const own = makeIdentityMessages({ db, clock, emit, servers, live, revision, audit, conversations, capabilities })
-  const routeMessage = makeMessageRouter({ clock, log, frameStats, own: own.messages, contributed, conversations })
-  const identity = makeAgentIdentity(servers)
   const agents = makeAgents({ connections, servers, frameStats, conversations })
+  const viewerStreams = makeViewerStreams({
+    clock,
+    streams,
+    agents,
+    capabilities,
+    isVisible: (id, role) => hidden.isVisible(id, role) && servers.get(id) !== undefined,
+  })
+  const routeMessage = makeMessageRouter({
+    clock,
+    log,
+    frameStats,
+    own: own.messages,
+    contributed,
+    viewerStreams,
+    conversations,
+  })
+  const identity = makeAgentIdentity(servers)
   return {
     agents,
     connections,
     authenticator: identity.authenticator,
-    gate: makeServerGate({ agents, servers, hidden, capabilities }),
+    viewerStreams,
+    gate: makeServerGate({ clock, audit, agents, servers, hidden, capabilities }),
     socket: makeAgentSocket({ log, servers, identity, connections, routeMessage }),
     /** Drops what is remembered about a deleted server. */
     forget(serverId: string) {

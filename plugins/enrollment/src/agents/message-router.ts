@@ -1,6 +1,7 @@
 import type { Clock, Logger, Registry } from '@svc/plugin-sdk'
 import { type Decoded, type MessageDef, makeDecoder, type Payload } from '@svc/protocol'
 import type { AgentMessage, AgentSource } from '../contract.ts'
+import type { ViewerStreams } from '../live/viewer-streams.ts'
 import type { AgentConnection } from './connection.ts'
 import type { Conversations } from './conversations.ts'
 import type { FrameStats } from './frame-stats.ts'
@@ -30,6 +31,7 @@ interface Dependencies {
   readonly frameStats: FrameStats
   readonly own: readonly OwnMessage[]
   readonly contributed: Registry<AgentMessage>
+  readonly viewerStreams: Pick<ViewerStreams, 'agentMessages'>
   readonly conversations: Pick<Conversations, 'responses' | 'receive'>
 }
 
@@ -37,20 +39,24 @@ interface Dependencies {
  * Decodes frames of agents and dispatches them: first to this plugin, then to the conversation they belong to, then to
  * every plugin that listens for the type, each with its own schema.
  */
-export function makeMessageRouter({ clock, log, frameStats, own, contributed, conversations }: Dependencies) {
+export function makeMessageRouter(deps: Dependencies) {
+  const { clock, log, frameStats, own, contributed, viewerStreams, conversations } = deps
   const ownHandlers = new Map(own.map((item) => [item.message, item.handle]))
   let listeners = new Map<MessageDef, AgentMessage['handle'][]>()
   let decode: (text: string) => Decoded = () => ({ kind: 'malformed' })
   let contributions: readonly AgentMessage[] | undefined
+  let forViewers: readonly AgentMessage[] | undefined
   let responses = -1
 
   // Plugins contribute after this one is set up, and a conversation is known once it was used.
   const learn = () => {
-    if (contributions === contributed.all() && responses === conversations.responses.size) return
+    const isKnown = contributions === contributed.all() && forViewers === viewerStreams.agentMessages()
+    if (isKnown && responses === conversations.responses.size) return
     contributions = contributed.all()
+    forViewers = viewerStreams.agentMessages()
     responses = conversations.responses.size
     listeners = new Map()
-    for (const { message, handle } of contributions) {
+    for (const { message, handle } of [...contributions, ...forViewers]) {
       listeners.set(message, [...(listeners.get(message) ?? []), handle])
     }
     decode = makeDecoder([...ownHandlers.keys(), ...listeners.keys(), ...conversations.responses])
