@@ -166,7 +166,7 @@ export function makeDispatch({ sessionMessages, effective, denialOf, log }: Disp
         if (deny(decoded.type.toLowerCase(), JSON.parse(text), peer)) counts.denied += 1
         else counts.unknown += 1
       } else {
-        receiveValid(decoded.matches, decoded.payload, text.length, peer)
+        receiveValid(decoded.matches, decoded.payload, Buffer.byteLength(text), peer)
       }
       return decoded
     },

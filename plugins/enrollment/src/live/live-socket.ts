@@ -14,17 +14,16 @@ interface Dependencies {
 
 /** Handles an upgraded socket of `/api/ws/servers`. */
 export function makeLiveSocket({ log, hub, messages, viewerStreams }: Dependencies) {
+  let sources: readonly (readonly LiveMessage[])[] = []
   let handlers: ReadonlyMap<MessageDef, LiveMessage['handle']> = new Map()
-  let decoder: ((text: string) => Decoded) | undefined
-  // Built lazily, because other plugins contribute after this one is set up.
-  const decode = (text: string) => {
-    if (!decoder) {
-      handlers = new Map(
-        [...viewerStreams.liveMessages(), ...messages.all()].map(({ message, handle }) => [message, handle]),
-      )
-      decoder = makeDecoder(handlers.keys())
-    }
-    return decoder(text)
+  let decode: (text: string) => Decoded = () => ({ kind: 'malformed' })
+  // Plugins contribute after this one is set up.
+  const learn = () => {
+    const now = [messages.all(), viewerStreams.liveMessages()]
+    if (now.every((all, at) => all === sources[at])) return
+    sources = now
+    handlers = new Map(now.flat().map(({ message, handle }) => [message, handle]))
+    decode = makeDecoder(handlers.keys())
   }
   return (socket: Socket, principal: Principal) => {
     socket.on('error', (error) => log.debug({ err: error }, 'live connection failed'))
@@ -32,6 +31,7 @@ export function makeLiveSocket({ log, hub, messages, viewerStreams }: Dependenci
     socket.on('close', () => hub.leave(viewer))
     socket.on('message', (data, isBinary) => {
       if (isBinary || viewer.signal.aborted) return
+      learn()
       const frame = decode(String(data))
       if (frame.kind !== 'message') return
       const { type } = frame.message

@@ -26,6 +26,10 @@ interface Dependencies {
   isVisible(serverId: string, role: Role): boolean
 }
 
+interface Subscription {
+  readonly server_id: string
+}
+
 /** The work of one agent, from its first viewer until it is stopped. */
 interface Run {
   /** oldest first */
@@ -122,6 +126,11 @@ class Topic {
   onAgentChanged(serverId: string): void {
     const run = this.#runs.get(serverId)
     if (!run) return
+    // Not worth starting a new connection for a page that may be reloading.
+    if (run.viewers.size === 0) {
+      this.#stop(serverId, run)
+      return
+    }
     if (run.reason === 'unsupported') run.reason = undefined
     this.#renew(serverId)
   }
@@ -197,10 +206,10 @@ class Topic {
   }
 
   #sendReason(serverId: string, reason: Unavailable, viewers: Iterable<Viewer>): void {
-    const { unavailable } = this.#stream
-    if (!unavailable) return
     for (const viewer of [...viewers]) {
-      unavailable(reason, (message, content) => viewer.send(message, { ...content, server_id: serverId } as never))
+      this.#stream.unavailable?.(reason, (message, content) =>
+        viewer.send(message, { ...content, server_id: serverId } as never),
+      )
     }
   }
 
@@ -214,23 +223,26 @@ class Topic {
 /** Live data that agents send exactly while there are viewers who may see it. */
 export function makeViewerStreams(deps: Dependencies) {
   const { streams } = deps
-  let contributed: readonly ViewerStream[] = []
-  let topics: readonly Topic[] = []
+  const topics = new Map<ViewerStream, Topic>()
+  let contributed: readonly ViewerStream[] | undefined
   let live: readonly LiveMessage[] = []
   let agent: readonly AgentMessage[] = []
 
-  // Plugins contribute after this one is set up.
+  // Plugins contribute after this one is set up, and one that fails is withdrawn.
   const learn = () => {
     if (contributed === streams.all()) return
     contributed = streams.all()
-    for (const topic of topics) topic.close()
-    const all = contributed.map((stream) => ({ stream, topic: new Topic(stream, deps) }))
-    topics = all.map(({ topic }) => topic)
-    live = all.flatMap(({ stream: { subscribe, unsubscribe }, topic }) => [
-      onLive(subscribe, (payload, viewer) => topic.subscribe((payload as { server_id: string }).server_id, viewer)),
-      onLive(unsubscribe, (payload, viewer) => topic.unsubscribe((payload as { server_id: string }).server_id, viewer)),
+    for (const [stream, topic] of topics) {
+      if (contributed.includes(stream)) continue
+      topics.delete(stream)
+      topic.close()
+    }
+    for (const stream of contributed) if (!topics.has(stream)) topics.set(stream, new Topic(stream, deps))
+    live = [...topics].flatMap(([{ subscribe, unsubscribe }, topic]) => [
+      onLive(subscribe, (payload, viewer) => topic.subscribe((payload as Subscription).server_id, viewer)),
+      onLive(unsubscribe, (payload, viewer) => topic.unsubscribe((payload as Subscription).server_id, viewer)),
     ])
-    agent = all.flatMap(({ stream: { updates }, topic }) =>
+    agent = [...topics].flatMap(([{ updates }, topic]) =>
       updates.map(({ message, handle }) =>
         onAgent(message, (payload, { serverId, receivedAt }) => {
           const watched = topic.receive(message, payload, serverId, receivedAt)
@@ -253,17 +265,17 @@ export function makeViewerStreams(deps: Dependencies) {
     },
     /** An agent connected, disconnected or reported its capabilities. */
     onAgentChanged({ serverId }: { readonly serverId: string }) {
-      for (const topic of topics) topic.onAgentChanged(serverId)
+      for (const topic of topics.values()) topic.onAgentChanged(serverId)
     },
     onFeaturesChanged({ serverId }: { readonly serverId: string }) {
-      for (const topic of topics) if (topic.needsFeature) topic.onAgentChanged(serverId)
+      for (const topic of topics.values()) if (topic.needsFeature) topic.onAgentChanged(serverId)
     },
     /** A server was hidden or deleted. */
     recheck(serverId: string) {
-      for (const topic of topics) topic.recheck(serverId)
+      for (const topic of topics.values()) topic.recheck(serverId)
     },
     close() {
-      for (const topic of topics) topic.close()
+      for (const topic of topics.values()) topic.close()
     },
   }
 }
