@@ -74,10 +74,11 @@ beforeAll(async () => {
   server = await stage.server(place)
   admin = await firstSignIn(server)
   expect((await admin.call('PUT', '/api/plugins/transfer', { enabled: true })).status).toBe(200)
-  await until(
-    'the plugin to run',
-    async () => (await admin.call('GET', '/api/transfer/x/progress').catch(() => undefined))?.status === 404,
-  )
+  // Enabling it restarts the server, which refuses connections for a moment.
+  await until('the plugin to run', async () => {
+    const plugins = await admin.get<{ id: string; state: string }[]>('/api/plugins').catch(() => [])
+    return plugins.some(({ id, state }) => id === 'transfer' && state === 'running')
+  })
 
   const { server_id: id, enrollment } = await onboard(admin, 'sender')
   const directory = stage.directory()

@@ -384,7 +384,7 @@ describe('a stream', () => {
     expect(counts.sent).toBeLessThan(100)
     const reportsBefore = server.queued(Report)
     socket.resume()
-    await vi.waitFor(() => expect(server.queued(Report)).toBeGreaterThan(reportsBefore))
+    await vi.waitFor(() => expect(server.queued(Report)).toBeGreaterThan(reportsBefore), { timeout: 20_000 })
     await server.next(DownloadEnd)
     expect(server.connections).toBe(1)
   })

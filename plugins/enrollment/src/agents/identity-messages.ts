@@ -148,8 +148,8 @@ export function makeIdentityMessages(deps: Dependencies) {
       from.previousAddress = from.remoteAddress
       emit(addressesReported, { serverId, before: old, after: now, firstConnection: from.isFirst })
       if (capabilities !== null) publishCapabilities(from)
-      emit(capabilitiesReported, { serverId })
       publishFeatures(from, features)
+      emit(capabilitiesReported, { serverId })
       live.broadcast(AgentInfoUpdated, {
         server_id: serverId,
         protocol_version: facts.protocol_version,

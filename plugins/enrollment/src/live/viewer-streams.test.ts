@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { contribute, credentialsRevoked, definePlugin, type Principal } from '@svc/plugin-sdk'
 import { defineMessage, nullish, str, u32 } from '@svc/protocol'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { makeWorld, systemInfo, type World } from '../../test/world.ts'
+import { makeWorld, report, systemInfo, type World } from '../../test/world.ts'
 import { agents, viewerStreams, whileWatched } from '../contract.ts'
 
 const Containers = defineMessage('docker_containers', { containers: Type.Array(str()) })
@@ -54,6 +54,7 @@ afterEach(() => world.close())
 
 type Peer = typeof agent
 const introduce = async (peer: Peer, more: object = {}) => {
+  peer.send(report)
   peer.send({ ...systemInfo, agent_local_capabilities: 128, features: ['docker'], ...more })
   await peer.next('ack')
 }
@@ -107,8 +108,10 @@ it('renews the lease while there are viewers, and stops after the linger', async
     expect(countOf(agent, 'docker_stop_stats')).toBe(1)
   })
   agent.clear()
-  await world.kernel.clock.advance(60_000)
-  await settled()
+  for (let lease = 0; lease < 60_000; lease += 20_000) {
+    await world.kernel.clock.advance(20_000)
+    await settled()
+  }
   expect(countOf(agent, 'docker_start_stats')).toBe(0)
 })
 
