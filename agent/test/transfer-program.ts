@@ -67,7 +67,12 @@ const agent = await startAgent({
   deny: [],
   candidates: [
     {
-      manifest: { package: 'transfer', version: '0.0.0', capabilities: ['file'], tables: [] },
+      manifest: {
+        package: 'transfer',
+        version: '0.0.0',
+        capabilities: new Map([['file', { risk: 'high' as const }]]),
+        tables: [],
+      },
       load: async () => ({ default: plugin }),
     },
   ],
