@@ -33,8 +33,8 @@ const acceptAll: AvailableTypes = { hasType: () => true, hasModule: () => true }
 
 function boardName(text: string): string {
   const name = text.trim()
-  if (name.length < 1 || name.length > 100) throw invalid('name', 'must have 1 to 100 characters')
-  if (/\p{Cc}/u.test(name)) throw invalid('name', 'must not contain control characters')
+  if (name.length < 1 || name.length > 100) throw invalid('name', 'kernel.LENGTH', { min: 1, max: 100 })
+  if (/\p{Cc}/u.test(name)) throw invalid('name', 'kernel.CONTROL_CHARACTERS')
   return name
 }
 
@@ -42,7 +42,7 @@ function boardName(text: string): string {
 export function makeBoards({ db, store, clock, live, available }: Dependencies) {
   const requireBoard = (id: string): BoardRow => {
     const board = store.get(id)
-    if (!board) throw notFound('no such dashboard')
+    if (!board) throw notFound('dashboards.UNKNOWN_DASHBOARD')
     return board
   }
   const contentOf = (board: BoardRow): BoardContent => ({ board, widgets: store.widgetsOf(board.id) })
@@ -53,7 +53,7 @@ export function makeBoards({ db, store, clock, live, available }: Dependencies) 
   /** Creates a board with those widgets, of any type, that pass the filter. */
   function add(name: string, widgets: readonly WidgetInput[] = [], filter = (_row: WidgetRow) => true): BoardContent {
     const boards = store.list()
-    if (boards.length >= maxBoards) throw badRequest(`the limit of ${maxBoards} dashboards has been reached`)
+    if (boards.length >= maxBoards) throw badRequest('dashboards.DASHBOARD_LIMIT', { limit: maxBoards })
     const now = toSeconds(clock.now())
     const id = randomUUID()
     const rows = parseWidgets(widgets, { boardId: id, before: [], available: acceptAll, now }).filter(filter)
@@ -107,10 +107,10 @@ export function makeBoards({ db, store, clock, live, available }: Dependencies) 
       db.transaction(() => {
         const before = requireBoard(id)
         if (expected !== undefined && expected !== before.updated_at_ms) {
-          throw new ApiError(409, 'DASHBOARD_CHANGED', 'the dashboard was changed by someone else in the meantime')
+          throw new ApiError(409, 'dashboards.DASHBOARD_CHANGED')
         }
         if (change.is_default === false && before.is_default === 1) {
-          throw badRequest('one dashboard must be the default; set another one as default instead')
+          throw badRequest('dashboards.DEFAULT_REQUIRED')
         }
         const board: BoardRow = {
           ...before,
@@ -137,7 +137,7 @@ export function makeBoards({ db, store, clock, live, available }: Dependencies) 
       db.transaction(() => {
         const before = requireBoard(id)
         const widget = store.widgetsOf(id).find((row) => row.id === widgetId)
-        if (!widget) throw notFound('no such widget on this dashboard')
+        if (!widget) throw notFound('dashboards.UNKNOWN_WIDGET')
         const merged = { ...(JSON.parse(widget.config_json) as object), ...patch }
         const config = Object.fromEntries(Object.entries(merged).filter(([name]) => patch[name] !== null))
         store.putWidget({ ...widget, config_json: serializeConfig('config', config) })
@@ -149,9 +149,8 @@ export function makeBoards({ db, store, clock, live, available }: Dependencies) 
     remove: (id: string): BoardRow =>
       db.transaction(() => {
         const board = requireBoard(id)
-        if (store.list().length === 1) throw badRequest('the last dashboard cannot be deleted')
-        if (board.is_default === 1)
-          throw badRequest('the default dashboard cannot be deleted; set another one as default first')
+        if (store.list().length === 1) throw badRequest('dashboards.LAST_DASHBOARD')
+        if (board.is_default === 1) throw badRequest('dashboards.DEFAULT_DASHBOARD')
         store.remove(id)
         notify(board)
         return board

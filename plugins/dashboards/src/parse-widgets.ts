@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { badRequest, invalid } from '@svc/plugin-sdk'
+import { badRequest, type CodedText, invalid, text } from '@svc/plugin-sdk'
 import { boardColumns, type WidgetInput } from './board-schema.ts'
 import type { WidgetRow } from './boards-store.ts'
 
@@ -24,11 +24,11 @@ const hasForbiddenKey = (object: object): boolean =>
     Object.hasOwn(object.constructor, 'prototype'))
 
 /** The validation error of a configuration; undefined if it is valid. */
-function configError(config: object): string | undefined {
+function configError(config: object): CodedText | undefined {
   let level = [config]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return `must not be nested deeper than ${maxDepth} levels`
-    if (level.some(hasForbiddenKey)) return 'must not contain the keys __proto__ or constructor.prototype'
+    if (depth > maxDepth) return text('dashboards.CONFIG_DEPTH', { limit: maxDepth })
+    if (level.some(hasForbiddenKey)) return text('dashboards.CONFIG_KEYS')
     level = level.flatMap((parent) =>
       Object.values(parent).filter((child) => typeof child === 'object' && child !== null),
     )
@@ -43,15 +43,16 @@ export function serializeConfig(field: string, value: unknown): string {
     try {
       config = JSON.parse(value)
     } catch {
-      throw invalid(field, 'must be valid JSON')
+      throw invalid(field, 'dashboards.VALID_JSON')
     }
   }
-  if (!isObject(config)) throw invalid(field, 'must be an object')
+  if (!isObject(config)) throw invalid(field, 'kernel.MUST_BE_OBJECT')
   const rule = configError(config)
-  if (rule) throw invalid(field, rule)
-  const text = JSON.stringify(config)
-  if (Buffer.byteLength(text) > maxConfigBytes) throw invalid(field, `must be at most ${maxConfigBytes} bytes of JSON`)
-  return text
+  if (rule) throw invalid(field, rule.code, rule.params)
+  const json = JSON.stringify(config)
+  if (Buffer.byteLength(json) > maxConfigBytes)
+    throw invalid(field, 'dashboards.CONFIG_SIZE', { limit: { value: maxConfigBytes, unit: 'bytes' } })
+  return json
 }
 
 const normalizeTitle = (title: string | null | undefined) => title?.trim() || null
@@ -80,17 +81,18 @@ export function parseWidgets(
     const isUnchanged = old?.widget_type === widget_type && old.module_id === module_id
     if (!isUnchanged) {
       if (widget_type !== 'module' && !available.hasType(widget_type)) {
-        throw badRequest(`${field('widget_type')}: unknown widget type`)
+        throw badRequest('dashboards.UNKNOWN_WIDGET_TYPE', { field: field('widget_type') })
       }
       if (widget_type === 'module' && !module_id) {
-        throw badRequest(`${field('module_id')}: required for widgets of type module`)
+        throw badRequest('dashboards.MODULE_REQUIRED', { field: field('module_id') })
       }
       if (module_id && !available.hasModule(module_id)) {
-        throw badRequest(`${field('module_id')}: this module is not installed`)
+        throw badRequest('dashboards.MODULE_NOT_INSTALLED', { field: field('module_id') })
       }
     }
     const { grid_x, grid_y, grid_w, grid_h } = input
-    if (grid_x + grid_w > boardColumns) throw invalid(field('grid_w'), `must not extend beyond ${boardColumns} columns`)
+    if (grid_x + grid_w > boardColumns)
+      throw invalid(field('grid_w'), 'dashboards.WITHIN_COLUMNS', { columns: boardColumns })
     return {
       id: old?.id ?? randomUUID(),
       board_id: boardId,

@@ -7,8 +7,8 @@ const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 /** Trims and validates single-line text. Throws 422. */
 export function readLine(field: string, text: string, max: number, min = 1): string {
   const trimmed = text.trim()
-  if (control.test(trimmed)) throw invalid(field, 'must not contain control characters')
-  if (trimmed.length < min || trimmed.length > max) throw invalid(field, `must have ${min} to ${max} characters`)
+  if (control.test(trimmed)) throw invalid(field, 'kernel.CONTROL_CHARACTERS')
+  if (trimmed.length < min || trimmed.length > max) throw invalid(field, 'kernel.LENGTH', { min, max })
   return trimmed
 }
 

@@ -21,7 +21,7 @@ describe('a time range', () => {
     ['2026-05-01T12:00:00Z', '2026-05-02T12:00:01Z', 'to'],
   ])('from %s to %s is a 400 of one parameter', (from, to, field) => {
     expect(() => parseTimeRange({ from, to }, 1)).toThrow(
-      expect.objectContaining({ status: 400, code: 'BAD_REQUEST', details: [expect.objectContaining({ field })] }),
+      expect.objectContaining({ status: 400, code: 'BAD_REQUEST', fields: [expect.objectContaining({ field })] }),
     )
   })
 })

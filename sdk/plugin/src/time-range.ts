@@ -28,9 +28,9 @@ function parseInstant(field: string, text: string): number {
   const restored = text.replace(/ (\d{2}:\d{2})$/, '+$1')
   const seconds = fromTimestamp(restored)
   if (seconds === undefined) {
-    throw badQuery(field, 'must be an RFC 3339 instant with offset, for example 2026-01-31T08:00:00Z')
+    throw badQuery(field, 'kernel.INSTANT', { example: '2026-01-31T08:00:00Z' })
   }
-  if (seconds < 0) throw badQuery(field, 'must not be before 1970')
+  if (seconds < 0) throw badQuery(field, 'kernel.BEFORE_EPOCH')
   return Date.parse(restored)
 }
 
@@ -40,7 +40,7 @@ export function parseTimeRange(
   maxDays = Number.POSITIVE_INFINITY,
 ): { readonly from: number; readonly to: number } {
   const [from, to] = [parseInstant('from', query.from), parseInstant('to', query.to)]
-  if (from > to) throw badQuery('from', 'must not be after to')
-  if (to - from > maxDays * 86_400_000) throw badQuery('to', `must be at most ${maxDays} days after from`)
+  if (from > to) throw badQuery('from', 'kernel.RANGE_ORDER')
+  if (to - from > maxDays * 86_400_000) throw badQuery('to', 'kernel.RANGE_LENGTH', { count: maxDays })
   return { from: Math.ceil(from / 1000), to: Math.floor(to / 1000) }
 }

@@ -20,7 +20,7 @@ export const auditDetail = ({ id, name }: BoardRow) => ({ id, name })
 function parseUpdatedAt(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw invalid('expected_updated_at', 'must be an updated_at value from a response')
+  if (Number.isNaN(ms)) throw invalid('expected_updated_at', 'dashboards.UPDATED_AT')
   return ms
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   ApiError,
+  badRequest,
   type Clock,
   type Database,
   forbidden,
@@ -44,8 +45,8 @@ const validate = (input: NetworkTargetInput): NetworkTargetInput => ({
 
 function requireRange(field: string, value: number, min: number, max: number): void {
   if (value >= min && value <= max) return
-  const rule = `must be from ${min} to ${max}`
-  throw new ApiError(400, 'BAD_REQUEST', `${field} ${rule}`, { details: [{ field, rule }] })
+  const rule = { field, code: 'kernel.INTEGER_RANGE', params: { min, max } }
+  throw new ApiError(400, 'BAD_REQUEST', undefined, { fields: [rule] })
 }
 
 /** All targets, their assignments and the probe settings. */
@@ -60,18 +61,18 @@ export function makeTargetCatalog({ db, clock, numbers }: Dependencies) {
   }
 
   function getCustom(id: string): TargetRow {
-    if (presetOf.has(id)) throw forbidden('preset targets cannot be changed')
+    if (presetOf.has(id)) throw forbidden('probes.PRESET_TARGET')
     const row = targets.get(id)
-    if (!row) throw notFound('no such target')
+    if (!row) throw notFound('probes.UNKNOWN_TARGET')
     return row
   }
 
   /** Validates target ids and removes duplicates. Throws 422. */
   function readTargetIds(field: string, ids: readonly string[]): string[] {
     const unique = [...new Set(ids)]
-    if (unique.length > maxTargets) throw invalid(field, `must not have more than ${maxTargets} targets`)
+    if (unique.length > maxTargets) throw invalid(field, 'kernel.MAX_ITEMS', { count: maxTargets })
     const unknown = unique.find((id) => find(id) === undefined)
-    if (unknown !== undefined) throw invalid(field, `contains an unknown target: ${JSON.stringify(unknown)}`)
+    if (unknown !== undefined) throw invalid(field, 'probes.CONTAINS_UNKNOWN_TARGET', { id: unknown })
     return unique
   }
 
@@ -87,8 +88,7 @@ export function makeTargetCatalog({ db, clock, numbers }: Dependencies) {
     list: (): NetworkTarget[] => [...presets, ...targets.all().sort(byName).map(toTarget)],
     create(input: NetworkTargetInput): NetworkTarget {
       const row = validate(input)
-      if (targets.count() >= maxCustomTargets)
-        throw invalid('name', `exceeds the limit of ${maxCustomTargets} custom targets`)
+      if (targets.count() >= maxCustomTargets) throw badRequest('probes.TARGET_LIMIT', { limit: maxCustomTargets })
       const now = toSeconds(clock.now())
       return save({ id: randomUUID(), ...row, created_at: now, updated_at: now })
     },

@@ -63,7 +63,7 @@ export const pingRoutes = (deps: Dependencies): Routes => {
     row.server_ids.length === 0 || taskFor(principal)(row).server_ids.length > 0 || principal.role === 'admin'
   const visibleTask = (id: string, principal: Principal): TaskRow => {
     const row = tasks.get(id)
-    if (!canSee(row, principal)) throw notFound('no such ping task')
+    if (!canSee(row, principal)) throw notFound('probes.UNKNOWN_PING_TASK')
     return row
   }
 

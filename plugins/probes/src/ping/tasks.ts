@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { type Clock, type Database, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { badRequest, type Clock, type Database, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { NumbersStore } from '../numbers-store.ts'
 import { readLine, readTarget } from '../validation.ts'
 import type { PingTask, PingTaskInput } from './ping-schema.ts'
@@ -37,7 +37,7 @@ export function makeTasks({ db, clock, servers, numbers }: Dependencies) {
   function validate(input: PingTaskInput) {
     const server_ids = [...new Set(input.server_ids ?? [])]
     const unknown = server_ids.find((id) => servers.get(id) === undefined)
-    if (unknown !== undefined) throw invalid('server_ids', `contains an unknown server: ${JSON.stringify(unknown)}`)
+    if (unknown !== undefined) throw invalid('server_ids', 'probes.CONTAINS_UNKNOWN_SERVER', { id: unknown })
     return {
       name: readLine('name', input.name, 128),
       probe_type: input.probe_type,
@@ -49,7 +49,7 @@ export function makeTasks({ db, clock, servers, numbers }: Dependencies) {
   }
   const getOrThrow = (id: string): TaskRow => {
     const row = store.get(id)
-    if (!row) throw notFound('no such ping task')
+    if (!row) throw notFound('probes.UNKNOWN_PING_TASK')
     return row
   }
   const save = (row: TaskRow): TaskRow => {
@@ -61,7 +61,7 @@ export function makeTasks({ db, clock, servers, numbers }: Dependencies) {
     get: getOrThrow,
     create(input: PingTaskInput): TaskRow {
       const row = validate(input)
-      if (store.count() >= maxTasks) throw invalid('name', `exceeds the limit of ${maxTasks} ping tasks`)
+      if (store.count() >= maxTasks) throw badRequest('probes.PING_TASK_LIMIT', { limit: maxTasks })
       return save({ id: randomUUID(), ...row, created_at: toSeconds(clock.now()) })
     },
     update(id: string, input: Partial<PingTaskInput>): { readonly before: TaskRow; readonly after: TaskRow } {

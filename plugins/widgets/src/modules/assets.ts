@@ -35,7 +35,7 @@ function assetName(entryPath: string, path: string): string {
   const parts = path.split('/')
   // A remaining % means the path was encoded twice.
   const isUnsafe = parts.some((part) => part === '' || part === '.' || part === '..') || /[\\\p{Cc}%]/u.test(path)
-  if (isUnsafe || path.length > 255) throw badRequest('the asset path must be relative and must not contain . or ..')
+  if (isUnsafe || path.length > 255) throw badRequest('widgets.ASSET_PATH')
   return posix.join(posix.dirname(entryPath), path)
 }
 
@@ -47,13 +47,13 @@ export async function readAsset(
 ): Promise<Buffer> {
   const name = assetName(module.entry_path, path)
   const found = store.package(module.package_sha256)
-  if (!found) throw notFound('no such file in this widget module')
+  if (!found) throw notFound('widgets.UNKNOWN_ASSET')
   const bytes =
     found.kind === 'archive'
       ? (await readArchive(found.bytes, name)).get(name)
       : name === singleEntry
         ? found.bytes
         : undefined
-  if (!bytes) throw notFound('no such file in this widget module')
+  if (!bytes) throw notFound('widgets.UNKNOWN_ASSET')
   return bytes
 }

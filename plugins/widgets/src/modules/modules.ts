@@ -20,7 +20,7 @@ interface Dependencies {
 export function makeModules({ db, store, clock }: Dependencies) {
   const existing = (id: string): ModuleRow => {
     const row = store.get(id)
-    if (!row) throw notFound('no such widget module')
+    if (!row) throw notFound('widgets.UNKNOWN_MODULE')
     return row
   }
 
@@ -32,7 +32,7 @@ export function makeModules({ db, store, clock }: Dependencies) {
       for (const { manifest, entryPath, codeSha256 } of widgetPackage.widgets) {
         const before = store.get(manifest.id)
         if (before && before.source_type !== source.type) {
-          throw conflict(`${manifest.id} is already installed from another source (${before.source_type})`)
+          throw conflict('widgets.OTHER_SOURCE', { id: manifest.id, source: before.source_type })
         }
         store.put({
           id: manifest.id,
@@ -52,7 +52,7 @@ export function makeModules({ db, store, clock }: Dependencies) {
       }
       // The limit does not apply to built-in modules.
       if (!isBuiltin && store.list().length > maxModules)
-        throw badRequest(`there can be at most ${maxModules} widget modules`)
+        throw badRequest('widgets.MODULE_LIMIT', { limit: maxModules })
       store.deleteUnusedPackages()
       return widgetPackage.widgets.map(({ manifest }) => existing(manifest.id))
     })
@@ -65,7 +65,7 @@ export function makeModules({ db, store, clock }: Dependencies) {
     /** The module if it is enabled; throws 404. */
     enabled: (id: string): ModuleRow => {
       const row = existing(id)
-      if (row.enabled === 0) throw notFound('no such widget module')
+      if (row.enabled === 0) throw notFound('widgets.UNKNOWN_MODULE')
       return row
     },
     /** Returns the changed module, if any. */
@@ -78,8 +78,7 @@ export function makeModules({ db, store, clock }: Dependencies) {
     remove: (id: string): ModuleRow =>
       db.transaction(() => {
         const row = existing(id)
-        if (row.source_type === 'Builtin')
-          throw badRequest('a built-in widget module cannot be uninstalled; disable it instead')
+        if (row.source_type === 'Builtin') throw badRequest('widgets.BUILTIN_MODULE')
         store.remove(id)
         store.deleteUnusedPackages()
         return row

@@ -10,16 +10,15 @@ export async function fetchPackage(outbound: Outbound, address: string): Promise
   try {
     url = new URL(address)
   } catch {
-    throw badRequest('url must be an https URL')
+    throw badRequest('widgets.HTTPS_URL')
   }
-  if (url.protocol !== 'https:') throw badRequest('url must be an https URL')
-  if (address.length > 2048) throw badRequest('url must have at most 2048 characters')
+  if (url.protocol !== 'https:') throw badRequest('widgets.HTTPS_URL')
+  if (address.length > 2048) throw badRequest('widgets.URL_LENGTH', { limit: 2048 })
   url.hash = ''
   try {
     const { status, body } = await outbound.request(url, { timeoutMs, maxBytes: limits.upload })
-    if (status >= 300 && status < 400)
-      throw badRequest(`${url.host} responded with a redirect; redirects are not followed`)
-    if (status !== 200) throw badRequest(`${url.host} responded with status ${status}`)
+    if (status >= 300 && status < 400) throw badRequest('widgets.REDIRECT', { host: url.host })
+    if (status !== 200) throw badRequest('widgets.HTTP_STATUS', { host: url.host, status })
     return { bytes: body, url: url.href }
   } catch (error) {
     if (error instanceof OutboundError) throw badRequest(error.message)

@@ -49,13 +49,11 @@ export const assetRoute =
       },
       async (req, reply) => {
         // A service worker is not sandboxed and would outlive the module.
-        if (req.headers['service-worker'] !== undefined)
-          throw forbidden('widget module files cannot be used as service workers')
+        if (req.headers['service-worker'] !== undefined) throw forbidden('widgets.SERVICE_WORKER')
         const module = modules.enabled(req.params.id)
         const pinned = pinnedVersion.exec(req.params['*'])
         const path = req.params['*'].slice(pinned?.[0].length ?? 0)
-        if (pinned && pinned[1] !== module.package_sha256)
-          throw notFound('this version of the widget module is no longer installed')
+        if (pinned && pinned[1] !== module.package_sha256) throw notFound('widgets.OTHER_VERSION')
         const etag = tagOf(module, path)
         const tags = parseTags(req.headers['if-none-match'])
         const bytes = tags.includes(etag) ? undefined : await readAsset(store, module, path)

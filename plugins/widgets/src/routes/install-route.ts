@@ -24,18 +24,16 @@ interface Upload {
   >
 }
 
-const usage = 'send one file in the multipart field `file`, or a URL in the query parameter `url`'
-
 async function readUpload(request: Upload): Promise<Buffer> {
-  if (!request.isMultipart()) throw badRequest(usage)
+  if (!request.isMultipart()) throw badRequest('widgets.UPLOAD_USAGE')
   try {
     let file: Buffer | undefined
     for await (const part of request.parts()) {
       if (part.type === 'field') continue
-      if (file || part.fieldname !== 'file') throw badRequest(usage)
+      if (file || part.fieldname !== 'file') throw badRequest('widgets.UPLOAD_USAGE')
       file = await part.toBuffer()
     }
-    if (!file) throw badRequest(usage)
+    if (!file) throw badRequest('widgets.UPLOAD_USAGE')
     return file
   } catch (error) {
     // Drain the body, so that the connection can be reused.
@@ -43,10 +41,15 @@ async function readUpload(request: Upload): Promise<Buffer> {
     request.raw.resume()
     const { code } = error as { code?: string }
     if (code === 'FST_REQ_FILE_TOO_LARGE') {
-      throw new ApiError(413, 'PAYLOAD_TOO_LARGE', `a module or archive must not exceed ${limits.upload} bytes`)
+      throw new ApiError(
+        413,
+        'widgets.PACKAGE_TOO_LARGE',
+        { limit: { value: limits.upload, unit: 'bytes' } },
+        { code: 'PAYLOAD_TOO_LARGE' },
+      )
     }
     // Most parser errors have no code.
-    throw error instanceof ApiError ? error : badRequest(usage)
+    throw error instanceof ApiError ? error : badRequest('widgets.UPLOAD_USAGE')
   }
 }
 
