@@ -305,7 +305,14 @@ describe('an exported dashboard', () => {
     const [, absent] = file.widgets
     const wrong = { widget_type: 'gauge', config: {}, ...at(11, 0) }
     const { error } = await world.admin('POST', '/api/dashboards/import', { ...file, widgets: [absent, wrong] })
-    expect(error.details).toEqual([{ field: 'widgets.1.grid_w', rule: 'must not extend beyond 12 columns' }])
+    expect(error.details).toEqual([
+      {
+        field: 'widgets.1.grid_w',
+        rule: 'must not extend beyond 12 columns',
+        code: 'dashboards.WITHIN_COLUMNS',
+        params: { columns: 12 },
+      },
+    ])
     expect((await world.admin('POST', '/api/dashboards/import', { ...file, format: 'other' })).status).toBe(422)
   })
 })

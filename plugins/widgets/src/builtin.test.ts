@@ -42,7 +42,7 @@ describe('the built-in module', () => {
     for (const prefix of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
       expect((await before.install(await many(prefix, 63))).status).toBe(200)
     }
-    expect((await before.install(await many('h', 60))).error.message).toContain('at most 500')
+    expect((await before.install(await many('h', 60))).error.message).toContain('limit of 500')
     expect((await before.install(await many('h', 59))).status).toBe(200)
     await before.close()
     const after = await makeWorld({ dataDir })

@@ -52,6 +52,18 @@ describe('targets', () => {
     }
   })
 
+  it('have a limit', async () => {
+    const insert = world.kernel.database.prepare(
+      "INSERT INTO probes_targets VALUES (?, 'target', '', '', '10.0.0.1', 'icmp', 0, 0)",
+    )
+    for (let i = 0; i < 1000; i++) insert.run(`target-${i}`)
+    const answer = await world.ask('POST', '/api/network-probes/targets', custom)
+    expect([answer.statusCode, answer.json().error.details]).toEqual([
+      400,
+      { code: 'probes.TARGET_LIMIT', params: { limit: 1000 } },
+    ])
+  })
+
   it('are validated again when their type changes', async () => {
     const { id } = await create({ target: 'http.example', probe_type: 'http' })
     const url = `/api/network-probes/targets/${id}`

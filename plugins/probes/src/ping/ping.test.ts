@@ -51,6 +51,18 @@ describe('ping tasks', () => {
     expect(answer.json().error.details[0].field).toBe(field)
   })
 
+  it('have a limit', async () => {
+    const insert = world.kernel.database.prepare(
+      "INSERT INTO probes_ping_tasks VALUES (?, 'task', 'icmp', '10.0.0.1', 60, 1, 0)",
+    )
+    for (let i = 0; i < 200; i++) insert.run(`task-${i}`)
+    const answer = await world.ask('POST', '/api/ping-tasks', body)
+    expect([answer.statusCode, answer.json().error.details]).toEqual([
+      400,
+      { code: 'probes.PING_TASK_LIMIT', params: { limit: 200 } },
+    ])
+  })
+
   it('are disabled when their last server is deleted, instead of applying to all servers', async () => {
     const [edge, other] = [await world.server('edge'), await world.server('other')]
     const mine = await create({ server_ids: [edge.id] })
