@@ -56,14 +56,11 @@ export const untranslated = [
       'must not have the member 7',
       'must map names to texts',
       'must have one of 7',
-      'must be an updated_at value from a response',
-      'must be valid JSON',
       'must be an object',
       'must be a comma-separated list of metrics: 7',
       'must have 1 to 128 characters and no whitespace',
       'must be an IP address, or an IPv6 network as listed',
       'must start with /api/brand/',
-      'send one file in the multipart field `file`, or a URL in the query parameter `url`',
     ],
   },
   {
@@ -75,10 +72,6 @@ export const untranslated = [
       'must be a date such as 2026-01-31',
       'must not be before 1970',
     ],
-  },
-  {
-    why: 'only scripts of a widget module receive it',
-    in: ['plugins/widgets/src/modules/assets.ts', 'plugins/widgets/src/routes/asset-route.ts'],
   },
   {
     why: 'carries its own Chinese text, which the channel page shows',
@@ -114,7 +107,6 @@ export const untranslated = [
   {
     why: 'fields and rules, which `details` contains one by one',
     sentences: [
-      '7 must be from 7 to 7',
       'query parameter 7 7',
       'query parameter after must be the id of an account',
       'query parameter cursor must be the `next` value of a previous response',
@@ -135,6 +127,8 @@ export const unextractable = [
       ['sdk/plugin/src/api-error.ts', 'params'],
       ['plugins/geoip/src/routes.ts', 'message_text.params'],
       ['sdk/plugin/src/api-error.ts', 'textCode'],
+      ['plugins/dashboards/src/parse-widgets.ts', 'rule.code'],
+      ['plugins/probes/src/network/target-catalog.ts', 'undefined'],
       ['plugins/alerts/src/notifications/channel-types/config-reader.ts', 'rule'],
       ['plugins/enrollment/src/agents/errors.ts', 'reason'],
       ['plugins/enrollment/src/authority.ts', 'message'],
