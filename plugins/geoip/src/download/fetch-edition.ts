@@ -2,7 +2,14 @@ import { text } from '@svc/plugin-sdk'
 import { type Outbound, type OutboundAnswer, OutboundError } from '@svc/plugin-system/contract'
 import { publisher } from '../config.ts'
 import { DownloadFailure } from './download-failure.ts'
-import { editions } from './editions.ts'
+
+/** The editions to try, newest first, as `YYYY-MM`. An edition is published some days into its month. */
+function editions(now: number): [string, string] {
+  const date = new Date(now)
+  const monthOf = (monthsBack: number) =>
+    new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBack)).toISOString().slice(0, 7)
+  return [monthOf(0), monthOf(1)]
+}
 
 /** the file has about 4 MB */
 const maxPackedBytes = 32 * 1024 * 1024

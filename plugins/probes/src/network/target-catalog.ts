@@ -4,6 +4,7 @@ import {
   badRequest,
   type Clock,
   type Database,
+  displayName,
   forbidden,
   invalid,
   notFound,
@@ -36,7 +37,7 @@ const collator = new Intl.Collator('en', { numeric: true })
 const byName = (a: TargetRow, b: TargetRow) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
 
 const validate = (input: NetworkTargetInput): NetworkTargetInput => ({
-  name: readLine('name', input.name, 100),
+  name: displayName('name', input.name),
   provider: readLine('provider', input.provider, 100, 0),
   location: readLine('location', input.location, 100, 0),
   target: readTarget(input.probe_type, input.target),

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { badRequest, type Clock, type Database, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import {
+  badRequest,
+  type Clock,
+  type Database,
+  displayName,
+  invalid,
+  notFound,
+  toSeconds,
+  toTimestamp,
+} from '@svc/plugin-sdk'
 import type { NumbersStore } from '../numbers-store.ts'
-import { readLine, readTarget } from '../validation.ts'
+import { readTarget } from '../validation.ts'
 import type { PingTask, PingTaskInput } from './ping-schema.ts'
 import { type TaskRow, tasksStore } from './tasks-store.ts'
 
@@ -39,7 +48,7 @@ export function makeTasks({ db, clock, servers, numbers }: Dependencies) {
     const unknown = server_ids.find((id) => servers.get(id) === undefined)
     if (unknown !== undefined) throw invalid('server_ids', 'probes.CONTAINS_UNKNOWN_SERVER', { id: unknown })
     return {
-      name: readLine('name', input.name, 128),
+      name: displayName('name', input.name, 128),
       probe_type: input.probe_type,
       target: readTarget(input.probe_type, input.target),
       interval: input.interval ?? defaultInterval,
