@@ -20,7 +20,7 @@ export function Header(props: {
   const name = usePageName(page)
   const parent = parentOf(page)
   return (
-    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 px-2.5 backdrop-blur-md md:px-5">
+    <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 bg-canvas bg-fixed px-2.5 [background-image:var(--glow)] md:px-5">
       <IconButton label={t('nav.toggle')} onClick={onToggle} aria-keyshortcuts="Control+B Meta+B">
         <PanelLeft />
       </IconButton>

@@ -4,11 +4,12 @@ import {
   type ChartSeries,
   Skeleton,
   useFormat,
-  useNearViewport,
+  useNear,
   useT,
+  useWasNear,
 } from '@svc/dashboard-sdk'
 import { plainText } from '@svc/protocol'
-import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useMemo, useRef } from 'react'
 import type { ChartModel } from './chart-model.ts'
 
 /** Shared by all charts of a page: time axis, gaps and cursor. */
@@ -65,9 +66,7 @@ export const MetricChart = memo(function ModelCard(props: { model: ChartModel; f
 /** Renders `children` once near the viewport, and `pending` until then. */
 export function LazyRender({ pending, children }: { pending: ReactNode; children: ReactNode }): ReactNode {
   const container = useRef<HTMLDivElement>(null)
-  const isNear = useNearViewport(container, false)
-  const [wasNear, setWasNear] = useState(isNear)
-  if (isNear && !wasNear) setWasNear(true)
+  const wasNear = useWasNear(useNear(container))
   return (
     <div ref={container} className="grid min-w-0">
       {wasNear ? children : pending}

@@ -10,6 +10,7 @@ import {
   useLeaveGuard,
   useLive,
   useMe,
+  useSize,
   useT,
   useWidgetTypes,
 } from '@svc/dashboard-sdk'
@@ -21,7 +22,6 @@ import { focusWidget } from '../board/focus.ts'
 import { applyPatch, type Placement, toPlacement } from '../board/placement.ts'
 import { UnavailableReasonContext } from '../frame/widget-states.tsx'
 import { labelOf } from '../frame/widget-texts.ts'
-import { useWidth } from '../grid/use-width.ts'
 import { minGridWidth } from '../grid/view-grid.tsx'
 import { configUpdates } from '../host/config-updates.ts'
 import { pauseLiveUpdates } from '../host/install-runtime.ts'
@@ -97,7 +97,7 @@ export default function BoardEditor(props: {
   })
   useEffect(() => () => saveDraft(), [])
   const container = useRef<HTMLDivElement>(null)
-  const width = useWidth(container)
+  const width = useSize(container, ({ width }) => width)
   const helpId = useId()
 
   // Not before the servers are loaded, because forms list them.

@@ -1,4 +1,5 @@
 import './edit-grid.css'
+import { useSize } from '@svc/dashboard-sdk'
 import type { WidgetSizing } from '@svc/widget-sdk'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import ReactGridLayout, { type Compactor, type Layout, type LayoutItem } from 'react-grid-layout'
@@ -7,7 +8,6 @@ import { type Editor, isFixed } from '../edit/use-editor.ts'
 import { type Cell, columns, gap, rowHeight } from '../layout/cell.ts'
 import { placeCell, resizeCell } from '../layout/moves.ts'
 import { fitSize, handlesOf, limitsOf } from '../layout/sizing.ts'
-import { useWidth } from './use-width.ts'
 
 const gridConfig = { cols: columns, rowHeight, margin: [gap, gap], containerPadding: [0, 0] } as const
 const dragConfig = { handle: '.widget-handle', cancel: '.widget-controls' }
@@ -50,7 +50,7 @@ export default function EditGrid(props: { editor: Editor; show: (placement: Plac
   const { editor, show } = props
   const { placements, apply, sizingOf } = editor
   const place = useRef<HTMLDivElement>(null)
-  const width = useWidth(place)
+  const width = useSize(place, ({ width }) => width)
   const [compactor, setCompactor] = useState(moving)
   const [isHeld, setHeld] = useState(false)
   const [round, setRound] = useState(0)

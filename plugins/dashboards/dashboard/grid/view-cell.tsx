@@ -1,5 +1,5 @@
-import type { RegisteredWidget } from '@svc/dashboard-sdk'
-import { Activity, memo, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RegisteredWidget, useNear, useWasNear } from '@svc/dashboard-sdk'
+import { Activity, memo, type ReactNode, useCallback, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.ts'
 import { WidgetFrame } from '../frame/widget-frame.tsx'
 import { pixelsFor } from '../layout/cell.ts'
@@ -21,7 +21,8 @@ interface Props {
 export const ViewCell = memo(function ViewCell(props: Props): ReactNode {
   const { placement, y, rows, stacked, type, isPending, onHeight, onConfigure } = props
   const place = useRef<HTMLDivElement>(null)
-  const { isNear, wasNear } = useVisibility(place)
+  const isNear = useNear(place)
+  const wasNear = useWasNear(isNear)
   const grows = type?.sizing.strategy === 'content-height'
   const { id } = placement
   const [tall, setTall] = useState<number>()
@@ -66,30 +67,3 @@ export const ViewCell = memo(function ViewCell(props: Props): ReactNode {
     </div>
   )
 })
-
-const callbacks = new WeakMap<Element, (isNear: boolean) => void>()
-let observer: IntersectionObserver | undefined
-
-const shared = () =>
-  (observer ??= new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) callbacks.get(target)?.(isIntersecting)
-    },
-    { rootMargin: '300px 0px' },
-  ))
-
-/** Whether an element is in or near the viewport, and whether it ever was. */
-function useVisibility(element: RefObject<HTMLElement | null>): { isNear: boolean; wasNear: boolean } {
-  const [sight, setSight] = useState({ isNear: false, wasNear: false })
-  useEffect(() => {
-    const { current } = element
-    if (!current) return
-    callbacks.set(current, (isNear) => setSight(({ wasNear }) => ({ isNear, wasNear: wasNear || isNear })))
-    shared().observe(current)
-    return () => {
-      shared().unobserve(current)
-      callbacks.delete(current)
-    }
-  }, [element])
-  return sight
-}

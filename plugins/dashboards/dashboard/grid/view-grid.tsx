@@ -1,10 +1,9 @@
-import { cn, type useWidgetTypes } from '@svc/dashboard-sdk'
+import { cn, useSize, type useWidgetTypes } from '@svc/dashboard-sdk'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Placement } from '../board/placement.ts'
 import { UnavailableReasonContext } from '../frame/widget-states.tsx'
 import { inReadingOrder, sideBySide, withContentHeights } from '../layout/arrange.ts'
 import { bottomOf, columns, gap, rowHeight, rowsFor } from '../layout/cell.ts'
-import { useWidth } from './use-width.ts'
 import { ViewCell } from './view-cell.tsx'
 
 /** pixels; narrower boards have a single column, with small widgets side by side */
@@ -21,7 +20,7 @@ export function ViewGrid(props: {
   const { types, isComplete, unavailableReasonOf } = known
   const [rows, setRows] = useState<ReadonlyMap<string, number>>(new Map())
   const grid = useRef<HTMLDivElement>(null)
-  const width = useWidth(grid)
+  const width = useSize(grid, ({ width }) => width)
   const isStacked = width !== undefined && width < minGridWidth
   const onHeight = useCallback((id: string, pixels: number) => {
     const needed = rowsFor(pixels)

@@ -1,5 +1,5 @@
-import { moveFocusInList, useNearViewport } from '@svc/dashboard-sdk'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { moveFocusInList, useNear, useSize } from '@svc/dashboard-sdk'
+import { type ReactNode, useRef } from 'react'
 import { chunksOf } from './chunks.ts'
 import { type ChunkProps, entryOf, firstEntries, type ListProps } from './entry.ts'
 import { SectionHead } from './section-head.tsx'
@@ -9,7 +9,7 @@ import { ServerCard } from './server-card.tsx'
 function CardChunk(props: ChunkProps & { columns: number }): ReactNode {
   const { section, servers, first, groupName, onAction, onTag, columns } = props
   const list = useRef<HTMLUListElement>(null)
-  const near = useNearViewport(list, first)
+  const near = useNear(list, first)
   const rows = Math.ceil(servers.length / columns)
   return (
     <ul
@@ -33,21 +33,6 @@ function CardChunk(props: ChunkProps & { columns: number }): ReactNode {
   )
 }
 
-/** How many columns of at least `minWidth` pixels fit into `ref`. */
-function useColumns(ref: RefObject<Element | null>, minWidth: number): number {
-  const [columns, setColumns] = useState(1)
-  useLayoutEffect(() => {
-    const element = ref.current
-    if (!element) return
-    const measure = () => setColumns(Math.max(1, Math.floor(element.clientWidth / minWidth)))
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [ref, minWidth])
-  return columns
-}
-
 /** pixels, including the gap */
 const minCardWidth = 290
 const rowsPerChunk = 2
@@ -55,7 +40,7 @@ const rowsPerChunk = 2
 /** The servers as cards. */
 export function ServerCards({ sections, ...rest }: ListProps): ReactNode {
   const box = useRef<HTMLDivElement>(null)
-  const columns = useColumns(box, minCardWidth)
+  const columns = useSize(box, ({ width }) => Math.max(1, Math.floor(width / minCardWidth))) ?? 1
   let previousCount = 0
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links inside have the focus

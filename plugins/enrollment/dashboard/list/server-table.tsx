@@ -1,4 +1,4 @@
-import { cn, moveFocusInList, useMe, useNearViewport, useT } from '@svc/dashboard-sdk'
+import { cn, moveFocusInList, useMe, useNear, useT } from '@svc/dashboard-sdk'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { chunksOf } from './chunks.ts'
@@ -45,7 +45,7 @@ const rowsPerChunk = 8
 function RowChunk(props: ChunkProps & { heading: ReactNode }): ReactNode {
   const { section, servers, first, groupName, onAction, onTag, heading } = props
   const body = useRef<HTMLTableSectionElement>(null)
-  const near = useNearViewport(body, first)
+  const near = useNear(body, first)
   const height = servers.length * 3.5 + (heading ? 2.125 : 0)
   return (
     <tbody

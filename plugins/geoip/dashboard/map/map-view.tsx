@@ -1,11 +1,10 @@
-import { cn, IconButton, useT } from '@svc/dashboard-sdk'
+import { cn, IconButton, useSize, useT } from '@svc/dashboard-sdk'
 import { List, X } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { type Arrangement, arrangementOf, listWidth, mapHeight } from './arrangement.ts'
 import type { MapServer } from './map-server.ts'
 import { PlaceList } from './place-list.tsx'
 import type { Place } from './places.ts'
-import { useBox } from './use-box.ts'
 import { WorldMap } from './world-map.tsx'
 
 /** Takes the focus while it is on top of the map, and returns it. */
@@ -37,7 +36,8 @@ export function MapView(props: {
 }): ReactNode {
   const { places, unlocated, note, summary } = props
   const t = useT()
-  const [box, watch] = useBox()
+  const frame = useRef<HTMLDivElement>(null)
+  const box = useSize(frame)
   const [wanted, setWanted] = useState(none)
   const [isOpen, setOpen] = useState(false)
   const where = arrangementOf(box ?? { width: 0, height: 0 })
@@ -57,7 +57,7 @@ export function MapView(props: {
   return (
     <div className="flex h-full min-h-40 flex-col gap-2">
       <div
-        ref={watch}
+        ref={frame}
         className={cn('relative flex min-h-0 flex-1', where === 'below' && 'flex-col', !box && 'invisible')}
       >
         <div

@@ -1,9 +1,8 @@
-import { useT } from '@svc/dashboard-sdk'
-import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react'
+import { useSize, useT } from '@svc/dashboard-sdk'
+import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef } from 'react'
 import { type Cluster, clustersOf } from './clusters.ts'
 import { Mark } from './mark.tsx'
 import type { Place } from './places.ts'
-import { useBox } from './use-box.ts'
 import { borders, height, outlines, width } from './world.ts'
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
@@ -17,7 +16,8 @@ export function WorldMap(props: {
 }): ReactNode {
   const { places, chosen, onChoose } = props
   const t = useT()
-  const [box, watch] = useBox()
+  const frame = useRef<HTMLDivElement>(null)
+  const box = useSize(frame)
   const scale = box ? Math.min(box.width / width, box.height / height) : 0
   const clusters = useMemo(
     () => (scale > 0 ? [...clustersOf(places, scale)].sort((a, b) => a.at[0] - b.at[0]) : []),
@@ -36,7 +36,7 @@ export function WorldMap(props: {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div ref={watch} role="group" aria-label={t('map.map')} onKeyDown={onKeyDown} className="relative size-full">
+    <div ref={frame} role="group" aria-label={t('map.map')} onKeyDown={onKeyDown} className="relative size-full">
       <Land lit={lit} />
       {clusters.map((cluster, index) => (
         <Mark

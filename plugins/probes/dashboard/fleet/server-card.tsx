@@ -1,4 +1,4 @@
-import { Badge, cn, PageLink, Sparkline, useFormat, useNearViewport, useT } from '@svc/dashboard-sdk'
+import { Badge, cn, PageLink, Sparkline, useFormat, useNear, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { memo, type ReactNode, useRef } from 'react'
 import { networkTab } from '../pages.ts'
@@ -14,7 +14,7 @@ const edges: Partial<Record<Assessed['health'], string>> = { severe: 'bg-danger'
 export const ServerCard = memo(function ServerCard(props: Assessed & { first: boolean }) {
   const { id, server, health, latency, loss, worst, first } = props
   const card = useRef<HTMLLIElement>(null)
-  const near = useNearViewport(card, first)
+  const near = useNear(card, first)
   const t = useT()
   const format = useFormat()
   const { server_name: name, targets, anomaly_count: anomalies } = server

@@ -49,7 +49,7 @@ export function SettingTab(props: {
           </p>
         )}
       </Card>
-      <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center justify-end gap-2 bg-[color-mix(in_oklab,var(--canvas)_88%,transparent)] px-1 py-3 backdrop-blur-sm">
+      <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center justify-end gap-2 bg-canvas px-1 py-3">
         <p role="status" className="mr-auto text-muted text-sm">
           {dirty && t('setting.unsaved')}
         </p>

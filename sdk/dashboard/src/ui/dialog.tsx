@@ -44,7 +44,7 @@ export function Dialog(props: {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-backdrop backdrop-blur-[2px]" />
+        <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-backdrop" />
         <Primitive.Content
           ref={content}
           tabIndex={-1}

@@ -23,7 +23,7 @@ export function Palette(props: {
   return (
     <Dialog.Root open={open} onOpenChange={change}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-backdrop backdrop-blur-[2px]" />
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-backdrop" />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed inset-x-0 top-0 z-50 mx-auto flex max-h-dvh w-full max-w-2xl animate-rise flex-col overflow-hidden bg-raised shadow-pop outline-none md:top-[12vh] md:max-h-[70dvh] md:rounded-lg"

@@ -3,6 +3,7 @@ import { Tabs as Primitive } from 'radix-ui'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '../cn.ts'
 import { useT } from '../i18n.ts'
+import { useSize } from '../use-size.ts'
 import { DropdownMenu, MenuChoice } from './dropdown-menu.tsx'
 import { visibleTabs } from './visible-tabs.ts'
 
@@ -87,20 +88,12 @@ function useFitting(
 ): ReadonlySet<number> {
   const key = tabs.map((tab) => `${tab.value} ${String(tab.label)}`).join('\n')
   const [measured, setMeasured] = useState<{ readonly key: string; readonly widths: readonly number[] }>()
-  const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
+  const room = useSize(row, ({ width }) => width) ?? Number.POSITIVE_INFINITY
   const widths = measured?.key === key ? measured.widths : undefined
   useLayoutEffect(() => {
     if (widths || !row.current) return
     const triggers = [...row.current.querySelectorAll<HTMLElement>('[role=tab]')]
     setMeasured({ key, widths: triggers.map((trigger) => trigger.offsetWidth) })
   }, [key, widths, row])
-  useLayoutEffect(() => {
-    const element = row.current
-    if (!element) return
-    setRoom(element.clientWidth)
-    const observer = new ResizeObserver(() => setRoom(element.clientWidth))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [row])
   return visibleTabs(widths ?? tabs.map(() => 0), room, gapPx, active)
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useRef,
 import { cn } from '../cn.ts'
 import { useT } from '../i18n.ts'
 import { useFormat } from '../use-format.ts'
+import { useSize } from '../use-size.ts'
 import { UptimeCell } from './uptime/uptime-cell.tsx'
 import {
   cellsIn,
@@ -14,7 +15,6 @@ import {
 } from './uptime/uptime-days.ts'
 import { UptimeTable } from './uptime/uptime-table.tsx'
 import { UptimeTooltip } from './uptime/uptime-tooltip.tsx'
-import { useWidth } from './uptime/use-width.ts'
 
 const states = ['ok', 'degraded', 'down', 'none'] as const
 const steps: Record<string, number> = {
@@ -52,7 +52,7 @@ export function UptimeBar(props: {
   const t = useT('sdk')
   const format = useFormat()
   const track = useRef<HTMLDivElement>(null)
-  const width = useWidth(track)
+  const width = useSize(track, ({ width }) => width)
   const all = useMemo(() => lastDays(days, length), [days, length])
   const shown = all.slice(-cellsIn(width, Math.max(1, all.length)))
   // by date and not by position: the day that is read stays the same when the next one begins

@@ -21,10 +21,10 @@ function observe(element: Element, notify: Notify): () => void {
 }
 
 /**
- * Whether `ref` is in or near the viewport; `initial` is returned until the first measurement. Long lists render every entry, so
- * that they can be searched and focused, but only update the values of those near the viewport.
+ * Whether `ref` is in the viewport or less than half of its height away; `initial` is returned until the first measurement.
+ * Long lists render every entry, so that they can be searched and focused, but only update those that are near.
  */
-export function useNearViewport(ref: RefObject<Element | null>, initial: boolean): boolean {
+export function useNear(ref: RefObject<Element | null>, initial = false): boolean {
   const [near, setNear] = useState(initial)
   useEffect(() => {
     const element = ref.current
@@ -32,4 +32,11 @@ export function useNearViewport(ref: RefObject<Element | null>, initial: boolean
     return element ? observe(element, (next) => startTransition(() => setNear(next))) : undefined
   }, [ref])
   return near
+}
+
+/** `useNear`, but true forever once it was: for content that is expensive to render or load. */
+export function useWasNear(near: boolean): boolean {
+  const [was, setWas] = useState(near)
+  if (near && !was) setWas(true)
+  return was || near
 }
