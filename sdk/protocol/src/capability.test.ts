@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type CapabilityManifest,
-  capabilities,
-  capabilityBits,
-  capabilityError,
-  capabilityTable,
-  defaultCapabilities,
-  fromMask,
-  toMask,
-} from './capability.ts'
+import { capabilities, capabilityBits, defaultCapabilities, fromMask, toMask } from './capability.ts'
+import { type CapabilityManifest, capabilityError, capabilityTable } from './capability-manifest.ts'
 
 describe('capabilities', () => {
   it('have the specified bits', () => {

@@ -1,18 +1,13 @@
+export { type Capability, capabilities, capabilityBits, defaultCapabilities, fromMask, toMask } from './capability.ts'
 export {
-  type Capability,
   type CapabilityFacts,
   CapabilityManifest,
   type CapabilityTable,
   CapabilityTexts,
-  capabilities,
-  capabilityBits,
   capabilityError,
   capabilityTable,
-  defaultCapabilities,
-  fromMask,
   Risk,
-  toMask,
-} from './capability.ts'
+} from './capability-manifest.ts'
 export {
   type Content,
   type ConversationDef,
