@@ -43,10 +43,10 @@ export default function BoardPage(): ReactNode {
     (configure?: string) => {
       leave()
       if (!board) return
-      const kept = takeStoredDraft(userId, board.id)
+      const stored = takeStoredDraft(userId, board.id)
       // A draft of an older version leads to the conflict dialog when it is saved.
-      const begun = kept ? { ...board, updated_at: kept.updatedAt } : board
-      setEdit({ board: begun, draft: kept?.placements, configure })
+      const begun = stored ? { ...board, updated_at: stored.updatedAt } : board
+      setEdit({ board: begun, draft: stored?.placements, configure })
     },
     [board, leave, userId],
   )

@@ -123,7 +123,7 @@ const frames: readonly (readonly [string, string])[] = [
   ['a list that is none', frame({ disk_io: { length: 1e9 } })],
   ['NaN', written('cpu', 'NaN')],
   ['counters that fell', frame({ net_in_transfer: 5, net_out_transfer: 1, uptime: 3 })],
-  ['a host that has run for ever', frame({ uptime: Number.MAX_SAFE_INTEGER })],
+  ['a host with an impossible uptime', frame({ uptime: Number.MAX_SAFE_INTEGER })],
   ['a member twice', frame({}).replace('"cpu":7.25', '"cpu":-1,"cpu":1e9')],
   ['members that must not be', frame({}).replace('{', '{"__proto__":{"cpu":1},"constructor":1,')],
   ['a number of reports below nothing', frame({ seq: -1 })],

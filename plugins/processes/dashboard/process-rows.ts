@@ -18,7 +18,7 @@ export function topRows(processes: readonly Process[], by: Measure): readonly Pr
 /** `next` in the order of `shown`, new processes last: rows under the pointer must not move. */
 export function keepOrder(shown: readonly Process[], next: readonly Process[]): readonly Process[] {
   const byKey = new Map(next.map((process) => [keyOf(process), process]))
-  const kept = shown.flatMap((process) => byKey.get(keyOf(process)) ?? [])
-  const keys = new Set(kept.map(keyOf))
-  return [...kept, ...next.filter((process) => !keys.has(keyOf(process)))]
+  const remaining = shown.flatMap((process) => byKey.get(keyOf(process)) ?? [])
+  const keys = new Set(remaining.map(keyOf))
+  return [...remaining, ...next.filter((process) => !keys.has(keyOf(process)))]
 }

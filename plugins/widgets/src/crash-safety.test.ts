@@ -45,10 +45,10 @@ async function liveOn(n: number, before: State, ms: number): Promise<State[]> {
   await runAndKill(new URL('../test/crash-process.ts', import.meta.url), {
     input: [dataDir, seed + n],
     onLine(line) {
-      const said = JSON.parse(line) as { begins?: Act; done?: Act }
-      begun = said.begins
-      if (said.done) {
-        state = after(state, said.done)
+      const message = JSON.parse(line) as { begins?: Act; done?: Act }
+      begun = message.begins
+      if (message.done) {
+        state = after(state, message.done)
         done += 1
       }
       return done >= acts

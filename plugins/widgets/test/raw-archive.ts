@@ -84,7 +84,7 @@ export function rawArchive({ entries, prefix, suffix, comment, count = entries.l
   }
   const start = length()
   const index = Buffer.concat(directory)
-  const said = comment ?? Buffer.alloc(0)
+  const commentBytes = comment ?? Buffer.alloc(0)
   const end = fields(
     [4, 0x06054b50],
     [2, 0],
@@ -93,7 +93,7 @@ export function rawArchive({ entries, prefix, suffix, comment, count = entries.l
     [2, count],
     [4, index.length],
     [4, start],
-    [2, said.length],
+    [2, commentBytes.length],
   )
-  return Buffer.concat([...parts, index, end, said, ...(suffix ? [suffix] : [])])
+  return Buffer.concat([...parts, index, end, commentBytes, ...(suffix ? [suffix] : [])])
 }

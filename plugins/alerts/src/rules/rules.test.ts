@@ -217,8 +217,8 @@ describe('rules', () => {
       'GET',
       '/api/audit-logs',
     )
-    const told = entries.filter(({ action }) => action.startsWith('alert_rule.')).reverse()
-    expect(told.map(({ action, user_id, detail }) => [action, user_id, JSON.parse(detail)])).toEqual([
+    const audited = entries.filter(({ action }) => action.startsWith('alert_rule.')).reverse()
+    expect(audited.map(({ action, user_id, detail }) => [action, user_id, JSON.parse(detail)])).toEqual([
       ['alert_rule.create', 'test-admin', { id: rule.id, name: 'one' }],
       ['alert_rule.update', 'test-admin', { id: rule.id, name: 'two', changed: ['name', 'rules'] }],
       ['alert_rule.delete', 'test-admin', { id: rule.id, name: 'two' }],

@@ -9,7 +9,7 @@ function keep(key: string, value: string | undefined) {
     else sessionStorage.setItem(key, value)
   } catch {}
 }
-function kept(key: string): string | null {
+function readItem(key: string): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {
@@ -19,7 +19,7 @@ function kept(key: string): string | null {
 
 function keptList(key: string): unknown[] {
   try {
-    const list: unknown = JSON.parse(kept(key) ?? '[]')
+    const list: unknown = JSON.parse(readItem(key) ?? '[]')
     return Array.isArray(list) ? list : []
   } catch {
     return []
@@ -44,7 +44,7 @@ function hold(next: ReadonlyMap<string, HangCause>) {
 }
 
 // The previous page in this tab did not finish rendering this widget, or loading these.
-const last = kept(markKey)
+const last = readItem(markKey)
 const unfinished = keptList(loadingKey).filter(isText)
 if (last !== null || unfinished.length > 0) {
   keep(markKey, undefined)

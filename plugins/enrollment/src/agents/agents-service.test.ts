@@ -174,7 +174,7 @@ describe('the agents service', () => {
 
 describe('messages and features', () => {
   it('reach every plugin that listens, each with its own schema', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     const listener = (plugin: string, fields: Parameters<typeof defineMessage>[1]) =>
       definePlugin({
         id: plugin,
@@ -182,7 +182,7 @@ describe('messages and features', () => {
           contributes: contribute(
             agentMessages,
             onAgent(defineMessage('ping_result', fields), async () => {
-              heard.push(plugin)
+              received.push(plugin)
               if (plugin === 'strict') throw new Error('broken listener')
             }),
           ),
@@ -194,7 +194,7 @@ describe('messages and features', () => {
     agent.send({ type: 'ping_result', task_id: 5 })
     agent.send(systemInfo)
     await agent.next('ack')
-    expect(heard).toEqual(['strict', 'loose', 'loose'])
+    expect(received).toEqual(['strict', 'loose', 'loose'])
     expect(world.kernel.service(agents).frameStats()).toEqual({
       frames: 3,
       dropped: { malformed: 0, unknown: 0, invalid: 0 },
@@ -202,10 +202,10 @@ describe('messages and features', () => {
   })
 
   it('tell plugins and browsers when they change, also when the agent is gone', async () => {
-    const told: (readonly string[])[] = []
+    const notified: (readonly string[])[] = []
     const listener = definePlugin({
       id: 'listener',
-      setup: () => ({ on: [listen(featuresChanged, ({ features }) => void told.push(features))] }),
+      setup: () => ({ on: [listen(featuresChanged, ({ features }) => void notified.push(features))] }),
     })
     world = await makeWorld({ plugins: [listener] })
     const { id, token } = await world.claimed('a')
@@ -226,7 +226,7 @@ describe('messages and features', () => {
     expect(world.kernel.service(agents).features(id)).toEqual(['docker'])
     agent.socket.terminate()
     expect(await browser.next('features_changed')).toMatchObject({ features: [] })
-    expect(told).toEqual([['docker'], [], ['docker'], []])
+    expect(notified).toEqual([['docker'], [], ['docker'], []])
     expect(world.kernel.service(agents).features(id)).toEqual([])
   })
 

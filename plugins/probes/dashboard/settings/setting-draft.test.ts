@@ -36,8 +36,8 @@ describe('the draft of the settings', () => {
 
 describe('the search parameters of the settings', () => {
   it('contain the tab and the group', () => {
-    const said = { tab: 'setting', q: 'tibet', group: 'own' }
-    expect(parseProbesSearch(said)).toEqual(said)
+    const search = { tab: 'setting', q: 'tibet', group: 'own' }
+    expect(parseProbesSearch(search)).toEqual(search)
   })
 
   it('ignore invalid values', () => {

@@ -44,10 +44,10 @@ describe.each([
   ['English', en],
   ['Chinese', zh],
 ])('in %s', (_, { widget }) => {
-  const said = expect.stringMatching(/\S/)
+  const nonEmpty = expect.stringMatching(/\S/)
 
   it('every range has a name', () => {
     const names = [0, 1, 6, 24, 168].map((hours) => `hours.${hours}`)
-    expect(widget.network).toMatchObject(Object.fromEntries(names.map((name) => [name, said])))
+    expect(widget.network).toMatchObject(Object.fromEntries(names.map((name) => [name, nonEmpty])))
   })
 })
