@@ -57,7 +57,6 @@ export const untranslated = [
       'must map names to texts',
       'must have one of 7',
       'must be an object',
-      'must be a comma-separated list of metrics: 7',
       'must have 1 to 128 characters and no whitespace',
       'must be an IP address, or an IPv6 network as listed',
       'must start with /api/brand/',

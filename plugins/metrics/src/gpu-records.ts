@@ -34,7 +34,7 @@ export function gpuText(db: Database, { serverId, number, from, to }: RecordRang
     )
     .get({ number, from, to, limit: maxRecords + 1 })
   if ((found?.count ?? 0) > maxRecords) {
-    throw invalid('to', `exceeds the limit of ${maxRecords} records per request; shorten the range`)
+    throw invalid('to', 'metrics.TOO_MANY_RECORDS', { limit: maxRecords })
   }
   const row = db
     .prepare<[Range & { serverId: string }], { rows: string | null }>(

@@ -118,7 +118,7 @@ export function historyJson(
   for (const [period, found] of periods) {
     if (limits && json.length() > maxBytes.mainThread) return undefined
     if (json.length() > maxBytes.total) {
-      throw invalid('to', 'exceeds the maximum response size; shorten the range or request fewer fields')
+      throw invalid('to', 'metrics.RESPONSE_TOO_LARGE')
     }
     const isWhole = period * tier.per >= from && (period + 1) * tier.per - 1 <= to
     const version = isWhole && !found.fresh ? found.sealed?.version : undefined

@@ -68,7 +68,7 @@ function parseFields(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined
   const requested = text.split(',')
   if (requested.some((name) => !names.includes(name))) {
-    throw badQuery('fields', `must be a comma-separated list of metrics: ${names.join(', ')}`)
+    throw badQuery('fields', 'metrics.METRIC_NAMES', { names: names.join(', ') })
   }
   return names.filter((name) => requested.includes(name))
 }

@@ -58,7 +58,7 @@ export function gapsText(db: Database, input: GapsInput): string {
     hostStarts: starts.before(number, 'host', end),
   })
   if (gaps.length > maxGaps) {
-    throw invalid('to', `exceeds the limit of ${maxGaps} gaps per request; shorten the range`)
+    throw invalid('to', 'metrics.TOO_MANY_GAPS', { limit: maxGaps })
   }
   return JSON.stringify(gaps.map((gap) => ({ from: toTimestamp(gap.from), to: toTimestamp(gap.to), cause: gap.cause })))
 }

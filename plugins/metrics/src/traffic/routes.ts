@@ -19,7 +19,7 @@ const maxDays = 3650
 
 const dateIn = (field: string, text: string): number => {
   const day = fromDate(text)
-  if (day === undefined) throw badQuery(field, 'must be a date such as 2026-01-31')
+  if (day === undefined) throw badQuery(field, 'metrics.DATE')
   return day
 }
 
@@ -91,7 +91,7 @@ export const trafficRoutes =
         const to = query.to === undefined ? statistics.today() : dateIn('to', query.to)
         const from = query.from === undefined ? to - query.days + 1 : dateIn('from', query.from)
         if (from > to) throw badQuery('from', 'must not be after to')
-        if (to - from >= maxDays) throw badQuery('to', `must be less than ${maxDays} days after from`)
+        if (to - from >= maxDays) throw badQuery('to', 'metrics.TOO_MANY_DAYS', { limit: maxDays })
         return read(statistics.days(server, from, to))
       },
     )
