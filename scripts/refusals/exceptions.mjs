@@ -68,7 +68,6 @@ export const untranslated = [
       'must be an RFC 3339 instant such as 2026-01-31T12:00:00Z',
       'must be an RFC 3339 instant with offset, for example 2026-01-31T08:00:00Z',
       'must be an RFC 3339 time with offset, for example 2030-01-31T00:00:00Z',
-      'must be a date such as 2026-01-31',
     ],
   },
   {

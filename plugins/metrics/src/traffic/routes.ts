@@ -90,7 +90,7 @@ export const trafficRoutes =
         const server = servers.require(params.server_id, principal)
         const to = query.to === undefined ? statistics.today() : dateIn('to', query.to)
         const from = query.from === undefined ? to - query.days + 1 : dateIn('from', query.from)
-        if (from > to) throw badQuery('from', 'must not be after to')
+        if (from > to) throw badQuery('from', 'kernel.RANGE_ORDER')
         if (to - from >= maxDays) throw badQuery('to', 'metrics.TOO_MANY_DAYS', { limit: maxDays })
         return read(statistics.days(server, from, to))
       },
