@@ -127,7 +127,6 @@ export const unextractable = [
       ['plugins/dashboards/src/parse-widgets.ts', 'rule.code'],
       ['plugins/probes/src/network/target-catalog.ts', 'undefined'],
       ['plugins/alerts/src/notifications/channel-types/config-reader.ts', 'rule'],
-      ['plugins/enrollment/src/agents/errors.ts', 'reason'],
       ['plugins/enrollment/src/authority.ts', 'message'],
       ['plugins/monitors/src/checks/config-reader.ts', 'rule'],
       ['plugins/monitors/src/checks/read-target.ts', 'target.rule'],

@@ -95,7 +95,7 @@ export interface AgentFrameStats {
 }
 
 /** The fields of an opening message. The id is made up unless given. */
-export type Opening<M, I extends string> = Content<M, I> & { readonly [K in I]?: string }
+export type Opening<M, I extends string | null> = Content<M, I> & { readonly [K in Exclude<I, null>]?: string }
 
 /** How a request is made. */
 export interface RequestOptions {
@@ -138,7 +138,7 @@ export interface Agents {
    * Sends a request and waits for its reply. Rejects with an `ApiError`: 404 for an unknown or disconnected server, 403
    * if the capability is off, 504 after the timeout, 429 with too many open requests, otherwise what the agent says.
    */
-  request<Q extends MessageDef, R extends MessageDef, P extends MessageDef, I extends string>(
+  request<Q extends MessageDef, R extends MessageDef, P extends MessageDef, I extends string | null>(
     serverId: string,
     request: RequestDef<Q, R, P, I>,
     payload: Opening<Q, I>,

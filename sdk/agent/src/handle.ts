@@ -46,7 +46,7 @@ export type Handler = MessageHandler | ConversationHandler
 export interface RequestContext<
   R extends MessageDef = MessageDef,
   P extends MessageDef = MessageDef,
-  I extends string = string,
+  I extends string | null = string | null,
 > {
   readonly id: string
   /** aborts when nobody waits for the reply: the server cancelled, the connection ended or the capability was withdrawn */
@@ -129,7 +129,7 @@ export function handle<M extends MessageDef>(
  * @example
  * handle(ListContainers, async (_, { signal, reply }) => reply({ containers: await docker.list(signal) }))
  */
-export function handle<Q extends MessageDef, R extends MessageDef, P extends MessageDef, I extends string>(
+export function handle<Q extends MessageDef, R extends MessageDef, P extends MessageDef, I extends string | null>(
   request: RequestDef<Q, R, P, I>,
   run: (payload: Payload<Q>, context: RequestContext<R, P, I>) => void | Promise<void>,
 ): ConversationHandler

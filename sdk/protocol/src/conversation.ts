@@ -33,10 +33,10 @@ export interface RequestDef<
   Q extends MessageDef = MessageDef,
   R extends MessageDef = MessageDef,
   P extends MessageDef = MessageDef,
-  I extends string = string,
+  I extends string | null = string | null,
 > extends Conversation {
   readonly kind: 'request'
-  readonly id: I | null
+  readonly id: I
   /** server to agent */
   readonly request: Q
   /** agent to server: ends the request. A non-empty string in its `error` field, or `success: false`, is a failure */
@@ -81,7 +81,7 @@ export interface StreamDef<
 export type ConversationDef = RequestDef | StreamDef
 
 /** What a conversation carries besides its id, which is added for you. */
-export type Content<M, I extends string> = Omit<Payload<M>, I>
+export type Content<M, I extends string | null> = Omit<Payload<M>, Exclude<I, null>>
 
 /**
  * Defines a request: which message asks, which one answers, and the field of the wire that names the request.
@@ -95,7 +95,7 @@ export const defineRequest = <
   Q extends MessageDef,
   R extends MessageDef,
   P extends MessageDef,
-  const I extends string = never,
+  const I extends string | null,
 >(
   definition: Omit<RequestDef<Q, R, P, I>, 'kind'>,
 ): RequestDef<Q, R, P, I> => ({ ...definition, kind: 'request' })

@@ -13,6 +13,7 @@ import {
   StreamCredit,
 } from '@svc/protocol'
 import {
+  agentBusy,
   agentDisconnected,
   agentFailed,
   agentTimeout,
@@ -265,7 +266,7 @@ export class OpenConversations {
 
   add(conversation: Conversation): void {
     const key = OpenConversations.#keyOf(conversation)
-    if (this.#all.has(key)) throw new Error(`a conversation with the id ${key} is already open`)
+    if (this.#all.has(key)) throw agentBusy()
     this.#all.set(key, conversation)
   }
 

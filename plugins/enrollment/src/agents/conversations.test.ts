@@ -27,6 +27,12 @@ const trace = defineRequest({
   progress: Round,
   isFinal: ({ completed }) => completed,
 })
+const upgrade = defineRequest({
+  capability: null,
+  id: null,
+  request: defineMessage('upgrade', { version: str(), size: u64() }),
+  reply: defineMessage('upgrade_result', { version: str(), success: Type.Boolean() }),
+})
 const transfer = { transfer_id: str() }
 const Cancel = defineMessage('file_download_cancel', transfer)
 const download = defineStream({
@@ -62,11 +68,11 @@ const introduce = async (more: object = {}) => {
   await agent.next('ack')
 }
 const service = () => world.kernel.service(agents)
-/** `status code` of the error, and the code in its details. */
+/** Status, code and text code of the error. */
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => 'no error',
-    ({ status, code, details }) => [status, code, details?.code?.replace('enrollment.', '')].join(' ').trim(),
+    ({ status, code, text }) => [status, code, text?.code.replace(/^.*\./, '')].join(' '),
   )
 beforeEach(async () => {
   world = await makeWorld()
@@ -104,7 +110,7 @@ describe('a request', () => {
   })
 
   it('fails at once for an unknown, an offline and an unable server', async () => {
-    expect(await failure(service().request('nope', list, {}))).toBe('404 NOT_FOUND')
+    expect(await failure(service().request('nope', list, {}))).toBe('404 NOT_FOUND UNKNOWN_SERVER')
     await introduce({ agent_local_capabilities: 8 })
     expect(await failure(service().request(id, list, {}))).toBe('403 FORBIDDEN CAPABILITY_DENIED')
     expect(world.audited.at(-1)).toMatchObject({ action: 'capability_denied', detail: { capability: 'docker' } })
@@ -179,6 +185,18 @@ describe('a request', () => {
     expect(await failure(service().request(id, list, {}))).toBe('429 TOO_MANY_REQUESTS TOO_MANY_AGENT_REQUESTS')
     agent.socket.terminate()
     expect(new Set(await Promise.all(open))).toEqual(new Set(['404 NOT_FOUND AGENT_DISCONNECTED']))
+  })
+
+  it('without an id on the wire is one at a time', async () => {
+    const first = service().request(id, upgrade, { version: '2', size: 1 })
+    expect(await failure(service().request(id, upgrade, { version: '3', size: 1 }))).toBe('409 CONFLICT AGENT_BUSY')
+    expect(await agent.next('upgrade')).toEqual({ type: 'upgrade', version: '2', size: 1 })
+    agent.send({ type: 'upgrade_result', version: '2', success: true })
+    expect(await first).toMatchObject({ version: '2' })
+    const failed = failure(service().request(id, upgrade, { version: '3', size: 1 }))
+    await agent.next('upgrade')
+    agent.send({ type: 'upgrade_result', version: '3', success: false })
+    expect(await failed).toBe('503 AGENT_UNAVAILABLE AGENT_FAILED')
   })
 
   it('has at most a mebibyte', async () => {
