@@ -88,7 +88,7 @@ export class SendWindow {
 }
 
 /** Received items that wait for their reader. Iterate it once. */
-export class Inbox<T> implements AsyncIterable<T> {
+class Inbox<T> implements AsyncIterable<T> {
   readonly #items: { readonly value: T; readonly bytes: number }[] = []
   readonly #onRead: (bytes: number) => void
   #wake: (() => void) | undefined

@@ -30,4 +30,3 @@ export function makeAgentSocket({ log, servers, identity, connections, routeMess
     socket.on('close', () => connections.onClosed(connection))
   }
 }
-export type AgentSocket = ReturnType<typeof makeAgentSocket>

@@ -45,4 +45,3 @@ export function makeLiveSocket({ log, hub, messages, viewerStreams }: Dependenci
     })
   }
 }
-export type LiveSocket = ReturnType<typeof makeLiveSocket>
