@@ -1,23 +1,12 @@
-import {
-  Button,
-  errorText,
-  Field,
-  fieldRules,
-  Input,
-  toast,
-  useMe,
-  useMutate,
-  useSession,
-  useT,
-} from '@svc/dashboard-sdk'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Button, Field, Form, Input, toast, useForm, useMe, useMutate, useSession, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useState } from 'react'
 import { EntryCard } from './entry-card.tsx'
-import { focusField } from './focus-field.ts'
 import { NewPasswordFields, newPasswordErrors } from './new-password.tsx'
 
-interface Body {
+interface Draft {
   readonly new_username: string
   readonly new_password: string
+  readonly repeat: string
 }
 
 /** Forced change of the initial password; no other page is accessible before. */
@@ -25,61 +14,47 @@ export default function OnboardingPage(): ReactNode {
   const t = useT()
   const me = useMe()
   const { refresh, signOut } = useSession()
-  const form = useRef<HTMLFormElement>(null)
-  const [username, setUsername] = useState(me.username)
-  const [passwords, setPasswords] = useState({ password: '', repeat: '' })
-  const [submitted, setSubmitted] = useState(false)
-  const save = useMutate<Body>('POST', '/api/auth/onboarding', {
-    onDone: () => {
-      toast.success(t('onboarding.done'))
-      return refresh()
+  const [values] = useState<Draft>({ new_username: me.username, new_password: '', repeat: '' })
+  const save = useMutate<Omit<Draft, 'repeat'>>('POST', '/api/auth/onboarding', { onFailed: () => undefined })
+  const form = useForm<Draft>({
+    values,
+    validate: ({ new_password, repeat }) => {
+      const errors = newPasswordErrors({ password: new_password, repeat })
+      return { new_password: errors.password && t(errors.password), repeat: errors.repeat && t(errors.repeat) }
     },
-    onFailed: (error) => focusField(form.current, ...Object.keys(fieldRules(error)), 'new_password'),
+    submit: ({ new_username, new_password }) => save.mutateAsync({ new_username: new_username.trim(), new_password }),
+    onSubmitted: () => {
+      toast.success(t('onboarding.done'))
+      void refresh()
+    },
   })
-
-  const newErrors = newPasswordErrors(passwords)
-  const rules = fieldRules(save.error, t)
-  const shown = {
-    password: submitted && newErrors.password ? t(newErrors.password) : rules.new_password,
-    repeat: submitted && newErrors.repeat ? t(newErrors.repeat) : undefined,
-  }
-  const hasOtherError = save.error && !rules.new_password && !rules.new_username
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setSubmitted(true)
-    if (newErrors.password || newErrors.repeat)
-      return focusField(form.current, newErrors.password ? 'new_password' : 'repeat')
-    save.mutate({ new_username: username.trim(), new_password: passwords.password })
-  }
+  const { new_username, new_password, repeat } = form.draft
 
   return (
     <EntryCard title={t('onboarding.title')} lead={t('onboarding.lead')}>
-      <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={submit}>
-        <Field label={t('onboarding.username')} hint={t('onboarding.usernameHint')} error={rules.new_username}>
+      <Form form={form} className="gap-4">
+        <Field label={t('onboarding.username')} hint={t('onboarding.usernameHint')} error={form.error('new_username')}>
           <Input
-            name="new_username"
+            {...form.register('new_username')}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
             className="max-md:h-11"
-            value={username}
-            onChange={(event) => setUsername(event.target.value)}
           />
         </Field>
-        <NewPasswordFields value={passwords} onChange={setPasswords} errors={shown} username={username} />
-        <div role="alert" className="empty:-mt-4">
-          {hasOtherError && (
-            <p className="rounded-md bg-danger/10 px-3 py-2 text-danger text-sm">{errorText(save.error, t)}</p>
-          )}
-        </div>
-        <Button type="submit" variant="primary" size="lg" busy={save.isPending} className="max-md:h-11">
+        <NewPasswordFields
+          value={{ password: new_password, repeat }}
+          onChange={(value) => form.set({ new_password: value.password, repeat: value.repeat })}
+          errors={{ password: form.error('new_password'), repeat: form.error('repeat') }}
+          username={new_username}
+        />
+        <Button type="submit" variant="primary" size="lg" busy={form.isSubmitting} className="max-md:h-11">
           {t('onboarding.submit')}
         </Button>
         <Button variant="ghost" className="max-md:h-11" onClick={() => void signOut()}>
           {t('sessions.revoke')}
         </Button>
-      </form>
+      </Form>
     </EntryCard>
   )
 }

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { oauthConfig } from './oauth/oauth-config.ts'
 
 export const config = Type.Object({
@@ -16,4 +16,3 @@ export const config = Type.Object({
   }),
   oauth: oauthConfig,
 })
-export type Config = Static<typeof config>

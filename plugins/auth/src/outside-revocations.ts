@@ -8,7 +8,7 @@ interface OutsideRevocationRow {
   readonly user_id: string
 }
 
-export function outsideRevocationsStore(db: Database) {
+function outsideRevocationsStore(db: Database) {
   const insert = db.prepare<[string, number]>(
     'INSERT INTO auth_outside_revocations (user_id, created_at) VALUES (?, ?)',
   )

@@ -7,12 +7,12 @@ const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[^\S ]/u
 
 /** The name in NFC and trimmed; throws 422 for invisible characters and wrong lengths. */
 export function requireVisibleName(field: string, text: string): string {
-  const rule = `must have 1 to ${maxLength} characters`
+  const wrongLength = () => invalid(field, 'kernel.LENGTH', { min: 1, max: maxLength })
   // normalizing a long text of combining marks takes minutes
-  if (text.length > maxCodeUnits) throw invalid(field, rule)
+  if (text.length > maxCodeUnits) throw wrongLength()
   const name = text.normalize('NFC').trim()
-  if (invisible.test(name)) throw invalid(field, 'must not contain control or invisible characters')
+  if (invisible.test(name)) throw invalid(field, 'kernel.CONTROL_CHARACTERS')
   const { length } = Array.from(name)
-  if (length < 1 || length > maxLength) throw invalid(field, rule)
+  if (length < 1 || length > maxLength) throw wrongLength()
   return name
 }

@@ -43,7 +43,14 @@ describe('offers', () => {
     const { server_id: id, enrollment } = await world.onboard('a')
     await world.admin('DELETE', `${base(id)}/offers/${enrollment.id}`)
     const wrong = await world.admin('POST', `${base(id)}/offers`, { ttl_secs: 86_401 })
-    expect(wrong.error.details).toEqual([{ field: 'ttl_secs', rule: 'must be a whole number from 1 to 86400' }])
+    expect(wrong.error.details).toEqual([
+      {
+        field: 'ttl_secs',
+        rule: 'must be a whole number from 1 to 86400',
+        code: 'kernel.INTEGER_RANGE',
+        params: { min: 1, max: 86_400 },
+      },
+    ])
     const issued = await world.admin('POST', `${base(id)}/offers`)
     expect(issued.data.enrollment.expires_at).toBe('2023-11-14T22:23:20Z')
   })
@@ -93,7 +100,10 @@ describe('offers', () => {
     expect(await transitions(id)).toHaveLength(1)
     const late = await world.admin('POST', `${base(id)}/offers/${enrollment.id}/replace`)
     expect(statusAndCode(late)).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
-    expect(late.error.details).toBeUndefined()
+    expect(late.error.details).toEqual({
+      code: 'enrollment.ENROLLMENT_OFFER_TERMINAL',
+      params: { outcome: 'expired' },
+    })
     expect((await transitions(id))[0]).toEqual(['offer_expired', 'expired', 'unclaimed', 'unclaimed'])
     expect((await world.admin('POST', `${base(id)}/offers`)).status).toBe(200)
   })

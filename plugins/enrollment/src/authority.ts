@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError, badRequest, type Clock, type Database, notFound, toSeconds, unauthorized } from '@svc/plugin-sdk'
+import {
+  ApiError,
+  badRequest,
+  type Clock,
+  type Database,
+  notFound,
+  type Params,
+  toSeconds,
+  unauthorized,
+} from '@svc/plugin-sdk'
 import type { AgentAuthority } from '@svc/protocol'
 import type { Actor } from './actor.ts'
 import type { AuthorityChange, EventsStore, Mode, Status } from './events-store.ts'
@@ -77,26 +86,22 @@ export function makeAuthority({ db, clock, servers, offers, events, onCommitted 
     return result
   }
 
-  const conflictError = (code: string, message: string, serverId: string) => {
+  const conflictError = (serverId: string, code: string, params?: Params) => {
     const current = offers.outstanding(serverId)
-    return new ApiError(409, code, message, current ? { details: { current_offer: current } } : {})
+    return new ApiError(409, code, params, current ? { details: { current_offer: current } } : {})
   }
 
   const requireNoOffer = (offer: OfferRow | undefined) => {
     if (!offer) return
-    throw conflictError(
-      'ENROLLMENT_OFFER_OUTSTANDING',
-      'the server has an outstanding enrollment offer',
-      offer.server_id,
-    )
+    throw conflictError(offer.server_id, 'enrollment.ENROLLMENT_OFFER_OUTSTANDING')
   }
 
   /** Compare-and-swap on the offer id: only the offer that is still open may be replaced or revoked. */
   const requireOpenOffer = (serverId: string, offerId: string) => {
     const offer = offers.get(offerId, serverId)
-    if (!offer) throw notFound('no such enrollment offer')
+    if (!offer) throw notFound('enrollment.UNKNOWN_OFFER')
     if (offer.outcome === null) return
-    throw conflictError('ENROLLMENT_OFFER_TERMINAL', `the enrollment offer is already ${offer.outcome}`, serverId)
+    throw conflictError(serverId, 'enrollment.ENROLLMENT_OFFER_TERMINAL', { outcome: offer.outcome })
   }
 
   const endOffer = (
@@ -125,7 +130,7 @@ export function makeAuthority({ db, clock, servers, offers, events, onCommitted 
     issue: (serverId: string, ttlSeconds: number, actor: Actor): IssuedOffer =>
       transition(serverId, actor, false, ({ status, offer, record }) => {
         if (status === 'claimed') {
-          throw new ApiError(409, 'AGENT_AUTHORITY_ALREADY_CLAIMED', 'the server is claimed; use re-enrollment')
+          throw new ApiError(409, 'enrollment.AGENT_AUTHORITY_ALREADY_CLAIMED')
         }
         requireNoOffer(offer)
         const issued = offers.issue(serverId, ttlSeconds, createdBy(actor))
@@ -136,7 +141,7 @@ export function makeAuthority({ db, clock, servers, offers, events, onCommitted 
     reEnroll: (serverId: string, mode: Mode, ttlSeconds: number, actor: Actor): IssuedOffer =>
       transition(serverId, actor, mode === 'emergency', ({ status, offer, record }) => {
         if (status === 'unclaimed') {
-          throw new ApiError(409, 'AGENT_AUTHORITY_UNCLAIMED', 'the server is unclaimed; issue an enrollment offer')
+          throw new ApiError(409, 'enrollment.AGENT_AUTHORITY_UNCLAIMED')
         }
         requireNoOffer(offer)
         if (mode === 'emergency') servers.setToken(serverId, null)
@@ -187,7 +192,7 @@ export function makeAuthority({ db, clock, servers, offers, events, onCommitted 
         const hash = digest(token)
         const holder = servers.idByToken(hash)
         if (holder !== undefined && holder !== serverId) {
-          throw badRequest('proposed_run_token belongs to another server; generate a new one')
+          throw badRequest('enrollment.TOKEN_TAKEN')
         }
         offers.end(offered.id, 'consumed', now())
         servers.setToken(serverId, { hash, prefix: prefixOf(token) })

@@ -49,7 +49,9 @@ describe('ttl_secs', () => {
       expect(response.error.details).toContainEqual({
         field: 'ttl_secs',
         rule,
-        ...(rule === integerRule && { code: 'kernel.MUST_BE_INTEGER' }),
+        ...(rule === integerRule
+          ? { code: 'kernel.MUST_BE_INTEGER' }
+          : { code: 'kernel.INTEGER_RANGE', params: { min: 1, max: 86_400 } }),
       })
     }
     expect([count('offers'), count('servers')]).toEqual([before, 2])

@@ -106,7 +106,14 @@ describe('a rejected batch update changes nothing', () => {
     const { status, error } = await update({ ids: [untagged, ...full], add_tags: ['z'], group_id })
     expect([status, error.details]).toEqual([
       422,
-      [{ field: 'add_tags', rule: 'would exceed the limit of 8 tags on full-1 and 1 more' }],
+      [
+        {
+          field: 'add_tags',
+          rule: 'would exceed the limit of 8 tags on full-1 and 1 more',
+          code: 'enrollment.TOO_MANY_TAGS_ON_SEVERAL',
+          params: { max: 8, name: 'full-1', others: 1 },
+        },
+      ],
     ])
     expect(await labels(untagged)).toEqual({ group: null, tags: [] })
   })
@@ -114,7 +121,10 @@ describe('a rejected batch update changes nothing', () => {
   it('if the group does not exist', async () => {
     const id = await server('a')
     const { status, error } = await update({ ids: [id], group_id: 'gone', add_tags: ['x'] })
-    expect([status, error.details]).toEqual([422, [{ field: 'group_id', rule: 'must be the id of an existing group' }]])
+    expect([status, error.details]).toEqual([
+      422,
+      [{ field: 'group_id', rule: 'must be the id of an existing group', code: 'enrollment.UNKNOWN_GROUP' }],
+    ])
     expect((await labels(id)).tags).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import type { GroupsStore } from './groups-store.ts'
 import type { BatchUpdate } from './server-schema.ts'
 import type { ServersStore } from './servers-store.ts'
 import { maxTags, normalizeTags, type TagsStore } from './tags-store.ts'
-import { FieldError, makeValidation } from './validation.ts'
+import { InvalidValue, makeValidation } from './validation.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -43,9 +43,10 @@ function makeUndo() {
   }
 }
 
-/** For example `web-1 and 3 more`. */
-const summarize = ([first = '', ...others]: readonly string[]) =>
-  others.length === 0 ? first : `${first} and ${others.length} more`
+const tooManyTags = ([name = '', ...others]: readonly string[]) =>
+  others.length === 0
+    ? new InvalidValue('enrollment.TOO_MANY_TAGS', { max: maxTags, name })
+    : new InvalidValue('enrollment.TOO_MANY_TAGS_ON_SEVERAL', { max: maxTags, name, others: others.length })
 
 /**
  * Moves servers to a group and adds or removes tags, all in one transaction. Unknown ids are skipped. Returns the changed
@@ -60,7 +61,7 @@ export function makeBatchUpdate({ db, clock, servers, groups, tags, onUpdated }:
     // An empty string means no group, as in the profile.
     const group = input.group_id === undefined ? undefined : input.group_id?.trim() || null
     return db.transaction(() => {
-      if (group && !groups.get(group)) throw invalid('group_id', 'must be the id of an existing group')
+      if (group && !groups.get(group)) throw invalid('group_id', 'enrollment.UNKNOWN_GROUP')
       const now = toSeconds(clock.now())
       const undo = makeUndo()
       const changed: string[] = []
@@ -84,7 +85,7 @@ export function makeBatchUpdate({ db, clock, servers, groups, tags, onUpdated }:
       // Throws inside the transaction, which rolls it back.
       validation.check('add_tags', () => {
         if (overLimit.length > 0) {
-          throw new FieldError(`would exceed the limit of ${maxTags} tags on ${summarize(overLimit)}`)
+          throw tooManyTags(overLimit)
         }
       })
       validation.throwIfInvalid()

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 
 export const enrollmentConfig = Type.Object({
   auth: Type.Object({
@@ -20,4 +20,3 @@ export const enrollmentConfig = Type.Object({
     }),
   }),
 })
-export type EnrollmentConfig = Static<typeof enrollmentConfig>

@@ -174,7 +174,7 @@ export default definePlugin({
           liveSocket(socket, req.principal),
         )
       },
-      commands: [makeOfferCommand({ authority, requests, onboard })],
+      commands: [makeOfferCommand({ authority, requests, onboard, text: core.text })],
       ready: removeOrphans,
       close() {
         locations.close()

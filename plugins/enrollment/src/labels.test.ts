@@ -32,7 +32,9 @@ describe('groups', () => {
     expect((await create('a')).status).toBe(409)
     expect((await world.admin('PUT', `/api/server-groups/${b.data.id}`, { name: 'a ' })).status).toBe(409)
     expect((await world.admin('PUT', `/api/server-groups/${a.data.id}`, { name: 'a' })).status).toBe(200)
-    expect((await create(' ')).error.details).toEqual([{ field: 'name', rule: 'must not be empty' }])
+    expect((await create(' ')).error.details).toEqual([
+      { field: 'name', rule: 'must not be empty', code: 'kernel.NOT_EMPTY' },
+    ])
     expect((await world.admin('PUT', `/api/server-groups/${b.data.id}`, { name: '' })).status).toBe(422)
     expect((await world.admin('PUT', '/api/server-groups/nope', {})).status).toBe(404)
   })

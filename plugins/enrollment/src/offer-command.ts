@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Command } from '@svc/plugin-sdk'
+import { ApiError, type Command, type Core } from '@svc/plugin-sdk'
 import type { Actor } from './actor.ts'
 import type { Authority } from './authority.ts'
 import { defaultTtlSeconds } from './offers.ts'
@@ -11,13 +11,14 @@ interface Dependencies {
   readonly authority: Authority
   readonly requests: RequestsStore
   readonly onboard: Onboard
+  readonly text: Core['text']
 }
 
 const actorId = 'system'
 const actor: Actor = { kind: 'system', id: null, source: 'command:offer' }
 
 /** `svc-server offer`. Needs no authentication: whoever can run it can access the database anyway. */
-export function makeOfferCommand({ authority, requests, onboard }: Dependencies): Command {
+export function makeOfferCommand({ authority, requests, onboard, text }: Dependencies): Command {
   const renew = (serverId: string): IssuedOffer => {
     const { status, outstanding_offer: current } = authority.of(serverId)
     if (current) return authority.replace(serverId, current.id, actor)
@@ -33,6 +34,14 @@ export function makeOfferCommand({ authority, requests, onboard }: Dependencies)
     return { ...enrollment, server_id }
   }
 
+  /** The sentence of an error, for the terminal. */
+  const readable = (error: unknown): unknown => {
+    if (!(error instanceof ApiError)) return error
+    const sentences = error.fields.map((rule) => `${rule.field} ${text(rule)}`)
+    if (error.text) sentences.unshift(text(error.text))
+    return new Error(sentences.join('; '))
+  }
+
   return {
     name: 'offer',
     summary: 'adds a server and prints a one-time enrollment code for its agent',
@@ -43,9 +52,13 @@ export function makeOfferCommand({ authority, requests, onboard }: Dependencies)
     },
     run({ name, 'request-id': requestId, json }) {
       if (name === undefined) throw new Error('offer needs --name NAME')
-      const { server_id, code, expires_at } = offer(name, requestId ?? randomUUID())
-      if (json === 'yes') return JSON.stringify({ server_id, code, expires_at })
-      return [`server:  ${server_id}`, `code:    ${code}`, `expires: ${expires_at}`].join('\n')
+      try {
+        const { server_id, code, expires_at } = offer(name, requestId ?? randomUUID())
+        if (json === 'yes') return JSON.stringify({ server_id, code, expires_at })
+        return [`server:  ${server_id}`, `code:    ${code}`, `expires: ${expires_at}`].join('\n')
+      } catch (error) {
+        throw readable(error)
+      }
     },
   }
 }

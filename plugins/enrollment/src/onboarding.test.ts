@@ -98,7 +98,14 @@ describe('POST /api/servers', () => {
     world = await makeWorld({ config: { auth: { max_servers: 1 } } })
     await post(body)
     const rejected = await post({ ...body, onboarding_request_id: 'req-2' })
-    expect([rejected.status, rejected.error.code]).toEqual([400, 'SERVER_LIMIT_REACHED'])
+    expect([rejected.status, rejected.error]).toEqual([
+      400,
+      {
+        code: 'BAD_REQUEST',
+        message: 'Bad request: the limit of 1 servers (auth.max_servers) has been reached',
+        details: { code: 'enrollment.SERVER_LIMIT_REACHED', params: { max: 1 } },
+      },
+    ])
     expect((await post(body)).data.replayed).toBe(true)
   })
 
@@ -131,7 +138,11 @@ describe('POST /api/servers', () => {
       'traffic_limit_type',
       'ttl_secs',
     ])
-    expect(response.error.details).toContainEqual({ field: 'name', rule: 'must not be empty' })
+    expect(response.error.details).toContainEqual({
+      field: 'name',
+      rule: 'must not be empty',
+      code: 'kernel.NOT_EMPTY',
+    })
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { ApiError, type Clock, type Database, invalid, type Registry, toSeconds } from '@svc/plugin-sdk'
+import { ApiError, badRequest, type Clock, type Database, invalid, type Registry, toSeconds } from '@svc/plugin-sdk'
 import { defaultCapabilities, toMask } from '@svc/protocol'
 import type { Actor } from './actor.ts'
 import type { Authority } from './authority.ts'
@@ -12,7 +12,7 @@ import type { OnboardBody, Onboarded } from './server-schema.ts'
 import { publicServer } from './server-view.ts'
 import type { ServersStore } from './servers-store.ts'
 import { normalizeTags, type TagsStore } from './tags-store.ts'
-import { FieldError, makeValidation } from './validation.ts'
+import { InvalidValue, makeValidation } from './validation.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -49,7 +49,7 @@ const newFields = Object.keys(newProfile) as (keyof NewProfile)[]
 
 const requestId = (value: string) => {
   if (/^\S{1,128}$/.test(value)) return value
-  throw new FieldError('must have 1 to 128 characters and no whitespace')
+  throw new InvalidValue('enrollment.REQUEST_ID')
 }
 
 export type Onboard = ReturnType<typeof makeOnboarding>
@@ -72,14 +72,10 @@ export function makeOnboarding(deps: Dependencies) {
   const create = (input: ReturnType<typeof normalize>, inputHash: string, actorId: string, actor: Actor): Onboarded => {
     const { profile } = input
     if (profile.group_id !== null && !groups.get(profile.group_id)) {
-      throw invalid('group_id', 'must be the id of an existing group')
+      throw invalid('group_id', 'enrollment.UNKNOWN_GROUP')
     }
     if (maxServers > 0 && servers.count() >= maxServers) {
-      throw new ApiError(
-        400,
-        'SERVER_LIMIT_REACHED',
-        `the limit of ${maxServers} servers (auth.max_servers) has been reached`,
-      )
+      throw badRequest('enrollment.SERVER_LIMIT_REACHED', { max: maxServers })
     }
     const id = randomUUID()
     const now = toSeconds(clock.now())
@@ -108,11 +104,7 @@ export function makeOnboarding(deps: Dependencies) {
       const previous = requests.find(actorId, input.id)
       if (!previous) return create(input, inputHash, actorId, actor)
       if (previous.input_hash !== inputHash) {
-        throw new ApiError(
-          409,
-          'ONBOARDING_IDEMPOTENCY_CONFLICT',
-          'onboarding_request_id was already used with different input',
-        )
+        throw new ApiError(409, 'enrollment.ONBOARDING_IDEMPOTENCY_CONFLICT')
       }
       const serverId = previous.server_id
       return {

@@ -36,7 +36,7 @@ export function makeProfileUpdate({ db, clock, servers, groups, onUpdated }: Dep
       const before = servers.require(id)
       const group = values.group_id
       if (group && group !== before.group_id && !groups.get(group))
-        throw invalid('group_id', 'must be the id of an existing group')
+        throw invalid('group_id', 'enrollment.UNKNOWN_GROUP')
       // The region found by GeoIP belongs to the previous country.
       if (country_code && country_code !== before.country_code) values.region = null
       const changed = (Object.keys(values) as (keyof Changes)[]).filter((column) => values[column] !== before[column])

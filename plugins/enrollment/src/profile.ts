@@ -1,6 +1,6 @@
 import { fromTimestamp } from '@svc/plugin-sdk'
 import type { ProfileInput } from './server-schema.ts'
-import { FieldError, type Validation } from './validation.ts'
+import { InvalidValue, type Validation } from './validation.ts'
 
 /** The settings of a server, normalized: texts trimmed, empty texts null, times in epoch seconds. */
 export interface Profile {
@@ -27,8 +27,8 @@ const text =
   (max: number, forbidden = controlCharacters) =>
   (value: string | null) => {
     const trimmed = value?.trim() ?? ''
-    if (trimmed.length > max) throw new FieldError(`must have at most ${max} characters`)
-    if (forbidden.test(trimmed)) throw new FieldError('must not contain control characters')
+    if (trimmed.length > max) throw new InvalidValue('kernel.MAX_LENGTH', { count: max })
+    if (forbidden.test(trimmed)) throw new InvalidValue('kernel.CONTROL_CHARACTERS')
     return trimmed === '' ? null : trimmed
   }
 
@@ -36,12 +36,12 @@ const oneOf =
   (...names: string[]) =>
   (value: string | null) => {
     if (value === null || names.includes(value)) return value
-    throw new FieldError(`must be one of ${names.join(', ')}`)
+    throw new InvalidValue('kernel.ONE_OF', { values: names })
   }
 
 const integer = (min: number, max: number) => (value: number) => {
   if (Number.isInteger(value) && value >= min && value <= max) return value
-  throw new FieldError(`must be a whole number from ${min} to ${max}`)
+  throw new InvalidValue('kernel.INTEGER_RANGE', { min, max })
 }
 
 const optional =
@@ -51,25 +51,24 @@ const optional =
 
 const amount = (value: number) => {
   if (Number.isFinite(value) && value >= 0) return value
-  throw new FieldError('must be at least 0')
+  throw new InvalidValue('kernel.MINIMUM', { limit: 0 })
 }
 
 const timestamp = (value: string) => {
   const seconds = fromTimestamp(value)
-  if (seconds === undefined)
-    throw new FieldError('must be an RFC 3339 time with offset, for example 2030-01-31T00:00:00Z')
+  if (seconds === undefined) throw new InvalidValue('enrollment.INSTANT')
   return seconds
 }
 
 const country = (value: string) => {
-  if (!/^[A-Za-z]{2}$/.test(value)) throw new FieldError('must be a two-letter country code')
+  if (!/^[A-Za-z]{2}$/.test(value)) throw new InvalidValue('enrollment.COUNTRY_CODE')
   return value.toUpperCase()
 }
 
 /** Shared by groups and servers. */
 export const displayName = (value: string) => {
   const name = text(128)(value)
-  if (name === null) throw new FieldError('must not be empty')
+  if (name === null) throw new InvalidValue('kernel.NOT_EMPTY')
   return name
 }
 

@@ -29,7 +29,7 @@ export function makeServersService({ servers, hidden, locate }: Dependencies): S
     isVisible: (id, { role }) => find(id, role) !== undefined,
     require(id, { role }) {
       const server = find(id, role)
-      if (!server) throw notFound('no such server')
+      if (!server) throw notFound('kernel.UNKNOWN_SERVER')
       return server
     },
     addresses: servers.addresses,

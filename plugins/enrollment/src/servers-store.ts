@@ -83,7 +83,7 @@ export function serversStore(db: Database) {
     /** Throws 404 for an unknown server. */
     require(id: string): ServerRow {
       const row = byId.get(id)
-      if (!row) throw notFound('no such server')
+      if (!row) throw notFound('kernel.UNKNOWN_SERVER')
       return row
     },
     /** By weight descending, then creation descending. */

@@ -140,7 +140,11 @@ describe('enrollment offer', () => {
       const current = (await authority(id)).outstanding_offer
       const response = await replace(id, offer)
       expect([response.status, response.error.code]).toEqual([409, 'ENROLLMENT_OFFER_TERMINAL'])
-      expect(response.error.details).toEqual(current ? { current_offer: current } : undefined)
+      expect(response.error.details).toEqual({
+        code: 'enrollment.ENROLLMENT_OFFER_TERMINAL',
+        params: { outcome },
+        ...(current && { current_offer: current }),
+      })
       expect((await authority(id)).outstanding_offer).toEqual(current)
       expect(row('offers', offer.id).outcome).toBe(outcome)
     })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ApiError, type Core, data, fromTimestamp, type Routes } from '@svc/plugin-sdk'
+import { badQuery, type Core, data, fromTimestamp, type Routes } from '@svc/plugin-sdk'
 import type { makeAuditRow } from './audit.ts'
 import { AuditLogOptions, AuditLogPage } from './audit-log-schema.ts'
 import type { AuditFilter, AuditLogStore } from './audit-log-store.ts'
@@ -20,10 +20,7 @@ const Query = Type.Object({
 function parseInstant(field: string, text: string | undefined): number | undefined {
   if (!text) return undefined
   const seconds = fromTimestamp(text)
-  if (seconds === undefined) {
-    const rule = 'must be an RFC 3339 instant such as 2026-01-31T12:00:00Z'
-    throw new ApiError(400, 'BAD_REQUEST', `query parameter ${field} ${rule}`, { details: [{ field, rule }] })
-  }
+  if (seconds === undefined) throw badQuery(field, 'system.INSTANT')
   return seconds
 }
 

@@ -9,7 +9,7 @@ const text = (value: string | null | undefined) => value?.trim() || null
 
 function imagePath(field: string, value: string | null | undefined): string | null {
   const path = text(value)
-  if (path && !path.startsWith('/api/brand/')) throw invalid(field, 'must start with /api/brand/')
+  if (path && !path.startsWith('/api/brand/')) throw invalid(field, 'system.BRAND_PATH')
   return path
 }
 

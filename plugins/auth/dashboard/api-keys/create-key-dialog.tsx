@@ -1,9 +1,25 @@
-import { Button, CodeBlock, ConfirmDialog, CopyButton, Dialog, useFormat, useMutate, useT } from '@svc/dashboard-sdk'
+import {
+  Button,
+  CodeBlock,
+  ConfirmDialog,
+  CopyButton,
+  Dialog,
+  Field,
+  Form,
+  Input,
+  Select,
+  useForm,
+  useFormat,
+  useMutate,
+  useNow,
+  useT,
+} from '@svc/dashboard-sdk'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { apiKeysPath, curlExample, type NewApiKey } from './api-key.ts'
-import { daysOf, emptyKeyDraft, type KeyDraft } from './key-draft.ts'
-import { KeyForm } from './key-form.tsx'
+import { daysOf, emptyKeyDraft, expiries, type KeyDraft, keyDraftErrors, maxDays, maxNameLength } from './key-draft.ts'
+
+const dayMs = 86_400_000
 
 /** Shows a new key for the only time. */
 function NewKeyView({ created }: { created: NewApiKey }): ReactNode {
@@ -38,18 +54,32 @@ function NewKeyView({ created }: { created: NewApiKey }): ReactNode {
 /** Creates a key and shows it once. Closing without the confirming button then asks first. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
-  const [draft, setDraft] = useState(emptyKeyDraft)
+  const format = useFormat()
+  const now = useNow(60_000)
+  const [created, setCreated] = useState<NewApiKey>()
   const [confirmingClose, setConfirmingClose] = useState(false)
   const create = useMutate<KeyDraft, NewApiKey>('POST', apiKeysPath, {
     body: (draft) => ({ name: draft.name.trim(), expires_in_days: daysOf(draft) ?? null }),
     invalidates: [apiKeysPath],
     onFailed: () => undefined,
   })
-  const created = create.data
+  const form = useForm<KeyDraft, NewApiKey>({
+    values: emptyKeyDraft,
+    validate: (draft) => {
+      const { name, days } = keyDraftErrors(draft)
+      return { name: name && t(name), expires_in_days: days && t(days, { max: maxDays }) }
+    },
+    submit: (draft) => create.mutateAsync(draft),
+    onSubmitted: setCreated,
+  })
+  const { expiry } = form.draft
+  const days = daysOf(form.draft)
+  const until = days ? t('apiKeys.until', { date: format.date(now + days * dayMs) }) : undefined
+  const daysError = form.error('expires_in_days')
   // Do not close during the request: its response holds the key.
   function close() {
     if (created) setConfirmingClose(true)
-    else if (!create.isPending) onClose()
+    else if (!form.isSubmitting) onClose()
   }
   return (
     <>
@@ -66,7 +96,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }): ReactNode
           ) : (
             <>
               <Button onClick={close}>{t('sdk:action.cancel')}</Button>
-              <Button type="submit" form="create-key" variant="primary" busy={create.isPending}>
+              <Button type="submit" form={form.id} variant="primary" busy={form.isSubmitting}>
                 {t('apiKeys.create')}
               </Button>
             </>
@@ -76,13 +106,36 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }): ReactNode
         {created ? (
           <NewKeyView created={created} />
         ) : (
-          <KeyForm
-            id="create-key"
-            draft={draft}
-            onDraft={setDraft}
-            onSubmit={() => create.mutate(draft)}
-            error={create.error}
-          />
+          <Form form={form}>
+            <Field label={t('apiKeys.name')} hint={t('apiKeys.nameHint')} error={form.error('name')}>
+              <Input
+                {...form.register('name')}
+                maxLength={maxNameLength}
+                placeholder={t('apiKeys.namePlaceholder')}
+                autoComplete="off"
+              />
+            </Field>
+            <div className="grid items-start gap-4.5 sm:grid-cols-2">
+              <Field
+                label={t('apiKeys.expires')}
+                hint={expiry === 'never' ? t('apiKeys.neverHint') : expiry === 'custom' ? undefined : until}
+                error={expiry === 'custom' ? undefined : daysError}
+              >
+                <Select {...form.register('expiry')}>
+                  {expiries.map((option) => (
+                    <option key={option} value={option}>
+                      {t(`apiKeys.expiry.${option}`)}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+              {expiry === 'custom' && (
+                <Field label={t('apiKeys.days')} hint={until} error={daysError}>
+                  <Input {...form.register('days')} inputMode="numeric" maxLength={4} autoComplete="off" />
+                </Field>
+              )}
+            </div>
+          </Form>
         )}
       </Dialog>
       <ConfirmDialog

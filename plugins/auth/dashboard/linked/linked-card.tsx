@@ -1,4 +1,4 @@
-import { ApiError, Button, Card, DeleteDialog, ErrorState, Skeleton, useApi, useFormat, useT } from '@svc/dashboard-sdk'
+import { Button, Card, DeleteDialog, ErrorState, Skeleton, useApi, useFormat, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
 import { SettingRow } from '../security/setting-row.tsx'
 import { useHasPassword } from '../security/use-has-password.ts'
@@ -6,9 +6,6 @@ import { oauthAddress } from '../sign-in/oauth-address.ts'
 import { ProviderIcon } from '../sign-in/provider-icon.tsx'
 import { type Provider, useProviders } from '../sign-in/use-providers.ts'
 import { accountName, type LinkedAccount, type LinkRow, linkRows } from './link-rows.ts'
-
-/** The only 409 of this route. The card hides the button, but another tab may have unlinked the other accounts. */
-const explain = (error: ApiError) => (error.status === 409 ? new ApiError(409, 'ONLY_WAY_IN', error.message) : error)
 
 /** Confirms unlinking a provider account. */
 function UnlinkDialog(props: { provider: Provider; account: LinkedAccount; onClose: () => void }): ReactNode {
@@ -22,7 +19,6 @@ function UnlinkDialog(props: { provider: Provider; account: LinkedAccount; onClo
       description={t('linked.unlinkText', { account: accountName(account) })}
       action={t('linked.unlink')}
       done={t('linked.unlinked', { provider: provider.title })}
-      explain={explain}
       onClose={onClose}
     />
   )

@@ -1,26 +1,28 @@
 import {
+  ApiError,
   Button,
   Card,
-  errorText,
   Field,
+  Form,
   fieldRules,
   PasswordInput,
   toast,
+  useForm,
   useMe,
   useMutate,
   useT,
 } from '@svc/dashboard-sdk'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { focusField } from '../focus-field.ts'
+import type { ReactNode } from 'react'
 import { NewPasswordFields, newPasswordErrors } from '../new-password.tsx'
 import { useHasPassword } from './use-has-password.ts'
 
-interface Body {
+interface Draft {
   readonly old_password: string
   readonly new_password: string
+  readonly repeat: string
 }
 
-const empty = { password: '', repeat: '' }
+const empty: Draft = { old_password: '', new_password: '', repeat: '' }
 
 /** The user's own password. Accounts that sign in only through a provider have none. */
 export function PasswordCard(): ReactNode {
@@ -36,68 +38,49 @@ export function PasswordCard(): ReactNode {
 function PasswordForm() {
   const t = useT()
   const me = useMe()
-  const form = useRef<HTMLFormElement>(null)
-  const [old, setOld] = useState('')
-  const [passwords, setPasswords] = useState(empty)
-  const [submitted, setSubmitted] = useState(false)
-  const change = useMutate<Body>('PUT', '/api/auth/password', {
+  const change = useMutate<Omit<Draft, 'repeat'>>('PUT', '/api/auth/password', {
     invalidates: ['/api/auth/sessions'],
-    onDone: () => {
-      toast.success(t('security.changed'))
-      setOld('')
-      setPasswords(empty)
-      setSubmitted(false)
-    },
-    onFailed: (error) => {
-      const errorFields = Object.keys(fieldRules(error))
-      if (error.status === 400 || errorFields.length > 0) focusField(form.current, ...errorFields, 'old_password')
-      else toast.error(errorText(error, t))
-    },
+    onFailed: () => undefined,
   })
-
-  const newErrors = newPasswordErrors(passwords)
-  const rules = fieldRules(change.error, t)
-  const errors = {
-    old:
-      submitted && !old
-        ? t('password.missing')
-        : change.error?.status === 400
-          ? t('password.wrong')
-          : rules.old_password,
-    password: submitted && newErrors.password ? t(newErrors.password) : rules.new_password,
-    repeat: submitted && newErrors.repeat ? t(newErrors.repeat) : undefined,
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setSubmitted(true)
-    if (!old) return focusField(form.current, 'old_password')
-    if (newErrors.password || newErrors.repeat)
-      return focusField(form.current, newErrors.password ? 'new_password' : 'repeat')
-    change.mutate({ old_password: old, new_password: passwords.password })
-  }
-
+  const form = useForm<Draft>({
+    values: empty,
+    validate: ({ old_password, new_password, repeat }) => {
+      const errors = newPasswordErrors({ password: new_password, repeat })
+      return {
+        old_password: old_password ? undefined : t('password.missing'),
+        new_password: errors.password && t(errors.password),
+        repeat: errors.repeat && t(errors.repeat),
+      }
+    },
+    submit: ({ old_password, new_password }) => change.mutateAsync({ old_password, new_password }),
+    onSubmitted: () => {
+      toast.success(t('security.changed'))
+      form.set(empty)
+    },
+    errorsOf: (error) =>
+      error instanceof ApiError && error.status === 400 ? { old_password: t('password.wrong') } : fieldRules(error, t),
+  })
+  const { new_password, repeat } = form.draft
   return (
-    <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={submit}>
+    <Form form={form} className="gap-4">
       <input type="text" hidden readOnly autoComplete="username" value={me.username} />
-      <Field label={t('password.current')} error={errors.old}>
-        <PasswordInput
-          name="old_password"
-          autoComplete="current-password"
-          className="max-md:h-11"
-          value={old}
-          onChange={(event) => setOld(event.target.value)}
-        />
+      <Field label={t('password.current')} error={form.error('old_password')}>
+        <PasswordInput {...form.register('old_password')} autoComplete="current-password" className="max-md:h-11" />
       </Field>
-      <NewPasswordFields value={passwords} onChange={setPasswords} errors={errors} username={me.username} />
+      <NewPasswordFields
+        value={{ password: new_password, repeat }}
+        onChange={(value) => form.set({ new_password: value.password, repeat: value.repeat })}
+        errors={{ password: form.error('new_password'), repeat: form.error('repeat') }}
+        username={me.username}
+      />
       <Button
         type="submit"
         variant="primary"
-        busy={change.isPending}
+        busy={form.isSubmitting}
         className="self-start max-md:h-11 max-md:self-stretch"
       >
         {t('security.change')}
       </Button>
-    </form>
+    </Form>
   )
 }

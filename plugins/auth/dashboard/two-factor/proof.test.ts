@@ -15,9 +15,10 @@ test('detects missing input', () => {
 })
 
 test('shows only errors about the proof beside its field', () => {
-  const wrong = new ApiError(400, 'BAD_REQUEST', 'Bad request: password is not the current password')
+  const rejected = (code: string) => new ApiError(400, 'BAD_REQUEST', 'm', { details: { code } })
+  const wrong = rejected('auth.WRONG_PASSWORD')
   expect(proofError('password', wrong)).toBe('password.wrong')
-  expect(proofError('code', new ApiError(400, 'BAD_REQUEST', 'Bad request: code is wrong'))).toBe('signIn.codeWrong')
+  expect(proofError('code', rejected('auth.WRONG_CODE'))).toBe('signIn.codeWrong')
   expect(proofError('code', wrong)).toBeUndefined()
   expect(proofError('password', new ApiError(422, 'VALIDATION_ERROR', 'm'))).toBe('password.wrong')
   expect(proofError('password', new ApiError(429, 'TOO_MANY_REQUESTS', 'm'))).toBeUndefined()

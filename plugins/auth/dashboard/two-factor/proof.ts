@@ -14,10 +14,12 @@ export function missingProof(kind: ProofKind, typed: string): string | undefined
   return typed ? undefined : 'password.missing'
 }
 
+const rejections = { password: 'auth.WRONG_PASSWORD', code: 'auth.WRONG_CODE' }
+
 /** Text key beside the field when the server rejected the proof; other errors are shown elsewhere. */
 export function proofError(kind: ProofKind, error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
-  const isRejected = error.status === 422 || (error.status === 400 && error.message.includes(kind))
-  if (!isRejected) return undefined
+  const { code } = (error.details ?? {}) as { code?: unknown }
+  if (error.status !== 422 && code !== rejections[kind]) return undefined
   return kind === 'code' ? 'signIn.codeWrong' : 'password.wrong'
 }

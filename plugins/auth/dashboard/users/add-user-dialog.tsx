@@ -1,15 +1,28 @@
-import { Button, Dialog, useMutate, useT } from '@svc/dashboard-sdk'
+import {
+  ApiError,
+  Button,
+  Checkbox,
+  Dialog,
+  Field,
+  Form,
+  fieldRules,
+  Input,
+  useForm,
+  useMutate,
+  useT,
+} from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { AddUserForm } from './add-user-form.tsx'
+import { AssignedPasswordField } from './assigned-password-field.tsx'
+import { RoleField } from './role-field.tsx'
 import { ShareCredentials } from './share-credentials.tsx'
 import { type User, usersPath } from './user.ts'
-import { emptyUser, type NewUser } from './user-draft.ts'
+import { emptyUser, type NewUser, newUserErrors } from './user-draft.ts'
 
 /** Creates an account, then shows the credentials to share with its owner. */
 export function AddUserDialog(props: { onAdded: (user: User) => void; onClose: () => void }): ReactNode {
   const { onAdded, onClose } = props
   const t = useT()
-  const [draft, setDraft] = useState(emptyUser)
+  const [added, setAdded] = useState<NewUser>()
   const add = useMutate<NewUser, User>('POST', usersPath, {
     body: ({ username, password, role, mustChange }) => ({
       username: username.trim(),
@@ -18,15 +31,32 @@ export function AddUserDialog(props: { onAdded: (user: User) => void; onClose: (
       must_change_password: mustChange,
     }),
     invalidates: [usersPath],
-    onDone: onAdded,
     onFailed: () => undefined,
   })
-  const added = add.data
+  const form = useForm<NewUser, User>({
+    values: emptyUser,
+    validate: (draft) => {
+      const { username, password } = newUserErrors(draft)
+      return { username: username && t(username), password: password && t(password) }
+    },
+    submit: (draft) => add.mutateAsync(draft),
+    onSubmitted: (user, draft) => {
+      onAdded(user)
+      setAdded(draft)
+    },
+    errorsOf: (error) =>
+      error instanceof ApiError && error.status === 409
+        ? { username: t('sdk:refusals.is taken') }
+        : fieldRules(error, t),
+  })
+  const { draft } = form
+
+  // one dialog for both steps, so that the focus returns to the button that opened it
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={added ? t('users.addedTitle', { name: added.username }) : t('users.addTitle')}
+      title={added ? t('users.addedTitle', { name: added.username.trim() }) : t('users.addTitle')}
       description={added ? undefined : t('users.addText')}
       footer={
         added ? (
@@ -36,7 +66,7 @@ export function AddUserDialog(props: { onAdded: (user: User) => void; onClose: (
         ) : (
           <>
             <Button onClick={onClose}>{t('sdk:action.cancel')}</Button>
-            <Button type="submit" form="add-user" variant="primary" busy={add.isPending}>
+            <Button type="submit" form={form.id} variant="primary" busy={form.isSubmitting}>
               {t('users.create')}
             </Button>
           </>
@@ -44,15 +74,22 @@ export function AddUserDialog(props: { onAdded: (user: User) => void; onClose: (
       }
     >
       {added ? (
-        <ShareCredentials username={added.username} password={draft.password} mustChange={draft.mustChange} />
+        <ShareCredentials username={added.username.trim()} password={added.password} mustChange={added.mustChange} />
       ) : (
-        <AddUserForm
-          id="add-user"
-          draft={draft}
-          onDraft={setDraft}
-          onSubmit={() => add.mutate(draft)}
-          error={add.error}
-        />
+        <Form form={form}>
+          <Field label={t('users.name')} error={form.error('username')}>
+            <Input {...form.register('username')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+          </Field>
+          <AssignedPasswordField
+            label={t('users.password')}
+            value={draft.password}
+            onChange={(password) => form.set({ password })}
+            username={draft.username}
+            error={form.error('password')}
+          />
+          <Checkbox label={t('users.mustChange')} hint={t('users.mustChangeHint')} {...form.register('mustChange')} />
+          <RoleField value={draft.role} onChange={(role) => form.set({ role })} error={form.error('role')} />
+        </Form>
       )}
     </Dialog>
   )

@@ -1,18 +1,13 @@
-import { Checkbox, useT } from '@svc/dashboard-sdk'
+import { Checkbox, type FormState, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { AssignedPasswordField } from './assigned-password-field.tsx'
 import type { User } from './user.ts'
 import type { UserDraft } from './user-draft.ts'
 
 /** Resets of another user's password and second factor. */
-export function CredentialsFields(props: {
-  user: User
-  draft: UserDraft
-  onDraft: (draft: UserDraft) => void
-  error?: ReactNode
-}): ReactNode {
-  const { user, draft, onDraft, error } = props
+export function CredentialsFields({ user, form }: { user: User; form: FormState<UserDraft> }): ReactNode {
   const t = useT()
+  const { draft } = form
   return (
     <fieldset className="flex flex-col gap-3.5">
       <legend className="mb-2.5 font-medium text-sm">{t('users.signInWays')}</legend>
@@ -21,7 +16,7 @@ export function CredentialsFields(props: {
         hint={t(user.has_password ? 'users.resetHint' : 'users.giveHint')}
         checked={draft.reset}
         onChange={({ target }) =>
-          onDraft({ ...draft, reset: target.checked, mustChange: target.checked || user.must_change_password })
+          form.set({ reset: target.checked, mustChange: target.checked || user.must_change_password })
         }
       />
       {draft.reset && (
@@ -29,9 +24,9 @@ export function CredentialsFields(props: {
           <AssignedPasswordField
             label={t('password.new')}
             value={draft.password}
-            onChange={(password) => onDraft({ ...draft, password })}
+            onChange={(password) => form.set({ password })}
             username={user.username}
-            error={error}
+            error={form.error('password')}
           />
         </div>
       )}
@@ -40,7 +35,7 @@ export function CredentialsFields(props: {
           label={t('users.mustChangeNext')}
           hint={t('users.mustChangeHint')}
           checked={draft.mustChange}
-          onChange={({ target }) => onDraft({ ...draft, mustChange: target.checked })}
+          onChange={({ target }) => form.set({ mustChange: target.checked })}
         />
       )}
       {user.has_2fa && (
@@ -48,7 +43,7 @@ export function CredentialsFields(props: {
           label={t('users.resetTwoFactor')}
           hint={t('users.resetTwoFactorHint')}
           checked={draft.resetTwoFactor}
-          onChange={({ target }) => onDraft({ ...draft, resetTwoFactor: target.checked })}
+          onChange={({ target }) => form.set({ resetTwoFactor: target.checked })}
         />
       )}
     </fieldset>

@@ -1,4 +1,4 @@
-import { ApiError, DeleteDialog, useSession, useT } from '@svc/dashboard-sdk'
+import { DeleteDialog, useSession, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import { Consequences } from './consequences.tsx'
 import { type User, userPath, usersPath } from './user.ts'
@@ -24,7 +24,6 @@ export function DeleteUserDialog(props: {
       typed={name}
       done={t('users.deleted', { name })}
       onDeleted={self ? () => void refresh() : onDeleted}
-      explain={(error) => (error.status === 400 ? new ApiError(400, 'LAST_ADMIN', t('users.lastAdmin')) : error)}
       onClose={onClose}
     >
       <Consequences

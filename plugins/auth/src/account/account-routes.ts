@@ -53,7 +53,7 @@ export const accountRoutes =
         },
       },
       async (req) => {
-        if (!req.principal.flagged) throw forbidden('the account has already been set up')
+        if (!req.principal.flagged) throw forbidden('auth.ALREADY_SET_UP')
         const newPassword = requireNewPassword('new_password', req.body.new_password)
         const name = req.body.new_username?.trim()
         const newUsername = name ? requireUsername('new_username', name) : undefined

@@ -37,7 +37,7 @@ export function makeAccounts(deps: Deps) {
 
   function requireUser(id: string): UserRow {
     const user = users.get(id)
-    if (!user) throw notFound('the account no longer exists')
+    if (!user) throw notFound('auth.ACCOUNT_DELETED')
     return user
   }
 
@@ -52,7 +52,7 @@ export function makeAccounts(deps: Deps) {
         requireValidCredential(who)
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: false, now })
-        if (!changed) throw badRequest('old_password is not the current password')
+        if (!changed) throw badRequest('auth.WRONG_PASSWORD', { field: 'old_password' })
         revocation.all(user.id, who.credentialId)
       }
       audit.act({ userId: user.id, ip }, 'change_password', change, () => ({}))
@@ -61,18 +61,18 @@ export function makeAccounts(deps: Deps) {
     /** The forced change of the initial password. Without `newUsername` the name stays. */
     async onboard(who: Principal, newPassword: string, newUsername: string | undefined, ip: string): Promise<void> {
       const user = requireUser(who.userId)
-      if (!user.must_change_password) throw forbidden('the account has already been set up')
+      if (!user.must_change_password) throw forbidden('auth.ALREADY_SET_UP')
       if (await passwords.verify(user.password_hash, newPassword)) {
-        throw invalid('new_password', 'must differ from the current password')
+        throw invalid('new_password', 'auth.SAME_PASSWORD')
       }
       const to = await passwords.hash(newPassword)
       const setUp = () => {
         requireValidCredential(who)
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: false, now })
-        if (!changed) throw forbidden('the account has already been set up')
+        if (!changed) throw forbidden('auth.ALREADY_SET_UP')
         if (newUsername && newUsername !== user.username && !users.rename(user.id, newUsername, now)) {
-          throw conflict('the username is taken')
+          throw conflict('auth.USERNAME_TAKEN')
         }
         revocation.all(user.id, who.credentialId)
       }

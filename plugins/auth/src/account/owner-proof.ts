@@ -20,7 +20,7 @@ interface Deps {
 }
 
 function requireText(field: string, text: string | undefined): string {
-  if (text === undefined) throw invalid(field, 'is required')
+  if (text === undefined) throw invalid(field, 'kernel.REQUIRED')
   return requirePasswordText(field, text)
 }
 
@@ -31,12 +31,12 @@ export const makeOwnerProof =
     const { who, ip } = request
     const { userId } = who
     const user = users.get(userId)
-    if (!user) throw notFound('the account no longer exists')
+    if (!user) throw notFound('auth.ACCOUNT_DELETED')
     if (user.has_password === 0) {
       const code = requireText('code', proof.code)
       return stepUp.code(
         request,
-        badRequest('code is wrong'),
+        badRequest('auth.WRONG_CODE'),
         () => secondFactor.accepts(userId, code, ip) || undefined,
         () => {
           requireValidCredential(who)
@@ -49,7 +49,7 @@ export const makeOwnerProof =
       requireValidCredential(who)
       // it may have changed while hashing
       if (users.get(userId)?.password_hash !== user.password_hash) {
-        throw badRequest('password is not the current password')
+        throw badRequest('auth.WRONG_PASSWORD', { field: 'password' })
       }
       return act()
     })

@@ -80,7 +80,7 @@ export function makeStepUp({ db, clock, passwords, audit }: Deps) {
       })
       if (!matches) {
         writeAudit('step_up_failed', request)
-        throw badRequest(`${field} is not the current password`)
+        throw badRequest('auth.WRONG_PASSWORD', { field })
       }
       refund(request)
     },

@@ -61,9 +61,9 @@ export function makeApiKeys({ clock, store, users, revocation, audit }: Deps) {
       }
       const create = () => {
         // the role may have changed while the body was read
-        if (users.get(who.userId)?.role !== 'admin') throw forbidden('administrators only')
+        if (users.get(who.userId)?.role !== 'admin') throw forbidden('kernel.ADMIN_ONLY')
         if (store.count(who.userId) >= maxPerUser) {
-          throw badRequest(`an account can have at most ${maxPerUser} API keys; delete one first`)
+          throw badRequest('auth.TOO_MANY_API_KEYS', { max: maxPerUser })
         }
         store.insert({ ...row, user_id: who.userId, key_hash: hash })
         return { id: row.id, name, key_prefix: prefix }
@@ -78,7 +78,7 @@ export function makeApiKeys({ clock, store, users, revocation, audit }: Deps) {
     remove(who: Principal, id: string, ip: string): void {
       const remove = () => {
         const deleted = store.drop(id, who.userId)
-        if (!deleted) throw notFound('API key not found')
+        if (!deleted) throw notFound('auth.API_KEY_NOT_FOUND')
         revocation.one(who.userId, id)
         return { id, name: deleted.name, key_prefix: deleted.key_prefix }
       }

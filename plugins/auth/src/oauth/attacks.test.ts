@@ -218,7 +218,11 @@ describe('a provider sign-in', () => {
     const callback = await held()
     const failure = await ask(callback.pathname + callback.search, `oauth_nonce=${browser.cookie('oauth_nonce')}`)
     expect(failure.statusCode).toBe(502)
-    expect(failure.json().error).toEqual({ code: 'PROVIDER_FAILED', message: expect.any(String) })
+    expect(failure.json().error).toEqual({
+      code: 'PROVIDER_FAILED',
+      message: 'the request to the provider failed',
+      details: { code: 'auth.OAUTH_PROVIDER_FAILED' },
+    })
   })
 
   it('limits requests per address', async () => {

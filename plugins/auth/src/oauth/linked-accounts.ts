@@ -53,12 +53,10 @@ export function makeLinkedAccounts({ db, clock, users, sessions, linked, offered
       const unlink = () => {
         const all = linked.list(userId)
         const link = all.find((candidate) => candidate.id === id)
-        if (!link) throw notFound('linked account not found')
+        if (!link) throw notFound('auth.LINKED_ACCOUNT_NOT_FOUND')
         const others = all.some((other) => other !== link && offered(other.provider))
         if (!others && users.get(userId)?.has_password !== 1) {
-          throw conflict(
-            'this is the only sign-in method of the account; link another account or ask an admin to set a password',
-          )
+          throw conflict('auth.ONLY_SIGN_IN_METHOD')
         }
         linked.remove(id)
         return { provider: link.provider, subject: link.provider_user_id, email: link.email }

@@ -1,4 +1,4 @@
-import { ApiError, badRequest, conflict } from '@svc/plugin-sdk'
+import { ApiError, badRequest, CodedError, conflict, text } from '@svc/plugin-sdk'
 
 /** Keys that the dashboard has texts for. */
 export type OauthErrorKey =
@@ -11,26 +11,25 @@ export type OauthErrorKey =
   | 'not_signed_in'
   | 'unknown_provider'
 
-const messages: Readonly<Record<OauthErrorKey, string>> = {
-  denied: 'the sign-in was denied at the provider',
-  expired: 'this sign-in is unknown, expired or already used; start again',
-  other_browser: 'this sign-in was started in another browser',
-  registration_disabled: 'no account is linked to this identity, and registration is disabled',
-  taken: 'this identity is linked to another account',
-  provider_failed: 'the request to the provider failed',
-  not_signed_in: 'linking requires the session that started it',
-  unknown_provider: 'provider not found',
+const codes: Readonly<Record<OauthErrorKey, string>> = {
+  denied: 'auth.OAUTH_DENIED',
+  expired: 'auth.OAUTH_EXPIRED',
+  other_browser: 'auth.OAUTH_OTHER_BROWSER',
+  registration_disabled: 'auth.OAUTH_REGISTRATION_DISABLED',
+  taken: 'auth.OAUTH_TAKEN',
+  provider_failed: 'auth.OAUTH_PROVIDER_FAILED',
+  not_signed_in: 'auth.OAUTH_NOT_SIGNED_IN',
+  unknown_provider: 'auth.OAUTH_UNKNOWN_PROVIDER',
 }
 
 /** A failed provider sign-in. Browsers are redirected to a page with a text for `key`; other clients get `apiError`. */
-export class OauthError extends Error {
+export class OauthError extends CodedError {
   readonly key: OauthErrorKey
   /** Whether it started on the security page instead of the sign-in page. */
   readonly linking: boolean
 
   constructor(key: OauthErrorKey, linking = false) {
-    super(messages[key])
-    this.name = 'OauthError'
+    super(text(codes[key]))
     this.key = key
     this.linking = linking
   }
@@ -41,8 +40,8 @@ export class OauthError extends Error {
   }
 
   get apiError(): ApiError {
-    if (this.key === 'taken') return conflict(this.message)
-    if (this.key === 'provider_failed') return new ApiError(502, 'PROVIDER_FAILED', this.message)
-    return badRequest(this.message)
+    if (this.key === 'taken') return conflict(this.text.code)
+    if (this.key === 'provider_failed') return new ApiError(502, this.text.code, undefined, { code: 'PROVIDER_FAILED' })
+    return badRequest(this.text.code)
   }
 }

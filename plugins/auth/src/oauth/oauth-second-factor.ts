@@ -34,7 +34,7 @@ interface Deps {
   readonly audit: Audit
 }
 
-const nothingWaiting = () => badRequest('no sign-in is waiting for a code; sign in again')
+const nothingWaiting = () => badRequest('auth.NO_SIGN_IN_WAITING')
 
 /** Provider sign-ins that are waiting for the code of the second factor. */
 export function makeOauthSecondFactor({

@@ -38,16 +38,16 @@ describe('password policy', () => {
     expect(requireNewPassword('new_password', text)).toBe(text),
   )
   it.each([
-    ['', 'must not be empty'],
-    ['1234567', 'must have at least 8 characters'],
-    ['😀'.repeat(7), 'must have at least 8 characters'],
-    ['x'.repeat(1025), 'must have at most 1024 bytes'],
-    ['é'.repeat(513), 'must have at most 1024 bytes'],
-    ['abcd\0efgh', 'must be valid text without NUL'],
-    ['abcdefgh\ud800', 'must be valid text without NUL'],
+    ['', { code: 'kernel.NOT_EMPTY' }],
+    ['1234567', { code: 'kernel.MIN_LENGTH', params: { count: 8 } }],
+    ['😀'.repeat(7), { code: 'kernel.MIN_LENGTH', params: { count: 8 } }],
+    ['x'.repeat(1025), { code: 'auth.TOO_MANY_BYTES', params: { max: 1024 } }],
+    ['é'.repeat(513), { code: 'auth.TOO_MANY_BYTES', params: { max: 1024 } }],
+    ['abcd\0efgh', { code: 'auth.INVALID_TEXT' }],
+    ['abcdefgh\ud800', { code: 'auth.INVALID_TEXT' }],
   ])('rejects %j', (text, rule) => {
     expect(() => requireNewPassword('new_password', text)).toThrow(
-      expect.objectContaining({ status: 422, details: [{ field: 'new_password', rule }] }),
+      expect.objectContaining({ status: 422, fields: [expect.objectContaining({ field: 'new_password', ...rule })] }),
     )
   })
   it('accepts a short password when only verifying', () =>

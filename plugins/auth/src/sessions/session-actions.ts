@@ -23,7 +23,7 @@ export const makeSessionActions = ({ sessions, revocation, audit }: Deps) => ({
   /** Ends a session of the caller; throws 404 if it is not theirs. */
   revoke(who: Principal, sessionId: string, ip: string): void {
     const revoke = () => {
-      if (!sessions.delete(sessionId, who.userId)) throw notFound('session not found')
+      if (!sessions.delete(sessionId, who.userId)) throw notFound('auth.SESSION_NOT_FOUND')
       revocation.one(who.userId, sessionId)
     }
     audit.act({ userId: who.userId, ip }, 'session_revoked', revoke, () => ({ session_id: sessionId }))

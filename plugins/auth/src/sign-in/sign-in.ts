@@ -57,7 +57,7 @@ interface Deps {
 const submitted = (username: string) => ({ username: Array.from(username.slice(0, 512)).slice(0, 256).join('') })
 
 /** Clients match this message. */
-const codeRequired = () => new ApiError(422, 'TWO_FACTOR_REQUIRED', 'Validation error: 2fa_required')
+const codeRequired = () => new ApiError(422, 'auth.TWO_FACTOR_REQUIRED')
 
 export function makeSignIn({ db, clock, users, passwords, sessions, secondFactor, audit, limits }: Deps): SignIn {
   const addresses = limits.address.limiter
@@ -125,8 +125,8 @@ export function makeSignIn({ db, clock, users, passwords, sessions, secondFactor
     countAttempt,
     async verify<T>(submittedAttempt: Attempt, accept: (user: ReturnType<typeof publicUser>) => T): Promise<T> {
       const { username, password, ip } = submittedAttempt
-      if (username === '') throw invalid('username', 'must not be empty')
-      if (/\p{Cc}|\p{Surrogate}/u.test(username)) throw invalid('username', 'must not contain control characters')
+      if (username === '') throw invalid('username', 'kernel.NOT_EMPTY')
+      if (/\p{Cc}|\p{Surrogate}/u.test(username)) throw invalid('username', 'kernel.CONTROL_CHARACTERS')
       requirePasswordText('password', password)
       try {
         return await attempt<T>(submittedAttempt, accept, countAttempt(ip, username))

@@ -22,7 +22,7 @@ export function makeSecondFactorActions({ users, factors, proveOwner, revocation
   const isEnabled = (userId: string) => factors.get(userId) !== undefined
 
   function requireEnabled(userId: string): void {
-    if (!isEnabled(userId)) throw badRequest('two-factor authentication is not enabled')
+    if (!isEnabled(userId)) throw badRequest('auth.TWO_FACTOR_NOT_ENABLED')
   }
 
   return {

@@ -79,7 +79,7 @@ export function makeSecondFactorSetup(deps: Deps) {
   return {
     /** Does not change the account. */
     start({ userId, username }: Principal): SetupOffer {
-      if (factors.get(userId)) throw conflict('two-factor authentication is already enabled')
+      if (factors.get(userId)) throw conflict('auth.TWO_FACTOR_ENABLED')
       const secret = makeTotpSecret()
       const { shown, hashes } = makeRecoveryCodes()
       const address = totpUrl(secret, issuerOf(settings), username)
@@ -90,11 +90,11 @@ export function makeSecondFactorSetup(deps: Deps) {
     /** `code` proves that the authenticator works; it cannot be used again to sign in. */
     enable(who: Principal, code: string, ip: string): void {
       const { userId, credentialId } = who
-      if (!isTotpCode(code)) throw invalid('code', 'must be six digits')
+      if (!isTotpCode(code)) throw invalid('code', 'auth.SIX_DIGITS')
       const factor = pending.get(userId)
-      if (!factor) throw badRequest('two-factor setup was not started or expired after 10 minutes; start again')
+      if (!factor) throw badRequest('auth.SETUP_EXPIRED', { minutes: pendingLimits.lifetimeMs / 60_000 })
       const enable = (step: number) => {
-        if (!users.get(userId)) throw notFound('the account no longer exists')
+        if (!users.get(userId)) throw notFound('auth.ACCOUNT_DELETED')
         const sealed = secrets.seal(sealPurpose(userId), factor.secret)
         factors.insert({
           user_id: userId,

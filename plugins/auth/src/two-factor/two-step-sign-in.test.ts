@@ -24,7 +24,11 @@ describe('sign-in with a second factor', () => {
     const challenge = await login()
     expect(challenge.statusCode).toBe(422)
     expect(challenge.json()).toEqual({
-      error: { code: 'TWO_FACTOR_REQUIRED', message: 'Validation error: 2fa_required' },
+      error: {
+        code: 'TWO_FACTOR_REQUIRED',
+        message: 'Validation error: 2fa_required',
+        details: { code: 'auth.TWO_FACTOR_REQUIRED' },
+      },
     })
     expect(tokenOf(challenge)).toBe('')
     expect(world.audits()).toEqual(before)

@@ -33,7 +33,11 @@ describe('the last admin', () => {
     for (const response of [await call('PUT', ann, ann, { role: 'member' }), await call('DELETE', ann, ann)]) {
       expect([response.statusCode, response.json().error]).toEqual([
         400,
-        { code: 'BAD_REQUEST', message: 'Bad request: the last admin cannot be demoted or deleted' },
+        {
+          code: 'BAD_REQUEST',
+          message: 'Bad request: the last admin cannot be demoted or deleted',
+          details: { code: 'auth.LAST_ADMIN' },
+        },
       ])
     }
     expect(admins()).toEqual([ann.id])

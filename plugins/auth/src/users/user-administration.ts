@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
-  ApiError,
+  badQuery,
   badRequest,
   type Clock,
   conflict,
@@ -60,31 +60,30 @@ export function makeUserAdministration(deps: Deps) {
       const actor = users.get(who.userId)
       const result = act()
       if (!actor) throw unauthorized()
-      if (actor.role !== 'admin') throw forbidden('administrators only')
+      if (actor.role !== 'admin') throw forbidden('kernel.ADMIN_ONLY')
       return result
     })
 
   function requireUser(id: string): UserRow {
     const user = users.get(id)
-    if (!user) throw notFound('user not found')
+    if (!user) throw notFound('auth.USER_NOT_FOUND')
     return user
   }
 
   function view(id: string): UserViewRow {
     const row = users.view(id, now())
-    if (!row) throw notFound('user not found')
+    if (!row) throw notFound('auth.USER_NOT_FOUND')
     return row
   }
 
   function requireOtherAdmin(user: UserRow): void {
-    if (user.role === 'admin' && !users.hasOtherAdmin(user.id))
-      throw badRequest('the last admin cannot be demoted or deleted')
+    if (user.role === 'admin' && !users.hasOtherAdmin(user.id)) throw badRequest('auth.LAST_ADMIN')
   }
 
   /** One's own credentials are changed on the security page, which asks for the password: a stolen session is not enough. */
   function rejectOwnCredentials({ password, mustChange, resetSecondFactor }: AccountChanges): void {
     if (password !== undefined || mustChange || resetSecondFactor) {
-      throw badRequest('change your own password and two-factor authentication on the Security page')
+      throw badRequest('auth.OWN_CREDENTIALS')
     }
   }
 
@@ -94,9 +93,7 @@ export function makeUserAdministration(deps: Deps) {
     /** Oldest first. */
     page(limit: number, after: string | undefined): readonly UserViewRow[] {
       if (after !== undefined && !users.get(after)) {
-        const rule = 'must be the id of an account'
-        const details = [{ field: 'after', rule }]
-        throw new ApiError(400, 'BAD_REQUEST', `query parameter after ${rule}`, { details })
+        throw badQuery('after', 'auth.NOT_AN_ACCOUNT')
       }
       return users.page(limit, after, now())
     },
@@ -110,7 +107,7 @@ export function makeUserAdministration(deps: Deps) {
       return asAdmin(who, () => {
         const id = randomUUID()
         const added = users.insert({ id, username, passwordHash, role, mustChange, hasPassword: true, now: now() })
-        if (!added) throw conflict('the username is taken')
+        if (!added) throw conflict('auth.USERNAME_TAKEN')
         audit.write({ userId: who.userId, action: 'user.create', detail: { id, username, role }, ip })
         return view(id)
       })

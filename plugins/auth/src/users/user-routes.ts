@@ -53,7 +53,7 @@ export const userRoutes =
       const { role, password, must_change_password: mustChange, reset_2fa: resetSecondFactor } = req.body
       const changes = { role, password, mustChange, resetSecondFactor }
       if (Object.values(changes).every((change) => change === undefined)) {
-        throw invalid('body', `must have one of ${Object.keys(UpdateUser.properties).join(', ')}`)
+        throw invalid('body', 'auth.NOTHING_TO_CHANGE', { fields: Object.keys(UpdateUser.properties) })
       }
       if (password !== undefined) requireNewPassword('password', password)
       return { data: toView(await administration.update(req.principal, req.params.id, changes, req.ip)) }

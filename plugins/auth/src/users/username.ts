@@ -24,11 +24,11 @@ export const normalizeUsername = (name: string): string => name.normalize('NFC')
 export function requireUsername(field: string, text: string): string {
   const name = normalizeUsername(requireVisibleName(field, text.replace(/ +/g, ' ')))
   if (confusableScripts.filter((script) => script.test(name)).length > 1) {
-    throw invalid(field, 'must not mix letters of different alphabets')
+    throw invalid(field, 'auth.MIXED_ALPHABETS')
   }
   if (name.match(latin)?.some((letter) => !plainLatin.test(letter))) {
-    throw invalid(field, 'must have Latin letters from A to Z only, with or without accents')
+    throw invalid(field, 'auth.UNUSUAL_LETTERS')
   }
-  if (reserved.has(usernameKey(name))) throw invalid(field, 'is reserved')
+  if (reserved.has(usernameKey(name))) throw invalid(field, 'auth.RESERVED_NAME')
   return name
 }

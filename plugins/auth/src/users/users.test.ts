@@ -49,6 +49,19 @@ const textOf: Readonly<Record<string, object>> = {
   'must be at least 1': { code: 'kernel.MINIMUM', params: { limit: 1 } },
   'must be at most 500': { code: 'kernel.MAXIMUM', params: { limit: 500 } },
   'must have at most 64 characters': { code: 'kernel.MAX_LENGTH', params: { count: 64 } },
+  'must have 1 to 64 characters': { code: 'kernel.LENGTH', params: { min: 1, max: 64 } },
+  'must have at least 8 characters': { code: 'kernel.MIN_LENGTH', params: { count: 8 } },
+  'must not be empty': { code: 'kernel.NOT_EMPTY' },
+  'must not contain control or invisible characters': { code: 'kernel.CONTROL_CHARACTERS' },
+  'must have at most 1024 bytes': { code: 'auth.TOO_MANY_BYTES', params: { max: 1024 } },
+  'must not mix letters of different alphabets': { code: 'auth.MIXED_ALPHABETS' },
+  'must have Latin letters from A to Z only, with or without accents': { code: 'auth.UNUSUAL_LETTERS' },
+  'is reserved': { code: 'auth.RESERVED_NAME' },
+  'must be the id of an account': { code: 'auth.NOT_AN_ACCOUNT' },
+  'must have one of role, password, must_change_password, reset_2fa': {
+    code: 'auth.NOTHING_TO_CHANGE',
+    params: { fields: ['role', 'password', 'must_change_password', 'reset_2fa'] },
+  },
 }
 
 describe('POST /api/users', () => {
@@ -198,7 +211,8 @@ describe('PUT /api/users/{id}', () => {
     const before = world.audits()
     const response = await update(own, payload)
     const message = 'Bad request: change your own password and two-factor authentication on the Security page'
-    expect([response.statusCode, response.json().error]).toEqual([400, { code: 'BAD_REQUEST', message }])
+    const details = { code: 'auth.OWN_CREDENTIALS' }
+    expect([response.statusCode, response.json().error]).toEqual([400, { code: 'BAD_REQUEST', message, details }])
     expect([world.audits(), world.revoked, count('auth_second_factors', own)]).toEqual([before, [], 1])
     expect((await call('GET', `/api/users/${own}`)).json().data).toMatchObject({ role: 'admin', has_2fa: true })
   })

@@ -1,43 +1,26 @@
-import { api, Button, FormDialog, randomId, useInvalidate, useT } from '@svc/dashboard-sdk'
+import {
+  ApiError,
+  api,
+  Button,
+  Field,
+  FormDialog,
+  InlineError,
+  randomId,
+  Select,
+  useForm,
+  useInvalidate,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { Onboarded } from '@svc/plugin-enrollment/contract'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { BillingSection } from '../server/billing-section.tsx'
+import { errorsOfDraft, errorsOfServer, ProfileFields } from '../server/profile-fields.tsx'
 import { resolveGroup } from '../server/resolve-group.ts'
 import { groupsPath } from '../server/use-groups.ts'
-import { useRequest } from '../server/use-request.ts'
-import { AddForm } from './add-form.tsx'
-import { type Draft, emptyDraft, toRequestBody } from './draft.ts'
+import { type Draft, emptyDraft, lifetimes, problemsOf, toRequestBody } from './draft.ts'
 import { GenerateCodeDialog } from './generate-code-dialog.tsx'
 import type { NewOffer } from './new-offer.ts'
 import { OfferDialog } from './offer-dialog.tsx'
-
-/**
- * Creates a server. Retries use the same request id, so that a lost response does not create a second server;
- * `startOver` begins a new request.
- */
-function useOnboard() {
-  const { run, busy, error } = useRequest()
-  const invalidate = useInvalidate()
-  const requestId = useRef<string>(undefined)
-  const submit = useCallback(
-    (draft: Draft) =>
-      run(async () => {
-        requestId.current ??= randomId()
-        const created = await api<Onboarded>(
-          'POST',
-          '/api/servers',
-          toRequestBody(draft, requestId.current, await resolveGroup(draft)),
-        )
-        requestId.current = undefined
-        void invalidate('/api/servers', groupsPath)
-        return created
-      }),
-    [run, invalidate],
-  )
-  const startOver = useCallback(() => {
-    requestId.current = undefined
-  }, [])
-  return { submit, startOver, busy, error }
-}
 
 interface Created {
   readonly id: string
@@ -46,18 +29,32 @@ interface Created {
   readonly newOffer: NewOffer | undefined
 }
 
+/** Whether an earlier attempt has already created a different server. */
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'ONBOARDING_IDEMPOTENCY_CONFLICT'
+
 /** Adds a server, shows its code and waits for its agent to connect. */
 export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
-  const [draft, setDraft] = useState(emptyDraft)
+  const invalidate = useInvalidate()
   const [created, setCreated] = useState<Created>()
-  const { submit, startOver, busy, error } = useOnboard()
-  const create = async (submittedDraft: Draft) => {
-    const response = await submit(submittedDraft)
-    if (!response) return
-    const newOffer = response.enrollment ? { offer: response.enrollment, wasClaimed: false } : undefined
-    setCreated({ id: response.server_id, name: submittedDraft.name.trim(), newOffer })
-  }
+  // Retries send the same id, so that a lost response does not create a second server.
+  const requestId = useRef<string>(undefined)
+  const form = useForm<Draft, Onboarded>({
+    values: emptyDraft,
+    validate: (draft) => errorsOfDraft(draft, problemsOf(draft), t),
+    async submit(draft) {
+      requestId.current ??= randomId()
+      const body = toRequestBody(draft, requestId.current, await resolveGroup(draft))
+      return api<Onboarded>('POST', '/api/servers', body)
+    },
+    onSubmitted({ server_id, enrollment }, draft) {
+      requestId.current = undefined
+      void invalidate('/api/servers', groupsPath)
+      const newOffer = enrollment ? { offer: enrollment, wasClaimed: false } : undefined
+      setCreated({ id: server_id, name: draft.name.trim(), newOffer })
+    },
+    errorsOf: (error) => (isConflict(error) ? { conflict: error.message } : errorsOfServer(error, t)),
+  })
   if (created?.newOffer) {
     const { id, name, newOffer } = created
     return (
@@ -74,24 +71,39 @@ export function AddServerDialog({ onClose }: { onClose: () => void }): ReactNode
     return <GenerateCodeDialog id={created.id} name={created.name} reason={t('add.replayed')} onClose={onClose} />
   return (
     <FormDialog
-      dirty={JSON.stringify(draft) !== JSON.stringify(emptyDraft)}
+      form={form}
+      submit={t('add.submit')}
       onClose={onClose}
       title={t('add.title')}
       description={t('add.description')}
-      action={
-        <Button type="submit" form="add-server" variant="primary" busy={busy}>
-          {t('add.submit')}
-        </Button>
-      }
     >
-      <AddForm
-        id="add-server"
-        draft={draft}
-        onDraft={setDraft}
-        onSubmit={create}
-        onStartOver={startOver}
-        error={error}
-      />
+      <ProfileFields form={form} isNew />
+      <BillingSection form={form} />
+      <Field label={t('add.lifetime')} hint={t('add.lifetimeHint')}>
+        <Select {...form.register('lifetime', { valueAsNumber: true })}>
+          {lifetimes.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {t(`add.lifetimes.${seconds}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {form.error('conflict') && (
+        <InlineError
+          error={form.failure}
+          action={
+            <Button
+              type="submit"
+              size="sm"
+              onClick={() => {
+                requestId.current = undefined
+              }}
+            >
+              {t('add.another')}
+            </Button>
+          }
+        />
+      )}
     </FormDialog>
   )
 }

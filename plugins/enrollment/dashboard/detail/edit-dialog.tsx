@@ -1,25 +1,27 @@
 import {
   api,
-  Button,
+  Checkbox,
   Dialog,
   ErrorState,
+  Field,
   FormDialog,
-  InlineError,
+  Input,
   Skeleton,
   toast,
   useApi,
+  useForm,
   useInvalidate,
   useT,
 } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import { type ReactNode, useState } from 'react'
 import { parseTags } from '../add/draft.ts'
-import { billingProblems } from '../server/billing.ts'
+import { BillingSection } from '../server/billing-section.tsx'
+import { errorsOfDraft, errorsOfServer, ProfileFields } from '../server/profile-fields.tsx'
 import { resolveGroup } from '../server/resolve-group.ts'
 import { groupsPath } from '../server/use-groups.ts'
-import { useRequest } from '../server/use-request.ts'
-import { EditForm } from './edit-form.tsx'
-import { changesOf, isDirty, type Profile, problemsOf, profileOf } from './profile-change.ts'
+import { CountryField } from './country-field.tsx'
+import { changesOf, type Profile, problemsOf, profileOf } from './profile-change.ts'
 
 /** Edits the profile of a server. */
 export function EditDialog(props: {
@@ -64,52 +66,44 @@ function Editor(props: {
 }) {
   const { record, tags, billing, title, onClose } = props
   const t = useT()
-  const { run, busy, error } = useRequest()
   const invalidate = useInvalidate()
   const [before] = useState(() => profileOf(record, tags))
-  const [profile, setProfile] = useState(before)
-  const [submitted, setSubmitted] = useState(false)
-  const problems = problemsOf(profile)
   const save = async (after: Profile) => {
-    setSubmitted(true)
-    if (Object.keys({ ...problems, ...billingProblems(after.billing) }).length > 0) return
-    const saved = await run(async () => {
+    try {
       const changes = changesOf(before, after, await resolveGroup(after))
       if (Object.keys(changes).length > 0) await api('PUT', `/api/servers/${record.id}`, changes)
       const newTags = parseTags(after.tags)
       if (newTags.join() !== tags.join()) await api('PUT', `/api/servers/${record.id}/tags`, { tags: newTags })
-      return true
-    })
-    await invalidate('/api/servers', groupsPath)
-    if (!saved) return
-    toast.success(t('edit.saved'))
-    onClose()
+    } finally {
+      await invalidate('/api/servers', groupsPath)
+    }
   }
+  const form = useForm<Profile>({
+    values: before,
+    validate: (profile) => errorsOfDraft(profile, problemsOf(profile), t),
+    submit: save,
+    onSubmitted: () => {
+      toast.success(t('edit.saved'))
+      onClose()
+    },
+    errorsOf: (error) => errorsOfServer(error, t),
+  })
   return (
-    <FormDialog
-      dirty={isDirty(before, profile)}
-      onClose={onClose}
-      title={title}
-      action={
-        <Button type="submit" form="edit-server" variant="primary" busy={busy}>
-          {t('edit.save')}
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4.5">
-        <EditForm
-          id="edit-server"
-          profile={profile}
-          onProfile={setProfile}
-          onSubmit={() => void save(profile)}
-          problems={submitted ? problems : {}}
-          submitted={submitted}
-          error={error}
-          record={record}
-          billingOpen={billing}
+    <FormDialog form={form} submit={t('edit.save')} onClose={onClose} title={title}>
+      <ProfileFields form={form} />
+      <div className="grid gap-4.5 md:grid-cols-2">
+        <CountryField
+          value={form.draft.country}
+          onChange={(country) => form.set({ country })}
+          detected={record.geo_manual ? null : record.country_code}
+          error={form.error('country')}
         />
-        <InlineError error={error} />
+        <Field label={t('profile.weight')} hint={t('profile.weightHint')} error={form.error('weight')}>
+          <Input {...form.register('weight')} inputMode="numeric" className="figures" />
+        </Field>
       </div>
+      <BillingSection form={form} open={billing} />
+      <Checkbox label={t('profile.hidden')} hint={t('profile.hiddenHint')} {...form.register('hidden')} />
     </FormDialog>
   )
 }

@@ -36,9 +36,6 @@ export function problemsOf(profile: Profile): Partial<Record<keyof Profile, Prof
   return problems
 }
 
-/** Whether there are unsaved changes. */
-export const isDirty = (before: Profile, after: Profile): boolean => JSON.stringify(before) !== JSON.stringify(after)
-
 /** Only the fields that differ, so that saving does not overwrite concurrent changes of other fields. */
 export function changesOf(before: Profile, after: Profile, groupId: string | null): ProfileInput {
   const country = after.country.trim().toUpperCase() || null

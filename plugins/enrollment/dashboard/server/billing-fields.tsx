@@ -1,51 +1,19 @@
-import { Field, Input, Select, useT } from '@svc/dashboard-sdk'
+import { Field, type FormState, Input, Select, useT } from '@svc/dashboard-sdk'
 import type { ComponentProps, ReactNode } from 'react'
-import {
-  type Billing,
-  type BillingProblem,
-  currencies,
-  cycles,
-  type LimitUnit,
-  limitTypes,
-  limitUnits,
-} from './billing.ts'
-
-/** API names that differ from the field names. */
-const apiNames: Partial<Record<keyof Billing, string>> = {
-  cycle: 'billing_cycle',
-  startDay: 'billing_start_day',
-  expires: 'expired_at',
-  limit: 'traffic_limit',
-  limitType: 'traffic_limit_type',
-}
+import type { ServerFields } from '../add/draft.ts'
+import { type Billing, currencies, cycles, limitTypes, limitUnits } from './billing.ts'
 
 /** Price, expiry and traffic limit of a server. */
-export function BillingFields(props: {
-  billing: Billing
-  onBilling: (billing: Billing) => void
-  problems: Partial<Record<keyof Billing, BillingProblem>>
-  /** validation errors of the server, by API name */
-  rules: Readonly<Record<string, string>>
-}): ReactNode {
-  const { billing, onBilling, problems, rules } = props
+export function BillingFields({ form }: { form: FormState<ServerFields> }): ReactNode {
   const t = useT()
-  const set = <K extends keyof Billing>(field: K, value: Billing[K]) => onBilling({ ...billing, [field]: value })
-  const error = (field: keyof Billing) => {
-    const problem = problems[field]
-    return problem ? t(problem) : rules[apiNames[field] ?? field]
-  }
+  const { billing } = form.draft
+  const error = (field: keyof Billing) => form.error(`billing.${field}`)
   // A currency that was set through the API remains selectable.
   const common: readonly string[] = currencies
   const currencyOptions =
     billing.currency && !common.includes(billing.currency) ? [...common, billing.currency] : common
   const textInput = (field: 'price' | 'startDay' | 'expires' | 'limit', input: ComponentProps<'input'>) => (
-    <Input
-      autoComplete="off"
-      {...input}
-      value={billing[field]}
-      onChange={(event) => set(field, event.target.value)}
-      className="figures"
-    />
+    <Input autoComplete="off" {...input} {...form.register(`billing.${field}`)} className="figures" />
   )
   const select = (
     field: 'currency' | 'cycle' | 'limitType',
@@ -53,7 +21,7 @@ export function BillingFields(props: {
     nameOf: (option: string) => string,
   ) => (
     <Field label={t(`billing.${field}`)} error={error(field)}>
-      <Select value={billing[field]} onChange={(event) => set(field, event.target.value)}>
+      <Select {...form.register(`billing.${field}`)}>
         <option value="">{t('billing.unset')}</option>
         {options.map((option) => (
           <option key={option} value={option}>
@@ -81,7 +49,7 @@ export function BillingFields(props: {
           {textInput('limit', { inputMode: 'decimal' })}
         </Field>
         <Field label={t('billing.unit')}>
-          <Select value={billing.limitUnit} onChange={(event) => set('limitUnit', event.target.value as LimitUnit)}>
+          <Select {...form.register('billing.limitUnit')}>
             {limitUnits.map((unit) => (
               <option key={unit} value={unit}>
                 {unit}

@@ -29,14 +29,14 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
 
   const requireGroup = (id: string) => {
     const group = groups.get(id)
-    if (!group) throw notFound('no such group')
+    if (!group) throw notFound('enrollment.GROUP_NOT_FOUND')
     return group
   }
 
   const uniqueName = (text: string, id?: string) => {
     const name = validateField('name', () => displayName(text))
     const existing = groups.byName(name)
-    if (existing && existing.id !== id) throw conflict(`a group named ${name} already exists`)
+    if (existing && existing.id !== id) throw conflict('enrollment.GROUP_EXISTS', { name })
     return name
   }
 

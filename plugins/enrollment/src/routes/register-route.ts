@@ -59,7 +59,7 @@ export const registerRoute =
         const code = parseCode(req.headers.authorization)
         const token: unknown = req.validationError ? undefined : req.body.proposed_run_token
         if (!isProposedToken(token)) {
-          throw badRequest('proposed_run_token must have 32 to 512 visible ASCII characters and no whitespace')
+          throw badRequest('enrollment.INVALID_TOKEN')
         }
         const serverId = code === undefined ? undefined : authority.claim(code, token, req.ip)
         if (serverId === undefined) throw unauthorized()

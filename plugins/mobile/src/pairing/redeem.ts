@@ -8,7 +8,7 @@ import type { TokenResponse } from '../sessions/token-response.ts'
 import type { PairingCodes } from './pairing-codes.ts'
 
 /** The same error for every invalid code. */
-export const invalidCode = () => badRequest('the pairing code is unknown, used or expired')
+export const invalidCode = () => badRequest('mobile.INVALID_PAIRING_CODE')
 
 interface Deps {
   readonly db: Database

@@ -20,18 +20,8 @@ export type Finding =
   | { readonly outcome: 'already_absent'; readonly sessionId: string | null }
   | { readonly outcome: 'selection_required'; readonly candidates: readonly SessionRow[] }
 
-const unattributed = () =>
-  new ApiError(
-    409,
-    'RECOVERY_STATE_UNATTRIBUTED',
-    'the installation has state of an unknown session; nothing was deleted',
-  )
-const tooMany = () =>
-  new ApiError(
-    409,
-    'RECOVERY_TOO_MANY_CANDIDATES',
-    `the installation has more than ${maxCandidates} sessions; sign some out on the Mobile devices page`,
-  )
+const unattributed = () => new ApiError(409, 'mobile.RECOVERY_STATE_UNATTRIBUTED')
+const tooMany = () => new ApiError(409, 'mobile.RECOVERY_TOO_MANY_CANDIDATES', { max: maxCandidates })
 
 interface Deps {
   readonly store: SessionsStore
@@ -51,7 +41,7 @@ export function makeSessionFinder({ store, revocationCheck, states }: Deps) {
       return { outcome: 'ok', session: { id, user_id: userId, installation_id: installationId } }
     }
     if (session.user_id !== userId || session.installation_id !== installationId) {
-      throw notFound('session not found for this account and installation')
+      throw notFound('mobile.SESSION_NOT_FOUND')
     }
     return { outcome: 'ok', session }
   }

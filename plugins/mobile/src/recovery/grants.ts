@@ -61,9 +61,12 @@ export function makeGrants(clock: Pick<Clock, 'now'>) {
       if (all.length < capacity && ofUser.length < maxPerUser) return
       const next = Math.min(...(ofUser.length < maxPerUser ? all : ofUser).map(remainingMs))
       const seconds = Math.ceil(next / 1000)
-      throw new ApiError(429, 'RECOVERY_CAPACITY', `too many concurrent recoveries; try again in ${seconds} seconds`, {
-        headers: { 'retry-after': String(seconds) },
-      })
+      throw new ApiError(
+        429,
+        'mobile.RECOVERY_CAPACITY',
+        { count: seconds },
+        { headers: { 'retry-after': String(seconds) } },
+      )
     },
     create(grant: Grant): string {
       const token = makeToken()

@@ -20,15 +20,15 @@ export function parseMode(body: RecoverBody): Mode {
   const { username, password, totp_code: totpCode, pairing_code: code, recovery_token: token } = body
   const [first, ...others] = givenFields(body)
   if (first === undefined) {
-    throw invalid('username', 'and password, pairing_code or recovery_token is required')
+    throw invalid('username', 'mobile.MODE_REQUIRED')
   }
   const conflicting = others.find((field) => !(first === 'username' && field === 'password'))
-  if (conflicting) throw invalid(conflicting, `must not be combined with ${first}`)
+  if (conflicting) throw invalid(conflicting, 'mobile.NOT_COMBINED', { field: first })
   if (first === 'username' || first === 'password') {
-    if (username === undefined) throw invalid('username', 'is required with password')
-    if (password === undefined) throw invalid('password', 'is required with username')
+    if (username === undefined) throw invalid('username', 'mobile.REQUIRED_WITH', { field: 'password' })
+    if (password === undefined) throw invalid('password', 'mobile.REQUIRED_WITH', { field: 'username' })
     return { kind: 'password', username, password, totpCode }
   }
-  if (totpCode !== undefined) throw invalid('totp_code', `must not be combined with ${first}`)
+  if (totpCode !== undefined) throw invalid('totp_code', 'mobile.NOT_COMBINED', { field: first })
   return code !== undefined ? { kind: 'code', code } : { kind: 'grant', token: token ?? '' }
 }

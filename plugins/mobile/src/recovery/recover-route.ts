@@ -1,6 +1,6 @@
 import type { SignIn } from '@svc/plugin-auth/contract'
 import { data, invalid, type Routes } from '@svc/plugin-sdk'
-import { parseInstallationId } from '../installation.ts'
+import { parseInstallationId } from '../installation-text.ts'
 import type { Claim } from './find-session.ts'
 import { toMaterial } from './material.ts'
 import { type Mode, parseMode } from './mode.ts'
@@ -17,7 +17,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 /** Rejects invalid ids, whose absence must not be confirmed. Accepts upper case, which some platforms use. */
 function parseSessionId(text: string | undefined): string | undefined {
   const id = text?.toLowerCase()
-  if (id !== undefined && !uuid.test(id)) throw invalid('expected_session_id', 'must be a UUID')
+  if (id !== undefined && !uuid.test(id)) throw invalid('expected_session_id', 'mobile.NOT_A_UUID')
   return id
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '@svc/plugin-sdk'
-import { InstallationId } from '../installation.ts'
+import { InstallationId } from '../installation-schema.ts'
 
 /** The limit is above the length of any issued token. */
 const Captured = Type.String({ maxLength: 512, description: 'empty if never received' })

@@ -25,7 +25,8 @@ const good = async (body: object) => {
 const failure = async (body: object) => {
   const response = await world.recover(body)
   const { error } = response.json()
-  return [response.statusCode, error.code, ...(error.details ?? []).map(({ field }: { field: string }) => field)]
+  const fields = Array.isArray(error.details) ? error.details.map(({ field }: { field: string }) => field) : []
+  return [response.statusCode, error.code, ...fields]
 }
 const pairs = async (count: number) => {
   const made: Tokens[] = []

@@ -43,7 +43,7 @@ export function makeRecovery(deps: Deps) {
   const { db, users, signIn, codes, grants, search, remove, writeAudit, writeFailure } = deps
   const apply = makeApply({ remove, writeAudit })
   const requireAccount = (userId: string, { expectedUserId }: Claim) => {
-    if (userId !== expectedUserId) throw forbidden('the credentials belong to another account')
+    if (userId !== expectedUserId) throw forbidden('mobile.OTHER_ACCOUNT')
   }
   const resume = makeResume({ db, users, grants, search, apply, requireAccount })
 

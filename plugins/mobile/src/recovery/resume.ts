@@ -6,8 +6,8 @@ import type { Grant, Grants, Resolution } from './grants.ts'
 import type { RecoverResponse } from './recover-schema.ts'
 import { toResponse } from './response.ts'
 
-const notOffered = () => conflict('the recovery token was not issued for this session; authenticate again')
-const newerSessions = () => conflict('newer sessions exist that the recovery token does not cover; authenticate again')
+const notOffered = () => conflict('mobile.NOT_A_CANDIDATE')
+const newerSessions = () => conflict('mobile.NEWER_SESSIONS')
 
 interface Deps {
   readonly db: Database

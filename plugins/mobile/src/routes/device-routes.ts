@@ -47,7 +47,7 @@ export const deviceRoutes =
         if (!authorization.startsWith(scheme)) throw unauthorized()
         const session = sessionOf(authorization.slice(scheme.length))
         if (!session && req.principal.via !== 'bearer') throw unauthorized()
-        if (!session) throw badRequest('the bearer token does not belong to a mobile session')
+        if (!session) throw badRequest('mobile.NOT_A_MOBILE_SESSION')
         devices.logout(session, req.ip)
         return ok
       },
@@ -65,8 +65,7 @@ export const deviceRoutes =
       async (req) => {
         // as for API keys: a short-lived token must not create a long-lived session
         const { via, credentialId } = req.principal
-        if (via === 'bearer' && devices.find(credentialId))
-          throw forbidden('not allowed with a phone token; pair on the web page')
+        if (via === 'bearer' && devices.find(credentialId)) throw forbidden('mobile.PAIR_ON_WEB_PAGE')
         const code = codes.create(req.principal)
         if (code === undefined) throw unauthorized()
         return { data: { code, expires_in_secs: codeSeconds } }

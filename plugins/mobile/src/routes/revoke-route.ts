@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { addressKey, data, invalid, type RateLimiter, type Routes } from '@svc/plugin-sdk'
-import { InstallationId, parseInstallationId } from '../installation.ts'
+import { InstallationId } from '../installation-schema.ts'
+import { parseInstallationId } from '../installation-text.ts'
 import type { Proof, Revoke } from '../sessions/revoke.ts'
 
 interface Deps {
@@ -12,11 +13,11 @@ const Secret = Type.Optional(Type.String({ minLength: 1, maxLength: 512 }))
 
 const parseProof = (revocation: string | undefined, refresh: string | undefined): Proof => {
   if (revocation !== undefined && refresh !== undefined) {
-    throw invalid('refresh_token', 'must not be combined with revocation_token')
+    throw invalid('refresh_token', 'mobile.NOT_COMBINED', { field: 'revocation_token' })
   }
   if (revocation !== undefined) return { kind: 'revocation_token', token: revocation }
   if (refresh !== undefined) return { kind: 'refresh_token', token: refresh }
-  throw invalid('revocation_token', 'or refresh_token is required')
+  throw invalid('revocation_token', 'mobile.PROOF_REQUIRED')
 }
 
 export const revokeRoute =

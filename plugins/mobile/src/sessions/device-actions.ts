@@ -37,8 +37,8 @@ export function makeDeviceActions({ db, clock, store, revocationCheck, remove, w
     logout: (row: SessionRow, ip: string): void => end('mobile_logout', row, ip),
     revoke(userId: string, id: string, ip: string): void {
       const row = revocationCheck.unlessRevoked(store.get(id))
-      if (!row) throw notFound('device not found')
-      if (row.user_id !== userId) throw forbidden('the device belongs to another account')
+      if (!row) throw notFound('mobile.DEVICE_NOT_FOUND')
+      if (row.user_id !== userId) throw forbidden('mobile.DEVICE_OF_ANOTHER_ACCOUNT')
       end('mobile_revoke', row, ip)
     },
     find(id: string): MobileSession | undefined {

@@ -48,14 +48,18 @@ describe('app sign-in', () => {
       expect(response.statusCode).toBe(422)
       return response.json().error.details
     }
-    const max = 'must have at most 128 characters'
-    const control = 'must not contain control or invisible characters'
-    expect(await rule({ installation_id: '' })).toEqual([{ field: 'installation_id', rule: 'must not be empty' }])
-    expect(await rule({ installation_id: 'x'.repeat(129) })).toEqual([{ field: 'installation_id', rule: max }])
-    expect(await rule({ installation_id: 'a\nb' })).toEqual([{ field: 'installation_id', rule: control }])
-    expect(await rule({ device_name: '   ' })).toEqual([{ field: 'device_name', rule: 'must not be empty' }])
-    expect(await rule({ device_name: 'é'.repeat(129) })).toEqual([{ field: 'device_name', rule: max }])
-    expect(await rule({ device_name: 'a\u0000' })).toEqual([{ field: 'device_name', rule: control }])
+    const empty = { rule: 'must not be empty', code: 'kernel.NOT_EMPTY' }
+    const max = { rule: 'must have at most 128 characters', code: 'kernel.MAX_LENGTH', params: { count: 128 } }
+    const control = {
+      rule: 'must not contain control or invisible characters',
+      code: 'kernel.CONTROL_CHARACTERS',
+    }
+    expect(await rule({ installation_id: '' })).toEqual([{ field: 'installation_id', ...empty }])
+    expect(await rule({ installation_id: 'x'.repeat(129) })).toEqual([{ field: 'installation_id', ...max }])
+    expect(await rule({ installation_id: 'a\nb' })).toEqual([{ field: 'installation_id', ...control }])
+    expect(await rule({ device_name: '   ' })).toEqual([{ field: 'device_name', ...empty }])
+    expect(await rule({ device_name: 'é'.repeat(129) })).toEqual([{ field: 'device_name', ...max }])
+    expect(await rule({ device_name: 'a\u0000' })).toEqual([{ field: 'device_name', ...control }])
     expect((await rule({ device_name: undefined }))[0].field).toBe('device_name')
     expect((await world.login(world.admin, { device_name: '📱'.repeat(128) })).statusCode).toBe(200)
   })

@@ -16,13 +16,13 @@ function selectLimits(limits: readonly RateLimit[], scope: string | undefined): 
   const found = limits.filter((limit) => scope === undefined || limit.scope === scope)
   if (found.length > 0 || scope === undefined) return found
   const scopes = limits.map((limit) => limit.scope).sort()
-  throw invalid('scope', `must be one of ${scopes.join(', ') || '(no limits exist)'}`)
+  throw invalid('scope', 'kernel.ONE_OF', { values: scopes })
 }
 
 /** The limiter key of an address. */
 function keyOf(ip: string | undefined): string | undefined {
   if (ip === undefined || isIP(ip.replace(/\/64$/, ''))) return ip && addressKey(ip)
-  throw invalid('ip', 'must be an IP address, or an IPv6 network as listed')
+  throw invalid('ip', 'system.CLIENT_ADDRESS')
 }
 
 /** Resets the windows of one key, or all; returns their number. */

@@ -1,11 +1,4 @@
-import { Type } from '@sinclair/typebox'
 import { invalid } from '@svc/plugin-sdk'
-
-/** Upper bound before the exact rules, which count characters. */
-const bounded = { maxLength: 512 }
-
-export const InstallationId = Type.String(bounded)
-export const DeviceName = Type.String(bounded)
 
 const maxLength = 128
 
@@ -17,9 +10,9 @@ const emoji =
 
 /** Throws 422 unless `visible` has only visible characters. */
 function check(field: string, text: string, visible = text): string {
-  if (text === '') throw invalid(field, 'must not be empty')
-  if (Array.from(text).length > maxLength) throw invalid(field, `must have at most ${maxLength} characters`)
-  if (invisible.test(visible)) throw invalid(field, 'must not contain control or invisible characters')
+  if (text === '') throw invalid(field, 'kernel.NOT_EMPTY')
+  if (Array.from(text).length > maxLength) throw invalid(field, 'kernel.MAX_LENGTH', { count: maxLength })
+  if (invisible.test(visible)) throw invalid(field, 'kernel.CONTROL_CHARACTERS')
   return text
 }
 
