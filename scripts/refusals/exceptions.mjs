@@ -6,21 +6,6 @@
  */
 export const untranslated = [
   {
-    why: 'only the mobile app receives it',
-    in: ['plugins/mobile/src/recovery/', 'plugins/mobile/src/routes/revoke-route.ts'],
-    sentences: [
-      'MUST_CHANGE_PASSWORD: sign in to the web page and choose a new password first',
-      'the pairing code is unknown, used or expired',
-      'the bearer token does not belong to a mobile session',
-      'not allowed with a phone token; pair on the web page',
-    ],
-  },
-  {
-    why: 'only a registering agent receives it',
-    in: ['plugins/enrollment/src/routes/register-route.ts'],
-    sentences: ['proposed_run_token belongs to another server; generate a new one'],
-  },
-  {
     why: 'pages do not use API keys',
     sentences: ['not with an API key; sign in for this'],
   },
@@ -40,7 +25,6 @@ export const untranslated = [
     sentences: [
       'alert_key must be `<rule id>:<server id>`',
       'must be the `next` value of a previous response',
-      'must be the id of an account',
       'must be empty; actions are not supported yet',
       'is not used by conditions of type 7',
       'is an unknown field; known fields are 7',
@@ -55,11 +39,7 @@ export const untranslated = [
       'must be finite',
       'must not have the member 7',
       'must map names to texts',
-      'must have one of 7',
       'must be an object',
-      'must have 1 to 128 characters and no whitespace',
-      'must be an IP address, or an IPv6 network as listed',
-      'must start with /api/brand/',
     ],
   },
   {
@@ -67,16 +47,11 @@ export const untranslated = [
     sentences: [
       'must be an RFC 3339 instant such as 2026-01-31T12:00:00Z',
       'must be an RFC 3339 instant with offset, for example 2026-01-31T08:00:00Z',
-      'must be an RFC 3339 time with offset, for example 2030-01-31T00:00:00Z',
     ],
   },
   {
     why: 'carries its own Chinese text, which the channel page shows',
     sentences: ['the test was not delivered: 7'],
-  },
-  {
-    why: 'the sign-in page asks for the code instead',
-    sentences: ['Validation error: 2fa_required'],
   },
   {
     why: 'shown as the result of a check, which has texts in both languages',
@@ -103,12 +78,7 @@ export const untranslated = [
   },
   {
     why: 'fields and rules, which `details` contains one by one',
-    sentences: [
-      'query parameter 7 7',
-      'query parameter after must be the id of an account',
-      'query parameter cursor must be the `next` value of a previous response',
-      'query parameter 7 must be an RFC 3339 instant such as 2026-01-31T12:00:00Z',
-    ],
+    sentences: ['query parameter 7 7', 'query parameter cursor must be the `next` value of a previous response'],
   },
 ]
 
@@ -127,7 +97,9 @@ export const unextractable = [
       ['plugins/dashboards/src/parse-widgets.ts', 'rule.code'],
       ['plugins/probes/src/network/target-catalog.ts', 'undefined'],
       ['plugins/alerts/src/notifications/channel-types/config-reader.ts', 'rule'],
-      ['plugins/enrollment/src/authority.ts', 'message'],
+      ['plugins/auth/src/oauth/oauth-error.ts', 'this.text.code'],
+      ['plugins/auth/src/oauth/oauth-error.ts', 'undefined'],
+      ['plugins/enrollment/src/authority.ts', 'params'],
       ['plugins/monitors/src/checks/config-reader.ts', 'rule'],
       ['plugins/monitors/src/checks/read-target.ts', 'target.rule'],
       ['plugins/probes/src/validation.ts', 'parsed.rule'],
@@ -140,15 +112,10 @@ export const unextractable = [
       ['kernel/src/http/error-response.ts', 'undefined'],
       ['sdk/plugin/src/api-error.ts', 'undefined'],
       ['sdk/plugin/src/time-range.ts', 'undefined'],
-      ['plugins/enrollment/src/validation.ts', 'message'],
     ],
   },
   {
     why: 'carries its own Chinese text, which the channel page shows',
     at: [['plugins/alerts/src/notifications/channels/test-channel.ts', 'en']],
-  },
-  {
-    why: 'the browser is redirected to a page with a text for each code',
-    at: [['plugins/auth/src/oauth/oauth-error.ts', 'this.message']],
   },
 ]
