@@ -8,6 +8,7 @@ import {
   CapabilityDenied,
   capabilityBits,
   defineMessage,
+  defineStream,
   Ping,
   Pong,
   SystemInfo,
@@ -128,6 +129,45 @@ describe('a grant', () => {
     await changed()
     ask('again')
     expect(await server.next(TaskResult)).toMatchObject({ task_id: 'again' })
+  })
+
+  it.each<[string, Capability[]]>([
+    ['unloads', []],
+    ['stays loaded', ['file']],
+  ])('that ends aborts its open streams before the change is reported, also if the plugin %s', async (_, allow) => {
+    const session = { session_id: str() }
+    const ShellEnd = defineMessage('terminal_error', { ...session, error: str() })
+    const shell = defineStream({
+      capability: 'terminal',
+      id: 'session_id',
+      denied: 'Terminal capability disabled',
+      open: defineMessage('terminal_open', session),
+      chunk: defineMessage('terminal_output', session),
+      end: ShellEnd,
+    })
+    const plugin = defineAgentPlugin({
+      id: 'shells',
+      setup: () => ({
+        handlers: [
+          handle(shell, async (_, { signal, stream }) => {
+            await stream.send({})
+            await new Promise((resolve) => signal.addEventListener('abort', resolve))
+            events.push('aborted')
+            signal.throwIfAborted()
+          }),
+        ],
+      }),
+    })
+    const { server, counts } = await start({ plugin, declared: ['terminal', 'file'], allow })
+    await put(grant('terminal'))
+    await changed()
+    server.send(shell.open, { session_id: 's' })
+    await server.next(defineMessage('terminal_output', session))
+    await put()
+    expect(await changed()).toMatchObject({ changes: [{ cap: 'terminal', action: 'revoked' }] })
+    expect([server.queued(ShellEnd), events]).toEqual([1, ['aborted']])
+    expect(await server.next(ShellEnd)).toMatchObject({ session_id: 's', error: 'Terminal capability disabled' })
+    expect(counts.failed).toBe(0)
   })
 
   it('expires while its record is still in the file', async () => {
