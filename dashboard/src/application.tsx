@@ -8,16 +8,16 @@ import {
   SessionContext,
   Toaster,
   TooltipProvider,
+  useTheme,
 } from '@svc/dashboard-sdk/host'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { type BootState, type BootStore, bootKey, fetchBootState } from './boot.ts'
 import { checkForNewBuild } from './new-build.ts'
 import { dashboards } from './plugins.ts'
 import { makeRouter } from './routes.tsx'
 import { signInPath } from './shell/access.ts'
-import { useDocumentTheme } from './shell/document-theme.ts'
 import { shell } from './shell/shell.ts'
 
 const history = createBrowserHistory()
@@ -102,4 +102,17 @@ export function Application({ store }: { store: BootStore }): ReactNode {
       </SessionContext>
     </QueryClientProvider>
   )
+}
+
+/** Applies the chosen theme to the document. Transitions are paused meanwhile, otherwise every color would fade separately. */
+function useDocumentTheme(): void {
+  const { theme } = useTheme()
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    if (root.dataset.theme === theme) return
+    root.dataset.themeSwitching = ''
+    root.dataset.theme = theme
+    const timer = setTimeout(() => delete root.dataset.themeSwitching, 80)
+    return () => clearTimeout(timer)
+  }, [theme])
 }

@@ -1,23 +1,32 @@
-import { homePage, type Page } from '@svc/dashboard-sdk'
-import { type Contributed, Contribution, loadTexts, type Registry, safePath } from '@svc/dashboard-sdk/host'
+import { Button, EmptyState, homePage, type Page, useT } from '@svc/dashboard-sdk'
+import {
+  type Contributed,
+  Contribution,
+  ContributionError,
+  clearFailedLoads,
+  loadTexts,
+  type Registry,
+  safePath,
+} from '@svc/dashboard-sdk/host'
 import {
   type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
+  Link,
   lazyRouteComponent,
   type RouterHistory,
   redirect,
+  useRouter,
 } from '@tanstack/react-router'
-import type { FunctionComponent } from 'react'
+import { Compass } from 'lucide-react'
+import type { FunctionComponent, ReactNode } from 'react'
 import type { BootState } from './boot.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import { accessRedirect } from './shell/access.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { BareFrame } from './shell/bare-frame.tsx'
 import { startPath } from './shell/navigation.ts'
-import { NotFoundPage } from './shell/not-found-page.tsx'
-import { PageError } from './shell/page-error.tsx'
 
 interface Deps {
   readonly registry: Registry
@@ -88,4 +97,34 @@ export function makeRouter({ registry, boot, history }: Deps) {
     defaultPreload: 'intent',
     scrollRestoration: true,
   })
+}
+
+/** A path that no running plugin serves. */
+function NotFoundPage(): ReactNode {
+  const t = useT('shell')
+  return (
+    <div className="mx-auto mt-[12vh] max-w-lg">
+      <EmptyState
+        icon={Compass}
+        title={<h1>{t('notFound.title')}</h1>}
+        description={t('notFound.text')}
+        action={
+          <Button asChild>
+            <Link to="/">{t('notFound.back')}</Link>
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+/** Shown when the code of a page fails to load. */
+function PageError(props: { plugin: string; error: Error; retry: () => void }): ReactNode {
+  const router = useRouter()
+  const retry = () => {
+    clearFailedLoads()
+    props.retry()
+    void router.invalidate()
+  }
+  return <ContributionError plugin={props.plugin} error={props.error} retry={retry} />
 }

@@ -1,15 +1,12 @@
 import { onDemand, useT } from '@svc/dashboard-sdk'
 import { PageTitleContext } from '@svc/dashboard-sdk/host'
 import { Outlet } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useCurrentPage } from './current-page.ts'
 import { useDocumentTitle } from './document-title.ts'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { SidebarDrawer } from './sidebar-drawer.tsx'
-import { usePalette } from './use-palette.ts'
-import { useSidebar } from './use-sidebar.ts'
+import { Sidebar, SidebarDrawer, useSidebar } from './sidebar.tsx'
 
 const CommandPalette = onDemand(() => import('./command-palette.tsx'))
 
@@ -47,4 +44,27 @@ export function AppFrame(): ReactNode {
       <Suspense>{palette && <CommandPalette open={palette} onOpenChange={setPalette} />}</Suspense>
     </PageTitleContext>
   )
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+
+/** Whether the command palette is open. `Ctrl/Cmd+K` toggles it; `/` opens it unless the user is typing. */
+function usePalette() {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.shiftKey) return
+      const withModifier = event.ctrlKey || event.metaKey
+      const isShortcut = withModifier && event.key.toLowerCase() === 'k'
+      const isSlash = !withModifier && event.key === '/' && !isTyping(event.target)
+      // an open dialog keeps the keyboard
+      if ((!isShortcut && !isSlash) || (isSlash && document.querySelector('[role=dialog]'))) return
+      event.preventDefault()
+      setOpen((before) => isSlash || !before)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  return [open, setOpen] as const
 }

@@ -1,10 +1,23 @@
-import { IconButton, Kbd, type Page, PageLink, type PageRef, settingsPage, useLabels, useT } from '@svc/dashboard-sdk'
+import {
+  Button,
+  IconButton,
+  Kbd,
+  type Page,
+  PageLink,
+  type PageRef,
+  StatusDot,
+  type StatusTone,
+  settingsPage,
+  Tooltip,
+  useLabels,
+  useLive,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { Contributed } from '@svc/dashboard-sdk/host'
-import { ChevronRight, PanelLeft, Search } from 'lucide-react'
+import { ChevronRight, PanelLeft, RefreshCw, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useNewBuild } from '../new-build.ts'
 import { usePageName } from './current-page.ts'
-import { LiveIndicator } from './live-indicator.tsx'
-import { NewBuildNotice } from './new-build-notice.tsx'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -79,5 +92,32 @@ function Parent({ plugin, page }: { plugin: string; page: PageRef }) {
       </PageLink>
       <ChevronRight className="size-3.5 text-faint" aria-hidden />
     </li>
+  )
+}
+
+const tones = { open: 'on', connecting: 'pending', lost: 'warn' } satisfies Record<string, StatusTone>
+
+/** The status of the live connection. */
+function LiveIndicator(): ReactNode {
+  const t = useT('shell')
+  const { status } = useLive()
+  return <StatusDot tone={tones[status]} label={t(`live.${status}`)} className="mr-1 text-muted text-xs" />
+}
+
+/** Offers to reload after the server was updated. */
+function NewBuildNotice(): ReactNode {
+  const t = useT('shell')
+  const hasNewBuild = useNewBuild()
+  return (
+    <div role="status">
+      {hasNewBuild && (
+        <Tooltip text={t('newBuild.hint')}>
+          <Button size="sm" onClick={() => window.location.reload()}>
+            <RefreshCw aria-hidden />
+            {t('newBuild.reload')}
+          </Button>
+        </Tooltip>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,6 @@
-import { cn, useT } from '@svc/dashboard-sdk'
-import type { ReactNode } from 'react'
+import { cn, Drawer, useStoredChoice, useT } from '@svc/dashboard-sdk'
+import { useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import { BrandMark } from './brand-mark.tsx'
 import { NavList } from './nav-list.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -23,4 +24,51 @@ export function Sidebar({ collapsed }: { collapsed: boolean }): ReactNode {
       </div>
     </aside>
   )
+}
+
+/** The sidebar on narrow screens: opened by the menu button, closed by navigation. */
+export function SidebarDrawer(props: { open: boolean; onOpenChange: (open: boolean) => void }): ReactNode {
+  const { open, onOpenChange } = props
+  const t = useT('shell')
+  const path = useLocation({ select: (location) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the path changes
+  useEffect(() => onOpenChange(false), [path, onOpenChange])
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title={t('nav.menu')} className="md:hidden">
+      <BrandMark collapsed={false} />
+      <nav aria-label={t('nav.label')} className="min-h-0 flex-1 overflow-y-auto px-2.5 py-2">
+        <NavList collapsed={false} />
+      </nav>
+      <div className="border-t p-2.5">
+        <UserMenu collapsed={false} />
+      </div>
+    </Drawer>
+  )
+}
+
+const isNarrowScreen = () => window.matchMedia('(max-width: 767.98px)').matches
+
+/** Whether the sidebar is collapsed (remembered) and whether its drawer is open (phones). `Ctrl/Cmd+B` toggles. */
+export function useSidebar() {
+  const [width, setWidth] = useStoredChoice('sidebar', ['wide', 'narrow'])
+  const [drawer, setDrawer] = useState(false)
+  const collapsed = width === 'narrow'
+
+  const toggle = () => {
+    if (isNarrowScreen()) setDrawer((open) => !open)
+    else setWidth(collapsed ? 'wide' : 'narrow')
+  }
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'b' || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      if (isNarrowScreen()) setDrawer((open) => !open)
+      else setWidth(collapsed ? 'wide' : 'narrow')
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [collapsed, setWidth])
+
+  return { collapsed, drawer, setDrawer, toggle }
 }

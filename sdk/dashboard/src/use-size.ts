@@ -1,5 +1,4 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { scheduleDraw } from './schedule-draw.ts'
 
 /** The inner size of an element in CSS pixels. */
 export interface Size {
@@ -40,4 +39,19 @@ export function useSize(ref: RefObject<HTMLElement | null>, select?: (size: Size
     return () => observer.disconnect()
   }, [ref])
   return current
+}
+
+const queue = new Set<() => void>()
+
+function flush() {
+  const tasks = [...queue]
+  queue.clear()
+  for (const task of tasks) task()
+}
+
+/** Runs `draw` in the next animation frame, batched with all others. The same function runs once per frame. */
+function scheduleDraw(draw: () => void): () => void {
+  if (queue.size === 0) requestAnimationFrame(flush)
+  queue.add(draw)
+  return () => queue.delete(draw)
 }

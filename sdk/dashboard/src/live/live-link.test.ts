@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LiveLink, type LiveStatus, type Socket } from './live-link.ts'
+import { backoff, LiveLink, type LiveStatus, type Socket } from './live-link.ts'
 
 /** abnormal closure */
 const broken = { code: 1006 }
@@ -139,4 +139,16 @@ describe('the link', () => {
     expect(sockets).toHaveLength(2)
     expect(timers).toEqual([])
   })
+})
+
+test('1 s doubling to 30 s', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 1000].map((attempt) => backoff(attempt, () => 0.5))).toEqual([
+    1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
+  ])
+})
+
+test('jitters by up to 20%', () => {
+  expect(backoff(0, () => 0)).toBe(800)
+  expect(backoff(0, () => 1)).toBe(1200)
+  expect(backoff(9, () => 1)).toBe(36_000)
 })

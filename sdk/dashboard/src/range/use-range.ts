@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { serverNow } from '../server-clock.ts'
-import { useStableCallback } from '../use-stable-callback.ts'
 import { enclosingRange, formatRange, isRelativeRange, parseRange, type Range, zoomRange } from './range.ts'
 
 /** The range of charts and the functions to change it. `zoom` and `zoomOut` are stable. */
@@ -39,4 +38,13 @@ export function useRange(
       write(formatRange(before.get(formatRange(wider) ?? '') ?? enclosingRange(wider, serverNow() / 1000)), true)
   })
   return { range, choose, zoom, zoomOut: wider && zoomOut }
+}
+
+/** Returns a stable function that calls the latest `act`, so that charts are not recreated when it changes. */
+function useStableCallback<Args extends readonly unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(act)
+  useLayoutEffect(() => {
+    latest.current = act
+  })
+  return useCallback((...args: Args) => latest.current(...args), [])
 }

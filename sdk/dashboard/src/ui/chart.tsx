@@ -7,13 +7,14 @@ import { ChartTooltip } from './chart/chart-tooltip.tsx'
 import { linesOf } from './chart/colors.ts'
 import { sharpen } from './chart/css-scale.ts'
 import { makeCursorIndex } from './chart/cursor-index.ts'
+import type { DrawnData } from './chart/data.ts'
 import { queueDraw } from './chart/draw-queue.ts'
 import { gapBands } from './chart/gap-bands.ts'
+import { gapAt } from './chart/gaps.ts'
 import { useHiddenLines } from './chart/hidden-lines.ts'
-import { indexAtCursor } from './chart/index-at-cursor.ts'
 import { ChartLegend } from './chart/legend.tsx'
 import { chartOptions } from './chart/options.ts'
-import type { ChartProps } from './chart/props.ts'
+import type { ChartGap, ChartProps } from './chart/props.ts'
 import { indexAfterKey, visible } from './chart/reading.ts'
 import { accessibleValueText } from './chart/reading-text.ts'
 import { type View, viewOf } from './chart/time-range.ts'
@@ -234,4 +235,18 @@ function Plot(props: PlotProps) {
       />
     </>
   )
+}
+
+/** CSS pixels around a thin band that still count as a hit */
+const tolerance = 3
+
+/** The column index under the cursor: the gap it is on, else the nearest time. */
+function indexAtCursor(chart: uPlot, data: DrawnData, gaps: readonly ChartGap[]): number | undefined {
+  const { idx, left = -1 } = chart.cursor
+  if (idx == null || left < 0) return undefined
+  for (const shift of gaps.length > 0 ? [0, -tolerance, tolerance] : []) {
+    const gap = gapAt(gaps, chart.posToVal(left + shift, 'x'))
+    if (gap) return data.places.get(gap) ?? idx
+  }
+  return idx
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { cn } from '../../cn.ts'
 import { useT } from '../../i18n.ts'
 import { useFormat } from '../../use-format.ts'
@@ -13,7 +13,6 @@ import { useHiddenLines } from './hidden-lines.ts'
 import { ChartLegend } from './legend.tsx'
 import { LineStats } from './line-stats.tsx'
 import type { ChartCardProps } from './props.ts'
-import { useFullHeight } from './use-full-height.ts'
 
 /** A chart with title, legend and menu. See `ChartCard` in the package entry. */
 export default function ChartCard(props: ChartCardProps): ReactNode {
@@ -88,3 +87,16 @@ function CardBody(props: { chart: ChartCardProps; onData: () => void; onExpand?:
     </div>
   )
 }
+
+/** CSS pixels of heading, legend and padding around an expanded chart */
+const chromeHeight = 220
+const minHeight = 180
+
+function onResize(notify: () => void): () => void {
+  window.addEventListener('resize', notify)
+  return () => window.removeEventListener('resize', notify)
+}
+
+/** The height of an expanded chart. */
+const useFullHeight = (): number =>
+  useSyncExternalStore(onResize, () => Math.max(minHeight, Math.round(window.innerHeight * 0.94) - chromeHeight))

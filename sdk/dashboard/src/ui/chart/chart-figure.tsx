@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useMemo } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useT } from '../../i18n.ts'
 import { useTheme } from '../../theme.ts'
 import { useFormat } from '../../use-format.ts'
@@ -10,7 +10,6 @@ import { visible } from './reading.ts'
 import { ChartTable } from './screen-reader-table.tsx'
 import { viewOf } from './time-range.ts'
 import { allMidnights } from './time-text.ts'
-import { useMedia } from './use-media.ts'
 
 /** Props of the plot inside a chart figure. */
 export interface PlotProps extends ChartProps {
@@ -80,4 +79,17 @@ function isEmpty(data: DrawnData, gaps: readonly ChartGap[], ends: Pick<ChartPro
   // include the points next to the edges: their lines reach into the visible area
   const seen = lists.some((list) => list.slice(Math.max(0, first - 1), last + 2).some((value) => value != null))
   return !seen && !gaps.some(({ from, to }) => to > view[0] && from < view[1])
+}
+
+/** Whether a media query matches. */
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', notify)
+      return () => media.removeEventListener('change', notify)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }

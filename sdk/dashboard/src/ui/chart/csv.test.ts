@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toIsoTime } from '../../iso-time.ts'
-import { csvOf } from './csv.ts'
-import { exportFileName } from './exports.ts'
+import { csvOf, exportFileName } from './exports.ts'
 
 const line = (label: string, ...values: (number | null)[]) => ({ id: label, label, values })
 const noon = Date.UTC(2026, 2, 5, 12) / 1000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { prepareData, rowAt, sampled } from './data.ts'
+import { prepareData, rowAt, sampled, stack } from './data.ts'
 
 const line = (...values: (number | null | undefined)[]) => ({ id: 'a', label: 'A', values })
 const gap = (from: number, to: number) => ({ from, to, label: 'down' })
@@ -99,4 +99,31 @@ test('samples the whole range including the last index', () => {
   expect(sampled(3, 50)).toEqual([0, 1, 2])
   const some = sampled(1000, 50)
   expect([some.length, some[0], some.at(-1)]).toEqual([50, 0, 999])
+})
+
+test('adds each list to those before it', () => {
+  expect(
+    stack([
+      [1, 2],
+      [10, 20],
+      [100, 200],
+    ]),
+  ).toEqual([
+    [1, 2],
+    [11, 22],
+    [111, 222],
+  ])
+})
+
+test('a missing value counts as 0, unless all are missing', () => {
+  expect(
+    stack([
+      [1, null, null],
+      [null, 5, null],
+    ]),
+  ).toEqual([
+    [1, 0, null],
+    [1, 5, null],
+  ])
+  expect(stack([])).toEqual([])
 })

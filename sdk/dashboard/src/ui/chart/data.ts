@@ -1,6 +1,5 @@
 import { middleOf } from './gaps.ts'
 import type { ChartGap, ChartProps, ChartSeries } from './props.ts'
-import { stack } from './stack.ts'
 import { allMidnights } from './time-text.ts'
 
 /** A value to draw: null breaks the line, undefined does not. */
@@ -138,4 +137,19 @@ export const rowAt = (data: DrawnData, index: number): number => (data.rows ? (d
 export function sampled(length: number, max: number): number[] {
   if (length <= max) return Array.from({ length }, (_, index) => index)
   return Array.from({ length: max }, (_, index) => Math.round((index * (length - 1)) / (max - 1)))
+}
+
+type List = readonly (number | null)[]
+
+/** Cumulative sums from the first list upwards. A missing value counts as 0 if another list has one, else stays null. */
+export function stack(lists: readonly List[]): List[] {
+  const [first] = lists
+  if (!first) return []
+  const hasValue = first.map((_, row) => lists.some((list) => list[row] !== null))
+  let below: List = first.map(() => 0)
+  return lists.map((list) => {
+    const sums = list.map((value, row) => (hasValue[row] ? (below[row] ?? 0) + (value ?? 0) : null))
+    below = sums
+    return sums
+  })
 }

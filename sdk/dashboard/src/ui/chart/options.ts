@@ -4,7 +4,6 @@ import { edge, timeAxis, valueAxis, valueRange } from './axes.ts'
 import { barPaths } from './bar-paths.ts'
 import { type Line, themeColor } from './colors.ts'
 import { pointerListeners } from './css-scale.ts'
-import { isolatedPoints } from './isolated-points.ts'
 import type { ChartProps } from './props.ts'
 import type { View } from './time-range.ts'
 
@@ -87,4 +86,22 @@ function seriesOf(root: Element, look: Look, line: Line, index: number): uPlot.S
     ...(steps ? { paths: steps } : {}),
     ...(stacked ? { fill: mixed(34) } : line.fill ? { fill: mixed(13) } : {}),
   }
+}
+
+/** Indexes of values without neighbors: no line passes through them, so they are drawn as points. */
+export function isolatedPoints(chart: Pick<uPlot, 'data' | 'series'>, series: number): number[] | null {
+  const values = chart.data[series]
+  const [first, last] = chart.series[0]?.idxs ?? [0, -1]
+  if (!values) return null
+  const alone: number[] = []
+  // undefined does not break the line
+  const open = (index: number, way: 1 | -1) => {
+    let at = index + way
+    while (values[at] === undefined && at >= 0 && at < values.length) at += way
+    return values[at] == null
+  }
+  for (let index = first; index <= last; index++) {
+    if (values[index] != null && open(index, -1) && open(index, 1)) alone.push(index)
+  }
+  return alone.length > 0 ? alone : null
 }
