@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import type { Unit } from './format.ts'
 
 /** A number with a unit, formatted for the reader: `{ value: 1536, unit: 'bytes' }`. */
@@ -26,11 +25,6 @@ export interface CodedText {
   readonly code: string
   readonly params?: Params
 }
-
-/** Schema of a `CodedText` in responses and messages. */
-export const CodedTextSchema = Type.Unsafe<CodedText>(
-  Type.Object({ code: Type.String(), params: Type.Optional(Type.Record(Type.String(), Type.Unknown())) }),
-)
 
 const form = /^[a-z][a-z0-9-]*\.[A-Z][A-Z0-9_]*$/
 

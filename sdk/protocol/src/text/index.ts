@@ -1,6 +1,5 @@
 export {
   type CodedText,
-  CodedTextSchema,
   codesIn,
   type Instant,
   isCodedText,
@@ -10,6 +9,7 @@ export {
   type Quantity,
   text,
 } from './coded-text.ts'
+export { CodedTextSchema } from './coded-text-schema.ts'
 export { type Format, makeFormat, type Unit } from './format.ts'
 export { labeledMessage, withoutLabel } from './labels.ts'
 export { describeText, type Renderer, renderText } from './render.ts'

@@ -1,0 +1,9 @@
+import { Type } from '@sinclair/typebox'
+import type { CodedText } from './coded-text.ts'
+
+// Apart from the rest, because pages load that, and no TypeBox.
+
+/** Schema of a `CodedText` in responses and messages. */
+export const CodedTextSchema = Type.Unsafe<CodedText>(
+  Type.Object({ code: Type.String(), params: Type.Optional(Type.Record(Type.String(), Type.Unknown())) }),
+)
