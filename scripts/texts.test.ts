@@ -133,3 +133,11 @@ describe.each([...files.keys()])('the texts by code of %s', (owner) => {
     expect(unknown).toEqual([])
   })
 })
+
+it('packages for tools have the same sentences in their code', async () => {
+  const { packageTexts } = await import(join(root, 'sdk/widget-package/src/package-texts.ts'))
+  const texts = ['widget', 'widget-package'].flatMap((owner) =>
+    Object.entries(englishOf(owner).errors ?? {}).map(([key, text]) => [`${owner}.${key}`, text]),
+  )
+  expect(packageTexts).toEqual(Object.fromEntries(texts))
+})

@@ -37,7 +37,7 @@ export const bundledPlugins: readonly BundledPlugin[] = ids
 
 /** The folder with the texts of one of our packages: `kernel`, one of the SDK, or a plugin by its id. */
 export function localesFolder(owner: string): string | undefined {
-  for (const name of [`@svc/plugin-${owner}`, `@svc/${owner}`]) {
+  for (const name of [`@svc/plugin-${owner}`, `@svc/${owner}`, `@svc/${owner}-sdk`]) {
     try {
       return join(packageFolder(name), 'locales')
     } catch {}

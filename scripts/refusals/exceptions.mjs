@@ -73,10 +73,6 @@ export const untranslated = [
     sentences: ['try again in 1 second', 'try again in 7 seconds'],
   },
   {
-    why: 'a file name and a message that is translated on its own',
-    sentences: ['7: 7'],
-  },
-  {
     why: 'fields and rules, which `details` contains one by one',
     sentences: ['query parameter 7 7', 'query parameter cursor must be the `next` value of a previous response'],
   },
@@ -104,6 +100,7 @@ export const unextractable = [
       ['plugins/monitors/src/checks/read-target.ts', 'target.rule'],
       ['plugins/probes/src/validation.ts', 'parsed.rule'],
       ['plugins/widgets/src/modules/read-package.ts', 'error.message'],
+      ['plugins/widgets/src/modules/read-package.ts', 'error.text.code'],
     ],
   },
   {

@@ -257,7 +257,7 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
   ])
   copyTexts(outdir, [
     ['kernel', join(root, 'kernel')],
-    ...packagesIn('sdk').map(({ folder, manifest }) => [manifest.name.replace('@svc/', ''), folder]),
+    ...packagesIn('sdk').map(({ folder }) => [basename(folder), folder]),
     ...plugins.map(({ folder }) => [basename(folder), folder]),
   ])
   for (const folder of folders) cpSync(folder, join(outdir, 'files', bundlePathOf(folder)), { recursive: true })

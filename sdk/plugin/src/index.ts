@@ -1,4 +1,4 @@
-export { type CodedText, CodedTextSchema, isCodedText, type Param, type Params, text } from '@svc/protocol/text'
+export { type CodedText, isCodedText, type Param, type Params, text } from '@svc/protocol/text'
 export {
   type Access,
   type AgentAuthenticator,
@@ -37,6 +37,7 @@ export {
   unauthorized,
 } from './api-error.ts'
 export { type Bounded, makeBounded } from './bounded.ts'
+export { CodedTextSchema } from './coded-text-schema.ts'
 export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.ts'
 export type { Database, Migration, Statement } from './database.ts'
 export { displayName } from './display-name.ts'

@@ -15,17 +15,16 @@ const fileType = 0o170000
 const regularFile = 0o100000
 const folder = 0o040000
 
-/** Why a name is invalid; undefined if it is valid. */
+/** The code for an invalid name; undefined if it is valid. */
 function nameError(name: string): string | undefined {
-  if (name.length > 255) return 'name is too long'
+  if (name.length > 255) return 'widget-package.NAME_TOO_LONG'
   // including bidirectional controls
-  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) return 'name contains control characters'
-  if (name.includes('\ufffd')) return 'name is not valid UTF-8'
-  if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return 'name is an absolute path'
-  if (name.includes('\\')) return 'name contains a backslash'
+  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) return 'widget-package.NAME_CONTROL_CHARACTERS'
+  if (name.includes('\ufffd')) return 'widget-package.NAME_NOT_UTF8'
+  if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return 'widget-package.NAME_ABSOLUTE'
+  if (name.includes('\\')) return 'widget-package.NAME_BACKSLASH'
   const parts = name.replace(/\/$/, '').split('/')
-  if (parts.some((part) => part === '' || part === '.' || part === '..'))
-    return 'name contains an empty segment, . or ..'
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) return 'widget-package.NAME_SEGMENTS'
   return undefined
 }
 
@@ -33,7 +32,7 @@ function nameError(name: string): string | undefined {
 function typeError({ externalFileAttributes, fileName }: Entry): string | undefined {
   const type = (externalFileAttributes >>> 16) & fileType
   const expected = fileName.endsWith('/') ? folder : regularFile
-  return type === 0 || type === expected ? undefined : 'is a link or a special file'
+  return type === 0 || type === expected ? undefined : 'widget-package.SPECIAL_FILE'
 }
 
 /**
@@ -51,20 +50,20 @@ async function inflate(zip: ZipFile, entry: Entry, budget: { bytes: number }): P
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length
     budget.bytes -= chunk.length
-    if (size > limits.entry) throw new PackageError(`entry ${name} has more than ${limits.entry} bytes`)
-    if (budget.bytes < 0) throw new PackageError(`the archive has more than ${limits.archive} bytes`)
+    if (size > limits.entry) throw new PackageError('widget-package.ENTRY_TOO_LARGE', { name, limit: limits.entry })
+    if (budget.bytes < 0) throw new PackageError('widget-package.ARCHIVE_TOO_LARGE', { limit: limits.archive })
     chunks.push(chunk)
   }
   const content = Buffer.concat(chunks)
-  if (crc32(content) !== entry.crc32) throw new PackageError(`entry ${name} is corrupt`)
+  if (crc32(content) !== entry.crc32) throw new PackageError('widget-package.ENTRY_CORRUPT', { name })
   return content
 }
 
 /** Wraps an error of the ZIP library; its messages are short and only quote entry names. */
 const toPackageError = (error: unknown) =>
-  new PackageError(
-    `the archive cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}`,
-  )
+  new PackageError('widget-package.UNREADABLE', {
+    reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown error',
+  })
 
 /**
  * Extracts an archive; `only` limits that to one entry. Throws `PackageError` for invalid names, links, duplicate names (see
@@ -74,26 +73,28 @@ export async function readArchive(bytes: Buffer, only?: string): Promise<Files> 
   const zip = await fromBufferPromise(bytes, { strictFileNames: true, validateEntrySizes: true }).catch((error) => {
     throw toPackageError(error)
   })
-  if (zip.entryCount > limits.entries) throw new PackageError(`the archive has more than ${limits.entries} entries`)
+  if (zip.entryCount > limits.entries)
+    throw new PackageError('widget-package.TOO_MANY_ENTRIES', { limit: limits.entries })
   const files = new Map<string, Buffer>()
   const seen = new Set<string>()
   const budget = { bytes: limits.archive }
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry
-      if (seen.size >= limits.entries) throw new PackageError(`the archive has more than ${limits.entries} entries`)
-      const reason = nameError(fileName) ?? typeError(entry)
-      if (reason) throw new PackageError(`entry ${reason}: ${JSON.stringify(fileName.slice(0, 100))}`)
+      if (seen.size >= limits.entries)
+        throw new PackageError('widget-package.TOO_MANY_ENTRIES', { limit: limits.entries })
+      const code = nameError(fileName) ?? typeError(entry)
+      if (code) throw new PackageError(code, { name: JSON.stringify(fileName.slice(0, 100)) })
       const key = toKey(fileName)
-      if (seen.has(key)) throw new PackageError(`the archive has two entries named ${fileName}`)
+      if (seen.has(key)) throw new PackageError('widget-package.DUPLICATE_ENTRY', { name: fileName })
       seen.add(key)
-      if (entry.isEncrypted()) throw new PackageError(`entry ${fileName} is encrypted`)
+      if (entry.isEncrypted()) throw new PackageError('widget-package.ENTRY_ENCRYPTED', { name: fileName })
       const { fileName: localName } = await zip.readLocalFileHeaderPromise(entry, { minimal: false })
       if (!localName.equals(entry.fileNameRaw))
-        throw new PackageError(`entry ${fileName} has a different name in its local header`)
+        throw new PackageError('widget-package.ENTRY_LOCAL_HEADER', { name: fileName })
       if (fileName.endsWith('/') || (only !== undefined && only !== fileName)) continue
       if (entry.uncompressedSize > limits.entry)
-        throw new PackageError(`entry ${fileName} has more than ${limits.entry} bytes`)
+        throw new PackageError('widget-package.ENTRY_TOO_LARGE', { name: fileName, limit: limits.entry })
       files.set(fileName, await inflate(zip, entry, budget))
     }
   } catch (error) {

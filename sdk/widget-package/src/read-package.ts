@@ -31,7 +31,7 @@ function decodeText(bytes: Buffer, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw new PackageError(`${name} is not valid UTF-8`)
+    throw new PackageError('widget-package.NOT_UTF8', { name })
   }
 }
 
@@ -40,7 +40,8 @@ function readWidget(bytes: Buffer, entryPath: string): PackagedWidget {
   try {
     return { manifest: readManifest(source), entryPath, codeSha256: sha256(bytes) }
   } catch (error) {
-    if (error instanceof ManifestError) throw new PackageError(`${entryPath}: ${error.message}`)
+    if (error instanceof ManifestError)
+      throw new PackageError('widget-package.INVALID_WIDGET', { file: entryPath, reason: error.text })
     throw error
   }
 }
@@ -50,31 +51,29 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** The entry files listed in `collection.json` (spec document 2, Collection bundle). */
 function parseCollection(text: string): string[] {
-  const shape = 'collection.json must be { "widgets": [ { "entry": <relative path> } ] }'
+  const misshapen = () => new PackageError('widget-package.COLLECTION_SHAPE')
   let json: unknown
   try {
     // some editors write a byte order mark
     json = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw new PackageError(shape)
+    throw misshapen()
   }
   const widgets = isRecord(json) ? json.widgets : undefined
-  if (!Array.isArray(widgets) || widgets.length === 0) throw new PackageError(shape)
+  if (!Array.isArray(widgets) || widgets.length === 0) throw misshapen()
   if (widgets.length > limits.entries)
-    throw new PackageError(`collection.json lists more than ${limits.entries} widgets`)
+    throw new PackageError('widget-package.TOO_MANY_WIDGETS', { limit: limits.entries })
   return widgets.map((widget: unknown) => {
     const path = isRecord(widget) ? widget.entry : undefined
-    if (typeof path !== 'string') throw new PackageError(shape)
+    if (typeof path !== 'string') throw misshapen()
     const entry = path.replace(/^\.\//, '')
     const parts = entry.split('/')
     const isInvalid = parts.some((part) => part === '' || part === '.' || part === '..')
-    if (isInvalid || entry.includes('\\'))
-      throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must be a relative path`)
-    if (!/\.m?js$/.test(entry))
-      throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must be a .js or .mjs file`)
+    const shown = JSON.stringify(entry.slice(0, 100))
+    if (isInvalid || entry.includes('\\')) throw new PackageError('widget-package.ENTRY_NOT_RELATIVE', { entry: shown })
+    if (!/\.m?js$/.test(entry)) throw new PackageError('widget-package.ENTRY_NOT_A_SCRIPT', { entry: shown })
     // Asset paths are percent-decoded, so such a file could not be requested.
-    if (/%[^/]*$/.test(entry))
-      throw new PackageError(`entry ${JSON.stringify(entry.slice(0, 100))} must not contain % in its file name`)
+    if (/%[^/]*$/.test(entry)) throw new PackageError('widget-package.ENTRY_WITH_PERCENT', { entry: shown })
     return entry
   })
 }
@@ -82,22 +81,22 @@ function parseCollection(text: string): string[] {
 async function widgetsOfArchive(bytes: Buffer): Promise<PackagedWidget[]> {
   const files = await readArchive(bytes)
   const index = files.get('collection.json')
-  if (!index) throw new PackageError('the archive has no collection.json at its root')
+  if (!index) throw new PackageError('widget-package.NO_COLLECTION')
   const entries = parseCollection(decodeText(index, 'collection.json'))
   const widgets = entries.map((entry) => {
     const file = files.get(entry)
-    if (!file) throw new PackageError(`collection.json lists ${entry}, which is not in the archive`)
+    if (!file) throw new PackageError('widget-package.ENTRY_MISSING', { entry })
     return readWidget(file, entry)
   })
   const ids = widgets.map(({ manifest }) => manifest.id)
   const duplicate = ids.find((id, i) => ids.indexOf(id) !== i)
-  if (duplicate !== undefined) throw new PackageError(`two widgets in the archive have the id ${duplicate}`)
+  if (duplicate !== undefined) throw new PackageError('widget-package.DUPLICATE_ID', { id: duplicate })
   return widgets
 }
 
 /** Reads and validates a module or a collection, detected by the leading bytes. Throws `PackageError` if it is invalid. */
 export async function readPackage(bytes: Buffer): Promise<WidgetPackage> {
-  if (bytes.length > limits.upload) throw new PackageError(`a module or archive must not exceed ${limits.upload} bytes`)
+  if (bytes.length > limits.upload) throw new PackageError('widget-package.TOO_LARGE', { limit: limits.upload })
   const isCollection = isArchive(bytes)
   return {
     bytes,

@@ -24,22 +24,22 @@ function commentStart(source: string): number {
  */
 export function readManifest(source: string): WidgetManifest {
   if (source.length > maxSourceBytes || new TextEncoder().encode(source).length > maxSourceBytes) {
-    throw new ManifestError('source', `must have at most ${maxSourceBytes} bytes`)
+    throw new ManifestError('source', 'widget.TOO_LARGE', { limit: maxSourceBytes })
   }
   const start = commentStart(source)
-  const missing = `must start with a block comment containing ${manifestTag} and a JSON object`
-  if (!source.startsWith('/*', start)) throw new ManifestError('source', missing)
+  const missing = () => new ManifestError('source', 'widget.NO_COMMENT', { tag: manifestTag })
+  if (!source.startsWith('/*', start)) throw missing()
   const end = source.indexOf('*/', start + 2)
-  if (end === -1) throw new ManifestError('source', 'starts with an unterminated comment')
+  if (end === -1) throw new ManifestError('source', 'widget.UNTERMINATED_COMMENT')
   const comment = source.slice(start + 2, end)
   const tag = comment.indexOf(manifestTag)
-  if (tag === -1) throw new ManifestError('source', missing)
+  if (tag === -1) throw missing()
   const undecorated = comment.slice(tag + manifestTag.length).replace(/^[ \t]*\*+/gm, '')
   let json: unknown
   try {
     json = JSON.parse(undecorated)
   } catch (error) {
-    throw new ManifestError('manifest', `must be a single JSON object: ${(error as Error).message}`)
+    throw new ManifestError('manifest', 'widget.INVALID_JSON', { reason: (error as Error).message })
   }
   return validateManifest(json)
 }

@@ -31,7 +31,7 @@ export async function validatePackage(bytes: Buffer): Promise<WidgetPackage> {
   try {
     return await readPackage(bytes)
   } catch (error) {
-    if (error instanceof PackageError) throw badRequest(error.message)
+    if (error instanceof PackageError) throw badRequest(error.text.code, error.text.params)
     throw error
   }
 }

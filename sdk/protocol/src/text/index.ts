@@ -12,4 +12,4 @@ export {
 export { CodedTextSchema } from './coded-text-schema.ts'
 export { type Format, makeFormat, type Unit } from './format.ts'
 export { labeledMessage, withoutLabel } from './labels.ts'
-export { describeText, type Renderer, renderText } from './render.ts'
+export { describeText, type Renderer, renderText, renderWith } from './render.ts'

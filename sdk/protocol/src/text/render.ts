@@ -1,5 +1,5 @@
 import { type CodedText, isCodedText, type Param, type Params } from './coded-text.ts'
-import type { Format } from './format.ts'
+import { type Format, makeFormat } from './format.ts'
 
 /** What rendering needs: the formats of the reader, and where the texts are. */
 export interface Renderer {
@@ -57,6 +57,13 @@ export function renderText(text: CodedText, renderer: Renderer): string | undefi
   }
   return pattern.replace(placeholder, (_, name: string) => values.get(name) ?? '')
 }
+
+/** Renders texts where there are no `locales`, in tools for example: by sentences by code. */
+export const renderWith =
+  (sentences: Readonly<Record<string, string>>) =>
+  (text: CodedText): string =>
+    renderText(text, { format: () => makeFormat('en'), find: (owner, key) => sentences[`${owner}.${key}`] }) ??
+    describeText(text)
 
 /** A text without a sentence, for logs: `alerts.RULE_NAME_TAKEN {"name":"x"}`. */
 export const describeText = ({ code, params }: CodedText): string =>

@@ -1,0 +1,32 @@
+import { manifestTexts } from '@svc/widget-sdk/manifest'
+
+/** English sentences about packages by the code of their text in `locales`, for tools that have no texts. */
+export const packageTexts: Readonly<Record<string, string>> = {
+  ...manifestTexts,
+  'widget-package.TOO_LARGE': 'a module or archive must not exceed {{limit}} bytes',
+  'widget-package.NOT_UTF8': '{{name}} is not valid UTF-8',
+  'widget-package.INVALID_WIDGET': '{{file}}: {{reason}}',
+  'widget-package.COLLECTION_SHAPE': 'collection.json must be { "widgets": [ { "entry": <relative path> } ] }',
+  'widget-package.TOO_MANY_WIDGETS': 'collection.json lists more than {{limit}} widgets',
+  'widget-package.ENTRY_NOT_RELATIVE': 'entry {{entry}} must be a relative path',
+  'widget-package.ENTRY_NOT_A_SCRIPT': 'entry {{entry}} must be a .js or .mjs file',
+  'widget-package.ENTRY_WITH_PERCENT': 'entry {{entry}} must not contain % in its file name',
+  'widget-package.NO_COLLECTION': 'the archive has no collection.json at its root',
+  'widget-package.ENTRY_MISSING': 'collection.json lists {{entry}}, which is not in the archive',
+  'widget-package.DUPLICATE_ID': 'two widgets in the archive have the id {{id}}',
+  'widget-package.UNREADABLE': 'the archive cannot be read: {{reason}}',
+  'widget-package.ARCHIVE_TOO_LARGE': 'the archive has more than {{limit}} bytes',
+  'widget-package.TOO_MANY_ENTRIES': 'the archive has more than {{limit}} entries',
+  'widget-package.ENTRY_TOO_LARGE': 'entry {{name}} has more than {{limit}} bytes',
+  'widget-package.ENTRY_CORRUPT': 'entry {{name}} is corrupt',
+  'widget-package.ENTRY_ENCRYPTED': 'entry {{name}} is encrypted',
+  'widget-package.ENTRY_LOCAL_HEADER': 'entry {{name}} has a different name in its local header',
+  'widget-package.DUPLICATE_ENTRY': 'the archive has two entries named {{name}}',
+  'widget-package.NAME_TOO_LONG': 'entry name is too long: {{name}}',
+  'widget-package.NAME_CONTROL_CHARACTERS': 'entry name contains control characters: {{name}}',
+  'widget-package.NAME_NOT_UTF8': 'entry name is not valid UTF-8: {{name}}',
+  'widget-package.NAME_ABSOLUTE': 'entry name is an absolute path: {{name}}',
+  'widget-package.NAME_BACKSLASH': 'entry name contains a backslash: {{name}}',
+  'widget-package.NAME_SEGMENTS': 'entry name contains an empty segment, . or ..: {{name}}',
+  'widget-package.SPECIAL_FILE': 'entry is a link or a special file: {{name}}',
+}

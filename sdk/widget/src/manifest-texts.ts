@@ -1,0 +1,22 @@
+/** English sentences about manifests by the code of their text in `locales`, for tools that have no texts. */
+export const manifestTexts: Readonly<Record<string, string>> = {
+  'widget.FIELD': '{{field}} {{rule}}',
+  'widget.NOT_A_STRING': 'must be a string',
+  'widget.EMPTY': 'must not be empty',
+  'widget.TOO_LONG': 'must have at most {{limit}} characters',
+  'widget.CONTROL_CHARACTERS': 'must not contain control characters',
+  'widget.NOT_VISIBLE': 'must contain a visible character',
+  'widget.ONE_OF': 'must be one of {{names}}',
+  'widget.INTEGER_RANGE': 'must be a whole number from 1 to {{max}}',
+  'widget.NOT_AN_OBJECT': 'must be an object',
+  'widget.BELOW': 'must be at least {{other}}',
+  'widget.ABOVE': 'must be at most {{other}}',
+  'widget.NOT_JSON': 'must be a JSON object',
+  'widget.NOT_REVERSE_DNS': 'must be in reverse-DNS style, such as org.example.weather',
+  'widget.NOT_A_VERSION': 'must be MAJOR.MINOR.PATCH',
+  'widget.NOT_A_RANGE': 'must be a semver range that names a version, such as ^1.0.0',
+  'widget.TOO_LARGE': 'must have at most {{limit}} bytes',
+  'widget.NO_COMMENT': 'must start with a block comment containing {{tag}} and a JSON object',
+  'widget.UNTERMINATED_COMMENT': 'starts with an unterminated comment',
+  'widget.INVALID_JSON': 'must be a single JSON object: {{reason}}',
+}
