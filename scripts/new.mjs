@@ -1,15 +1,30 @@
-import { createPackage } from './new/create-package.mjs'
+import { createFeature } from './new/create-feature.mjs'
 import { namesOf, validate } from './new/names.mjs'
-import { root } from './setup/child.mjs'
+import { node, root } from './setup/child.mjs'
 
-const [kind = '', id = ''] = process.argv.slice(2)
-const error = validate(root, kind, id)
+const [id = ''] = process.argv.slice(2)
+const error = validate(root, id)
 if (error) {
-  console.error(`${error}\n\nusage: npm run new -- plugin <id>\n       npm run new -- agent-plugin <id>`)
+  console.error(`${error}\n\nusage: npm run new -- <id>`)
   process.exit(1)
 }
 
-const { folder, files, next } = createPackage(root, kind, namesOf(id))
+const files = createFeature(root, namesOf(id))
+// Lines are as long as the id, so the formatter has the last word.
+await node([
+  'node_modules/@biomejs/biome/bin/biome',
+  'check',
+  '--write',
+  '--log-level=error',
+  `plugins/${id}`,
+  `agent-plugins/${id}`,
+])
+const next = [
+  'npm install                        link both packages into the workspace',
+  `npm test -- plugins/${id} agent-plugins/${id}`,
+  'npm run docs                       add its settings to docs/configuration.md',
+  `delete agent-plugins/${id} and src/wire.ts if nothing has to be done on hosts`,
+]
 console.log(
-  `Created ${folder}:\n${files.map((file) => `  ${file}`).join('\n')}\n\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`,
+  `Created:\n${files.map((file) => `  ${file}`).join('\n')}\n\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`,
 )

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,14 +12,15 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPackage } from './new/create-package.mjs'
-import { namesOf, validate } from './new/names.mjs'
+import { validate } from './new/names.mjs'
 import { root } from './setup/child.mjs'
 
-/** A copy of the sources, with links to the installed libraries, so that the real tree stays unchanged. */
+/** A copy of the tree with links to the installed libraries, so that the real one stays unchanged. */
 let copy = ''
 
 function linkLibraries(folder: string) {
@@ -30,112 +33,150 @@ function linkLibraries(folder: string) {
   }
 }
 
-beforeAll(() => {
-  copy = mkdtempSync(join(realpathSync(tmpdir()), 'svc-new-'))
-  const parts = [
-    'sdk',
-    'config',
-    'kernel',
-    'plugins',
-    'agent',
-    'agent-plugins',
-    'scripts/templates',
-    'vitest.config.ts',
-  ]
-  const configs = [
-    'package.json',
-    'README.md',
-    'tsconfig.base.json',
-    'tsconfig.json',
-    'tsconfig.plugins.json',
-    'tsconfig.agent-plugins.json',
-    'tsconfig.tests.json',
-    ...['dashboard', 'e2e', 'scripts'].map((folder) => `${folder}/tsconfig.json`),
-  ]
-  const isSource = (path: string) => !/(\/(node_modules|dist)|\.tsbuildinfo)$/.test(path)
-  for (const part of [...parts, ...configs])
-    cpSync(join(root, part), join(copy, part), { recursive: true, filter: isSource })
+const skipped = new Set(['node_modules', '.git', 'data', 'coverage'])
 
-  const packages = [
-    '',
-    'config',
-    'kernel',
-    'agent',
-    ...['sdk', 'plugins', 'agent-plugins'].flatMap((top) =>
-      readdirSync(join(root, top)).map((name) => `${top}/${name}`),
-    ),
-  ]
-  packages.forEach(linkLibraries)
-  mkdirSync(join(copy, 'node_modules/@svc'))
+function copyTree() {
+  // What was compiled is copied with its times, so that only what changes is compiled again.
+  const options = { recursive: true, preserveTimestamps: true }
+  for (const name of readdirSync(root).filter((entry) => !skipped.has(entry)))
+    cpSync(join(root, name), join(copy, name), { ...options, filter: (path) => !path.endsWith('/node_modules') })
+  cpSync(join(root, 'node_modules/.cache'), join(copy, 'node_modules/.cache'), options)
+  for (const folder of ['', ...globSync('{*,*/*}/package.json', { cwd: copy }).map(dirname)]) linkLibraries(folder)
   for (const name of readdirSync(join(root, 'node_modules/@svc'))) {
     const target = relative(root, realpathSync(join(root, 'node_modules/@svc', name)))
-    symlinkSync(join(copy, target), join(copy, 'node_modules/@svc', name))
+    linkPackage(`@svc/${name}`, target)
   }
-})
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
+}
 
-function run(program: string, args: string[]) {
-  const result = spawnSync(process.execPath, [join(root, program), ...args], {
+/** Like `npm install` for a package of the workspace. */
+function linkPackage(name: string, folder: string) {
+  mkdirSync(join(copy, 'node_modules/@svc'), { recursive: true })
+  symlinkSync(join(copy, folder), join(copy, 'node_modules', name))
+}
+
+function run(program: string, args: readonly string[], interpreter = [process.execPath]) {
+  const [command = '', ...first] = interpreter
+  const result = spawnSync(command, [...first, program, ...args], {
     cwd: copy,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1' },
+    maxBuffer: 1 << 28,
   })
   return { status: result.status, output: result.stdout + result.stderr }
 }
 
+const git = (...args: string[]) => run('-C', [copy, ...args], ['git']).output
+
+const typeErrors = () => run('node_modules/typescript-7/bin/tsc', ['-b']).output
+
+function assertPasses(...args: string[]) {
+  const tests = run('node_modules/vitest/vitest.mjs', ['run', ...args])
+  expect(tests.status, tests.output).toBe(0)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+/** Builds the programs, starts the server and returns the status of each path. */
+async function statusesOf(...paths: readonly string[]): Promise<number[]> {
+  const bundle =
+    "import('./scripts/setup/bundle.mjs').then(async (m) => process.exit((await m.bundlePrograms()) ? 0 : 1))"
+  const built = run('-e', [bundle])
+  expect(built.status, built.output).toBe(0)
+  const port = await freePort()
+  const server = spawn(process.execPath, [join(copy, 'kernel/bin/svc-server.js')], {
+    cwd: copy,
+    env: { ...process.env, SVC_SERVER__LISTEN: `127.0.0.1:${port}`, SVC_SERVER__DATA_DIR: join(copy, 'data') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (output += chunk))
+  try {
+    const isUp = async () => (await fetch(`http://127.0.0.1:${port}/api/auth/me`).catch(() => undefined)) !== undefined
+    while (!(await isUp())) {
+      if (server.exitCode !== null) throw new Error(`the server ended:\n${output}`)
+      await sleep(100)
+    }
+    return await Promise.all(paths.map(async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).status))
+  } finally {
+    if (server.exitCode === null) {
+      server.kill()
+      await once(server, 'exit')
+    }
+    rmSync(join(copy, 'data'), { recursive: true, force: true })
+  }
+}
+
+beforeAll(() => {
+  copy = mkdtempSync(join(realpathSync(tmpdir()), 'svc-new-'))
+  copyTree()
+  git('init', '-q')
+  git('add', '-A')
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
 describe('npm run new', () => {
-  // together, because every run of a checker starts with the same libraries
-  it('creates plugins for server and agent that pass type check, tests and lint', { timeout: 240_000 }, () => {
-    const folders = [
-      createPackage(copy, 'plugin', namesOf('disk-health')).folder,
-      createPackage(copy, 'agent-plugin', namesOf('fan-speed')).folder,
-    ]
+  const halves = ['plugins/disk-health', 'agent-plugins/disk-health']
 
-    const style = run('node_modules/@biomejs/biome/bin/biome', [
-      'check',
-      '--error-on-warnings',
-      `--config-path=${root}`,
-      '--vcs-enabled=false',
-      ...folders,
-    ])
+  it('adds a feature by adding its two folders: it compiles, obeys the rules, passes its tests and runs', {
+    timeout: 600_000,
+  }, async () => {
+    const created = run('scripts/new.mjs', ['disk-health'])
+    expect(created.status, created.output).toBe(0)
+    expect(git('diff', '--name-only')).toBe('')
+    const added = git('ls-files', '--others', '--exclude-standard').trim().split('\n')
+    expect(added.filter((path) => !halves.some((folder) => path.startsWith(`${folder}/`)))).toEqual([])
+    expect(added.length).toBeGreaterThan(20)
+
+    linkPackage('@svc/plugin-disk-health', 'plugins/disk-health')
+    linkPackage('@svc/agent-plugin-disk-health', 'agent-plugins/disk-health')
+    const style = run('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', ...halves])
     expect(style.status, style.output).toBe(0)
-    const readme = readFileSync(join(copy, 'README.md'), 'utf8')
-    expect(readme).toContain('| `disk_health.max_notes` | 100 |')
-    expect(readme).not.toContain('fan_speed.max_notes')
-    const pluginReadme = readFileSync(join(copy, 'plugins/disk-health/README.md'), 'utf8')
-    const routes = [...pluginReadme.matchAll(/^\| `(\w+ \/\S+)` \| (\w+) \|/gm)]
-    const rows = routes.map(([, route, access]) => `  '${route}': '${access}',\n`)
-    expect(rows).toHaveLength(2)
-    const access = readFileSync(join(copy, 'plugins/disk-health/test/access.ts'), 'utf8')
-    expect(access).toContain(`defineAccess({\n${rows.join('')}})`)
+    expect(typeErrors()).toBe('')
+    const law = run('scripts/law.mjs', [])
+    expect(law.status, law.output).toBe(0)
+    assertPasses(...halves.flatMap((folder) => ['--project', folder]))
+    assertPasses('--project', 'scripts', 'locales', 'texts', 'wire')
+    assertPasses('--project', 'dashboard', 'plugins.test.ts')
 
-    const projects = folders.flatMap((folder) => ['--project', folder])
-    const report = join(copy, 'report.json')
-    const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const tests = run('node_modules/vitest/vitest.mjs', ['run', ...projects, ...reporting])
-    expect(tests.status, tests.output).toBe(0)
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-      testResults: { name: string; assertionResults: { status: string }[] }[]
-    }
-    for (const folder of folders) {
-      const files = testResults.filter(({ name }) => name.startsWith(`${join(copy, folder)}/`))
-      const passed = files.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed')
-      expect(passed, folder).not.toEqual([])
-    }
-
-    const types = run('node_modules/typescript-7/bin/tsc', ['-b', 'tsconfig.tests.json'])
-    expect(types.output).toBe('')
+    const { denials, ...capability } = JSON.parse(
+      readFileSync(join(copy, 'agent-plugins/disk-health/package.json'), 'utf8'),
+    ).svc.capabilities.disk_health
+    expect([capability, denials]).toEqual([{ risk: 'low', default: true, bit: 12 }, { disk_health_read: 'msg_id' }])
+    expect(await statusesOf('/api/disk-health/notes', '/api/disk-health/nothing')).toEqual([401, 404])
+    expect(git('diff', '--name-only')).toBe('')
   })
 
   it.each([
-    ['plugin', '', 'the id of the plugin is missing'],
-    ['plugin', 'DiskHealth', 'not a kebab-case noun'],
-    ['plugin', '../x', 'not a kebab-case noun'],
-    ['plugin', 'disk--health', 'not a kebab-case noun'],
-    ['plugin', '9lives', 'not a kebab-case noun'],
-    ['plugin', 'x'.repeat(41), 'longer than 40'],
-    ['plugin', 'kernel', 'is reserved'],
-    ['plugin', 'metrics', 'plugins/metrics already exists'],
-    ['gadget', 'x', 'neither plugin nor agent-plugin'],
-  ])('rejects %s %j: %s', (kind, id, reason) => expect(validate(root, kind, id)).toContain(reason))
+    ['', 'the id of the feature is missing'],
+    ['DiskHealth', 'not a kebab-case noun'],
+    ['../x', 'not a kebab-case noun'],
+    ['disk--health', 'not a kebab-case noun'],
+    ['9lives', 'not a kebab-case noun'],
+    ['x'.repeat(41), 'longer than 40'],
+    ['kernel', 'is reserved'],
+    ['metrics', 'plugins/metrics already exists'],
+    ['ping', 'agent-plugins/ping already exists'],
+  ])('rejects %j: %s', (id, reason) => expect(validate(root, id)).toContain(reason))
+})
+
+/**
+ * The import law lets a package import only what it declares, so any plugin can be deleted with those that declare it.
+ * What is left is that nothing else needs one of them.
+ */
+it('without all optional plugins, the rest compiles, passes the tests of the kernel and runs', {
+  timeout: 600_000,
+}, async () => {
+  const manifests = globSync('{plugins,agent-plugins}/*/package.json', { cwd: copy })
+  const optional = manifests.filter((file) => !JSON.parse(readFileSync(join(copy, file), 'utf8')).svc.required)
+  expect(optional.length).toBeGreaterThan(10)
+  for (const file of optional) rmSync(join(copy, dirname(file)), { recursive: true })
+  expect(typeErrors()).toBe('')
+  assertPasses('--project', 'kernel', 'third-party', 'routes')
+  expect(await statusesOf('/api/servers', '/api/alerts')).toEqual([401, 404])
 })

@@ -1,28 +1,36 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { filesOf } from '../../scripts/new/create-package.mjs'
+import { filesOf } from '../../scripts/new/create-feature.mjs'
 import { namesOf } from '../../scripts/new/names.mjs'
 import { bundleServer } from '../../scripts/setup/bundle.mjs'
 import { root } from './process.ts'
 
-/** The scaffold has two routes, so five copies. */
-function withTenRoutes(source: string): string {
-  const start = source.indexOf('    app.get(')
-  const end = source.lastIndexOf('  }')
-  const routes = source.slice(start, end)
-  const copies = [1, 2, 3, 4, 5].map((n) => routes.replaceAll('/notes', `/notes-${n}`))
-  return source.slice(0, start) + copies.join('\n') + source.slice(end)
+/** The scaffold has five routes, so a second copy of them. */
+function withTenRoutes(path: string, text: string): string {
+  if (path.endsWith('/src/more-routes.ts')) return text.replace(/\/(notes|memory)(?=['/])/g, '/$1-2')
+  if (!path.endsWith('/src/index.ts')) return text
+  const registered = text.match(/^ +await app\.register\(.*\)$/gm)?.join('\n') ?? ''
+  return text
+    .replace(registered, `${registered}\n${registered.replaceAll('register(', 'register(more.')}`)
+    .replace(/^import .* from '\.\/routes\.ts'$/m, "$&\nimport * as more from './more-routes.ts'")
 }
 
-/** Scaffolds a plugin like `npm run new`, with ten routes. */
+/** Scaffolds a server plugin like `npm run new`, with ten routes. */
 function writePlugin(parent: string, id: string) {
+  const prefix = `plugins/${id}/`
+  const rendered = filesOf(root, namesOf(id)).filter(({ path }) => path.startsWith(prefix))
+  const files = rendered.flatMap((file) =>
+    file.path.endsWith('/src/routes.ts')
+      ? [file, { ...file, path: file.path.replace('/routes.ts', '/more-routes.ts') }]
+      : [file],
+  )
   const folder = join(parent, id)
-  const files = filesOf(root, 'plugin', namesOf(id))
   for (const { path, text } of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), path === 'src/routes.ts' ? withTenRoutes(text) : text)
+    const target = join(folder, path.slice(prefix.length))
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, withTenRoutes(path, text))
   }
-  const manifest = JSON.parse(files.find(({ path }) => path === 'package.json')?.text ?? '')
+  const manifest = JSON.parse(files.find(({ path }) => path === `${prefix}package.json`)?.text ?? '')
   return { folder, manifest }
 }
 

@@ -3,30 +3,22 @@ import { join } from 'node:path'
 
 /** @typedef {{ id: string, title: string, camel: string, pascal: string, snake: string }} Names */
 
-/** The folder of each kind of package. */
-export const folders = new Map([
-  ['plugin', 'plugins'],
-  ['agent-plugin', 'agent-plugins'],
-])
-
 /** Ids whose table prefixes and service ids belong to the kernel or to SQLite. */
 const reserved = ['kernel', 'core', 'sqlite']
 
 /**
- * Returns why a package of this kind and id cannot be created, or `undefined`.
+ * Returns why a feature with this id cannot be created, or `undefined`.
  * @param {string} root
- * @param {string} kind
  * @param {string} id
  * @returns {string | undefined}
  */
-export function validate(root, kind, id) {
-  const folder = folders.get(kind)
-  if (!folder) return `"${kind}" is neither plugin nor agent-plugin`
-  if (!id) return `the id of the ${kind} is missing`
+export function validate(root, id) {
+  if (!id) return 'the id of the feature is missing'
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) return `"${id}" is not a kebab-case noun such as disk-health`
   if (id.length > 40) return `"${id}" is longer than 40 characters`
   if (reserved.includes(id)) return `"${id}" is reserved`
-  if (existsSync(join(root, folder, id))) return `${folder}/${id} already exists`
+  for (const folder of ['plugins', 'agent-plugins'])
+    if (existsSync(join(root, folder, id))) return `${folder}/${id} already exists`
   return undefined
 }
 
