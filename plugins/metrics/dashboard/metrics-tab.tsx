@@ -1,11 +1,10 @@
 import { RangeBar, Slot, usePageSearch, useRange } from '@svc/dashboard-sdk'
-import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
+import { serverPage, serverSections } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ReactNode } from 'react'
 import { CostBar } from './cost/cost-bar.tsx'
 import { HistoryView } from './history-view.tsx'
 import { LiveView } from './live-view.tsx'
 import { NetworkStrip } from './network-strip.tsx'
-import { metricsSections } from './pages.ts'
 import { UptimeCard } from './uptime-card.tsx'
 
 /** A server's metrics as charts, live or from history. */
@@ -26,7 +25,7 @@ export default function MetricsTab({ serverId }: { readonly serverId: string }):
           <HistoryView serverId={serverId} stretch={range} onZoom={zoom} onZoomOut={zoomOut} />
         )}
       </div>
-      <Slot of={metricsSections} serverId={serverId} />
+      <Slot of={serverSections} serverId={serverId} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { definePage, slot } from '@svc/dashboard-sdk'
+import { definePage } from '@svc/dashboard-sdk'
 import { ArrowDownUp, Coins } from 'lucide-react'
 import { type CostSearch, parseCostSearch } from './cost/cost-search.ts'
 import { parseTrafficSearch, type TrafficSearch } from './traffic/traffic-search.ts'
@@ -20,6 +20,3 @@ export const costPage = definePage<'/cost', CostSearch>({
   search: parseCostSearch,
   load: () => import('./cost/cost-page.tsx'),
 })
-
-/** Additional sections below a server's charts. */
-export const metricsSections = slot<{ readonly serverId: string }>('metrics.sections')

@@ -1,7 +1,7 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
-import { metricsSections } from '@svc/plugin-metrics/dashboard/pages'
+import { serverSections } from '@svc/plugin-enrollment/dashboard/pages'
 
 export default defineDashboard({
   plugin: 'processes',
-  slots: [fill(metricsSections, { id: 'processes', order: 50, component: () => import('./processes-section.tsx') })],
+  slots: [fill(serverSections, { id: 'processes', order: 50, component: () => import('./processes-section.tsx') })],
 })
