@@ -77,5 +77,7 @@ describe('the arguments of `npm test`', () => {
     expect(withDependents(['sdk/protocol'], found)).toEqual(expect.arrayContaining(['kernel', 'agent', 'e2e']))
     expect(withDependents(['plugins/widgets'], found)).toEqual(expect.arrayContaining(['plugins/dashboards']))
     expect(withDependents(['plugins/geoip'], found)).not.toContain('kernel')
+    expect(withDependents(['plugins/probes'], found)).toContain('agent-plugins/ping')
+    expect(withDependents(['plugins/alerts'], found)).not.toContain('agent-plugins/ping')
   })
 })

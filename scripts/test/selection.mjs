@@ -50,7 +50,10 @@ export function withDependents(folders, packages) {
   const found = new Set(folders)
   for (const folder of found) {
     const { name } = packages.find((candidate) => candidate.folder === folder) ?? {}
-    for (const { folder: dependent, uses } of packages) if (name && uses.includes(name)) found.add(dependent)
+    // An agent plugin uses the messages of a server plugin only, not what that one stands on.
+    const isIndirect = folder.startsWith('plugins/') && !folders.includes(folder)
+    for (const { folder: dependent, uses } of packages)
+      if (name && uses.includes(name) && !(isIndirect && dependent.startsWith('agent-plugins/'))) found.add(dependent)
   }
   return [...found]
 }
