@@ -81,8 +81,8 @@ describe('discovery', () => {
     ],
     ['svc-plugin-kernel', manifest('svc-plugin-kernel'), 'its id kernel is reserved'],
     ['svc-plugin-a', '{', 'its package.json cannot be read'],
-    ['svc-plugin-alerts-rule', manifest('svc-plugin-alerts-rule'), 'its id alerts-rule begins like alerts'],
-    ['svc-plugin-metrics', manifest('svc-plugin-metrics'), 'its id metrics is taken by the program'],
+    ['svc-plugin-auth-rule', manifest('svc-plugin-auth-rule'), 'its id auth-rule begins like auth'],
+    ['svc-plugin-auth', manifest('svc-plugin-auth'), 'its id auth is taken by the program'],
     [
       'svc-plugin-a',
       manifest('svc-plugin-a', { svc: { kind: 'plugin', sdk: '^1.0', capabilities: { fly: { risk: 'low' } } } }),
