@@ -20,7 +20,7 @@ export function PageHeader(props: {
         </div>
         {description && <p className="mt-1 max-w-2xl text-muted text-sm">{description}</p>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap items-center gap-2 max-md:has-[[type=search]]:w-full">{actions}</div>}
     </header>
   )
 }
