@@ -15,17 +15,23 @@ export type Origin = { readonly file: File } | { readonly url: string }
 /** Checks the extension only; the server checks the content. */
 export const isModuleFile = (name: string): boolean => /\.(?:m?js|zip)$/i.test(name)
 
-function parseResponse(request: XMLHttpRequest): Installed[] {
-  let body: { data?: Installed | Installed[]; error?: { code?: unknown; message?: unknown } } | undefined
+interface Body {
+  readonly data?: Installed | Installed[]
+  readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly details?: unknown }
+}
+
+/** The installed modules. Throws the error of the response. */
+export function parseResponse(status: number, text: string): Installed[] {
+  let body: Body | undefined
   try {
-    body = JSON.parse(request.responseText)
+    body = JSON.parse(text)
   } catch {
     // Not JSON; handled below.
   }
-  if (request.status === 200 && body?.data) return Array.isArray(body.data) ? body.data : [body.data]
-  const { code, message } = body?.error ?? {}
-  if (typeof code !== 'string') throw new ApiError(request.status, 'BAD_ANSWER', `status ${request.status}`)
-  throw new ApiError(request.status, code, typeof message === 'string' ? message : code)
+  if (status === 200 && body?.data) return Array.isArray(body.data) ? body.data : [body.data]
+  const { code, message, details } = body?.error ?? {}
+  if (typeof code !== 'string') throw new ApiError(status, 'BAD_ANSWER', `status ${status}`)
+  throw new ApiError(status, code, typeof message === 'string' ? message : code, { details })
 }
 
 /** Uploads to the server. Uses XMLHttpRequest, because `fetch` has no upload progress; `share` is 0 to 1. */
@@ -39,7 +45,7 @@ export function send(origin: Origin, onProgress: (share: number) => void): Promi
     request.onerror = () => reject(new ApiError(0, 'NETWORK', 'no response from the server'))
     request.onload = () => {
       try {
-        resolve(parseResponse(request))
+        resolve(parseResponse(request.status, request.responseText))
       } catch (error) {
         reject(error)
       }
