@@ -21,7 +21,10 @@ describe('ping tasks', () => {
     const shown = { ...body, server_ids: [server], server_ids_json: JSON.stringify([server]), enabled: true }
     expect(made).toEqual({ id: made.id, created_at: stamp(noon), ...shown })
     expect(await world.call('GET', '/api/ping-tasks', undefined, 'member')).toEqual([made])
-    const changed = await world.call('PUT', `/api/ping-tasks/${made.id}`, { enabled: false, server_ids: [] })
+    const forAll = await world.call('PUT', `/api/ping-tasks/${made.id}`, { server_ids: [] })
+    expect(forAll).toEqual({ ...made, server_ids: [], server_ids_json: '[]' })
+    expect(await world.call('GET', `/api/ping-tasks/${made.id}`)).toEqual(forAll)
+    const changed = await world.call('PUT', `/api/ping-tasks/${made.id}`, { enabled: false })
     expect(changed).toEqual({ ...made, enabled: false, server_ids: [], server_ids_json: '[]' })
     expect(await world.call('GET', `/api/ping-tasks/${made.id}`)).toEqual(changed)
     expect(await world.call('DELETE', `/api/ping-tasks/${made.id}`)).toBe('ok')
@@ -29,7 +32,7 @@ describe('ping tasks', () => {
     const acts = world.kernel.database
       .prepare("SELECT action FROM system_audit_logs WHERE action LIKE 'ping%' ORDER BY rowid")
       .pluck()
-    expect(acts.all()).toEqual(['ping_task.create', 'ping_task.update', 'ping_task.delete'])
+    expect(acts.all()).toEqual(['ping_task.create', 'ping_task.update', 'ping_task.update', 'ping_task.delete'])
   })
 
   it.each([
