@@ -24,6 +24,7 @@ const shownBy: readonly [prefix: string, plugins: readonly string[]][] = [
   ['sdk/widget-package/', ['widgets']],
   ['sdk/widget/', ['widgets']],
   ['sdk/probe-target/', ['monitors', 'probes']],
+  ['sdk/plugin/src/display-name.ts', ['alerts']],
   ['kernel/locales/en.json#HEADER', ['alerts', 'monitors']],
   ['kernel/locales/en.json#PLUGIN_', ['system']],
   ['kernel/locales/en.json#UNKNOWN_PLUGIN', ['system']],
