@@ -3,18 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentPrincipal, EventRef, PluginInfo, Principal, ServiceRef } from '@svc/plugin-sdk'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { bundledPlugins } from './bundled.ts'
+import { bundledPlugins, localesFolder } from './bundled.ts'
 import type { Candidate, AnyPlugin as Definition } from './candidate.ts'
 import type { RawDatabase } from './database.ts'
 import { runKernel } from './run.ts'
 import { type FakeClock, makeFakeClock } from './testing/fake-clock.ts'
 import { openSocket, type TestSocket } from './testing/socket.ts'
 import { agentHeaders, stubsFor, userHeaders } from './testing/stubs.ts'
+import { makeTexts, type RenderText } from './texts.ts'
 
 export type { FakeClock } from './testing/fake-clock.ts'
 export { type KilledRun, runAndKill, startScript } from './testing/process.ts'
 export { chosenSeed, makeRandom } from './testing/random.ts'
 export type { TestSocket } from './testing/socket.ts'
+
+/** The sentence of a coded text of our packages, as the server renders it; English by default. */
+export const sentenceOf: RenderText = makeTexts(localesFolder)
 
 /** What `definePlugin` returns, without type parameters to infer. */
 export interface AnyPlugin {

@@ -1,17 +1,28 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
-import { type EventRef, event, type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
+import {
+  CodedError,
+  type CodedText,
+  type EventRef,
+  event,
+  type PointRef,
+  point,
+  type ServiceRef,
+  service,
+  text,
+} from '@svc/plugin-sdk'
 
 export type { AlertChange, AlertEvent, AlertEventDetail } from './events/event-schema.ts'
-export type { Channel, ChannelInput, Delivery, Group, GroupInput } from './notifications/notification-schema.ts'
+export type {
+  Channel,
+  ChannelInput,
+  ChannelTypeView,
+  Delivery,
+  Group,
+  GroupInput,
+} from './notifications/notification-schema.ts'
 export type { AlertRule, AlertRuleInput, AlertState, Condition, RuleTypeView } from './rules/rule-schema.ts'
 
 import type { Condition } from './rules/rule-schema.ts'
-
-/** A text in each language of the dashboard. */
-export interface LocalizedText {
-  readonly en: string
-  readonly zh: string
-}
 
 /** Unit of the values that a condition compares; null for plain numbers. */
 export type RuleUnit = 'percent' | 'bytes' | 'bytes_per_second' | 'celsius' | 'milliseconds' | 'seconds' | 'days' | null
@@ -30,7 +41,7 @@ export interface Verdict {
 export interface RuleType {
   /** as stored in rules, for example `cpu` */
   readonly type: string
-  readonly name: LocalizedText
+  readonly name: CodedText
   /** `event`: raised through `alertSignals`, never polled, and never in one rule with other kinds */
   readonly kind: 'threshold' | 'network' | 'state' | 'traffic' | 'event'
   readonly unit: RuleUnit
@@ -64,9 +75,9 @@ export interface AlertSignal {
   readonly type: string
   readonly serverId: string
   /** one line; goes into the notification and into the history, which members can read */
-  readonly message: LocalizedText
+  readonly message: CodedText
   /** appended to notifications sent immediately, and never stored: for details that members must not read */
-  readonly privateDetail?: LocalizedText
+  readonly privateDetail?: CodedText
 }
 
 export interface AlertSignals {
@@ -113,7 +124,7 @@ export interface Notice {
   /** id and name of the rule; a monitor uses its own id, and its name with the type in parentheses */
   readonly ruleId: string
   readonly ruleName: string
-  readonly message: LocalizedText
+  readonly message: CodedText
   /** epoch seconds */
   readonly at: number
   /** percent, as last reported; null when unknown or not about a server */
@@ -144,7 +155,7 @@ export const silence: ServiceRef<Silence> = service('alerts.silence')
 /** A notification group was deleted; plugins that store its id must drop it. */
 export const groupDeleted: EventRef<{ readonly groupId: string }> = event('alerts.groupDeleted')
 
-/** A notification as a channel sends it: rendered in the configured language, with all template variables. */
+/** A notification as a channel sends it: in the configured language, with all template variables. */
 export interface OutgoingNotice {
   /** the same in every attempt, so that receivers can detect duplicates */
   readonly id: string
@@ -156,25 +167,22 @@ export interface OutgoingNotice {
 }
 
 /**
- * A failed delivery; a `permanent` one is not retried. The message, in English or in both languages, is shown to
- * administrators and must not contain secrets.
+ * A failed delivery; a `permanent` one is not retried. The reason is stored and shown to administrators, and must not contain
+ * secrets. One that is a string is shown as it is, whatever the language.
  */
-export class DeliveryError extends Error {
+export class DeliveryError extends CodedError {
   readonly permanent: boolean
-  /** the message in Chinese, if available */
-  readonly zh: string | undefined
   /** seconds to wait before the next attempt, as requested by the receiver; capped at one hour */
   readonly retryAfter: number | undefined
 
   constructor(
-    message: string | LocalizedText,
+    reason: CodedText | string,
     permanent: boolean,
     options: { readonly retryAfter?: number | undefined } = {},
   ) {
-    super(typeof message === 'string' ? message : message.en)
+    super(typeof reason !== 'string' ? reason : reason ? text('alerts.FAILED_FOR', { reason }) : text('alerts.FAILED'))
     this.name = 'DeliveryError'
     this.permanent = permanent
-    this.zh = typeof message === 'string' ? undefined : message.zh
     this.retryAfter = options.retryAfter
   }
 }
@@ -183,7 +191,7 @@ export class DeliveryError extends Error {
 export interface ChannelType {
   /** as stored in channels, for example `webhook` */
   readonly type: string
-  readonly name: LocalizedText
+  readonly name: CodedText
   /** config members that are stored encrypted and never shown; dots go deeper (`headers` covers all its values) */
   readonly secrets: readonly string[]
   /** Visible prefix of a secret, by its name in `secrets`; the mask follows. Without one, only the mask is shown. */
@@ -191,7 +199,7 @@ export interface ChannelType {
   /** Where secrets are sent to, for example an origin. When it changes, secrets must be entered again. */
   destination?(config: Readonly<Record<string, unknown>>): string
   /** Why the type cannot send now, for example a missing setting; undefined when it can. */
-  problem?(): LocalizedText | undefined
+  problem?(): CodedText | undefined
   /** The configuration with defaults filled in; throws `invalid('config_json.url', 'rule')`. */
   parse(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Sends one notification; throws `DeliveryError`. */

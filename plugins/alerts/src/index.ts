@@ -48,7 +48,7 @@ export default definePlugin({
   points: { types: ruleTypes, channelTypes: channels, silencers, usageSources },
   migrations: [rulesTables, notificationTables],
   setup(context) {
-    const { db, audit, config, live, servers, types } = context
+    const { db, audit, config, live, servers, text, types } = context
     const rulesTable = rulesStore(db)
     const states = statesStore(db)
     const changes = changesStore(db)
@@ -59,9 +59,9 @@ export default definePlugin({
     const rules = makeRules({ ...context, notifications: notifying.service, store: rulesTable, closer })
     const offline = makeOffline({ ...context, store: offlineStore(db) })
     const routes: Routes = async (app) => {
-      await app.register(ruleRoutes({ rules, states, types, servers, audit }))
+      await app.register(ruleRoutes({ rules, states, types, servers, audit, text }))
       await app.register(
-        eventRoutes({ servers, rules: rulesTable, states, changes, language: config.notifications.language }),
+        eventRoutes({ servers, rules: rulesTable, states, changes, language: config.notifications.language, text }),
       )
       await app.register(notifying.routes)
     }

@@ -7,7 +7,7 @@ import { alertSignals } from '../src/contract.ts'
 import type { AlertChange, AlertEvent, AlertEventDetail } from '../src/events/event-schema.ts'
 import alerts from '../src/index.ts'
 import type { AlertRule, AlertState } from '../src/rules/rule-schema.ts'
-import { type Facts, makeFacts, testTypes } from './test-types.ts'
+import { type Facts, literal, makeFacts, testTypes } from './test-types.ts'
 
 /** 14 November 2023, 22:13:20. */
 export const start = 1_700_000_000_000
@@ -87,7 +87,7 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
       await kernel.runJob('AlertEvaluator')
     },
     ring: (serverId: string, text = 'ding') =>
-      kernel.service(alertSignals).signal({ type: 'bell', serverId, message: { en: text, zh: text } }),
+      kernel.service(alertSignals).signal({ type: 'bell', serverId, message: literal(text) }),
     states: (ruleId: string) => request<AlertState[]>('GET', `/api/alert-rules/${ruleId}/states`),
     events: (query = '') => request<AlertEvent[]>('GET', `/api/alert-events${query}`),
     event: (ruleId: string, serverId: string) =>

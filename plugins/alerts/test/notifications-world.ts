@@ -1,5 +1,6 @@
 import { type AnyPlugin, createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
+import { text } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import { expect, vi } from 'vitest'
 import { type Notice, notifications } from '../src/contract.ts'
@@ -15,7 +16,7 @@ export const notice: Notice = {
   subjectName: 'web-1',
   ruleId: 'rule-1',
   ruleName: 'High CPU',
-  message: { en: 'CPU at 97%', zh: 'CPU 使用率 97%' },
+  message: text('alerts.VALUE', { name: 'CPU', value: '97%' }),
   at: now / 1000,
   cpu: 97.04,
   memory: null,

@@ -1,5 +1,5 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin } from '@svc/plugin-sdk'
+import { type CodedText, contribute, definePlugin, text } from '@svc/plugin-sdk'
 import {
   type Condition,
   channels,
@@ -11,7 +11,8 @@ import {
   withinBounds,
 } from '../src/contract.ts'
 
-const same = (text: string) => ({ en: text, zh: text })
+/** A text that is the same in all languages. */
+export const literal = (reason: string): CodedText => text('alerts.FAILED_FOR', { reason })
 
 /** Values set by a test, and the recorded evaluations. */
 export interface Facts {
@@ -51,7 +52,7 @@ export function testTypes(facts: Facts) {
     }
   const heat: RuleType = {
     type: 'heat',
-    name: { en: 'Heat', zh: '热度' },
+    name: literal('Heat'),
     kind: 'threshold',
     unit: 'percent',
     fields: ['min', 'max'],
@@ -59,7 +60,7 @@ export function testTypes(facts: Facts) {
   }
   const traffic: RuleType = {
     type: 'traffic',
-    name: { en: 'Traffic', zh: '流量' },
+    name: literal('Traffic'),
     kind: 'traffic',
     unit: 'bytes',
     fields: ['cycle_interval', 'cycle_limit'],
@@ -69,7 +70,7 @@ export function testTypes(facts: Facts) {
       ({ cycle_limit }, value) => value >= (cycle_limit ?? Number.POSITIVE_INFINITY),
     ),
   }
-  const bell: RuleType = { type: 'bell', name: same('Bell'), kind: 'event', unit: null, fields: [] }
+  const bell: RuleType = { type: 'bell', name: literal('Bell'), kind: 'event', unit: null, fields: [] }
   return definePlugin({
     id: 'test-types',
     setup: () => ({
@@ -82,10 +83,10 @@ export function testTypes(facts: Facts) {
         }),
         ...contribute(channels, {
           type: 'inbox',
-          name: same('Inbox'),
+          name: literal('Inbox'),
           secrets: [],
           parse: (config) => config,
-          deliver: async (_, { event, text }) => void facts.received.push(`${event}: ${text}`),
+          deliver: async (_, { event, text: body }) => void facts.received.push(`${event}: ${body}`),
         }),
       ],
     }),

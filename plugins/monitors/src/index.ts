@@ -33,7 +33,7 @@ export default definePlugin({
   },
   migrations: [monitorTables],
   setup(context) {
-    const { audit, clock, config, db, live, servers } = context
+    const { audit, clock, config, db, live, servers, text } = context
     const store = monitorsStore(db)
     const records = recordsStore(db)
     const encryption = makeConfigEncryption(context.secrets)
@@ -53,9 +53,9 @@ export default definePlugin({
       purge: purge.start,
     })
     const routes: Routes = async (app) => {
-      const view = makeMonitorView({ encryption, servers, isChecking: runner.isRunning })
-      await app.register(monitorRoutes({ monitors, records, runner, view, audit }))
-      await app.register(recordRoutes({ clock, monitors, records, readSummary: makeSummaryReader(context) }))
+      const view = makeMonitorView({ encryption, servers, text, isChecking: runner.isRunning })
+      await app.register(monitorRoutes({ monitors, records, runner, view, audit, text }))
+      await app.register(recordRoutes({ clock, monitors, records, readSummary: makeSummaryReader(context), text }))
     }
     return {
       contributes: [

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 export const MonitorType = OneOf('ssl', 'dns', 'http_keyword', 'tcp', 'whois')
 export type MonitorType = Static<typeof MonitorType>
@@ -44,7 +44,7 @@ const monitorFields = {
   last_status: Nullable(Type.Boolean({ description: 'null before the first check' })),
   last_latency: Nullable(Type.Number({ description: 'milliseconds of the last check' })),
   last_error: Nullable(Type.String()),
-  last_error_zh: Nullable(Type.String({ description: '`last_error` in Chinese; null if written by an older version' })),
+  last_error_text: Nullable(CodedTextSchema),
   consecutive_failures: Type.Integer(),
   outage: Nullable(
     Type.Object({
@@ -70,7 +70,7 @@ export const MonitorRecord = Type.Object({
   detail_json: Type.String({ description: 'JSON text of `detail`' }),
   detail: Config,
   error: Nullable(Type.String()),
-  error_zh: Nullable(Type.String({ description: '`error` in Chinese; null if written by an older version' })),
+  error_text: Nullable(CodedTextSchema),
   time: Timestamp,
 })
 export type MonitorRecord = Static<typeof MonitorRecord>

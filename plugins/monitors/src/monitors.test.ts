@@ -33,7 +33,7 @@ describe('a service monitor', () => {
       last_status: null,
       last_latency: null,
       last_error: null,
-      last_error_zh: null,
+      last_error_text: null,
       consecutive_failures: 0,
       outage: null,
       checking: false,
@@ -84,7 +84,7 @@ describe('a service monitor', () => {
       notification_group_id: null,
     })
     const { error } = await world.call('admin', 'PUT', `/${id}`, { monitor_type: 'ssl' })
-    expect(error.details).toEqual([{ field: 'monitor_type', rule: 'cannot be changed' }])
+    expect(error.details).toEqual([{ field: 'monitor_type', rule: 'cannot be changed', code: 'monitors.TYPE_FIXED' }])
     expect(await world.call('admin', 'DELETE', `/${id}`)).toMatchObject({ status: 200, data: 'ok' })
     for (const [method, path] of [
       ['GET', ''],

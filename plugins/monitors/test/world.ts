@@ -1,4 +1,4 @@
-import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
+import { createTestKernel, sentenceOf, type TestKernelOptions } from '@svc/kernel/testing'
 import { groupDeleted, type Notice, notifications, silence } from '@svc/plugin-alerts/contract'
 import enrollment from '@svc/plugin-enrollment'
 import { addServer } from '@svc/plugin-enrollment/testing'
@@ -18,7 +18,8 @@ interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir' | 'now'
 
 /** A kernel with the enrollment plugin and this one, whose checks may reach the loopback address. */
 export async function makeWorld({ withoutAlerts = false, config = {}, onNotify, ...options }: WorldOptions = {}) {
-  const notices: (Notice & { group: string })[] = []
+  /** with the message in both languages */
+  const notices: (Omit<Notice, 'message'> & { group: string; message: { en: string; zh: string } })[] = []
   const silenced = new Set<string>()
   const alerts = definePlugin({
     id: 'alerts',
@@ -29,7 +30,8 @@ export async function makeWorld({ withoutAlerts = false, config = {}, onNotify, 
           hasGroup: (id: string) => id.startsWith('group'),
           notify(group: string, notice: Notice) {
             onNotify?.()
-            notices.push({ group, ...notice })
+            const message = { en: sentenceOf(notice.message), zh: sentenceOf(notice.message, 'zh') }
+            notices.push({ group, ...notice, message })
           },
         },
         silence: { isSilenced: (id: string) => silenced.has(id) },
@@ -80,9 +82,9 @@ export async function makeWorld({ withoutAlerts = false, config = {}, onNotify, 
     checks: (id: string) =>
       kernel.database
         .prepare(
-          'SELECT success, error, time FROM monitors_records JOIN monitors_monitors ON number = monitor WHERE monitors_monitors.id = ? ORDER BY monitors_records.id',
+          'SELECT success, error_json, time FROM monitors_records JOIN monitors_monitors ON number = monitor WHERE monitors_monitors.id = ? ORDER BY monitors_records.id',
         )
-        .all(id) as { success: number; error: string | null; time: number }[],
+        .all(id) as { success: number; error_json: string | null; time: number }[],
     deleteGroup: (groupId: string) => kernel.emit(groupDeleted, { groupId }),
     audited: () =>
       kernel.database

@@ -1,5 +1,14 @@
 import type { Socket } from 'node:net'
-import { type PointRef, type Principal, point, type RateLimiter, type ServiceRef, service } from '@svc/plugin-sdk'
+import {
+  type CodedText,
+  type PointRef,
+  type Principal,
+  point,
+  type RateLimiter,
+  type ServiceRef,
+  service,
+  text,
+} from '@svc/plugin-sdk'
 
 export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.ts'
 export type { Brand } from './brand-schema.ts'
@@ -159,14 +168,30 @@ export class OutboundError extends Error {
   readonly code: string | undefined
   /** the host or origin in the message, for translations */
   readonly subject: string | undefined
+  /** the reason by code, to store and show */
+  readonly text: CodedText
 
-  constructor(kind: OutboundError['kind'], message: string, about: { code?: string; subject?: string } = {}) {
+  constructor(
+    kind: OutboundError['kind'],
+    message: string,
+    about: { code?: string; subject?: string; text?: CodedText } = {},
+  ) {
     super(message)
     this.name = 'OutboundError'
     this.kind = kind
     this.code = about.code
     this.subject = about.subject
+    this.text = about.text ?? generalText(this)
   }
+}
+
+function generalText({ kind, code, subject = '' }: Pick<OutboundError, 'kind' | 'code' | 'subject'>): CodedText {
+  if (kind === 'refused') return text('system.OUTBOUND_REFUSED', { subject })
+  if (kind === 'timeout') return text('system.OUTBOUND_TIMEOUT', { subject })
+  if (kind === 'too_large') return text('system.OUTBOUND_TOO_LARGE', { subject })
+  return code === undefined
+    ? text('system.OUTBOUND_FAILED', { subject })
+    : text('system.OUTBOUND_FAILED_CODE', { subject, code })
 }
 
 export interface OutboundConnection {

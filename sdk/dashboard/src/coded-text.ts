@@ -45,6 +45,12 @@ const loadsFor = (text: CodedText): readonly Promise<void>[] =>
 export const loadCodedTexts = async (texts: readonly CodedText[]): Promise<void> =>
   void (await Promise.allSettled(texts.flatMap(loadsFor)))
 
+/** The sentence of a text outside of rendering, for example in a toast. */
+export async function loadCodedText(text: CodedText): Promise<string> {
+  await loadCodedTexts([text])
+  return sentenceOf(text) ?? describeText(text)
+}
+
 /**
  * Renders texts by code, such as stored reasons. Call what it returns while rendering: it suspends while texts load.
  *

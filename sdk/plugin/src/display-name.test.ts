@@ -9,21 +9,21 @@ it.each([
 ])('%j becomes %j', (text, name) => expect(displayName('name', text)).toBe(name))
 
 it.each([
-  ['', 'must have 1 to 100 characters'],
-  ['   ', 'must have 1 to 100 characters'],
-  ['x'.repeat(101), 'must have 1 to 100 characters'],
-  ['e\u0301'.repeat(10_000_000), 'must have 1 to 100 characters'],
-  ['a\tb', 'must not contain control or invisible characters'],
-  ['a\u202eb', 'must not contain control or invisible characters'],
-  ['a\u200bb', 'must not contain control or invisible characters'],
-  ['\u0301', 'must contain a visible character'],
-])('rejects %j', (text, rule) =>
+  ['', 'kernel.LENGTH'],
+  ['   ', 'kernel.LENGTH'],
+  ['x'.repeat(101), 'kernel.LENGTH'],
+  ['e\u0301'.repeat(10_000_000), 'kernel.LENGTH'],
+  ['a\tb', 'kernel.CONTROL_CHARACTERS'],
+  ['a\u202eb', 'kernel.CONTROL_CHARACTERS'],
+  ['a\u200bb', 'kernel.CONTROL_CHARACTERS'],
+  ['\u0301', 'kernel.NOT_VISIBLE'],
+])('rejects %j', (text, code) =>
   expect(() => displayName('name', text)).toThrow(
-    expect.objectContaining({ status: 422, details: [{ field: 'name', rule }] }),
+    expect.objectContaining({ status: 422, fields: [expect.objectContaining({ field: 'name', code })] }),
   ),
 )
 
 it('has the maximum length of the caller', () => {
   expect(displayName('name', 'abc', 3)).toBe('abc')
-  expect(() => displayName('name', 'abcd', 3)).toThrow('must have 1 to 3 characters')
+  expect(() => displayName('name', 'abcd', 3)).toThrow(/kernel.LENGTH/)
 })

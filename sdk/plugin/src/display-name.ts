@@ -7,13 +7,13 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Normalizes and trims the name that people give to something; throws 422 for `field` unless they can read it. */
 export function displayName(field: string, text: string, maxLength = 100): string {
-  const rule = `must have 1 to ${maxLength} characters`
+  const wrongLength = () => invalid(field, 'kernel.LENGTH', { min: 1, max: maxLength })
   // Normalizing a long run of combining marks takes minutes.
-  if (text.length > 4 * maxLength) throw invalid(field, rule)
+  if (text.length > 4 * maxLength) throw wrongLength()
   const name = text.normalize('NFC').trim()
-  if (invisible.test(name)) throw invalid(field, 'must not contain control or invisible characters')
+  if (invisible.test(name)) throw invalid(field, 'kernel.CONTROL_CHARACTERS')
   const { length } = Array.from(name)
-  if (length < 1 || length > maxLength) throw invalid(field, rule)
-  if (!visible.test(name)) throw invalid(field, 'must contain a visible character')
+  if (length < 1 || length > maxLength) throw wrongLength()
+  if (!visible.test(name)) throw invalid(field, 'kernel.NOT_VISIBLE')
   return name
 }

@@ -1,9 +1,7 @@
 import { type ApiError, Button, FormDialog, toast, useMutate, useT } from '@svc/dashboard-sdk'
-import type { Channel, ChannelInput } from '@svc/plugin-alerts/contract'
+import type { Channel, ChannelInput, ChannelTypeView } from '@svc/plugin-alerts/contract'
 import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { ChannelType } from '../groups/use-notifications.ts'
-import { useLocalizedFailure } from '../parts/localized-error.ts'
 import { channelsPath, deliveriesPath, itemPath } from '../paths.ts'
 import { ChannelForm } from './channel-form.tsx'
 import { useHasForm } from './config-form.tsx'
@@ -14,7 +12,7 @@ type Draft = Required<ChannelInput>
 /** Adds or edits a channel. The draft can be tested before it is saved. */
 export function ChannelDialog(props: {
   channel?: Channel
-  types: readonly ChannelType[]
+  types: readonly ChannelTypeView[]
   onClose: () => void
 }): ReactNode {
   const { channel, types, onClose } = props
@@ -30,7 +28,6 @@ export function ChannelDialog(props: {
   )
   const [draft, setDraft] = useState(start)
   // of the last save or test
-  const localize = useLocalizedFailure()
   const [failure, setFailure] = useState<ApiError | null>(null)
   const save = useMutate<Draft, Channel>(
     channel ? 'PUT' : 'POST',
@@ -48,7 +45,7 @@ export function ChannelDialog(props: {
     body: (draft) => ({ ...draft, ...(channel ? { id: channel.id } : {}) }),
     invalidates: [deliveriesPath],
     onDone: () => setFailure(null),
-    onFailed: (error) => setFailure(localize(error)),
+    onFailed: setFailure,
   })
   const change = (next: Draft) => {
     setDraft(next)

@@ -5,16 +5,14 @@ import {
   InlineError,
   Input,
   Select,
+  useCodedText,
   useErrorFocus,
-  useLanguage,
   useT,
 } from '@svc/dashboard-sdk'
-import type { ChannelInput } from '@svc/plugin-alerts/contract'
+import type { ChannelInput, ChannelTypeView } from '@svc/plugin-alerts/contract'
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { ChannelType } from '../groups/use-notifications.ts'
 import { fieldErrors } from '../parts/field-errors.ts'
-import { useLocalizedError } from '../parts/localized-error.ts'
 import { ConfigForm, useHasForm } from './config-form.tsx'
 
 type Draft = Required<ChannelInput>
@@ -27,15 +25,14 @@ export function ChannelForm(props: {
   stored: Draft['config_json'] | undefined
   onDraft: (draft: Draft) => void
   onSubmit: () => void
-  types: readonly ChannelType[]
+  types: readonly ChannelTypeView[]
   error: ApiError | null
   /** shown below the form */
   children?: ReactNode
 }): ReactNode {
   const { id, draft, stored, onDraft, onSubmit, types, error, children } = props
   const t = useT()
-  const language = useLanguage()
-  const localize = useLocalizedError()
+  const sentence = useCodedText()
   const hasForm = useHasForm()
   const { form, focusFirstError } = useErrorFocus(error)
   const [isSubmitted, setSubmitted] = useState(false)
@@ -68,20 +65,18 @@ export function ChannelForm(props: {
             onChange={({ target }) => onDraft({ ...draft, notify_type: target.value, config_json: {} })}
           >
             {!type && <option value={draft.notify_type}>{draft.notify_type}</option>}
-            {offered.map(({ type, name }) => (
+            {offered.map(({ type, name_text }) => (
               <option key={type} value={type}>
-                {name[language === 'zh' ? 'zh' : 'en']}
+                {sentence(name_text)}
               </option>
             ))}
           </Select>
         </Field>
       </div>
-      {type?.problem && (
+      {type?.problem_text && (
         <p role="note" className="flex items-start gap-2.5 rounded-md bg-warn/10 px-3 py-2.5 text-sm">
           <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
-          <span className="min-w-0 break-words">
-            {t('channel.problem', { problem: localize(type.problem, type.problem_zh) })}
-          </span>
+          <span className="min-w-0 break-words">{t('channel.problem', { problem: sentence(type.problem_text) })}</span>
         </p>
       )}
       <ConfigForm

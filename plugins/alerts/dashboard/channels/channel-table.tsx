@@ -6,16 +6,14 @@ import {
   StatusDot,
   Switch,
   Table,
-  useLanguage,
+  useCodedText,
   useMutate,
   useT,
 } from '@svc/dashboard-sdk'
-import type { Channel } from '@svc/plugin-alerts/contract'
+import type { Channel, ChannelTypeView } from '@svc/plugin-alerts/contract'
 import { Pencil, SendHorizontal, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { deliveryTones } from '../deliveries/delivery-table.tsx'
-import type { ChannelType } from '../groups/use-notifications.ts'
-import { useLocalizedError } from '../parts/localized-error.ts'
 import { channelsPath, itemPath } from '../paths.ts'
 
 export type ChannelAction = 'edit' | 'delete' | 'test'
@@ -23,7 +21,7 @@ export type ChannelAction = 'edit' | 'delete' | 'test'
 /** Channels with their last delivery. */
 export function ChannelTable(props: {
   channels: readonly Channel[] | undefined
-  types: readonly ChannelType[]
+  types: readonly ChannelTypeView[]
   error: unknown
   onRetry: () => void
   onAction: (action: ChannelAction, channel: Channel) => void
@@ -31,17 +29,19 @@ export function ChannelTable(props: {
 }): ReactNode {
   const { channels, types, error, onRetry, onAction, empty } = props
   const t = useT()
-  const language = useLanguage()
+  const sentence = useCodedText()
   const toggle = useMutate<Channel>('PUT', ({ id }) => itemPath(channelsPath, id), {
     body: ({ enabled }) => ({ enabled: !enabled }),
     invalidates: [channelsPath],
   })
-  const typeName = (type: string) =>
-    types.find((one) => one.type === type)?.name[language === 'zh' ? 'zh' : 'en'] ?? type
-  const localize = useLocalizedError()
-  const problemOf = (name: string) => {
-    const type = types.find((one) => one.type === name)
-    return type && localize(type.problem, type.problem_zh)
+  const typeOf = ({ notify_type }: Channel) => types.find(({ type }) => type === notify_type)
+  const typeName = (channel: Channel) => {
+    const type = typeOf(channel)
+    return type ? sentence(type.name_text) : channel.notify_type
+  }
+  const problemOf = (channel: Channel) => {
+    const problem = typeOf(channel)?.problem_text
+    return problem && sentence(problem)
   }
   const last = ({ last_delivery }: Channel) =>
     last_delivery === null ? (
@@ -52,9 +52,9 @@ export function ChannelTable(props: {
           <StatusDot tone={deliveryTones[last_delivery.state]} label={t(`delivery.${last_delivery.state}`)} />
           <RelativeTime at={last_delivery.at} className="text-faint text-xs" />
         </span>
-        {last_delivery.error !== null && (
+        {last_delivery.error_text && (
           <span className="mt-0.5 block max-w-prose break-words text-danger text-xs">
-            {localize(last_delivery.error, last_delivery.error_zh)}
+            {sentence(last_delivery.error_text)}
           </span>
         )}
       </>
@@ -67,13 +67,11 @@ export function ChannelTable(props: {
         <>
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="wrap-anywhere font-medium">{channel.name}</span>
-            <Badge>{typeName(channel.notify_type)}</Badge>
+            <Badge>{typeName(channel)}</Badge>
             {!channel.available && <Badge tone="warn">{t('channel.off')}</Badge>}
           </span>
-          {problemOf(channel.notify_type) && (
-            <span className="mt-0.5 block max-w-prose break-words text-warn text-xs">
-              {problemOf(channel.notify_type)}
-            </span>
+          {problemOf(channel) && (
+            <span className="mt-0.5 block max-w-prose break-words text-warn text-xs">{problemOf(channel)}</span>
           )}
           <span className="mt-1 block md:hidden">{last(channel)}</span>
         </>

@@ -2,7 +2,6 @@ import { type ApiError, Button, Dialog, InlineError, type useMutate, useT } from
 import type { Channel } from '@svc/plugin-alerts/contract'
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocalizedFailure } from '../parts/localized-error.ts'
 
 /** Progress or result of a test. */
 export function TestResult(props: {
@@ -30,7 +29,6 @@ export function TestDialog(props: {
 }): ReactNode {
   const { channel, test, onClose } = props
   const t = useT()
-  const localize = useLocalizedFailure()
   return (
     <Dialog
       open
@@ -47,10 +45,7 @@ export function TestDialog(props: {
         </>
       }
     >
-      <TestResult
-        state={test.isPending ? 'sending' : test.isSuccess ? 'sent' : 'failed'}
-        error={test.error && localize(test.error)}
-      />
+      <TestResult state={test.isPending ? 'sending' : test.isSuccess ? 'sent' : 'failed'} error={test.error} />
       {!channel.enabled && <p className="mt-3 text-muted text-sm">{t('channel.testDisabled')}</p>}
     </Dialog>
   )

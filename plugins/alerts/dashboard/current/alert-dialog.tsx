@@ -9,8 +9,8 @@ import {
   RelativeTime,
   Skeleton,
   useApi,
+  useCodedText,
   useFormat,
-  useLanguage,
   useT,
 } from '@svc/dashboard-sdk'
 import type { AlertEventDetail } from '@svc/plugin-alerts/contract'
@@ -63,8 +63,9 @@ export function AlertDialog({ alertKey, onClose }: { alertKey: string; onClose: 
 function Detail({ alert }: { alert: AlertEventDetail }) {
   const t = useT()
   const format = useFormat()
-  const language = useLanguage()
-  const newest = alert.changes[0]?.message[language === 'zh' ? 'zh' : 'en'] ?? alert.message
+  const sentence = useCodedText()
+  const [newest] = alert.changes
+  const message = newest ? sentence(newest.message_text) : alert.message
   const labelClass = 'text-muted'
   return (
     <div className="flex flex-col gap-5 text-sm">
@@ -73,7 +74,7 @@ function Detail({ alert }: { alert: AlertEventDetail }) {
           <AlertMark status={alert.status} />
           {!alert.rule_enabled && <Badge>{t('alert.ruleOff')}</Badge>}
         </p>
-        <p className="mt-1.5 break-words">{newest}</p>
+        <p className="mt-1.5 break-words">{message}</p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5">
         <dt className={labelClass}>{t('column.server')}</dt>

@@ -1,4 +1,4 @@
-import { Badge, type Column, RelativeTime, Table, useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
+import { Badge, type Column, RelativeTime, Table, useCodedText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AlertChange } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
 import { ServerLink } from '../parts/server-link.tsx'
@@ -14,7 +14,7 @@ export function HistoryTable(props: {
   const { changes, hideServer = false, empty } = props
   const t = useT()
   const format = useFormat()
-  const language = useLanguage()
+  const sentence = useCodedText()
   const server: Column<AlertChange> = {
     id: 'server',
     header: t('column.server'),
@@ -48,9 +48,7 @@ export function HistoryTable(props: {
               <ServerLink id={change.server_id} name={change.server_name} className="font-normal" />
             </span>
           )}
-          <span className="block max-w-prose break-words text-muted text-xs">
-            {change.message[language === 'zh' ? 'zh' : 'en']}
-          </span>
+          <span className="block max-w-prose break-words text-muted text-xs">{sentence(change.message_text)}</span>
         </>
       ),
     },

@@ -6,6 +6,7 @@ import {
   type StatusTone,
   Table,
   toast,
+  useCodedText,
   useFormat,
   useMutate,
   useNow,
@@ -14,7 +15,6 @@ import {
 import type { Delivery } from '@svc/plugin-alerts/contract'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocalizedError } from '../parts/localized-error.ts'
 import { channelsPath, deliveriesPath, itemPath } from '../paths.ts'
 
 export const deliveryTones: Readonly<Record<Delivery['state'], StatusTone>> = {
@@ -34,15 +34,15 @@ export function DeliveryTable(props: { deliveries: readonly Delivery[] | undefin
     onDone: () => void toast.success(t('delivery.retried')),
   })
   const now = useNow(10_000)
-  const localize = useLocalizedError()
-  const details = ({ error, error_zh, attempts, next_attempt_at, notices, state }: Delivery) => (
+  const sentence = useCodedText()
+  const details = ({ error_text, attempts, next_attempt_at, notices, state }: Delivery) => (
     <>
       {notices > 1 && (
         <span className="block text-faint text-xs">
           {t('delivery.notices', { count: notices, number: format.number(notices) })}
         </span>
       )}
-      {error !== null && <span className="block break-words text-danger text-xs">{localize(error, error_zh)}</span>}
+      {error_text && <span className="block break-words text-danger text-xs">{sentence(error_text)}</span>}
       {state === 'waiting' && next_attempt_at !== null && (
         <span className="block text-faint text-xs">
           {Date.parse(next_attempt_at) > now ? (

@@ -1,4 +1,4 @@
-import { Button, Field, IconButton, Input, Select, useLanguage, useT } from '@svc/dashboard-sdk'
+import { Button, Field, IconButton, Input, Select, useCodedText, useT } from '@svc/dashboard-sdk'
 import type { RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
 import { Plus, Trash2 } from 'lucide-react'
 import { Fragment, type ReactNode, useId } from 'react'
@@ -109,7 +109,7 @@ function TypeSelect(props: {
 }): ReactNode {
   const { label, value, onChange, types, error } = props
   const t = useT()
-  const language = useLanguage()
+  const sentence = useCodedText()
   const all = [...types.values()]
   return (
     <Field label={label} error={error}>
@@ -120,9 +120,9 @@ function TypeSelect(props: {
           return (
             ofKind.length > 0 && (
               <optgroup key={kind} label={t(`kind.${kind}`)}>
-                {ofKind.map(({ type, name }) => (
+                {ofKind.map(({ type, name_text }) => (
                   <option key={type} value={type}>
-                    {name[language === 'zh' ? 'zh' : 'en']}
+                    {sentence(name_text)}
                   </option>
                 ))}
               </optgroup>

@@ -1,4 +1,4 @@
-import { makeFormat, type Translate } from '@svc/dashboard-sdk'
+import { type CodedText, makeFormat, type Translate } from '@svc/dashboard-sdk'
 import type { Condition } from '@svc/plugin-alerts/contract'
 import { describe, expect, it } from 'vitest'
 import en from '../../locales/en.json'
@@ -18,8 +18,13 @@ const translator =
     return String(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
   }
 
-const english: RuleTextContext = { t: translator(en), format: makeFormat('en'), language: 'en' }
-const chinese: RuleTextContext = { t: translator(zh), format: makeFormat('zh-Hans'), language: 'zh' }
+const nameIn =
+  (language: string) =>
+  ({ params }: CodedText): string =>
+    String(params?.[language])
+
+const english: RuleTextContext = { t: translator(en), format: makeFormat('en'), sentence: nameIn('en') }
+const chinese: RuleTextContext = { t: translator(zh), format: makeFormat('zh-Hans'), sentence: nameIn('zh') }
 const names = new Map([['a', 'web-1']])
 
 const textOf = (

@@ -1,20 +1,19 @@
-import { type Format, type Language, type Translate, useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
+import { type CodedText, type Format, type Translate, useCodedText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AlertRule, Condition, RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
-import { useMemo } from 'react'
 import type { Types } from './rule-draft.ts'
 
 export function useRuleTextContext(): RuleTextContext {
   const t = useT()
   const format = useFormat()
-  const language = useLanguage()
-  return useMemo(() => ({ t, format, language }), [t, format, language])
+  const sentence = useCodedText()
+  return { t, format, sentence }
 }
 
 /** Localization for rule texts. */
 export interface RuleTextContext {
   readonly t: Translate
   readonly format: Format
-  readonly language: Language
+  readonly sentence: (text: CodedText) => string
 }
 
 /** A value with its unit. */
@@ -30,8 +29,8 @@ function formatValue(value: number, unit: RuleUnit, { t, format }: RuleTextConte
 }
 
 function typedConditionText(condition: Condition, type: RuleTypeView, context: RuleTextContext): string {
-  const { t, format, language } = context
-  const name = type.name[language === 'zh' ? 'zh' : 'en']
+  const { t, format, sentence } = context
+  const name = sentence(type.name_text)
   const has = (field: RuleTypeView['fields'][number]) => type.fields.includes(field)
   const { min = null, max = null, cycle_limit, cycle_interval } = condition
   if (has('cycle_limit')) {

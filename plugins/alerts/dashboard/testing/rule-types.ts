@@ -1,11 +1,15 @@
 import type { RuleTypeView } from '@svc/plugin-alerts/contract'
+import { text } from '@svc/protocol/text'
 import type { Types } from '../rules/rule-draft.ts'
+
+/** A name whose text contains both languages. */
+const named = (en: string, zh: string) => ({ name: en, name_text: text('test.NAME', { en, zh }) })
 
 const type = (type: string, more: Partial<RuleTypeView>): [string, RuleTypeView] => [
   type,
   {
     type,
-    name: { en: type, zh: type },
+    ...named(type, type),
     kind: 'threshold',
     unit: null,
     fields: ['min', 'max'],
@@ -16,8 +20,8 @@ const type = (type: string, more: Partial<RuleTypeView>): [string, RuleTypeView]
 
 /** One type of each kind. */
 export const types: Types = new Map([
-  type('cpu', { unit: 'percent', name: { en: 'CPU', zh: 'CPU' } }),
-  type('memory', { unit: 'bytes', name: { en: 'Memory used', zh: '已用内存' } }),
+  type('cpu', { unit: 'percent', ...named('CPU', 'CPU') }),
+  type('memory', { unit: 'bytes', ...named('Memory used', '已用内存') }),
   type('temperature', { unit: 'celsius' }),
   type('load1', {}),
   type('offline', {
@@ -25,21 +29,21 @@ export const types: Types = new Map([
     unit: 'seconds',
     fields: ['duration'],
     default_duration: 60,
-    name: { en: 'Offline', zh: '离线' },
+    ...named('Offline', '离线'),
   }),
   type('expiration', {
     kind: 'state',
     unit: 'days',
     fields: ['duration'],
     default_duration: 7,
-    name: { en: 'Expiration', zh: '到期' },
+    ...named('Expiration', '到期'),
   }),
   type('transfer_all_cycle', {
     kind: 'traffic',
     unit: 'bytes',
     fields: ['cycle_interval', 'cycle_limit'],
-    name: { en: 'Traffic', zh: '流量' },
+    ...named('Traffic', '流量'),
   }),
-  type('ip_changed', { kind: 'event', fields: [], name: { en: 'Address changed', zh: '地址变更' } }),
-  type('capability_grant_detected', { kind: 'event', fields: [], name: { en: 'Capability granted', zh: '能力' } }),
+  type('ip_changed', { kind: 'event', fields: [], ...named('Address changed', '地址变更') }),
+  type('capability_grant_detected', { kind: 'event', fields: [], ...named('Capability granted', '能力') }),
 ])

@@ -1,11 +1,12 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Clock, Logger } from '@svc/plugin-sdk'
 import { expect, it, vi } from 'vitest'
+import { literal } from '../../test/test-types.ts'
 import type { RuleType } from '../contract.ts'
 import { conditionKey } from '../rules/rule-input.ts'
 import { makeConditionEvaluator, makeConditionSet } from './evaluate-conditions.ts'
 
-const name = { en: 'x', zh: 'x' }
+const name = literal('x')
 const typed = (type: string, judge: RuleType['judge']): RuleType => ({
   ...{ type, name, kind: 'threshold', unit: null, fields: [] },
   ...(judge && { judge }),

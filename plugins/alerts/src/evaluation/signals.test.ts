@@ -28,7 +28,7 @@ describe('event rules', () => {
     expect(messages()).toEqual([fires('ding'), fires('again')])
     expect(await history()).toEqual(['fired', 'resolved quiet', 'fired'])
     const quiet = (await world.history())[1]
-    expect(quiet?.message.en).toBe('web-1: alert closed after 15 min, no further events')
+    expect(quiet?.message).toBe('web-1: alert closed after 15 min, no further events')
   })
 
   it('in mode always, send at most every five minutes, with the latest signal', async () => {

@@ -1,7 +1,7 @@
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
-import type { Registry } from '@svc/plugin-sdk'
-import type { LocalizedText, RuleType, Silence, Verdict } from '../contract.ts'
-import type { RecordTransition } from '../events/record.ts'
+import type { CodedText, Registry } from '@svc/plugin-sdk'
+import type { RuleType, Silence, Verdict } from '../contract.ts'
+import { parseMessage, type RecordTransition } from '../events/record.ts'
 import type { StatesStore } from '../events/states-store.ts'
 import { type MessageKind, onMatch, onNoMatch, onTick } from '../events/transitions.ts'
 import { closedMessage, firingMessage, recoveredMessage } from '../messages/alert-messages.ts'
@@ -15,7 +15,7 @@ export interface Candidate {
   readonly server: Server
   readonly matches: boolean
   /** each condition with its value */
-  findings(): LocalizedText[]
+  findings(): CodedText[]
 }
 
 interface Dependencies {
@@ -89,9 +89,7 @@ export function makeAlertUpdater({ types, servers, states, record }: Dependencie
         const server = transition && servers.get(serverId)
         if (!server) continue
         const message = (kind: MessageKind) =>
-          kind === 'resolved'
-            ? closedMessage(server, now - before.first_triggered_at, 'quiet')
-            : { en: before.message_en, zh: before.message_zh }
+          kind === 'resolved' ? closedMessage(server, now - before.first_triggered_at, 'quiet') : parseMessage(before)
         record({ rule, server, before, now, message }, transition)
       }
     },

@@ -54,7 +54,8 @@ describe('current alerts', () => {
         {
           ...{ ...keys, id: expect.any(Number), rule_name: 'High heat', server_name: 'open' },
           ...{ change: 'fired', reason: null, suppressed: false, at: '2023-11-14T22:14:20Z' },
-          message: { en: message, zh: 'open：热度 95%（阈值 90%）' },
+          message,
+          message_text: { code: 'alerts.FIRING', params: expect.objectContaining({ server: 'open' }) },
         },
       ],
     })
@@ -68,7 +69,7 @@ describe('current alerts', () => {
       const rule = await other.rule({ name: '高热' })
       other.facts.heat.set(id, 95)
       await other.pass()
-      expect((await other.event(rule.id, id)).message).toBe('web-1：热度 95%（阈值 90%）')
+      expect((await other.event(rule.id, id)).message).toBe('web-1：Heat 95%（阈值 90%）')
     } finally {
       await other.kernel.close()
     }

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { badRequest, data, notFound, type Principal, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { badRequest, type Core, data, notFound, type Principal, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import type { RulesStore } from '../rules/rules-store.ts'
 import type { ChangeRow, ChangesStore } from './changes-store.ts'
 import { formatCursor, parseCursor, parseInstant } from './event-query.ts'
 import { type AlertChange, AlertChangePage, AlertEvent, AlertEventDetail } from './event-schema.ts'
+import { parseMessage } from './record.ts'
 import type { StateRow, StatesStore } from './states-store.ts'
 
 /** Name of deleted servers. */
@@ -27,7 +28,7 @@ const eventView = (row: StateRow, ruleName: string, serverName: string | undefin
   suppressed: row.suppressed === 1,
 })
 
-const changeView = (row: ChangeRow): AlertChange => ({
+const changeView = (row: ChangeRow, text: Core['text']): AlertChange => ({
   id: row.id,
   alert_key: alertKey(row),
   rule_id: row.rule_id,
@@ -37,7 +38,8 @@ const changeView = (row: ChangeRow): AlertChange => ({
   change: row.change,
   reason: row.reason,
   suppressed: row.suppressed === 1,
-  message: { en: row.message_en, zh: row.message_zh },
+  message: text(parseMessage(row)),
+  message_text: parseMessage(row),
   at: toTimestamp(row.at),
 })
 
@@ -46,7 +48,9 @@ export interface EventRoutesDependencies {
   readonly rules: Pick<RulesStore, 'row'>
   readonly states: Pick<StatesStore, 'get' | 'newest'>
   readonly changes: Pick<ChangesStore, 'ofAlert' | 'page'>
-  readonly language: 'en' | 'zh'
+  /** of notifications */
+  readonly language: string
+  readonly text: Core['text']
 }
 
 /** Changes shown with an alert. */
@@ -57,7 +61,7 @@ const Instant = (description: string) => Type.Optional(Type.String({ maxLength: 
 
 /** Current alerts and their history. Members do not see those of hidden servers. */
 export const eventRoutes =
-  ({ servers, rules, states, changes, language }: EventRoutesDependencies): Routes =>
+  ({ servers, rules, states, changes, language, text }: EventRoutesDependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'member' } } as const
 
@@ -96,21 +100,21 @@ export const eventRoutes =
       },
       async ({ params, principal }) => {
         const colon = params.alert_key.indexOf(':')
-        if (colon < 0) throw badRequest('alert_key must be `<rule id>:<server id>`')
+        if (colon < 0) throw badRequest('alerts.ALERT_KEY')
         const rule = rules.row(params.alert_key.slice(0, colon))
         const state = rule && states.get(rule.id, params.alert_key.slice(colon + 1))
         const server = state && servers.get(state.server_id)
-        if (!state || !servers.isVisible(state.server_id, principal)) throw notFound('no such alert')
+        if (!state || !servers.isVisible(state.server_id, principal)) throw notFound('alerts.UNKNOWN_ALERT')
         const { event_at: _, suppressed: __, count, ...event } = eventView(state, rule.name, server?.name)
         return {
           data: {
             ...event,
-            message: language === 'en' ? state.message_en : state.message_zh,
+            message: text(parseMessage(state), language),
             trigger_count: count,
             first_triggered_at: toTimestamp(state.first_triggered_at),
             rule_enabled: rule.enabled === 1,
             rule_trigger_mode: rule.trigger_mode,
-            changes: changes.ofAlert(rule.id, state.server_id, maxChanges).map(changeView),
+            changes: changes.ofAlert(rule.id, state.server_id, maxChanges).map((row) => changeView(row, text)),
           },
         }
       },
@@ -145,7 +149,12 @@ export const eventRoutes =
           limit: query.limit + 1,
         })
         const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
-        return { data: { items: rows.slice(0, query.limit).map(changeView), next: last ? formatCursor(last) : null } }
+        return {
+          data: {
+            items: rows.slice(0, query.limit).map((row) => changeView(row, text)),
+            next: last ? formatCursor(last) : null,
+          },
+        }
       },
     )
   }

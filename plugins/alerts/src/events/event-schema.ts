@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const Status = OneOf('firing', 'resolved')
 
@@ -30,7 +30,8 @@ export const AlertChange = Type.Object({
   /** why it was resolved: recovered, no further events, or a change of rule or server */
   reason: Nullable(OneOf('recovered', 'quiet', 'rule_changed', 'rule_disabled', 'rule_deleted', 'server_deleted')),
   suppressed: Type.Boolean({ description: 'no one was notified because the server was silenced' }),
-  message: Type.Object({ en: Type.String(), zh: Type.String() }),
+  message: Type.String(),
+  message_text: CodedTextSchema,
   at: Timestamp,
 })
 export type AlertChange = Static<typeof AlertChange>
@@ -42,7 +43,7 @@ export const AlertEventDetail = Type.Object({
   server_id: Type.String(),
   server_name: Type.String(),
   status: Status,
-  message: Type.String(),
+  message: Type.String({ description: 'the latest, in the language of notifications' }),
   trigger_count: Type.Integer(),
   first_triggered_at: Timestamp,
   resolved_at: Nullable(Timestamp),

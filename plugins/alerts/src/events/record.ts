@@ -1,5 +1,5 @@
-import type { Core, Logger, Registry } from '@svc/plugin-sdk'
-import { alertChanged, type LocalizedText, type Notifications, type UsageSource } from '../contract.ts'
+import { type CodedText, type Core, type Logger, type Registry, text } from '@svc/plugin-sdk'
+import { alertChanged, type Notifications, type UsageSource } from '../contract.ts'
 import type { RuleRow } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
 import type { StateRow, StatesStore } from './states-store.ts'
@@ -20,6 +20,9 @@ function usageOf(serverId: string, { log, usageSources }: Pick<Dependencies, 'lo
   return { cpu: null, memory: null }
 }
 
+/** The stored message of an alert. */
+export const parseMessage = ({ message_json }: Pick<StateRow, 'message_json'>) => JSON.parse(message_json) as CodedText
+
 interface Dependencies {
   readonly emit: Core['emit']
   readonly states: Pick<StatesStore, 'put'>
@@ -36,9 +39,9 @@ export interface Subject {
   readonly before: StateRow | undefined
   readonly now: number
   /** called only when the message changes */
-  message(kind: MessageKind): LocalizedText
+  message(kind: MessageKind): CodedText
   /** appended to the notification and not stored, because members can read stored messages */
-  readonly privateDetail?: LocalizedText | undefined
+  readonly privateDetail?: CodedText | undefined
 }
 
 /**
@@ -49,15 +52,14 @@ export function makeRecord(deps: Dependencies) {
   const { emit, states, changes, notifications } = deps
   return ({ rule, server, before, now, message, privateDetail }: Subject, transition: Transition): void => {
     const { state, change, notify } = transition
-    const stored = { en: before?.message_en ?? '', zh: before?.message_zh ?? '' }
-    const text = transition.message ? message(transition.message) : stored
+    const newest = transition.message || !before ? message(transition.message ?? 'firing') : parseMessage(before)
     const keys = { rule_id: rule.id, server_id: server.id }
-    const messages = { message_en: text.en, message_zh: text.zh }
-    states.put({ ...state, ...keys, ...messages })
+    const message_json = JSON.stringify(newest)
+    states.put({ ...state, ...keys, message_json })
     if (change) {
       changes.add({
         ...keys,
-        ...messages,
+        message_json,
         rule_name: rule.name,
         server_name: server.name,
         change: change.change,
@@ -77,10 +79,7 @@ export function makeRecord(deps: Dependencies) {
       subjectName: server.name,
       ruleId: rule.id,
       ruleName: rule.name,
-      message: {
-        en: `${text.en}${privateDetail?.en ?? ''} [${rule.name}]`,
-        zh: `${text.zh}${privateDetail?.zh ?? ''} [${rule.name}]`,
-      },
+      message: text('alerts.NOTICE', { message: newest, detail: privateDetail ?? '', rule: rule.name }),
       at: now,
       ...usageOf(server.id, deps),
     })

@@ -18,9 +18,8 @@ export interface StateRow {
   readonly signal_pending: 0 | 1
   /** last match or last signal */
   readonly last_match_at: number
-  /** the latest message */
-  readonly message_en: string
-  readonly message_zh: string
+  /** the latest message, JSON of a `CodedText` */
+  readonly message_json: string
 }
 
 const columns: readonly (keyof StateRow)[] = [
@@ -34,8 +33,7 @@ const columns: readonly (keyof StateRow)[] = [
   'resolution_pending',
   'signal_pending',
   'last_match_at',
-  'message_en',
-  'message_zh',
+  'message_json',
 ]
 
 export interface StateFilter {

@@ -19,7 +19,7 @@ export interface Context {
 }
 
 /** A state row without its keys and message. */
-export type StateFields = Omit<StateRow, 'rule_id' | 'server_id' | 'message_en' | 'message_zh'>
+export type StateFields = Omit<StateRow, 'rule_id' | 'server_id' | 'message_json'>
 
 export type MessageKind = 'firing' | 'stillFiring' | 'resolved'
 

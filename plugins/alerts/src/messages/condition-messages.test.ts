@@ -1,3 +1,5 @@
+import { sentenceOf } from '@svc/kernel/testing'
+import { text } from '@svc/plugin-sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RuleType, RuleUnit } from '../contract.ts'
@@ -12,7 +14,7 @@ const type = (
   fields: RuleType['fields'],
   defaultDuration?: number,
 ): RuleType => ({
-  ...{ type: 'x', name: { en: 'X', zh: '甲' }, kind, unit, fields },
+  ...{ type: 'x', name: text('alerts.FAILED_FOR', { reason: 'X' }), kind, unit, fields },
   ...(defaultDuration !== undefined && { defaultDuration }),
 })
 const bounds = ['min', 'max'] as const
@@ -26,16 +28,16 @@ describe('condition message', () => {
       93.24,
       true,
       'X at 93.2% (threshold 90%)',
-      '甲 93.2%（阈值 90%）',
+      'X 93.2%（阈值 90%）',
     ],
-    [type('threshold', null, bounds), { max: 4 }, 4.567, true, 'X at 4.57 (threshold 4)', '甲 4.57（阈值 4）'],
+    [type('threshold', null, bounds), { max: 4 }, 4.567, true, 'X at 4.57 (threshold 4)', 'X 4.57（阈值 4）'],
     [
       type('threshold', 'bytes', bounds),
       { min: gib, max: 2 * gib },
       1.5 * gib,
       true,
       'X at 1.5 GiB (between 1 GiB and 2 GiB)',
-      '甲 1.5 GiB（介于 1 GiB 与 2 GiB 之间）',
+      'X 1.5 GiB（介于 1 GiB 与 2 GiB 之间）',
     ],
     [
       type('threshold', 'celsius', bounds),
@@ -43,7 +45,7 @@ describe('condition message', () => {
       -3.25,
       false,
       'X at -3.3 °C (threshold 0 °C)',
-      '甲 -3.3 °C（阈值 0 °C）',
+      'X -3.3 °C（阈值 0 °C）',
     ],
     [
       type('network', 'milliseconds', bounds),
@@ -51,7 +53,7 @@ describe('condition message', () => {
       null,
       false,
       'X: no data (threshold 200 ms)',
-      '甲：无数据（阈值 200 ms）',
+      'X：无数据（阈值 200 ms）',
     ],
     [
       type('threshold', 'bytes_per_second', bounds),
@@ -59,7 +61,7 @@ describe('condition message', () => {
       1_500_000,
       true,
       'X at 1.4 MiB/s (threshold 1 KiB/s)',
-      '甲 1.4 MiB/s（阈值 1 KiB/s）',
+      'X 1.4 MiB/s（阈值 1 KiB/s）',
     ],
     [
       type('traffic', 'bytes', cycle),
@@ -67,7 +69,7 @@ describe('condition message', () => {
       120 * gib,
       true,
       'X at 120 GiB (limit 100 GiB per month)',
-      '甲 120 GiB（每月上限 100 GiB）',
+      'X 120 GiB（每月上限 100 GiB）',
     ],
     [
       type('traffic', 'bytes', cycle),
@@ -75,7 +77,7 @@ describe('condition message', () => {
       0,
       false,
       'X at 0 B (limit 1 B per billing cycle)',
-      '甲 0 B（每个计费周期上限 1 B）',
+      'X 0 B（每个计费周期上限 1 B）',
     ],
     [
       type('state', 'seconds', ['duration'], 60),
@@ -83,7 +85,7 @@ describe('condition message', () => {
       3700,
       true,
       'X for 1 h 1 min (threshold 1 min)',
-      '甲 1 小时 1 分钟（阈值 1 分钟）',
+      'X 1 小时 1 分钟（阈值 1 分钟）',
     ],
     [
       type('state', 'seconds', ['duration'], 60),
@@ -91,13 +93,14 @@ describe('condition message', () => {
       0,
       true,
       'X for 0 s (threshold 0 s)',
-      '甲 0 秒（阈值 0 秒）',
+      'X 0 秒（阈值 0 秒）',
     ],
-    [type('state', 'days', ['duration'], 7), {}, -1, true, 'X 1 day ago (within 7 days)', '甲：已过 1 天（提前 7 天）'],
-    [type('state', 'days', ['duration'], 7), {}, null, true, 'X (within 7 days)', '甲（提前 7 天）'],
-    [type('event', null, []), {}, null, true, 'X', '甲'],
+    [type('state', 'days', ['duration'], 7), {}, -1, true, 'X 1 day ago (within 7 days)', 'X：已过 1 天（提前 7 天）'],
+    [type('state', 'days', ['duration'], 7), {}, null, true, 'X (within 7 days)', 'X（提前 7 天）'],
+    [type('event', null, []), {}, null, true, 'X', 'X'],
   ])('%#', (of, condition, value, matches, en, zh) => {
-    expect(conditionMessage({ rule_type: 'x', ...condition }, of, { matches, value })).toEqual({ en, zh })
+    const message = conditionMessage({ rule_type: 'x', ...condition }, of, { matches, value })
+    expect([sentenceOf(message), sentenceOf(message, 'zh')]).toEqual([en, zh])
   })
 })
 
@@ -112,7 +115,7 @@ describe('quantities', () => {
     [-5, '0 s'],
     [1e24, '11574074074 d 1 h'],
   ])('formats a duration of %s seconds', (seconds, en) => {
-    expect(formatDuration(seconds).en).toBe(en)
+    expect(sentenceOf(formatDuration(seconds))).toBe(en)
   })
 
   it('are short for any value', () => {
@@ -128,8 +131,9 @@ describe('quantities', () => {
     )
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), units, (value, unit) => {
-        const { en, zh } = formatQuantity(value, unit)
-        expect(en.length).toBeLessThan(30)
+        const quantity = text('alerts.THRESHOLD', { value: formatQuantity(value, unit) })
+        const [en, zh] = [sentenceOf(quantity), sentenceOf(quantity, 'zh')]
+        expect(en.length).toBeLessThan(40)
         expect(zh).not.toMatch(/NaN|undefined|Infinity/)
         expect(en).not.toMatch(/NaN|undefined|Infinity/)
       }),

@@ -1,12 +1,13 @@
-import type { LocalizedText, RuleUnit } from '../contract.ts'
+import { type CodedText, type Param, text } from '@svc/plugin-sdk'
+import type { RuleUnit } from '../contract.ts'
 
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
 
-const units: readonly [seconds: number, en: string, zh: string][] = [
-  [86_400, 'd', '天'],
-  [3600, 'h', '小时'],
-  [60, 'min', '分钟'],
-  [1, 's', '秒'],
+const units: readonly [seconds: number, text: (value: number) => CodedText][] = [
+  [86_400, (value) => text('alerts.DURATION_DAYS', { value })],
+  [3600, (value) => text('alerts.DURATION_HOURS', { value })],
+  [60, (value) => text('alerts.DURATION_MINUTES', { value })],
+  [1, (value) => text('alerts.DURATION_SECONDS', { value })],
 ]
 
 /** At most `digits` decimals, without trailing zeros; huge numbers in exponential notation. */
@@ -24,42 +25,39 @@ function formatBytes(value: number): string {
 const maxSeconds = 1e15
 
 /** The two largest units of a duration: `3 d 4 h`. */
-export function formatDuration(seconds: number): LocalizedText {
+export function formatDuration(seconds: number): CodedText {
   let rest = Math.min(Math.max(0, Math.floor(seconds)), maxSeconds)
-  const parts: LocalizedText[] = []
-  for (const [size, en, zh] of units) {
+  const parts: CodedText[] = []
+  for (const [size, partOf] of units) {
     const count = Math.floor(rest / size)
     rest -= count * size
-    if (count > 0) parts.push({ en: `${count} ${en}`, zh: `${count} ${zh}` })
+    if (count > 0) parts.push(partOf(count))
     else if (parts.length > 0) break
   }
-  const shown = parts.length > 0 ? parts.slice(0, 2) : [{ en: '0 s', zh: '0 秒' }]
-  return { en: shown.map(({ en }) => en).join(' '), zh: shown.map(({ zh }) => zh).join(' ') }
+  const [first = text('alerts.DURATION_SECONDS', { value: 0 }), second] = parts
+  return second ? text('alerts.DURATION', { first, second }) : first
 }
 
-const same = (text: string): LocalizedText => ({ en: text, zh: text })
-
 /** A value with its unit. */
-export function formatQuantity(value: number, unit: RuleUnit): LocalizedText {
+export function formatQuantity(value: number, unit: RuleUnit): Param {
   switch (unit) {
     case 'percent':
-      return same(`${formatNumber(value, 1)}%`)
+      return `${formatNumber(value, 1)}%`
     case 'bytes':
-      return same(formatBytes(value))
+      return formatBytes(value)
     case 'bytes_per_second':
-      return same(`${formatBytes(value)}/s`)
+      return `${formatBytes(value)}/s`
     case 'celsius':
-      return same(`${formatNumber(value, 1)} °C`)
+      return `${formatNumber(value, 1)} °C`
     case 'milliseconds':
-      return same(`${formatNumber(value, 1)} ms`)
+      return `${formatNumber(value, 1)} ms`
     case 'seconds':
       return formatDuration(value)
     case 'days':
-      return {
-        en: `${formatNumber(value, 0)} ${Math.abs(value) === 1 ? 'day' : 'days'}`,
-        zh: `${formatNumber(value, 0)} 天`,
-      }
+      return Math.abs(value) === 1
+        ? text('alerts.ONE_DAY', { value })
+        : text('alerts.DAYS', { value: formatNumber(value, 0) })
     default:
-      return same(formatNumber(value, 2))
+      return formatNumber(value, 2)
   }
 }

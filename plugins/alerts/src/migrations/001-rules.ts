@@ -39,8 +39,7 @@ export const rulesTables: Migration = {
         resolution_pending INTEGER NOT NULL CHECK (resolution_pending IN (0, 1)),
         signal_pending INTEGER NOT NULL CHECK (signal_pending IN (0, 1)),
         last_match_at INTEGER NOT NULL,
-        message_en TEXT NOT NULL,
-        message_zh TEXT NOT NULL,
+        message_json TEXT NOT NULL,
         PRIMARY KEY (rule_id, server_id)
       ) STRICT;
       CREATE INDEX alerts_states_by_server ON alerts_states (server_id);
@@ -58,8 +57,7 @@ export const rulesTables: Migration = {
         reason TEXT,
         suppressed INTEGER NOT NULL CHECK (suppressed IN (0, 1)),
         hidden INTEGER CHECK (hidden IN (0, 1)),
-        message_en TEXT NOT NULL,
-        message_zh TEXT NOT NULL,
+        message_json TEXT NOT NULL,
         at INTEGER NOT NULL
       ) STRICT;
       CREATE INDEX alerts_changes_by_time ON alerts_changes (at, id);

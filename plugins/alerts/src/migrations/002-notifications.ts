@@ -37,8 +37,7 @@ export const notificationTables: Migration = {
         notices INTEGER NOT NULL,
         state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'failed')),
         attempts INTEGER NOT NULL,
-        error TEXT,
-        error_zh TEXT,
+        error_json TEXT,
         created_at INTEGER NOT NULL,
         next_attempt_ms INTEGER,
         finished_at INTEGER

@@ -1,7 +1,9 @@
-import { contribute, definePlugin, invalid } from '@svc/plugin-sdk'
+import { sentenceOf } from '@svc/kernel/testing'
+import { type CodedText, contribute, definePlugin, invalid, text } from '@svc/plugin-sdk'
 import { secretMask } from '@svc/protocol'
 import { expect, it } from 'vitest'
 import { makeStage } from '../../test/stage.ts'
+import { literal } from '../../test/test-types.ts'
 import { type ChannelType, channels, DeliveryError } from '../contract.ts'
 import type { Channel } from './notification-schema.ts'
 
@@ -13,7 +15,7 @@ const pluginWith = (type: ChannelType) =>
 
 const pager = (changes: Partial<ChannelType> = {}): ChannelType => ({
   type: 'pager',
-  name: { en: 'Pager', zh: '寻呼机' },
+  name: literal('Pager'),
   secrets: ['account.key'],
   parse: (config) => {
     const account = config.account as { key?: unknown; user?: unknown } | undefined
@@ -76,16 +78,23 @@ it.each([
 })
 
 it.each([
-  ['in both languages', { en: 'no paper; p4ger-key', zh: '缺纸；p4ger-key' }, `缺纸；${secretMask}`],
-  ['in English alone', 'no paper; p4ger-key', `no paper; ${secretMask}`],
-  ['that is empty', { en: '', zh: '' }, '发送失败'],
-])('a reason %s is shown in Chinese without secrets', async (_, why, error_zh) => {
+  [
+    'by code',
+    text('alerts.RECEIVER_REASON', { answer: literal('key p4ger-key'), reason: 'no paper; p4ger-key' }),
+    `key ${secretMask}: no paper; ${secretMask}`,
+    `key ${secretMask}：no paper; ${secretMask}`,
+  ],
+  ['in one language', 'no paper; p4ger-key', `no paper; ${secretMask}`, `no paper; ${secretMask}`],
+  ['that is empty', '', 'failed', '发送失败'],
+])('a reason %s is stored by code, without secrets', async (_, why, en, zh) => {
   const { world, channel } = await paged(pager({ deliver: () => Promise.reject(new DeliveryError(why, false)) }))
-  expect(await world.settled((all) => all[0]?.error !== null)).toMatchObject([{ error_zh }])
+  expect(await world.settled((all) => all[0]?.error !== null)).toMatchObject([{ error: en }])
   const path = `/api/notifications/${channel.id}`
-  expect((await world.request<Channel>('GET', path)).last_delivery).toMatchObject({ error_zh })
+  const { last_delivery } = await world.request<Channel>('GET', path)
+  expect(last_delivery?.error_text && sentenceOf(last_delivery.error_text, 'zh')).toBe(zh)
   const { status, error } = await world.call('POST', `${path}/test`)
-  expect([status, error?.details]).toEqual([502, { error_zh: `测试发送失败：${error_zh}` }])
+  expect([status, error?.message]).toEqual([502, `the test was not delivered: ${en}`])
+  expect(sentenceOf(error?.details as unknown as CodedText, 'zh')).toBe(`测试发送失败：${zh}`)
   expect(JSON.stringify([world.kernel.logs, world.responses])).not.toContain('p4ger-key')
 })
 

@@ -1,12 +1,20 @@
-import type { Clock, Logger } from '@svc/plugin-sdk'
-import { type ChannelType, DeliveryError, type LocalizedText, type OutgoingNotice } from '../contract.ts'
+import { type Clock, type CodedText, isCodedText, type Logger, type Param, type Params, text } from '@svc/plugin-sdk'
+import { type ChannelType, DeliveryError, type OutgoingNotice } from '../contract.ts'
 import { type Config, secretTexts } from './channels/channel-configs.ts'
 import { redact } from './redact.ts'
 
 const timeoutMs = 10_000
-const timedOut: LocalizedText = {
-  en: `timed out after ${timeoutMs / 1000} seconds`,
-  zh: `${timeoutMs / 1000} 秒内没有响应`,
+const timedOut = text('alerts.DELIVERY_TIMED_OUT', { seconds: timeoutMs / 1000 })
+const stopped = text('alerts.SERVER_STOPPED')
+
+/** A text whose parameters are safe to show. */
+function redactText({ code, params = {} }: CodedText, secrets: readonly string[]): CodedText {
+  const safe = (param: Param): Param => {
+    if (typeof param === 'string') return redact(param, secrets)
+    if (Array.isArray(param)) return param.map(safe)
+    return isCodedText(param) ? redactText(param, secrets) : param
+  }
+  return text(code, Object.fromEntries(Object.entries(params).map(([name, param]) => [name, safe(param)])) as Params)
 }
 
 interface Dependencies {
@@ -21,14 +29,13 @@ export const makeDeliver = ({ clock, log }: Dependencies): Deliver => {
   /** Channel types may come from other plugins: only messages of `DeliveryError` are shown, with secrets redacted. */
   const toDeliveryError = (error: unknown, type: ChannelType, config: Config): DeliveryError => {
     if (error instanceof Error && error.name === 'DeliveryError') {
-      const { message, zh, permanent, retryAfter } = error as DeliveryError
-      const safe = (text: unknown) => (typeof text === 'string' ? redact(text, secretTexts(type, config)) : '')
-      const text = { en: safe(message) || 'failed', zh: safe(zh) || safe(message) || '发送失败' }
-      return new DeliveryError(text, permanent === true, { retryAfter })
+      const { text: reason, permanent, retryAfter } = error as DeliveryError
+      const safe = isCodedText(reason) ? redactText(reason, secretTexts(type, config)) : text('alerts.FAILED')
+      return new DeliveryError(safe, permanent === true, { retryAfter })
     }
     const kind = error instanceof Error ? error.name : typeof error
     log.error({ channel_type: type.type, kind }, 'notification channel failed unexpectedly')
-    return new DeliveryError({ en: `unexpected error (${kind})`, zh: `渠道发生意外错误（${kind}）` }, false)
+    return new DeliveryError(text('alerts.DELIVERY_CRASHED', { kind }), false)
   }
 
   return async (type, config, notice, stop) => {
@@ -38,9 +45,9 @@ export const makeDeliver = ({ clock, log }: Dependencies): Deliver => {
     })
     // No one awaits it when `deliver` throws synchronously.
     aborted.catch(() => {})
-    const abort = (message: LocalizedText) => attempt.abort(new DeliveryError(message, false))
+    const abort = (reason: CodedText) => attempt.abort(new DeliveryError(reason, false))
     const cancelTimeout = clock.after(timeoutMs, () => abort(timedOut))
-    const onStop = () => abort({ en: 'the server was stopped', zh: '服务器已停止' })
+    const onStop = () => abort(stopped)
     stop?.addEventListener('abort', onStop)
     if (stop?.aborted) onStop()
     try {

@@ -1,6 +1,8 @@
+import { sentenceOf } from '@svc/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notice } from '../../test/notifications-world.ts'
+import { literal } from '../../test/test-types.ts'
 import { bodyFormatOf } from './channel-types/body-format.ts'
 import { renderTemplate } from './channel-types/webhook.ts'
 import { redact } from './redact.ts'
@@ -25,7 +27,7 @@ const part = fc.constantFrom(
 )
 const text = fc.array(fc.oneof(part, fc.string()), { maxLength: 20 }).map((parts) => parts.join(''))
 const rendered = (subjectName: string, message: string) =>
-  render({ ...notice, subjectName, message: { en: message, zh: message } }, 'en')
+  render({ ...notice, subjectName, message: literal(message) }, 'en', sentenceOf)
 
 describe('any notification text', () => {
   it('stays one JSON value', () => {

@@ -1,6 +1,6 @@
-import type { Clock } from '@svc/plugin-sdk'
+import { type Clock, type Param, text } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError, type OutboundOptions } from '@svc/plugin-system/contract'
-import { DeliveryError, type LocalizedText } from '../contract.ts'
+import { DeliveryError } from '../contract.ts'
 
 export interface Response {
   readonly status: number
@@ -22,19 +22,6 @@ const maxResponseBytes = 4096
 
 /** The host of a base URL from the configuration file, which may be on a private network. */
 export const trustedHostOf = (baseUrl: string): string => new URL(baseUrl).host
-
-const outboundErrors: Readonly<Record<OutboundError['kind'], string>> = {
-  refused: '不允许访问该地址',
-  timeout: '请求超时',
-  too_large: '响应内容过大',
-  failed: '对方没有响应',
-}
-
-/** Host and error code are the same in both languages. */
-export const outboundErrorText = ({ kind, message, subject, code }: OutboundError): LocalizedText => ({
-  en: message,
-  zh: `${outboundErrors[kind]}${subject ? `：${subject}` : ''}${code ? `（${code}）` : ''}`,
-})
 
 /** The date formats of HTTP, current and obsolete; the oldest one does not name the time zone. */
 const httpDate = /^[A-Z][a-z]{2,8},? .{5,30}$/
@@ -58,7 +45,7 @@ export const makeHttpRequest = ({ outbound, clock }: Dependencies): HttpRequest 
       const { status, body, headers } = response
       return { status, body, retryAfter: parseRetryAfter(headers['retry-after'], clock.now()) }
     } catch (error) {
-      if (error instanceof OutboundError) throw new DeliveryError(outboundErrorText(error), false)
+      if (error instanceof OutboundError) throw new DeliveryError(error.text, false)
       throw error
     }
   }
@@ -72,23 +59,19 @@ const isPermanent = (status: number) => status >= 400 && status < 500 && !retrya
 /** `Retry-After` is honored only with these. */
 const hasRetryAfter = (status: number) => status === 429 || status === 503
 
-/**
- * Throws `DeliveryError` unless the status is 2xx. `reason` defaults to the response body. `receiver.zh` ends with a space
- * when it ends in Latin letters.
- */
+/** Throws `DeliveryError` unless the status is 2xx. `reason` defaults to the response body. */
 export function requireSuccess(
-  receiver: LocalizedText,
+  receiver: Param,
   { status, body, retryAfter }: Response,
   reason: string = body.toString(),
 ): void {
   if (status >= 200 && status < 300) return
   const isRedirect = status >= 300 && status < 400
-  const detail = reason.trim() !== ''
+  const answer = isRedirect
+    ? text('alerts.RECEIVER_REDIRECTED', { receiver, status })
+    : text('alerts.RECEIVER_STATUS', { receiver, status })
   throw new DeliveryError(
-    {
-      en: `${receiver.en} responded with status ${status}${isRedirect ? ' (redirects are not followed)' : ''}${detail ? `: ${reason}` : ''}`,
-      zh: `${receiver.zh}返回状态码 ${status}${isRedirect ? '（不跟随重定向）' : ''}${detail ? `：${reason}` : ''}`,
-    },
+    reason.trim() === '' ? answer : text('alerts.RECEIVER_REASON', { answer, reason }),
     isPermanent(status),
     hasRetryAfter(status) ? { retryAfter } : {},
   )

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const Name = Type.String({ description: '1 to 100 characters after trimming' })
-const Chinese = Nullable(Type.String({ description: 'the same in Chinese, if available' }))
 const Config = Type.Record(Type.String(), Type.Unknown())
 
 /** In an update, secrets that are left out or sent as their mask are kept. */
@@ -31,7 +30,7 @@ export const Channel = Type.Object({
       state: OneOf('sent', 'failed', 'waiting'),
       at: Timestamp,
       error: Nullable(Type.String()),
-      error_zh: Chinese,
+      error_text: Nullable(CodedTextSchema),
     }),
   ),
   created_at: Timestamp,
@@ -65,7 +64,7 @@ export const Delivery = Type.Object({
   state: OneOf('waiting', 'sent', 'failed'),
   attempts: Type.Integer(),
   error: Nullable(Type.String({ description: 'of the last attempt' })),
-  error_zh: Chinese,
+  error_text: Nullable(CodedTextSchema),
   created_at: Timestamp,
   next_attempt_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),
@@ -78,7 +77,9 @@ export const DeliveryPage = Type.Object({ items: Type.Array(Delivery), next: Nul
 /** A channel type of a running plugin. */
 export const ChannelTypeView = Type.Object({
   type: Type.String(),
-  name: Type.Object({ en: Type.String(), zh: Type.String() }),
+  name: Type.String(),
+  name_text: CodedTextSchema,
   problem: Nullable(Type.String({ description: 'why it cannot send now, for example a missing setting' })),
-  problem_zh: Chinese,
+  problem_text: Nullable(CodedTextSchema),
 })
+export type ChannelTypeView = Static<typeof ChannelTypeView>

@@ -23,7 +23,7 @@ import { makeEnqueue } from './outbox/enqueue.ts'
 import { makeSender } from './outbox/sender.ts'
 import { render } from './render.ts'
 
-interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'emit'> {
+interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'emit' | 'text'> {
   readonly audit: Audit
   readonly secrets: Secrets
   readonly outbound: Outbound
@@ -34,13 +34,13 @@ interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'emit'> {
 
 /** Channels, groups, and the queue of deliveries. */
 export function makeNotifications(context: Context) {
-  const { db, clock, audit, config, outbound, channelTypes: types, rules, emit } = context
+  const { db, clock, audit, config, outbound, channelTypes: types, rules, emit, text } = context
   const { language } = config.notifications
   const store = channelsStore(db)
   const deliveries = deliveriesStore(db)
   const groupsTable = groupsStore(db)
   const configs = storedConfigs({ secrets: context.secrets, types })
-  const channels = makeChannels({ clock, store, deliveries, configs, types })
+  const channels = makeChannels({ clock, store, deliveries, configs, types, text })
   const groups = makeGroups({
     clock,
     store: groupsTable,
@@ -51,12 +51,12 @@ export function makeNotifications(context: Context) {
   const request = makeHttpRequest({ outbound, clock })
   const deliver = makeDeliver(context)
   const sender = makeSender({ ...context, channels: store, configs, deliveries, deliver })
-  const enqueue = makeEnqueue({ clock, deliveries, language })
+  const enqueue = makeEnqueue({ clock, deliveries, language, text })
 
   const service: Notifications = {
     hasGroup: groups.exists,
     notify(groupId, notice) {
-      const outgoing = render(notice, language)
+      const outgoing = render(notice, language, text)
       db.transaction(() => {
         for (const channel of groupsTable.channelsOf(groupId).map(store.get)) {
           if (channel?.enabled) enqueue(channel, outgoing)
@@ -66,10 +66,10 @@ export function makeNotifications(context: Context) {
     },
   }
   const routes: Routes = async (app) => {
-    const test = makeTestChannel({ clock, deliveries, deliver, language })
-    await app.register(channelRoutes({ audit, channels, types, test }))
+    const test = makeTestChannel({ clock, deliveries, deliver, language, text })
+    await app.register(channelRoutes({ audit, channels, types, test, text }))
     await app.register(groupRoutes({ audit, groups }))
-    await app.register(deliveryRoutes({ audit, clock, deliveries, channels: store, sender }))
+    await app.register(deliveryRoutes({ audit, clock, deliveries, channels: store, sender, text }))
   }
 
   return {

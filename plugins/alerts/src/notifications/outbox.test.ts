@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { now } from '../../test/notifications-world.ts'
 import type { Receiver } from '../../test/receiver.ts'
 import { makeStage } from '../../test/stage.ts'
+import { literal } from '../../test/test-types.ts'
 import type { Delivery } from './notification-schema.ts'
 
 const stage = makeStage()
@@ -25,7 +26,7 @@ async function makeWebhookWorld(options?: Parameters<typeof stage.world>[0]) {
   const world = await stage.world(options)
   const channel = await world.create('webhook', { url: `${receiver.url}/hook` })
   const group = await world.group(channel)
-  const notify = (text: string) => world.notify(group.id, { message: { en: text, zh: text } })
+  const notify = (text: string) => world.notify(group.id, { message: literal(text) })
   return { world, receiver, channel, group, notify }
 }
 
@@ -97,7 +98,7 @@ it('fails immediately on a permanent error', async () => {
   expect(await world.settled(isOver)).toMatchObject([
     {
       ...{ state: 'failed', attempts: 1, error: 'the receiver responded with status 422: {"error":"bad"}' },
-      error_zh: '接收方返回状态码 422：{"error":"bad"}',
+      error_text: { code: 'alerts.RECEIVER_REASON', params: { reason: '{"error":"bad"}' } },
     },
   ])
 })
@@ -122,7 +123,7 @@ it('times out after ten seconds without delaying other channels', async () => {
   const slow = await stage.receiver(() => {})
   const second = await world.create('webhook', { url: slow.url }, 'slow')
   const group = await world.group(second, channel)
-  for (const text of ['1', '2']) world.notify(group.id, { message: { en: text, zh: text } })
+  for (const text of ['1', '2']) world.notify(group.id, { message: literal(text) })
   await world.kernel.clock.advance(0)
   await world.settled((all) => all.filter(({ state }) => state === 'sent').length === 2)
   expect([messages(receiver), messages(slow)]).toEqual([['1', '2'], ['1']])

@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto'
+import { type CodedText, type Core, text } from '@svc/plugin-sdk'
 import type { Notice, OutgoingNotice } from '../contract.ts'
 
 /** Truncates a text to `maxLength` UTF-16 units without splitting a surrogate pair. */
-export const truncate = (text: string, maxLength: number): string =>
-  text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
+export const truncate = (long: string, maxLength: number): string =>
+  long.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
 
-export type Language = 'en' | 'zh'
-
-const eventNames: Readonly<Record<Language, Readonly<Record<OutgoingNotice['event'], string>>>> = {
-  en: { triggered: 'Triggered', resolved: 'Resolved', recovered: 'Recovered', test: 'Test' },
-  zh: { triggered: '触发', resolved: '已解除', recovered: '已恢复', test: '测试' },
+const titles: Readonly<Record<OutgoingNotice['event'], (name: string) => CodedText>> = {
+  triggered: (name) => text('alerts.TITLE_TRIGGERED', { name }),
+  resolved: (name) => text('alerts.TITLE_RESOLVED', { name }),
+  recovered: (name) => text('alerts.TITLE_RECOVERED', { name }),
+  test: (name) => text('alerts.TITLE_TEST', { name }),
 }
 
 const maxLength = { name: 200, message: 2000 }
 
 /** Well-formed, truncated, and without control characters. */
-const cleaned = (text: string, length: number, control: RegExp) =>
-  Buffer.from(truncate(text, length)).toString().replace(control, ' ').trim()
+const cleaned = (raw: string, length: number, control: RegExp) =>
+  Buffer.from(truncate(raw, length)).toString().replace(control, ' ').trim()
 
-const oneLine = (text: string) => cleaned(text, maxLength.name, /[\p{Cc}\p{Zl}\p{Zp}]+/gu)
-const multiLine = (text: string) => cleaned(text.replace(/\r\n?/g, '\n'), maxLength.message, /[^\P{Cc}\n]/gu)
+const oneLine = (raw: string) => cleaned(raw, maxLength.name, /[\p{Cc}\p{Zl}\p{Zp}]+/gu)
+const multiLine = (raw: string) => cleaned(raw.replace(/\r\n?/g, '\n'), maxLength.message, /[^\P{Cc}\n]/gu)
 
 const formatPercent = (value: number | null) =>
   value === null || !Number.isFinite(value) ? '' : `${value.toFixed(1)}%`
@@ -27,26 +28,26 @@ const formatPercent = (value: number | null) =>
 /** `YYYY-MM-DD HH:MM:SS UTC` of epoch seconds. */
 const formatTime = (at: number): string => `${new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-function titleOf(event: OutgoingNotice['event'], subject: string, rule: string, language: Language): string {
+function titleOf(event: OutgoingNotice['event'], subject: string, rule: string): CodedText {
   // The rule of a monitor is the monitor itself.
-  const name = rule.startsWith(subject) ? rule : `${subject} - ${rule}`
-  return `[svc] ${eventNames[language][event]}: ${name}`
+  return titles[event](rule.startsWith(subject) ? rule : `${subject} - ${rule}`)
 }
 
 /** Renders a notification in the configured language. */
 export function render(
   notice: Notice,
-  language: Language,
+  language: string,
+  sentenceOf: Core['text'],
   event: OutgoingNotice['event'] = notice.event,
 ): OutgoingNotice {
   const subject = oneLine(notice.subjectName)
   const rule = oneLine(notice.ruleName)
-  const message = multiLine(notice.message[language])
+  const message = multiLine(sentenceOf(notice.message, language))
   const time = formatTime(notice.at)
   return {
     id: randomUUID(),
     event,
-    title: titleOf(event, subject, rule, language),
+    title: `[svc] ${sentenceOf(titleOf(event, subject, rule), language)}`,
     text: `${message}\n${time}`,
     variables: {
       server_name: subject,
@@ -63,22 +64,20 @@ export function render(
 }
 
 /** The notification of a channel test. */
-export const sampleNotice = (at: number, language: Language): OutgoingNotice =>
+export const sampleNotice = (at: number, language: string, sentenceOf: Core['text']): OutgoingNotice =>
   render(
     {
       event: 'triggered',
       subjectId: '00000000-0000-4000-8000-000000000000',
-      subjectName: language === 'en' ? 'Sample server' : '示例服务器',
+      subjectName: sentenceOf(text('alerts.SAMPLE_SERVER'), language),
       ruleId: '00000000-0000-4000-8000-000000000001',
-      ruleName: language === 'en' ? 'Sample rule' : '示例规则',
-      message: {
-        en: 'This is a test notification. If you can read it, the channel works.',
-        zh: '这是一条测试通知：该渠道可以正常送达。',
-      },
+      ruleName: sentenceOf(text('alerts.SAMPLE_RULE'), language),
+      message: text('alerts.SAMPLE_MESSAGE'),
       at,
       cpu: 42.5,
       memory: 61.2,
     },
     language,
+    sentenceOf,
     'test',
   )

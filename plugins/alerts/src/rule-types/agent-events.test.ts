@@ -78,8 +78,8 @@ describe('capability_grant_detected', () => {
   })
 
   it.each<[string, object, string[]]>([
-    ['terminal', change('terminal'), ['terminal granted until 2023-11-14 23:13:20 UTC by ada (disk full)']],
-    ['exec', change('exec'), ['exec granted until 2023-11-14 23:13:20 UTC by ada (disk full)']],
+    ['terminal', change('terminal'), ['terminal granted until Nov 14, 2023, 23:13:20 UTC by ada (disk full)']],
+    ['exec', change('exec'), ['exec granted until Nov 14, 2023, 23:13:20 UTC by ada (disk full)']],
     ['an unknown expiry', change('exec', null), ['exec granted by ada (disk full)']],
     ['an end that is no date', change('exec', 9e15), ['exec granted by ada (disk full)']],
     ['an unknown user and reason', { cap: 'file', action: 'granted' }, ['file granted']],
@@ -98,7 +98,7 @@ describe('capability_grant_detected', () => {
     for (const url of ['/api/alert-history', `/api/alert-events/${rule}:${id}`]) {
       const { status, data } = await world.call('GET', url, undefined, 'member')
       expect(status).toBe(200)
-      expect(JSON.stringify(data)).toContain('terminal granted until 2023-11-14 23:13:20 UTC')
+      expect(JSON.stringify(data)).toContain('terminal granted until Nov 14, 2023, 23:13:20 UTC')
       expect(JSON.stringify(data)).not.toMatch(/\bada\b|disk full/)
     }
     expect(messages()).toEqual([expect.stringContaining('by ada (disk full)')])

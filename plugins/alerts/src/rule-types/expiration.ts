@@ -1,3 +1,4 @@
+import { text } from '@svc/plugin-sdk'
 import type { RuleType } from '../contract.ts'
 
 const defaultDuration = 7
@@ -6,7 +7,7 @@ const secondsPerDay = 86_400
 /** The expiration date of a server is near or past. A server without a date never expires. */
 export const expiration: RuleType = {
   type: 'expiration',
-  name: { en: 'Expiration', zh: '到期' },
+  name: text('alerts.EXPIRATION'),
   kind: 'state',
   unit: 'days',
   fields: ['duration'],

@@ -1,5 +1,5 @@
 import type { Agents, Servers } from '@svc/plugin-enrollment/contract'
-import { type Clock, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, text, toSeconds } from '@svc/plugin-sdk'
 import type { RuleType } from '../contract.ts'
 import type { OfflineStore } from './offline-store.ts'
 
@@ -59,7 +59,7 @@ export function makeOffline({ clock, servers, agents, store }: Dependencies) {
 
   const type: RuleType = {
     type: 'offline',
-    name: { en: 'Offline', zh: '离线' },
+    name: text('alerts.OFFLINE'),
     kind: 'state',
     unit: 'seconds',
     fields: ['duration'],

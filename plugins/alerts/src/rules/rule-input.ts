@@ -15,15 +15,15 @@ export const conditionKey = (condition: Condition): string => JSON.stringify(con
 
 function checkFields(pathOf: (name: string) => string, condition: Condition, type: RuleType): void {
   const unused = fieldNames.find((name) => condition[name] !== undefined && !type.fields.includes(name))
-  if (unused) throw invalid(pathOf(unused), `is not used by conditions of type ${type.type}`)
+  if (unused) throw invalid(pathOf(unused), 'alerts.FIELD_NOT_USED', { type: type.type })
   const { min, max } = condition
   const hasBounds = type.fields.includes('min') || type.fields.includes('max')
-  if (hasBounds && min === undefined && max === undefined) throw invalid(pathOf('min'), 'is required unless max is set')
+  if (hasBounds && min === undefined && max === undefined) throw invalid(pathOf('min'), 'alerts.BOUND_REQUIRED')
   if (typeof min === 'number' && typeof max === 'number' && min > max) {
-    throw invalid(pathOf('min'), 'must not be greater than max')
+    throw invalid(pathOf('min'), 'alerts.MIN_ABOVE_MAX')
   }
   if (type.fields.includes('cycle_limit') && condition.cycle_limit === undefined) {
-    throw invalid(pathOf('cycle_limit'), 'is required')
+    throw invalid(pathOf('cycle_limit'), 'kernel.REQUIRED')
   }
 }
 
@@ -44,7 +44,7 @@ export function parseConditions(
     if (type) checkFields(pathOf, condition, type)
     else if (!existingKeys.has(conditionKey(condition))) {
       const names = types.all().map((one) => one.type)
-      throw invalid(pathOf('rule_type'), `must be one of ${names.join(', ')}`)
+      throw invalid(pathOf('rule_type'), 'kernel.ONE_OF', { values: names })
     }
     return condition
   })
@@ -52,7 +52,7 @@ export function parseConditions(
   const isEvent = conditions.map(({ rule_type }) => types.get(rule_type)).map((type) => type && type.kind === 'event')
   const first = isEvent.find((one) => one !== undefined)
   const mixed = isEvent.findIndex((one) => one !== undefined && one !== first)
-  if (mixed >= 0) throw invalid(`rules.${mixed}.rule_type`, 'must not combine events with other conditions')
+  if (mixed >= 0) throw invalid(`rules.${mixed}.rule_type`, 'alerts.EVENTS_MIXED')
   return conditions
 }
 
@@ -77,9 +77,9 @@ export function parseCoverage(input: Coverage, exists: (serverId: string) => boo
   const coverage = { ...input, serverIds: [...new Set(input.serverIds)] }
   if (existing && isSame(coverage, existing)) return existing
   const unknown = input.serverIds.findIndex((id) => !exists(id))
-  if (unknown >= 0) throw invalid(`server_ids.${unknown}`, 'must be the id of an existing server')
+  if (unknown >= 0) throw invalid(`server_ids.${unknown}`, 'alerts.SERVER_MUST_EXIST')
   if (coverage.cover_type !== 'all' && coverage.serverIds.length === 0) {
-    throw invalid('server_ids', `must list at least one server when cover_type is ${coverage.cover_type}`)
+    throw invalid('server_ids', 'alerts.SERVERS_REQUIRED', { type: coverage.cover_type })
   }
   return coverage
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, Ok, ok, type Registry, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { type Core, data, Ok, ok, type Registry, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { RuleType } from '../contract.ts'
 import { toTimestampOrNull, unknownServer } from '../events/event-routes.ts'
@@ -34,9 +34,13 @@ const ruleView = (rule: Rule, firing: number, types: Registry<RuleType>): AlertR
   updated_at: toTimestamp(rule.updated_at),
 })
 
-const ruleTypeView = ({ type, name, kind, unit, fields, defaultDuration }: RuleType): RuleTypeView => ({
+const ruleTypeView = (
+  { type, name, kind, unit, fields, defaultDuration }: RuleType,
+  text: Core['text'],
+): RuleTypeView => ({
   type,
-  name,
+  name: text(name),
+  name_text: name,
   kind,
   unit,
   fields: [...fields],
@@ -60,6 +64,7 @@ export interface RuleRoutesDependencies {
   readonly types: Registry<RuleType>
   readonly servers: Pick<Servers, 'get'>
   readonly audit: Audit
+  readonly text: Core['text']
 }
 
 /** What an audit entry says about a rule. */
@@ -67,7 +72,7 @@ const identity = ({ id, name }: Rule) => ({ id, name })
 
 /** Alert rules and rule types, for admins. */
 export const ruleRoutes =
-  ({ rules, states, types, servers, audit }: RuleRoutesDependencies): Routes =>
+  ({ rules, states, types, servers, audit, text }: RuleRoutesDependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'admin' } } as const
     const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
@@ -82,7 +87,7 @@ export const ruleRoutes =
           response: { 200: data(Type.Array(RuleTypeView)) },
         },
       },
-      async () => ({ data: types.all().map(ruleTypeView) }),
+      async () => ({ data: types.all().map((type) => ruleTypeView(type, text)) }),
     )
 
     app.get(

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const CycleInterval = OneOf('hour', 'day', 'week', 'month', 'year', 'billing')
 const TriggerMode = OneOf('always', 'once')
@@ -75,12 +75,11 @@ export const AlertState = Type.Object({
 })
 export type AlertState = Static<typeof AlertState>
 
-const WordsView = Type.Object({ en: Type.String(), zh: Type.String() })
-
 /** A condition type of a running plugin. */
 export const RuleTypeView = Type.Object({
   type: Type.String(),
-  name: WordsView,
+  name: Type.String(),
+  name_text: CodedTextSchema,
   kind: OneOf('threshold', 'network', 'state', 'traffic', 'event'),
   unit: Nullable(OneOf('percent', 'bytes', 'bytes_per_second', 'celsius', 'milliseconds', 'seconds', 'days')),
   fields: Type.Array(OneOf('min', 'max', 'duration', 'cycle_interval', 'cycle_limit')),

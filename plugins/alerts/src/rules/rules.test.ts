@@ -232,7 +232,8 @@ describe('rules', () => {
     ])
     expect(types).toContainEqual({
       type: 'offline',
-      name: { en: 'Offline', zh: '离线' },
+      name: 'Offline',
+      name_text: { code: 'alerts.OFFLINE' },
       kind: 'state',
       unit: 'seconds',
       fields: ['duration'],

@@ -33,17 +33,16 @@ const changedFields = (before: Rule, after: Rule): string[] =>
 export function makeRules({ clock, servers, notifications, types, store, closer }: Dependencies) {
   const existing = (id: string): Rule => {
     const rule = store.get(id)
-    if (!rule) throw notFound('no such alert rule')
+    if (!rule) throw notFound('alerts.UNKNOWN_RULE')
     return rule
   }
 
   /** Applies `input` to a rule. */
   function withInput(input: Partial<AlertRuleInput>, before: Rule): Rule {
-    if (input.actions && input.actions.length > 0)
-      throw invalid('actions', 'must be empty; actions are not supported yet')
+    if (input.actions && input.actions.length > 0) throw invalid('actions', 'alerts.NO_ACTIONS')
     const group = input.notification_group_id
     if (group && group !== before.notification_group_id && !notifications.hasGroup(group)) {
-      throw invalid('notification_group_id', 'must be the id of an existing notification group')
+      throw invalid('notification_group_id', 'alerts.GROUP_MUST_EXIST')
     }
     const name = input.name === undefined ? before.name : displayName('name', input.name)
     const conditions = input.rules ? parseConditions(input.rules, types, before.conditions) : before.conditions
@@ -71,7 +70,7 @@ export function makeRules({ clock, servers, notifications, types, store, closer 
     get: existing,
 
     create(input: AlertRuleInput): Rule {
-      if (store.count() >= maxRules) throw badRequest(`there can be at most ${maxRules} alert rules`)
+      if (store.count() >= maxRules) throw badRequest('alerts.TOO_MANY_RULES', { limit: maxRules })
       const now = toSeconds(clock.now())
       const rule = withInput(input, {
         id: randomUUID(),

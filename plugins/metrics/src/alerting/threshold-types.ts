@@ -1,5 +1,6 @@
-import { type LocalizedText, type RuleType, type Verdict, withinBounds } from '@svc/plugin-alerts/contract'
+import { type RuleType, type Verdict, withinBounds } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
+import { type CodedText, text } from '@svc/plugin-sdk'
 import { minuteOf } from '../keys.ts'
 import { type RecentMinutes, watchedColumns } from '../recent-minutes.ts'
 import { type AlertName, alertColumns } from './alert-columns.ts'
@@ -53,7 +54,7 @@ const columnTypes = (recent: Recent): RuleType[] =>
 
 interface PercentColumn {
   readonly type: string
-  readonly name: LocalizedText
+  readonly name: CodedText
   readonly column: string
   readonly total: (server: Server) => number | null
 }
@@ -61,19 +62,19 @@ interface PercentColumn {
 const percentColumns: readonly PercentColumn[] = [
   {
     type: 'memory_percent',
-    name: { en: 'Memory', zh: '内存' },
+    name: text('metrics.MEMORY'),
     column: 'mem_used',
     total: ({ memTotal }) => memTotal,
   },
   {
     type: 'swap_percent',
-    name: { en: 'Swap', zh: '交换空间' },
+    name: text('metrics.SWAP'),
     column: 'swap_used',
     total: ({ swapTotal }) => swapTotal,
   },
   {
     type: 'disk_percent',
-    name: { en: 'Disk', zh: '磁盘' },
+    name: text('metrics.DISK'),
     column: 'disk_used',
     total: ({ diskTotal }) => diskTotal,
   },

@@ -1,5 +1,6 @@
 import type { RuleType } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
+import { text } from '@svc/plugin-sdk'
 import type { Zone } from '../traffic/calendar.ts'
 import type { Traffic } from '../traffic/counters.ts'
 import { cycleOf } from '../traffic/cycle.ts'
@@ -57,9 +58,9 @@ export function makeIntervalTraffic({ totals, zone }: Dependencies) {
 export type IntervalTraffic = ReturnType<typeof makeIntervalTraffic>
 
 const types: Readonly<Record<string, { name: RuleType['name']; of: (traffic: Traffic) => number }>> = {
-  transfer_in_cycle: { name: { en: 'Inbound traffic', zh: '入站流量' }, of: (traffic) => traffic.in },
-  transfer_out_cycle: { name: { en: 'Outbound traffic', zh: '出站流量' }, of: (traffic) => traffic.out },
-  transfer_all_cycle: { name: { en: 'Traffic', zh: '总流量' }, of: totalOf },
+  transfer_in_cycle: { name: text('metrics.INBOUND_TRAFFIC'), of: (traffic) => traffic.in },
+  transfer_out_cycle: { name: text('metrics.OUTBOUND_TRAFFIC'), of: (traffic) => traffic.out },
+  transfer_all_cycle: { name: text('metrics.TRAFFIC'), of: totalOf },
 }
 
 const none: Traffic = { in: 0, out: 0 }

@@ -1,9 +1,8 @@
-import { Button, IconButton, toast, useFormat, useLanguage, useMutate, useT } from '@svc/dashboard-sdk'
+import { Button, IconButton, loadCodedText, toast, useFormat, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Monitor, MonitorRecord } from '@svc/plugin-monitors/contract'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { monitorPath, monitorsPath } from '../paths.ts'
-import { reasonIn } from '../state/reason.ts'
 
 /** Starts a manual check. Busy while any check of the monitor is running. `compact` shows the icon only. */
 export function CheckButton({ monitor, compact = false }: { monitor: Monitor; compact?: boolean }): ReactNode {
@@ -26,11 +25,10 @@ export function CheckButton({ monitor, compact = false }: { monitor: Monitor; co
 function useCheck({ id, name }: Pick<Monitor, 'id' | 'name'>) {
   const t = useT()
   const format = useFormat()
-  const language = useLanguage()
   return useMutate<void, MonitorRecord>('POST', `${monitorPath(id)}/check`, {
     invalidates: [monitorsPath],
-    onDone({ success, latency, error, error_zh }) {
-      const reason = reasonIn(language, error, error_zh) ?? t('record.noReason')
+    async onDone({ success, latency, error_text }) {
+      const reason = error_text ? await loadCodedText(error_text) : t('record.noReason')
       if (!success) toast.error(t('check.failed', { name, reason }))
       else if (latency === null) toast.success(t('check.up', { name }))
       else toast.success(t('check.upIn', { name, latency: format.ms(latency) }))

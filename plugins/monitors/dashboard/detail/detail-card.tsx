@@ -1,7 +1,6 @@
-import { Card, CopyButton, cn, useFormat, useLanguage, useT } from '@svc/dashboard-sdk'
+import { Card, CopyButton, cn, useCodedText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { MonitorDetail } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
-import { reasonIn } from '../state/reason.ts'
 import { factsOf } from './facts.ts'
 import { ValidityBar } from './validity-bar.tsx'
 
@@ -9,11 +8,11 @@ import { ValidityBar } from './validity-bar.tsx'
 export function DetailCard({ monitor }: { monitor: MonitorDetail }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const language = useLanguage()
+  const sentence = useCodedText()
   const { monitor_type: type, latest_record: record } = monitor
   if (!record) return null
   const facts = factsOf(type, record.detail, { t, format })
-  const note = reasonIn(language, record.error, record.error_zh) ?? t('detail.noFacts')
+  const note = record.error_text ? sentence(record.error_text) : t('detail.noFacts')
   return (
     <Card
       title={t(`detail.facts.${type}`)}

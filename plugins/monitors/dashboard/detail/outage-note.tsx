@@ -1,15 +1,15 @@
-import { cn, RelativeTime, useFormat, useT } from '@svc/dashboard-sdk'
+import { cn, RelativeTime, useCodedText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { CirclePause, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { stateOf } from '../state/monitor-state.ts'
-import { useReason } from '../state/reason.ts'
 
 /** Start and reason of an outage, and whether a notification was sent. */
 export function OutageNote({ monitor }: { monitor: Monitor }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const reason = useReason(monitor)
+  const sentence = useCodedText()
+  const reason = monitor.last_error_text && sentence(monitor.last_error_text)
   const { enabled, outage, consecutive_failures: failures, retry_count: tolerated } = monitor
   if (!enabled) {
     return (

@@ -9,7 +9,7 @@ const check = (id: number): MonitorRecord => ({
   detail: {},
   detail_json: '{}',
   error: null,
-  error_zh: null,
+  error_text: null,
 })
 const all = Array.from({ length: 120 }, (_, index) => check(120 - index))
 /** The response of the server. */

@@ -6,8 +6,8 @@ import {
   StatusDot,
   Table,
   useApi,
+  useCodedText,
   useFormat,
-  useLanguage,
   useT,
 } from '@svc/dashboard-sdk'
 import { StaleQueryNote } from '@svc/dashboard-sdk/widgets'
@@ -15,7 +15,6 @@ import type { MonitorDetail, MonitorRecord } from '@svc/plugin-monitors/contract
 import { ChevronLeft, ChevronRight, ListX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { monitorPath } from '../paths.ts'
-import { reasonIn } from '../state/reason.ts'
 import { factsSummary } from './facts.ts'
 
 const pageSize = 50
@@ -43,7 +42,7 @@ export function toPage(records: readonly MonitorRecord[], cursor: PageCursor | u
 export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const language = useLanguage()
+  const sentence = useCodedText()
   // Cursors of the visited pages; the first page has none.
   const [cursors, setCursors] = useState<readonly PageCursor[]>([])
   const cursor = cursors.at(-1)
@@ -60,13 +59,13 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
     () => (data && !isPlaceholderData ? toPage(data, cursor) : undefined),
     [data, isPlaceholderData, cursor],
   )
-  const details = ({ success, error: en, error_zh: zh, detail }: MonitorRecord) =>
+  const details = ({ success, error_text, detail }: MonitorRecord) =>
     success ? (
       <span className="wrap-anywhere line-clamp-2 text-muted">
         {factsSummary(monitor.monitor_type, detail, { t, format })}
       </span>
     ) : (
-      <span className="wrap-anywhere text-danger">{reasonIn(language, en, zh) ?? t('record.noReason')}</span>
+      <span className="wrap-anywhere text-danger">{error_text ? sentence(error_text) : t('record.noReason')}</span>
     )
   const columns: Column<MonitorRecord>[] = [
     {

@@ -1,4 +1,13 @@
-import { type Column, PageLink, RelativeTime, Table, type TableProps, useFormat, useT } from '@svc/dashboard-sdk'
+import {
+  type Column,
+  PageLink,
+  RelativeTime,
+  Table,
+  type TableProps,
+  useCodedText,
+  useFormat,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
 import { CheckButton } from '../actions/check-button.tsx'
@@ -6,7 +15,6 @@ import { EnabledSwitch } from '../actions/enabled-switch.tsx'
 import { type MonitorAction, MonitorMenu } from '../actions/monitor-menu.tsx'
 import { monitorPage } from '../pages.ts'
 import { stateOf } from '../state/monitor-state.ts'
-import { useReason } from '../state/reason.ts'
 import { StateMark } from '../state/state-mark.tsx'
 
 type TableOptions = Required<Pick<TableProps<Monitor>, 'pages' | 'sort' | 'onSort' | 'onRetry'>>
@@ -97,7 +105,8 @@ export function MonitorTable(
 /** Name, target and error; on phones also the state, which has no column there. */
 function NameCell({ monitor, latency }: { monitor: Monitor; latency: string }) {
   const { id, name, target } = monitor
-  const reason = useReason(monitor)
+  const sentence = useCodedText()
+  const reason = monitor.last_error_text && sentence(monitor.last_error_text)
   const state = stateOf(monitor)
   const isFailing = state === 'down' || state === 'failing'
   return (

@@ -17,7 +17,7 @@ export const monitor = (id: string, patch: Partial<Monitor> = {}): Monitor => ({
   last_status: true,
   last_latency: 42,
   last_error: null,
-  last_error_zh: null,
+  last_error_text: null,
   consecutive_failures: 0,
   outage: null,
   checking: false,

@@ -1,9 +1,8 @@
-import { PageLink, StatusDot, useFormat, useT } from '@svc/dashboard-sdk'
+import { type CodedText, PageLink, StatusDot, useCodedText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { ServiceMonitor } from '@svc/widget-sdk'
 import type { ReactNode } from 'react'
 import { monitorPage } from '../pages.ts'
 import { stateOf } from '../state/monitor-state.ts'
-import { useReason } from '../state/reason.ts'
 import { tones } from '../state/state-mark.tsx'
 
 /** Monitors with state and response time, in columns where there is room. */
@@ -37,7 +36,8 @@ function StatusRow({ monitor, isEditing }: { monitor: ServiceMonitor; isEditing:
   const t = useT()
   const format = useFormat()
   const { id, name, last_latency: latency } = monitor
-  const reason = useReason(monitor)
+  const sentence = useCodedText()
+  const reason = monitor.last_error_text && sentence(monitor.last_error_text as CodedText)
   const state = stateOf(monitor)
   const nameClass = 'min-w-0 flex-1 truncate'
   return (

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { LocalizedText } from '@svc/plugin-alerts/contract'
+import { type CodedText, text } from '@svc/plugin-sdk'
 import { excerpt } from './check-type.ts'
 import { describeErrorCode } from './error-text.ts'
 
@@ -12,9 +12,9 @@ interface DayLimits {
 const dayMs = 86_400_000
 const daysLeft = (certificate: X509Certificate, now: number) =>
   Math.floor((Date.parse(certificate.validTo) - now) / dayMs)
-const toDate = (text: string) => new Date(text).toISOString().slice(0, 10)
+const toDate = (time: string) => new Date(time).toISOString().slice(0, 10)
 /** RFC 5322, such as `Tue, 10 Jun 2003 04:00:00 +0000`. */
-const toMailDate = (text: string) => new Date(text).toUTCString().replace('GMT', '+0000')
+const toMailDate = (time: string) => new Date(time).toUTCString().replace('GMT', '+0000')
 /** A distinguished name on one line. */
 const onOneLine = (name: string) => excerpt(name.split('\n').join(', '), 500)
 
@@ -50,19 +50,19 @@ export function certificateError({
   code,
   now,
   config,
-}: PresentedCertificate): LocalizedText | undefined {
+}: PresentedCertificate): CodedText | undefined {
   const { validFrom, validTo } = certificate
   if (Date.parse(validTo) <= now) {
-    return { en: `the certificate expired on ${toDate(validTo)}`, zh: `证书已于 ${toDate(validTo)} 过期` }
+    return text('monitors.CERTIFICATE_EXPIRED_ON', { date: { at: toDate(validTo), as: 'date' } })
   }
   if (Date.parse(validFrom) > now) {
-    return { en: `the certificate is not valid until ${toDate(validFrom)}`, zh: `证书自 ${toDate(validFrom)} 起才生效` }
+    return text('monitors.CERTIFICATE_VALID_FROM', { date: { at: toDate(validFrom), as: 'date' } })
   }
   if (!matchesHost(certificate, host)) {
-    return { en: `the certificate is not for ${excerpt(host, 100)}`, zh: `证书不适用于 ${excerpt(host, 100)}` }
+    return text('monitors.CERTIFICATE_OTHER_HOST', { host: excerpt(host, 100) })
   }
   if (code !== undefined && code !== 'ERR_TLS_CERT_ALTNAME_INVALID') return describeErrorCode(code)
   const days = daysLeft(certificate, now)
   if (days > config.critical_days) return undefined
-  return { en: `the certificate expires in ${days} days`, zh: `证书将在 ${days} 天后过期` }
+  return text('monitors.CERTIFICATE_EXPIRES', { count: days })
 }

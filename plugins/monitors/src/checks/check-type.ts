@@ -1,4 +1,4 @@
-import type { LocalizedText } from '@svc/plugin-alerts/contract'
+import type { CodedText } from '@svc/plugin-sdk'
 import type { MonitorType } from '../monitor-schema.ts'
 
 type Detail = Readonly<Record<string, unknown>>
@@ -11,7 +11,7 @@ export interface Outcome {
   /** stored with every check, so keep it small */
   readonly detail: Detail
   /** why it failed */
-  readonly error: LocalizedText | null
+  readonly error: CodedText | null
   /** value for the next check; omitted: unchanged */
   readonly memory?: string
 }
@@ -23,7 +23,7 @@ export const succeeded = (latency: number, detail: Detail): Outcome => ({
   error: null,
 })
 
-export const failed = (error: LocalizedText, latency: number | null = null, detail: Detail = {}): Outcome => ({
+export const failed = (error: CodedText, latency: number | null = null, detail: Detail = {}): Outcome => ({
   success: false,
   latency,
   detail,

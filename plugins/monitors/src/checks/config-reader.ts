@@ -1,4 +1,4 @@
-import { invalid } from '@svc/plugin-sdk'
+import { invalid, type Params } from '@svc/plugin-sdk'
 
 type Config = Readonly<Record<string, unknown>>
 
@@ -6,13 +6,13 @@ type Config = Readonly<Record<string, unknown>>
 export const fieldOf = (name: string) => `config_json.${name}`
 
 /** The validation error of a configuration field. */
-export const configError = (name: string, rule: string) => invalid(fieldOf(name), rule)
+export const configError = (name: string, code: string, params?: Params) => invalid(fieldOf(name), code, params)
 
 /** Validates the fields of a configuration. Throws 422 naming the invalid field. Null counts as missing. */
 export function configReader(config: Config, fields: readonly string[]) {
   const unknown = Object.keys(config).find((name) => !fields.includes(name))
   if (unknown !== undefined) {
-    throw configError(unknown.slice(0, 64), `is an unknown field; known fields are ${fields.join(', ')}`)
+    throw configError(unknown.slice(0, 64), 'monitors.UNKNOWN_FIELD', { fields })
   }
 
   const optional = (name: string): unknown => (Object.hasOwn(config, name) ? (config[name] ?? undefined) : undefined)
@@ -20,8 +20,8 @@ export function configReader(config: Config, fields: readonly string[]) {
   function text(name: string, maxLength: number): string | undefined {
     const value = optional(name)
     if (value === undefined || value === '') return undefined
-    if (typeof value !== 'string') throw configError(name, 'must be text')
-    if (value.length > maxLength) throw configError(name, `must have at most ${maxLength} characters`)
+    if (typeof value !== 'string') throw configError(name, 'kernel.MUST_BE_STRING')
+    if (value.length > maxLength) throw configError(name, 'kernel.MAX_LENGTH', { count: maxLength })
     return value
   }
 
@@ -31,30 +31,30 @@ export function configReader(config: Config, fields: readonly string[]) {
     integer(name: string, fallback: number, min: number, max: number): number {
       const value = optional(name) ?? fallback
       if (!Number.isInteger(value) || Number(value) < min || Number(value) > max) {
-        throw configError(name, `must be a whole number from ${min} to ${max}`)
+        throw configError(name, 'kernel.INTEGER_RANGE', { min, max })
       }
       return Number(value)
     },
     flag(name: string, fallback: boolean): boolean {
       const value = optional(name) ?? fallback
-      if (typeof value !== 'boolean') throw configError(name, 'must be true or false')
+      if (typeof value !== 'boolean') throw configError(name, 'kernel.MUST_BE_BOOLEAN')
       return value
     },
     choice<const T extends string>(name: string, choices: readonly [T, ...T[]]): T {
       const value = optional(name) ?? choices[0]
       const match = choices.find((choice) => choice === value)
-      if (match === undefined) throw configError(name, `must be one of ${choices.join(', ')}`)
+      if (match === undefined) throw configError(name, 'kernel.ONE_OF', { values: choices })
       return match
     },
-    /** A list without duplicates. `parse` returns undefined for items that break `rule`. */
-    list<T>(name: string, maxItems: number, parse: (item: unknown) => T | undefined, rule: string): readonly T[] {
+    /** A list without duplicates. `parse` returns undefined for items that break the rule with this code. */
+    list<T>(name: string, maxItems: number, parse: (item: unknown) => T | undefined, code: string): readonly T[] {
       const value = optional(name) ?? []
       if (!Array.isArray(value) || value.length > maxItems) {
-        throw configError(name, `must be a list of at most ${maxItems}`)
+        throw configError(name, 'monitors.LIST_LENGTH', { limit: maxItems })
       }
       const items = value.map((item) => {
         const parsed = parse(item)
-        if (parsed === undefined) throw configError(name, rule)
+        if (parsed === undefined) throw configError(name, code)
         return parsed
       })
       return [...new Set(items)]

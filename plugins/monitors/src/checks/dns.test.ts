@@ -1,3 +1,5 @@
+import { sentenceOf } from '@svc/kernel/testing'
+import type { ApiError } from '@svc/plugin-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fromZone, parseQuestion, responseTo, serveNames, wire } from '../../test/name-server.ts'
 import { makeCheckEnv, runCheck } from '../../test/run-check.ts'
@@ -110,8 +112,8 @@ describe('a name server', () => {
     for (const given of [config, named]) {
       const outcome = await strict
         .check({ target: 'a.example', config: given, memory: null, signal: new AbortController().signal })
-        .catch((error: Error) => ({ success: false, error: { en: error.message } }))
-      expect([outcome.success, outcome.error?.en]).toEqual([
+        .catch(({ fields: [error] }: ApiError) => ({ success: false, error: error ?? null }))
+      expect([outcome.success, outcome.error && sentenceOf(outcome.error)]).toEqual([
         false,
         expect.stringMatching(/loopback, link-local|this host, its link or cloud metadata/),
       ])

@@ -1,7 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
-import type { LocalizedText } from '@svc/plugin-alerts/contract'
-import { ApiError, type Clock, invalid } from '@svc/plugin-sdk'
+import { ApiError, type Clock, type CodedText, invalid, text } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import { type CheckType, excerpt, failed, type Outcome, succeeded } from './check-type.ts'
 import { configReader, readTimeout } from './config-reader.ts'
@@ -29,28 +28,23 @@ const fields = ['record_type', 'expected_values', 'mode', 'nameserver', 'timeout
 /** Addresses tried of a name server that has several. */
 const maxAddresses = 3
 
-const errorTexts: Readonly<Record<string, LocalizedText>> = {
-  ENOTFOUND: { en: 'the name does not exist', zh: '域名不存在' },
-  ENODATA: { en: 'the name has no records of this type', zh: '该域名没有此类型的记录' },
-  ESERVFAIL: { en: 'the name server failed', zh: 'DNS 服务器出错' },
-  EREFUSED: { en: 'the name server refused the query', zh: 'DNS 服务器拒绝查询' },
-  EFORMERR: { en: 'the name server reported a malformed query', zh: 'DNS 服务器无法解析查询' },
-  ENOTIMP: { en: 'the name server does not support this query', zh: 'DNS 服务器不支持该查询' },
-  EBADRESP: { en: 'invalid response from the name server', zh: 'DNS 服务器的响应无效' },
-  ECONNREFUSED: { en: 'no response from the name server', zh: 'DNS 服务器无响应' },
+const errorTexts: Readonly<Record<string, CodedText>> = {
+  ENOTFOUND: text('monitors.DNS_NOT_FOUND'),
+  ENODATA: text('monitors.DNS_NO_DATA'),
+  ESERVFAIL: text('monitors.DNS_SERVER_FAILED'),
+  EREFUSED: text('monitors.DNS_REFUSED'),
+  EFORMERR: text('monitors.DNS_MALFORMED_QUERY'),
+  ENOTIMP: text('monitors.DNS_UNSUPPORTED'),
+  EBADRESP: text('monitors.DNS_INVALID_RESPONSE'),
+  ECONNREFUSED: text('monitors.DNS_NO_RESPONSE'),
 }
 
-function describeDnsError(error: unknown, timeoutSeconds: number): LocalizedText {
+function describeDnsError(error: unknown, timeoutSeconds: number): CodedText {
   if (error instanceof ApiError) throw error
   if (error instanceof OutboundError) return describeError(error, timeoutSeconds)
   const code = String((error as NodeJS.ErrnoException).code ?? '')
   if (code === 'ETIMEOUT' || code === 'ECANCELLED') return timedOut(timeoutSeconds)
-  return (
-    (Object.hasOwn(errorTexts, code) && errorTexts[code]) || {
-      en: `the lookup failed (${code})`,
-      zh: `查询失败（${code}）`,
-    }
-  )
+  return (Object.hasOwn(errorTexts, code) && errorTexts[code]) || text('monitors.DNS_LOOKUP_FAILED', { code })
 }
 
 /** Adds the default port to a name server without one. */
@@ -64,7 +58,7 @@ async function readDnsConfig(config: Readonly<Record<string, unknown>>, readTarg
   const record_type = reader.choice('record_type', recordTypes)
   const parseValue = (item: unknown) =>
     typeof item === 'string' && item.trim() !== '' && item.length <= 512 ? normalizeValue(record_type, item) : undefined
-  const expected_values = reader.list('expected_values', 50, parseValue, 'must contain texts of 1 to 512 characters')
+  const expected_values = reader.list('expected_values', 50, parseValue, 'monitors.VALUE_LENGTH')
   const nameserver = reader.text('nameserver', 260)?.trim()
   if (nameserver) await readTarget('tcp', withPort(nameserver), 'config_json.nameserver')
   return {
@@ -113,19 +107,16 @@ export function makeDnsCheck({ clock, outbound, readTarget }: Parts): CheckType<
       changed: memory !== null && memory !== current,
     }
     if (matchesExpectation(values, config)) return { ...succeeded(latency, detail), memory: current }
-    const list = excerpt(values.join(', '), 200)
-    return {
-      ...failed({ en: `unexpected values: ${list}`, zh: `记录值与预期不符：${list}` }, latency, detail),
-      memory: current,
-    }
+    const error = text('monitors.DNS_UNEXPECTED_VALUES', { values: excerpt(values.join(', '), 200) })
+    return { ...failed(error, latency, detail), memory: current }
   }
 
   return {
     type: 'dns',
     secretFields: [],
-    async readTarget(text) {
-      const { host } = await readTarget('icmp', text)
-      if (isIP(host)) throw invalid('target', 'must be a name, not an address')
+    async readTarget(given) {
+      const { host } = await readTarget('icmp', given)
+      if (isIP(host)) throw invalid('target', 'monitors.NAME_NOT_ADDRESS')
       return host
     },
     readConfig: (config) => readDnsConfig(config, readTarget),

@@ -1,7 +1,6 @@
-import type { LocalizedText } from '@svc/plugin-alerts/contract'
-import { type Clock, readRequestHeaders } from '@svc/plugin-sdk'
+import { type Clock, type CodedText, readRequestHeaders, text } from '@svc/plugin-sdk'
 import type { Outbound, OutboundAnswer } from '@svc/plugin-system/contract'
-import { type CheckType, failed, succeeded } from './check-type.ts'
+import { type CheckType, excerpt, failed, succeeded } from './check-type.ts'
 import { configError, configReader, fieldOf, readTimeout } from './config-reader.ts'
 import { describeError } from './error-text.ts'
 import { followRedirects, TooManyRedirects } from './follow-redirects.ts'
@@ -36,8 +35,8 @@ function readConfig(config: Readonly<Record<string, unknown>>): HttpConfig {
   const method = reader.choice('method', ['GET', 'POST'])
   const keyword = reader.text('keyword', 1000)
   const body = reader.text('body', 64 * 1024)
-  if (body !== undefined && method === 'GET') throw configError('body', 'is only allowed with method POST')
-  const expected = reader.list('expected_status', 50, parseStatus, 'must contain numbers from 100 to 599')
+  if (body !== undefined && method === 'GET') throw configError('body', 'monitors.BODY_WITHOUT_POST')
+  const expected = reader.list('expected_status', 50, parseStatus, 'monitors.STATUS_RANGE')
   return {
     method,
     ...(keyword !== undefined && { keyword }),
@@ -59,33 +58,28 @@ function decodeBody({ headers, body }: OutboundAnswer): string {
   }
 }
 
-const quote = (text: string) => `"${text.length > 60 ? `${text.slice(0, 59)}…` : text}"`
+const quote = (keyword: string) => `"${excerpt(keyword, 60)}"`
 
 /** Why a response fails the check; undefined if it passes. */
-function responseError(
-  status: number,
-  keywordFound: boolean | undefined,
-  config: HttpConfig,
-): LocalizedText | undefined {
+function responseError(status: number, keywordFound: boolean | undefined, config: HttpConfig): CodedText | undefined {
   const { expected_status: expected, keyword = '', keyword_exists: mustContain } = config
   if (!expected.includes(status)) {
-    const list = expected.join(', ')
-    return { en: `status ${status}, expected ${list}`, zh: `状态码为 ${status}，预期为 ${list}` }
+    return text('monitors.UNEXPECTED_STATUS', { status, expected })
   }
   if (keywordFound === undefined || keywordFound === mustContain) return undefined
   return mustContain
-    ? { en: `the response does not contain ${quote(keyword)}`, zh: `响应中没有 ${quote(keyword)}` }
-    : { en: `the response contains ${quote(keyword)}`, zh: `响应中出现了 ${quote(keyword)}` }
+    ? text('monitors.KEYWORD_MISSING', { keyword: quote(keyword) })
+    : text('monitors.KEYWORD_FOUND', { keyword: quote(keyword) })
 }
 
 /** Requests a URL and checks status code and body. */
 export const makeHttpCheck = ({ clock, outbound, readTarget, version }: Parts): CheckType<HttpConfig> => ({
   type: 'http_keyword',
   secretFields: ['headers', 'body'],
-  async readTarget(text) {
-    const { url } = await readTarget('http', text)
+  async readTarget(given) {
+    const { url } = await readTarget('http', given)
     if (!url) throw new Error('an HTTP target must have a URL')
-    return /^https?:\/\//i.test(text) ? text : url.href
+    return /^https?:\/\//i.test(given) ? given : url.href
   },
   readConfig,
   async check({ target, config, signal }) {
@@ -121,7 +115,7 @@ export const makeHttpCheck = ({ clock, outbound, readTarget, version }: Parts): 
       return error ? failed(error, latency, detail) : succeeded(latency, detail)
     } catch (error) {
       if (!(error instanceof TooManyRedirects)) return failed(describeError(error, timeout))
-      return failed({ en: error.message, zh: `重定向超过 ${maxRedirects} 次` })
+      return failed(text('monitors.TOO_MANY_REDIRECTS', { limit: maxRedirects }))
     }
   },
 })

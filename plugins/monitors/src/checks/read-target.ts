@@ -21,10 +21,7 @@ export const makeReadTarget =
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
       const isForbidden = error.kind === 'refused'
-      throw invalid(
-        field,
-        isForbidden ? 'must not be a loopback, link-local or cloud metadata address' : 'does not resolve',
-      )
+      throw isForbidden ? invalid(field, 'monitors.ADDRESS_FORBIDDEN') : invalid(field, 'monitors.NOT_RESOLVED')
     }
     return target
   }

@@ -61,8 +61,8 @@ describe('a certificate', () => {
   })
 
   it.each([
-    ['expired', 'the certificate expired on 2021-01-01', '证书已于 2021-01-01 过期'],
-    ['future', 'the certificate is not valid until 2100-01-01', '证书自 2100-01-01 起才生效'],
+    ['expired', 'the certificate expired on Jan 1, 2021', '证书已于 2021年1月1日 过期'],
+    ['future', 'the certificate is not valid until Jan 1, 2100', '证书自 2100年1月1日 起才生效'],
   ])('that is %s fails with its own error', async (name, en, zh) => {
     const { port } = await serveCertificate(name)
     expect(await runCheck(checkType, '127.0.0.1', { port })).toMatchObject({

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import { type Clock, invalid } from '@svc/plugin-sdk'
+import { type Clock, invalid, text } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import { certificateDetail, certificateError } from './certificate.ts'
 import { type CheckType, failed, succeeded } from './check-type.ts'
@@ -28,7 +28,7 @@ function readConfig(config: Readonly<Record<string, unknown>>): SslConfig {
   const reader = configReader(config, ['port', 'warning_days', 'critical_days', 'timeout'])
   const warning_days = reader.integer('warning_days', 14, 0, 3650)
   const critical_days = reader.integer('critical_days', Math.min(7, warning_days), 0, 3650)
-  if (critical_days > warning_days) throw configError('critical_days', 'must not be greater than warning_days')
+  if (critical_days > warning_days) throw configError('critical_days', 'monitors.CRITICAL_ABOVE_WARNING')
   return { port: reader.integer('port', 443, 1, 65_535), warning_days, critical_days, timeout: readTimeout(reader) }
 }
 
@@ -70,9 +70,9 @@ export function makeSslCheck({ clock, outbound, readTarget, authorities }: Parts
   return {
     type: 'ssl',
     secretFields: [],
-    async readTarget(text) {
-      if (/^[a-z]+:\/\//i.test(text)) throw invalid('target', 'must be a host, without https:// and path')
-      return (await readTarget('icmp', text)).host
+    async readTarget(given) {
+      if (/^[a-z]+:\/\//i.test(given)) throw invalid('target', 'monitors.HOST_ONLY')
+      return (await readTarget('icmp', given)).host
     },
     readConfig,
     async check({ target: host, config, signal }) {
@@ -83,7 +83,7 @@ export function makeSslCheck({ clock, outbound, readTarget, authorities }: Parts
         const certificate = socket.getPeerX509Certificate()
         const code = socket.authorized ? undefined : String(socket.authorizationError)
         socket.destroy()
-        if (!certificate) return failed({ en: 'the host sent no certificate', zh: '主机未提供证书' }, latency)
+        if (!certificate) return failed(text('monitors.NO_CERTIFICATE'), latency)
         const detail = certificateDetail(certificate, clock.now(), config)
         const error = certificateError({ certificate, host, code, now: clock.now(), config })
         return error ? failed(error, latency, detail) : succeeded(latency, detail)

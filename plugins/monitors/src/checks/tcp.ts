@@ -17,7 +17,7 @@ export const makeTcpCheck = ({ clock, outbound, readTarget }: Parts): CheckType<
   secretFields: [],
   async readTarget(text) {
     await readTarget('tcp', text)
-    if (!/:\d+$/.test(text) || /^[^[]*:.*:/.test(text)) throw invalid('target', 'must be host:port or [address]:port')
+    if (!/:\d+$/.test(text) || /^[^[]*:.*:/.test(text)) throw invalid('target', 'monitors.HOST_AND_PORT')
     return text
   },
   readConfig: (config) => ({ timeout: readTimeout(configReader(config, ['timeout'])) }),

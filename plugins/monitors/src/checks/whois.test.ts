@@ -108,7 +108,7 @@ describe('a registry with RDAP', () => {
   it.each([
     ['2026-11-30T00:00:00Z', true, { days_remaining: 29, warning: 'expires in 29 days' }, undefined],
     ['2026-11-08T12:00:00Z', false, { days_remaining: 7 }, 'the domain expires in 7 days'],
-    ['2026-10-30T00:00:00Z', false, { days_remaining: -2 }, 'the domain expired on 2026-10-30'],
+    ['2026-10-30T00:00:00Z', false, { days_remaining: -2 }, 'the domain expired on Oct 30, 2026'],
   ])('with expiry date %s is evaluated by the days left', async (end, success, detail, error) => {
     domains['shop.com'] = domain(end)
     const outcome = await runCheck(checkType, 'shop.com')

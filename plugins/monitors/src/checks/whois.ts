@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
-import type { LocalizedText } from '@svc/plugin-alerts/contract'
-import { type Clock, invalid } from '@svc/plugin-sdk'
+import { type Clock, invalid, text } from '@svc/plugin-sdk'
 import { OutboundError } from '@svc/plugin-system/contract'
 import type { RdapClient } from '../registry/rdap-client.ts'
 import type { Registration } from '../registry/registration.ts'
@@ -32,7 +31,7 @@ function readConfig(config: Readonly<Record<string, unknown>>): WhoisConfig {
   const reader = configReader(config, ['warning_days', 'critical_days'])
   const warning_days = reader.integer('warning_days', 30, 0, 3650)
   const critical_days = reader.integer('critical_days', Math.min(7, warning_days), 0, 3650)
-  if (critical_days > warning_days) throw configError('critical_days', 'must not be greater than warning_days')
+  if (critical_days > warning_days) throw configError('critical_days', 'monitors.CRITICAL_ABOVE_WARNING')
   return { warning_days, critical_days }
 }
 
@@ -42,9 +41,9 @@ function candidatesOf(host: string): string[] {
   return [3, 2].filter((count) => labels.length >= count).map((count) => labels.slice(-count).join('.'))
 }
 
-const unregistered: LocalizedText = { en: 'the domain is not registered', zh: '该域名未注册' }
-const noExpiryDate: LocalizedText = { en: 'the registry does not publish an expiry date', zh: '注册局未公布到期日期' }
-const unknownTld: LocalizedText = { en: 'no known registry for this top-level domain', zh: '未知该顶级域的注册局' }
+const unregistered = text('monitors.UNREGISTERED')
+const noExpiryDate = text('monitors.NO_EXPIRY_DATE')
+const unknownTld = text('monitors.UNKNOWN_REGISTRY')
 
 /** Checks when a domain registration expires, by RDAP if the registry supports it, else by WHOIS. */
 export function makeWhoisCheck({ clock, rdap, whois, readTarget }: Parts): CheckType<WhoisConfig> {
@@ -108,18 +107,18 @@ export function makeWhoisCheck({ clock, rdap, whois, readTarget }: Parts): Check
       days > config.critical_days
         ? succeeded(latency, detail)
         : days < 0
-          ? failed({ en: `the domain expired on ${date}`, zh: `域名已于 ${date} 过期` }, latency, detail)
-          : failed({ en: `the domain expires in ${days} days`, zh: `域名将在 ${days} 天后过期` }, latency, detail)
+          ? failed(text('monitors.DOMAIN_EXPIRED_ON', { date: { at: date, as: 'date' } }), latency, detail)
+          : failed(text('monitors.DOMAIN_EXPIRES', { count: days }), latency, detail)
     return { ...outcome, memory: domain }
   }
 
   return {
     type: 'whois',
     secretFields: [],
-    async readTarget(text) {
-      const { host } = await readTarget('http', text)
+    async readTarget(given) {
+      const { host } = await readTarget('http', given)
       const name = host.toLowerCase().replace(/\.$/, '')
-      if (isIP(name) || !name.includes('.')) throw invalid('target', 'must be a domain such as example.com')
+      if (isIP(name) || !name.includes('.')) throw invalid('target', 'monitors.DOMAIN_FORM')
       return name
     },
     readConfig,

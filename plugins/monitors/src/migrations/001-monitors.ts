@@ -24,8 +24,7 @@ export const monitorTables: Migration = {
         updated_at INTEGER NOT NULL,
         last_status INTEGER,
         last_latency REAL,
-        last_error TEXT,
-        last_error_zh TEXT,
+        last_error_json TEXT,
         checked_at_ms INTEGER,
         consecutive_failures INTEGER NOT NULL,
         outage_since INTEGER,
@@ -39,8 +38,7 @@ export const monitorTables: Migration = {
         success INTEGER NOT NULL,
         latency REAL,
         detail_json TEXT NOT NULL,
-        error TEXT,
-        error_zh TEXT,
+        error_json TEXT,
         time INTEGER NOT NULL
       ) STRICT;
       CREATE INDEX monitors_records_by_monitor ON monitors_records (monitor, time, success, latency);

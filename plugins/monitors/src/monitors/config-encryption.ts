@@ -61,7 +61,7 @@ export function makeConfigEncryption(secrets: Secrets) {
       const stored = before && isSameHost ? headersOf(decryptSecrets(before) ?? {}) : {}
       const unmasked = Object.entries(headers).map(([name, value]) => {
         if (value !== secretMask) return [name, value]
-        if (!Object.hasOwn(stored, name)) throw configError(`headers.${name.slice(0, 64)}`, 'must be entered again')
+        if (!Object.hasOwn(stored, name)) throw configError(`headers.${name.slice(0, 64)}`, 'monitors.ENTER_AGAIN')
         return [name, stored[name]]
       })
       return { ...config, headers: Object.fromEntries(unmasked) }

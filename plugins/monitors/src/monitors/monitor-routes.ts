@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { conflict, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import { type Core, conflict, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { Monitor, MonitorDetail, MonitorInput, MonitorRecord, MonitorType } from '../monitor-schema.ts'
 import type { RecordsStore } from '../records/records-store.ts'
@@ -13,13 +13,14 @@ interface Parts {
   readonly runner: Pick<CheckRunner, 'check'>
   readonly view: MonitorView
   readonly audit: Audit
+  readonly text: Core['text']
 }
 
 export const MonitorParams = Type.Object({ id: Type.String() })
 
 /** Service monitors: members read, admins write. */
 export const monitorRoutes =
-  ({ monitors, records, runner, view, audit }: Parts): Routes =>
+  ({ monitors, records, runner, view, audit, text }: Parts): Routes =>
   async (app) => {
     app.get(
       '/api/service-monitors',
@@ -52,7 +53,7 @@ export const monitorRoutes =
       async ({ params, principal }) => {
         const row = monitors.get(params.id)
         const latest = records.latest(row.number)
-        return { data: { ...view(row, principal), latest_record: latest ? recordView(latest, row.id) : null } }
+        return { data: { ...view(row, principal), latest_record: latest ? recordView(latest, row.id, text) : null } }
       },
     )
 
@@ -141,8 +142,8 @@ export const monitorRoutes =
             detail: { id, name, success: success === 1 },
           }),
         )
-        if (!record) throw conflict('the monitor was changed or deleted while it was checked')
-        return { data: recordView(record, row.id) }
+        if (!record) throw conflict('monitors.CHANGED_DURING_CHECK')
+        return { data: recordView(record, row.id, text) }
       },
     )
   }

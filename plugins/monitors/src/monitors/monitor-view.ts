@@ -1,22 +1,26 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { type Principal, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { type CodedText, type Core, type Principal, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { Monitor, MonitorRecord } from '../monitor-schema.ts'
 import type { RecordRow } from '../records/records-store.ts'
 import type { ConfigEncryption } from './config-encryption.ts'
 import type { MonitorRow } from './monitors-store.ts'
 
+const parseText = (json: string | null) => (json === null ? null : (JSON.parse(json) as CodedText))
+
 interface Parts {
   readonly encryption: Pick<ConfigEncryption, 'redacted'>
   readonly servers: Pick<Servers, 'isVisible'>
+  readonly text: Core['text']
   isChecking(id: string): boolean
 }
 
 /** A monitor as a user may see it: members see neither hidden servers nor possible credentials. */
 export const makeMonitorView =
-  ({ encryption, servers, isChecking }: Parts) =>
+  ({ encryption, servers, text, isChecking }: Parts) =>
   (row: MonitorRow, viewer: Principal): Monitor => {
     const config = encryption.redacted(row, viewer.role === 'admin')
     const server_ids = (JSON.parse(row.server_ids_json) as string[]).filter((id) => servers.isVisible(id, viewer))
+    const last_error_text = parseText(row.last_error_json)
     return {
       id: row.id,
       name: row.name,
@@ -32,8 +36,8 @@ export const makeMonitorView =
       enabled: row.enabled === 1,
       last_status: row.last_status === null ? null : row.last_status === 1,
       last_latency: row.last_latency,
-      last_error: row.last_error,
-      last_error_zh: row.last_error_zh,
+      last_error: last_error_text && text(last_error_text),
+      last_error_text,
       consecutive_failures: row.consecutive_failures,
       outage:
         row.outage_since === null
@@ -47,14 +51,17 @@ export const makeMonitorView =
   }
 export type MonitorView = ReturnType<typeof makeMonitorView>
 
-export const recordView = (row: RecordRow, monitorId: string): MonitorRecord => ({
-  id: row.id,
-  monitor_id: monitorId,
-  success: row.success === 1,
-  latency: row.latency,
-  detail_json: row.detail_json,
-  detail: JSON.parse(row.detail_json) as Record<string, unknown>,
-  error: row.error,
-  error_zh: row.error_zh,
-  time: toTimestamp(row.time),
-})
+export function recordView(row: RecordRow, monitorId: string, text: Core['text']): MonitorRecord {
+  const error_text = parseText(row.error_json)
+  return {
+    id: row.id,
+    monitor_id: monitorId,
+    success: row.success === 1,
+    latency: row.latency,
+    detail_json: row.detail_json,
+    detail: JSON.parse(row.detail_json) as Record<string, unknown>,
+    error: error_text && text(error_text),
+    error_text,
+    time: toTimestamp(row.time),
+  }
+}

@@ -24,8 +24,8 @@ export interface MonitorState {
   readonly last_status: number | null
   /** milliseconds */
   readonly last_latency: number | null
-  readonly last_error: string | null
-  readonly last_error_zh: string | null
+  /** JSON of a `CodedText` */
+  readonly last_error_json: string | null
   /** when the last check began */
   readonly checked_at_ms: number | null
   readonly consecutive_failures: number
@@ -64,8 +64,7 @@ export const noOutage = {
 export const unchecked: MonitorState = {
   last_status: null,
   last_latency: null,
-  last_error: null,
-  last_error_zh: null,
+  last_error_json: null,
   checked_at_ms: null,
   ...noOutage,
   memory: null,

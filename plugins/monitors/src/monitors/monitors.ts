@@ -62,20 +62,20 @@ export function makeMonitors({
 }: Parts) {
   const getOrThrow = (id: string): MonitorRow => {
     const row = store.get(id)
-    if (!row) throw notFound('no such service monitor')
+    if (!row) throw notFound('monitors.UNKNOWN_MONITOR')
     return row
   }
 
   /** An unchanged group is valid even while the alerts plugin is disabled. */
   function readGroup(id: string | null, before: string | null): string | null {
     if (id === null || id === before) return id
-    if (!notifications) throw invalid('notification_group_id', 'cannot be set while the alerts plugin is disabled')
-    if (!notifications.hasGroup(id)) throw invalid('notification_group_id', 'must be an existing notification group')
+    if (!notifications) throw invalid('notification_group_id', 'monitors.GROUPS_UNAVAILABLE')
+    if (!notifications.hasGroup(id)) throw invalid('notification_group_id', 'monitors.GROUP_MUST_EXIST')
     return id
   }
 
   function readServers(ids: readonly string[]): string[] {
-    if (!ids.every((id) => servers.get(id))) throw invalid('server_ids_json', 'must contain existing servers only')
+    if (!ids.every((id) => servers.get(id))) throw invalid('server_ids_json', 'monitors.SERVERS_MUST_EXIST')
     return [...new Set(ids)]
   }
 
@@ -87,7 +87,7 @@ export function makeMonitors({
   ): Promise<ValidatedInput> {
     const checkType = checkTypeOf(type)
     const target = input.target === undefined ? before?.target : await checkType.readTarget(input.target.trim())
-    if (target === undefined) throw invalid('target', 'is required')
+    if (target === undefined) throw invalid('target', 'kernel.REQUIRED')
     const isSameHost = before !== undefined && originOf(before.target) === originOf(target)
     if (before && input.config_json === undefined) {
       if (!isSameHost) encryption.unmask(encryption.redacted(before, true), before, false)
@@ -138,7 +138,7 @@ export function makeMonitors({
       const id = randomUUID()
       const validated = await validate(input.monitor_type, input)
       return () => {
-        if (store.count() >= maxMonitors) throw badRequest(`there can be at most ${maxMonitors} service monitors`)
+        if (store.count() >= maxMonitors) throw badRequest('monitors.TOO_MANY_MONITORS', { limit: maxMonitors })
         const now = toSeconds(clock.now())
         const defaults: MonitorSettings = {
           name: input.name,
@@ -163,14 +163,14 @@ export function makeMonitors({
     async update(id: string, input: Partial<MonitorInput>): Promise<Change> {
       const row = getOrThrow(id)
       if (input.monitor_type !== undefined && input.monitor_type !== row.monitor_type) {
-        throw invalid('monitor_type', 'cannot be changed')
+        throw invalid('monitor_type', 'monitors.TYPE_FIXED')
       }
       const validated = await validate(row.monitor_type, input, row)
       const checkChanged = await changesCheck(row, validated)
       return () => {
         const before = getOrThrow(id)
         if (before.target !== row.target || before.config_json !== row.config_json || before.sealed !== row.sealed) {
-          throw conflict('the monitor was changed by someone else in the meantime')
+          throw conflict('monitors.CHANGED_MEANWHILE')
         }
         const next = mergeSettings(id, validated, input, before)
         const disabledNow = next.enabled === 0 && before.enabled === 1

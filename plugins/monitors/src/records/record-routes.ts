@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Clock, data, type Routes, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, type Core, data, type Routes, toSeconds } from '@svc/plugin-sdk'
 import { MonitorRecord, MonitorSummary } from '../monitor-schema.ts'
 import { MonitorParams } from '../monitors/monitor-routes.ts'
 import { recordView } from '../monitors/monitor-view.ts'
@@ -13,11 +13,12 @@ interface Parts {
   readonly monitors: Pick<Monitors, 'get'>
   readonly records: Pick<RecordsStore, 'page'>
   readonly readSummary: SummaryReader
+  readonly text: Core['text']
 }
 
 /** Check records and their summary. */
 export const recordRoutes =
-  ({ clock, monitors, records, readSummary }: Parts): Routes =>
+  ({ clock, monitors, records, readSummary, text }: Parts): Routes =>
   async (app) => {
     app.get(
       '/api/service-monitors/:id/records',
@@ -37,7 +38,7 @@ export const recordRoutes =
         const { id, number } = monitors.get(params.id)
         const range = parseRange(query, { from: () => 0, to: Number.MAX_SAFE_INTEGER })
         const page = records.page({ monitor: number, ...range }, query.limit)
-        return { data: page.map((row) => recordView(row, id)) }
+        return { data: page.map((row) => recordView(row, id, text)) }
       },
     )
 

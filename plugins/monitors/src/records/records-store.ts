@@ -8,8 +8,8 @@ export interface NewRecord {
   /** milliseconds */
   readonly latency: number | null
   readonly detail_json: string
-  readonly error: string | null
-  readonly error_zh: string | null
+  /** JSON of a `CodedText` */
+  readonly error_json: string | null
   /** epoch seconds */
   readonly time: number
 }
@@ -30,8 +30,8 @@ const newestFirst = 'ORDER BY time DESC, id DESC'
 /** Check records. */
 export function recordsStore(db: Database) {
   const insert = db.prepare<[NewRecord]>(`
-    INSERT INTO monitors_records (monitor, success, latency, detail_json, error, error_zh, time)
-    VALUES (@monitor, @success, @latency, @detail_json, @error, @error_zh, @time)`)
+    INSERT INTO monitors_records (monitor, success, latency, detail_json, error_json, time)
+    VALUES (@monitor, @success, @latency, @detail_json, @error_json, @time)`)
   const latest = db.prepare<[number], RecordRow>(
     `SELECT * FROM monitors_records WHERE monitor = ? ${newestFirst} LIMIT 1`,
   )

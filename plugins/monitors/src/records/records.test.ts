@@ -42,7 +42,7 @@ describe('records', () => {
       success: true,
       latency: 10,
       error: null,
-      error_zh: null,
+      error_text: null,
       time: at(0),
       detail: { connected: true },
       detail_json: '{"connected":true}',

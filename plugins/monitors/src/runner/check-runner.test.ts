@@ -109,20 +109,23 @@ describe('a manual check', () => {
         detail: { connected: false },
         detail_json: '{"connected":false}',
         error: 'connection refused (ECONNREFUSED)',
-        error_zh: '连接被拒绝（ECONNREFUSED）',
+        error_text: {
+          code: 'monitors.WITH_ERROR_CODE',
+          params: { reason: { code: 'monitors.CONNECTION_REFUSED' }, code: 'ECONNREFUSED' },
+        },
         time: '2026-11-01T12:00:00Z',
       },
     ])
     expect(await world.get(id)).toMatchObject({ last_status: false, consecutive_failures: 0, outage: null })
   })
 
-  it('reports in both languages that a stored monitor has become invalid', async () => {
+  it('reports that a stored monitor has become invalid, with the field', async () => {
     const { id } = await world.make(tcp(await openPort()))
     world.kernel.database.prepare("UPDATE monitors_monitors SET target = 'db.example:0' WHERE id = ?").run(id)
     expect((await world.call('admin', 'POST', `/${id}/check`)).data).toMatchObject({
       success: false,
       error: expect.stringMatching(/target must have a port from 1 to 65535/),
-      error_zh: '监控设置已不符合要求，请编辑后重新保存',
+      error_text: { code: 'monitors.FIELD_INVALID', params: { field: 'target' } },
     })
   })
 

@@ -1,4 +1,4 @@
-import { ApiError, type Clock, conflict, type Logger } from '@svc/plugin-sdk'
+import { ApiError, type Clock, type CodedText, conflict, type Logger, text } from '@svc/plugin-sdk'
 import type { CheckType } from '../checks/check-type.ts'
 import { failed, type Outcome } from '../checks/check-type.ts'
 import { configError } from '../checks/config-reader.ts'
@@ -25,6 +25,13 @@ interface RunningCheck {
   readonly done: Promise<RecordRow | undefined>
 }
 
+/** The settings of a monitor no longer pass the validation. */
+function settingsInvalid({ fields: [violation] }: ApiError): CodedText {
+  if (!violation) return text('monitors.SETTINGS_INVALID')
+  const { field, ...rule } = violation
+  return text('monitors.FIELD_INVALID', { field, rule })
+}
+
 /** Runs checks, at most one per monitor at a time, scheduled or manual. Outcomes of cancelled checks are dropped. */
 export function makeCheckRunner({ clock, log, encryption, checkTypeOf, save, onChecked }: Parts) {
   const running = new Map<string, RunningCheck>()
@@ -32,7 +39,7 @@ export function makeCheckRunner({ clock, log, encryption, checkTypeOf, save, onC
   async function check(row: MonitorRow, signal: AbortSignal): Promise<Outcome> {
     const checkType = checkTypeOf(row.monitor_type)
     const stored = encryption.decrypt(row)
-    if (!stored) throw configError('headers', 'cannot be decrypted and must be entered again')
+    if (!stored) throw configError('headers', 'monitors.HEADERS_UNREADABLE')
     const { target, memory } = row
     return checkType.check({ target, config: await checkType.readConfig(stored), memory, signal })
   }
@@ -42,9 +49,9 @@ export function makeCheckRunner({ clock, log, encryption, checkTypeOf, save, onC
       return await check(row, signal)
     } catch (error) {
       // Validation became stricter since this monitor was saved.
-      if (error instanceof ApiError) return failed({ en: error.message, zh: '监控设置已不符合要求，请编辑后重新保存' })
+      if (error instanceof ApiError) return failed(settingsInvalid(error))
       if (!signal.aborted) log.error({ err: error, monitor: row.id }, 'monitor check threw an unexpected error')
-      return failed({ en: 'internal error during the check', zh: '检查时发生内部错误' })
+      return failed(text('monitors.CHECK_CRASHED'))
     }
   }
 
@@ -61,7 +68,7 @@ export function makeCheckRunner({ clock, log, encryption, checkTypeOf, save, onC
      * while another check of it is running. `onSaved` runs in the transaction that saves the record.
      */
     async check(row: MonitorRow, onSaved?: OnSaved): Promise<RecordRow | undefined> {
-      if (running.has(row.id)) throw conflict('a check of this monitor is already running')
+      if (running.has(row.id)) throw conflict('monitors.ALREADY_CHECKING')
       const controller = new AbortController()
       const own: RunningCheck = { controller, done: run(row, controller.signal, onSaved) }
       running.set(row.id, own)

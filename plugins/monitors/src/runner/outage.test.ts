@@ -43,7 +43,7 @@ describe('an outage', () => {
     expect(await world.get(id)).toMatchObject({
       last_status: false,
       last_error: 'status 503, expected 200',
-      last_error_zh: '状态码为 503，预期为 200',
+      last_error_text: { code: 'monitors.UNEXPECTED_STATUS', params: { status: 503, expected: [200] } },
       outage: { since: '2026-11-01T12:00:20Z', announced: false },
     })
     expect(events()).toEqual([])

@@ -51,8 +51,7 @@ export function afterCheck(row: MonitorRow, { outcome, startedAt, muted }: Check
   const lastCheck = {
     last_status: outcome.success ? 1 : 0,
     last_latency: outcome.latency,
-    last_error: outcome.error?.en ?? null,
-    last_error_zh: outcome.error?.zh ?? null,
+    last_error_json: outcome.error && JSON.stringify(outcome.error),
     checked_at_ms: startedAt,
     memory: outcome.memory ?? row.memory,
   }

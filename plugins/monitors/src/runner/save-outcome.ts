@@ -1,5 +1,5 @@
-import type { LocalizedText, Notice, Notifications, Silence } from '@svc/plugin-alerts/contract'
-import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
+import type { Notice, Notifications, Silence } from '@svc/plugin-alerts/contract'
+import { type Clock, type CodedText, type Database, text, toSeconds } from '@svc/plugin-sdk'
 import type { Outcome } from '../checks/check-type.ts'
 import type { MonitorRow, MonitorsStore } from '../monitors/monitors-store.ts'
 import type { RecordRow, RecordsStore } from '../records/records-store.ts'
@@ -8,7 +8,7 @@ import { afterCheck } from './outage.ts'
 interface OutageEvent {
   readonly event: 'triggered' | 'recovered'
   /** why the check failed */
-  readonly error: LocalizedText | null
+  readonly error: CodedText | null
   /** epoch seconds */
   readonly at: number
   /** start of the outage that ended, epoch seconds; null if unknown */
@@ -17,13 +17,12 @@ interface OutageEvent {
 
 const toMinutes = (seconds: number) => Math.max(1, Math.round(seconds / 60))
 
-function messageOf(name: string, { event, error, at, since }: OutageEvent): LocalizedText {
+function messageOf(name: string, { event, error, at, since }: OutageEvent): CodedText {
   if (event === 'triggered') {
-    return { en: `${name} is down: ${error?.en ?? 'the check failed'}`, zh: `${name} 异常：${error?.zh ?? '检查失败'}` }
+    return text('monitors.DOWN', { name, reason: error ?? text('monitors.CHECK_FAILED') })
   }
-  if (since === null) return { en: `${name} recovered`, zh: `${name} 已恢复` }
-  const minutes = toMinutes(at - since)
-  return { en: `${name} recovered after ${minutes} min`, zh: `${name} 已恢复，异常持续约 ${minutes} 分钟` }
+  if (since === null) return text('monitors.RECOVERED', { name })
+  return text('monitors.RECOVERED_AFTER', { name, minutes: toMinutes(at - since) })
 }
 
 /** The notification about an outage or its end. */
@@ -77,8 +76,7 @@ export const makeSaveOutcome =
         success: outcome.success ? 1 : 0,
         latency: outcome.latency,
         detail_json: JSON.stringify(outcome.detail),
-        error: outcome.error?.en ?? null,
-        error_zh: outcome.error?.zh ?? null,
+        error_json: outcome.error && JSON.stringify(outcome.error),
         time: toSeconds(startedAt),
       })
       onSaved(record)

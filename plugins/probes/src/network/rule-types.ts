@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RuleType, type Verdict, withinBounds } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
+import { text } from '@svc/plugin-sdk'
 import type { Histories } from './history/histories.ts'
 import type { Worst } from './history/worst-minutes.ts'
 import type { TargetCatalog } from './target-catalog.ts'
@@ -61,14 +62,14 @@ export function networkRuleTypes(deps: Dependencies): RuleType[] {
     {
       ...common,
       type: 'network_latency',
-      name: { en: 'Network latency', zh: '网络延迟' },
+      name: text('probes.NETWORK_LATENCY'),
       unit: 'milliseconds',
       judge: judging(({ latency }) => latency),
     },
     {
       ...common,
       type: 'network_packet_loss',
-      name: { en: 'Packet loss', zh: '网络丢包率' },
+      name: text('probes.PACKET_LOSS'),
       unit: 'percent',
       judge: judging(({ loss }) => (loss === null ? null : Math.round(loss * 100_000) / 1000)),
     },

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { text } from '@svc/plugin-sdk'
 import { OutboundError, type Reach } from '../contract.ts'
 import type { MayConnect, Permission } from './address-rules.ts'
 
@@ -18,16 +19,24 @@ const parse = (url: string | URL): URL => {
 }
 
 const reasons = {
-  public: { literal: 'is not a public address', name: 'resolves to a non-public address' },
+  public: {
+    literal: { message: 'is not a public address', text: 'system.OUTBOUND_NOT_PUBLIC' },
+    name: { message: 'resolves to a non-public address', text: 'system.OUTBOUND_RESOLVES_NOT_PUBLIC' },
+  },
   network: {
-    literal: 'is an address of this host, its link or cloud metadata',
-    name: 'resolves to this host, its link or cloud metadata',
+    literal: { message: 'is an address of this host, its link or cloud metadata', text: 'system.OUTBOUND_THIS_HOST' },
+    name: {
+      message: 'resolves to this host, its link or cloud metadata',
+      text: 'system.OUTBOUND_RESOLVES_THIS_HOST',
+    },
   },
 }
 
 /** The error for an address that is not allowed; `subject` is the address, or a name that resolves to it. */
-export const notAllowed = (subject: string, reach: Reach, kind: 'literal' | 'name'): OutboundError =>
-  new OutboundError('refused', `${subject} ${reasons[reach][kind]}`, { subject })
+export function notAllowed(subject: string, reach: Reach, kind: 'literal' | 'name'): OutboundError {
+  const { message, text: code } = reasons[reach][kind]
+  return new OutboundError('refused', `${subject} ${message}`, { subject, text: text(code, { subject }) })
+}
 
 /** Throws if `host` is an IP address that is not allowed. Sockets do no lookup for IP addresses. */
 export function checkLiteral(host: string, subject: string, permission: Permission, mayConnect: MayConnect): void {

@@ -29,8 +29,8 @@ export interface ServiceMonitor {
   /** milliseconds of the last check */
   readonly last_latency: number | null
   readonly last_error: string | null
-  /** `last_error` in Chinese; null if recorded by an older version */
-  readonly last_error_zh: string | null
+  /** `last_error` by code, for pages in other languages */
+  readonly last_error_text: { readonly code: string; readonly params?: Readonly<Record<string, unknown>> } | null
   readonly consecutive_failures: number
   /** null while up; `announced` once notifications were sent */
   readonly outage: { readonly since: string; readonly announced: boolean } | null

@@ -15,7 +15,7 @@ const up: Omit<ServiceMonitor, 'id' | 'name'> = {
   last_status: true,
   last_latency: 42,
   last_error: null,
-  last_error_zh: null,
+  last_error_text: null,
   consecutive_failures: 0,
   outage: null,
   checking: false,

@@ -1,3 +1,4 @@
+import { text as textOf } from '@svc/plugin-sdk'
 import type { ChannelType } from '../../contract.ts'
 import { type HttpRequest, requireSuccess, stringMember } from '../http-request.ts'
 import { truncate } from '../render.ts'
@@ -15,17 +16,16 @@ const maxLength = { title: 100, text: 500 }
 /** Sends push notifications to iPhones through the Bark app. */
 export const makeBark = (request: HttpRequest): ChannelType => ({
   type: 'bark',
-  name: { en: 'Bark', zh: 'Bark' },
+  name: textOf('alerts.BARK'),
   secrets: ['device_key'],
   destination: ({ server_url }) => String(server_url),
 
   parse(input) {
     const config = makeConfigReader(input)
     const url = config.httpUrl('server_url', config.line('server_url', 2048))
-    if (url.search || url.hash) throw config.fail('server_url', 'must not contain a query string or fragment')
+    if (url.search || url.hash) throw config.fail('server_url', 'alerts.URL_QUERY')
     const device_key = config.line('device_key', 128)
-    if (!key.test(device_key))
-      throw config.fail('device_key', 'may contain only letters, digits, hyphens and underscores')
+    if (!key.test(device_key)) throw config.fail('device_key', 'alerts.DEVICE_KEY')
     return { server_url: url.href.replace(/\/+$/, ''), device_key }
   },
 
@@ -35,6 +35,6 @@ export const makeBark = (request: HttpRequest): ChannelType => ({
       encodeURIComponent,
     )
     const response = await request(`${server_url}/${segments.join('/')}`, { signal })
-    requireSuccess({ en: 'the Bark server', zh: 'Bark 服务器' }, response, stringMember(response, 'message'))
+    requireSuccess(textOf('alerts.BARK_SERVER'), response, stringMember(response, 'message'))
   },
 })

@@ -1,4 +1,4 @@
-import { invalid } from '@svc/plugin-sdk'
+import { invalid, type Params } from '@svc/plugin-sdk'
 
 const controlCharacter = /\p{Cc}/u
 
@@ -8,30 +8,30 @@ const isAbsent = (value: unknown) => value === undefined || value === null || va
 /** Reads the fields of a channel configuration; throws 422 with the invalid field. */
 export function makeConfigReader(input: Readonly<Record<string, unknown>>) {
   const fieldOf = (name: string) => `config_json.${name}`
-  const fail = (name: string, rule: string) => invalid(fieldOf(name), rule)
+  const fail = (name: string, code: string, params?: Params) => invalid(fieldOf(name), code, params)
 
   function optionalText(name: string, maxLength: number): string | undefined {
     const value = input[name]
     if (isAbsent(value)) return undefined
-    if (typeof value !== 'string') throw fail(name, 'must be text')
-    if (value.length > maxLength) throw fail(name, `must have at most ${maxLength} characters`)
+    if (typeof value !== 'string') throw fail(name, 'kernel.MUST_BE_STRING')
+    if (value.length > maxLength) throw fail(name, 'kernel.MAX_LENGTH', { count: maxLength })
     return value
   }
 
   /** A single trimmed line. */
   function line(name: string, maxLength: number): string {
     const text = optionalText(name, maxLength)?.trim()
-    if (!text) throw fail(name, 'is required')
-    if (controlCharacter.test(text)) throw fail(name, 'must be a single line without control characters')
+    if (!text) throw fail(name, 'kernel.REQUIRED')
+    if (controlCharacter.test(text)) throw fail(name, 'alerts.SINGLE_LINE')
     return text
   }
 
   /** An http or https URL without credentials. */
   function httpUrl(name: string, text: string): URL {
-    if (!URL.canParse(text)) throw fail(name, 'must be a URL such as https://example.com/path')
+    if (!URL.canParse(text)) throw fail(name, 'alerts.URL_FORM')
     const url = new URL(text)
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fail(name, 'must start with http:// or https://')
-    if (url.username || url.password) throw fail(name, 'must not contain a username or password; use a header instead')
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw fail(name, 'alerts.URL_SCHEME')
+    if (url.username || url.password) throw fail(name, 'alerts.URL_CREDENTIALS')
     return url
   }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { makeStage } from '../../../test/stage.ts'
+import { literal } from '../../../test/test-types.ts'
 import type { Notice } from '../../contract.ts'
 
 const stage = makeStage()
 const hostile: Partial<Notice> = {
   subjectName: '<b>&"web"/../?#',
-  message: { en: '</b><script>{{time}}</script>\r\n100 % & more', zh: '' },
+  message: literal('</b><script>{{time}}</script>\r\n100 % & more'),
 }
 
 async function telegram(respond?: Parameters<typeof stage.receiver>[0]) {
@@ -59,7 +60,7 @@ describe('a Telegram chat', () => {
   it('gets a long message truncated between characters', async () => {
     const { receiver, world, channel } = await telegram()
     const group = await world.group(channel)
-    world.notify(group.id, { message: { en: '😀'.repeat(5000), zh: '' } })
+    world.notify(group.id, { message: literal('😀'.repeat(5000)) })
     await world.send()
     await world.settled((all) => all[0]?.state === 'sent')
     const { text } = JSON.parse(receiver.received[0]?.body ?? '')
@@ -95,7 +96,7 @@ describe('a Bark device', () => {
     const { receiver, world, channel } = await bark()
     const group = await world.group(channel)
     world.notify(group.id, hostile)
-    world.notify(group.id, { message: { en: '😀\n'.repeat(1000), zh: '' } })
+    world.notify(group.id, { message: literal('😀\n'.repeat(1000)) })
     await world.send()
     await world.settled((all) => all.every(({ state }) => state === 'sent'))
     const [first, second] = receiver.received.map(({ method, url }) => ({ method, parts: url.split('/') }))

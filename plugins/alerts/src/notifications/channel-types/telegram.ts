@@ -1,3 +1,4 @@
+import { text as textOf } from '@svc/plugin-sdk'
 import type { ChannelType } from '../../contract.ts'
 import { type HttpRequest, numberMember, requireSuccess, stringMember, trustedHostOf } from '../http-request.ts'
 import { truncate } from '../render.ts'
@@ -17,7 +18,7 @@ const maxTextLength = 3500
 /** Sends messages to a chat through a bot. */
 export const makeTelegram = (request: HttpRequest, baseUrl: string): ChannelType => ({
   type: 'telegram',
-  name: { en: 'Telegram', zh: 'Telegram' },
+  name: textOf('alerts.TELEGRAM'),
   secrets: ['bot_token'],
 
   parse(input) {
@@ -25,10 +26,9 @@ export const makeTelegram = (request: HttpRequest, baseUrl: string): ChannelType
       typeof input.chat_id === 'number' ? { ...input, chat_id: String(input.chat_id) } : input,
     )
     const bot_token = config.line('bot_token', 256)
-    if (!token.test(bot_token)) throw config.fail('bot_token', 'must be a bot token such as 123456789:AAbbCC')
+    if (!token.test(bot_token)) throw config.fail('bot_token', 'alerts.BOT_TOKEN')
     const chat_id = config.line('chat_id', 128)
-    if (!chat.test(chat_id))
-      throw config.fail('chat_id', 'must be a numeric ID such as -1001234567890, or @channelname')
+    if (!chat.test(chat_id)) throw config.fail('chat_id', 'alerts.CHAT_ID')
     return { bot_token, chat_id }
   },
 
@@ -48,10 +48,6 @@ export const makeTelegram = (request: HttpRequest, baseUrl: string): ChannelType
       trustedHost: trustedHostOf(baseUrl),
     })
     const retryAfter = numberMember(response, 'parameters.retry_after') ?? response.retryAfter
-    requireSuccess(
-      { en: 'Telegram', zh: 'Telegram ' },
-      { ...response, retryAfter },
-      stringMember(response, 'description'),
-    )
+    requireSuccess('Telegram', { ...response, retryAfter }, stringMember(response, 'description'))
   },
 })

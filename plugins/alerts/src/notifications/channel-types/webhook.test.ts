@@ -1,7 +1,10 @@
 import { createServer } from 'node:net'
+import { sentenceOf } from '@svc/kernel/testing'
+import type { CodedText } from '@svc/plugin-sdk'
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../../test/notifications-world.ts'
 import { makeStage } from '../../../test/stage.ts'
+import { literal } from '../../../test/test-types.ts'
 import type { Notice } from '../../contract.ts'
 
 const stage = makeStage()
@@ -71,7 +74,7 @@ describe('a webhook', () => {
 
   it('escapes JSON', async () => {
     const template = '{"name":"{{server_name}}","message":"{{message}}"}'
-    const changes = { subjectName: hostile, message: { en: hostile, zh: '' } }
+    const changes = { subjectName: hostile, message: literal(hostile) }
     for (const config of [{}, { body_template: template }]) {
       const body = JSON.parse((await sent(config, changes)).body)
       expect(body).toMatchObject({ message: '"},{"x":"<b>\nX-Evil: 1\n\n{{message}}&a=b%0d\u2028\ufffd.' })
@@ -129,7 +132,7 @@ describe('a webhook', () => {
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
       title: '[svc] 已恢复: 商店 (http)',
       event: 'recovered',
-      message: 'CPU 使用率 97%',
+      message: 'CPU 97%',
     })
   })
 })
@@ -155,7 +158,8 @@ describe('a failing webhook', () => {
     const { test, origin } = await failure((req) => req.socket.resetAndDestroy())
     const { error } = await test
     expect(error?.message).toBe(`the test was not delivered: ${origin} did not respond (ECONNRESET)`)
-    expect(error?.details).toEqual({ error_zh: `测试发送失败：对方没有响应：${origin}（ECONNRESET）` })
+    const text = { code: 'system.OUTBOUND_FAILED_CODE', params: { subject: origin, code: 'ECONNRESET' } }
+    expect(error?.details).toEqual({ code: 'alerts.TEST_FAILED', params: { reason: text } })
   })
 
   it('that never responds', async () => {
@@ -193,7 +197,8 @@ describe('a failing webhook', () => {
       const { id } = await world.create('webhook', { url })
       const { status, error } = await world.call('POST', `/api/notifications/${id}/test`)
       expect([status, error?.message]).toEqual([502, expect.stringMatching(/public address|did not respond/)])
-      expect(error?.details).toEqual({ error_zh: expect.not.stringMatching(/[a-z]{2,} [a-z]{2,}/) })
+      const zh = sentenceOf(error?.details as unknown as CodedText, 'zh')
+      expect(zh).not.toMatch(/[a-z]{2,} [a-z]{2,}/)
     }
     expect(receiver.received).toEqual([])
   })

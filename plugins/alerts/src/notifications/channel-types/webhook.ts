@@ -1,4 +1,4 @@
-import { invalid, readRequestHeaders } from '@svc/plugin-sdk'
+import { invalid, readRequestHeaders, text as textOf } from '@svc/plugin-sdk'
 import { type ChannelType, DeliveryError, type OutgoingNotice } from '../../contract.ts'
 import { type HttpRequest, requireSuccess } from '../http-request.ts'
 import { variableNames } from '../variables-schema.ts'
@@ -21,8 +21,7 @@ const fillPlaceholders = (template: string, text: string): string => template.re
 function requireKnownVariables(field: string, template: string): void {
   const names: readonly string[] = variableNames
   const unknown = [...template.matchAll(placeholder)].find(([, name = '']) => !names.includes(name))?.[1]
-  if (unknown)
-    throw invalid(field, `contains the unknown variable {{${unknown.slice(0, 40)}}}; use one of ${names.join(', ')}`)
+  if (unknown) throw invalid(field, 'alerts.UNKNOWN_VARIABLE', { name: `{{${unknown.slice(0, 40)}}}`, names })
 }
 
 interface WebhookConfig {
@@ -34,7 +33,7 @@ interface WebhookConfig {
 
 type ConfigReader = ReturnType<typeof makeConfigReader>
 
-const receiver = { en: 'the receiver', zh: '接收方' }
+const receiver = textOf('alerts.RECEIVER')
 
 const maxUrlLength = 2048
 const maxTemplateLength = 16_384
@@ -45,7 +44,7 @@ function readUrl(config: ConfigReader): string {
   requireKnownVariables(config.fieldOf('url'), text)
   const { origin } = config.httpUrl('url', fillPlaceholders(text, 'x'))
   if (config.httpUrl('url', fillPlaceholders(text, 'y')).origin !== origin) {
-    throw config.fail('url', 'must not contain variables in the host or port')
+    throw config.fail('url', 'alerts.URL_HOST_VARIABLE')
   }
   // The visible prefix ends with the slash after the host.
   return text.replace(/^(https?:\/\/[^/?#]+)(?=[?#]|$)/i, '$1/')
@@ -53,7 +52,7 @@ function readUrl(config: ConfigReader): string {
 
 function readMethod(config: ConfigReader): WebhookConfig['method'] {
   const method = (config.optionalText('method', 8) ?? 'POST').toUpperCase()
-  if (method !== 'GET' && method !== 'PUT' && method !== 'POST') throw config.fail('method', 'must be GET, PUT or POST')
+  if (method !== 'GET' && method !== 'PUT' && method !== 'POST') throw config.fail('method', 'alerts.METHOD')
   return method
 }
 
@@ -72,11 +71,11 @@ const isJson = (text: string) => {
 function validateTemplate(field: string, template: string | undefined, format: BodyFormat): void {
   if (template === undefined) {
     if (format.kind === 'json' || format.kind === 'text') return
-    throw invalid(field, 'is required for this Content-Type')
+    throw invalid(field, 'alerts.TEMPLATE_REQUIRED')
   }
   requireKnownVariables(field, template)
   if (format.kind === 'json' && !isJson(fillPlaceholders(template, 'x'))) {
-    throw invalid(field, 'must be JSON, with variables inside quotes')
+    throw invalid(field, 'alerts.TEMPLATE_NOT_JSON')
   }
 }
 
@@ -85,7 +84,7 @@ function renderUrl(url: string, variables: OutgoingNotice['variables']): string 
   const rendered = renderTemplate(url, variables, encodeURIComponent)
   const segments = (text: string) => new URL(text).pathname.split('/').length
   if (segments(rendered) === segments(fillPlaceholders(url, 'x'))) return rendered
-  throw new DeliveryError({ en: 'a variable would change the path of the URL', zh: '变量会改变 URL 的路径' }, true)
+  throw new DeliveryError(textOf('alerts.URL_PATH_CHANGED'), true)
 }
 
 const originOf = (url: unknown) => new URL(fillPlaceholders(String(url), 'x')).origin
@@ -96,7 +95,7 @@ const defaultBody = ({ title, text, variables }: OutgoingNotice, format: BodyFor
 /** Sends an HTTP request to any URL. */
 export const makeWebhook = (request: HttpRequest): ChannelType => ({
   type: 'webhook',
-  name: { en: 'Webhook', zh: 'Webhook' },
+  name: textOf('alerts.WEBHOOK'),
   // Webhook URLs of chat services are credentials.
   secrets: ['url', 'headers'],
   hints: { url: (url) => `${originOf(url)}/` },
@@ -110,7 +109,7 @@ export const makeWebhook = (request: HttpRequest): ChannelType => ({
     const template = config.optionalText('body_template', maxTemplateLength)
     const field = config.fieldOf('body_template')
     if (method === 'GET') {
-      if (template !== undefined) throw invalid(field, 'must be empty for GET requests')
+      if (template !== undefined) throw invalid(field, 'alerts.TEMPLATE_WITH_GET')
       return { url, method, headers }
     }
     validateTemplate(field, template, bodyFormatOf(contentTypeOf(headers)))

@@ -124,9 +124,9 @@ export function restoreSecrets(
     if (typeof value !== 'string' || !value.includes(secretMask)) return value
     const isMask =
       value === secretMask || (typeof storedValue === 'string' && value === maskOf(type, path, storedValue))
-    if (!isMask) throw invalid(`config_json.${field}`, 'must be entered again in full')
+    if (!isMask) throw invalid(`config_json.${field}`, 'alerts.ENTER_AGAIN_IN_FULL')
     if (typeof storedValue !== 'string') {
-      throw invalid(`config_json.${field}`, 'is masked, but no value is stored; enter it')
+      throw invalid(`config_json.${field}`, 'alerts.MASK_WITHOUT_VALUE')
     }
     restored.push(field)
     return storedValue

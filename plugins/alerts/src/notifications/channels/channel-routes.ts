@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { data, Ok, ok, type Principal, type Registry, type Routes } from '@svc/plugin-sdk'
+import { type Core, data, Ok, ok, type Principal, type Registry, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { ChannelType } from '../../contract.ts'
 import { Channel, ChannelInput, ChannelTypeView } from '../notification-schema.ts'
@@ -11,6 +11,7 @@ interface Dependencies {
   readonly channels: Channels
   readonly types: Registry<ChannelType>
   readonly test: TestChannel
+  readonly text: Core['text']
 }
 
 const Params = Type.Object({ id: Type.String() })
@@ -24,7 +25,7 @@ const identity = ({ id, name, notify_type }: Pick<Channel, 'id' | 'name' | 'noti
 })
 
 export const channelRoutes =
-  ({ audit, channels, types, test }: Dependencies): Routes =>
+  ({ audit, channels, types, test, text }: Dependencies): Routes =>
   async (app) => {
     const writeTest = ({ principal, ip }: { principal: Principal; ip: string }, detail: object) =>
       audit.write({ userId: principal.userId, ip, action: 'notification.test', detail: { ...detail } })
@@ -35,7 +36,7 @@ export const channelRoutes =
         config: admin,
         schema: { summary: 'Channel types', response: { 200: data(Type.Array(ChannelTypeView)) } },
       },
-      async () => ({ data: types.all().map(typeView) }),
+      async () => ({ data: types.all().map((type) => typeView(type, text)) }),
     )
 
     app.get(

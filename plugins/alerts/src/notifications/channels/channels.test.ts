@@ -60,14 +60,15 @@ describe('channels', () => {
   it('lists channel types with their problems', async () => {
     const world = await stage.world()
     expect(await world.request('GET', '/api/notification-types')).toEqual([
-      { type: 'webhook', name: { en: 'Webhook', zh: 'Webhook' }, problem: null, problem_zh: null },
-      { type: 'telegram', name: { en: 'Telegram', zh: 'Telegram' }, problem: null, problem_zh: null },
-      { type: 'bark', name: { en: 'Bark', zh: 'Bark' }, problem: null, problem_zh: null },
+      { type: 'webhook', name: 'Webhook', name_text: { code: 'alerts.WEBHOOK' }, problem: null, problem_text: null },
+      { type: 'telegram', name: 'Telegram', name_text: { code: 'alerts.TELEGRAM' }, problem: null, problem_text: null },
+      { type: 'bark', name: 'Bark', name_text: { code: 'alerts.BARK' }, problem: null, problem_text: null },
       {
         type: 'email',
-        name: { en: 'Email', zh: '电子邮件' },
+        name: 'Email',
+        name_text: { code: 'alerts.EMAIL' },
         problem: 'email needs smtp.host or resend.api_key in the configuration file',
-        problem_zh: '发送电子邮件需要在配置文件中设置 smtp.host 或 resend.api_key',
+        problem_text: { code: 'alerts.EMAIL_NOT_CONFIGURED' },
       },
     ])
   })

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import {
   badRequest,
   type Clock,
+  type CodedText,
+  type Core,
   displayName,
   invalid,
   notFound,
@@ -9,10 +11,10 @@ import {
   toSeconds,
   toTimestamp,
 } from '@svc/plugin-sdk'
-import type { ChannelType, LocalizedText } from '../../contract.ts'
-import type { Channel, ChannelInput } from '../notification-schema.ts'
-import type { DeliveriesStore, DeliveryRow } from '../outbox/deliveries-store.ts'
-import { channelDeleted, channelDisabled } from '../outbox/failure-reasons.ts'
+import type { ChannelType } from '../../contract.ts'
+import type { Channel, ChannelInput, ChannelTypeView } from '../notification-schema.ts'
+import { type DeliveriesStore, type DeliveryRow, errorView } from '../outbox/deliveries-store.ts'
+import { channelDeleted, channelDisabled } from '../outbox/sender.ts'
 import { type Config, maskSecrets, restoreSecrets, type StoredConfigs } from './channel-configs.ts'
 import type { ChannelRow, ChannelsStore } from './channels-store.ts'
 
@@ -25,7 +27,7 @@ function requireType(types: Registry<ChannelType>, name: string): ChannelType {
   const type = types.get(name)
   if (!type) {
     const names = types.all().map((one) => one.type)
-    throw invalid('notify_type', `must be one of ${names.join(', ')}`)
+    throw invalid('notify_type', 'kernel.ONE_OF', { values: names })
   }
   return type
 }
@@ -38,17 +40,10 @@ function parseChannelConfig(type: ChannelType, input: Config, existing?: StoredC
   const parsed = type.parse(config)
   const [first] = restored
   if (first !== undefined && type.destination?.(parsed) !== type.destination?.(stored)) {
-    throw invalid(`config_json.${first}`, 'must be entered again because the destination changed')
+    throw invalid(`config_json.${first}`, 'alerts.ENTER_AGAIN_FOR_DESTINATION')
   }
   return parsed
 }
-
-const lastDelivery = ({ state, finished_at, created_at, error, error_zh }: DeliveryRow) => ({
-  state,
-  at: toTimestamp(finished_at ?? created_at),
-  error,
-  error_zh,
-})
 
 /** The API view of a channel. While its type is not running, only its open members are shown. */
 function channelView(
@@ -56,6 +51,7 @@ function channelView(
   type: ChannelType | undefined,
   config: Config | undefined,
   last: DeliveryRow | undefined,
+  text: Core['text'],
 ): Channel {
   const open = JSON.parse(row.config_json) as Config
   const shown = type && config ? maskSecrets(type, config) : open
@@ -67,14 +63,22 @@ function channelView(
     config: shown,
     enabled: row.enabled === 1,
     available: type !== undefined,
-    last_delivery: last ? lastDelivery(last) : null,
+    last_delivery: last
+      ? { state: last.state, at: toTimestamp(last.finished_at ?? last.created_at), ...errorView(last, text) }
+      : null,
     created_at: toTimestamp(row.created_at),
   }
 }
 
-export const typeView = ({ type, name, problem }: ChannelType) => {
-  const words = problem?.()
-  return { type, name, problem: words?.en ?? null, problem_zh: words?.zh ?? null }
+export function typeView({ type, name, problem }: ChannelType, text: Core['text']): ChannelTypeView {
+  const reason = problem?.()
+  return {
+    type,
+    name: text(name),
+    name_text: name,
+    problem: reason ? text(reason) : null,
+    problem_text: reason ?? null,
+  }
 }
 
 interface Dependencies {
@@ -83,24 +87,25 @@ interface Dependencies {
   readonly deliveries: DeliveriesStore
   readonly configs: StoredConfigs
   readonly types: Registry<ChannelType>
+  readonly text: Core['text']
 }
 
 const maxChannels = 200
 
 /** Changes run in the transaction of their audit entry. */
-export function makeChannels({ clock, store, deliveries, configs, types }: Dependencies) {
+export function makeChannels({ clock, store, deliveries, configs, types, text }: Dependencies) {
   const existing = (id: string): ChannelRow => {
     const row = store.get(id)
-    if (!row) throw notFound('no such notification channel')
+    if (!row) throw notFound('alerts.UNKNOWN_CHANNEL')
     return row
   }
 
   const view = (row: ChannelRow): Channel =>
-    channelView(row, configs.typeOf(row.notify_type), configs.read(row), deliveries.newest(row.id))
+    channelView(row, configs.typeOf(row.notify_type), configs.read(row), deliveries.newest(row.id), text)
 
   const storedChannel = (row: ChannelRow) => ({ type: configs.typeOf(row.notify_type), config: configs.read(row) })
 
-  const failWaiting = (id: string, reason: LocalizedText) => deliveries.failWaiting(id, reason, toSeconds(clock.now()))
+  const failWaiting = (id: string, reason: CodedText) => deliveries.failWaiting(id, reason, toSeconds(clock.now()))
 
   return {
     list: () => store.list().map(view),
@@ -110,7 +115,7 @@ export function makeChannels({ clock, store, deliveries, configs, types }: Depen
     stored(id: string) {
       const row = existing(id)
       const config = configs.read(row)
-      if (!config) throw invalid('config_json', 'contains secrets that cannot be decrypted; enter them again')
+      if (!config) throw invalid('config_json', 'alerts.SECRETS_UNREADABLE')
       return { row, type: requireType(types, row.notify_type), config }
     },
 
@@ -118,7 +123,7 @@ export function makeChannels({ clock, store, deliveries, configs, types }: Depen
       const name = displayName('name', input.name)
       const type = requireType(types, input.notify_type)
       const config = parseChannelConfig(type, input.config_json)
-      if (store.count() >= maxChannels) throw badRequest(`there can be at most ${maxChannels} notification channels`)
+      if (store.count() >= maxChannels) throw badRequest('alerts.TOO_MANY_CHANNELS', { limit: maxChannels })
       const id = randomUUID()
       const enabled = (input.enabled ?? true) ? 1 : 0
       const created_at = toSeconds(clock.now())

@@ -20,7 +20,7 @@ const maxGroups = 200
 export function makeGroups({ clock, store, channels, rules, onDelete }: Dependencies) {
   const existing = (id: string): GroupRow => {
     const row = store.get(id)
-    if (!row) throw notFound('no such notification group')
+    if (!row) throw notFound('alerts.UNKNOWN_GROUP')
     return row
   }
 
@@ -38,9 +38,8 @@ export function makeGroups({ clock, store, channels, rules, onDelete }: Dependen
 
   function requireChannels(ids: readonly string[]): void {
     for (const [index, id] of ids.entries()) {
-      if (!channels.get(id))
-        throw invalid(`notification_ids.${index}`, 'must be the id of an existing notification channel')
-      if (ids.indexOf(id) < index) throw invalid(`notification_ids.${index}`, 'must not be listed twice')
+      if (!channels.get(id)) throw invalid(`notification_ids.${index}`, 'alerts.CHANNEL_MUST_EXIST')
+      if (ids.indexOf(id) < index) throw invalid(`notification_ids.${index}`, 'alerts.LISTED_TWICE')
     }
   }
 
@@ -57,7 +56,7 @@ export function makeGroups({ clock, store, channels, rules, onDelete }: Dependen
     create({ name, notification_ids }: GroupInput): Group {
       const row = { id: randomUUID(), name: displayName('name', name), created_at: toSeconds(clock.now()) }
       requireChannels(notification_ids)
-      if (store.count() >= maxGroups) throw badRequest(`there can be at most ${maxGroups} notification groups`)
+      if (store.count() >= maxGroups) throw badRequest('alerts.TOO_MANY_GROUPS', { limit: maxGroups })
       write(row, notification_ids)
       return view(row)
     },

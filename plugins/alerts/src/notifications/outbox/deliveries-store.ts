@@ -1,5 +1,4 @@
-import type { Database } from '@svc/plugin-sdk'
-import type { LocalizedText } from '../../contract.ts'
+import type { CodedText, Core, Database } from '@svc/plugin-sdk'
 
 export interface DeliveryRow {
   readonly id: number
@@ -13,11 +12,17 @@ export interface DeliveryRow {
   readonly state: 'waiting' | 'sent' | 'failed'
   /** including the current one */
   readonly attempts: number
-  readonly error: string | null
-  readonly error_zh: string | null
+  /** why the last attempt failed, JSON of a `CodedText` */
+  readonly error_json: string | null
   readonly created_at: number
   readonly next_attempt_ms: number | null
   readonly finished_at: number | null
+}
+
+/** The error of a delivery in responses. */
+export function errorView({ error_json }: Pick<DeliveryRow, 'error_json'>, text: Core['text']) {
+  const error_text = error_json === null ? null : (JSON.parse(error_json) as CodedText)
+  return { error: error_text && text(error_text), error_text }
 }
 
 export interface DeliveryFilter {
@@ -31,7 +36,7 @@ export interface DeliveryFilter {
 /** The result of an attempt. */
 export type AttemptResult = Pick<
   DeliveryRow,
-  'id' | 'state' | 'attempts' | 'error' | 'error_zh' | 'next_attempt_ms' | 'finished_at'
+  'id' | 'state' | 'attempts' | 'error_json' | 'next_attempt_ms' | 'finished_at'
 >
 
 export type DeliveriesStore = ReturnType<typeof deliveriesStore>
@@ -39,9 +44,9 @@ export type DeliveriesStore = ReturnType<typeof deliveriesStore>
 export function deliveriesStore(db: Database) {
   const byId = db.prepare<[number], DeliveryRow>('SELECT * FROM alerts_deliveries WHERE id = ?')
   const insert = db.prepare<[Omit<DeliveryRow, 'id'>]>(
-    `INSERT INTO alerts_deliveries (channel_id, channel_name, event, title, notice_json, notices, state, attempts, error, error_zh,
+    `INSERT INTO alerts_deliveries (channel_id, channel_name, event, title, notice_json, notices, state, attempts, error_json,
        created_at, next_attempt_ms, finished_at)
-     VALUES (@channel_id, @channel_name, @event, @title, @notice_json, @notices, @state, @attempts, @error, @error_zh,
+     VALUES (@channel_id, @channel_name, @event, @title, @notice_json, @notices, @state, @attempts, @error_json,
        @created_at, @next_attempt_ms, @finished_at)`,
   )
   const rewrite = db.prepare<[Pick<DeliveryRow, 'id' | 'event' | 'title' | 'notice_json' | 'notices'>]>(
@@ -66,7 +71,7 @@ export function deliveriesStore(db: Database) {
   const begin = db.prepare<[number]>('UPDATE alerts_deliveries SET attempts = attempts + 1 WHERE id = ?')
   // The channel may have been disabled or deleted during the attempt.
   const settle = db.prepare<[AttemptResult]>(
-    `UPDATE alerts_deliveries SET state = @state, attempts = @attempts, error = @error, error_zh = @error_zh,
+    `UPDATE alerts_deliveries SET state = @state, attempts = @attempts, error_json = @error_json,
        next_attempt_ms = @next_attempt_ms, finished_at = @finished_at
      WHERE id = @id AND state = 'waiting'`,
   )
@@ -74,8 +79,8 @@ export function deliveriesStore(db: Database) {
     `UPDATE alerts_deliveries SET state = 'waiting', attempts = 0, next_attempt_ms = ?, finished_at = NULL
      WHERE id = ? AND state = 'failed'`,
   )
-  const failWaiting = db.prepare<[string, string, number, string]>(
-    `UPDATE alerts_deliveries SET state = 'failed', error = ?, error_zh = ?, next_attempt_ms = NULL, finished_at = ?
+  const failWaiting = db.prepare<[string, number, string]>(
+    `UPDATE alerts_deliveries SET state = 'failed', error_json = ?, next_attempt_ms = NULL, finished_at = ?
      WHERE channel_id = ? AND state = 'waiting'`,
   )
   return {
@@ -93,8 +98,8 @@ export function deliveriesStore(db: Database) {
     /** Queues a failed delivery again; false if it has not failed. */
     retry: (id: number, now: number) => retry.run(now, id).changes > 0,
     /** Fails all queued deliveries of a channel. */
-    failWaiting: (channelId: string, { en, zh }: LocalizedText, at: number) =>
-      void failWaiting.run(en, zh, at, channelId),
+    failWaiting: (channelId: string, reason: CodedText, at: number) =>
+      void failWaiting.run(JSON.stringify(reason), at, channelId),
 
     /** Newest first. */
     page({ channelId, state, before, limit }: DeliveryFilter): DeliveryRow[] {

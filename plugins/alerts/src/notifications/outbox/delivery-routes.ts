@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import {
   ApiError,
   type Clock,
+  type Core,
   conflict,
   data,
   notFound,
@@ -15,7 +16,7 @@ import {
 import type { Audit } from '@svc/plugin-system/contract'
 import type { ChannelsStore } from '../channels/channels-store.ts'
 import { type Delivery, DeliveryPage } from '../notification-schema.ts'
-import type { DeliveriesStore, DeliveryRow } from './deliveries-store.ts'
+import { type DeliveriesStore, type DeliveryRow, errorView } from './deliveries-store.ts'
 import type { Sender } from './sender.ts'
 
 interface Dependencies {
@@ -24,6 +25,7 @@ interface Dependencies {
   readonly deliveries: DeliveriesStore
   readonly channels: ChannelsStore
   readonly sender: Pick<Sender, 'wake'>
+  readonly text: Core['text']
 }
 
 const Query = Type.Object({
@@ -35,7 +37,7 @@ const Query = Type.Object({
 const Params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
 const admin = { access: 'admin' } as const
 
-const view = (row: DeliveryRow): Delivery => ({
+const view = (row: DeliveryRow, text: Core['text']): Delivery => ({
   id: row.id,
   channel_id: row.channel_id,
   channel_name: row.channel_name,
@@ -44,8 +46,7 @@ const view = (row: DeliveryRow): Delivery => ({
   notices: row.notices,
   state: row.state,
   attempts: row.attempts,
-  error: row.error,
-  error_zh: row.error_zh,
+  ...errorView(row, text),
   created_at: toTimestamp(row.created_at),
   next_attempt_at: row.next_attempt_ms === null ? null : toTimestamp(toSeconds(row.next_attempt_ms)),
   finished_at: row.finished_at === null ? null : toTimestamp(row.finished_at),
@@ -61,7 +62,7 @@ function parseCursor(cursor: string | undefined): number | undefined {
 }
 
 export const deliveryRoutes =
-  ({ audit, clock, deliveries, channels, sender }: Dependencies): Routes =>
+  ({ audit, clock, deliveries, channels, sender, text }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/notification-deliveries',
@@ -77,7 +78,12 @@ export const deliveryRoutes =
         const { channel_id: channelId, state, limit, cursor } = req.query
         const rows = deliveries.page({ channelId, state, before: parseCursor(cursor), limit: limit + 1 })
         const items = rows.slice(0, limit)
-        return { data: { items: items.map(view), next: rows.length > limit ? String(items.at(-1)?.id) : null } }
+        return {
+          data: {
+            items: items.map((row) => view(row, text)),
+            next: rows.length > limit ? String(items.at(-1)?.id) : null,
+          },
+        }
       },
     )
 
@@ -90,12 +96,12 @@ export const deliveryRoutes =
       async (req) => {
         const retry = (id: number) => {
           const row = deliveries.get(id)
-          if (!row) throw notFound('no such delivery')
-          if (row.event === 'test') throw conflict('a test cannot be retried; send a new one')
+          if (!row) throw notFound('alerts.UNKNOWN_DELIVERY')
+          if (row.event === 'test') throw conflict('alerts.RETRY_TEST')
           const channel = channels.get(row.channel_id)
-          if (!channel) throw conflict('the channel was deleted')
-          if (!channel.enabled) throw conflict('the channel is disabled')
-          if (!deliveries.retry(id, clock.now())) throw conflict('only failed deliveries can be retried')
+          if (!channel) throw conflict('alerts.CHANNEL_DELETED')
+          if (!channel.enabled) throw conflict('alerts.CHANNEL_DISABLED')
+          if (!deliveries.retry(id, clock.now())) throw conflict('alerts.RETRY_NOT_FAILED')
           return { id, channel_id: channel.id, channel_name: channel.name }
         }
         audit.act(

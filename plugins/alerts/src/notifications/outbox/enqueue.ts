@@ -1,7 +1,6 @@
-import { type Clock, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, type CodedText, type Core, text, toSeconds } from '@svc/plugin-sdk'
 import type { OutgoingNotice } from '../../contract.ts'
 import type { ChannelRow } from '../channels/channels-store.ts'
-import type { Language } from '../render.ts'
 import type { DeliveriesStore } from './deliveries-store.ts'
 
 /** Beyond this many queued notifications of a channel, new ones are merged into the last. */
@@ -14,18 +13,20 @@ export interface QueuedNotice extends OutgoingNotice {
   readonly listed?: readonly string[]
 }
 
-const texts = {
-  en: { title: (count: number) => `${count} notifications`, more: (count: number) => `... and ${count} more` },
-  zh: { title: (count: number) => `${count} 条通知`, more: (count: number) => `……另有 ${count} 条` },
-} as const
-
 /** Merges a notification into a queued one that already combines `count`. */
-function mergeNotices(queued: QueuedNotice, count: number, next: OutgoingNotice, language: Language): QueuedNotice {
+function mergeNotices(
+  queued: QueuedNotice,
+  count: number,
+  next: OutgoingNotice,
+  render: (text: CodedText) => string,
+): QueuedNotice {
   const titles = queued.listed ?? [queued.title]
   const listed = titles.length < maxListed ? [...titles, next.title] : titles
   const unlisted = count + 1 - listed.length
-  const title = texts[language].title(count + 1)
-  const message = [...listed, ...(unlisted > 0 ? [texts[language].more(unlisted)] : [])].join('\n')
+  const title = render(text('alerts.MERGED', { value: count + 1 }))
+  const message = [...listed, ...(unlisted > 0 ? [render(text('alerts.MERGED_MORE', { value: unlisted }))] : [])].join(
+    '\n',
+  )
   // One firing alert makes the whole notification `triggered`.
   const event = queued.event === 'triggered' ? queued.event : next.event
   const { time = '' } = next.variables
@@ -52,17 +53,20 @@ function mergeNotices(queued: QueuedNotice, count: number, next: OutgoingNotice,
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
   readonly deliveries: DeliveriesStore
-  readonly language: Language
+  readonly language: string
+  readonly text: Core['text']
 }
 
 /** Queues a notification for a channel, in the caller's transaction. */
 export const makeEnqueue =
-  ({ clock, deliveries, language }: Dependencies) =>
+  ({ clock, deliveries, language, text: render }: Dependencies) =>
   (channel: Pick<ChannelRow, 'id' | 'name'>, notice: OutgoingNotice): void => {
     const last = deliveries.countWaiting(channel.id) >= maxQueued ? deliveries.newestWaiting(channel.id) : undefined
     // An attempted delivery may have arrived, so its content must not change.
     if (last?.attempts === 0) {
-      const queued = mergeNotices(JSON.parse(last.notice_json) as QueuedNotice, last.notices, notice, language)
+      const queued = mergeNotices(JSON.parse(last.notice_json) as QueuedNotice, last.notices, notice, (one) =>
+        render(one, language),
+      )
       const { event, title } = queued
       deliveries.rewrite({ id: last.id, event, title, notice_json: JSON.stringify(queued), notices: last.notices + 1 })
       return
@@ -76,8 +80,7 @@ export const makeEnqueue =
       notices: 1,
       state: 'waiting',
       attempts: 0,
-      error: null,
-      error_zh: null,
+      error_json: null,
       created_at: toSeconds(clock.now()),
       next_attempt_ms: clock.now(),
       finished_at: null,

@@ -1,12 +1,11 @@
 import { setMaxListeners } from 'node:events'
-import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, type Core, type Logger, text, toSeconds } from '@svc/plugin-sdk'
 import { DeliveryError } from '../../contract.ts'
 import type { StoredConfigs } from '../channels/channel-configs.ts'
 import type { ChannelsStore } from '../channels/channels-store.ts'
 import type { Deliver } from '../deliver.ts'
 import type { DeliveriesStore, DeliveryRow } from './deliveries-store.ts'
 import type { QueuedNotice } from './enqueue.ts'
-import { channelDeleted, channelDisabled, unknownType, unreadable, unreadableSecrets } from './failure-reasons.ts'
 
 const minute = 60_000
 
@@ -36,7 +35,12 @@ interface Dependencies {
   readonly configs: StoredConfigs
   readonly deliveries: DeliveriesStore
   readonly deliver: Deliver
+  readonly text: Core['text']
 }
+
+/** Failures without an attempt. */
+export const channelDeleted = text('alerts.CHANNEL_DELETED')
+export const channelDisabled = text('alerts.CHANNEL_DISABLED')
 
 const maxConcurrentChannels = 16
 
@@ -44,7 +48,7 @@ const maxConcurrentChannels = 16
  * Sends queued deliveries. Each channel has its own worker, which sends one at a time and in order, so that a slow channel
  * does not delay others. A delivery interrupted by a crash is still queued and is sent again: at least once.
  */
-export function makeSender({ clock, log, channels, configs, deliveries, deliver }: Dependencies) {
+export function makeSender({ clock, log, channels, configs, deliveries, deliver, text: sentenceOf }: Dependencies) {
   const workers = new Map<string, Promise<void>>()
   const stop = new AbortController()
   setMaxListeners(maxConcurrentChannels, stop.signal)
@@ -56,15 +60,15 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
     if (!channel) throw new DeliveryError(channelDeleted, true)
     if (!channel.enabled) throw new DeliveryError(channelDisabled, true)
     const type = configs.typeOf(channel.notify_type)
-    if (!type) throw new DeliveryError(unknownType(channel.notify_type), false)
+    if (!type) throw new DeliveryError(text('alerts.TYPE_NOT_RUNNING', { type: channel.notify_type }), false)
     const problem = type.problem?.()
     if (problem) throw new DeliveryError(problem, false)
     const config = configs.read(channel)
-    if (!config) throw new DeliveryError(unreadableSecrets, false)
+    if (!config) throw new DeliveryError(text('alerts.CHANNEL_SECRETS_UNREADABLE'), false)
     await deliver(type, config, JSON.parse(notice_json) as QueuedNotice, stop.signal)
   }
 
-  function recordFailure(row: DeliveryRow, { message, zh, permanent, retryAfter }: DeliveryError): void {
+  function recordFailure(row: DeliveryRow, { text: reason, permanent, retryAfter }: DeliveryError): void {
     // A shutdown is not a failure of the channel.
     if (stop.signal.aborted) {
       deliveries.settle(row)
@@ -73,12 +77,11 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
     const attempts = row.attempts + 1
     const delay = permanent ? undefined : retryDelay(attempts, retryAfter)
     const fields = { channel_id: row.channel_id, delivery_id: row.id, attempts }
-    log.warn(fields, `notification not delivered: ${message}`)
+    log.warn(fields, `notification not delivered: ${sentenceOf(reason)}`)
     deliveries.settle({
       id: row.id,
       attempts,
-      error: message,
-      error_zh: zh ?? null,
+      error_json: JSON.stringify(reason),
       ...(delay === undefined
         ? { state: 'failed', next_attempt_ms: null, finished_at: toSeconds(clock.now()) }
         : { state: 'waiting', next_attempt_ms: clock.now() + delay, finished_at: null }),
@@ -96,13 +99,15 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver 
           id: row.id,
           attempts: row.attempts + 1,
           state: 'sent',
-          error: null,
-          error_zh: null,
+          error_json: null,
           next_attempt_ms: null,
           finished_at: toSeconds(clock.now()),
         })
       } catch (error) {
-        recordFailure(row, error instanceof DeliveryError ? error : new DeliveryError(unreadable, false))
+        recordFailure(
+          row,
+          error instanceof DeliveryError ? error : new DeliveryError(text('alerts.CHANNEL_UNREADABLE'), false),
+        )
       }
     }
   }

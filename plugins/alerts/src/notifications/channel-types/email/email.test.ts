@@ -2,6 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { startMailSink } from '../../../../test/mail-sink.ts'
 import { makeStage } from '../../../../test/stage.ts'
+import { literal } from '../../../../test/test-types.ts'
 import type { Notice } from '../../../contract.ts'
 import { isAddress } from './email.ts'
 
@@ -9,7 +10,7 @@ const stage = makeStage()
 const people = { from: 'svc@example.com', to: ['ops@example.com', 'night@example.org'] }
 const hostile: Partial<Notice> = {
   subjectName: 'web\r\nBcc: evil@example.com\r\n\r\n<script>',
-  message: { en: '.\r\nQUIT\r\n<img src=x> & "{{time}}" ü', zh: '' },
+  message: literal('.\r\nQUIT\r\n<img src=x> & "{{time}}" ü'),
 }
 
 type Sink = Parameters<typeof startMailSink>[0]

@@ -1,3 +1,4 @@
+import { text } from '@svc/plugin-sdk'
 import type { Outbound } from '@svc/plugin-system/contract'
 import type { AlertsConfig } from '../../../config.ts'
 import type { ChannelType } from '../../../contract.ts'
@@ -20,11 +21,7 @@ async function sendByResend(request: HttpRequest, resend: Resend, message: Messa
     signal,
     trustedHost: trustedHostOf(base_url),
   })
-  requireSuccess(
-    { en: 'Resend', zh: 'Resend ' },
-    response,
-    redact(stringMember(response, 'message') ?? response.body.toString(), [api_key]),
-  )
+  requireSuccess('Resend', response, redact(stringMember(response, 'message') ?? response.body.toString(), [api_key]))
 }
 
 interface Dependencies extends Pick<AlertsConfig, 'smtp' | 'resend'> {
@@ -47,34 +44,26 @@ const addressPattern = new RegExp(`^${atom}{1,64}@(?!\\.)(${atom}+\\.)+${atom}+$
 export const isAddress = (text: string): boolean =>
   text.length <= maxAddressLength && addressPattern.test(text) && !text.includes('..') && !text.endsWith('.')
 
-const addressRule = 'must be an email address such as name@example.com'
-
 /** Sends email through the configured mail server, or else through Resend. */
 export const makeEmail = ({ outbound, request, smtp, resend }: Dependencies): ChannelType => ({
   type: 'email',
-  name: { en: 'Email', zh: '电子邮件' },
+  name: text('alerts.EMAIL'),
   secrets: [],
 
-  problem: () =>
-    smtp.host || resend.api_key
-      ? undefined
-      : {
-          en: 'email needs smtp.host or resend.api_key in the configuration file',
-          zh: '发送电子邮件需要在配置文件中设置 smtp.host 或 resend.api_key',
-        },
+  problem: () => (smtp.host || resend.api_key ? undefined : text('alerts.EMAIL_NOT_CONFIGURED')),
 
   parse(input) {
     const config = makeConfigReader(input)
     const from = config.line('from', 254)
-    if (!isAddress(from)) throw config.fail('from', addressRule)
+    if (!isAddress(from)) throw config.fail('from', 'alerts.ADDRESS')
     const to: unknown = typeof input.to === 'string' ? [input.to] : input.to
     if (!Array.isArray(to) || to.length < 1 || to.length > maxRecipients) {
-      throw config.fail('to', `must list 1 to ${maxRecipients} addresses`)
+      throw config.fail('to', 'alerts.ADDRESS_COUNT', { limit: maxRecipients })
     }
     const recipients = to.map((address: unknown, index) => {
-      const text = typeof address === 'string' ? address.trim() : ''
-      if (!isAddress(text)) throw config.fail(`to.${index}`, addressRule)
-      return text
+      const trimmed = typeof address === 'string' ? address.trim() : ''
+      if (!isAddress(trimmed)) throw config.fail(`to.${index}`, 'alerts.ADDRESS')
+      return trimmed
     })
     return { from, to: [...new Set(recipients)] }
   },

@@ -1,8 +1,8 @@
 import { isIP, isIPv6, type Socket } from 'node:net'
+import { text } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import type { AlertsConfig } from '../../../config.ts'
 import { DeliveryError } from '../../../contract.ts'
-import { outboundErrorText } from '../../http-request.ts'
 import { redact } from '../../redact.ts'
 import { headers, type Message } from './message.ts'
 
@@ -22,18 +22,14 @@ interface SmtpError {
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 function toDeliveryError(error: unknown, { host, port, username, password }: Smtp): DeliveryError {
-  if (error instanceof OutboundError) return new DeliveryError(outboundErrorText(error), false)
+  if (error instanceof OutboundError) return new DeliveryError(error.text, false)
   const { code = 'failed', originalCode = code, responseCode, response } = error as SmtpError
   const reason = redact(response ?? '', [password, base64(password), base64(`\0${username}\0${password}`)])
   // Authentication can be fixed in the settings; a rejected message stays rejected.
   const permanent = code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500
-  return new DeliveryError(
-    {
-      en: `the mail server ${host}:${port} rejected the email (${originalCode})${reason ? `: ${reason}` : ''}`,
-      zh: `邮件服务器 ${host}:${port} 未接受该邮件（${originalCode}）${reason ? `：${reason}` : ''}`,
-    },
-    permanent,
-  )
+  const server = `${host}:${port}`
+  const rejection = text('alerts.MAIL_REJECTED', { server, code: originalCode })
+  return new DeliveryError(reason ? text('alerts.MAIL_REJECTED_FOR', { rejection, reason }) : rejection, permanent)
 }
 
 /** Sends one email over a new connection to the configured mail server. */
@@ -75,14 +71,7 @@ export async function sendBySmtp(outbound: Outbound, smtp: Smtp, message: Messag
     const envelope = { ...mail, to: [...mail.to], headers: { ...headers }, messageId }
     const { rejected } = await transport.sendMail({ ...envelope, signal })
     if (rejected.length > 0) {
-      const list = rejected.join(', ')
-      throw new DeliveryError(
-        {
-          en: `the mail server rejected ${list}; the other recipients received it`,
-          zh: `邮件服务器拒绝了 ${list}；其他收件人已收到`,
-        },
-        true,
-      )
+      throw new DeliveryError(text('alerts.RECIPIENTS_REJECTED', { recipients: rejected.map(String) }), true)
     }
   } catch (error) {
     if (error instanceof DeliveryError) throw error
