@@ -1,9 +1,9 @@
-import { type ApiError, Button, FormDialog, toast, useMutate, useT } from '@svc/dashboard-sdk'
+import { Button, FormDialog, toast, useForm, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Channel, ChannelInput, ChannelTypeView } from '@svc/plugin-alerts/contract'
 import { SendHorizontal } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { channelsPath, deliveriesPath, itemPath } from '../paths.ts'
-import { ChannelForm } from './channel-form.tsx'
+import { ChannelFields } from './channel-form.tsx'
 import { useHasForm } from './config-form.tsx'
 import { TestResult } from './test-dialog.tsx'
 
@@ -18,82 +18,60 @@ export function ChannelDialog(props: {
   const { channel, types, onClose } = props
   const t = useT()
   const hasForm = useHasForm()
-  const [start] = useState(
-    (): Draft => ({
+  const save = useMutate<Draft, Channel>(
+    channel ? 'PUT' : 'POST',
+    channel ? itemPath(channelsPath, channel.id) : channelsPath,
+    { invalidates: [channelsPath], onFailed: () => undefined },
+  )
+  const form = useForm<Draft, Channel>({
+    values: {
       name: channel?.name ?? '',
       notify_type: channel?.notify_type ?? types.find(({ type }) => hasForm(type))?.type ?? '',
       config_json: channel?.config ?? {},
       enabled: channel?.enabled ?? true,
-    }),
-  )
-  const [draft, setDraft] = useState(start)
-  // of the last save or test
-  const [failure, setFailure] = useState<ApiError | null>(null)
-  const save = useMutate<Draft, Channel>(
-    channel ? 'PUT' : 'POST',
-    channel ? itemPath(channelsPath, channel.id) : channelsPath,
-    {
-      invalidates: [channelsPath],
-      onDone: ({ name }) => {
-        toast.success(t(channel ? 'channel.saved' : 'channel.added', { name }))
-        onClose()
-      },
-      onFailed: setFailure,
     },
-  )
+    validate: ({ name, notify_type }) => ({
+      name: name.trim() ? undefined : t('problem.name'),
+      notify_type: notify_type ? undefined : t('channel.noTypes'),
+    }),
+    submit: (draft) => save.mutateAsync({ ...draft, name: draft.name.trim() }),
+    onSubmitted: ({ name }) => {
+      toast.success(t(channel ? 'channel.saved' : 'channel.added', { name }))
+      onClose()
+    },
+  })
   const test = useMutate<Draft>('POST', `${channelsPath}/test`, {
     body: (draft) => ({ ...draft, ...(channel ? { id: channel.id } : {}) }),
     invalidates: [deliveriesPath],
-    onDone: () => setFailure(null),
-    onFailed: setFailure,
+    onDone: () => form.fail(undefined),
+    onFailed: form.fail,
   })
-  const change = (next: Draft) => {
-    setDraft(next)
-    if (!test.isPending) test.reset()
-  }
-  const dirty = JSON.stringify(draft) !== JSON.stringify(start)
-  const canEdit = hasForm(draft.notify_type)
-  const trimmedDraft = (): Draft => ({ ...draft, name: draft.name.trim() })
+  const { draft } = form
+  // The result of a test is that of the draft at that time.
+  const tested = test.variables && JSON.stringify(test.variables.config_json) === JSON.stringify(draft.config_json)
   return (
     <FormDialog
-      dirty={dirty && !save.isSuccess}
+      form={form}
+      submit={t(channel ? 'action.save' : 'channel.create')}
       onClose={onClose}
       title={channel ? t('channel.editTitle', { name: channel.name }) : t('channel.addTitle')}
       width="lg"
       aside={
         <Button
           className="mr-auto"
-          disabled={!canEdit}
+          disabled={!hasForm(draft.notify_type)}
           busy={test.isPending}
-          onClick={() => test.mutate({ ...trimmedDraft(), name: trimmedDraft().name || t('channel.unnamed') })}
+          onClick={() => test.mutate({ ...draft, name: draft.name.trim() || t('channel.unnamed') })}
         >
           <SendHorizontal aria-hidden />
           {t('channel.test')}
         </Button>
       }
-      action={
-        <Button
-          type="submit"
-          form="notification-channel"
-          variant="primary"
-          busy={save.isPending}
-          disabled={draft.notify_type === ''}
-        >
-          {t(channel ? 'action.save' : 'channel.create')}
-        </Button>
-      }
     >
-      <ChannelForm
-        id="notification-channel"
-        draft={draft}
-        stored={channel?.config}
-        onDraft={change}
-        onSubmit={() => save.mutate(trimmedDraft())}
-        types={types}
-        error={failure}
-      >
-        {!test.isIdle && !failure && <TestResult state={test.isPending ? 'sending' : 'sent'} error={null} />}
-      </ChannelForm>
+      <ChannelFields form={form} stored={channel?.config} types={types} />
+      {tested && !form.failure && !test.isIdle && (
+        <TestResult state={test.isPending ? 'sending' : 'sent'} error={null} />
+      )}
     </FormDialog>
   )
 }

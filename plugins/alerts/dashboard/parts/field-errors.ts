@@ -1,14 +1,14 @@
-import { type ApiError, fieldRules, type Translate } from '@svc/dashboard-sdk'
+import { type FieldErrors, fieldRules, type Translate } from '@svc/dashboard-sdk'
 
-/** Normalizes `rules[0].min` and `/rules/0/min` to `rules.0.min`. */
-const toPath = (field: string) =>
-  field
-    .replace(/\[(\w+)\]/g, '.$1')
-    .replaceAll('/', '.')
-    .replace(/^\./, '')
+/** Violated rules by field; those of single items of `list` count as those of the list. */
+export const fieldErrors = (error: Error, list: string, t: Translate): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(fieldRules(error, t))
+      .map(([field, rule]) => [field.startsWith(`${list}.`) ? list : field, rule] as const)
+      // The first one wins.
+      .reverse(),
+  )
 
-/** Validation errors of the server by field path. */
-export function fieldErrors(error: ApiError | null | undefined, t: Translate): Readonly<Record<string, string>> {
-  const rules = fieldRules(error, t)
-  return Object.fromEntries(Object.entries(rules).map(([field, rule]) => [toPath(field), rule]))
-}
+/** Messages of translation keys by field. */
+export const translated = (problems: Readonly<Record<string, string>>, t: Translate): FieldErrors =>
+  Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, t(problem)]))

@@ -17,7 +17,7 @@ function ConditionRow(props: {
 }): ReactNode {
   const { number, condition, onCondition, onRemove, types, errorOf } = props
   const t = useT()
-  const type = types.get(condition.type)
+  const type = types.get(condition.rule_type)
   const has = (field: 'min' | 'max' | 'duration' | 'cycle_interval' | 'cycle_limit') => type?.fields.includes(field)
   const set = (patch: Partial<ConditionDraft>) => onCondition({ ...condition, ...patch })
   const unit = type?.unit ?? null
@@ -26,8 +26,8 @@ function ConditionRow(props: {
       <legend className="sr-only">{t('condition.nth', { number })}</legend>
       <div className="grid min-w-0 flex-1 items-start gap-3 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <TypeSelect
-          label={t('condition.type')}
-          value={condition.type}
+          label={t('condition.rule_type')}
+          value={condition.rule_type}
           onChange={(next) => onCondition(withType(condition, next, types))}
           types={types}
           error={errorOf('rule_type')}
@@ -63,18 +63,18 @@ function ConditionRow(props: {
         {has('cycle_limit') && (
           <AmountField
             label={t('condition.limit')}
-            amount={condition.limit}
-            onAmount={(limit) => set({ limit })}
+            amount={condition.cycle_limit}
+            onAmount={(cycle_limit) => set({ cycle_limit })}
             unit="bytes"
             error={errorOf('cycle_limit')}
           />
         )}
         {has('cycle_interval') && (
-          <Field label={t('condition.interval')} error={errorOf('cycle_interval')}>
+          <Field label={t('condition.cycle_interval')} error={errorOf('cycle_interval')}>
             <Select
-              value={condition.interval}
+              value={condition.cycle_interval}
               onChange={({ target }) =>
-                set({ interval: intervals.find((one) => one === target.value) ?? condition.interval })
+                set({ cycle_interval: intervals.find((one) => one === target.value) ?? condition.cycle_interval })
               }
             >
               {intervals.map((interval) => (
@@ -199,7 +199,8 @@ export function ConditionsField(props: {
   const { conditions, onConditions, types, nextKey, errorOf } = props
   const t = useT()
   const error = errorOf('rules')
-  const isEventRule = conditions.length > 1 && conditions.every(({ type }) => types.get(type)?.kind === 'event')
+  const isEventRule =
+    conditions.length > 1 && conditions.every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
   const first = types.keys().next().value
   const add = () => {
     if (first !== undefined) onConditions([...conditions, newCondition(nextKey(), first, types)])

@@ -1,18 +1,19 @@
-import { Button, FormDialog, toast, useMutate, useT } from '@svc/dashboard-sdk'
+import { FormDialog, toast, useForm, useMutate, useT } from '@svc/dashboard-sdk'
 import type { AlertRule, AlertRuleInput, Group } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { fieldErrors, translated } from '../parts/field-errors.ts'
 import { eventsPath, itemPath, rulesPath } from '../paths.ts'
 import { type Preset, PresetBar } from './presets.tsx'
 import {
   emptyDraft,
-  isChanged,
+  findProblems,
   type RuleDraft,
   type Types,
   toConditionDraft,
   toRuleDraft,
   toRuleInput,
 } from './rule-draft.ts'
-import { RuleForm } from './rule-form.tsx'
+import { RuleFields } from './rule-form.tsx'
 
 /** What to open: a new rule, optionally from a preset, or a rule to edit or duplicate. */
 export type RuleDialogMode =
@@ -36,64 +37,45 @@ export function RuleDialog(props: {
   const fromPreset = ({ id, condition }: Preset): RuleDraft => ({
     ...emptyDraft,
     name: t(`preset.${id}`),
-    conditions: [toConditionDraft(nextKey(), condition, types)],
-    group: groups.length === 1 ? (groups[0]?.id ?? '') : '',
+    rules: [toConditionDraft(nextKey(), condition, types)],
+    notification_group_id: groups.length === 1 ? (groups[0]?.id ?? '') : '',
   })
   const [start, setStart] = useState((): RuleDraft => {
     if (mode.action === 'add') return mode.preset ? fromPreset(mode.preset) : emptyDraft
     const draft = toRuleDraft(mode.rule, types, nextKey)
     return mode.action === 'edit' ? draft : { ...draft, name: t('rule.copyName', { name: draft.name }).slice(0, 100) }
   })
-  const [draft, setDraft] = useState(start)
   const isEdit = mode.action === 'edit'
   const save = useMutate<AlertRuleInput, AlertRule>(
     isEdit ? 'PUT' : 'POST',
     isEdit ? itemPath(rulesPath, mode.rule.id) : rulesPath,
-    {
-      invalidates: [rulesPath, eventsPath],
-      onDone: ({ name }) => {
-        toast.success(t(isEdit ? 'rule.saved' : 'rule.added', { name }))
-        onClose()
-      },
-      onFailed: () => undefined,
-    },
+    { invalidates: [rulesPath, eventsPath], onFailed: () => undefined },
   )
-  const isDirty = isChanged(start, draft)
+  const form = useForm<RuleDraft, AlertRule>({
+    values: start,
+    validate: (draft) => translated(findProblems(draft, types), t),
+    submit: (draft) => save.mutateAsync(toRuleInput(draft, types)),
+    errorsOf: (error) => fieldErrors(error, 'server_ids', t),
+    onSubmitted: ({ name }) => {
+      toast.success(t(isEdit ? 'rule.saved' : 'rule.added', { name }))
+      onClose()
+    },
+  })
   const titles = { add: t('rule.addTitle'), copy: t('rule.addTitle'), edit: t('rule.editTitle') }
   return (
     <FormDialog
-      // A preset or copy alone is easy to recreate.
-      dirty={isDirty && !save.isSuccess}
+      form={form}
+      submit={t(isEdit ? 'action.save' : 'rule.create')}
       onClose={onClose}
       title={titles[mode.action]}
       description={t('rule.lead')}
       width="lg"
-      action={
-        <Button type="submit" form="alert-rule" variant="primary" busy={save.isPending}>
-          {t(isEdit ? 'action.save' : 'rule.create')}
-        </Button>
-      }
     >
-      {mode.action === 'add' && !isDirty && (
-        <PresetBar
-          types={types}
-          onPick={(preset) => {
-            const next = fromPreset(preset)
-            setStart(next)
-            setDraft(next)
-          }}
-        />
+      {/* A preset or copy alone is easy to recreate, so it is not an unsaved change. */}
+      {mode.action === 'add' && !form.isDirty && (
+        <PresetBar types={types} onPick={(preset) => setStart(fromPreset(preset))} />
       )}
-      <RuleForm
-        id="alert-rule"
-        draft={draft}
-        onDraft={setDraft}
-        onSubmit={() => save.mutate(toRuleInput(draft, types))}
-        types={types}
-        groups={groups}
-        nextKey={nextKey}
-        error={save.error}
-      />
+      <RuleFields form={form} types={types} groups={groups} nextKey={nextKey} />
     </FormDialog>
   )
 }

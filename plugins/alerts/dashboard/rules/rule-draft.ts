@@ -1,6 +1,118 @@
 import type { AlertRule, AlertRuleInput, Condition, RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
 import { type Amount, parseAmount, toAmount } from './amount.ts'
 
+export const intervals = ['hour', 'day', 'week', 'month', 'year', 'billing'] as const
+export type Interval = (typeof intervals)[number]
+
+/** A condition being edited; its fields are called as in the API. */
+export interface ConditionDraft {
+  /** React key */
+  readonly key: string
+  readonly rule_type: string
+  readonly min: Amount
+  readonly max: Amount
+  readonly duration: Amount
+  readonly cycle_interval: Interval
+  readonly cycle_limit: Amount
+  /** the stored condition; sent unchanged if its type is not available */
+  readonly stored?: Condition
+}
+
+/** A rule being edited; its fields are called as in the API. */
+export interface RuleDraft {
+  readonly name: string
+  readonly enabled: boolean
+  readonly rules: readonly ConditionDraft[]
+  readonly trigger_mode: 'always' | 'once'
+  /** empty: no one is notified */
+  readonly notification_group_id: string
+  readonly cover_type: 'all' | 'include' | 'exclude'
+  readonly server_ids: readonly string[]
+}
+
+export type Types = ReadonlyMap<string, RuleTypeView>
+
+/** Types with unit `days` have a duration in days. */
+export const durationUnit = (type: RuleTypeView | undefined): RuleUnit => (type?.unit === 'days' ? 'days' : 'seconds')
+
+export function toConditionDraft(key: string, condition: Condition, types: Types): ConditionDraft {
+  const type = types.get(condition.rule_type)
+  const unit = type?.unit ?? null
+  // A max without min means "at or above", so it is edited as min.
+  const isLowerBound = (condition.min ?? null) === null && type?.fields.includes('min') === true
+  const [min, max] = isLowerBound ? [condition.max, null] : [condition.min, condition.max]
+  return {
+    key,
+    rule_type: condition.rule_type,
+    min: toAmount(min, unit),
+    max: toAmount(max, unit),
+    duration: toAmount(condition.duration ?? type?.default_duration, durationUnit(type)),
+    cycle_interval: condition.cycle_interval ?? 'month',
+    cycle_limit: toAmount(condition.cycle_limit, 'bytes'),
+    stored: condition,
+  }
+}
+
+/** A new condition of a type, with defaults. */
+export const newCondition = (key: string, rule_type: string, types: Types): ConditionDraft => {
+  const { stored: _, ...fresh } = toConditionDraft(key, { rule_type }, types)
+  return fresh
+}
+
+export const toRuleDraft = (rule: AlertRule, types: Types, nextKey: () => string): RuleDraft => ({
+  name: rule.name,
+  enabled: rule.enabled,
+  rules: rule.rules.map((condition) => toConditionDraft(nextKey(), condition, types)),
+  trigger_mode: rule.trigger_mode,
+  notification_group_id: rule.notification_group_id ?? '',
+  cover_type: rule.cover_type,
+  server_ids: rule.server_ids,
+})
+
+export const emptyDraft: RuleDraft = {
+  name: '',
+  enabled: true,
+  rules: [],
+  trigger_mode: 'always',
+  notification_group_id: '',
+  cover_type: 'all',
+  server_ids: [],
+}
+
+const optionalField = <K extends string>(name: K, value: number | null | undefined) =>
+  value === null || value === undefined ? {} : ({ [name]: value } as Record<K, number>)
+
+/** The condition to send, with only the fields of its type. */
+export function toCondition(draft: ConditionDraft, types: Types): Condition {
+  const type = types.get(draft.rule_type)
+  if (!type) return draft.stored ?? { rule_type: draft.rule_type }
+  const has = (field: RuleTypeView['fields'][number]) => type.fields.includes(field)
+  return {
+    rule_type: draft.rule_type,
+    ...(has('min') ? optionalField('min', parseAmount(draft.min)) : {}),
+    ...(has('max') ? optionalField('max', parseAmount(draft.max)) : {}),
+    ...(has('duration') ? optionalField('duration', parseAmount(draft.duration)) : {}),
+    ...(has('cycle_interval') ? { cycle_interval: draft.cycle_interval } : {}),
+    ...(has('cycle_limit') ? optionalField('cycle_limit', parseAmount(draft.cycle_limit)) : {}),
+  }
+}
+
+export const toRuleInput = (draft: RuleDraft, types: Types): AlertRuleInput => ({
+  ...draft,
+  name: draft.name.trim(),
+  rules: draft.rules.map((condition) => toCondition(condition, types)),
+  notification_group_id: draft.notification_group_id || null,
+  server_ids: draft.cover_type === 'all' ? null : [...draft.server_ids],
+})
+
+/** Changes the type. Values are kept only if the unit is the same. */
+export const withType = (condition: ConditionDraft, rule_type: string, types: Types): ConditionDraft => {
+  const [old, next] = [types.get(condition.rule_type), types.get(rule_type)]
+  const fresh = newCondition(condition.key, rule_type, types)
+  const same = old && next && old.unit === next.unit && old.kind === next.kind
+  return same ? { ...condition, rule_type } : fresh
+}
+
 /** Translation keys of validation errors by API field name. */
 export type Problems = Readonly<Record<string, string>>
 
@@ -36,7 +148,7 @@ const wholeProblem = (amount: Amount, least: number): string | undefined => {
 
 function conditionProblems(draft: ConditionDraft, type: RuleTypeView): Partial<Record<Field, string>> {
   const duration = type.fields.includes('duration') ? wholeProblem(draft.duration, 0) : undefined
-  const limit = type.fields.includes('cycle_limit') ? wholeProblem(draft.limit, 1) : undefined
+  const limit = type.fields.includes('cycle_limit') ? wholeProblem(draft.cycle_limit, 1) : undefined
   return {
     ...boundProblems(draft, type),
     ...(duration ? { duration } : {}),
@@ -48,138 +160,17 @@ function conditionProblems(draft: ConditionDraft, type: RuleTypeView): Partial<R
 export function findProblems(draft: RuleDraft, types: Types): Problems {
   const problems: Record<string, string> = {}
   if (draft.name.trim() === '') problems.name = 'problem.name'
-  if (draft.conditions.length === 0) problems.rules = 'problem.noCondition'
-  const events = draft.conditions.filter(({ type }) => types.get(type)?.kind === 'event')
-  const mixes = events.length > 0 && events.length < draft.conditions.length
-  for (const [index, condition] of draft.conditions.entries()) {
-    const type = types.get(condition.type)
+  if (draft.rules.length === 0) problems.rules = 'problem.noCondition'
+  const events = draft.rules.filter(({ rule_type }) => types.get(rule_type)?.kind === 'event')
+  const mixes = events.length > 0 && events.length < draft.rules.length
+  for (const [index, condition] of draft.rules.entries()) {
+    const type = types.get(condition.rule_type)
     const at = `rules.${index}`
     if (mixes && events.includes(condition)) problems[`${at}.rule_type`] = 'problem.mixed'
     for (const [field, problem] of Object.entries(type ? conditionProblems(condition, type) : {})) {
       problems[`${at}.${field}`] = problem
     }
   }
-  if (draft.cover !== 'all' && draft.servers.length === 0) problems.server_ids = 'problem.noServer'
+  if (draft.cover_type !== 'all' && draft.server_ids.length === 0) problems.server_ids = 'problem.noServer'
   return problems
-}
-
-export const intervals = ['hour', 'day', 'week', 'month', 'year', 'billing'] as const
-export type Interval = (typeof intervals)[number]
-
-/** A condition being edited. */
-export interface ConditionDraft {
-  /** React key */
-  readonly key: string
-  readonly type: string
-  readonly min: Amount
-  readonly max: Amount
-  readonly duration: Amount
-  readonly interval: Interval
-  readonly limit: Amount
-  /** the stored condition; sent unchanged if its type is not available */
-  readonly stored?: Condition
-}
-
-/** A rule being edited. */
-export interface RuleDraft {
-  readonly name: string
-  readonly enabled: boolean
-  readonly conditions: readonly ConditionDraft[]
-  readonly mode: 'always' | 'once'
-  /** empty: no one is notified */
-  readonly group: string
-  readonly cover: 'all' | 'include' | 'exclude'
-  readonly servers: readonly string[]
-}
-
-export type Types = ReadonlyMap<string, RuleTypeView>
-
-/** Types with unit `days` have a duration in days. */
-export const durationUnit = (type: RuleTypeView | undefined): RuleUnit => (type?.unit === 'days' ? 'days' : 'seconds')
-
-export function toConditionDraft(key: string, condition: Condition, types: Types): ConditionDraft {
-  const type = types.get(condition.rule_type)
-  const unit = type?.unit ?? null
-  // A max without min means "at or above", so it is edited as min.
-  const isLowerBound = (condition.min ?? null) === null && type?.fields.includes('min') === true
-  const [min, max] = isLowerBound ? [condition.max, null] : [condition.min, condition.max]
-  return {
-    key,
-    type: condition.rule_type,
-    min: toAmount(min, unit),
-    max: toAmount(max, unit),
-    duration: toAmount(condition.duration ?? type?.default_duration, durationUnit(type)),
-    interval: condition.cycle_interval ?? 'month',
-    limit: toAmount(condition.cycle_limit, 'bytes'),
-    stored: condition,
-  }
-}
-
-/** A new condition of a type, with defaults. */
-export const newCondition = (key: string, rule_type: string, types: Types): ConditionDraft => {
-  const { stored: _, ...fresh } = toConditionDraft(key, { rule_type }, types)
-  return fresh
-}
-
-export const toRuleDraft = (rule: AlertRule, types: Types, nextKey: () => string): RuleDraft => ({
-  name: rule.name,
-  enabled: rule.enabled,
-  conditions: rule.rules.map((condition) => toConditionDraft(nextKey(), condition, types)),
-  mode: rule.trigger_mode,
-  group: rule.notification_group_id ?? '',
-  cover: rule.cover_type,
-  servers: rule.server_ids,
-})
-
-export const emptyDraft: RuleDraft = {
-  name: '',
-  enabled: true,
-  conditions: [],
-  mode: 'always',
-  group: '',
-  cover: 'all',
-  servers: [],
-}
-
-const optionalField = <K extends string>(name: K, value: number | null | undefined) =>
-  value === null || value === undefined ? {} : ({ [name]: value } as Record<K, number>)
-
-/** The condition to send, with only the fields of its type. */
-export function toCondition(draft: ConditionDraft, types: Types): Condition {
-  const type = types.get(draft.type)
-  if (!type) return draft.stored ?? { rule_type: draft.type }
-  const has = (field: RuleTypeView['fields'][number]) => type.fields.includes(field)
-  return {
-    rule_type: draft.type,
-    ...(has('min') ? optionalField('min', parseAmount(draft.min)) : {}),
-    ...(has('max') ? optionalField('max', parseAmount(draft.max)) : {}),
-    ...(has('duration') ? optionalField('duration', parseAmount(draft.duration)) : {}),
-    ...(has('cycle_interval') ? { cycle_interval: draft.interval } : {}),
-    ...(has('cycle_limit') ? optionalField('cycle_limit', parseAmount(draft.limit)) : {}),
-  }
-}
-
-export const toRuleInput = (draft: RuleDraft, types: Types): AlertRuleInput => ({
-  name: draft.name.trim(),
-  enabled: draft.enabled,
-  rules: draft.conditions.map((condition) => toCondition(condition, types)),
-  trigger_mode: draft.mode,
-  notification_group_id: draft.group || null,
-  cover_type: draft.cover,
-  server_ids: draft.cover === 'all' ? null : [...draft.servers],
-})
-
-/** Whether the user changed anything; ignores React keys. */
-export const isChanged = (before: RuleDraft, now: RuleDraft): boolean => {
-  const bare = (draft: RuleDraft) =>
-    JSON.stringify({ ...draft, conditions: draft.conditions.map(({ key: _, stored: __, ...rest }) => rest) })
-  return bare(before) !== bare(now)
-}
-
-/** Changes the type. Values are kept only if the unit is the same. */
-export const withType = (condition: ConditionDraft, type: string, types: Types): ConditionDraft => {
-  const [old, next] = [types.get(condition.type), types.get(type)]
-  const fresh = newCondition(condition.key, type, types)
-  const same = old && next && old.unit === next.unit && old.kind === next.kind
-  return same ? { ...condition, type } : fresh
 }

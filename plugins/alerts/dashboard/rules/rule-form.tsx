@@ -1,29 +1,29 @@
 import {
-  type ApiError,
   Button,
   Checkbox,
   cn,
   Field,
-  InlineError,
+  type FormState,
   Input,
   Segmented,
   Select,
   ServerPicker,
-  useErrorFocus,
   useServerNames,
   useT,
 } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-alerts/contract'
 import { BellRing, type LucideIcon, Plus, Repeat } from 'lucide-react'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { GroupDialog } from '../groups/group-dialog.tsx'
-import { fieldErrors } from '../parts/field-errors.ts'
 import { ConditionsField } from './conditions-field.tsx'
-import { findProblems, type RuleDraft, type Types, toRuleInput } from './rule-draft.ts'
+import { type RuleDraft, type Types, toRuleInput } from './rule-draft.ts'
 import { ruleText, useRuleTextContext } from './rule-text.ts'
 
 /** Selects how often to notify while an alert lasts. */
-function ModeField(props: { value: RuleDraft['mode']; onChange: (mode: RuleDraft['mode']) => void }): ReactNode {
+function ModeField(props: {
+  value: RuleDraft['trigger_mode']
+  onChange: (mode: RuleDraft['trigger_mode']) => void
+}): ReactNode {
   const t = useT()
   return (
     <RadioCards
@@ -86,12 +86,12 @@ const coverTypes = ['all', 'include', 'exclude'] as const
 
 /** Selects the servers of a rule. */
 function CoverageField(props: {
-  cover: RuleDraft['cover']
-  servers: readonly string[]
-  onChange: (patch: Pick<RuleDraft, 'cover' | 'servers'>) => void
+  draft: Pick<RuleDraft, 'cover_type' | 'server_ids'>
+  onChange: (patch: Partial<RuleDraft>) => void
   error: string | undefined
 }): ReactNode {
-  const { cover, servers, onChange, error } = props
+  const { draft, onChange, error } = props
+  const { cover_type: cover, server_ids: servers } = draft
   const t = useT()
   const id = useId()
   return (
@@ -103,7 +103,7 @@ function CoverageField(props: {
         <Segmented
           label={t('coverage.title')}
           value={cover}
-          onChange={(next) => onChange({ cover: next, servers })}
+          onChange={(cover_type) => onChange({ cover_type })}
           options={coverTypes.map((value) => ({ value, label: t(`coverage.${value}`) }))}
         />
       </div>
@@ -113,7 +113,7 @@ function CoverageField(props: {
         <ServerPicker
           label={t(`coverage.${cover}`)}
           chosen={servers}
-          onChosen={(next) => onChange({ cover, servers: next })}
+          onChosen={(server_ids) => onChange({ server_ids })}
           describedBy={error ? id : undefined}
         />
       )}
@@ -163,84 +163,44 @@ function GroupSelect(props: {
   )
 }
 
-const shown = /^(?:name|rules(?:\.\d+(?:\.\w+)?)?|notification_group_id|server_ids(?:\.\d+)?)$/
-
 /** The fields of a rule, and its summary. */
-export function RuleForm(props: {
-  id: string
-  draft: RuleDraft
-  onDraft: (draft: RuleDraft) => void
-  onSubmit: () => void
+export function RuleFields(props: {
+  form: FormState<RuleDraft>
   types: Types
   groups: readonly Group[]
   nextKey: () => string
-  error: ApiError | null
 }): ReactNode {
-  const { id, draft, onDraft, onSubmit, types, groups, nextKey, error } = props
+  const { form, types, groups, nextKey } = props
+  const { draft, set } = form
   const t = useT()
   const textContext = useRuleTextContext()
   const names = useServerNames()
-  const { form, focusFirstError } = useErrorFocus(error)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const problems = findProblems(draft, types)
-  const serverErrors = fieldErrors(error, t)
-  const errorOf = (field: string) => {
-    const problem = isSubmitted ? problems[field] : undefined
-    return problem ? t(problem) : serverErrors[field]
-  }
-  const serverError =
-    errorOf('server_ids') ?? Object.entries(serverErrors).find(([field]) => field.startsWith('server_ids.'))?.[1]
-  const set = (patch: Partial<RuleDraft>) => onDraft({ ...draft, ...patch })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setSubmitted(true)
-    if (Object.keys(problems).length > 0) focusFirstError()
-    else onSubmit()
-  }
-  const hasOtherError = !Object.keys(serverErrors).some((field) => shown.test(field))
   const input = toRuleInput(draft, types)
   return (
-    <form ref={form} id={id} onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Field label={t('rule.name')} error={errorOf('name')}>
-        <Input
-          value={draft.name}
-          onChange={({ target }) => set({ name: target.value })}
-          maxLength={100}
-          autoComplete="off"
-          spellCheck={false}
-        />
+    <>
+      <Field label={t('rule.name')} error={form.error('name')}>
+        <Input {...form.register('name')} maxLength={100} autoComplete="off" spellCheck={false} />
       </Field>
       <ConditionsField
-        conditions={draft.conditions}
-        onConditions={(conditions) => set({ conditions })}
+        conditions={draft.rules}
+        onConditions={(rules) => set({ rules })}
         types={types}
         nextKey={nextKey}
-        errorOf={errorOf}
+        errorOf={form.error}
       />
-      <CoverageField cover={draft.cover} servers={draft.servers} onChange={set} error={serverError} />
+      <CoverageField draft={draft} onChange={set} error={form.error('server_ids')} />
       <GroupSelect
-        value={draft.group}
-        onChange={(group) => set({ group })}
+        value={draft.notification_group_id}
+        onChange={(notification_group_id) => set({ notification_group_id })}
         groups={groups}
-        error={errorOf('notification_group_id')}
+        error={form.error('notification_group_id')}
       />
-      <ModeField value={draft.mode} onChange={(mode) => set({ mode })} />
-      <Checkbox
-        label={t('rule.enabled')}
-        hint={t('rule.enabledHint')}
-        checked={draft.enabled}
-        onChange={({ target }) => set({ enabled: target.checked })}
-      />
+      <ModeField value={draft.trigger_mode} onChange={(trigger_mode) => set({ trigger_mode })} />
+      <Checkbox label={t('rule.enabled')} hint={t('rule.enabledHint')} {...form.register('enabled')} />
       <p aria-live="polite" className="rounded-md bg-accent-soft px-3 py-2.5 text-sm">
         <span className="mr-2 text-muted text-xs">{t('rule.inWords')}</span>
-        {ruleText(
-          { rules: input.rules, cover_type: draft.cover, server_ids: [...draft.servers] },
-          types,
-          names,
-          textContext,
-        )}
+        {ruleText({ ...draft, rules: input.rules, server_ids: [...draft.server_ids] }, types, names, textContext)}
       </p>
-      {hasOtherError && <InlineError error={error} />}
-    </form>
+    </>
   )
 }

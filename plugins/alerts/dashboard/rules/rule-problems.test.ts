@@ -6,15 +6,15 @@ import { emptyDraft, findProblems, type RuleDraft, toConditionDraft } from './ru
 const draft = (rules: readonly Condition[], more: Partial<RuleDraft> = {}): RuleDraft => ({
   ...emptyDraft,
   name: 'Rule',
-  conditions: rules.map((condition, index) => toConditionDraft(String(index), condition, types)),
+  rules: rules.map((condition, index) => toConditionDraft(String(index), condition, types)),
   ...more,
 })
 
 const typed = (rule_type: string, min: string, max = ''): RuleDraft => {
-  const { conditions, ...rest } = draft([{ rule_type }])
+  const { rules, ...rest } = draft([{ rule_type }])
   return {
     ...rest,
-    conditions: conditions.map((one) => ({ ...one, min: { ...one.min, text: min }, max: { ...one.max, text: max } })),
+    rules: rules.map((one) => ({ ...one, min: { ...one.min, text: min }, max: { ...one.max, text: max } })),
   }
 }
 
@@ -32,7 +32,7 @@ it.each([
 
 describe('problems are keyed by API field', () => {
   it('of an empty rule', () => {
-    expect(findProblems({ ...emptyDraft, cover: 'exclude' }, types)).toEqual({
+    expect(findProblems({ ...emptyDraft, cover_type: 'exclude' }, types)).toEqual({
       name: 'problem.name',
       rules: 'problem.noCondition',
       server_ids: 'problem.noServer',

@@ -42,6 +42,13 @@ function Example({ values = empty, withPort = true }: { values?: Draft; withPort
         Add tag
       </button>
       <p data-testid="tags">{form.draft.tags.join(' ')}</p>
+      <p>{form.error('tags')}</p>
+      <button type="button" onClick={() => form.fail(invalid({ field: 'name', rule: 'was not accepted by the test' }))}>
+        Fail
+      </button>
+      <button type="button" onClick={() => form.fail(undefined)}>
+        Succeed
+      </button>
       <p data-testid="state">{form.isSubmitting ? 'submitting' : form.isDirty ? 'dirty' : 'clean'}</p>
       <button type="button" onClick={form.reset}>
         Discard
@@ -114,6 +121,26 @@ it('shows errors of the server at their fields until these change', async () => 
   type('Name', 'web-2')
   expect(screen.queryByText('is cursed')).toBeNull()
   expect(screen.getByText('is closed')).toBeTruthy()
+})
+
+it('shows the error of a list until the list changes', async () => {
+  submit = async () => {
+    throw invalid({ field: 'tags', rule: 'are too few' })
+  }
+  render(<Example values={{ ...empty, name: 'web-1', tags: ['a'] }} />)
+  await save()
+  type('Port', '1')
+  expect(screen.getByText('are too few')).toBeTruthy()
+  fireEvent.click(screen.getByText('Add tag'))
+  expect(screen.queryByText('are too few')).toBeNull()
+})
+
+it('shows the error of another request with the draft', () => {
+  render(<Example values={{ ...empty, name: 'web-1' }} />)
+  fireEvent.click(screen.getByText('Fail'))
+  expect(screen.getByText('was not accepted by the test')).toBeTruthy()
+  fireEvent.click(screen.getByText('Succeed'))
+  expect(screen.queryByText('was not accepted by the test')).toBeNull()
 })
 
 it.each([

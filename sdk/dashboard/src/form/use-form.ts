@@ -52,12 +52,17 @@ export interface FormState<Draft extends FieldValues> extends FormHandle {
   set(changes: Partial<Draft>): void
   /** The error to show at a field. One of the server disappears when the field changes. */
   error(path: string): string | undefined
+  /** Shows the error of another request with the draft, a test for example, as that of a submit; undefined: it succeeded. */
+  fail(error: Error | undefined): void
   /** Discards the changes. */
   reset(): void
 }
 
 /** Without this, `reset` also follows `resetOptions`, which are for new `values`. */
 const everything = { keepDirtyValues: false, keepSubmitCount: false }
+
+/** Drafts are cloned, so lists and objects are compared by content. */
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 const pathsOf = (errors: FieldErrors = {}) => Object.keys(errors).filter((path) => errors[path] !== undefined)
 
@@ -136,13 +141,14 @@ export function useForm<Draft extends FieldValues, Result = unknown>(
     },
     error(path) {
       shown.add(path)
-      const isStale = failed !== undefined && get(failed.draft, path) !== get(draft, path)
+      const isStale = failed !== undefined && !isSame(get(failed.draft, path), get(draft, path))
       return invalid[path] ?? (isStale ? undefined : rejected[path])
     },
     isFailureHidden() {
       const paths = pathsOf(rejected)
       return failed !== undefined && (paths.length === 0 || paths.some((path) => !shown.has(path)))
     },
+    fail: (error) => setFailed(error && { error, draft }),
     reset() {
       setFailed(undefined)
       reset(undefined, everything)
