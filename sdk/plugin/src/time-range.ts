@@ -24,7 +24,7 @@ export const TimeRange = (maxDays?: number) =>
   })
 
 /** Milliseconds. An unescaped plus sign of the offset arrives as a space. */
-function parseInstant(field: string, text: string): number {
+function parseMs(field: string, text: string): number {
   const restored = text.replace(/ (\d{2}:\d{2})$/, '+$1')
   const seconds = fromTimestamp(restored)
   if (seconds === undefined) {
@@ -34,12 +34,15 @@ function parseInstant(field: string, text: string): number {
   return Date.parse(restored)
 }
 
+/** Epoch seconds of a query parameter; throws 400. */
+export const parseInstant = (field: string, text: string): number => Math.floor(parseMs(field, text) / 1000)
+
 /** The whole seconds within `from` and `to`, both inclusive. Throws 400 if an end is invalid, the ends are inverted or too far apart. */
 export function parseTimeRange(
   query: { readonly from: string; readonly to: string },
   maxDays = Number.POSITIVE_INFINITY,
 ): { readonly from: number; readonly to: number } {
-  const [from, to] = [parseInstant('from', query.from), parseInstant('to', query.to)]
+  const [from, to] = [parseMs('from', query.from), parseMs('to', query.to)]
   if (from > to) throw badQuery('from', 'kernel.RANGE_ORDER')
   if (to - from > maxDays * 86_400_000) throw badQuery('to', 'kernel.RANGE_LENGTH', { count: maxDays })
   return { from: Math.ceil(from / 1000), to: Math.floor(to / 1000) }

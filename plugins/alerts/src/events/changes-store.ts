@@ -1,5 +1,4 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { Cursor } from './event-query.ts'
 
 export type Change = 'fired' | 'resolved' | 'reminded'
 export type Reason = 'recovered' | 'quiet' | 'rule_changed' | 'rule_disabled' | 'rule_deleted' | 'server_deleted'
@@ -17,6 +16,12 @@ export interface ChangeRow {
   /** JSON of a `CodedText` */
   readonly message_json: string
   readonly at: number
+}
+
+/** The last change of a page. */
+export interface Cursor {
+  readonly at: number
+  readonly id: number
 }
 
 export interface ChangeFilter {

@@ -1,9 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { badRequest, type Core, data, notFound, type Principal, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import {
+  badQuery,
+  badRequest,
+  type Core,
+  data,
+  notFound,
+  type Principal,
+  parseInstant,
+  type Routes,
+  toTimestamp,
+} from '@svc/plugin-sdk'
 import type { RulesStore } from '../rules/rules-store.ts'
-import type { ChangeRow, ChangesStore } from './changes-store.ts'
-import { formatCursor, parseCursor, parseInstant } from './event-query.ts'
+import type { ChangeRow, ChangesStore, Cursor } from './changes-store.ts'
 import { type AlertChange, AlertChangePage, AlertEvent, AlertEventDetail } from './event-schema.ts'
 import { parseMessage } from './record.ts'
 import type { StateRow, StatesStore } from './states-store.ts'
@@ -51,6 +60,15 @@ export interface EventRoutesDependencies {
   /** of notifications */
   readonly language: string
   readonly text: Core['text']
+}
+
+const formatCursor = ({ at, id }: Cursor): string => `${at}.${id}`
+
+function parseCursor(text: string | undefined): Cursor | undefined {
+  if (text === undefined) return undefined
+  const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+  if (at === undefined || id === undefined) throw badQuery('cursor', 'alerts.CURSOR')
+  return { at: Number(at), id: Number(id) }
 }
 
 /** Changes shown with an alert. */
@@ -141,8 +159,8 @@ export const eventRoutes =
         const rows = changes.page({
           serverId: query.server_id,
           ruleId: query.rule_id,
-          from: parseInstant('from', query.from),
-          to: parseInstant('to', query.to),
+          from: query.from === undefined ? undefined : parseInstant('from', query.from),
+          to: query.to === undefined ? undefined : parseInstant('to', query.to),
           // Admins also see the history of servers that were hidden when they were deleted.
           visibleServers: principal.role === 'admin' ? undefined : visibleTo(principal),
           after: parseCursor(query.cursor),

@@ -1,12 +1,21 @@
 import { Type } from '@sinclair/typebox'
-import { type Clock, type Core, data, type Routes, toSeconds } from '@svc/plugin-sdk'
+import {
+  type Clock,
+  type Core,
+  data,
+  parseInstant,
+  parseTimeRange,
+  type Routes,
+  TimeRange,
+  toSeconds,
+  toTimestamp,
+} from '@svc/plugin-sdk'
 import { MonitorRecord, MonitorSummary } from '../monitor-schema.ts'
 import { MonitorParams } from '../monitors/monitor-routes.ts'
 import { recordView } from '../monitors/monitor-view.ts'
 import type { Monitors } from '../monitors/monitors.ts'
 import type { RecordsStore } from './records-store.ts'
 import type { SummaryReader } from './summary-reader.ts'
-import { parseRange, parseSummaryRange, TimeRange } from './time-range.ts'
 
 interface Parts {
   readonly clock: Pick<Clock, 'now'>
@@ -15,6 +24,11 @@ interface Parts {
   readonly readSummary: SummaryReader
   readonly text: Core['text']
 }
+
+const [beginning, end] = ['1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
+const daySeconds = 86_400
+/** of a summary */
+const maxDays = 400
 
 /** Check records and their summary. */
 export const recordRoutes =
@@ -28,7 +42,7 @@ export const recordRoutes =
           summary: 'Checks, newest first',
           params: MonitorParams,
           querystring: Type.Object({
-            ...TimeRange,
+            ...Type.Partial(TimeRange()).properties,
             limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
           }),
           response: { 200: data(Type.Array(MonitorRecord)) },
@@ -36,7 +50,7 @@ export const recordRoutes =
       },
       async ({ params, query }) => {
         const { id, number } = monitors.get(params.id)
-        const range = parseRange(query, { from: () => 0, to: Number.MAX_SAFE_INTEGER })
+        const range = parseTimeRange({ from: query.from ?? beginning, to: query.to ?? end })
         const page = records.page({ monitor: number, ...range }, query.limit)
         return { data: page.map((row) => recordView(row, id, text)) }
       },
@@ -49,13 +63,15 @@ export const recordRoutes =
         schema: {
           summary: 'Uptime and response times over a time range, by default the last 24 hours',
           params: MonitorParams,
-          querystring: Type.Object(TimeRange),
+          querystring: Type.Partial(TimeRange(maxDays)),
           response: { 200: data(MonitorSummary) },
         },
       },
       async ({ params, query }) => {
         const { id, number } = monitors.get(params.id)
-        return { data: await readSummary(id, { monitor: number, ...parseSummaryRange(query, toSeconds(clock.now())) }) }
+        const to = query.to ?? toTimestamp(toSeconds(clock.now()))
+        const from = query.from ?? toTimestamp(Math.max(0, parseInstant('to', to) - daySeconds))
+        return { data: await readSummary(id, { monitor: number, ...parseTimeRange({ from, to }, maxDays) }) }
       },
     )
   }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import {
-  ApiError,
+  badQuery,
   type Clock,
   type Core,
   conflict,
@@ -57,8 +57,7 @@ function parseCursor(cursor: string | undefined): number | undefined {
   if (!cursor) return undefined
   const id = Number(cursor)
   if (/^\d+$/.test(cursor) && Number.isSafeInteger(id)) return id
-  const rule = 'must be the `next` value of a previous response'
-  throw new ApiError(400, 'BAD_REQUEST', `query parameter cursor ${rule}`, { details: [{ field: 'cursor', rule }] })
+  throw badQuery('cursor', 'alerts.CURSOR')
 }
 
 export const deliveryRoutes =
