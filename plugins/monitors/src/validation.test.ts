@@ -76,6 +76,7 @@ describe('a service monitor is rejected', () => {
     expect(error.details[0]).toEqual({
       field: 'notification_group_id',
       rule: 'cannot be set while the alerts plugin is disabled',
+      code: 'monitors.GROUPS_UNAVAILABLE',
     })
     const { id } = await withoutAlerts.make(tcp)
     withoutAlerts.kernel.database.prepare("UPDATE monitors_monitors SET notification_group_id = 'group-1'").run()

@@ -13,15 +13,15 @@ describe('a time range', () => {
   })
 
   it.each([
-    ['yesterday', '2026-05-01T12:00:00Z', 'from'],
-    ['2026-05-01', '2026-05-01T12:00:00Z', 'from'],
-    ['2026-05-01T12:00:00Z', '2026-02-30T12:00:00Z', 'to'],
-    ['1969-12-31T23:59:59Z', '2026-05-01T12:00:00Z', 'from'],
-    ['2026-05-01T12:00:01Z', '2026-05-01T12:00:00Z', 'from'],
-    ['2026-05-01T12:00:00Z', '2026-05-02T12:00:01Z', 'to'],
-  ])('from %s to %s is a 400 of one parameter', (from, to, field) => {
+    ['yesterday', '2026-05-01T12:00:00Z', 'from', 'kernel.INSTANT'],
+    ['2026-05-01', '2026-05-01T12:00:00Z', 'from', 'kernel.INSTANT'],
+    ['2026-05-01T12:00:00Z', '2026-02-30T12:00:00Z', 'to', 'kernel.INSTANT'],
+    ['1969-12-31T23:59:59Z', '2026-05-01T12:00:00Z', 'from', 'kernel.BEFORE_EPOCH'],
+    ['2026-05-01T12:00:01Z', '2026-05-01T12:00:00Z', 'from', 'kernel.RANGE_ORDER'],
+    ['2026-05-01T12:00:00Z', '2026-05-02T12:00:01Z', 'to', 'kernel.RANGE_LENGTH'],
+  ])('from %s to %s is a 400 of one parameter', (from, to, field, code) => {
     expect(() => parseTimeRange({ from, to }, 1)).toThrow(
-      expect.objectContaining({ status: 400, code: 'BAD_REQUEST', fields: [expect.objectContaining({ field })] }),
+      expect.objectContaining({ status: 400, code: 'BAD_REQUEST', fields: [expect.objectContaining({ field, code })] }),
     )
   })
 })

@@ -9,8 +9,12 @@ afterEach(() => world.kernel.close())
 
 const post = (input: object) => world.call('POST', '/api/alert-rules', { name: 'r', rules: [hot], ...input })
 const wrong = async (input: object) => (await post(input)).error?.details
-const field = (name: string, rule: unknown = expect.any(String), text: object = {}) => [{ field: name, rule, ...text }]
-/** Rules of the schemas are texts by code. */
+/** With the text, or any one by code. */
+const field = (name: string, rule: unknown = expect.any(String), text?: object) => [
+  text
+    ? { field: name, rule, ...text }
+    : expect.objectContaining({ field: name, rule, code: expect.stringMatching(/^(?:alerts|kernel)\.[A-Z_]+$/) }),
+]
 const atMost = (count: number) => ({ code: 'kernel.MAX_ITEMS', params: { count } })
 const atLeast = (limit: number) => ({ code: 'kernel.MINIMUM', params: { limit } })
 const ofType = (types: string) => ({ code: 'kernel.ONE_OF_TYPES', params: { types } })
@@ -76,7 +80,11 @@ describe('alert rules', () => {
 
   it.each<[string, object, { field: string; rule: unknown }[]]>([
     ['no name', { name: undefined }, field('name', 'is required', required)],
-    ['blank name', { name: '   ' }, field('name', 'must have 1 to 100 characters')],
+    [
+      'blank name',
+      { name: '   ' },
+      field('name', 'must have 1 to 100 characters', { code: 'kernel.LENGTH', params: { min: 1, max: 100 } }),
+    ],
     ['long name', { name: 'x'.repeat(101) }, field('name')],
     ['very long name', { name: 'x'.repeat(100_000) }, field('name')],
     ['control character', { name: 'a\u0000b' }, field('name', 'must not contain control or invisible characters')],
@@ -143,7 +151,7 @@ describe('alert rules', () => {
     [
       'an unknown server',
       { cover_type: 'include', server_ids: ['x'] },
-      field('server_ids.0', 'must be the id of an existing server'),
+      field('server_ids.0', 'must be the id of an existing server', { code: 'alerts.SERVER_MUST_EXIST' }),
     ],
     ['an action', { actions: [{ type: 'block_source_ip' }] }, field('actions')],
   ])('are rejected with the invalid field: %s', async (_, input, details) => {

@@ -78,7 +78,7 @@ describe('headers and body of a check', () => {
       const { status, error } = await world.call('admin', 'PUT', `/${id}`, change)
       expect([status, error.details]).toEqual([
         422,
-        [{ field: 'config_json.headers.Authorization', rule: 'must be entered again' }],
+        [{ field: 'config_json.headers.Authorization', rule: 'must be entered again', code: 'monitors.ENTER_AGAIN' }],
       ])
     }
     await world.call('admin', 'PUT', `/${id}`, { target: other.url, config_json: { headers: { Authorization: 'b' } } })

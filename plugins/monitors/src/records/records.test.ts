@@ -22,7 +22,8 @@ interface PastCheck {
 const insertRecords = (past: readonly PastCheck[]) => {
   const { database } = world.kernel
   database.exec('DELETE FROM monitors_records')
-  const insert = database.prepare(`INSERT INTO monitors_records (monitor, success, latency, detail_json, error, time)
+  const insert =
+    database.prepare(`INSERT INTO monitors_records (monitor, success, latency, detail_json, error_json, time)
     SELECT number, ?, ?, '{"connected":true}', NULL, ? FROM monitors_monitors WHERE id = ?`)
   database.transaction(() => {
     for (const { ago, success = true, latency = 10 } of past) insert.run(Number(success), latency, end - ago, id)
@@ -149,7 +150,7 @@ it('are kept for retention.service_monitor_days', async () => {
 it('of a deleted monitor are purged in small transactions, also after a restart', async () => {
   const { database } = world.kernel
   const insert = database.prepare(
-    "INSERT INTO monitors_records (monitor, success, latency, detail_json, error, time) VALUES (?, 1, 1, '{}', NULL, ?)",
+    "INSERT INTO monitors_records (monitor, success, latency, detail_json, error_json, time) VALUES (?, 1, 1, '{}', NULL, ?)",
   )
   insertRecords([{ ago: 0 }])
   database.transaction(() => {

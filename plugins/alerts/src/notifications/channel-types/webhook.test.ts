@@ -142,7 +142,7 @@ describe('a failing webhook', () => {
     [500, 'oops', 'responded with status 500: oops'],
     [401, '', 'responded with status 401'],
     [302, 'moved', 'responded with status 302 (redirects are not followed): moved'],
-    [502, `<b>\u0000\u202e\r\n${'x'.repeat(5000)}`, `responded with status 502: <b> ${'x'.repeat(256)}...`],
+    [502, `<b>\u0000\u202e\r\n${'x'.repeat(5000)}`, `responded with status 502: <b> ${'x'.repeat(296)}...`],
   ])('with status %i returns 502', async (status, body, message) => {
     const location = 'http://127.0.0.1:1/'
     const { test } = await failure((_, res) => res.writeHead(status, { location }).end(body))

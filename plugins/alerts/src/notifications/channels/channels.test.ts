@@ -192,7 +192,11 @@ describe('secrets', () => {
     expect((await put({ notify_type: 'bark' })).error?.details?.[0]?.field).toBe('config_json.server_url')
     const masked = { server_url: 'https://api.day.app', device_key: secretMask }
     expect((await put({ notify_type: 'bark', config_json: masked })).error?.details).toEqual([
-      { field: 'config_json.device_key', rule: 'is masked, but no value is stored; enter it' },
+      {
+        field: 'config_json.device_key',
+        rule: 'is masked, but no value is stored; enter it',
+        code: 'alerts.MASK_WITHOUT_VALUE',
+      },
     ])
     expect((await put({ notify_type: 'fax' })).error?.details).toEqual([
       { field: 'notify_type', rule: 'must be one of webhook, telegram, bark, email' },
