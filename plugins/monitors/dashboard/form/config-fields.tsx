@@ -7,7 +7,8 @@ import { type MonitorDraft, visibleFields } from './monitor-draft.ts'
 interface Props {
   readonly draft: MonitorDraft
   readonly onDraft: (draft: MonitorDraft) => void
-  readonly errorOf: (field: string, values?: object) => string | undefined
+  /** by path */
+  readonly errorOf: (path: string) => string | undefined
 }
 
 const isNarrow = ({ kind }: ConfigField) => kind === 'number' || kind === 'numbers' || kind === 'choice'
@@ -34,13 +35,14 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
   const value = draft.configText[name] ?? ''
   const update = (next: string) => onDraft({ ...draft, configText: { ...draft.configText, [name]: next } })
   const label = t(`field.${name}`)
+  const error = errorOf(`config_json.${name}`)
   if (field.kind === 'headers') {
     return (
       <HeaderRows
         rows={draft.headers}
         onRows={(headers) => onDraft({ ...draft, headers })}
-        errorOf={(row) => errorOf(row.id) ?? errorOf(`headers.${row.name.trim()}`)}
-        error={errorOf('headers')}
+        errorOf={(row) => errorOf(row.id) ?? errorOf(`config_json.headers.${row.name.trim()}`)}
+        error={errorOf('config_json.headers')}
       />
     )
   }
@@ -49,7 +51,7 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
       <Checkbox label={label} checked={value === 'true'} onChange={({ target }) => update(String(target.checked))} />
     )
   }
-  const withLabel = (control: ReactNode, error?: string, aside?: string) => (
+  const withLabel = (control: ReactNode, aside?: string) => (
     <Field
       label={label}
       hint={t([`hint.${draft.type}.${name}`, `hint.${name}`], { defaultValue: '' })}
@@ -76,32 +78,23 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
             </option>
           ))}
         </Select>,
-        errorOf(name),
       )
-    case 'number': {
-      const limits = { min: field.min, max: field.max }
+    case 'number':
       return withLabel(
         <Input {...inputProps} inputMode="numeric" maxLength={6} />,
-        errorOf(name, limits),
         field.unit && t(`unit.${field.unit}`),
       )
-    }
     case 'numbers':
-      return withLabel(<Input {...inputProps} maxLength={300} />, errorOf(name, { min: field.min, max: field.max }))
+      return withLabel(<Input {...inputProps} maxLength={300} />)
     case 'lines':
       return withLabel(
         <Textarea {...inputProps} rows={4} maxLength={20_000} placeholder={field.placeholder} className="font-mono" />,
-        errorOf(name),
       )
     case 'multiline':
-      return withLabel(
-        <Textarea {...inputProps} rows={5} maxLength={field.maxLength} className="font-mono" />,
-        errorOf(name),
-      )
+      return withLabel(<Textarea {...inputProps} rows={5} maxLength={field.maxLength} className="font-mono" />)
     default:
       return withLabel(
         <Input {...inputProps} maxLength={field.maxLength} placeholder={field.placeholder ?? undefined} />,
-        errorOf(name),
       )
   }
 }

@@ -1,4 +1,4 @@
-import { Button, FormDialog, toast, useErrorFocus, useMutate, useT } from '@svc/dashboard-sdk'
+import { FormDialog, toast, useForm, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Monitor, MonitorInput } from '@svc/plugin-monitors/contract'
 import { type ReactNode, useState } from 'react'
 import { monitorPath, monitorsPath } from '../paths.ts'
@@ -6,7 +6,7 @@ import { useGroups } from './group-field.tsx'
 import { copyHeaderRows } from './header-rows.tsx'
 import {
   changedFields,
-  draftErrors,
+  draftMessages,
   emptyDraft,
   type MonitorDraft,
   maxNameLength,
@@ -14,7 +14,7 @@ import {
   toInput,
   withDefaultGroup,
 } from './monitor-draft.ts'
-import { MonitorForm } from './monitor-form.tsx'
+import { MonitorFields } from './monitor-form.tsx'
 
 /** The purpose of the form. */
 export type Editing =
@@ -33,57 +33,43 @@ export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose:
   const [initial] = useState<MonitorDraft>(() =>
     editing.action === 'create' ? emptyDraft : existing ? toDraft(existing) : copy(editing.monitor),
   )
-  const [edited, setEdited] = useState(initial)
   const groups = useGroups()
-  const draft = withDefaultGroup(edited, groups.data)
-  const [submitted, setSubmitted] = useState(false)
   const save = useMutate<MonitorInput | Partial<MonitorInput>, Monitor>(
     existing ? 'PUT' : 'POST',
     existing ? monitorPath(existing.id) : monitorsPath,
-    {
-      invalidates: [monitorsPath],
-      onDone: ({ name }) => {
-        toast.success(t(existing ? 'form.saved' : 'form.created', { name }))
-        onClose()
-      },
-      onFailed: () => undefined,
-    },
+    { invalidates: [monitorsPath], onFailed: () => undefined },
   )
-  const { form, focusFirstError } = useErrorFocus(save.error)
-  const submit = () => {
-    setSubmitted(true)
-    if (Object.keys(draftErrors(draft)).length > 0) return focusFirstError()
-    if (!existing) return save.mutate(toInput(draft))
-    const changes = changedFields(initial, draft)
-    if (Object.keys(changes).length === 0) onClose()
-    else save.mutate(changes)
-  }
+  const form = useForm<MonitorDraft, Monitor | undefined>({
+    values: initial,
+    validate: (draft) => draftMessages(draft, t),
+    async submit(edited) {
+      const draft = withDefaultGroup(edited, groups.data)
+      if (!existing) return save.mutateAsync(toInput(draft))
+      const changes = changedFields(initial, draft)
+      return Object.keys(changes).length > 0 ? save.mutateAsync(changes) : undefined
+    },
+    onSubmitted(saved) {
+      if (saved) toast.success(t(existing ? 'form.saved' : 'form.created', { name: saved.name }))
+      onClose()
+    },
+  })
   return (
     <FormDialog
+      form={form}
+      submit={t(existing ? 'form.save' : 'form.create')}
       width="md"
-      dirty={JSON.stringify(edited) !== JSON.stringify(initial)}
       onClose={onClose}
       title={
         existing
           ? t('form.editTitle', { name: existing.name })
           : t(editing.action === 'create' ? 'form.createTitle' : 'form.copyTitle')
       }
-      action={
-        <Button type="submit" form="monitor" variant="primary" busy={save.isPending}>
-          {t(existing ? 'form.save' : 'form.create')}
-        </Button>
-      }
     >
-      <MonitorForm
-        id="monitor"
+      <MonitorFields
         form={form}
-        draft={draft}
-        onDraft={setEdited}
-        onSubmit={submit}
+        draft={withDefaultGroup(form.draft, groups.data)}
         isExisting={existing !== undefined}
         groups={groups}
-        showErrors={submitted}
-        error={save.error}
       />
     </FormDialog>
   )

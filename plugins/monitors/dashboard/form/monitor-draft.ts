@@ -1,3 +1,4 @@
+import type { FieldErrors, Translate } from '@svc/dashboard-sdk'
 import type { Monitor, MonitorInput, MonitorType } from '@svc/plugin-monitors/contract'
 import {
   type ConfigField,
@@ -163,6 +164,10 @@ export function changedFields(before: MonitorDraft, after: MonitorDraft): Partia
   return Object.fromEntries(changed)
 }
 
+/** Path of a field in errors: common ones and headers by their own name, configuration fields below `config_json`. */
+const pathOf = (draft: MonitorDraft, field: string): string =>
+  field in draft.configText ? `config_json.${field}` : field
+
 /** Locale keys of validation errors by field; of headers by row id. */
 export function draftErrors(draft: MonitorDraft): Readonly<Record<string, string>> {
   const errors: [string, string | undefined][] = [
@@ -178,3 +183,20 @@ export function draftErrors(draft: MonitorDraft): Readonly<Record<string, string
   ]
   return Object.fromEntries(errors.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
+
+/** The numbers in the message of a field. */
+function limitsOf(draft: MonitorDraft, name: string): object {
+  if (name === 'interval') return { shortest: minInterval, hours: maxInterval / 3600 }
+  if (name === 'retry_count') return { min: 0, max: maxRetries }
+  const field = configFields[draft.type].find((one) => one.name === name)
+  return field && 'min' in field ? { min: field.min, max: field.max } : {}
+}
+
+/** Messages of validation errors by path. */
+export const draftMessages = (draft: MonitorDraft, t: Translate): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(draftErrors(draft)).map(([field, key]) => [
+      pathOf(draft, field),
+      t(key, { ...limitsOf(draft, field) }),
+    ]),
+  )
