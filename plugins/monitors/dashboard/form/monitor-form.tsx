@@ -4,14 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { monitorTypes } from '../list/monitor-search.ts'
 import { ConfigFields } from './config-fields.tsx'
 import { GroupField } from './group-field.tsx'
-import {
-  type IntervalUnit,
-  type MonitorDraft,
-  maxNameLength,
-  parseDomain,
-  units,
-  withType,
-} from './monitor-draft.ts'
+import { type IntervalUnit, type MonitorDraft, maxNameLength, parseDomain, units, withType } from './monitor-draft.ts'
 import { ServersField } from './servers-field.tsx'
 
 const placeholders: Readonly<Record<MonitorType, string>> = {
