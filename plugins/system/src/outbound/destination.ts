@@ -52,12 +52,16 @@ export function destinationOf(
   const url = parse(given)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     const subject = url.protocol.slice(0, 32)
-    throw new OutboundError('refused', `only http and https addresses are allowed, not ${subject}`, { subject })
+    throw new OutboundError('refused', `only http and https addresses are allowed, not ${subject}`, {
+      subject,
+      text: text('system.OUTBOUND_SCHEME', { subject }),
+    })
   }
   if (url.username || url.password) {
     const subject = url.origin
     throw new OutboundError('refused', `the address of ${subject} must not contain a user name or password`, {
       subject,
+      text: text('system.OUTBOUND_CREDENTIALS', { subject }),
     })
   }
   const permission = { reach, trusted: trustedHost !== undefined && trustedHost === url.host }
