@@ -26,7 +26,7 @@ function ConditionRow(props: {
       <legend className="sr-only">{t('condition.nth', { number })}</legend>
       <div className="grid min-w-0 flex-1 items-start gap-3 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <TypeSelect
-          label={t('condition.rule_type')}
+          label={t('condition.type')}
           value={condition.rule_type}
           onChange={(next) => onCondition(withType(condition, next, types))}
           types={types}
@@ -70,7 +70,7 @@ function ConditionRow(props: {
           />
         )}
         {has('cycle_interval') && (
-          <Field label={t('condition.cycle_interval')} error={errorOf('cycle_interval')}>
+          <Field label={t('condition.interval')} error={errorOf('cycle_interval')}>
             <Select
               value={condition.cycle_interval}
               onChange={({ target }) =>

@@ -19,23 +19,23 @@ const parse = (url: string | URL): URL => {
 }
 
 const reasons = {
-  public: {
-    literal: { message: 'is not a public address', text: 'system.OUTBOUND_NOT_PUBLIC' },
-    name: { message: 'resolves to a non-public address', text: 'system.OUTBOUND_RESOLVES_NOT_PUBLIC' },
-  },
+  public: { literal: 'is not a public address', name: 'resolves to a non-public address' },
   network: {
-    literal: { message: 'is an address of this host, its link or cloud metadata', text: 'system.OUTBOUND_THIS_HOST' },
-    name: {
-      message: 'resolves to this host, its link or cloud metadata',
-      text: 'system.OUTBOUND_RESOLVES_THIS_HOST',
-    },
+    literal: 'is an address of this host, its link or cloud metadata',
+    name: 'resolves to this host, its link or cloud metadata',
   },
 }
+const codes = {
+  public: { literal: 'system.OUTBOUND_NOT_PUBLIC', name: 'system.OUTBOUND_RESOLVES_NOT_PUBLIC' },
+  network: { literal: 'system.OUTBOUND_THIS_HOST', name: 'system.OUTBOUND_RESOLVES_THIS_HOST' },
+} as const
 
 /** The error for an address that is not allowed; `subject` is the address, or a name that resolves to it. */
 export function notAllowed(subject: string, reach: Reach, kind: 'literal' | 'name'): OutboundError {
-  const { message, text: code } = reasons[reach][kind]
-  return new OutboundError('refused', `${subject} ${message}`, { subject, text: text(code, { subject }) })
+  return new OutboundError('refused', `${subject} ${reasons[reach][kind]}`, {
+    subject,
+    text: text(codes[reach][kind], { subject }),
+  })
 }
 
 /** Throws if `host` is an IP address that is not allowed. Sockets do no lookup for IP addresses. */
