@@ -72,10 +72,7 @@ const needsNoTranslation = ({ file, sentence }: { file: string; sentence: string
   untranslated.some((one) => one.in?.some((prefix) => file.startsWith(prefix)) || one.sentences?.includes(sentence))
 
 it('finds the error messages of the servers', () => {
-  expect(messages.length).toBeGreaterThan(150)
-  for (const id of ['alerts', 'monitors']) {
-    expect(messages.filter(({ file }) => file.startsWith(`plugins/${id}/`)).length, id).toBeGreaterThan(5)
-  }
+  expect(messages.length).toBeGreaterThan(100)
 })
 
 describe('error messages of the server', () => {

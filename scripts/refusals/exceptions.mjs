@@ -23,12 +23,6 @@ export const untranslated = [
   {
     why: 'pages fill in these fields themselves',
     sentences: [
-      'alert_key must be `<rule id>:<server id>`',
-      'must be the `next` value of a previous response',
-      'must be empty; actions are not supported yet',
-      'is not used by conditions of type 7',
-      'is an unknown field; known fields are 7',
-      'must be true or false',
       'must be 7',
       'must be a string',
       'must be a number',
@@ -44,14 +38,7 @@ export const untranslated = [
   },
   {
     why: 'pages format the times and dates they send',
-    sentences: [
-      'must be an RFC 3339 instant such as 2026-01-31T12:00:00Z',
-      'must be an RFC 3339 instant with offset, for example 2026-01-31T08:00:00Z',
-    ],
-  },
-  {
-    why: 'carries its own Chinese text, which the channel page shows',
-    sentences: ['the test was not delivered: 7'],
+    sentences: [],
   },
   {
     why: 'shown as the result of a check, which has texts in both languages',
@@ -72,10 +59,6 @@ export const untranslated = [
     why: 'the dashboard has a text for the top-level code of the response, with the seconds to wait',
     sentences: ['try again in 1 second', 'try again in 7 seconds'],
   },
-  {
-    why: 'fields and rules, which `details` contains one by one',
-    sentences: ['query parameter 7 7', 'query parameter cursor must be the `next` value of a previous response'],
-  },
 ]
 
 /**
@@ -92,11 +75,12 @@ export const unextractable = [
       ['sdk/plugin/src/api-error.ts', 'textCode'],
       ['plugins/dashboards/src/parse-widgets.ts', 'rule.code'],
       ['plugins/probes/src/network/target-catalog.ts', 'undefined'],
-      ['plugins/alerts/src/notifications/channel-types/config-reader.ts', 'rule'],
+      ['plugins/alerts/src/notifications/channel-types/config-reader.ts', 'code'],
+      ['plugins/alerts/src/notifications/channels/test-channel.ts', 'problem.params'],
       ['plugins/auth/src/oauth/oauth-error.ts', 'this.text.code'],
       ['plugins/auth/src/oauth/oauth-error.ts', 'undefined'],
       ['plugins/enrollment/src/authority.ts', 'params'],
-      ['plugins/monitors/src/checks/config-reader.ts', 'rule'],
+      ['plugins/monitors/src/checks/config-reader.ts', 'code'],
       ['plugins/monitors/src/checks/read-target.ts', 'target.rule'],
       ['plugins/probes/src/validation.ts', 'parsed.rule'],
       ['plugins/widgets/src/modules/read-package.ts', 'error.message'],
@@ -110,9 +94,5 @@ export const unextractable = [
       ['sdk/plugin/src/api-error.ts', 'undefined'],
       ['sdk/plugin/src/time-range.ts', 'undefined'],
     ],
-  },
-  {
-    why: 'carries its own Chinese text, which the channel page shows',
-    at: [['plugins/alerts/src/notifications/channels/test-channel.ts', 'en']],
   },
 ]
