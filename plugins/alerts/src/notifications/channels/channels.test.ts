@@ -199,7 +199,12 @@ describe('secrets', () => {
       },
     ])
     expect((await put({ notify_type: 'fax' })).error?.details).toEqual([
-      { field: 'notify_type', rule: 'must be one of webhook, telegram, bark, email' },
+      {
+        field: 'notify_type',
+        rule: 'must be one of webhook, telegram, bark, email',
+        code: 'kernel.ONE_OF',
+        params: { values: ['webhook', 'telegram', 'bark', 'email'] },
+      },
     ])
     const { data } = await put({ notify_type: 'webhook', config_json: webhook })
     expect((data as Channel).config).not.toHaveProperty('bot_token')
