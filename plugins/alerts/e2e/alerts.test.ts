@@ -23,7 +23,7 @@ const clock = makeClock(stage.directory())
 const calls: Call[] = []
 /** Whether the webhook receiver rejects requests to `closedPath` permanently. */
 let isClosed = true
-const closedPath = '/closed'
+const closedPath = '/refusing'
 let hooks = ''
 let server: Server
 let admin: Session
