@@ -110,7 +110,12 @@ module.exports = {
     onlyOurs('dashboard-sdk-ours', '^sdk/dashboard/src/', sdk('protocol', 'widget'), 'no plugin and no shell'),
     onlyOurs('widget-sdk-ours', '^sdk/widget/src/', sdk('protocol'), 'protocol only'),
     onlyLibraries('widget-sdk-libraries', '^sdk/widget/src/', lib('react', 'semver', 'zod'), 'react, zod, semver'),
-    onlyOurs('widget-package-ours', '^sdk/widget-package/src/', ['^sdk/widget/src/manifest'], 'manifests only'),
+    onlyOurs(
+      'widget-package-ours',
+      '^sdk/widget-package/src/',
+      ['^sdk/widget/src/manifest', '^sdk/protocol/src/text/'],
+      'manifests, and texts by code',
+    ),
     onlyOurs(
       'widget-tools-ours',
       '^sdk/widget-tools/src/',
