@@ -27,8 +27,8 @@ export function parseDomain(target: string): string | undefined {
 export const units = { seconds: 1, minutes: 60, hours: 3600 } as const
 export type IntervalUnit = keyof typeof units
 
-export const minInterval = 10
-export const maxInterval = 86_400
+const minInterval = 10
+const maxInterval = 86_400
 
 /** An interval in the form. */
 export interface IntervalText {
@@ -67,7 +67,7 @@ export interface MonitorDraft {
 }
 
 export const maxNameLength = 100
-export const maxRetries = 10
+const maxRetries = 10
 
 const toConfigText = (type: MonitorType, config: Readonly<Record<string, unknown>>): ConfigText =>
   Object.fromEntries(configFields[type].map((field) => [field.name, toFieldText(field, config[field.name])]))
