@@ -35,6 +35,8 @@ function temporaryFolder(): NodeJS.ProcessEnv {
 
 export default defineConfig({
   ssr: { resolve: { conditions: fromSource } },
+  // tests of components, in the environment of a browser
+  resolve: { conditions: [...fromSource, 'module', 'browser', 'development|production'] },
   test: {
     maxWorkers: 2,
     // for a machine that does other things as well; no test asserts how long something takes
