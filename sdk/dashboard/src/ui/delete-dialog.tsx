@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { ApiError } from '../api/api-error.ts'
 import { useMutate } from '../api/query.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { InlineError } from './inline-error.tsx'
@@ -24,11 +23,9 @@ export function DeleteDialog(props: {
   /** called after the deletion, before queries are refetched */
   onDeleted?: () => void
   onClose: () => void
-  /** replaces the error by a more helpful one */
-  explain?: (error: ApiError) => ApiError
   children?: ReactNode
 }): ReactNode {
-  const { path, invalidates, title, description, action, typed, done, onDeleted, onClose, explain, children } = props
+  const { path, invalidates, title, description, action, typed, done, onDeleted, onClose, children } = props
   const remove = useMutate('DELETE', path, {
     invalidates,
     onDone: () => {
@@ -37,7 +34,6 @@ export function DeleteDialog(props: {
     },
     onFailed: () => undefined,
   })
-  const error = remove.error && (explain?.(remove.error) ?? remove.error)
   return (
     <ConfirmDialog
       open
@@ -49,10 +45,10 @@ export function DeleteDialog(props: {
       busy={remove.isPending}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
     >
-      {(children || error) && (
+      {(children || remove.error) && (
         <>
           {children}
-          <InlineError error={error} />
+          <InlineError error={remove.error} />
         </>
       )}
     </ConfirmDialog>
