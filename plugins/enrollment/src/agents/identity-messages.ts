@@ -148,14 +148,15 @@ export function makeIdentityMessages(deps: Dependencies) {
       from.previousAddress = from.remoteAddress
       emit(addressesReported, { serverId, before: old, after: now, firstConnection: from.isFirst })
       if (capabilities !== null) publishCapabilities(from)
-      publishFeatures(from, features)
-      emit(capabilitiesReported, { serverId })
       live.broadcast(AgentInfoUpdated, {
         server_id: serverId,
         protocol_version: facts.protocol_version,
         agent_version: facts.agent_version,
       })
       from.send(Ack, { msg_id: info.msg_id })
+      // Plugins answer these events with messages to the agent, which follow the acknowledgement.
+      publishFeatures(from, features)
+      emit(capabilitiesReported, { serverId })
     }),
 
     ownMessage(IpChanged, (message, from) => {

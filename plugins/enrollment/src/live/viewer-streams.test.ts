@@ -200,3 +200,15 @@ it('limits the servers of a viewer; the oldest is replaced', async () => {
   await world.kernel.clock.advance(5000)
   await agent.next('docker_stop_stats')
 })
+
+it('starts after the acknowledgement, when an agent connects that is already watched', async () => {
+  const ann = await browser()
+  subscribe(ann)
+  await agent.next('docker_start_stats')
+  agent.socket.terminate()
+  await ann.next('server_offline')
+  agent = await world.welcomed(token)
+  agent.send({ ...systemInfo, agent_local_capabilities: 128, features: ['docker'] })
+  await vi.waitFor(() => expect(countOf(agent, 'docker_start_stats')).toBeGreaterThan(0))
+  expect(agent.received[0]).toMatchObject({ type: 'ack' })
+})
