@@ -108,6 +108,24 @@ describe('offers', () => {
     expect((await world.admin('POST', `${base(id)}/offers`)).status).toBe(200)
   })
 
+  it('are forgotten with their server', async () => {
+    const { server_id: id } = await world.onboard('a')
+    const { database } = world.kernel
+    const server = database.prepare('SELECT * FROM enrollment_servers').get() as object
+    const offer = database.prepare('SELECT * FROM enrollment_offers').get() as object
+    const restore = (table: string, row: object) =>
+      database
+        .prepare(`INSERT INTO ${table} VALUES (${Object.keys(row).map((column) => `@${column}`).join()})`)
+        .run(row)
+    advance(600)
+    expect(await authority(id)).toMatchObject({ outstanding_offer: null })
+    await world.admin('DELETE', `/api/servers/${id}`)
+    restore('enrollment_servers', server)
+    restore('enrollment_offers', offer)
+    advance(-600)
+    expect((await authority(id)).outstanding_offer).not.toBeNull()
+  })
+
   it('are also recorded as expired by the job, and their codes are rejected', async () => {
     const { server_id: id, enrollment } = await world.onboard('a')
     advance(600)

@@ -102,7 +102,10 @@ export default definePlugin({
       revision,
       connections,
       viewerStreams,
-      forget: link.forget,
+      forget(serverId) {
+        link.forget(serverId)
+        offers.forget(serverId)
+      },
       authorityOf,
     })
     const authority = makeAuthority({ db, clock, servers, offers, events, onCommitted: notify.authorityChanged })

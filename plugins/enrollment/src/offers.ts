@@ -26,13 +26,13 @@ const summaryOf = (offer: OfferRow): OfferSummary => ({
 export type Offers = ReturnType<typeof makeOffers>
 
 export function makeOffers({ store, clock }: { store: OffersStore; clock: Clock }) {
-  // Offers found expired but not yet recorded as such: they must stay expired even if the clock steps back.
-  const expiredIds = new Set<string>()
+  // By server, the last offer found expired: it must stay expired even if the clock steps back before that is recorded.
+  const expiredIds = new Map<string, string>()
   /** An offer expires on time, whether or not that has been recorded yet. */
-  const isExpired = ({ id, expires_at }: OfferRow) => {
-    if (expiredIds.has(id)) return true
+  const isExpired = ({ id, server_id, expires_at }: OfferRow) => {
+    if (expiredIds.get(server_id) === id) return true
     if (clock.now() < expires_at * 1000) return false
-    expiredIds.add(id)
+    expiredIds.set(server_id, id)
     return true
   }
   const outstanding = (offer: OfferRow | undefined) => (offer && !isExpired(offer) ? summaryOf(offer) : null)
@@ -45,10 +45,9 @@ export function makeOffers({ store, clock }: { store: OffersStore; clock: Clock 
     open: store.open,
     isExpired,
     /** Records the outcome of an offer. */
-    end(id: string, outcome: Outcome, at: number, successorId?: string) {
-      store.end(id, outcome, at, successorId)
-      expiredIds.delete(id)
-    },
+    end: (id: string, outcome: Outcome, at: number, successorId?: string) => store.end(id, outcome, at, successorId),
+    /** Drops what is remembered about a deleted server. */
+    forget: (serverId: string) => void expiredIds.delete(serverId),
     /** Creates an offer. The returned code is the only readable copy. */
     issue(serverId: string, ttlSeconds: number, createdBy: string, id: string = randomUUID()): IssuedOffer {
       const code = newCode()
