@@ -115,7 +115,11 @@ describe('offers', () => {
     const offer = database.prepare('SELECT * FROM enrollment_offers').get() as object
     const restore = (table: string, row: object) =>
       database
-        .prepare(`INSERT INTO ${table} VALUES (${Object.keys(row).map((column) => `@${column}`).join()})`)
+        .prepare(
+          `INSERT INTO ${table} VALUES (${Object.keys(row)
+            .map((column) => `@${column}`)
+            .join()})`,
+        )
         .run(row)
     advance(600)
     expect(await authority(id)).toMatchObject({ outstanding_offer: null })
