@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './setup/child.mjs'
@@ -43,4 +43,12 @@ describe('every test file', () => {
     ])
     expect(tests.filter((file) => !checked.includes(file))).toEqual([])
   })
+})
+
+it('the harness and the benchmarks name no file of a plugin, so that a plugin can be deleted', () => {
+  const files = globSync('e2e/{harness,bench}/**/*.ts', { cwd: root })
+  const plugins = readdirSync(join(root, 'plugins')).join('|')
+  const named = RegExp(`plugins/(?:${plugins})/|@svc/plugin-(?:${plugins})\\b`)
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.filter((file) => named.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })

@@ -51,7 +51,7 @@ export const probes: Family = {
     const { home, members, file } = await makePlace(agents, note, {
       configuration: '',
       what: `a day of ${targets} targets of ${serversWithDay} servers, and an hour of all`,
-      script: 'plugins/probes/test/history-process.ts',
+      program: 'probe-history',
       args: [String(serversWithDay)],
       prepare: assignMaxTargets,
     })

@@ -1,3 +1,4 @@
+import { contributedProgram } from './contributed.ts'
 import { cleanEnv, repository, run } from './process.ts'
 
 /** History of a server: per-minute records for the last eight days, hourly ones before. */
@@ -13,8 +14,10 @@ export interface Past {
 
 /** Writes history into the data directory of a stopped server. */
 export async function writePast(dataDir: string, pasts: readonly Past[]): Promise<void> {
-  const program = ['--conditions=svc-source', 'plugins/metrics/test/server-history-process.ts']
-  const writer = run([...program, dataDir, JSON.stringify(pasts)], { cwd: repository, env: cleanEnv() })
+  const writer = run([...contributedProgram('server-history'), dataDir, JSON.stringify(pasts)], {
+    cwd: repository,
+    env: cleanEnv(),
+  })
   const { code } = await writer.exited
   if (code !== 0) throw new Error(`no past was written:\n${writer.output()}`)
 }

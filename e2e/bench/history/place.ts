@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { contributedProgram } from '../../harness/contributed.ts'
 import { type Enrolled, enrol } from '../fleet/enrol.ts'
 import { type Session, signIn } from '../fleet/session.ts'
-import { root, startProgram } from '../process.ts'
+import { startProgram } from '../process.ts'
 import { type Home, makeHome, password, startIn } from '../svc-server.ts'
 
 const days = 31
@@ -13,8 +14,8 @@ interface Filling {
   readonly configuration: string
   /** description for the progress output */
   readonly what: string
-  /** a plugin's program, relative to the repository; called with the data directory and `args` */
-  readonly script: string
+  /** `test/<program>-process.ts` of a plugin; called with the data directory and `args` */
+  readonly program: string
   readonly args: readonly string[]
   /** setup by an administrator before servers are enrolled */
   prepare?(admin: Session): Promise<unknown>
@@ -23,7 +24,7 @@ interface Filling {
 const month: Filling = {
   configuration: '[retention]\nrecords_hourly_days = 30\n',
   what: `${days} days of history`,
-  script: 'plugins/metrics/test/fleet-history-process.ts',
+  program: 'fleet-history',
   args: [String(days)],
 }
 
@@ -42,10 +43,7 @@ export async function makePlace(count: number, note: (text: string) => void, fil
     await program.stop()
   }
   note(`writing ${filling.what}`)
-  const loader = startProgram([
-    ...['--conditions=svc-source', join(root, filling.script)],
-    ...[join(home.folder, 'data'), ...filling.args],
-  ])
+  const loader = startProgram([...contributedProgram(filling.program), join(home.folder, 'data'), ...filling.args])
   while (!loader.hasEnded()) await sleep(100)
   if (loader.exitCode() !== 0) throw new Error(`writing history failed:\n${loader.output().slice(-2000)}`)
   return { home, members, file: join(home.folder, 'data', 'svc.db') }

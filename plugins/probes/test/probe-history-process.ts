@@ -14,7 +14,7 @@ import { databaseOf } from './database.ts'
 /**
  * Fills the data directory of a stopped server with rounds of the assigned targets:
  * a sealed day of the first servers, and the unsealed last hour of all servers.
- * `node history-process.ts <data directory> <servers with a day>`
+ * `node probe-history-process.ts <data directory> <servers with a day>`
  */
 const [dataDir = '', withDay = ''] = process.argv.slice(2)
 const now = Date.now()
