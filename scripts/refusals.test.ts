@@ -41,12 +41,14 @@ const files = folders.flatMap((folder) =>
     .map((path) => `${folder}/src/${path}`),
 )
 const extracted = files.map((file) => extractMessages(join(root, file), file))
-const kernelTexts: Texts = JSON.parse(readFileSync(join(root, 'kernel/locales/en.json'), 'utf8'))
-const messagesByCode: readonly Message[] = Object.entries(kernelTexts.errors ?? {}).map(([key, text]) => ({
-  file: `kernel/locales/en.json#${key}`,
-  sentence: text.replace(/\{\{\w+\}\}/g, '7'),
-  code: key.replace(/_(one|other)$/, ''),
-}))
+const messagesByCode: readonly Message[] = ['kernel', 'sdk/probe-target'].flatMap((folder) => {
+  const { errors }: Texts = JSON.parse(readFileSync(join(root, folder, 'locales/en.json'), 'utf8'))
+  return Object.entries(errors ?? {}).map(([key, text]) => ({
+    file: `${folder}/locales/en.json#${key}`,
+    sentence: text.replace(/\{\{\w+\}\}/g, '7'),
+    code: key.replace(/_(one|other)$/, ''),
+  }))
+})
 const messages = [...extracted.flatMap((one) => one.messages), ...messagesByCode]
 const unextracted = extracted.flatMap((one) => one.unextracted)
 

@@ -163,7 +163,7 @@ export function extractMessages(path, file) {
     const isProperty = ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)
     if (isProperty && node.name.getText() === 'rule') {
       const rules = possibleStrings(ts.isPropertyAssignment(node) ? node.initializer : node.name, values)
-      messages.push(...rules.map((sentence) => ({ file, sentence })))
+      messages.push(...rules.filter((rule) => !textCode.test(rule)).map((sentence) => ({ file, sentence })))
     }
     ts.forEachChild(node, visit)
   }

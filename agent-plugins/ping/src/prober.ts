@@ -1,5 +1,5 @@
 import type { ProbeType } from '@svc/probe-target'
-import { type ProbeTarget, parseProbeTarget } from '@svc/probe-target'
+import { describeRule, type ProbeTarget, parseProbeTarget } from '@svc/probe-target'
 import { describeError, failed, type Outcome, succeeded } from './outcome.ts'
 import type { Ping } from './ping-program.ts'
 import type { Resolve } from './resolve.ts'
@@ -30,7 +30,7 @@ export function makeProber({ ping, resolve, semaphore, userAgent }: ProberOption
   /** Resolves a target. Rejects if it is invalid, has no address, or must not be probed. */
   async function resolveTarget({ type, target: text }: Probe, signal: AbortSignal) {
     const target = parseProbeTarget(type, text)
-    if ('rule' in target) throw new Error(`the target ${target.rule}`)
+    if ('rule' in target) throw new Error(`the target ${describeRule(target.rule)}`)
     try {
       return { target, address: await resolve(target.host, signal) }
     } catch (error) {

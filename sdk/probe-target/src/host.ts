@@ -1,4 +1,5 @@
 import { isPlainAddress } from './forbidden-address.ts'
+import type { TargetRule } from './rules.ts'
 
 const name =
   /^(?=.{1,253}\.?$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?$/i
@@ -24,15 +25,15 @@ const toAscii = (host: string): string =>
 /** Whether an address must not be probed. */
 export type IsForbidden = (address: string) => boolean
 
-/** The normalized host, or the rule it breaks, as a sentence without subject. */
+/** The normalized host, or the rule it breaks. */
 export function readHost(
   text: string,
   isForbidden: IsForbidden,
-): { readonly host: string } | { readonly rule: string } {
+): { readonly host: string } | { readonly rule: TargetRule } {
   const host = toAscii(text)
   if (isPlainAddress(host)) {
-    return isForbidden(host) ? { rule: 'must not be a loopback, link-local or cloud metadata address' } : { host }
+    return isForbidden(host) ? { rule: 'probe-target.FORBIDDEN_ADDRESS' } : { host }
   }
-  if (!name.test(host) || endsInNumber.test(host)) return { rule: 'must contain a host name or an IP address' }
-  return localhost.test(host) && isForbidden('127.0.0.1') ? { rule: 'must not be localhost' } : { host }
+  if (!name.test(host) || endsInNumber.test(host)) return { rule: 'probe-target.NOT_A_HOST' }
+  return localhost.test(host) && isForbidden('127.0.0.1') ? { rule: 'probe-target.LOCALHOST' } : { host }
 }

@@ -1,13 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ProbeType } from './index.ts'
-import { parseProbeTarget } from './index.ts'
+import { describeRule, parseProbeTarget, type TargetRule } from './index.ts'
 
 const types: readonly ProbeType[] = ['icmp', 'tcp', 'http']
 const read = (type: ProbeType, text: string) => {
   const target = parseProbeTarget(type, text)
-  return 'rule' in target ? target.rule : { host: target.host, port: target.port, url: target.url?.href }
+  return 'rule' in target ? describeRule(target.rule) : { host: target.host, port: target.port, url: target.url?.href }
 }
 
 describe('good targets', () => {
@@ -239,6 +240,13 @@ it('is permitted if the operator allows its range', () => {
   const opened = (address: string) => !address.startsWith('127.')
   expect(parseProbeTarget('tcp', '127.0.0.1:5432', opened)).toMatchObject({ host: '127.0.0.1', port: 5432 })
   expect(parseProbeTarget('icmp', 'localhost', opened)).toMatchObject({ host: 'localhost' })
-  expect(parseProbeTarget('http', 'http://[::1]/', opened)).toEqual({ rule: addressRule })
+  expect(parseProbeTarget('http', 'http://[::1]/', opened)).toEqual({ rule: 'probe-target.FORBIDDEN_ADDRESS' })
   expect(parseProbeTarget('http', 'http://127.1/', opened)).toMatchObject({ host: '127.0.0.1' })
+})
+
+it('describes a rule like its English text', () => {
+  const { errors } = JSON.parse(readFileSync(new URL('../locales/en.json', import.meta.url), 'utf8'))
+  for (const [key, sentence] of Object.entries(errors)) {
+    expect(describeRule(`probe-target.${key}` as TargetRule)).toBe(sentence)
+  }
 })

@@ -1,5 +1,6 @@
 import { isForbiddenAddress } from './forbidden-address.ts'
 import { type IsForbidden, parseUrl, readHost } from './host.ts'
+import type { TargetRule } from './rules.ts'
 
 /** `icmp` sends an echo request, `tcp` opens a connection, `http` sends a GET request. */
 export type ProbeType = 'icmp' | 'tcp' | 'http'
@@ -18,12 +19,12 @@ export interface ProbeTarget {
 }
 
 interface InvalidTarget {
-  readonly rule: string
+  readonly rule: TargetRule
 }
 
 /**
  * Parses a target: `host` for icmp, `host[:port]` or `[v6]:port` for tcp, a URL with or without `http://` for http. `rule`
- * is the broken rule, as a sentence without subject. Names are not resolved: before connecting, check every resolved
+ * is the code of the broken rule. Names are not resolved: before connecting, check every resolved
  * address with `isForbiddenAddress`, and connect to a checked address. `isForbidden` replaces that check where an operator
  * allowed more addresses; `localhost` is then treated like 127.0.0.1.
  */
@@ -32,10 +33,9 @@ export function parseProbeTarget(
   text: string,
   isForbidden: IsForbidden = isForbiddenAddress,
 ): ProbeTarget | InvalidTarget {
-  if (text.length > maxTargetLength) return { rule: `must have at most ${maxTargetLength} characters` }
+  if (text.length > maxTargetLength) return { rule: 'probe-target.TOO_LONG' }
   // URL parsers strip these, so the parsed URL would differ from the shown one.
-  if (/\p{Cc}/u.test(text) || text.trim() !== text)
-    return { rule: 'must not contain control characters or surrounding spaces' }
+  if (/\p{Cc}/u.test(text) || text.trim() !== text) return { rule: 'probe-target.CONTROL_CHARACTERS' }
   const target = parsers[type](text)
   if ('rule' in target) return target
   const result = readHost(target.host, isForbidden)
@@ -49,19 +49,19 @@ const parsers: Readonly<Record<ProbeType, (text: string) => ProbeTarget | Invali
     const [, inBrackets, bare, digits] = /^(?:\[([^[\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? []
     const host = inBrackets ?? bare
     if (host === undefined || (inBrackets !== undefined && !inBrackets.includes(':'))) {
-      return { rule: 'must be host, host:port or [address]:port' }
+      return { rule: 'probe-target.NOT_HOST_AND_PORT' }
     }
     const port = Number(digits ?? 80)
-    if (!isPort(port)) return { rule: 'must have a port from 1 to 65535' }
+    if (!isPort(port)) return { rule: 'probe-target.NOT_A_PORT' }
     return { host, port, url: undefined }
   },
 
   http(text) {
     const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`)
-    if (!url || !(url.protocol in defaultPorts)) return { rule: 'must be an http or https URL' }
-    if (url.username || url.password) return { rule: 'must not contain a user name or password' }
+    if (!url || !(url.protocol in defaultPorts)) return { rule: 'probe-target.NOT_A_URL' }
+    if (url.username || url.password) return { rule: 'probe-target.HAS_CREDENTIALS' }
     const port = Number(url.port || defaultPorts[url.protocol])
-    if (!isPort(port)) return { rule: 'must have a port from 1 to 65535' }
+    if (!isPort(port)) return { rule: 'probe-target.NOT_A_PORT' }
     return { host: url.hostname.replace(/^\[|\]$/g, ''), port, url }
   },
 }
