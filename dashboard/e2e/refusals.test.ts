@@ -35,7 +35,7 @@ it('a value inside a message keeps its place in the translation', async () => {
   await dialog.getByText('URL', { exact: true }).click()
   await dialog.getByRole('textbox').fill('https://127.0.0.1/module.js')
   await dialog.getByRole('button', { name: '安装', exact: true }).click()
-  await expectError('https://127.0.0.1 不是公网地址')
+  await expectError('不允许访问该地址：https://127.0.0.1（不是公网地址）')
   expect(problems).toEqual([])
 })
 

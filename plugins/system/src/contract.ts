@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import {
+  CodedError,
   type CodedText,
   type PointRef,
   type Principal,
@@ -159,33 +160,23 @@ export interface OutboundAnswer {
 
 /**
  * Why an outbound request failed. `refused`: the address is not allowed. `timeout`: the response was not complete in time.
- * `too_large`: the body exceeds the limit. `failed`: everything else, such as connection errors. The message contains at
+ * `too_large`: the body exceeds the limit. `failed`: everything else, such as connection errors. The text contains at
  * most scheme, host and port, so it is safe to log and show.
  */
-export class OutboundError extends Error {
+export class OutboundError extends CodedError {
   readonly kind: 'refused' | 'timeout' | 'too_large' | 'failed'
   /** error code of the system or TLS library, for example `ECONNREFUSED` */
   readonly code: string | undefined
-  /** the host or origin in the message, for translations */
-  readonly subject: string | undefined
-  /** the reason by code, to store and show */
-  readonly text: CodedText
 
-  constructor(
-    kind: OutboundError['kind'],
-    message: string,
-    about: { code?: string; subject?: string; text?: CodedText } = {},
-  ) {
-    super(message)
-    this.name = 'OutboundError'
+  /** `about` is the host or origin, or the whole text where there is more to say than the kind. */
+  constructor(kind: OutboundError['kind'], about: string | CodedText, code?: string) {
+    super(typeof about === 'string' ? generalText(kind, about, code) : about)
     this.kind = kind
-    this.code = about.code
-    this.subject = about.subject
-    this.text = about.text ?? generalText(this)
+    this.code = code
   }
 }
 
-function generalText({ kind, code, subject = '' }: Pick<OutboundError, 'kind' | 'code' | 'subject'>): CodedText {
+function generalText(kind: OutboundError['kind'], subject: string, code: string | undefined): CodedText {
   if (kind === 'refused') return text('system.OUTBOUND_REFUSED', { subject })
   if (kind === 'timeout') return text('system.OUTBOUND_TIMEOUT', { subject })
   if (kind === 'too_large') return text('system.OUTBOUND_TOO_LARGE', { subject })

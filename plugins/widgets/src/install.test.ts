@@ -78,7 +78,7 @@ describe('installing a module', () => {
     ['javascript:alert(1)', 'https'],
     ['https://example.org/moved', 'redirects'],
     ['https://example.org/gone', '404'],
-    ['https://example.org/long', 'too long'],
+    ['https://example.org/long', 'too large'],
     ['https://127.0.0.1/w.js', 'not a public address'],
     [`https://example.org/${'x'.repeat(2100)}`, '2048'],
   ])('from %s is rejected', async (url, words) => {

@@ -1,10 +1,12 @@
 import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { live } from '@svc/plugin-enrollment/contract'
-import { definePlugin } from '@svc/plugin-sdk'
+import { definePlugin, text } from '@svc/plugin-sdk'
 import { type AuditEntry, audit, type OutboundAnswer, OutboundError, outbound } from '@svc/plugin-system/contract'
 import { fakeAudit } from '@svc/plugin-system/testing'
 import widgets from '../src/index.ts'
 import { upload } from './sources.ts'
+
+const notPublic = (subject: string) => new OutboundError('refused', text('system.OUTBOUND_NOT_PUBLIC', { subject }))
 
 interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir' | 'now'>> {
   /** responses of other hosts by URL; others are rejected as private addresses */
@@ -33,16 +35,16 @@ export async function makeWorld({ web = {}, meanwhile, writing, ...options }: Wo
           async request(url, { maxBytes = 0 } = {}) {
             meanwhile?.()
             const answer = web[String(url)]
-            if (!answer) throw new OutboundError('refused', `${new URL(url).origin} is not a public address`)
+            if (!answer) throw notPublic(new URL(url).origin)
             const { status = 200, headers = {}, body = Buffer.alloc(0) } = answer
-            if (body.length > maxBytes) throw new OutboundError('too_large', 'the answer is too long')
+            if (body.length > maxBytes) throw new OutboundError('too_large', new URL(url).origin)
             return { status, headers, body }
           },
           connect: async ({ host }) => {
-            throw new OutboundError('refused', `${host} is not a public address`)
+            throw notPublic(host)
           },
           resolve: async (host) => {
-            throw new OutboundError('refused', `${host} is not a public address`)
+            throw notPublic(host)
           },
         },
       },

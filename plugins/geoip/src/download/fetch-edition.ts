@@ -33,7 +33,7 @@ const kinds = { refused: 'refused', timeout: 'timeout', too_large: 'too_large', 
 const toFailure = (error: unknown, signal: AbortSignal) => {
   if (signal.aborted) return new DownloadFailure('stopped', text('geoip.SERVER_STOPPED'))
   if (error instanceof OutboundError)
-    return new DownloadFailure(kinds[error.kind], text('geoip.REQUEST_FAILED', { reason: error.message }))
+    return new DownloadFailure(kinds[error.kind], text('geoip.REQUEST_FAILED', { reason: error.text }))
   return error
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { MonitorType } from '../monitor-schema.ts'
 import { makeCheckTypes } from './check-types.ts'
 
-const reject = () => Promise.reject(new OutboundError('refused', 'no outbound connections in this test'))
+const reject = () => Promise.reject(new OutboundError('refused', 'anywhere.example'))
 const checkTypeOf = makeCheckTypes({
   clock: { now: () => 0, after: () => () => {}, every: () => () => {} },
   outbound: { request: reject, connect: reject, resolve: reject },

@@ -50,7 +50,7 @@ export async function followRedirects(
   const deadline = clock.now() + timeoutMs
   const request = (to: string, options: OutboundOptions) => {
     const remainingMs = deadline - clock.now()
-    if (remainingMs <= 0) throw new OutboundError('timeout', `${new URL(to).origin} did not answer in time`)
+    if (remainingMs <= 0) throw new OutboundError('timeout', new URL(to).origin)
     return outbound.request(to, { ...rest, ...options, timeoutMs: Math.min(remainingMs, timeoutMs) })
   }
   let current = url

@@ -47,9 +47,9 @@ export function makeSslCheck({ clock, outbound, readTarget, authorities }: Parts
     secure.once('close', () => socket.destroy())
     const destroy = (error: Error) => void secure.destroy(error)
     const cancelTimeout = clock.after(Math.max(0, deadline - clock.now()), () =>
-      destroy(new OutboundError('timeout', `${host}:${port} did not answer in time`)),
+      destroy(new OutboundError('timeout', `${host}:${port}`)),
     )
-    const onAbort = () => destroy(new OutboundError('failed', `the request to ${host}:${port} was aborted`))
+    const onAbort = () => destroy(new OutboundError('failed', `${host}:${port}`))
     signal.addEventListener('abort', onAbort)
     // It may have been aborted while connecting.
     if (signal.aborted) onAbort()
@@ -60,7 +60,7 @@ export function makeSslCheck({ clock, outbound, readTarget, authorities }: Parts
       secure.destroy()
       if (error instanceof OutboundError) throw error
       const { code } = error as NodeJS.ErrnoException
-      throw new OutboundError('failed', `TLS handshake with ${host}:${port} failed`, { code })
+      throw new OutboundError('failed', `${host}:${port}`, code)
     } finally {
       cancelTimeout()
       signal.removeEventListener('abort', onAbort)

@@ -6,7 +6,7 @@ import type { Registration } from '../registry/registration.ts'
 import type { WhoisClient } from '../registry/whois-client.ts'
 import { type CheckType, failed, type Outcome, succeeded } from './check-type.ts'
 import { configError, configReader } from './config-reader.ts'
-import { describeError } from './error-text.ts'
+import { describeError, timedOut } from './error-text.ts'
 import { TooManyRedirects } from './follow-redirects.ts'
 import type { ReadTarget } from './read-target.ts'
 
@@ -52,7 +52,7 @@ export function makeWhoisCheck({ clock, rdap, whois, readTarget }: Parts): Check
     const deadline = clock.now() + ms
     return () => {
       const timeoutMs = deadline - clock.now()
-      if (timeoutMs <= 0 || signal.aborted) throw new OutboundError('timeout', 'no registry answered in time')
+      if (timeoutMs <= 0 || signal.aborted) throw new OutboundError('timeout', timedOut(timeoutSeconds))
       return { timeoutMs, signal }
     }
   }

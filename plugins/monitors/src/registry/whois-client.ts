@@ -46,7 +46,7 @@ export function makeWhoisClient({ clock, outbound, rootServer }: Parts) {
     const deadline = clock.now() + timeoutMs
     // Referrals are untrusted: only the configured server may be on a private network.
     const socket = await outbound.connect({ host, port, timeoutMs, signal, trustedHost: rootServer })
-    const timeoutError = new OutboundError('timeout', `${host}:${port} did not answer in time`)
+    const timeoutError = new OutboundError('timeout', `${host}:${port}`)
     const stop = () => void socket.destroy(timeoutError)
     const cancelTimeout = clock.after(Math.max(0, deadline - clock.now()), stop)
     signal.addEventListener('abort', stop)
@@ -57,7 +57,7 @@ export function makeWhoisClient({ clock, outbound, rootServer }: Parts) {
     } catch (error) {
       if (error instanceof OutboundError) throw error
       const { code } = error as NodeJS.ErrnoException
-      throw new OutboundError('failed', `${host}:${port} did not respond`, { code })
+      throw new OutboundError('failed', `${host}:${port}`, code)
     } finally {
       cancelTimeout()
       signal.removeEventListener('abort', stop)

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import { sentenceOf } from '@svc/kernel/testing'
+import { text } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeManualTimers } from '../../test/manual-timers.ts'
 import { OutboundError } from '../contract.ts'
@@ -57,9 +59,9 @@ describe('a connection', () => {
       [closed, { trustedHost: `${host}:${port}` }],
     ] as const) {
       const socket = await way.connect({ host, port, ...options })
-      const [text] = await once(socket, 'data')
+      const [greeting] = await once(socket, 'data')
       socket.destroy()
-      expect(String(text)).toBe('hello')
+      expect(String(greeting)).toBe('hello')
     }
     expect([peers.length, timers.size]).toEqual([3, 0])
   })
@@ -84,7 +86,7 @@ describe('a connection', () => {
 
   it('explains why a destination is not allowed', async () => {
     const say = async (host: string, reach: 'public' | 'network') =>
-      (await failure(closed.connect({ host, port: 1, reach }))).message
+      sentenceOf((await failure(closed.connect({ host, port: 1, reach }))).text)
     expect(await say('10.0.0.1', 'public')).toBe('10.0.0.1:1 is not a public address')
     expect(await say('::1', 'network')).toBe('[::1]:1 is an address of this host, its link or cloud metadata')
     expect(await say('inside.example', 'public')).toBe('inside.example resolves to a non-public address')
@@ -106,8 +108,7 @@ describe('a connection', () => {
     expect(await failure(open.connect({ host: '127.0.0.1', port }))).toMatchObject({
       kind: 'failed',
       code: 'ECONNREFUSED',
-      subject: `127.0.0.1:${port}`,
-      message: `127.0.0.1:${port} did not respond (ECONNREFUSED)`,
+      text: text('system.OUTBOUND_FAILED_CODE', { subject: `127.0.0.1:${port}`, code: 'ECONNREFUSED' }),
     })
     expect((await failure(open.connect({ host: '127.0.0.1', port: 70_000 }))).kind).toBe('failed')
     expect(timers.size).toBe(0)
@@ -117,7 +118,10 @@ describe('a connection', () => {
     const slow = makeOutbound({ clock, allowPrivate: [], resolve: () => new Promise(() => {}) })
     const work = failure(slow.connect({ host: 'public.example', port: 43, timeoutMs: 250 }))
     fireAll()
-    expect(await work).toMatchObject({ kind: 'timeout', message: 'public.example:43 did not respond within 250 ms' })
+    expect(await work).toMatchObject({
+      kind: 'timeout',
+      text: text('system.OUTBOUND_TIMEOUT', { subject: 'public.example:43' }),
+    })
     const stop = new AbortController()
     const other = failure(slow.connect({ host: 'public.example', port: 43, signal: stop.signal }))
     stop.abort()

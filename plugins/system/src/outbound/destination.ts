@@ -14,17 +14,10 @@ const parse = (url: string | URL): URL => {
     // a copy, because the caller could change it while we wait
     return new URL(String(url))
   } catch {
-    throw new OutboundError('refused', 'the address is not a URL')
+    throw new OutboundError('refused', text('system.OUTBOUND_NOT_A_URL'))
   }
 }
 
-const reasons = {
-  public: { literal: 'is not a public address', name: 'resolves to a non-public address' },
-  network: {
-    literal: 'is an address of this host, its link or cloud metadata',
-    name: 'resolves to this host, its link or cloud metadata',
-  },
-}
 const codes = {
   public: { literal: 'system.OUTBOUND_NOT_PUBLIC', name: 'system.OUTBOUND_RESOLVES_NOT_PUBLIC' },
   network: { literal: 'system.OUTBOUND_THIS_HOST', name: 'system.OUTBOUND_RESOLVES_THIS_HOST' },
@@ -32,10 +25,7 @@ const codes = {
 
 /** The error for an address that is not allowed; `subject` is the address, or a name that resolves to it. */
 export function notAllowed(subject: string, reach: Reach, kind: 'literal' | 'name'): OutboundError {
-  return new OutboundError('refused', `${subject} ${reasons[reach][kind]}`, {
-    subject,
-    text: text(codes[reach][kind], { subject }),
-  })
+  return new OutboundError('refused', text(codes[reach][kind], { subject }))
 }
 
 /** Throws if `host` is an IP address that is not allowed. Sockets do no lookup for IP addresses. */
@@ -52,17 +42,10 @@ export function destinationOf(
   const url = parse(given)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     const subject = url.protocol.slice(0, 32)
-    throw new OutboundError('refused', `only http and https addresses are allowed, not ${subject}`, {
-      subject,
-      text: text('system.OUTBOUND_SCHEME', { subject }),
-    })
+    throw new OutboundError('refused', text('system.OUTBOUND_SCHEME', { subject }))
   }
   if (url.username || url.password) {
-    const subject = url.origin
-    throw new OutboundError('refused', `the address of ${subject} must not contain a user name or password`, {
-      subject,
-      text: text('system.OUTBOUND_CREDENTIALS', { subject }),
-    })
+    throw new OutboundError('refused', text('system.OUTBOUND_CREDENTIALS', { subject: url.origin }))
   }
   const permission = { reach, trusted: trustedHost !== undefined && trustedHost === url.host }
   // URL normalizes all notations of an IP address, such as 0x7f.1

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
+import { sentenceOf } from '@svc/kernel/testing'
+import { text } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type LocalServer, startLocalServer } from '../../test/local-server.ts'
 import { makeManualTimers } from '../../test/manual-timers.ts'
@@ -74,7 +76,7 @@ describe('request destinations', () => {
     const server = await serve((_, res) => res.end())
     const error = await failure(outbound.request(`http://${name}:${server.port}/`))
     expect([error.kind, server.requests]).toEqual(['refused', []])
-    expect(error.message).toMatch(/resolves to a non-public address$/)
+    expect(sentenceOf(error.text)).toMatch(/resolves to a non-public address$/)
   })
 
   it('reject localhost as resolved by the system', async () => {
@@ -224,14 +226,14 @@ describe('a request', () => {
     fireAll()
     expect(await work).toMatchObject({
       kind: 'timeout',
-      message: 'http://public.example did not respond within 250 ms',
+      text: text('system.OUTBOUND_TIMEOUT', { subject: 'http://public.example' }),
     })
   })
 
   it('can be aborted, before and while it runs', async () => {
     const stop = new AbortController()
     const work = failure(ask(() => stop.abort(), { signal: stop.signal }))
-    expect(await work).toMatchObject({ kind: 'failed', message: expect.stringMatching(/was aborted$/) })
+    expect(await work).toMatchObject({ kind: 'failed', text: { code: 'system.OUTBOUND_ABORTED' } })
     const server = await serve((_, res) => res.end())
     const url = `http://local.example:${server.port}/`
     expect(await kindOf(open.request(url, { signal: AbortSignal.abort() }))).toBe('failed')

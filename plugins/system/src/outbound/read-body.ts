@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { text } from '@svc/plugin-sdk'
 import type { OutboundOptions } from '../contract.ts'
 import { OutboundError } from '../contract.ts'
 
@@ -48,7 +49,7 @@ async function collect(
   for await (const piece of pieces) {
     const isTruncated = size + piece.length > maxBytes
     if (isTruncated && !cut) {
-      throw new OutboundError('too_large', `${origin} sent more than ${maxBytes} bytes`, { subject: origin })
+      throw new OutboundError('too_large', origin)
     }
     const chunk = isTruncated ? piece.subarray(0, maxBytes - size) : piece
     chunks.push(chunk)
@@ -75,6 +76,6 @@ export async function readBody(response: Response, origin: string, limits: Limit
     return { headers: withoutEncoding, body: (await collect(decompressor, origin, limits)).bytes }
   } catch (error) {
     if (error instanceof OutboundError) throw error
-    throw new OutboundError('failed', `${origin} sent a body that cannot be decompressed`, { subject: origin })
+    throw new OutboundError('failed', text('system.OUTBOUND_BODY_CORRUPT', { subject: origin }))
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '@svc/plugin-sdk'
+import { type Clock, text } from '@svc/plugin-sdk'
 import { OutboundError } from '../contract.ts'
 
 export interface Limits {
@@ -10,8 +10,7 @@ export interface Limits {
 function toOutboundError(error: unknown, subject: string): OutboundError {
   if (error instanceof OutboundError) return error
   const { code } = error as NodeJS.ErrnoException
-  if (typeof code !== 'string') return new OutboundError('failed', `${subject} did not respond`, { subject })
-  return new OutboundError('failed', `${subject} did not respond (${code})`, { code, subject })
+  return new OutboundError('failed', subject, typeof code === 'string' ? code : undefined)
 }
 
 /**
@@ -29,10 +28,9 @@ export async function withTimeout<T>(
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason))
   })
   const cancel = clock.after(timeoutMs, () => {
-    controller.abort(new OutboundError('timeout', `${subject} did not respond within ${timeoutMs} ms`, { subject }))
+    controller.abort(new OutboundError('timeout', subject))
   })
-  const abort = () =>
-    controller.abort(new OutboundError('failed', `the request to ${subject} was aborted`, { subject }))
+  const abort = () => controller.abort(new OutboundError('failed', text('system.OUTBOUND_ABORTED', { subject })))
   signal?.addEventListener('abort', abort)
   if (signal?.aborted) abort()
   try {

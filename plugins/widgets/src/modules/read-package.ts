@@ -21,7 +21,7 @@ export async function fetchPackage(outbound: Outbound, address: string): Promise
     if (status !== 200) throw badRequest('widgets.HTTP_STATUS', { host: url.host, status })
     return { bytes: body, url: url.href }
   } catch (error) {
-    if (error instanceof OutboundError) throw badRequest(error.message)
+    if (error instanceof OutboundError) throw badRequest(error.text.code, error.text.params)
     throw error
   }
 }
