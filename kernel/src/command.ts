@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { closestMatch, didYouMean } from '@svc/config'
-import type { Command } from '@svc/plugin-sdk'
+import { CodedError, type Command } from '@svc/plugin-sdk'
 import { BootError, reasonOf } from './boot-error.ts'
+import { isApiError, toErrorResponse } from './http/error-response.ts'
 import { createKernel, type Kernel, type KernelOptions } from './kernel.ts'
+import type { RenderText } from './texts.ts'
 
 type CommandKernelOptions = Omit<KernelOptions, 'restart'>
 
@@ -19,10 +21,10 @@ const commandsOf = (kernel: Kernel): Command[] => [
 ]
 
 /** A kernel that is set up and not started: no application, no jobs, no `ready`. */
-async function withCommands<T>(options: CommandKernelOptions, use: (commands: Command[]) => Promise<T>): Promise<T> {
+async function withKernel<T>(options: CommandKernelOptions, use: (kernel: Kernel) => Promise<T>): Promise<T> {
   const kernel = await createKernel({ ...options, restart: () => {} })
   try {
-    return await use(commandsOf(kernel))
+    return await use(kernel)
   } finally {
     await kernel.close()
   }
@@ -38,29 +40,41 @@ function parse({ name, options }: Command, args: readonly string[]): Record<stri
   }
 }
 
-/** A plain `Error` is a message for the user who ran the command; anything else is a bug and keeps its stack. */
-async function attempt(command: Command, options: Record<string, string | undefined>): Promise<string> {
+/** What an error says to the user who ran the command; undefined for a bug. */
+function sentenceOf(error: unknown, render: RenderText): string | undefined {
+  if (isApiError(error)) return toErrorResponse(error, render).body.error.message
+  if (error instanceof CodedError) return render(error.text)
+  return error instanceof Error && error.name === 'Error' ? error.message : undefined
+}
+
+/** Runs a command; a bug keeps its stack. */
+async function attempt(
+  command: Command,
+  options: Record<string, string | undefined>,
+  render: RenderText,
+): Promise<string> {
   try {
     return await command.run(options)
   } catch (error) {
-    if (error instanceof Error && error.name === 'Error') throw new BootError(error.message)
-    throw error
+    const sentence = sentenceOf(error, render)
+    throw sentence === undefined ? error : new BootError(sentence)
   }
 }
 
 /** Runs a command and returns what it prints. */
 export const runCommand = (options: CommandKernelOptions, name: string, args: readonly string[]): Promise<string> =>
-  withCommands(options, async (commands) => {
+  withKernel(options, async (kernel) => {
+    const commands = commandsOf(kernel)
     const command = commands.find((each) => each.name === name)
-    if (command) return attempt(command, parse(command, args))
+    if (command) return attempt(command, parse(command, args), kernel.renderText)
     const names = commands.map((each) => each.name)
     throw new BootError(`unknown command ${name}${didYouMean(closestMatch(name, names))}; see svc-server --help`)
   })
 
 /** The help of each command. */
 export const commandHelp = (options: CommandKernelOptions): Promise<string[]> =>
-  withCommands(options, async (commands) =>
-    commands.map(({ name, summary, options }) => {
+  withKernel(options, async (kernel) =>
+    commandsOf(kernel).map(({ name, summary, options }) => {
       const usage = [name, ...Object.keys(options).map((option) => `[--${option} VALUE]`)].join(' ')
       return `  svc-server ${usage}\n      ${summary}`
     }),

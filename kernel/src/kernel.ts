@@ -27,7 +27,7 @@ import { makeOwnership } from './ownership.ts'
 import { readyPlugin, startPlugin, type World } from './plugin-start.ts'
 import { makeScheduler, type Scheduler } from './scheduler.ts'
 import { makeChoices, select } from './selection.ts'
-import { makeTexts } from './texts.ts'
+import { makeTexts, type RenderText } from './texts.ts'
 import { makeTransactions } from './transactions.ts'
 
 export interface KernelOptions {
@@ -54,6 +54,7 @@ export interface Kernel {
   readonly plugins: PluginAdministration
   /** the plugins that were set up, in order */
   readonly running: readonly LoadedPlugin[]
+  readonly renderText: RenderText
   /** One line per route. Builds the application with all schemas compiled, but does not start it. */
   routes(): Promise<string[]>
   /** Builds the application, calls `ready()` of each plugin and starts the jobs. */
@@ -167,6 +168,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
     scheduler,
     plugins,
     running: running(),
+    renderText,
     routes: async () => (await http.build(running(), compilers)).routes(),
     async start() {
       app = (await http.build(running())).app

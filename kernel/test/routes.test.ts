@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePlugin } from '@svc/plugin-sdk'
+import { CodedError, conflict, definePlugin, text } from '@svc/plugin-sdk'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyPlugin, Candidate } from '../src/candidate.ts'
@@ -158,5 +158,29 @@ describe('svc-server routes', () => {
     expect(lines).toContain('WS /api/agent/ws agent enrollment')
     for (const line of lines) expect(line).toMatch(/^(?:[A-Z]+) \/\S* (?:public|member|admin|agent) [a-z][a-z0-9-]*$/)
     expect(await program(['--help'], {})).toContain('svc-server routes\n      prints METHOD PATH ACCESS PLUGIN')
+  })
+})
+
+describe('a command that fails', () => {
+  const run = (thrown: Error) => {
+    const failing = definePlugin({
+      id: 'failing',
+      setup: () => ({ commands: [{ name: 'fail', summary: '', options: {}, run: () => Promise.reject(thrown) }] }),
+    })
+    const candidates = () => [candidate(failing as AnyPlugin)]
+    return runCommand({ ...options(), candidates }, 'fail', []).catch((error: unknown) => error)
+  }
+
+  it.each<[string, Error, string]>([
+    ['a message', new Error('no such user'), 'no such user'],
+    ['an error of a request', conflict('kernel.INVALID'), 'Conflict: is not valid'],
+    ['a text by code', new CodedError(text('kernel.UNKNOWN_PLUGIN', { id: 'x' })), 'there is no plugin x'],
+  ])('says so in one sentence: %s', async (_, thrown, message) => {
+    expect(await run(thrown)).toMatchObject({ name: 'BootError', message })
+  })
+
+  it('keeps the stack of a bug', async () => {
+    const bug = new TypeError('a bug')
+    expect(await run(bug)).toBe(bug)
   })
 })

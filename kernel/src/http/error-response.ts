@@ -1,5 +1,5 @@
-import { ApiError, type ErrorBody, type FieldError, invalidFields, sentenceOf, unauthorized } from '@svc/plugin-sdk'
-import { labeledMessage } from '@svc/protocol/text'
+import { ApiError, type ErrorBody, type FieldError, invalidFields, unauthorized } from '@svc/plugin-sdk'
+import { labeledMessage, type TextCode } from '@svc/protocol/text'
 import type { RenderText } from '../texts.ts'
 import { fieldErrors, type Violation } from './violations.ts'
 
@@ -19,7 +19,7 @@ interface Thrown {
 }
 
 /** Errors of Fastify and its plugins by status: a description, and the top-level code if it is a generic one. */
-const byStatus: Readonly<Record<number, [text: string, code?: string]>> = {
+const byStatus: Readonly<Record<number, [text: TextCode, code?: string]>> = {
   400: ['kernel.MALFORMED_REQUEST', 'BAD_REQUEST'],
   404: ['kernel.NO_ROUTE', 'NOT_FOUND'],
   405: ['kernel.METHOD_NOT_ALLOWED'],
@@ -28,10 +28,10 @@ const byStatus: Readonly<Record<number, [text: string, code?: string]>> = {
   415: ['kernel.UNSUPPORTED_MEDIA_TYPE'],
   431: ['kernel.HEADERS_TOO_LARGE'],
 }
-const malformed = byStatus[400] as [string, string]
+const malformed = byStatus[400] as [TextCode, string]
 
 /** Text codes of errors whose status alone says too little. */
-const byCode: Readonly<Record<string, string>> = {
+const byCode: Readonly<Record<string, TextCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'kernel.BODY_NOT_JSON',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'kernel.BODY_NOT_JSON',
 }
@@ -44,7 +44,7 @@ function fromFastify({ code = '', statusCode = 500, message = '' }: Thrown): Api
 }
 
 /** Checks the shape, not the class: a plugin may bring its own copy of the SDK. */
-const isApiError = (error: unknown): error is ApiError =>
+export const isApiError = (error: unknown): error is ApiError =>
   error instanceof Error && error.name === 'ApiError' && Number.isInteger((error as Partial<ApiError>).status)
 
 /** Violated rules are 422 in the body, and 400 in the path, the query and headers. */
@@ -71,9 +71,8 @@ const withRule = ({ field, code, params }: FieldError, render: RenderText) => ({
 
 /** `details`: the violated rules, or code and parameters of the text. */
 function detailsOf({ text, fields = [], details }: ApiError, render: RenderText): unknown {
-  if (fields.length > 0 && !fields.some((field) => sentenceOf(field)))
-    return fields.map((each) => withRule(each, render))
-  if (text === undefined || sentenceOf(text)) return details
+  if (fields.length > 0) return fields.map((each) => withRule(each, render))
+  if (text === undefined) return details
   return { code: text.code, ...(text.params && { params: text.params }), ...details }
 }
 
