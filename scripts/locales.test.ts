@@ -41,7 +41,7 @@ const keysOf = (texts: Texts): string[] => [...new Set(flat(texts).map(([key]) =
 const withoutSection = (key: string) => key.replace(/^global\./, '')
 
 /** Sections with texts for those errors alone whose message reads badly on a page. */
-const optional = /^(?:global\.)?(?:pages|refusals)\./
+const optional = /^(?:global\.)?pages\./
 
 /** Which values each text takes. */
 const placeholders = (texts: Texts): string[] => {

@@ -61,7 +61,7 @@ function repositoryTestsFor(folders) {
   if (folders.includes('scripts')) return []
   const ofPackages = folders.some((folder) => /^(sdk|plugins|agent-plugins)\//.test(folder))
   const ofSdk = folders.some((folder) => folder.startsWith('sdk/'))
-  return [...(ofPackages ? ['locales', 'texts', 'wire', 'readme', 'refusals'] : []), ...(ofSdk ? ['api'] : [])]
+  return [...(ofPackages ? ['locales', 'texts', 'wire', 'readme'] : []), ...(ofSdk ? ['api'] : [])]
 }
 
 /** @param {string[]} folders packages, or single tests of the whole system */

@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
 type Section = Readonly<Record<string, string>>
-type Sections = Readonly<Record<'errors' | 'messages' | 'pages' | 'refusals', Section | undefined>>
+type Sections = Readonly<Record<'errors' | 'messages' | 'pages', Section | undefined>>
 
 /** A text code in the sources; `params` are undefined where the source does not show them. */
 interface Use {
@@ -116,11 +116,7 @@ describe('text codes in the sources', () => {
 describe.each([...files.keys()])('the texts by code of %s', (owner) => {
   const english = englishOf(owner)
 
-  // Plugins with `refusals` throw sentences, and have texts for top-level codes of responses.
-  const owners = owner === 'kernel' ? [...files.keys()] : [owner]
-  const isByCode = owners.flatMap(sectionsOf).every(({ refusals }) => refusals === undefined)
-
-  it.runIf(isByCode)('are used', () => {
+  it('are used', () => {
     const unused = textKeys(english).filter((key) => !used.has(`${owner}.${key}`))
     expect(unused).toEqual([])
   })

@@ -24,7 +24,7 @@ const idleTimeoutMs = 60_000
 const toError = ({ name, message, stack, status, code, ...rest }: SerializedError): Error => {
   if (status === undefined)
     return Object.assign(new Error(message), { name, stack, ...(code !== undefined && { code }) })
-  return Object.assign(new ApiError(status, code ?? ''), { message, stack, ...rest })
+  return Object.assign(new ApiError(status, 'BAD_REQUEST'), { code, message, stack, ...rest })
 }
 
 interface Options extends WorkerSettings {

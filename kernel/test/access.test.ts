@@ -34,7 +34,7 @@ const probe = definePlugin({
         check({ role }, id, capability) {
           if (id === 'unknown' || (id === 'hidden' && role !== 'admin')) return { kind: 'unknown' }
           if (capability && id === 'off') return { kind: 'offline' }
-          if (capability === 'file') return { kind: 'denied', reason: 'agent_capability_disabled' }
+          if (capability === 'file') return { kind: 'denied', reason: 'kernel.CAPABILITY_DISABLED' }
           return { kind: 'ok', server: { id, name: `server ${id}`, number: 7 } }
         },
       },

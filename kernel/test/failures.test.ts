@@ -32,7 +32,8 @@ const probe = definePlugin({
         (request) => ({ data: request.params.id }),
       )
       app.get('/api/api-error', { config: { access } }, () => {
-        throw new ApiError(409, 'THING_TAKEN', 'The thing is taken', {
+        throw new ApiError(409, 'kernel.INVALID', undefined, {
+          code: 'THING_TAKEN',
           details: { by: 'ann' },
           headers: { 'x-extra': '1' },
         })
@@ -46,8 +47,8 @@ const probe = definePlugin({
           headers: {},
         })
       })
-      app.get('/api/conflict', { config: { access } }, () => Promise.reject(conflict('the name is taken')))
-      app.get('/api/invalid', { config: { access } }, () => Promise.reject(invalid('name', 'is taken')))
+      app.get('/api/conflict', { config: { access } }, () => Promise.reject(conflict('kernel.INVALID')))
+      app.get('/api/invalid', { config: { access } }, () => Promise.reject(invalid('name', 'kernel.INVALID')))
       app.get('/api/crash', { config: { access } }, () => {
         throw new Error('secret internals')
       })
@@ -139,18 +140,18 @@ describe('every error response has the envelope', () => {
     [
       'ApiError',
       '/api/api-error',
-      { status: 409, code: 'THING_TAKEN', message: 'The thing is taken', details: { by: 'ann' } },
+      { status: 409, code: 'THING_TAKEN', message: 'is not valid', details: { code: 'kernel.INVALID', by: 'ann' } },
     ],
     [
       'ApiError of another copy of the SDK',
       '/api/foreign-error',
       { status: 409, code: 'CONFLICT', message: 'Conflict: twice' },
     ],
-    ['conflict()', '/api/conflict', { status: 409, code: 'CONFLICT', message: 'Conflict: the name is taken' }],
+    ['conflict()', '/api/conflict', { status: 409, code: 'CONFLICT', message: 'Conflict: is not valid' }],
     [
       'field rule',
       '/api/invalid',
-      { status: 422, code: 'VALIDATION_ERROR', details: [{ field: 'name', rule: 'is taken' }] },
+      { status: 422, code: 'VALIDATION_ERROR', details: [{ field: 'name', rule: 'is not valid', code: 'kernel.INVALID' }] },
     ],
     ['unexpected exception', '/api/crash', { status: 500, code: 'INTERNAL_ERROR' }],
     ['response that violates its schema', '/api/unserializable', { status: 500, code: 'INTERNAL_ERROR' }],
@@ -182,7 +183,7 @@ describe('every error response has the envelope', () => {
     ],
     [
       { name: 'x', note: 5 },
-      { field: 'note', rule: 'must be string or null' },
+      { field: 'note', rule: 'must be one of these types: string, null' },
     ],
     [
       { name: 'x', note: 'long' },

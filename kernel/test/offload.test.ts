@@ -63,7 +63,8 @@ describe('a module in the maintenance worker', () => {
   it('passes errors on, an ApiError as such', async () => {
     const failure = await run({ refuse: true }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ApiError)
-    expect(failure).toMatchObject({ status: 409, code: 'HEAVY', message: 'too heavy', details: { tons: 3 } })
+    expect(failure).toMatchObject({ status: 409, code: 'TOO_HEAVY', details: { tons: 3 } })
+    expect(failure).toMatchObject({ message: 'heavy.TOO_HEAVY', text: { code: 'heavy.TOO_HEAVY' } })
     expect(failure).toMatchObject({ headers: { 'retry-after': '5' } })
     await expect(run({ sql: 'nonsense' })).rejects.toThrow('near "nonsense": syntax error')
     await expect(run({ insert: () => {} })).rejects.toThrow('could not be cloned')

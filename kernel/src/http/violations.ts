@@ -1,4 +1,4 @@
-import { type CodedText, type FieldError, text } from '@svc/plugin-sdk'
+import { type CodedText, type FieldError, type TextCode, text } from '@svc/plugin-sdk'
 
 /** A validation error of Ajv. */
 export interface Violation {
@@ -8,8 +8,8 @@ export interface Violation {
 }
 
 const list = (values: unknown): string[] => (values as unknown[]).map(String)
-const limit = (code: string) => (params: Violation['params']) => text(code, { count: Number(params.limit) })
-const types: Readonly<Record<string, string>> = {
+const limit = (code: TextCode) => (params: Violation['params']) => text(code, { count: Number(params.limit) })
+const types: Readonly<Record<string, TextCode>> = {
   string: 'kernel.MUST_BE_STRING',
   number: 'kernel.MUST_BE_NUMBER',
   integer: 'kernel.MUST_BE_INTEGER',
@@ -40,9 +40,7 @@ const rules: Readonly<Record<string, (params: Violation['params']) => CodedText>
 
 function typeRule(names: readonly string[]): CodedText {
   const [first = ''] = names
-  return names.length === 1
-    ? text(types[first] ?? 'kernel.INVALID')
-    : text('kernel.ONE_OF_TYPES', { types: names.join(' or ') })
+  return names.length === 1 ? text(types[first] ?? 'kernel.INVALID') : text('kernel.ONE_OF_TYPES', { types: names })
 }
 
 const ruleOf = ({ keyword, params }: Violation): CodedText => rules[keyword]?.(params) ?? text('kernel.INVALID')

@@ -6,6 +6,7 @@ import {
   type Database,
   notFound,
   type Params,
+  type TextCode,
   toSeconds,
   unauthorized,
 } from '@svc/plugin-sdk'
@@ -86,7 +87,7 @@ export function makeAuthority({ db, clock, servers, offers, events, onCommitted 
     return result
   }
 
-  const conflictError = (serverId: string, code: string, params?: Params) => {
+  const conflictError = (serverId: string, code: TextCode, params?: Params) => {
     const current = offers.outstanding(serverId)
     return new ApiError(409, code, params, current ? { details: { current_offer: current } } : {})
   }

@@ -1,8 +1,8 @@
-import { CodedError, type FieldError, invalidFields, type Params, text } from '@svc/plugin-sdk'
+import { CodedError, type FieldError, invalidFields, type Params, type TextCode, text } from '@svc/plugin-sdk'
 
 /** An invalid value. The text continues the field's name, for example `must not be empty`. */
 export class InvalidValue extends CodedError {
-  constructor(code: string, params?: Params) {
+  constructor(code: TextCode, params?: Params) {
     super(text(code, params))
   }
 }

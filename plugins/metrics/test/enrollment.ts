@@ -118,7 +118,7 @@ export function makeFleet() {
             isVisible: (id, viewer) => findFor(id, viewer) !== undefined,
             require: (id, viewer) => {
               const server = findFor(id, viewer)
-              if (!server) throw notFound('no such server')
+              if (!server) throw notFound('kernel.UNKNOWN_SERVER')
               return server
             },
             addresses: () => undefined,

@@ -38,7 +38,9 @@ it('renders stored reasons, and those without a text of a language in preview in
   await showLanguage(ja, [owner('backups')])
   function Reasons() {
     const sentence = useCodedText()
-    return ['backups.FULL', 'backups.LATE', 'backups.NONE'].map((code) => <p key={code}>{sentence({ code })}</p>)
+    return (['backups.FULL', 'backups.LATE', 'backups.NONE'] as const).map((code) => (
+      <p key={code}>{sentence({ code })}</p>
+    ))
   }
   const element = document.body.appendChild(document.createElement('div'))
   const root = createRoot(element)

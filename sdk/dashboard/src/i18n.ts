@@ -1,7 +1,6 @@
 import { use, useSyncExternalStore } from 'react'
-import type { ServerMessages } from './api/server-messages.ts'
 import { usePluginScope } from './plugin-scope.tsx'
-import { i18n, type Language, loadAllTexts, loadTexts, serverMessagesOf, shownLanguage } from './texts.ts'
+import { i18n, type Language, loadAllTexts, loadTexts, shownLanguage } from './texts.ts'
 
 /** Looks up a text: `t('list.empty')`, `t('list.count', { count: 3 })`. */
 export type Translate = (key: string | readonly string[], values?: Readonly<Record<string, unknown>>) => string
@@ -41,12 +40,6 @@ export function translatorOf(namespace: string): Translate {
 
 /** The plugin whose texts `t` looks up. */
 export const pluginBehind = (t: Translate): string | undefined => namespaces.get(t)
-
-/** Translations of server messages: of the plugin behind `t`, then of the dashboard. */
-export function serverMessagesFor(t: Translate): readonly ServerMessages[] {
-  const plugin = pluginBehind(t)
-  return [...(plugin === undefined ? [] : [plugin]), 'sdk'].map(serverMessagesOf)
-}
 
 /** The labels of a plugin, for code outside of that plugin. */
 export function useLabels(plugin: string): Translate {

@@ -1,5 +1,4 @@
 import i18next, { type i18n as Translations } from 'i18next'
-import type { ServerMessages } from './api/server-messages.ts'
 import { clearFailedLoads, loadOnce } from './load-once.ts'
 import { stored } from './local-storage.ts'
 
@@ -55,12 +54,6 @@ export function preferredLanguage(languages: readonly LanguageChoice[]): Languag
 
 /** The current language. */
 export const shownLanguage = (): Language => i18n.language
-
-const noMessages: ServerMessages = {}
-
-/** `refusals` of a plugin in the current language. */
-export const serverMessagesOf = (plugin: string): ServerMessages =>
-  (i18n.getResource(shownLanguage(), plugin, 'refusals') as ServerMessages | undefined) ?? noMessages
 
 const owners = new Map<string, TextOwner>()
 const loads = new Map<string, () => Promise<void>>()

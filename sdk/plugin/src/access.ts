@@ -1,3 +1,4 @@
+import type { TextCode } from '@svc/protocol/text'
 import { type ServiceRef, service } from './refs.ts'
 
 /** What a user may do: `admin` everything, `member` read and change what is their own. */
@@ -63,7 +64,7 @@ export interface VisibleServer {
 export type ServerVerdict =
   | { readonly kind: 'ok'; readonly server: VisibleServer }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'denied'; readonly reason?: string }
+  | { readonly kind: 'denied'; readonly reason?: TextCode }
   | { readonly kind: 'offline' }
 
 /** Someone was refused a route that needs a capability. */

@@ -1,5 +1,11 @@
-import { type CodedText, describeText, isTextCode, labeledMessage, type Params } from '@svc/protocol/text'
-import { sentence, sentenceDetails, sentenceOf } from './sentence.ts'
+import {
+  type CodedText,
+  describeText,
+  isTextCode,
+  labeledMessage,
+  type Params,
+  type TextCode,
+} from '@svc/protocol/text'
 
 /** A violated rule of one field; `field` is a path such as `rules.0.name`. */
 export interface FieldError extends CodedText {
@@ -18,6 +24,9 @@ export interface ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Top-level codes of responses that have no text of their own: `fields` say what is wrong, or nothing may be said. */
+type Untold = 'UNAUTHORIZED' | 'BAD_REQUEST' | 'VALIDATION_ERROR'
+
 /**
  * The one way to fail a request: a text by code, `<plugin>.<CODE>`, whose sentence is in the `locales` of the plugin.
  *
@@ -34,19 +43,19 @@ export class ApiError extends Error {
   readonly details: object | undefined
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, code: string, params?: Params | string, options: ErrorOptions = {}) {
-    const text = typeof params === 'string' ? sentence(params) : isTextCode(code) ? { code, params } : undefined
+  constructor(status: number, code: TextCode | Untold, params?: Params, options: ErrorOptions = {}) {
+    const text = isTextCode(code) ? { code, params } : undefined
     const topCode = options.code ?? code.slice(code.indexOf('.') + 1)
     const { fields = [] } = options
-    const own = text ? [sentenceOf(text) ?? describeText(text)] : []
-    const described = [...own, ...fields.map((one) => `${one.field} ${sentenceOf(one) ?? describeText(one)}`)]
+    const own = text ? [describeText(text)] : []
+    const described = [...own, ...fields.map((one) => `${one.field} ${describeText(one)}`)]
     super(labeledMessage(topCode, described.join('; ')))
     this.name = 'ApiError'
     this.status = status
     this.code = topCode
     this.text = text
     this.fields = fields
-    this.details = options.details ?? sentenceDetails(fields)
+    this.details = options.details
     this.headers = options.headers ?? {}
   }
 }
@@ -62,8 +71,8 @@ export class CodedError extends Error {
   }
 }
 
-const generic = (status: number, code: string) => (textCode: string, params?: Params) =>
-  isTextCode(textCode) ? new ApiError(status, textCode, params, { code }) : new ApiError(status, code, textCode)
+const generic = (status: number, code: string) => (textCode: TextCode, params?: Params) =>
+  new ApiError(status, textCode, params, { code })
 
 /** 400 for an operation that makes no sense here; violated field rules use `invalid`. */
 export const badRequest = generic(400, 'BAD_REQUEST')
@@ -81,8 +90,7 @@ export const invalidFields = (fields: readonly FieldError[]) =>
   new ApiError(422, 'VALIDATION_ERROR', undefined, { fields })
 
 /** 422 with a violated rule of one field: `details` is `[{ field, rule, code, params }]`, so that forms can show it in place. */
-export const invalid = (field: string, code: string, params?: Params) =>
-  invalidFields([{ field, ...(isTextCode(code) ? { code, params } : sentence(code)) }])
+export const invalid = (field: string, code: TextCode, params?: Params) => invalidFields([{ field, code, params }])
 
 /** 429 with `Retry-After`. */
 export const tooManyRequests = (seconds: number) =>

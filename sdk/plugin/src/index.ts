@@ -1,4 +1,4 @@
-export { type CodedText, isCodedText, type Param, type Params, text } from '@svc/protocol/text'
+export { type CodedText, isCodedText, type Param, type Params, type TextCode, text } from '@svc/protocol/text'
 export {
   type Access,
   type AgentAuthenticator,
@@ -68,6 +68,5 @@ export {
 } from './refs.ts'
 export { readRequestHeaders } from './request-headers.ts'
 export { credentialsRevoked, type Revocation } from './revocation.ts'
-export { sentenceOf } from './sentence.ts'
 export { fromTimestamp, toSeconds, toTimestamp } from './time.ts'
 export { badQuery, parseInstant, parseTimeRange, TimeRange } from './time-range.ts'

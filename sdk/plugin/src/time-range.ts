@@ -1,14 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { isTextCode, type Params } from '@svc/protocol/text'
+import type { Params, TextCode } from '@svc/protocol/text'
 import { ApiError } from './api-error.ts'
-import { sentence } from './sentence.ts'
 import { fromTimestamp } from './time.ts'
 
 /** 400 for an invalid query parameter. Query parameters are 400 rather than 422 everywhere in the API. */
-export const badQuery = (field: string, code: string, params?: Params): ApiError =>
-  new ApiError(400, 'BAD_REQUEST', undefined, {
-    fields: [{ field, ...(isTextCode(code) ? { code, params } : sentence(code)) }],
-  })
+export const badQuery = (field: string, code: TextCode, params?: Params): ApiError =>
+  new ApiError(400, 'BAD_REQUEST', undefined, { fields: [{ field, code, params }] })
 
 const instant = (description: string) => Type.String({ description: `RFC 3339 instant with offset; ${description}` })
 

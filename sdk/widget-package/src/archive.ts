@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
+import type { TextCode } from '@svc/protocol/text'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { limits } from './limits.ts'
 import { PackageError } from './package-error.ts'
@@ -16,7 +17,7 @@ const regularFile = 0o100000
 const folder = 0o040000
 
 /** The code for an invalid name; undefined if it is valid. */
-function nameError(name: string): string | undefined {
+function nameError(name: string): TextCode | undefined {
   if (name.length > 255) return 'widget-package.NAME_TOO_LONG'
   // including bidirectional controls
   if (/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)) return 'widget-package.NAME_CONTROL_CHARACTERS'
@@ -29,7 +30,7 @@ function nameError(name: string): string | undefined {
 }
 
 /** Rejects links, devices and so on. The type is 0 in archives created on Windows. */
-function typeError({ externalFileAttributes, fileName }: Entry): string | undefined {
+function typeError({ externalFileAttributes, fileName }: Entry): TextCode | undefined {
   const type = (externalFileAttributes >>> 16) & fileType
   const expected = fileName.endsWith('/') ? folder : regularFile
   return type === 0 || type === expected ? undefined : 'widget-package.SPECIAL_FILE'

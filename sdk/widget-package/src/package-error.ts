@@ -1,4 +1,4 @@
-import { type CodedText, type Params, renderWith, text } from '@svc/protocol/text'
+import { type CodedText, type Params, renderWith, type TextCode, text } from '@svc/protocol/text'
 import { packageTexts } from './package-texts.ts'
 
 const sentence = renderWith(packageTexts)
@@ -8,7 +8,7 @@ export class PackageError extends Error {
   override name = 'PackageError'
   readonly text: CodedText
 
-  constructor(code: string, params?: Params) {
+  constructor(code: TextCode, params?: Params) {
     const error = text(code, params)
     super(sentence(error))
     this.text = error

@@ -1,4 +1,4 @@
-import { type CodedText, type Params, renderWith, text } from '@svc/protocol/text'
+import { type CodedText, type Params, renderWith, type TextCode, text } from '@svc/protocol/text'
 import { isRange } from './compatible.ts'
 import type { SizingStrategy, WidgetCategory, WidgetManifest, WidgetSizing } from './manifest.ts'
 import { manifestTexts } from './manifest-texts.ts'
@@ -10,7 +10,7 @@ export class ManifestError extends Error {
   readonly field: string
   readonly text: CodedText
 
-  constructor(field: string, code: string, params?: Params) {
+  constructor(field: string, code: TextCode, params?: Params) {
     const error = text('widget.FIELD', { field, rule: text(code, params) })
     super(sentence(error))
     this.name = 'ManifestError'

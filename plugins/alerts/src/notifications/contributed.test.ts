@@ -19,7 +19,7 @@ const pager = (changes: Partial<ChannelType> = {}): ChannelType => ({
   secrets: ['account.key'],
   parse: (config) => {
     const account = config.account as { key?: unknown; user?: unknown } | undefined
-    if (typeof account?.key !== 'string') throw invalid('config_json.account.key', 'is required')
+    if (typeof account?.key !== 'string') throw invalid('config_json.account.key', 'kernel.REQUIRED')
     return { account: { key: account.key, user: account.user ?? 'anonymous' } }
   },
   deliver: async () => {},

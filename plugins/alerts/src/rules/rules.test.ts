@@ -17,7 +17,7 @@ const field = (name: string, rule: unknown = expect.any(String), text?: object) 
 ]
 const atMost = (count: number) => ({ code: 'kernel.MAX_ITEMS', params: { count } })
 const atLeast = (limit: number) => ({ code: 'kernel.MINIMUM', params: { limit } })
-const ofType = (types: string) => ({ code: 'kernel.ONE_OF_TYPES', params: { types } })
+const ofType = (...types: string[]) => ({ code: 'kernel.ONE_OF_TYPES', params: { types } })
 const required = { code: 'kernel.REQUIRED' }
 const oneOf = (...values: string[]) => ({ code: 'kernel.ONE_OF', params: { values } })
 
@@ -111,7 +111,7 @@ describe('alert rules', () => {
     [
       'bound of another type',
       { rules: [{ rule_type: 'heat', min: '90' }] },
-      field('rules.0.min', 'must be number or null', ofType('number or null')),
+      field('rules.0.min', 'must be one of these types: number, null', ofType('number', 'null')),
     ],
     ['no limit', { rules: [{ rule_type: 'traffic' }] }, field('rules.0.cycle_limit', 'is required')],
     [
@@ -132,7 +132,7 @@ describe('alert rules', () => {
     [
       'part of a second',
       { rules: [{ rule_type: 'offline', duration: 1.5 }] },
-      field('rules.0.duration', 'must be integer or null', ofType('integer or null')),
+      field('rules.0.duration', 'must be one of these types: integer, null', ofType('integer', 'null')),
     ],
     ['event beside others', { rules: [hot, bell] }, field('rules.1.rule_type')],
     [

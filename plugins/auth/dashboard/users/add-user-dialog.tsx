@@ -45,9 +45,7 @@ export function AddUserDialog(props: { onAdded: (user: User) => void; onClose: (
       setAdded(draft)
     },
     errorsOf: (error) =>
-      error instanceof ApiError && error.status === 409
-        ? { username: t('sdk:refusals.is taken') }
-        : fieldRules(error, t),
+      error instanceof ApiError && error.status === 409 ? { username: t('sdk:rules.taken') } : fieldRules(error, t),
   })
   const { draft } = form
 

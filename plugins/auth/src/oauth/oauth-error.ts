@@ -1,4 +1,4 @@
-import { ApiError, badRequest, CodedError, conflict, text } from '@svc/plugin-sdk'
+import { ApiError, badRequest, CodedError, conflict, type TextCode, text } from '@svc/plugin-sdk'
 
 /** Keys that the dashboard has texts for. */
 export type OauthErrorKey =
@@ -11,7 +11,7 @@ export type OauthErrorKey =
   | 'not_signed_in'
   | 'unknown_provider'
 
-const codes: Readonly<Record<OauthErrorKey, string>> = {
+const codes: Readonly<Record<OauthErrorKey, TextCode>> = {
   denied: 'auth.OAUTH_DENIED',
   expired: 'auth.OAUTH_EXPIRED',
   other_browser: 'auth.OAUTH_OTHER_BROWSER',

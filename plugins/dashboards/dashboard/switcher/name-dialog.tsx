@@ -15,7 +15,7 @@ export default function NameDialog(props: {
   const t = useT('dashboards')
   const form = useForm({
     values: { name },
-    validate: (draft) => ({ name: draft.name.trim() ? undefined : t('sdk:refusals.must not be empty') }),
+    validate: (draft) => ({ name: draft.name.trim() ? undefined : t('sdk:rules.empty') }),
     submit: (draft) => submit({ name: draft.name.trim() }),
     onSubmitted,
   })

@@ -1,5 +1,5 @@
 import { authWithCheapHashes as auth } from '@svc/plugin-auth/testing'
-import { ApiError, contribute, definePlugin } from '@svc/plugin-sdk'
+import { conflict, contribute, definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pushes, pushesRef } from '../../test/pushes.ts'
@@ -17,7 +17,7 @@ const stubborn = definePlugin({
       plugin: 'stubborn',
       sessionIds: () => [],
       deleteFor() {
-        if (refusing) throw new ApiError(409, 'CONFLICT', 'not now')
+        if (refusing) throw conflict('kernel.INVALID')
       },
     }),
   }),

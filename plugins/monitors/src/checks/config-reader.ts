@@ -1,4 +1,4 @@
-import { invalid, type Params } from '@svc/plugin-sdk'
+import { invalid, type Params, type TextCode } from '@svc/plugin-sdk'
 
 type Config = Readonly<Record<string, unknown>>
 
@@ -6,7 +6,7 @@ type Config = Readonly<Record<string, unknown>>
 export const fieldOf = (name: string) => `config_json.${name}`
 
 /** The validation error of a configuration field. */
-export const configError = (name: string, code: string, params?: Params) => invalid(fieldOf(name), code, params)
+export const configError = (name: string, code: TextCode, params?: Params) => invalid(fieldOf(name), code, params)
 
 /** Validates the fields of a configuration. Throws 422 naming the invalid field. Null counts as missing. */
 export function configReader(config: Config, fields: readonly string[]) {
@@ -47,7 +47,7 @@ export function configReader(config: Config, fields: readonly string[]) {
       return match
     },
     /** A list without duplicates. `parse` returns undefined for items that break the rule with this code. */
-    list<T>(name: string, maxItems: number, parse: (item: unknown) => T | undefined, code: string): readonly T[] {
+    list<T>(name: string, maxItems: number, parse: (item: unknown) => T | undefined, code: TextCode): readonly T[] {
       const value = optional(name) ?? []
       if (!Array.isArray(value) || value.length > maxItems) {
         throw configError(name, 'monitors.LIST_LENGTH', { limit: maxItems })

@@ -8,8 +8,8 @@ const sound: TaskDraft = { ...emptyTask, name: ' Gateway ', target: ' 192.0.2.1 
 describe('the draft of a task', () => {
   it.each<[Partial<TaskDraft>, object]>([
     [{}, {}],
-    [{ name: '  ' }, { name: 'sdk:refusals.must not be empty' }],
-    [{ target: '' }, { target: 'sdk:refusals.must not be empty' }],
+    [{ name: '  ' }, { name: 'sdk:rules.empty' }],
+    [{ target: '' }, { target: 'sdk:rules.empty' }],
     [{ interval: '4' }, { interval: 'ping.badInterval' }],
     [{ interval: '5' }, {}],
     [{ interval: '86400' }, {}],

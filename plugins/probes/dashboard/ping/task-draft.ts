@@ -40,8 +40,8 @@ export function problemsOf({ name, target, interval, scope, servers }: TaskDraft
   const seconds = Number(interval)
   const isWhole = /^\d{1,5}$/.test(interval.trim()) && seconds >= shortest && seconds <= longest
   return {
-    ...(name.trim() ? {} : { name: 'sdk:refusals.must not be empty' }),
-    ...(target.trim() ? {} : { target: 'sdk:refusals.must not be empty' }),
+    ...(name.trim() ? {} : { name: 'sdk:rules.empty' }),
+    ...(target.trim() ? {} : { target: 'sdk:rules.empty' }),
     ...(isWhole ? {} : { interval: 'ping.badInterval' }),
     ...(scope === 'some' && servers.length === 0 ? { server_ids: 'ping.noServers' } : {}),
   }

@@ -30,7 +30,7 @@ export function TargetDialog({ target, onClose }: { target?: NetworkTarget; onCl
     target ? `${targetsPath}/${encodeURIComponent(target.id)}` : targetsPath,
     { invalidates: ['/api/network-probes', '/api/servers'], onFailed: () => undefined },
   )
-  const required = (text: string) => (text.trim() ? undefined : t('sdk:refusals.must not be empty'))
+  const required = (text: string) => (text.trim() ? undefined : t('sdk:rules.empty'))
   const form = useForm<NetworkTargetInput>({
     values: target ? draftOf(target) : empty,
     validate: (draft) => ({ name: required(draft.name), target: required(draft.target) }),

@@ -46,7 +46,7 @@ const validate = (input: NetworkTargetInput): NetworkTargetInput => ({
 
 function requireRange(field: string, value: number, min: number, max: number): void {
   if (value >= min && value <= max) return
-  const rule = { field, code: 'kernel.INTEGER_RANGE', params: { min, max } }
+  const rule = { field, code: 'kernel.INTEGER_RANGE' as const, params: { min, max } }
   throw new ApiError(400, 'BAD_REQUEST', undefined, { fields: [rule] })
 }
 

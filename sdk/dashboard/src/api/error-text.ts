@@ -1,9 +1,8 @@
 import { type CodedText, isCodedText, withoutLabel } from '@svc/protocol/text'
 import { sentenceOf } from '../coded-text.ts'
-import { pluginBehind, serverMessagesFor, type Translate } from '../i18n.ts'
+import { pluginBehind, type Translate } from '../i18n.ts'
 import { toError } from '../to-error.ts'
 import { ApiError } from './api-error.ts'
-import { translateServerMessage } from './server-messages.ts'
 
 /** A violated rule of a field: the English sentence, and the text it was rendered from. */
 interface Violation {
@@ -24,13 +23,12 @@ export const codedTextsOf = ({ details }: ApiError): readonly CodedText[] =>
   (Array.isArray(details) ? details : [details]).filter(isCodedText)
 
 const ruleText = (violation: Violation, t: Translate | undefined): string =>
-  (isCodedText(violation) ? sentenceOf(violation, t && pluginBehind(t)) : undefined) ??
-  (t ? translateServerMessage(violation.rule, serverMessagesFor(t)) : violation.rule)
+  (isCodedText(violation) ? sentenceOf(violation, t && pluginBehind(t)) : undefined) ?? violation.rule
 
 /** The sentence of an error without the label of its top-level code. */
 function sentenceOfError({ code, message, details }: ApiError, t: Translate): string {
   const sentence = isCodedText(details) ? sentenceOf(details, pluginBehind(t)) : undefined
-  return sentence ?? translateServerMessage(withoutLabel(code, message), serverMessagesFor(t))
+  return sentence ?? withoutLabel(code, message)
 }
 
 function detailOf(error: ApiError, t: Translate): string {

@@ -17,22 +17,25 @@ export type Param = string | number | Quantity | Instant | CodedText | readonly 
 /** The parameters of a text by name. */
 export type Params = Readonly<Record<string, Param>>
 
+/** The code of a text: `<owner>.<CODE>`. */
+export type TextCode = `${string}.${string}`
+
 /**
  * A text by code: stored, sent, and rendered in the language of whoever reads it. The code is `<owner>.<CODE>`; the owner is
  * `kernel`, a plugin or a package of the SDK, whose `locales/<language>.json` have the sentence under `errors` or `messages`.
  */
 export interface CodedText {
-  readonly code: string
+  readonly code: TextCode
   readonly params?: Params
 }
 
 const form = /^[a-z][a-z0-9-]*\.[A-Z][A-Z0-9_]*$/
 
 /** Whether a string has the form of a text code. */
-export const isTextCode = (value: string): boolean => form.test(value)
+export const isTextCode = (value: string): value is TextCode => form.test(value)
 
 /** A text by code: `text('alerts.CHANNEL_DELETED')`, `text('monitors.STATUS', { status: 404 })`. */
-export const text = (code: string, params?: Params): CodedText => (params === undefined ? { code } : { code, params })
+export const text = (code: TextCode, params?: Params): CodedText => (params === undefined ? { code } : { code, params })
 
 /** Whether a value, from JSON for example, is a `CodedText`. */
 export const isCodedText = (value: unknown): value is CodedText => {

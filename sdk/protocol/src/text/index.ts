@@ -7,6 +7,7 @@ export {
   type Param,
   type Params,
   type Quantity,
+  type TextCode,
   text,
 } from './coded-text.ts'
 export { CodedTextSchema } from './coded-text-schema.ts'

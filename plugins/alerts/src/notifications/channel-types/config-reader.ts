@@ -1,4 +1,4 @@
-import { invalid, type Params } from '@svc/plugin-sdk'
+import { invalid, type Params, type TextCode } from '@svc/plugin-sdk'
 
 const controlCharacter = /\p{Cc}/u
 
@@ -8,7 +8,7 @@ const isAbsent = (value: unknown) => value === undefined || value === null || va
 /** Reads the fields of a channel configuration; throws 422 with the invalid field. */
 export function makeConfigReader(input: Readonly<Record<string, unknown>>) {
   const fieldOf = (name: string) => `config_json.${name}`
-  const fail = (name: string, code: string, params?: Params) => invalid(fieldOf(name), code, params)
+  const fail = (name: string, code: TextCode, params?: Params) => invalid(fieldOf(name), code, params)
 
   function optionalText(name: string, maxLength: number): string | undefined {
     const value = input[name]
