@@ -1,4 +1,5 @@
-import { ApiError } from '@svc/dashboard-sdk'
+import { ApiError, loadCodedText } from '@svc/dashboard-sdk'
+import { isCodedText } from '@svc/protocol/text'
 import { modulesPath } from '../module.ts'
 
 export interface Installed {
@@ -34,6 +35,11 @@ export function parseResponse(status: number, text: string): Installed[] {
   throw new ApiError(status, code, typeof message === 'string' ? message : code, { details })
 }
 
+/** Loads the text of an error, which may be another plugin's, so that it is there when the error is shown. */
+async function loadTextOf(error: unknown): Promise<void> {
+  if (error instanceof ApiError && isCodedText(error.details)) await loadCodedText(error.details)
+}
+
 /** Uploads to the server. Uses XMLHttpRequest, because `fetch` has no upload progress; `share` is 0 to 1. */
 export function send(origin: Origin, onProgress: (share: number) => void): Promise<Installed[]> {
   return new Promise((resolve, reject) => {
@@ -47,7 +53,7 @@ export function send(origin: Origin, onProgress: (share: number) => void): Promi
       try {
         resolve(parseResponse(request.status, request.responseText))
       } catch (error) {
-        reject(error)
+        void loadTextOf(error).then(() => reject(error))
       }
     }
     if ('url' in origin) return request.send()
