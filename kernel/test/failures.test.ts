@@ -151,7 +151,11 @@ describe('every error response has the envelope', () => {
     [
       'field rule',
       '/api/invalid',
-      { status: 422, code: 'VALIDATION_ERROR', details: [{ field: 'name', rule: 'is not valid', code: 'kernel.INVALID' }] },
+      {
+        status: 422,
+        code: 'VALIDATION_ERROR',
+        details: [{ field: 'name', rule: 'is not valid', code: 'kernel.INVALID' }],
+      },
     ],
     ['unexpected exception', '/api/crash', { status: 500, code: 'INTERNAL_ERROR' }],
     ['response that violates its schema', '/api/unserializable', { status: 500, code: 'INTERNAL_ERROR' }],

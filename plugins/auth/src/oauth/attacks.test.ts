@@ -100,7 +100,11 @@ describe('a provider sign-in', () => {
     ['the user info of somebody else', { userinfo: { sub: 'sub-victim' } }, /sub/],
     ['an endless subject', { claims: { sub: 'x'.repeat(256) }, userinfo: { sub: 'x'.repeat(256) } }, /subject/],
     ['another document', { metadata: { issuer: 'https://issuer.example' } }, /issuer/],
-    ['an internal host in its document', { metadata: { token_endpoint: 'http://127.0.0.1:1/token' } }, /OUTBOUND_NOT_PUBLIC/],
+    [
+      'an internal host in its document',
+      { metadata: { token_endpoint: 'http://127.0.0.1:1/token' } },
+      /OUTBOUND_NOT_PUBLIC/,
+    ],
     ['a script in its document', { metadata: { authorization_endpoint: 'javascript:alert(1)' } }, /only HTTP/],
     ['a cloud in its document', { metadata: { jwks_uri: 'http://169.254.169.254/keys' } }, /OUTBOUND_NOT_PUBLIC/],
     ['a file in its document', { metadata: { token_endpoint: 'file:///etc/passwd' } }, /HTTP/],
