@@ -38,12 +38,9 @@ export async function makeHome(more = ''): Promise<Home> {
 }
 
 /** Starts the built program and resolves when it listens. */
-export async function startIn(
-  home: Home,
-  options: { node?: readonly string[]; env?: Record<string, string>; file?: string } = {},
-) {
-  const { node = [], env = {}, file = join(root, 'kernel/bin/svc-server.js') } = options
-  const program = startProgram([...node, file], { cwd: home.folder, env })
+export async function startIn(home: Home, options: { env?: Record<string, string>; file?: string } = {}) {
+  const { env = {}, file = join(root, 'kernel/bin/svc-server.js') } = options
+  const program = startProgram([file], { cwd: home.folder, env })
   await listening(program, home.port)
   return program
 }

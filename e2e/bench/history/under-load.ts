@@ -72,9 +72,9 @@ export interface UnderLoad {
 /** A whole fleet reports while the server seals an hour, deletes a day and serves requests, as after a start. */
 export async function underLoad({ program, admin, members, folder, file, beside, steadyMinutes, note }: Options) {
   const idleFile = join(folder, 'idle.json')
-  const { node, env } = watched(idleFile)
+  const { env } = watched(idleFile)
   const port = await freePort()
-  const idleProgram = startProgram([...node, 'e2e/bench/bare/echo.mjs', String(port)], { env })
+  const idleProgram = startProgram(['e2e/bench/bare/echo.mjs', String(port)], { env })
   const fleet = makeFleet({ url: admin.url, members })
   const viewers = makeViewers(admin, () => {})
   try {

@@ -1,6 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Program } from '../process.ts'
 
 /** Milliseconds of one operation, and how much of it the thread waited for a CPU on a busy machine. */
@@ -15,10 +14,9 @@ export interface Noted {
   readonly worker: readonly Span[]
 }
 
-/** Arguments and environment that make a program write its measurements to `file`. */
+/** Environment that makes a program and its worker threads, which take no arguments of it, write measurements to `file`. */
 export const watched = (file: string) => ({
-  node: ['--import', fileURLToPath(new URL('./watch.mjs', import.meta.url))],
-  env: { SVC_BENCH_WATCH: file },
+  env: { SVC_BENCH_WATCH: file, NODE_OPTIONS: `--import=${new URL('./watch.mjs', import.meta.url).href}` },
 })
 
 /** Measurements of a watched program since the last call. */
@@ -36,4 +34,7 @@ export async function takeNoted(program: Program, file: string): Promise<Noted> 
 /** Durations without the wait for a CPU. */
 export const own = (spans: readonly Span[]): number[] => spans.map(([ms, starved]) => Math.max(0, ms - starved))
 export const wall = (spans: readonly Span[]): number[] => spans.map(([ms]) => ms)
-export const longest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0)
+export function longest(values: readonly number[]): number {
+  if (values.length === 0) throw new Error('nothing was measured')
+  return values.reduce((most, value) => Math.max(most, value))
+}
