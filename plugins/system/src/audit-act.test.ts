@@ -65,16 +65,6 @@ it('writes neither when the act fails, and no entry when nothing happened', () =
   expect(entries()).toEqual([])
 })
 
-it('keeps no change whose entry cannot be written; a standalone entry is only logged', () => {
-  const { database } = kernel
-  database.exec(`CREATE TABLE things (id INTEGER);
-    CREATE TEMP TRIGGER broken BEFORE INSERT ON system_audit_logs BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`)
-  const add = () => database.prepare('INSERT INTO things VALUES (1)').run()
-  expect(() => log.act(by, 'thing.create', add, () => ({}))).toThrow('the disk is full')
-  expect(() => log.write({ userId: 'u1', action: 'login_failed' })).not.toThrow()
-  expect(database.prepare('SELECT * FROM things').all()).toEqual([])
-})
-
 it('rejects a promise by type', () => {
   const late = () =>
     log.act(

@@ -32,19 +32,20 @@ export const whoOf = (by: Actor): Pick<AuditEntry, 'userId' | 'ip'> =>
 
 export function makeAudit({ db, store, log, ...rest }: Deps): Audit {
   const row = makeAuditRow(rest)
+  const write = (entry: AuditEntry) => {
+    try {
+      store.insert(row(entry))
+    } catch (err) {
+      log.error({ err, action: entry.action }, 'failed to write an audit entry')
+    }
+  }
   return {
-    write(entry) {
-      try {
-        store.insert(row(entry))
-      } catch (err) {
-        log.error({ err, action: entry.action }, 'failed to write an audit entry')
-      }
-    },
+    write,
     act: <T>(by: Actor, action: string, act: () => T, detailOf: (result: T) => AuditEntry['detail']) =>
       db.transaction(() => {
         const result = act()
         const detail = detailOf(result)
-        if (detail !== undefined) store.insert(row({ ...whoOf(by), action, detail }))
+        if (detail !== undefined) write({ ...whoOf(by), action, detail })
         return result
       }),
   }

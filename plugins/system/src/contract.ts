@@ -39,8 +39,8 @@ type Settled<T> = T extends PromiseLike<unknown> ? never : T
 export interface Audit {
   /**
    * Runs `act` and writes its entry in one transaction, so that there is never one without the other. `detail` is made of
-   * the result; `undefined` says that nothing happened and writes no entry. Returns the result of `act`; if that throws or
-   * the entry cannot be written, nothing is kept and the error is thrown.
+   * the result; `undefined` says that nothing happened and writes no entry. Returns the result of `act`; if that throws,
+   * nothing is kept.
    *
    * @example
    * audit.act(req, 'group.create', () => groups.create(req.body), ({ id, name }) => ({ id, name }))
