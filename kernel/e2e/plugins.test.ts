@@ -79,7 +79,7 @@ describe('a third-party plugin', () => {
       greetings: 1,
     })
     expect((await admin.call('POST', '/api/hello', { name: ' ' })).error().details).toEqual([
-      { field: 'name', rule: 'must not be empty' },
+      { field: 'name', rule: 'must not be empty', code: 'kernel.NOT_EMPTY' },
     ])
     expect((await ask(`${server.url}/api/hello`, { method: 'POST', body: { name: 'you' } })).status).toBe(401)
     const document = (await ask(`${server.url}/api-docs/openapi.json`)).json() as { paths: object }
