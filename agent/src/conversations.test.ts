@@ -48,6 +48,8 @@ const stat = defineRequest({
   request: defineMessage('stat', { ...id, path: str() }),
   reply: defineMessage('stat_result', { ...id, path: str(), error: nullish(str()) }),
   errorReply: (error, { path }) => ({ path, error }),
+  // Only peers send it.
+  error: defineMessage('stat_unavailable', id),
 })
 const renew = defineRequest({
   capability: null,

@@ -33,7 +33,7 @@ const probe = definePlugin({
       serverGate: {
         check({ role }, id, capability) {
           if (id === 'unknown' || (id === 'hidden' && role !== 'admin')) return { kind: 'unknown' }
-          if (capability && id === 'off') return { kind: 'offline' }
+          if (capability && id === 'off') return { kind: 'offline', server: { id, name: `server ${id}`, number: 8 } }
           if (capability === 'file') return { kind: 'denied', reason: 'kernel.CAPABILITY_DISABLED' }
           return { kind: 'ok', server: { id, name: `server ${id}`, number: 7 } }
         },
@@ -54,6 +54,8 @@ const probe = definePlugin({
       for (const capability of ['docker', 'file']) {
         app.get(`/api/:id/${capability}`, { config: { access: 'member', server: 'id', capability } }, count)
       }
+      const stored = { access: 'member', server: 'id', capability: 'docker', whileOffline: true } as const
+      app.get('/api/:id/stored', { config: stored }, (request) => ({ data: request.visibleServer }))
       app.get('/api/about/:server_id', { config: { access: 'member', server: 'server_id' } }, (request) => ({
         data: request.visibleServer,
       }))
@@ -147,6 +149,8 @@ describe('routes about a server', () => {
     ['/api/unknown/docker', '404 NOT_FOUND'],
     ['/api/hidden/file', '404 NOT_FOUND'],
     ['/api/off/docker', '404 NOT_FOUND'],
+    ['/api/off/stored', 200],
+    ['/api/unknown/stored', '404 NOT_FOUND'],
     ['/api/about/off', 200],
     ['/api/about/unknown', '404 NOT_FOUND'],
   ])('%s', async (url, expected) => {

@@ -91,7 +91,7 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
 
     /** After path and body are parsed. */
     async allow(request: FastifyRequest): Promise<void> {
-      const { server: parameter, capability } = request.routeOptions.config
+      const { server: parameter, capability, whileOffline } = request.routeOptions.config
       if (parameter === undefined) return
       const id = serverIdOf(request.params, parameter)
       const verdict = services.find(serverGate)?.check(request.principal, id, capability) ?? { kind: 'unknown' }
@@ -105,7 +105,8 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
           onRefused(request, 'agent_capability_disabled')
           throw forbidden(verdict.reason ?? 'kernel.CAPABILITY_DISABLED')
         case 'offline':
-          throw notFound('kernel.SERVER_OFFLINE')
+          if (!whileOffline) throw notFound('kernel.SERVER_OFFLINE')
+          request.visibleServer = verdict.server
       }
     },
   }

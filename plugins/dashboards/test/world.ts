@@ -26,6 +26,7 @@ export async function makeWorld(options: WorldOptions = {}) {
         live: {
           broadcast: (message, payload) => void broadcasts.push({ type: message.type, ...(payload as object) }),
           update: () => {},
+          toViewers: () => {},
           viewers: () => 0,
         },
         catalog: { has: (id: string) => modules.includes(id) },

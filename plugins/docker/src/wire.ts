@@ -302,7 +302,6 @@ export const actOnContainer = defineRequest({
   request: DockerContainerAction,
   reply: DockerActionResult,
   errorReply: (error) => ({ success: false, error }),
-  error: undefined,
 })
 export const readLogs = defineStream({
   capability: 'docker',

@@ -1,5 +1,14 @@
-import { type EventRef, event, type PointRef, type Principal, point, type ServiceRef, service } from '@svc/plugin-sdk'
-import type { Capability, Content, MessageDef, Payload, RequestDef, ServerMetrics, StreamDef } from '@svc/protocol'
+import {
+  ApiError,
+  type EventRef,
+  event,
+  type PointRef,
+  type Principal,
+  point,
+  type ServiceRef,
+  service,
+} from '@svc/plugin-sdk'
+import type { Capability, Content, Failure, MessageDef, Payload, RequestDef, ServerMetrics, StreamDef } from '@svc/protocol'
 
 export type {
   AuthorityEvent,
@@ -132,11 +141,31 @@ export interface AgentStream<
   close(reason?: unknown): void
 }
 
+const failureStatuses = {
+  denied: [403, 'FORBIDDEN'],
+  invalid: [400, 'BAD_REQUEST'],
+  failed: [400, 'BAD_REQUEST'],
+  not_found: [404, 'NOT_FOUND'],
+  conflict: [409, 'CONFLICT'],
+  unavailable: [503, 'AGENT_UNAVAILABLE'],
+} as const
+
+/** The agent responded with an error, in its own words. */
+export class AgentFailed extends ApiError {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    const [status, code] = failureStatuses[failure.code]
+    super(status, 'enrollment.AGENT_FAILED', { reason: failure.reason }, { code })
+    this.failure = failure
+  }
+}
+
 /** The connected agents. */
 export interface Agents {
   /**
    * Sends a request and waits for its reply. Rejects with an `ApiError`: 404 for an unknown or disconnected server, 403
-   * if the capability is off, 504 after the timeout, 429 with too many open requests, otherwise what the agent says.
+   * if the capability is off, 504 after the timeout, 429 with too many open requests, `AgentFailed` if the agent says no.
    */
   request<Q extends MessageDef, R extends MessageDef, P extends MessageDef, I extends string | null>(
     serverId: string,
@@ -188,6 +217,16 @@ export interface Live {
   broadcast<M extends MessageDef>(message: M, payload: Payload<M>): void
   /** Sends new metrics of one server. Metrics of several servers within 10 ms are combined into one `Update`. */
   update(metrics: ServerMetrics): void
+  /**
+   * Sends a message to those who watch a stream of this server, and adds `server_id`. For what happens now and then:
+   * nothing is dropped, and later viewers do not get it. Waits for the commit like `broadcast`.
+   */
+  toViewers<M extends MessageDef>(
+    stream: Pick<ViewerStream, 'subscribe'>,
+    serverId: string,
+    message: M,
+    content: Content<M, 'server_id'>,
+  ): void
   /** number of connected browsers */
   viewers(): number
 }

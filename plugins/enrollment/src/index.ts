@@ -138,7 +138,7 @@ export default definePlugin({
       provides: {
         servers: makeServersService({ servers, hidden, locate: locations.locate }),
         agents: link.agents,
-        live,
+        live: { ...live, toViewers: viewerStreams.toViewers },
         agentAuthenticator: link.authenticator,
         serverGate: link.gate,
       },

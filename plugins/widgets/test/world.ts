@@ -30,7 +30,12 @@ export async function makeWorld({ web = {}, meanwhile, writing, ...options }: Wo
           writing?.()
           audited.push(entry)
         }),
-        live: { broadcast: ({ type }) => void notifications.push(type), update: () => {}, viewers: () => 0 },
+        live: {
+          broadcast: ({ type }) => void notifications.push(type),
+          update: () => {},
+          toViewers: () => {},
+          viewers: () => 0,
+        },
         outbound: {
           async request(url, { maxBytes = 0 } = {}) {
             meanwhile?.()

@@ -65,7 +65,7 @@ export type ServerVerdict =
   | { readonly kind: 'ok'; readonly server: VisibleServer }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'denied'; readonly reason?: TextCode }
-  | { readonly kind: 'offline' }
+  | { readonly kind: 'offline'; readonly server: VisibleServer }
 
 /** Someone was refused a route that needs a capability. */
 export interface ServerRefusal {

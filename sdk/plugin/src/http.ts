@@ -14,6 +14,8 @@ declare module 'fastify' {
     server?: string
     /** agent capability needed on that server: 403 without it, 404 while the server is offline */
     capability?: string
+    /** with `capability`: also while the server is offline, for what the plugin has stored */
+    whileOffline?: boolean
     /** audit action of a refusal because of the role or the capability; default `capability_denied` */
     deniedAction?: string
     /** allowed for accounts that must change their password first */

@@ -45,7 +45,10 @@ export interface RequestDef<
   readonly progress?: P
   /** distinguishes reply and progress if both are the same message */
   isFinal?(payload: Payload<R>): boolean
-  /** the reply that carries an error, for messages without a separate `error` message; the id is added */
+  /**
+   * the reply that carries an error; the id is added. Agents send it instead of `error`, which is then only understood
+   * from peers
+   */
   errorReply?(reason: string, request: Payload<Q>): object
 }
 
@@ -186,12 +189,12 @@ export function writeFailure(
 ): { readonly message: MessageDef; readonly payload: object } | undefined {
   const name = idFields(definition, id)
   const { error, kind } = definition
-  if (error)
-    return { message: error, payload: { ...name, ...(hasField(error, 'error') ? { error: reason, code } : {}) } }
   if (kind === 'request' && definition.errorReply) {
     const payload = { ...name, ...definition.errorReply(reason, request as never), code }
     return { message: definition.reply, payload }
   }
+  if (error)
+    return { message: error, payload: { ...name, ...(hasField(error, 'error') ? { error: reason, code } : {}) } }
   if (kind === 'stream' && definition.end && hasField(definition.end, 'error')) {
     return { message: definition.end, payload: { ...name, error: reason, code } }
   }

@@ -54,13 +54,12 @@ export function makeServerGate({ clock, audit, agents, servers, hidden, capabili
     check({ role }, serverId, capability) {
       const row = hidden.isVisible(serverId, role) ? servers.get(serverId) : undefined
       if (!row) return { kind: 'unknown' }
-      if (capability !== undefined) {
-        // An unknown capability is a mistake in the route and is denied, like one the agent lacks.
-        if ((agents.capabilities(serverId) & capabilities.bitOf(capability)) === 0) return { kind: 'denied' }
-        if (!agents.isOnline(serverId)) return { kind: 'offline' }
-      }
       const { id, name, number } = row
-      return { kind: 'ok', server: { id, name, number } }
+      const server = { id, name, number }
+      if (capability === undefined) return { kind: 'ok', server }
+      // An unknown capability is a mistake in the route and is denied, like one the agent lacks.
+      if ((agents.capabilities(serverId) & capabilities.bitOf(capability)) === 0) return { kind: 'denied' }
+      return { kind: agents.isOnline(serverId) ? 'ok' : 'offline', server }
     },
     onRefused({ principal: { userId }, ip, serverId, capability, action = 'capability_denied', reason }) {
       // The id is text from a path.

@@ -23,7 +23,7 @@ interface Dependencies {
   readonly log: Logger
   readonly emit: Core['emit']
   readonly servers: ServersStore
-  readonly live: Live
+  readonly live: Pick<Live, 'broadcast'>
   readonly revision: Revision
 }
 

@@ -12,10 +12,10 @@ import {
   SendWindow,
   StreamCredit,
 } from '@svc/protocol'
+import { AgentFailed } from '../contract.ts'
 import {
   agentBusy,
   agentDisconnected,
-  agentFailed,
   agentTimeout,
   capabilityDenied,
   frameTooLarge,
@@ -119,7 +119,7 @@ export class Conversation {
     const failure = readFailure(definition, message, payload)
     if (failure) {
       if (failure.code === 'denied') this.deny(failure.reason)
-      else this.#settle(agentFailed(failure))
+      else this.#settle(new AgentFailed(failure))
       return
     }
     if (definition.kind === 'request') {
@@ -137,7 +137,7 @@ export class Conversation {
     } else if (!this.#isOpen) {
       const { error } = payload
       if (message !== definition.end) this.#settle(invalidResponse())
-      else this.#settle(agentFailed({ reason: typeof error === 'string' ? error : message.type, code: 'failed' }))
+      else this.#settle(new AgentFailed({ reason: typeof error === 'string' ? error : message.type, code: 'failed' }))
     } else if (message === definition.chunk) {
       this.inbox.push(payload, bytes)
     } else {

@@ -1,5 +1,4 @@
 import { ApiError, conflict, forbidden, notFound } from '@svc/plugin-sdk'
-import type { Failure } from '@svc/protocol'
 
 /** Also for a hidden server: for members it does not exist. */
 export const serverNotFound = () => notFound('kernel.UNKNOWN_SERVER')
@@ -31,18 +30,3 @@ export const frameTooLarge = (bytes: number) =>
     { max: { value: bytes, unit: 'bytes' } },
     { code: 'PAYLOAD_TOO_LARGE' },
   )
-
-const statuses = {
-  denied: [403, 'FORBIDDEN'],
-  invalid: [400, 'BAD_REQUEST'],
-  failed: [400, 'BAD_REQUEST'],
-  not_found: [404, 'NOT_FOUND'],
-  conflict: [409, 'CONFLICT'],
-  unavailable: [503, 'AGENT_UNAVAILABLE'],
-} as const
-
-/** The agent responded with an error, in its own words. */
-export function agentFailed({ reason, code }: Failure) {
-  const [status, name] = statuses[code]
-  return new ApiError(status, 'enrollment.AGENT_FAILED', { reason }, { code: name })
-}

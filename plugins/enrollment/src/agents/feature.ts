@@ -20,7 +20,7 @@ interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'emit' | 'cap
   readonly servers: ServersStore
   readonly hidden: HiddenServers
   readonly revision: Revision
-  readonly live: Live
+  readonly live: Pick<Live, 'broadcast'>
   readonly contributed: Registry<AgentMessage>
   readonly streams: Registry<ViewerStream>
 }
@@ -55,6 +55,7 @@ export function makeAgentFeature({
   const agents = makeAgents({ connections, servers, frameStats, conversations })
   const viewerStreams = makeViewerStreams({
     clock,
+    db,
     streams,
     agents,
     capabilities,

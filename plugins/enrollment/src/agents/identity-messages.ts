@@ -39,7 +39,7 @@ interface Dependencies {
   readonly clock: Clock
   readonly emit: Core['emit']
   readonly servers: ServersStore
-  readonly live: Live
+  readonly live: Pick<Live, 'broadcast'>
   readonly revision: Revision
   readonly audit: Audit
   readonly conversations: Pick<Conversations, 'credit' | 'denied' | 'onCapabilities'>

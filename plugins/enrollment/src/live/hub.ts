@@ -61,7 +61,7 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
     else deliver(frame)
   }
 
-  const live: Live = {
+  const live: Omit<Live, 'toViewers'> = {
     viewers: () => viewers.size,
     update(metrics) {
       if (viewers.size === 0) return

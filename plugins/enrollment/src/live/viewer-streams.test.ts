@@ -3,7 +3,7 @@ import { contribute, credentialsRevoked, definePlugin, type Principal } from '@s
 import { defineMessage, nullish, str, u32 } from '@svc/protocol'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeWorld, report, systemInfo, type World } from '../../test/world.ts'
-import { agents, viewerStreams, whileWatched } from '../contract.ts'
+import { agents, live, viewerStreams, whileWatched } from '../contract.ts'
 
 const Containers = defineMessage('docker_containers', { containers: Type.Array(str()) })
 const Stats = defineMessage('docker_stats', { stats: Type.Array(u32()) })
@@ -12,6 +12,8 @@ const Update = defineMessage('docker_update', {
   containers: Type.Array(str()),
   stats: nullish(Type.Array(u32())),
 })
+const Event = defineMessage('docker_event', { server_id: str(), action: str() })
+const Subscribe = defineMessage('docker_subscribe', { server_id: str() })
 const StartStats = defineMessage('docker_start_stats', { interval_secs: u32() })
 const StopStats = defineMessage('docker_stop_stats', {})
 
@@ -20,7 +22,7 @@ const docker = definePlugin({
   id: 'docker',
   setup: () => ({
     contributes: contribute(viewerStreams, {
-      subscribe: defineMessage('docker_subscribe', { server_id: str() }),
+      subscribe: Subscribe,
       unsubscribe: defineMessage('docker_unsubscribe', { server_id: str() }),
       capability: 'docker',
       feature: 'docker',
@@ -211,4 +213,22 @@ it('starts after the acknowledgement, when an agent connects that is already wat
   agent.send({ ...systemInfo, agent_local_capabilities: 128, features: ['docker'] })
   await vi.waitFor(() => expect(countOf(agent, 'docker_start_stats')).toBeGreaterThan(0))
   expect(agent.received[0]).toMatchObject({ type: 'ack' })
+})
+
+it('sends every message to those who watch and may, and to no later viewer', async () => {
+  const [ann, admin, other] = [await browser(), await browser('admin'), await browser('admin')]
+  for (const viewer of [ann, admin]) subscribe(viewer)
+  await agent.next('docker_start_stats')
+  const send = (action: string) => world.kernel.service(live).toViewers({ subscribe: Subscribe }, id, Event, { action })
+  for (const action of ['create', 'start']) send(action)
+  for (const viewer of [ann, admin])
+    for (const action of ['create', 'start'])
+      expect(await viewer.next('docker_event')).toEqual({ type: 'docker_event', server_id: id, action })
+  await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
+  send('die')
+  expect(await admin.next('docker_event')).toMatchObject({ action: 'die' })
+  subscribe(other)
+  containers(['web'])
+  await other.next('docker_update')
+  expect([countOf(ann, 'docker_event'), countOf(other, 'docker_event')]).toEqual([0, 0])
 })

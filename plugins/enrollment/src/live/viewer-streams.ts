@@ -1,8 +1,9 @@
-import type { Clock, Registry, Role } from '@svc/plugin-sdk'
+import type { Clock, Database, Registry, Role } from '@svc/plugin-sdk'
 import type { CapabilityTable, MessageDef, Payload } from '@svc/protocol'
 import {
   type AgentMessage,
   type Agents,
+  type Live,
   type LiveMessage,
   onAgent,
   onLive,
@@ -22,6 +23,7 @@ interface Dependencies {
   readonly streams: Registry<ViewerStream>
   readonly agents: Pick<Agents, 'isOnline' | 'capabilities' | 'features' | 'send'>
   readonly capabilities: Pick<CapabilityTable, 'bitOf'>
+  readonly db: Pick<Database, 'afterCommit'>
   /** whether the server exists for this role */
   isVisible(serverId: string, role: Role): boolean
 }
@@ -111,6 +113,11 @@ class Topic {
       },
       unavailable: () => this.#setReason(serverId, run, 'unsupported'),
     }
+  }
+
+  sendNow(serverId: string, message: MessageDef, payload: object): void {
+    this.recheck(serverId)
+    for (const viewer of this.#runs.get(serverId)?.viewers ?? []) viewer.send(message, payload as never)
   }
 
   /** Unsubscribes viewers who may no longer see the server. They get the same message as for an unknown server. */
@@ -263,6 +270,15 @@ export function makeViewerStreams(deps: Dependencies) {
       learn()
       return agent
     },
+    /** Sends a message to the viewers of a stream, see `Live`. */
+    toViewers: ((stream, serverId, message, content) => {
+      const payload = { ...content, server_id: serverId }
+      deps.db.afterCommit(() => {
+        for (const [{ subscribe }, topic] of topics) {
+          if (subscribe.type === stream.subscribe.type) topic.sendNow(serverId, message, payload)
+        }
+      })
+    }) satisfies Live['toViewers'],
     /** An agent connected, disconnected or reported its capabilities. */
     onAgentChanged({ serverId }: { readonly serverId: string }) {
       for (const topic of topics.values()) topic.onAgentChanged(serverId)
