@@ -8,7 +8,16 @@ import {
   type ServiceRef,
   service,
 } from '@svc/plugin-sdk'
-import type { Capability, Content, Failure, MessageDef, Payload, RequestDef, ServerMetrics, StreamDef } from '@svc/protocol'
+import type {
+  Capability,
+  Content,
+  Failure,
+  MessageDef,
+  Payload,
+  RequestDef,
+  ServerMetrics,
+  StreamDef,
+} from '@svc/protocol'
 
 export type {
   AuthorityEvent,

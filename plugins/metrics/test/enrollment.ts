@@ -84,7 +84,12 @@ export function makeFleet() {
       read.status = (id) => liveStatus.get('metrics')?.metrics(id)
       read.type = (type) => ruleTypes.get(type)
       read.tiers = () => [...retentionTiers.all()]
-      const browsers: Live = { broadcast() {}, toViewers() {}, update: (metrics) => void updates.push(metrics), viewers: () => 1 }
+      const browsers: Live = {
+        broadcast() {},
+        toViewers() {},
+        update: (metrics) => void updates.push(metrics),
+        viewers: () => 1,
+      }
       return {
         provides: {
           agents: {
