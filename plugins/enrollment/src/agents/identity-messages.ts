@@ -110,9 +110,9 @@ export function makeIdentityMessages(deps: Dependencies) {
     })
   }
 
-  const publishFeatures = (from: AgentConnection, features: readonly string[]) => {
-    if (features.join() === from.features.join()) return
-    from.features = features
+  const publishFeatures = (from: AgentConnection, before: readonly string[]) => {
+    const { features } = from
+    if (features.join() === before.join()) return
     live.broadcast(FeaturesChanged, { server_id: from.serverId, features: [...features] })
     emit(featuresChanged, { serverId: from.serverId, features })
   }
@@ -131,6 +131,8 @@ export function makeIdentityMessages(deps: Dependencies) {
       const features = parseFeatures(info.features ?? [])
       const old = { ipv4: before.ipv4, ipv6: before.ipv6, remote: from.previousAddress }
       const now = { ipv4: facts.ipv4, ipv6: facts.ipv6, remote: from.remoteAddress }
+      const oldFeatures = from.features
+      from.features = features
       from.streamWindow = info.stream_window ?? null
       db.transaction(() => {
         servers.saveFacts(serverId, facts, toSeconds(clock.now()))
@@ -155,8 +157,8 @@ export function makeIdentityMessages(deps: Dependencies) {
       })
       from.send(Ack, { msg_id: info.msg_id })
       // Plugins answer these events with messages to the agent, which follow the acknowledgement.
-      publishFeatures(from, features)
       emit(capabilitiesReported, { serverId })
+      publishFeatures(from, oldFeatures)
     }),
 
     ownMessage(IpChanged, (message, from) => {
@@ -210,7 +212,9 @@ export function makeIdentityMessages(deps: Dependencies) {
       const features = parseFeatures(message.features)
       servers.saveFeatures(from.serverId, features)
       revision.bump()
-      publishFeatures(from, features)
+      const oldFeatures = from.features
+      from.features = features
+      publishFeatures(from, oldFeatures)
     }),
 
     ownMessage(CapabilityDenied, (message, from) => conversations.denied(from, message)),

@@ -232,3 +232,16 @@ it('sends every message to those who watch and may, and to no later viewer', asy
   await other.next('docker_update')
   expect([countOf(ann, 'docker_event'), countOf(other, 'docker_event')]).toEqual([0, 0])
 })
+
+it('starts a watched agent once when it connects again', async () => {
+  const ann = await browser()
+  subscribe(ann)
+  await agent.next('docker_start_stats')
+  agent.socket.terminate()
+  await ann.next('server_offline')
+  agent = await world.welcomed(token)
+  await introduce(agent)
+  agent.send({ type: 'features_update', features: ['docker', 'docker_extras'] })
+  await introduce(agent, { agent_local_capabilities: 8 })
+  expect(countOf(agent, 'docker_start_stats')).toBe(1)
+})

@@ -66,10 +66,6 @@ class Topic {
     })
   }
 
-  get needsFeature(): boolean {
-    return this.#stream.feature !== undefined
-  }
-
   subscribe(serverId: string, viewer: Viewer): void {
     if (viewer.signal.aborted) return
     if (!this.#deps.isVisible(serverId, viewer.principal.role)) {
@@ -129,7 +125,7 @@ class Topic {
     }
   }
 
-  /** The agent connected, disconnected or reported what it can do. */
+  /** The agent disconnected or reported its capabilities, after connecting for example. */
   onAgentChanged(serverId: string): void {
     const run = this.#runs.get(serverId)
     if (!run) return
@@ -140,6 +136,12 @@ class Topic {
     }
     if (run.reason === 'unsupported') run.reason = undefined
     this.#renew(serverId)
+  }
+
+  /** The agent gained or lost features. A run that already follows from them is not started twice. */
+  onFeaturesChanged(serverId: string): void {
+    const run = this.#runs.get(serverId)
+    if (run && run.isStarted !== (this.#reasonOf(serverId) === undefined)) this.onAgentChanged(serverId)
   }
 
   close(): void {
@@ -279,12 +281,12 @@ export function makeViewerStreams(deps: Dependencies) {
         }
       })
     }) satisfies Live['toViewers'],
-    /** An agent connected, disconnected or reported its capabilities. */
+    /** An agent disconnected or reported its capabilities. */
     onAgentChanged({ serverId }: { readonly serverId: string }) {
       for (const topic of topics.values()) topic.onAgentChanged(serverId)
     },
     onFeaturesChanged({ serverId }: { readonly serverId: string }) {
-      for (const topic of topics.values()) if (topic.needsFeature) topic.onAgentChanged(serverId)
+      for (const topic of topics.values()) topic.onFeaturesChanged(serverId)
     },
     /** A server was hidden or deleted. */
     recheck(serverId: string) {
