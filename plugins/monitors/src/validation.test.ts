@@ -70,6 +70,18 @@ describe('a service monitor is rejected', () => {
     expect((await world.call('admin', 'GET', '')).data).toEqual([])
   })
 
+  it('with credentials in its URL, which belong into a header', async () => {
+    const target = 'https://user:word@example.com/'
+    const { error } = await world.call('admin', 'POST', '', { ...tcp, ...page, target })
+    expect(error.details).toEqual([
+      {
+        field: 'target',
+        rule: 'must not contain a user name or password; use a header instead',
+        code: 'monitors.CREDENTIALS_IN_URL',
+      },
+    ])
+  })
+
   it('with a group while alerts is disabled, unless it is unchanged', async () => {
     const withoutAlerts = await makeWorld({ withoutAlerts: true })
     const { error } = await withoutAlerts.call('admin', 'POST', '', { ...tcp, notification_group_id: 'group-1' })
