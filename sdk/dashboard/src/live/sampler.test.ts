@@ -39,6 +39,15 @@ it('throttles metric changes', () => {
   expect(sample(later)).toBe(later)
 })
 
+it('passes the first report of a server immediately, so that totals never miss what its row shows', () => {
+  const sample = makeSampler(3000, () => 0)
+  const base = server({ id: 'a' })
+  const first = [{ ...base, uptime: 60, cpu: 100 }]
+  sample([base])
+  expect(sample(first)).toBe(first)
+  expect(sample([{ ...base, uptime: 63, cpu: 50 }])).toBe(first)
+})
+
 it('passes profile changes immediately', () => {
   const sample = makeSampler(3000, () => 0)
   const base = server({ id: 'a' })
