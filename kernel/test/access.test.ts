@@ -34,7 +34,7 @@ const probe = definePlugin({
         check({ role }, id, capability) {
           if (id === 'unknown' || (id === 'hidden' && role !== 'admin')) return { kind: 'unknown' }
           if (capability && id === 'off') return { kind: 'offline', server: { id, name: `server ${id}`, number: 8 } }
-          if (capability === 'file') return { kind: 'denied', reason: 'kernel.CAPABILITY_DISABLED' }
+          if (capability === 'file') return { kind: 'denied' }
           return { kind: 'ok', server: { id, name: `server ${id}`, number: 7 } }
         },
       },

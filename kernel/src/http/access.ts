@@ -103,7 +103,7 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
           throw notFound('kernel.UNKNOWN_SERVER')
         case 'denied':
           onRefused(request, 'agent_capability_disabled')
-          throw forbidden(verdict.reason ?? 'kernel.CAPABILITY_DISABLED')
+          throw forbidden('kernel.CAPABILITY_DISABLED')
         case 'offline':
           if (!whileOffline) throw notFound('kernel.SERVER_OFFLINE')
           request.visibleServer = verdict.server

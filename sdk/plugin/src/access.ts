@@ -1,4 +1,3 @@
-import type { TextCode } from '@svc/protocol/text'
 import { type ServiceRef, service } from './refs.ts'
 
 /** What a user may do: `admin` everything, `member` read and change what is their own. */
@@ -59,12 +58,12 @@ export interface VisibleServer {
 
 /**
  * `unknown`: there is no such server, or it is hidden from this user; both look the same. `denied`: its agent lacks the
- * capability, for this `reason`. `offline`: it has the capability, but is not connected.
+ * capability. `offline`: it has the capability, but is not connected.
  */
 export type ServerVerdict =
   | { readonly kind: 'ok'; readonly server: VisibleServer }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'denied'; readonly reason?: TextCode }
+  | { readonly kind: 'denied' }
   | { readonly kind: 'offline'; readonly server: VisibleServer }
 
 /** Someone was refused a route that needs a capability. */
