@@ -75,7 +75,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }): ReactNode
   const { expiry } = form.draft
   const days = daysOf(form.draft)
   const until = days ? t('apiKeys.until', { date: format.date(now + days * dayMs) }) : undefined
-  const daysError = form.error('expires_in_days')
+  const daysError = form.error('expires_in_days', 'days')
   // Do not close during the request: its response holds the key.
   function close() {
     if (created) setConfirmingClose(true)

@@ -1,4 +1,4 @@
-import { Checkbox, Field, Input, Select, Textarea, useT } from '@svc/dashboard-sdk'
+import { Checkbox, Field, type FormState, Input, Select, Textarea, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import type { ConfigField } from './config-field.ts'
 import { HeaderRows } from './header-rows.tsx'
@@ -7,8 +7,7 @@ import { type MonitorDraft, visibleFields } from './monitor-draft.ts'
 interface Props {
   readonly draft: MonitorDraft
   readonly onDraft: (draft: MonitorDraft) => void
-  /** by path */
-  readonly errorOf: (path: string) => string | undefined
+  readonly errorOf: FormState<MonitorDraft>['error']
 }
 
 const isNarrow = ({ kind }: ConfigField) => kind === 'number' || kind === 'numbers' || kind === 'choice'
@@ -35,14 +34,14 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
   const value = draft.configText[name] ?? ''
   const update = (next: string) => onDraft({ ...draft, configText: { ...draft.configText, [name]: next } })
   const label = t(`field.${name}`)
-  const error = errorOf(`config_json.${name}`)
+  const error = errorOf(`config_json.${name}`, `configText.${name}`)
   if (field.kind === 'headers') {
     return (
       <HeaderRows
         rows={draft.headers}
         onRows={(headers) => onDraft({ ...draft, headers })}
-        errorOf={(row) => errorOf(row.id) ?? errorOf(`config_json.headers.${row.name.trim()}`)}
-        error={errorOf('config_json.headers')}
+        errorOf={(row) => errorOf(row.id) ?? errorOf(`config_json.headers.${row.name.trim()}`, 'headers')}
+        error={errorOf('config_json.headers', 'headers')}
       />
     )
   }

@@ -31,7 +31,7 @@ export function MonitorFields(props: {
   const domain = draft.type === 'whois' ? parseDomain(draft.target) : undefined
   return (
     <>
-      <Field label={t('form.type')} hint={t(`type.${draft.type}.hint`)} error={error('monitor_type')}>
+      <Field label={t('form.type')} hint={t(`type.${draft.type}.hint`)} error={error('monitor_type', 'type')}>
         <Select
           value={draft.type}
           disabled={isExisting}
@@ -93,7 +93,7 @@ export function MonitorFields(props: {
             </Select>
           </span>
         </Field>
-        <Field label={t('form.retries')} hint={t('form.retriesHint')} error={error('retry_count')}>
+        <Field label={t('form.retries')} hint={t('form.retriesHint')} error={error('retry_count', 'retries')}>
           <Input
             inputMode="numeric"
             maxLength={2}
@@ -107,12 +107,12 @@ export function MonitorFields(props: {
         value={draft.groupId ?? null}
         onChange={(groupId) => set({ groupId })}
         groups={groups}
-        error={error('notification_group_id')}
+        error={error('notification_group_id', 'groupId')}
       />
       <ServersField
         value={draft.serverIds}
         onChange={(serverIds) => set({ serverIds })}
-        error={error('server_ids_json')}
+        error={error('server_ids_json', 'serverIds')}
       />
       <Checkbox
         label={t('form.enabled')}

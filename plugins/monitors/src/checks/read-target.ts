@@ -7,8 +7,7 @@ import { type ProbeTarget, parseProbeTarget, type TargetRule } from '@svc/probe-
 export type ReadTarget = (type: 'icmp' | 'tcp' | 'http', text: string, field?: string) => Promise<ProbeTarget>
 
 /** Unlike probes, a check can send headers, so that its text names them as the alternative. */
-const codeOf = (rule: TargetRule) =>
-  rule === 'probe-target.HAS_CREDENTIALS' ? 'monitors.CREDENTIALS_IN_URL' : rule
+const codeOf = (rule: TargetRule) => (rule === 'probe-target.HAS_CREDENTIALS' ? 'monitors.CREDENTIALS_IN_URL' : rule)
 
 /**
  * IP addresses and localhost are validated right away, by the rules that apply when connecting. Other names are

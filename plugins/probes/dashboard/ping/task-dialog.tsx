@@ -61,7 +61,7 @@ export function TaskDialog({ task, onClose }: { task: PingTask | undefined; onCl
 function Scope({ form }: { form: FormState<TaskDraft> }): ReactNode {
   const t = useT()
   const { scope, servers } = form.draft
-  const error = form.error('server_ids')
+  const error = form.error('server_ids', 'servers')
   return (
     <div className="flex flex-col gap-2">
       <p className="font-medium text-sm" aria-hidden>

@@ -33,7 +33,7 @@ function Example({ values = empty, withPort = true }: { values?: Draft; withPort
         <Input {...form.register('name')} />
       </Field>
       {withPort && (
-        <Field label="Port" error={form.error('config.port')}>
+        <Field label="Port" error={form.error('config.port', 'port')}>
           <Input value={form.draft.port} onChange={({ target }) => form.set({ port: target.value })} />
         </Field>
       )}
@@ -121,6 +121,8 @@ it('shows errors of the server at their fields until these change', async () => 
   type('Name', 'web-2')
   expect(screen.queryByText('is cursed')).toBeNull()
   expect(screen.getByText('is closed')).toBeTruthy()
+  type('Port', '81')
+  expect(screen.queryByText('is closed')).toBeNull()
 })
 
 it('shows the error of a list until the list changes', async () => {

@@ -50,8 +50,11 @@ export interface FormState<Draft extends FieldValues> extends FormHandle {
   readonly register: UseFormRegister<Draft>
   /** Changes fields that have another kind of control. */
   set(changes: Partial<Draft>): void
-  /** The error to show at a field. One of the server disappears when the field changes. */
-  error(path: string): string | undefined
+  /**
+   * The error to show at a field. One of the server disappears when the field changes: `draftPath` is the field of the
+   * draft, if its path differs from that of the request body.
+   */
+  error(path: string, draftPath?: string): string | undefined
   /** Shows the error of another request with the draft, a test for example, as that of a submit; undefined: it succeeded. */
   fail(error: Error | undefined): void
   /** Discards the changes. */
@@ -139,9 +142,9 @@ export function useForm<Draft extends FieldValues, Result = unknown>(
         setValue(name as Path<Draft>, value as PathValue<Draft, Path<Draft>>, { shouldDirty: true })
       }
     },
-    error(path) {
+    error(path, draftPath = path) {
       shown.add(path)
-      const isStale = failed !== undefined && !isSame(get(failed.draft, path), get(draft, path))
+      const isStale = failed !== undefined && !isSame(get(failed.draft, draftPath), get(draft, draftPath))
       return invalid[path] ?? (isStale ? undefined : rejected[path])
     },
     isFailureHidden() {
