@@ -9,6 +9,7 @@ import { makeDenials } from './denial.ts'
 import { type Candidate, select } from './discover.ts'
 import { type DispatchCounts, makeDispatch } from './dispatch.ts'
 import { FatalError, reasonOf } from './fatal-error.ts'
+import { makeFeatures } from './features.ts'
 import { writeAgentStatus } from './grants/agent-status.ts'
 import { makeGrantController } from './grants/grant-controller.ts'
 import { readGrantState, readGrants, writeGrantState } from './grants/grant-file.ts'
@@ -70,7 +71,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const tables = unloaded.flatMap(({ manifest }) => manifest.tables)
   for (const warning of unknownKeys(configKeys, sources, { plugins: [], tables })) log.warn(warning)
   openStateDir(core.state_dir)
-  const context = { stateDir: core.state_dir, agentVersion: version }
+  const features = makeFeatures(log)
+  const context = { stateDir: core.state_dir, agentVersion: version, featuresChanged: features.refresh }
   const setUp = { sources, context, logOf, log }
   const permitted = new Set(policy)
   const plugins = makePluginHost({
@@ -80,6 +82,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     closeTimeoutMs: timing.close,
     readyTimeoutMs: timing.ready,
   })
+  features.setSource(() => plugins.collect((parts) => parts.features))
   plugins.start(await setUpPlugins(imported, { ...setUp, permitted }))
 
   // Temporary grants come on top of the policy and may change while the agent runs.
@@ -114,6 +117,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const startBackfill = makeBackfill({ buffer, seq: () => reporter.seq, elapsed })
   const sendSystemInfo = makeSystemInfoSender({
     facts: () => plugins.collect(({ facts }) => facts),
+    features: features.read,
     effective,
     temporary: grants.temporary,
     agentVersion: version,
@@ -121,6 +125,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     log,
   })
   const onConnected = (link: Link, onDelivered: Connection['onDelivered']) => {
+    features.connected(link)
     plugins.connected(link)
     grants.connected(link, onDelivered)
   }

@@ -77,6 +77,7 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
     effective.clear()
     for (const name of capabilityTable.names) if (usable.has(name)) effective.add(name)
     handlersListener(active.flatMap(scopedHandlers))
+    setUp.context.featuresChanged()
   }
 
   function connect(plugin: ActivePlugin, link: Link): void {

@@ -12,6 +12,8 @@ type GetFacts = NonNullable<AgentParts['facts']>
 export interface SystemInfoOptions {
   /** the fact providers of the running plugins */
   facts(): readonly GetFacts[]
+  /** the features of the running plugins */
+  features(): string[]
   readonly effective: ReadonlySet<Capability>
   /** the temporary grants of effective capabilities */
   temporary(): Payload<typeof SystemInfo>['temporary']
@@ -28,7 +30,7 @@ export type SendSystemInfo = (signal: AbortSignal, send: (info: Payload<typeof S
  * connection are sent; late facts are sent in another `SystemInfo`.
  */
 export function makeSystemInfoSender(options: SystemInfoOptions): SendSystemInfo {
-  const { facts, effective, temporary, agentVersion, timeoutMs, log } = options
+  const { facts, features, effective, temporary, agentVersion, timeoutMs, log } = options
   const cache = new WeakMap<GetFacts, Facts>()
   const compose = () =>
     sanitize(SystemInfo.schema, {
@@ -36,6 +38,7 @@ export function makeSystemInfoSender(options: SystemInfoOptions): SendSystemInfo
       msg_id: randomUUID(),
       agent_version: agentVersion,
       protocol_version: protocolVersion,
+      features: features(),
       agent_local_capabilities: capabilityTable.toMask(effective),
       temporary: temporary(),
     })

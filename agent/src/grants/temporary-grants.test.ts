@@ -9,6 +9,7 @@ import {
   capabilityBits,
   defineMessage,
   defineStream,
+  FeaturesUpdate,
   Ping,
   Pong,
   SystemInfo,
@@ -129,6 +130,16 @@ describe('a grant', () => {
     await changed()
     ask('again')
     expect(await server.next(TaskResult)).toMatchObject({ task_id: 'again' })
+  })
+
+  it('adds the features of the plugin, and removes them when it ends', async () => {
+    const plugin = defineAgentPlugin({ id: 'runner', setup: () => ({ features: () => ['shell'] }) })
+    const { server } = await start({ plugin })
+    expect(await server.next(SystemInfo)).toMatchObject({ features: [] })
+    await put(grant('exec'))
+    expect(await server.next(FeaturesUpdate)).toMatchObject({ features: ['shell'] })
+    await put()
+    expect(await server.next(FeaturesUpdate)).toMatchObject({ features: [] })
   })
 
   it.each<[string, Capability[]]>([

@@ -31,6 +31,11 @@ export interface AgentParts {
   readonly samplers?: readonly Sampler[]
   /** static facts for `SystemInfo`, read at each connection; must return within a second */
   readonly facts?: () => Partial<Payload<typeof SystemInfo>> | Promise<Partial<Payload<typeof SystemInfo>>>
+  /**
+   * Names of what works on this host now besides capabilities, for example `docker` while its daemon is reachable; in
+   * snake_case. Read at each connection and after `featuresChanged()`; must return at once.
+   */
+  readonly features?: () => readonly string[]
   /** declared capabilities that do not work on this host, with the reason */
   readonly unavailable?: Partial<Record<Capability, string>>
   /** called after `SystemInfo` was acknowledged; stop background work of this connection with `link.signal` */
@@ -58,6 +63,8 @@ export interface AgentContext {
    * grants may change it; the server is notified and sends its assignments again.
    */
   readonly permits: (capability: Capability) => boolean
+  /** Call it when `features` returns something else: the agent compares, and notifies the server. */
+  readonly featuresChanged: () => void
 }
 
 /** A plugin definition: id, configuration and `setup`. */
