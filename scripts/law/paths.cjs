@@ -5,4 +5,4 @@ exports.ours = '^(sdk|config|kernel|plugins|agent|agent-plugins|dashboard|e2e|sc
 exports.lib = (...names) => names.map((name) => `(^|/)node_modules/(@types/)?${name}/`)
 
 /** Test helpers that a package exports for the tests of others. */
-exports.testing = '^((kernel|agent|sdk/protocol)/src/testing|plugins/[^/]+/src/testing\\.ts$)'
+exports.testing = '^((kernel|agent|sdk/protocol)/src/testing|(agent-)?plugins/[^/]+/src/testing\\.ts$)'

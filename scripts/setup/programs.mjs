@@ -16,6 +16,8 @@ const needs = [
     purpose: 'browser tests',
   },
   { program: 'ping', packages: ['iputils-ping'], purpose: 'tests of the ICMP probes' },
+  { program: '/usr/sbin/dockerd', packages: ['docker.io'], purpose: 'tests of containers' },
+  { program: '/bin/busybox', packages: ['busybox-static'], purpose: 'tests of containers' },
 ]
 
 /** @param {Need} need */
