@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BitReader, BitWriter, checksum, type Numbers, readNumbers, writeNumbers } from './index.ts'
+import { BitReader, BitWriter, type Numbers, readNumbers, writeNumbers } from './index.ts'
 
 function through(column: Numbers): { back: Numbers; bytes: number } {
   const bits = new BitWriter()
@@ -33,18 +33,4 @@ describe('a column of numbers', () => {
     ['nothing at all', Array(60).fill(null), 1],
     ['a minute apart', Array.from({ length: 60 }, (_, i) => 1_700_000_000 + i * 60), 40],
   ])('takes next to nothing: %s', (_, column, most) => expect(through(column).bytes).toBeLessThanOrEqual(most))
-})
-
-describe('the checksum', () => {
-  it('shows any byte that changed', () => {
-    const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 })
-    fc.assert(
-      fc.property(bytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (before, where, by) => {
-        const after = before.slice()
-        const at = where % after.length
-        after[at] = (after[at] as number) ^ by
-        expect(checksum(after)).not.toBe(checksum(before))
-      }),
-    )
-  })
 })

@@ -1,4 +1,5 @@
-import { BitReader, BitWriter, checksum, type Numbers, readNumbers, writeNumbers } from '@svc/number-code'
+import { crc32 } from 'node:zlib'
+import { BitReader, BitWriter, type Numbers, readNumbers, writeNumbers } from '@svc/number-code'
 import { columns } from '../columns.ts'
 import type { Cell, RecordBlock, Wanted } from '../record-block.ts'
 import { readTexts, writeTexts } from './text-code.ts'
@@ -30,7 +31,7 @@ const tagBits = 16
 export const checksumBytes = 4
 
 /** A hash in place of the column name, which would take as much space as the values. */
-const tagOf = (name: string) => checksum(Buffer.from(name)) % 2 ** tagBits
+const tagOf = (name: string) => crc32(Buffer.from(name)) % 2 ** tagBits
 
 const tags: ReadonlyMap<string, number> = new Map(columns.map(({ name }) => [name, tagOf(name)]))
 if (new Set(tags.values()).size < tags.size) throw new Error('two columns have the same tag; rename one of them')
@@ -57,7 +58,7 @@ export function sealBlock({ slots, cells }: RecordBlock): Buffer {
   }
   const content = Buffer.concat([head.finish(), ...packed.map(({ bytes }) => bytes)])
   const sum = Buffer.alloc(checksumBytes)
-  sum.writeUInt32BE(checksum(content))
+  sum.writeUInt32BE(crc32(content))
   return Buffer.concat([content, sum])
 }
 
@@ -94,7 +95,7 @@ export function openBlock(block: Uint8Array, wanted: Wanted = columns): RecordBl
   if (block[0] !== version) throw new Error(`unsupported sealed block version ${block[0]}; supported: ${version}`)
   const content = block.subarray(0, -checksumBytes)
   const sum = new DataView(block.buffer, block.byteOffset).getUint32(content.length)
-  if (checksum(content) !== sum) throw new Error('corrupt sealed block: checksum mismatch')
+  if (crc32(content) !== sum) throw new Error('corrupt sealed block: checksum mismatch')
   const head = new BitReader(content, 1, content.length)
   const slots = [...slotsOf(head.read(slotBits), 0), ...slotsOf(head.read(slotBits), slotBits)]
   if (slots.some((slot) => slot >= maxSlots)) throw new Error('corrupt sealed block: invalid slots')

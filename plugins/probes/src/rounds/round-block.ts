@@ -1,4 +1,5 @@
-import { BitReader, BitWriter, checksum } from '@svc/number-code'
+import { crc32 } from 'node:zlib'
+import { BitReader, BitWriter } from '@svc/number-code'
 import type { Round, Series } from './round.ts'
 import { packRounds, unpackRounds } from './round-code.ts'
 
@@ -33,7 +34,7 @@ function assemble(parts: readonly Part[]): Uint8Array {
   }
   const content = Buffer.concat([head.finish(), ...parts.map(({ bytes }) => bytes)])
   const sum = Buffer.alloc(sumBytes)
-  sum.writeUInt32BE(checksum(content))
+  sum.writeUInt32BE(crc32(content))
   return Buffer.concat([content, sum])
 }
 
@@ -43,7 +44,7 @@ function partsOf(block: Uint8Array): readonly Part[] {
   const content = block.subarray(0, Math.max(0, block.length - sumBytes))
   if (content.length + sumBytes !== block.length) throw new Error('block of rounds is truncated')
   const sum = new DataView(block.buffer, block.byteOffset).getUint32(content.length)
-  if (checksum(content) !== sum) throw new Error('block of rounds has a wrong checksum')
+  if (crc32(content) !== sum) throw new Error('block of rounds has a wrong checksum')
   const head = new BitReader(content, 1, content.length)
   const places = Array.from({ length: head.whole() }, () => ({ number: head.whole(), length: head.whole() }))
   let from = head.aligned()
