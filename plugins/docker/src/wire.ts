@@ -220,7 +220,7 @@ export const AgentDockerEvent = defineMessage('docker_event', { event: DockerEve
 /** Server to agent. */
 export const DockerGetInfo = defineMessage('docker_get_info', request)
 /** Agent to server. */
-export const DockerInfoReply = defineMessage('docker_info', { msg_id: nullish(str()), info: DockerInfo })
+export const AgentDockerInfo = defineMessage('docker_info', { msg_id: nullish(str()), info: DockerInfo })
 /** Server to agent. */
 export const DockerListNetworks = defineMessage('docker_list_networks', request)
 /** Agent to server. */
@@ -292,7 +292,7 @@ export const listContainers = defineRequest({
   request: DockerListContainers,
   reply: DockerContainers,
 })
-export const getInfo = defineRequest({ ...conversation, request: DockerGetInfo, reply: DockerInfoReply })
+export const getInfo = defineRequest({ ...conversation, request: DockerGetInfo, reply: AgentDockerInfo })
 export const listNetworks = defineRequest({ ...conversation, request: DockerListNetworks, reply: DockerNetworks })
 export const listVolumes = defineRequest({ ...conversation, request: DockerListVolumes, reply: DockerVolumes })
 export const listImages = defineRequest({ ...conversation, request: DockerListImages, reply: DockerImages })
