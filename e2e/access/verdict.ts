@@ -12,6 +12,14 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/agent/register': { proposed_run_token: 'x'.repeat(43) },
 }
 
+/** By status; a random server does not exist for those who are let in. */
+const upgradeVerdicts: Readonly<Record<number, Verdict>> = {
+  101: 'in',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'in',
+}
+
 /** Random ids, so that a permitted request changes nothing. */
 const address = (path: string) => path.replace(/:\w+|\*/g, () => randomUUID())
 
@@ -30,7 +38,7 @@ export async function verdictOf(server: Server, route: string, headers: Headers)
   const [method = '', path = ''] = route.split(' ')
   if (method === 'WS') {
     const status = await upgrade(server, path, headers)
-    return status === 101 ? 'in' : status === 401 ? 'UNAUTHORIZED' : `status ${status}`
+    return upgradeVerdicts[status] ?? `status ${status}`
   }
   const body = ['POST', 'PUT', 'PATCH'].includes(method) ? (bodies[route] ?? {}) : undefined
   const answer = await ask(server.url + address(path), { method, body, headers: { origin: server.url, ...headers } })

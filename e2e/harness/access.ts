@@ -45,6 +45,9 @@ const kinds = {
   agent: () => 'UNAUTHORIZED',
   /** WebSocket for signed-in users: no upgrade for flagged accounts */
   live: (state, way) => (state === 'flagged' ? 'UNAUTHORIZED' : signedIn(state, way)),
+  /** as `live`, for admins only */
+  adminLive: (state, way) =>
+    state === 'member' ? 'FORBIDDEN' : state === 'flagged' ? 'UNAUTHORIZED' : signedIn(state, way),
 } satisfies Record<string, Expected>
 
 export const expected: Record<keyof typeof kinds, Expected> = kinds

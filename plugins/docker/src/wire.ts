@@ -5,6 +5,7 @@ import {
   defineStream,
   f64,
   i64,
+  nullable,
   nullish,
   optional,
   str,
@@ -126,6 +127,9 @@ export const DockerEvent = Type.Object({
   attributes: labels(),
 })
 export type DockerEvent = Static<typeof DockerEvent>
+
+/** Actions that health checks and `docker top` cause all the time: agents need not send them, and they are not stored. */
+export const isNoise = (action: string) => /^(exec_|top$)/.test(action)
 
 export const Network = Type.Object({
   id: str(),
@@ -303,6 +307,13 @@ export const actOnContainer = defineRequest({
   reply: DockerActionResult,
   errorReply: (error) => ({ success: false, error }),
 })
+/** The next statistics. They go on after the reply until `DockerStopStats`. */
+export const sampleStats = defineRequest({
+  capability: 'docker',
+  id: null,
+  request: DockerStartStats,
+  reply: DockerStats,
+})
 export const readLogs = defineStream({
   capability: 'docker',
   id: 'session_id',
@@ -311,6 +322,33 @@ export const readLogs = defineStream({
   end: DockerLogsEnd,
   cancel: DockerLogsStop,
 })
+
+// The socket of logs, `/api/ws/docker/logs/{server_id}`. The first frame from the server is `LogSession`.
+
+/** Server to browser. */
+export const LogSession = defineMessage('session', { session_id: str() })
+/** Browser to server: send the log of this container, instead of the one before. `since` is ours, as in `DockerLogsStart`. */
+export const LogSubscribe = defineMessage('subscribe', {
+  container_id: containerId(),
+  /** lines; default 100 */
+  tail: nullish(u64()),
+  since: nullish(Type.String({ pattern: '^[0-9TZ:.+-]{1,40}$' })),
+  /** default true */
+  follow: nullish(Type.Boolean()),
+})
+/** Browser to server: no more. */
+export const LogUnsubscribe = defineMessage('unsubscribe', {})
+/** Server to browser. */
+export const Logs = defineMessage('logs', {
+  entries: Type.Array(LogEntry),
+  /** ours: lines that are missing before these, because they came faster than they could be sent */
+  dropped: optional(u64()),
+})
+/**
+ * Server to browser. Ours: the log is over; another `LogSubscribe` may follow. Without an error it was read to its end.
+ * `code` is a `FailureCode`, `invalid` for a bad `LogSubscribe`, `timeout`, or `too_many_requests`.
+ */
+export const LogEnd = defineMessage('end', { error: nullable(str()), code: nullable(str()) })
 
 /** Browser to server: send `DockerUpdate` of this server, until unsubscribed or disconnected. */
 export const DockerSubscribe = defineMessage('docker_subscribe', { server_id: str() })

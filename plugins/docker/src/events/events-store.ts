@@ -1,0 +1,50 @@
+import type { Database } from '@svc/plugin-sdk'
+import type { DockerEvent } from '../wire.ts'
+
+interface EventRow {
+  readonly timestamp: number
+  readonly event_type: string
+  readonly action: string
+  readonly actor_id: string
+  readonly actor_name: string | null
+  /** JSON */
+  readonly attributes: string
+}
+
+const columns = 'timestamp, event_type, action, actor_id, actor_name, attributes'
+
+const toEvent = (row: EventRow): DockerEvent => ({ ...row, attributes: JSON.parse(row.attributes) })
+
+export type EventsStore = ReturnType<typeof eventsStore>
+
+export function eventsStore(db: Database) {
+  const insert = db.prepare<[string, number, string, string, string, string | null, string]>(
+    `INSERT INTO docker_events (server_id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const newest = db.prepare<[serverId: string, limit: number], EventRow>(
+    `SELECT ${columns} FROM docker_events WHERE server_id = ? ORDER BY timestamp DESC, id DESC LIMIT ?`,
+  )
+  const at = db.prepare<[serverId: string, timestamp: number], EventRow>(
+    `SELECT ${columns} FROM docker_events WHERE server_id = ? AND timestamp = ?`,
+  )
+  const latest = db.prepare<[serverId: string], { timestamp: number | null }>(
+    'SELECT max(timestamp) AS timestamp FROM docker_events WHERE server_id = ?',
+  )
+  const trim = db.prepare<[serverId: string, sameServerId: string, max: number]>(
+    `DELETE FROM docker_events WHERE server_id = ? AND (timestamp, id) <= (
+       SELECT timestamp, id FROM docker_events WHERE server_id = ? ORDER BY timestamp DESC, id DESC LIMIT 1 OFFSET ?)`,
+  )
+  return {
+    add(serverId: string, event: DockerEvent) {
+      const { timestamp, event_type, action, actor_id, actor_name = null, attributes } = event
+      insert.run(serverId, timestamp, event_type, action, actor_id, actor_name, JSON.stringify(attributes))
+    },
+    newest: (serverId: string, limit: number) => newest.all(serverId, limit).map(toEvent),
+    /** The events of one second. */
+    at: (serverId: string, timestamp: number) => at.all(serverId, timestamp).map(toEvent),
+    /** The time of the newest event. */
+    latest: (serverId: string) => latest.get(serverId)?.timestamp ?? null,
+    /** Deletes the oldest events, so that `max` of them stay. */
+    trim: (serverId: string, max: number) => void trim.run(serverId, serverId, max),
+  }
+}
