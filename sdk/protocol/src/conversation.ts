@@ -174,8 +174,7 @@ export function readFailure(
   const reason = hasReason ? error : message.type
   if (typeof code === 'string' && failureCodes.includes(code)) return { reason, code: code as FailureCode }
   if (reason === denialOf(definition).reason) return { reason, code: 'denied' }
-  // A message that only says that it failed is about the whole of it, a reply about this request.
-  return { reason, code: hasReason || isReply ? 'failed' : 'unavailable' }
+  return { reason, code: hasReason ? 'failed' : 'unavailable' }
 }
 
 const hasField = (message: MessageDef, name: string) =>

@@ -83,7 +83,7 @@ describe('the outcome', () => {
   it('is a failure without words if a peer says nothing more', async () => {
     const answer = act('Start')
     await agent.reply('docker_container_action', { ...done, success: false })
-    expect((await answer).json().data.success).toBe(false)
+    expect((await answer).json()).toEqual({ data: { success: false, error: null } })
   })
 
   it('is 503 if the daemon is gone, also as peers say it', async () => {

@@ -43,8 +43,12 @@ export const actionRoute =
         await agents.request(serverId, actOnContainer, { container_id, action }, { timeout })
         return { success: true, error: null }
       } catch (error) {
-        if (!(error instanceof AgentFailed) || error.failure.code === 'unavailable') throw error
-        return { success: false, error: plainText(error.failure.reason, maxErrorLength) }
+        if (!(error instanceof AgentFailed)) throw error
+        const { reason, code } = error.failure
+        // A refusal without words.
+        if (reason === actOnContainer.reply.type) return { success: false, error: null }
+        if (code === 'unavailable') throw error
+        return { success: false, error: plainText(reason, maxErrorLength) }
       }
     }
 
