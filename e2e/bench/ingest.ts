@@ -36,14 +36,14 @@ export const ingest: Family = {
           { max: latencyTargets.get(size) ?? Number.NaN },
         ),
       ),
-      limitLine(
+      ratioLine(
         {
-          name: `server memory per agent connection, ${main} agents`,
+          name: `server memory per further agent connection / bare ws, up to ${main} agents`,
           value: measured.bytesPerConnection / 1024,
           baseline: measured.bareBytesPerConnection / 1024,
           unit: 'KB',
         },
-        { max: 25 },
+        { max: 1.6 },
       ),
       ratioLine(
         {

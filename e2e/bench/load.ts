@@ -35,12 +35,16 @@ export interface Measured {
    */
   readonly whole: Window
   readonly bare: Window
+  /** of each connection beyond the next smaller size */
   readonly bytesPerConnection: number
   readonly bareBytesPerConnection: number
 }
 
-/** A bare server with a fleet of `size`, measured next to the real one. */
-async function startBare(size: number) {
+/**
+ * A bare server with a fleet that grew from `smaller` to `size`, measured next to the real one: what the first connections
+ * load and compile is no memory of the others.
+ */
+async function startBare(smaller: number, size: number) {
   const port = await freePort()
   const program = startProgram(['e2e/bench/bare/ws-server.mjs', String(port)])
   const members = Array.from({ length: size }, (_, i) => ({ server_id: String(i), token: 'none' }))
@@ -51,10 +55,11 @@ async function startBare(size: number) {
   }
   try {
     await listening(program, port)
-    await sleep(1000)
-    const idle = program.rssBytes()
+    await fleet.growTo(smaller)
+    await sleep(5000)
+    const before = program.rssBytes()
     await fleet.growTo(size)
-    return { program, fleet, stop, bytesPerConnection: () => (program.rssBytes() - idle) / size }
+    return { program, fleet, stop, bytesPerConnection: () => (program.rssBytes() - before) / (size - smaller) }
   } catch (error) {
     await stop()
     throw error
@@ -75,13 +80,13 @@ export async function measureServer({ sizes, main, seconds, settle, note }: Plan
     note(`enrolling ${most} agents`)
     const members = await enrol(admin, most)
     await sleep(settle)
-    const idle = program.rssBytes()
     const fleet = makeFleet({ url: server.url, members, onReport: stopwatch.sent })
     opened.fleet = fleet
     opened.viewers = makeViewers(admin, stopwatch.arrived)
     await opened.viewers.growTo(10)
     const probe = await startProbe()
     opened.probe = probe
+    let smaller = { size: 0, bytes: program.rssBytes() }
     for (const size of sizes) {
       note(`${size} agents, 10 browsers`)
       await fleet.growTo(size)
@@ -94,9 +99,11 @@ export async function measureServer({ sizes, main, seconds, settle, note }: Plan
         throw new Error(`only ${times.length} of ${window.reports} reports reached the browser`)
       }
       latencies.set(size, { update: percentile(times, 0.99), echo: percentile(probe.take(), 0.99) })
-      if (size !== main) continue
-
-      const bytesPerConnection = (program.rssBytes() - idle) / size
+      if (size !== main) {
+        smaller = { size, bytes: program.rssBytes() }
+        continue
+      }
+      const bytesPerConnection = (program.rssBytes() - smaller.bytes) / (size - smaller.size)
       note(`${size} agents, 50 browsers`)
       await opened.viewers.growTo(50)
       await sleep(settle / 2)
@@ -105,7 +112,7 @@ export async function measureServer({ sizes, main, seconds, settle, note }: Plan
       opened.viewers = makeViewers(admin, stopwatch.arrived)
       await opened.viewers.growTo(10)
       note(`${size} agents, 10 browsers, beside a bare ws server with ${size} agents`)
-      const neighbour = await startBare(size)
+      const neighbour = await startBare(smaller.size, size)
       try {
         await sleep(settle)
         const [whole, bare] = await Promise.all([
