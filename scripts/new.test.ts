@@ -44,8 +44,9 @@ function copyTree() {
   if (existsSync(join(root, cache))) cpSync(join(root, cache), join(copy, cache), options)
   for (const folder of ['', ...globSync('{*,*/*}/package.json', { cwd: copy }).map(dirname)]) linkLibraries(folder)
   for (const name of readdirSync(join(root, 'node_modules/@svc'))) {
-    const target = relative(root, realpathSync(join(root, 'node_modules/@svc', name)))
-    linkPackage(`@svc/${name}`, target)
+    const link = join(root, 'node_modules/@svc', name)
+    // The link of a package that was deleted stays until the next installation.
+    if (existsSync(link)) linkPackage(`@svc/${name}`, relative(root, realpathSync(link)))
   }
 }
 
@@ -60,7 +61,8 @@ function run(program: string, args: readonly string[], interpreter = [process.ex
   const result = spawnSync(command, [...first, program, ...args], {
     cwd: copy,
     encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
+    // The end-to-end tests of all plugins run for the new one only.
+    env: { ...process.env, NO_COLOR: '1', SVC_TEST_FOLDERS: 'plugins/disk-health' },
     maxBuffer: 1 << 28,
   })
   return { status: result.status, output: result.stdout + result.stderr }
@@ -83,12 +85,16 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** Builds in the copy: `bundlePrograms`, or `buildAll`, which includes the dashboard. */
+function build(module: string, action: string) {
+  const code = `import('./scripts/setup/${module}').then(async (m) => process.exit((await m.${action}()) ? 0 : 1))`
+  const built = run('-e', [code])
+  expect(built.status, built.output).toBe(0)
+}
+
 /** Builds the programs, starts the server and returns the status of each path. */
 async function statusesOf(...paths: readonly string[]): Promise<number[]> {
-  const bundle =
-    "import('./scripts/setup/bundle.mjs').then(async (m) => process.exit((await m.bundlePrograms()) ? 0 : 1))"
-  const built = run('-e', [bundle])
-  expect(built.status, built.output).toBe(0)
+  build('bundle.mjs', 'bundlePrograms')
   const port = await freePort()
   const server = spawn(process.execPath, [join(copy, 'kernel/bin/svc-server.js')], {
     cwd: copy,
@@ -148,7 +154,8 @@ describe('npm run new', () => {
       readFileSync(join(copy, 'agent-plugins/disk-health/package.json'), 'utf8'),
     ).svc.capabilities.disk_health
     expect([capability, denials]).toEqual([{ risk: 'low', default: true, bit: 12 }, { disk_health_read: 'msg_id' }])
-    expect(await statusesOf('/api/disk-health/notes', '/api/disk-health/nothing')).toEqual([401, 404])
+    build('compile.mjs', 'buildAll')
+    assertPasses('--project', 'e2e', 'plugins/disk-health/e2e/', 'e2e/access.test.ts', 'e2e/pages.test.ts')
     expect(git('diff', '--name-only')).toBe('')
   })
 

@@ -55,7 +55,7 @@ function PasswordForm() {
     submit: ({ old_password, new_password }) => change.mutateAsync({ old_password, new_password }),
     onSubmitted: () => {
       toast.success(t('security.changed'))
-      form.set(empty)
+      form.startOver(empty)
     },
     errorsOf: (error) =>
       error instanceof ApiError && error.status === 400 ? { old_password: t('password.wrong') } : fieldRules(error, t),

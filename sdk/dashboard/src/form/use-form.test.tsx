@@ -53,6 +53,9 @@ function Example({ values = empty, withPort = true }: { values?: Draft; withPort
       <button type="button" onClick={form.reset}>
         Discard
       </button>
+      <button type="button" onClick={() => form.startOver({ ...empty, name: 'next' })}>
+        Start over
+      </button>
       <button type="submit">Save</button>
     </Form>
   )
@@ -105,6 +108,14 @@ it('is dirty only while the draft differs', () => {
   type('Port', 'x')
   fireEvent.click(screen.getByText('Discard'))
   expect([state(), input('Port').value]).toEqual(['clean', ''])
+})
+
+it('starts over with another draft, which is no change', async () => {
+  render(<Example />)
+  type('Name', 'web-1')
+  await save()
+  fireEvent.click(screen.getByText('Start over'))
+  expect([state(), input('Name').value]).toEqual(['clean', 'next'])
 })
 
 it('shows errors of the server at their fields until these change', async () => {

@@ -59,6 +59,8 @@ export interface FormState<Draft extends FieldValues> extends FormHandle {
   fail(error: Error | undefined): void
   /** Discards the changes. */
   reset(): void
+  /** Replaces the draft without making it dirty, for example after a submit by a form that stays open. */
+  startOver(draft: Draft): void
 }
 
 /** Without this, `reset` also follows `resetOptions`, which are for new `values`. */
@@ -129,6 +131,11 @@ export function useForm<Draft extends FieldValues, Result = unknown>(
     onSubmitted?.(result, draft)
   }
 
+  const startOver = (draft: Draft | undefined) => {
+    setFailed(undefined)
+    reset(draft, everything)
+  }
+
   return {
     id,
     element,
@@ -152,10 +159,8 @@ export function useForm<Draft extends FieldValues, Result = unknown>(
       return failed !== undefined && (paths.length === 0 || paths.some((path) => !shown.has(path)))
     },
     fail: (error) => setFailed(error && { error, draft }),
-    reset() {
-      setFailed(undefined)
-      reset(undefined, everything)
-    },
+    reset: () => startOver(undefined),
+    startOver,
     onSubmit: (event) => void onSubmit(event),
   }
 }
