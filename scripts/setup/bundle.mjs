@@ -46,6 +46,20 @@ const replaceModule = (path, contents) => ({
   },
 })
 
+/**
+ * Replaces libraries by empty ones: a library that a plugin owns may require others that are of no use there. Listed in
+ * `svc.stubs` of the plugin.
+ * @param {string[]} names
+ * @returns {import('esbuild').Plugin}
+ */
+const stubs = (names) => ({
+  name: 'stubs',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[^./]/ }, ({ path }) => (names.includes(path) ? { path, namespace: 'stub' } : undefined))
+    onLoad({ filter: /.*/, namespace: 'stub' }, () => ({ contents: 'module.exports = {}' }))
+  },
+})
+
 const banner =
   "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);"
 
@@ -281,6 +295,7 @@ async function bundleAgent() {
     entryPoints: { 'svc-agent': 'agent/src/main.ts' },
     plugins: [
       builtinModules,
+      stubs(plugins.flatMap(({ manifest }) => manifest.svc.stubs ?? [])),
       replaceModule('agent/src/bundled.ts', bundled),
       replaceModule('agent/src/version.ts', `export const version = ${JSON.stringify(version)}`),
     ],
