@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Link, Logger } from '@svc/agent-sdk'
-import { AgentDockerEvent, type DockerEvent } from '@svc/plugin-docker/wire'
+import { AgentDockerEvent, type DockerEvent, isNoise } from '@svc/plugin-docker/wire'
 import type { Availability } from './availability.ts'
 import type { Containers } from './containers.ts'
 import { countOf, type Json, labelsOf, objectOf, textOf, textOrNull } from './json.ts'
@@ -9,12 +9,6 @@ import { maskLabels } from './mask.ts'
 
 const defaultRetryMs = 5000
 const maxAttributeBytes = 4096
-
-/**
- * Executions inside a container: health checks cause three of them every few seconds, and their text is a command line,
- * which may contain secrets.
- */
-const isExecution = ({ Action }: Json) => textOf(Action).startsWith('exec_')
 
 /** As many attributes as fit; those that name the container come first. */
 function attributesOf(value: unknown): Record<string, string> {
@@ -78,7 +72,8 @@ export function makeEvents({ availability, containers, log, retryMs = defaultRet
       const at = typeof event.timeNano === 'number' ? event.timeNano : 0
       const isRepeated = at > 0 && at <= resumedAfter
       run.since = Math.max(run.since, countOf(event.time))
-      if (isExecution(event) || textOf(event.Action) === '' || isRepeated) continue
+      const action = textOf(event.Action)
+      if (action === '' || isNoise(action) || isRepeated) continue
       run.last = Math.max(run.last, at)
       await run.link.write(AgentDockerEvent, { event: toEvent(event) })
     }

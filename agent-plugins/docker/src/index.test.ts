@@ -1,6 +1,7 @@
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
 import {
   AgentDockerEvent,
+  AgentDockerInfo,
   type ContainerAction,
   DockerActionResult,
   DockerContainerAction,
@@ -10,7 +11,6 @@ import {
   DockerEventsStop,
   DockerGetInfo,
   DockerImages,
-  DockerInfoReply,
   DockerInspect,
   DockerInspected,
   DockerListContainers,
@@ -225,7 +225,7 @@ describe('requests', () => {
   it('tell the version and the numbers of containers', async () => {
     await daemon.run({ name: 'web', script: forever })
     agent.server.send(DockerGetInfo, { msg_id: '1' })
-    const { info } = await agent.server.next(DockerInfoReply)
+    const { info } = await agent.server.next(AgentDockerInfo)
     expect(info).toMatchObject({ containers_running: 1, containers_paused: 0, containers_stopped: 0, images: 1 })
     expect(info.docker_version).toMatch(/^\d+\.\d+/)
     expect(info.api_version).toMatch(/^1\.\d+$/)
