@@ -1,9 +1,8 @@
-import { useHoverOrFocus, useLiveMessage, useLiveSubscription } from '@svc/dashboard-sdk'
+import { useHoverOrFocus, useLiveMessage, useLiveSubscription, usePageVisible } from '@svc/dashboard-sdk'
 import type { Payload } from '@svc/protocol'
 import { useState } from 'react'
 import type { Process, ProcessesUnavailable, ProcessesUpdate } from '../src/wire.ts'
 import { keepOrder, type Measure, topRows } from './process-rows.ts'
-import { usePageVisible } from './use-page-visible.ts'
 
 type List = Payload<typeof ProcessesUpdate>
 export type Reason = Payload<typeof ProcessesUnavailable>['reason']

@@ -12,6 +12,10 @@ const widths = {
   full: 'max-w-[min(120rem,calc(100vw-3rem))] md:top-[3vh] md:max-h-[94dvh]',
 }
 
+const centerLook =
+  'bottom-0 left-0 max-h-[92dvh] rounded-t-lg md:bottom-auto md:left-1/2 md:top-[8vh] md:max-h-[84dvh] md:-translate-x-1/2 md:rounded-lg'
+const sideLook = 'inset-y-0 right-0'
+
 /** A modal dialog; a bottom sheet on phones. `footer` stays visible while the body scrolls. */
 export function Dialog(props: {
   open: boolean
@@ -24,6 +28,8 @@ export function Dialog(props: {
   persistent?: boolean
   /** lets a table reach the edges */
   flush?: boolean
+  /** at the right edge in full height, for details of a list's entry; `width` applies */
+  side?: boolean
   children?: ReactNode
 }): ReactNode {
   const {
@@ -35,6 +41,7 @@ export function Dialog(props: {
     width = 'md',
     persistent = false,
     flush = false,
+    side = false,
     children,
   } = props
   const t = useT('sdk')
@@ -61,8 +68,8 @@ export function Dialog(props: {
           onInteractOutside={preventClose}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
-            'fixed z-50 flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden bg-raised shadow-pop outline-none',
-            'bottom-0 left-0 rounded-t-lg md:bottom-auto md:left-1/2 md:top-[8vh] md:max-h-[84dvh] md:-translate-x-1/2 md:rounded-lg',
+            'fixed z-50 flex w-full animate-rise flex-col overflow-hidden bg-raised shadow-pop outline-none',
+            side ? sideLook : centerLook,
             widths[width],
             'max-md:max-w-none',
           )}

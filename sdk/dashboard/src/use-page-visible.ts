@@ -5,5 +5,5 @@ function subscribe(notify: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', notify)
 }
 
-/** Whether this browser tab is visible. */
+/** Whether this browser tab is visible: what nobody sees needs no live data. */
 export const usePageVisible = (): boolean => useSyncExternalStore(subscribe, () => !document.hidden)
