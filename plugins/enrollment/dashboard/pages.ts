@@ -44,7 +44,8 @@ export interface ServerTabProps {
 
 /**
  * The tabs of a server's page. Each fill needs a `title` and one of `tabGroups` as its `group`; the first tab is the
- * default. `when: ({ server }) => server?.features.includes('docker') ?? false` shows a tab only where it makes sense.
+ * default. `when: ({ server }) => server?.features.includes('docker') ?? false` shows a tab only where it makes sense;
+ * opened by its address it is shown everywhere and says why there is nothing.
  */
 export const serverTabs = slot<ServerTabProps>('enrollment.serverTabs')
 

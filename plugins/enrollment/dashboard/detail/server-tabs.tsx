@@ -12,7 +12,11 @@ export function ServerTabs({ record, row }: { record: ServerRecord; row: ServerS
   const t = useT()
   const [search, setSearch] = usePageSearch(serverPage)
   const props = { serverId: record.id, server: row }
-  const contributed = useSlot(serverTabs, props)
+  const applicable = useSlot(serverTabs, props)
+  // The tab in the URL stays when it no longer applies, because it can explain why.
+  const contributed = useSlot(serverTabs).filter(
+    ({ id }) => id === search.tab || applicable.some((content) => content.id === id),
+  )
   const tabs = [
     ...contributed.map((content) => ({
       value: content.id,
