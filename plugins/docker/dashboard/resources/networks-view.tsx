@@ -1,0 +1,73 @@
+import { useFormat, useT } from '@svc/dashboard-sdk'
+import { Waypoints } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import type { Network } from '../../src/wire.ts'
+import { ResourceCard, type ResourceColumn } from './resource-card.tsx'
+import { useResource } from './use-resource.ts'
+
+const namesOf = ({ containers }: Network) => Object.values(containers).sort()
+const textOf = (network: Network) => [network.name, network.id, network.driver, ...namesOf(network)].join(' ')
+
+/** The networks of a server with their containers. */
+export function NetworksView({ serverId }: { serverId: string }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const { items, error, retry } = useResource<Network>(serverId, 'networks')
+  const columns = useMemo(
+    (): readonly ResourceColumn<Network>[] => [
+      {
+        id: 'name',
+        header: t('networks.name'),
+        className: 'max-w-0 w-1/3',
+        sortValue: ({ name }) => name,
+        cell: ({ name, id }) => (
+          <>
+            <span className="block truncate font-medium" title={name}>
+              {name}
+            </span>
+            <span className="block truncate font-mono text-faint text-xs">{id.slice(0, 12)}</span>
+          </>
+        ),
+      },
+      { id: 'driver', header: t('networks.driver'), sortValue: ({ driver }) => driver, cell: ({ driver }) => driver },
+      {
+        id: 'scope',
+        header: t('networks.scope'),
+        className: 'max-md:hidden text-muted',
+        sortValue: ({ scope }) => scope,
+        cell: ({ scope }) => scope,
+      },
+      {
+        id: 'containers',
+        header: t('networks.containers'),
+        first: 'desc',
+        className: 'max-w-0 w-2/5',
+        sortValue: ({ containers }) => Object.keys(containers).length,
+        cell: (network) => {
+          const names = namesOf(network)
+          return names.length === 0 ? (
+            <span className="text-faint">–</span>
+          ) : (
+            <span className="block truncate" title={format.list(names)}>
+              {format.list(names)}
+            </span>
+          )
+        },
+      },
+    ],
+    [t, format],
+  )
+  return (
+    <ResourceCard
+      name="networks"
+      icon={Waypoints}
+      items={items}
+      error={error}
+      onRetry={retry}
+      columns={columns}
+      keyOf={({ id }) => id}
+      textOf={textOf}
+      firstSort={{ by: 'name', direction: 'asc' }}
+    />
+  )
+}
