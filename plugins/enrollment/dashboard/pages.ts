@@ -49,9 +49,6 @@ export interface ServerTabProps {
  */
 export const serverTabs = slot<ServerTabProps>('enrollment.serverTabs')
 
-/** Sections below the charts of a server. */
-export const serverSections = slot<{ readonly serverId: string }>('enrollment.serverSections')
-
 /** Beside the name of a server, in its row or card of the list and in the header of its page. */
 export const serverBadges = slot<{ readonly server: ServerStatus; readonly where: 'row' | 'card' | 'header' }>(
   'enrollment.serverBadges',

@@ -1,5 +1,5 @@
-import { RangeBar, Slot, usePageSearch, useRange } from '@svc/dashboard-sdk'
-import { serverPage, serverSections } from '@svc/plugin-enrollment/dashboard/pages'
+import { RangeBar, usePageSearch, useRange } from '@svc/dashboard-sdk'
+import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ReactNode } from 'react'
 import { CostBar } from './cost/cost-bar.tsx'
 import { HistoryView } from './history-view.tsx'
@@ -25,7 +25,6 @@ export default function MetricsTab({ serverId }: { readonly serverId: string }):
           <HistoryView serverId={serverId} stretch={range} onZoom={zoom} onZoomOut={zoomOut} />
         )}
       </div>
-      <Slot of={serverSections} serverId={serverId} />
     </div>
   )
 }

@@ -1,7 +1,15 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
-import { serverSections } from '@svc/plugin-enrollment/dashboard/pages'
+import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 
 export default defineDashboard({
   plugin: 'processes',
-  slots: [fill(serverSections, { id: 'processes', order: 50, component: () => import('./processes-section.tsx') })],
+  slots: [
+    fill(serverTabs, {
+      id: 'processes',
+      order: 30,
+      title: 'tab.title',
+      group: 'watch',
+      component: () => import('./processes-tab.tsx'),
+    }),
+  ],
 })

@@ -85,7 +85,7 @@ export function ProcessTable(props: {
   ]
   return (
     <Table
-      caption={t('section.title')}
+      caption={t('list.title')}
       columns={columns}
       rows={rows}
       rowKey={keyOf}

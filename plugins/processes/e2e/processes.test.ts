@@ -11,6 +11,8 @@ import { until } from '@svc/e2e/until'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const stage = makeStage()
+/** The list needs no other optional plugin. */
+const config = { plugins: { disabled: ['metrics'] } }
 let server: Server
 let admin: Session
 let host: { id: string; agent: Program; directory: string }
@@ -43,17 +45,14 @@ async function handDriven(name: string) {
 
 async function opened(id: string, options: Partial<TabOptions> = {}) {
   const tab = await stage.tab({ url: server.url, session: admin, ...options })
-  await tab.page.goto(`/servers/${id}`)
-  const heading = tab.page.getByRole('heading', { name: /^(Processes|进程)$/ })
-  const section = tab.page.locator('section.panel').filter({ has: heading })
-  const button = section.getByRole('button', { name: /^(Show processes|显示进程)$/ })
-  await button.click()
+  await tab.page.goto(`/servers/${id}?tab=processes`)
+  const section = tab.page.getByRole('tabpanel', { name: /^(Processes|进程)$/ })
   // Rows of a list, not the shapes that stand in for one.
   return { ...tab, section, rows: section.locator('table[aria-busy=false] tbody tr') }
 }
 
 beforeAll(async () => {
-  server = await stage.server()
+  server = await stage.server({ config })
   admin = await firstSignIn(server)
   host = await enrolled('watched')
   busy = run(['-e', 'for (;;);'], { cwd: stage.directory(), env: {} })
@@ -61,7 +60,7 @@ beforeAll(async () => {
 })
 
 describe('the processes of a server', () => {
-  it('are looked at while the section is open, and not before or after', async () => {
+  it('are looked at while the tab is open, and not before or after', async () => {
     const { page, section, rows, problems } = await opened(host.id)
     const row = rows.filter({ hasText: String(busy.pid) })
     await row.waitFor()
@@ -77,9 +76,9 @@ describe('the processes of a server', () => {
     await byMemory.getByRole('button').click()
     expect(await byMemory.getAttribute('aria-sort')).toBe('descending')
 
-    await section.getByRole('button', { name: 'Hide processes' }).click()
+    await page.getByRole('tab', { name: 'Agent' }).click()
     await untilStopped(host.agent)
-    await section.getByRole('button', { name: 'Show processes' }).click()
+    await page.getByRole('tab', { name: 'Processes' }).click()
     await rows.first().waitFor()
     expect(await byMemory.getAttribute('aria-sort')).toBe('descending')
     await page.goto('/servers')
@@ -115,7 +114,8 @@ describe('the processes of a server', () => {
     await rows.first().waitFor()
     await server.stop()
     await untilStopped(next)
-    server = await stage.launch({ directory: join(server.dataDir, '..'), port: Number(new URL(server.url).port) })
+    const port = Number(new URL(server.url).port)
+    server = await stage.launch({ config, port, directory: join(server.dataDir, '..') })
     await untilHealthy(server)
     await until('the agent to be asked again', () => isWatching(next))
     await rows.first().waitFor()
@@ -177,7 +177,7 @@ describe('the processes of a server', () => {
   })
 })
 
-describe('the section', () => {
+describe('the tab', () => {
   it('fits a page, in light and dark, wide and on a phone', async () => {
     const tab = await opened(host.id)
     await tab.rows.first().waitFor()

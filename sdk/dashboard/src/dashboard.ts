@@ -27,7 +27,7 @@ type Optional = 'pages' | 'slots' | 'widgets'
  * export default defineDashboard({
  *   plugin: 'metrics',
  *   pages: [],
- *   slots: [fill(serverSections, { id: 'metrics.charts', order: 10, component: () => import('./charts.js') })],
+ *   slots: [fill(serverBadges, { id: 'notes', order: 10, component: () => import('./note-badge.js') })],
  * })
  */
 export function defineDashboard(

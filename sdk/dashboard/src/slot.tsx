@@ -73,7 +73,7 @@ export function useSlot<Props extends object>(ref: SlotRef<Props>, props?: Props
  * Shows every contribution to a slot, each in its own error boundary.
  *
  * @example
- * <Slot of={serverSections} serverId={id} />
+ * <Slot of={serverBadges} server={server} where="row" />
  */
 export function Slot<Props extends object>(props: { of: SlotRef<Props>; pending?: ReactNode } & Props): ReactNode {
   const { of, pending, ...rest } = props
