@@ -26,7 +26,7 @@ export function makeRemoval({ db, log, borrow, servers, authority, lifecycle, ta
         WITH RECURSIVE jump (id) AS (
           SELECT min(${column}) FROM ${table}
           UNION ALL
-          SELECT (SELECT min(${column}) FROM ${table} WHERE ${column} > id) FROM jump WHERE id IS NOT NULL
+          SELECT (SELECT min(${column}) FROM ${table} WHERE ${column} > jump.id) FROM jump WHERE id IS NOT NULL
         )
         SELECT id FROM jump WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM enrollment_servers)`),
     }

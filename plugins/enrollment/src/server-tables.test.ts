@@ -18,7 +18,7 @@ const feature = (table: ServerTable = { table: 'feature_rows', column: 'server_i
       {
         name: '001-rows',
         up: (db) =>
-          db.exec(`CREATE TABLE feature_rows (server_id TEXT, n INTEGER);
+          db.exec(`CREATE TABLE feature_rows (id INTEGER PRIMARY KEY, server_id TEXT, n INTEGER);
                    CREATE INDEX feature_rows_by_server ON feature_rows (server_id)`),
       },
     ],
@@ -39,7 +39,9 @@ const feature = (table: ServerTable = { table: 'feature_rows', column: 'server_i
 
 const rows = () => world.kernel.database.prepare('SELECT server_id FROM feature_rows ORDER BY server_id').pluck().all()
 const add = (id: string, count: number) => {
-  const insert = world.kernel.service(handle).prepare<[string, number]>('INSERT INTO feature_rows VALUES (?, ?)')
+  const insert = world.kernel
+    .service(handle)
+    .prepare<[string, number]>('INSERT INTO feature_rows (server_id, n) VALUES (?, ?)')
   for (let n = 0; n < count; n += 1) insert.run(id, n)
 }
 
@@ -60,7 +62,7 @@ it('deletes the rows of servers that were deleted while the plugin was disabled,
   world = await makeWorld({ plugins: [feature()] })
   const { server_id } = await world.onboard('a')
   for (const id of ['', '0', server_id, 'zzzz']) add(id, 2)
-  world.kernel.database.prepare('INSERT INTO feature_rows VALUES (NULL, 1)').run()
+  world.kernel.database.prepare('INSERT INTO feature_rows (server_id, n) VALUES (NULL, 1)').run()
   const again = await makeWorld({ plugins: [feature()], dataDir: world.kernel.dataDir })
   expect(rows()).toEqual([null, server_id, server_id])
   await again.close()
