@@ -8,12 +8,19 @@ import { objectOf, textOf } from './json.ts'
 export interface AvailabilityTiming {
   /** for the daemon to answer */
   readonly timeoutMs: number
+  /** for other calls, unless they have a timeout of their own */
+  readonly callTimeoutMs: number
   /** between two checks while it does not; a lost daemon is looked for sooner at first, because it often just restarts */
   readonly retryMs: number
   readonly firstRetryMs: number
 }
 
-const defaultTiming: AvailabilityTiming = { timeoutMs: 5000, retryMs: 30_000, firstRetryMs: 1000 }
+const defaultTiming: AvailabilityTiming = {
+  timeoutMs: 5000,
+  callTimeoutMs: 10_000,
+  retryMs: 30_000,
+  firstRetryMs: 1000,
+}
 
 export interface AvailabilityOptions {
   /** the first one with a daemon is used */
@@ -68,7 +75,7 @@ async function reasonAfter(socket: string, error: unknown): Promise<string> {
 /** Watches whether a Docker daemon can be reached, from the first call of `start` to `close`. */
 export function makeAvailability({ sockets, log, onChange, timing = defaultTiming }: AvailabilityOptions) {
   const closing = new AbortController()
-  const daemons = sockets.map(makeDaemon)
+  const daemons = sockets.map((socket) => makeDaemon(socket, timing.callTimeoutMs))
   let daemon: Daemon | undefined
   /** undefined before the first check */
   let reason: string | undefined

@@ -51,7 +51,6 @@ export interface Daemon {
   open(call: Call): Promise<IncomingMessage>
 }
 
-const defaultTimeoutMs = 10_000
 const defaultMaxBytes = 8 * 1024 * 1024
 const maxMessageBytes = 16 * 1024
 const maxMessageLength = 1000
@@ -112,15 +111,12 @@ function messageOf(text: string, status: number): string {
 }
 
 /** The daemon at this socket. Its library is loaded with the first call. */
-export function makeDaemon(socket: string): Daemon {
+export function makeDaemon(socket: string, callTimeoutMs = 10_000): Daemon {
   let modem: Promise<Modem> | undefined
 
-  async function dial({ method = 'GET', path, query = {} }: Call, signal: AbortSignal): Promise<IncomingMessage> {
-    modem ??= loadModem(socket)
+  function dial(client: Modem, { method = 'GET', path, query = {} }: Call, signal: AbortSignal) {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
     const options = { method, path: `${path}?`, options: { _query: query, _body: {} }, abortSignal: signal }
-    const client = await modem
-    signal.throwIfAborted()
     client.dial({ ...options, isStream: true, statusCodes: anyStatus }, (error, response) => {
       if (error) return reject(error)
       // Readers see errors as well; without a reader they would end the process.
@@ -132,11 +128,14 @@ export function makeDaemon(socket: string): Daemon {
 
   /** Runs one exchange with its timeout, and says what went wrong. */
   async function limited<T>(call: Call, run: (response: IncomingMessage) => Promise<T> | T): Promise<T> {
-    const { signal, timeoutMs = defaultTimeoutMs } = call
+    const { signal, timeoutMs = callTimeoutMs } = call
+    modem ??= loadModem(socket)
+    const client = await modem
+    signal.throwIfAborted()
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(), timeoutMs)
     try {
-      const response = await dial(call, AbortSignal.any([signal, timeout.signal]))
+      const response = await dial(client, call, AbortSignal.any([signal, timeout.signal]))
       const status = response.statusCode ?? 0
       if (status >= 400) throw new DaemonError(status, messageOf(await read(response, maxMessageBytes), status))
       return await run(response)

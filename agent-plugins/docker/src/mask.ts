@@ -3,15 +3,15 @@ import { type Json, objectOf } from './json.ts'
 
 const secretName =
   /pass(word|wd|phrase)?|secret|token|api[-_.]?key|private[-_.]?key|access[-_.]?key|credential|auth(?!or)/i
-/** `--password=x`, `--password x`, `PASSWORD=x` as words of a command */
-const assignment = new RegExp(
-  `((?:^|[\\s"'])-{0,2}[\\w.-]*(?:${secretName.source})[\\w.-]*=)("[^"]*"|'[^']*'|[^\\s"']+)`,
-  'gi',
-)
-const flag = new RegExp(`((?:^|\\s)--?[\\w.-]*(?:${secretName.source})[\\w.-]*\\s+)(?!-)(\\S+)`, 'gi')
-const secretFlag = new RegExp(`^--?[\\w.-]*(?:${secretName.source})[\\w.-]*$`, 'i')
+/** Names in a text are at most this long, so that a search takes time in proportion to the text. */
+const rest = '[\\w.-]{0,64}'
+/** `--password=x`, `PASSWORD=x` */
+const assignment = new RegExp(`((?:${secretName.source})${rest}=)("[^"]*"|'[^']*'|[^\\s"']+)`, 'gi')
+/** `--password x` in a text, and the flag as a word of its own */
+const flag = new RegExp(`((?:^|\\s)-${rest}(?:${secretName.source})${rest}\\s+)(?!-)(\\S+)`, 'gi')
+const secretFlag = new RegExp(`^-${rest}(?:${secretName.source})${rest}$`, 'i')
 /** `scheme://user:password@host` */
-const urlPassword = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi
+const urlPassword = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@]{0,256}:)[^\s/@]{1,1024}(?=@)/gi
 /** A longer text is cut, so that a container fits into a frame. */
 const maxTextLength = 16 * 1024
 

@@ -105,7 +105,7 @@ export function makeWatch({
         await tick(run, isFirst)
       } catch (error) {
         signal.throwIfAborted()
-        await availability.check()
+        if (availability.daemon) await availability.check()
         // Without a daemon, the server asks again when the feature returns.
         await availability.require()
         log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'failed to read containers')
