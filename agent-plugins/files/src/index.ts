@@ -1,0 +1,3 @@
+import { defineAgentPlugin } from '@svc/agent-sdk'
+
+export default defineAgentPlugin({ id: 'files', setup: () => ({}) })
