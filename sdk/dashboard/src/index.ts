@@ -130,7 +130,6 @@ export { type UptimeDay, type UptimeThresholds, uptimeShare } from './ui/uptime/
 export { UptimeBar } from './ui/uptime-bar.tsx'
 export { useHoverOrFocus } from './ui/use-hover-or-focus.ts'
 export { useCountryName } from './use-country-name.ts'
-export { useErrorFocus } from './use-error-focus.ts'
 export { useFocusHandoff } from './use-focus-handoff.ts'
 export { useFormat } from './use-format.ts'
 export { useNear, useWasNear } from './use-near.ts'

@@ -1,4 +1,4 @@
-import { DeleteDialog, errorText, IconButton, useMutate, useT } from '@svc/dashboard-sdk'
+import { DeleteDialog, IconButton, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-enrollment/contract'
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -16,33 +16,17 @@ export function GroupEntry(props: {
 }): ReactNode {
   const { group, servers, onUp, onDown, moving } = props
   const t = useT()
-  const [name, setName] = useState<string>()
+  const [isRenaming, setRenaming] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const path = `${groupsPath}/${group.id}`
-  const rename = useMutate<{ name: string }>('PUT', path, {
-    invalidates: [groupsPath],
-    onDone: () => setName(undefined),
-    onFailed: () => undefined,
-  })
-  const save = () => {
-    const newName = name?.trim()
-    if (newName && newName !== group.name) rename.mutate({ name: newName })
-    else setName(undefined)
-  }
-  const cancel = () => {
-    setName(undefined)
-    rename.reset()
-  }
-  if (name !== undefined) {
+  const rename = useMutate<{ name: string }>('PUT', path, { invalidates: [groupsPath], onFailed: () => undefined })
+  if (isRenaming) {
     return (
       <RenameForm
-        value={name}
-        onChange={setName}
-        onSubmit={save}
-        onCancel={cancel}
-        busy={rename.isPending}
-        problem={rename.error ? errorText(rename.error, t) : undefined}
+        name={group.name}
         input={{ 'aria-label': t('groups.name'), maxLength: 128 }}
+        onRename={(name) => rename.mutateAsync({ name })}
+        onClose={() => setRenaming(false)}
       />
     )
   }
@@ -70,7 +54,7 @@ export function GroupEntry(props: {
       >
         <ArrowDown aria-hidden />
       </IconButton>
-      <IconButton label={t('groups.rename', { name: group.name })} onClick={() => setName(group.name)}>
+      <IconButton label={t('groups.rename', { name: group.name })} onClick={() => setRenaming(true)}>
         <Pencil aria-hidden />
       </IconButton>
       <IconButton label={t('groups.delete', { name: group.name })} onClick={() => setDeleting(true)}>

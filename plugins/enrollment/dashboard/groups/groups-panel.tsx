@@ -6,11 +6,11 @@ import {
   ErrorState,
   errorText,
   Field,
-  fieldRules,
-  InlineError,
+  Form,
   Input,
   Skeleton,
   toast,
+  useForm,
   useInvalidate,
   useMutate,
   useServers,
@@ -18,7 +18,7 @@ import {
 } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { Folder, Plus } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { groupsPath, useGroups } from '../server/use-groups.ts'
 import { GroupEntry } from './group-entry.tsx'
 import { weightsAfterMove } from './group-weights.ts'
@@ -82,33 +82,26 @@ export function GroupsPanel(): ReactNode {
 
 function NewGroup() {
   const t = useT()
-  const [name, setName] = useState('')
   const create = useMutate<{ name: string }>('POST', groupsPath, {
     invalidates: [groupsPath],
-    onDone: () => setName(''),
     onFailed: () => undefined,
   })
-  const rule = fieldRules(create.error, t).name
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim()) create.mutate({ name: name.trim() })
-  }
+  const form = useForm({
+    values: { name: '' },
+    submit: ({ name }) => create.mutateAsync({ name: name.trim() }),
+    onSubmitted: () => form.startOver({ name: '' }),
+  })
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label={t('groups.new')} error={rule}>
+    <Form form={form} className="gap-3">
+      <Field label={t('groups.new')} error={form.error('name')}>
         <div className="flex gap-2">
-          <GroupNameInput value={name} onChange={setName} />
-          <Button type="submit" busy={create.isPending} disabled={!name.trim()} className="h-9">
+          <Input {...form.register('name')} maxLength={128} autoComplete="off" />
+          <Button type="submit" busy={form.isSubmitting} disabled={!form.draft.name.trim()} className="h-9">
             <Plus aria-hidden />
             {t('groups.create')}
           </Button>
         </div>
       </Field>
-      {create.error && !rule && <InlineError error={create.error} />}
-    </form>
+    </Form>
   )
 }
-
-const GroupNameInput = ({ value, onChange }: { value: string; onChange: (name: string) => void }) => (
-  <Input value={value} onChange={(event) => onChange(event.target.value)} maxLength={128} autoComplete="off" />
-)

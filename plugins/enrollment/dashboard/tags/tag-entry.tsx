@@ -1,9 +1,10 @@
-import { Badge, ConfirmDialog, errorText, fieldRules, IconButton, useT } from '@svc/dashboard-sdk'
+import { Badge, ConfirmDialog, IconButton, InlineError, useT } from '@svc/dashboard-sdk'
 import { ListFilter, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { tagProblem } from '../add/draft.ts'
 import { useBatchUpdate } from '../bulk/use-batch-update.ts'
 import { RenameForm } from '../groups/rename-form.tsx'
+import { useRequest } from '../server/use-request.ts'
 import type { TagUse } from './tag-usage.ts'
 
 /** A tag that can be renamed inline and removed. Renaming it to an existing tag merges the two. */
@@ -11,33 +12,25 @@ export function TagEntry(props: { use: TagUse; others: readonly string[]; onTag:
   const { use, others, onTag } = props
   const { tag, ids } = use
   const t = useT()
-  const [name, setName] = useState<string>()
+  const [isRenaming, setRenaming] = useState(false)
   const [removing, setRemoving] = useState(false)
-  const { apply, busy, error } = useBatchUpdate()
-  const newName = name?.trim() ?? ''
-  const problem = newName === '' ? undefined : tagProblem([newName])
-  const save = async () => {
-    if (problem) return
-    if (newName === '' || newName === tag) setName(undefined)
-    else if (await apply(ids, { add_tags: [newName], remove_tags: [tag] })) setName(undefined)
-  }
+  const apply = useBatchUpdate()
+  const { run, busy, error } = useRequest()
   const remove = async () => {
-    await apply(ids, { remove_tags: [tag] })
-    setRemoving(false)
+    if (await run(() => apply(ids, { remove_tags: [tag] }))) setRemoving(false)
   }
-  if (name !== undefined) {
-    const merges = newName !== tag && others.includes(newName)
-    const serverError = error && (fieldRules(error, t).add_tags ?? errorText(error, t))
+  if (isRenaming) {
     return (
       <RenameForm
-        value={name}
-        onChange={setName}
-        onSubmit={() => void save()}
-        onCancel={() => setName(undefined)}
-        busy={busy}
-        problem={problem ? t(problem) : serverError}
-        note={merges ? t('tags.merges', { tag: newName }) : undefined}
+        name={tag}
         input={{ 'aria-label': t('tags.name'), autoCapitalize: 'none', spellCheck: false }}
+        validate={(name) => {
+          const problem = tagProblem([name])
+          return problem && t(problem)
+        }}
+        noteOf={(name) => (name !== tag && others.includes(name) ? t('tags.merges', { tag: name }) : undefined)}
+        onRename={(name) => apply(ids, { add_tags: [name], remove_tags: [tag] })}
+        onClose={() => setRenaming(false)}
       />
     )
   }
@@ -50,7 +43,7 @@ export function TagEntry(props: { use: TagUse; others: readonly string[]; onTag:
       <IconButton label={t('tags.filter', { tag })} onClick={() => onTag(tag)}>
         <ListFilter aria-hidden />
       </IconButton>
-      <IconButton label={t('groups.rename', { name: tag })} onClick={() => setName(tag)}>
+      <IconButton label={t('groups.rename', { name: tag })} onClick={() => setRenaming(true)}>
         <Pencil aria-hidden />
       </IconButton>
       <IconButton label={t('groups.delete', { name: tag })} onClick={() => setRemoving(true)}>
@@ -64,7 +57,9 @@ export function TagEntry(props: { use: TagUse; others: readonly string[]; onTag:
         action={t('tags.removeAction')}
         busy={busy}
         onConfirm={() => void remove()}
-      />
+      >
+        {error && <InlineError error={error} />}
+      </ConfirmDialog>
     </li>
   )
 }
