@@ -70,6 +70,61 @@ describe('many servers at once in the browser', () => {
   })
 })
 
+describe('groups and tags', () => {
+  it('are created, assigned, renamed and merged; a wrong name is shown where it was typed', async () => {
+    const { page, problems } = await openList()
+    await page.getByRole('button', { name: 'Groups and tags' }).click()
+    const labels = page.getByRole('dialog', { name: 'Groups and tags' })
+    const newGroup = labels.getByLabel('New group')
+    for (const name of ['Asia', 'Europe']) {
+      await newGroup.fill(name)
+      await newGroup.press('Enter')
+      await labels.getByRole('button', { name: `Rename ${name}` }).waitFor()
+      expect(await newGroup.inputValue()).toBe('')
+    }
+    await labels.getByRole('button', { name: 'Rename Asia' }).click()
+    const groupName = labels.getByLabel('Group name')
+    await groupName.fill('Europe')
+    await groupName.press('Enter')
+    await labels.locator('[aria-invalid=true]').waitFor()
+    expect(await groupName.evaluate((field) => field === document.activeElement)).toBe(true)
+    await groupName.fill('Africa')
+    await groupName.press('Enter')
+    await labels.getByRole('button', { name: 'Rename Africa' }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    for (const name of ['north-1', 'south-1']) await page.getByLabel(`Select ${name}`).click()
+    await page.getByRole('button', { name: 'Group', exact: true }).click()
+    const move = page.getByRole('dialog', { name: 'Move 2 servers to a group' })
+    await move.getByLabel('Group', { exact: true }).selectOption({ label: 'New group' })
+    await move.getByRole('button', { name: 'Move' }).click()
+    await move.locator('[aria-invalid=true]').waitFor()
+    await move.getByLabel('Group name').fill('America')
+    await move.getByRole('button', { name: 'Move' }).click()
+    await move.waitFor({ state: 'detached' })
+    await page.getByText('2 servers updated').waitFor()
+
+    const servers = await admin.get<{ id: string; name: string }[]>('/api/servers')
+    const tag = (name: string, tags: string[]) =>
+      admin.send('PUT', `/api/servers/${servers.find((each) => each.name === name)?.id}/tags`, { tags })
+    await tag('north-1', ['prod'])
+    await tag('south-1', ['production'])
+    await page.getByRole('button', { name: 'Groups and tags' }).click()
+    await labels.getByRole('tab', { name: 'Tags' }).click()
+    await labels.getByRole('button', { name: 'Rename production' }).click()
+    await labels.getByLabel('Tag', { exact: true }).fill('not a tag')
+    await labels.getByLabel('Tag', { exact: true }).press('Enter')
+    await labels.locator('[aria-invalid=true]').waitFor()
+    await labels.getByLabel('Tag', { exact: true }).fill('prod')
+    await labels.getByText('prod already exists. The two tags will be merged.').waitFor()
+    await labels.getByLabel('Tag', { exact: true }).press('Enter')
+    await labels.getByText('2 servers').waitFor()
+    expect(await labels.getByRole('button', { name: /^Rename/ }).count()).toBe(1)
+    expect(problems).toEqual([])
+  })
+})
+
 describe('a new code', () => {
   it("is shown as valid although the browser's clock is wrong, and never again once used", async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
