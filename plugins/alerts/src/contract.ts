@@ -28,13 +28,15 @@ import type { Condition } from './rules/rule-schema.ts'
 export type RuleUnit = 'percent' | 'bytes' | 'bytes_per_second' | 'celsius' | 'milliseconds' | 'seconds' | 'days' | null
 
 /** Fields of a condition besides its type; each rule type lists the ones it uses. */
-export type ConditionField = 'min' | 'max' | 'duration' | 'cycle_interval' | 'cycle_limit'
+export type ConditionField = 'min' | 'max' | 'duration' | 'pattern' | 'cycle_interval' | 'cycle_limit'
 
 /** Result of evaluating a condition on one server. */
 export interface Verdict {
   readonly matches: boolean
   /** the compared value, in the unit of the type; null when there is nothing to show */
   readonly value: number | null
+  /** what matches, for example names of containers; shown instead of the value */
+  readonly subjects?: readonly string[]
 }
 
 /** A type of condition. */
@@ -67,6 +69,29 @@ export function withinBounds({ min = null, max = null }: Pick<Condition, 'min' |
   if (min === null && max === null) return false
   // A single bound of either kind means "at or above".
   return min === null ? value >= Number(max) : value >= min && (max === null || value <= max)
+}
+
+/** Whether a name matches the pattern of a condition; without one, every name does. */
+export function matchesPattern({ pattern }: Pick<Condition, 'pattern'>, name: string): boolean {
+  if (pattern === undefined || pattern === null) return true
+  let [at, star, retry] = [0, -1, 0]
+  let from = 0
+  while (from < name.length) {
+    if (pattern[at] === '*') {
+      star = at
+      retry = from
+      at += 1
+    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[from])) {
+      at += 1
+      from += 1
+    } else if (star >= 0) {
+      // Only the last star has to be tried again.
+      at = star + 1
+      retry += 1
+      from = retry
+    } else return false
+  }
+  return /^\**$/.test(pattern.slice(at))
 }
 
 /** An event that rules of kind `event` fire on. */

@@ -70,12 +70,13 @@ export function testTypes(facts: Facts) {
       ({ cycle_limit }, value) => value >= (cycle_limit ?? Number.POSITIVE_INFINITY),
     ),
   }
+  const named: RuleType = { type: 'named', name: literal('Named'), kind: 'state', unit: null, fields: ['pattern'] }
   const bell: RuleType = { type: 'bell', name: literal('Bell'), kind: 'event', unit: null, fields: [] }
   return definePlugin({
     id: 'test-types',
     setup: () => ({
       contributes: [
-        ...contribute(ruleTypes, heat, traffic, bell),
+        ...contribute(ruleTypes, heat, traffic, named, bell),
         ...contribute(silencers, { plugin: 'test-types', silences: (id) => facts.silenced.has(id) }),
         ...contribute(usageSources, {
           plugin: 'test-types',

@@ -1,3 +1,4 @@
+import { ruleTypes } from '@svc/plugin-alerts/contract'
 import {
   agentMessages,
   agentOffline,
@@ -13,6 +14,7 @@ import {
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { audit, retentionTiers } from '@svc/plugin-system/contract'
 import { makeAvailability } from './availability.ts'
+import { makeCanAsk } from './can-ask.ts'
 import { config } from './config.ts'
 import { containerStream } from './container-stream.ts'
 import { makeEventLog } from './events/event-log.ts'
@@ -23,6 +25,7 @@ import { createEvents } from './migrations/001-events.ts'
 import { actionRoute } from './routes/action-route.ts'
 import { makeGate } from './routes/gate.ts'
 import { readRoutes } from './routes/read-routes.ts'
+import { containerRuleTypes } from './rule-types.ts'
 import { AgentDockerEvent, DockerUnavailable } from './wire.ts'
 
 export default definePlugin({
@@ -35,7 +38,8 @@ export default definePlugin({
     const store = eventsStore(db)
     const state = makeHostState(clock, agents)
     const availability = makeAvailability(live)
-    const eventLog = makeEventLog({ ...core, store })
+    const canAsk = makeCanAsk(agents, core.capabilities)
+    const eventLog = makeEventLog({ ...core, store, canAsk })
     const logs = makeLogSockets(core)
     const gate = makeGate(clock, agents, audit)
     return {
@@ -49,6 +53,7 @@ export default definePlugin({
           }),
         ),
         ...contribute(viewerStreams, containerStream(state)),
+        ...contribute(ruleTypes, ...containerRuleTypes({ clock, canAsk, containers: state.containers, events: store })),
         ...contribute(serverTables, { table: 'docker_events', column: 'server_id' }),
         ...contribute(retentionTiers, {
           table: 'docker_events',

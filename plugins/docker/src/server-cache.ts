@@ -5,7 +5,8 @@ export interface ServerCache<T> {
   get(serverId: string): Promise<T>
   /** The last value, however old. */
   last(serverId: string): T | undefined
-  fresh(serverId: string): T | undefined
+  /** The last value, unless it is older; by default than what `get` returns without loading it. */
+  fresh(serverId: string, maxAgeMs?: number): T | undefined
   set(serverId: string, value: T): void
   forget(serverId: string): void
 }
@@ -19,9 +20,9 @@ export function makeServerCache<T>(
   const values = new Map<string, { readonly value: T; readonly at: number }>()
   const loading = new Map<string, Promise<T>>()
 
-  const fresh = (serverId: string) => {
+  const fresh = (serverId: string, ageMs = maxAgeMs) => {
     const cached = values.get(serverId)
-    return cached && Math.abs(clock.now() - cached.at) < maxAgeMs ? cached.value : undefined
+    return cached && Math.abs(clock.now() - cached.at) < ageMs ? cached.value : undefined
   }
   const set = (serverId: string, value: T) => void values.set(serverId, { value, at: clock.now() })
 

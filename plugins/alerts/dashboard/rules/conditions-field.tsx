@@ -18,7 +18,7 @@ function ConditionRow(props: {
   const { number, condition, onCondition, onRemove, types, errorOf } = props
   const t = useT()
   const type = types.get(condition.rule_type)
-  const has = (field: 'min' | 'max' | 'duration' | 'cycle_interval' | 'cycle_limit') => type?.fields.includes(field)
+  const has = (field: RuleTypeView['fields'][number]) => type?.fields.includes(field)
   const set = (patch: Partial<ConditionDraft>) => onCondition({ ...condition, ...patch })
   const unit = type?.unit ?? null
   return (
@@ -59,6 +59,18 @@ function ConditionRow(props: {
             unit={durationUnit(type)}
             error={errorOf('duration')}
           />
+        )}
+        {has('pattern') && (
+          <Field label={t('condition.pattern')} hint={t('condition.patternHint')} error={errorOf('pattern')}>
+            <Input
+              value={condition.pattern}
+              onChange={({ target }) => set({ pattern: target.value })}
+              placeholder={t('condition.anyName')}
+              maxLength={128}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </Field>
         )}
         {has('cycle_limit') && (
           <AmountField

@@ -30,6 +30,8 @@ const stored: Condition[] = [
   { rule_type: 'expiration', duration: 30 },
   { rule_type: 'transfer_all_cycle', cycle_interval: 'billing', cycle_limit: 1_000_000_000_001 },
   { rule_type: 'ip_changed' },
+  { rule_type: 'container_stopped', pattern: 'web-*' },
+  { rule_type: 'container_stopped' },
 ]
 
 describe('a condition', () => {

@@ -12,6 +12,8 @@ export interface ConditionDraft {
   readonly min: Amount
   readonly max: Amount
   readonly duration: Amount
+  /** empty: all names */
+  readonly pattern: string
   readonly cycle_interval: Interval
   readonly cycle_limit: Amount
   /** the stored condition; sent unchanged if its type is not available */
@@ -47,6 +49,7 @@ export function toConditionDraft(key: string, condition: Condition, types: Types
     min: toAmount(min, unit),
     max: toAmount(max, unit),
     duration: toAmount(condition.duration ?? type?.default_duration, durationUnit(type)),
+    pattern: condition.pattern ?? '',
     cycle_interval: condition.cycle_interval ?? 'month',
     cycle_limit: toAmount(condition.cycle_limit, 'bytes'),
     stored: condition,
@@ -92,6 +95,7 @@ export function toCondition(draft: ConditionDraft, types: Types): Condition {
     ...(has('min') ? optionalField('min', parseAmount(draft.min)) : {}),
     ...(has('max') ? optionalField('max', parseAmount(draft.max)) : {}),
     ...(has('duration') ? optionalField('duration', parseAmount(draft.duration)) : {}),
+    ...(has('pattern') && draft.pattern.trim() ? { pattern: draft.pattern.trim() } : {}),
     ...(has('cycle_interval') ? { cycle_interval: draft.cycle_interval } : {}),
     ...(has('cycle_limit') ? optionalField('cycle_limit', parseAmount(draft.cycle_limit)) : {}),
   }

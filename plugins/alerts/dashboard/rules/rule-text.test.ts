@@ -51,6 +51,8 @@ describe('rule text', () => {
       [{ rule_type: 'transfer_all_cycle', cycle_limit: 2 ** 40, cycle_interval: 'billing' }],
       'Traffic at or above 1.0 TiB per billing cycle',
     ],
+    [[{ rule_type: 'container_stopped' }], 'Container stopped'],
+    [[{ rule_type: 'container_stopped', pattern: 'web-*' }], 'Container stopped (web-*)'],
     [[{ rule_type: 'gone' }], 'gone (unavailable)'],
     [
       [

@@ -30,7 +30,9 @@ function formatValue(value: number, unit: RuleUnit, { t, format }: RuleTextConte
 
 function typedConditionText(condition: Condition, type: RuleTypeView, context: RuleTextContext): string {
   const { t, format, sentence } = context
-  const name = sentence(type.name_text)
+  const { pattern } = condition
+  const plain = sentence(type.name_text)
+  const name = pattern ? t('sentence.named', { name: plain, pattern }) : plain
   const has = (field: RuleTypeView['fields'][number]) => type.fields.includes(field)
   const { min = null, max = null, cycle_limit, cycle_interval } = condition
   if (has('cycle_limit')) {

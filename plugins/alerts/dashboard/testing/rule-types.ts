@@ -44,6 +44,12 @@ export const types: Types = new Map([
     fields: ['cycle_interval', 'cycle_limit'],
     ...named('Traffic', '流量'),
   }),
+  type('container_stopped', {
+    kind: 'state',
+    unit: null,
+    fields: ['pattern'],
+    ...named('Container stopped', '容器已停止'),
+  }),
   type('ip_changed', { kind: 'event', fields: [], ...named('Address changed', '地址变更') }),
   type('capability_grant_detected', { kind: 'event', fields: [], ...named('Capability granted', '能力') }),
 ])

@@ -2,7 +2,7 @@ import { sentenceOf } from '@svc/kernel/testing'
 import { text } from '@svc/plugin-sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RuleType, RuleUnit } from '../contract.ts'
+import { matchesPattern, type RuleType, type RuleUnit } from '../contract.ts'
 import type { Condition } from '../rules/rule-schema.ts'
 import { conditionMessage } from './condition-messages.ts'
 import { formatDuration, formatQuantity } from './format.ts'
@@ -101,6 +101,37 @@ describe('condition message', () => {
   ])('%#', (of, condition, value, matches, en, zh) => {
     const message = conditionMessage({ rule_type: 'x', ...condition }, of, { matches, value })
     expect([sentenceOf(message), sentenceOf(message, 'zh')]).toEqual([en, zh])
+  })
+})
+
+it.each<[string[], boolean, string, string]>([
+  [['web'], true, 'X: web', 'X：web'],
+  [['a', 'b', 'c', 'd', 'e', 'f', 'g'], true, 'X: a, b, c, d, e and 2 more', 'X：a、b、c、d、e 等，另有 2 个'],
+  [[], false, 'X: no longer', 'X：已结束'],
+])('what matches is named: %j', (subjects, matches, en, zh) => {
+  const verdict = { matches, value: subjects.length, subjects }
+  const message = conditionMessage({ rule_type: 'x' }, type('state', null, ['pattern']), verdict)
+  expect([sentenceOf(message), sentenceOf(message, 'zh')]).toEqual([en, zh])
+})
+
+describe('patterns', () => {
+  it.each<[string | null | undefined, string, boolean]>([
+    [undefined, 'web', true],
+    [null, 'web', true],
+    ['web', 'web', true],
+    ['web', 'web-1', false],
+    ['web-*', 'web-1', true],
+    ['*web*', 'my-web-1', true],
+    ['w?b', 'web', true],
+    ['w?b', 'wb', false],
+    ['*', '', true],
+    ['?', '', false],
+    ['a*b*c', 'aXbXbXc', true],
+    ['a*b*c', 'aXbXb', false],
+    ['.*', 'web', false],
+    [`${'*a'.repeat(60)}b`, 'a'.repeat(256), false],
+  ])('%s and %s', (pattern, name, expected) => {
+    expect(matchesPattern({ pattern }, name)).toBe(expected)
   })
 })
 

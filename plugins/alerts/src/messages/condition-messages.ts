@@ -32,8 +32,21 @@ function thresholdText(
   return type.unit === 'days' ? text('alerts.THRESHOLD_WITHIN', { limit }) : text('alerts.THRESHOLD', { value: limit })
 }
 
+/** Names of one message. */
+const maxSubjects = 5
+
+/** What matches: `Container stopped: web, db`. */
+function subjectsText(name: CodedText, subjects: readonly string[]): CodedText {
+  const [shown, count] = [subjects.slice(0, maxSubjects), subjects.length - maxSubjects]
+  return count > 0
+    ? text('alerts.VALUE_SUBJECTS_MORE', { name, subjects: shown, count })
+    : text('alerts.VALUE_SUBJECTS', { name, subjects: shown })
+}
+
 /** The value of a condition on a server: `CPU at 93.2%`. */
 function valueText({ name, kind, unit }: RuleType, verdict: Verdict | undefined): CodedText {
+  const { subjects = [] } = verdict ?? {}
+  if (verdict?.matches && subjects.length > 0) return subjectsText(name, subjects)
   const number = verdict?.value ?? null
   if (number === null || !Number.isFinite(number)) {
     return verdict?.matches ? name : text('alerts.VALUE_MISSING', { name })

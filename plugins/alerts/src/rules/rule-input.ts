@@ -2,11 +2,12 @@ import { invalid, type Registry } from '@svc/plugin-sdk'
 import type { ConditionField, RuleType } from '../contract.ts'
 import type { Condition, CoverType } from './rule-schema.ts'
 
-const fieldNames: readonly ConditionField[] = ['min', 'max', 'duration', 'cycle_interval', 'cycle_limit']
+const fieldNames: readonly ConditionField[] = ['min', 'max', 'duration', 'pattern', 'cycle_interval', 'cycle_limit']
 
 /** The stored form, with fields in a fixed order so that equal conditions serialize equally. */
 function normalized(condition: Condition): Condition {
-  const present = fieldNames.filter((name) => condition[name] !== undefined && condition[name] !== null)
+  // An empty pattern is none.
+  const present = fieldNames.filter((name) => (condition[name] ?? '') !== '')
   return { rule_type: condition.rule_type, ...Object.fromEntries(present.map((name) => [name, condition[name]])) }
 }
 

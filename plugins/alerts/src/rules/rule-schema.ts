@@ -17,6 +17,9 @@ export const Condition = Type.Object({
   duration: optional(
     Type.Integer({ minimum: 0, maximum: 31_536_000, description: 'offline: seconds; expiration: days' }),
   ),
+  pattern: optional(
+    Type.String({ maxLength: 128, description: 'name; `*` is any text, `?` any character; without it: all' }),
+  ),
   cycle_interval: optional(CycleInterval),
   cycle_limit: optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'bytes' })),
 })
@@ -82,7 +85,7 @@ export const RuleTypeView = Type.Object({
   name_text: CodedTextSchema,
   kind: OneOf('threshold', 'network', 'state', 'traffic', 'event'),
   unit: Nullable(OneOf('percent', 'bytes', 'bytes_per_second', 'celsius', 'milliseconds', 'seconds', 'days')),
-  fields: Type.Array(OneOf('min', 'max', 'duration', 'cycle_interval', 'cycle_limit')),
+  fields: Type.Array(OneOf('min', 'max', 'duration', 'pattern', 'cycle_interval', 'cycle_limit')),
   default_duration: Nullable(Type.Integer()),
 })
 export type RuleTypeView = Static<typeof RuleTypeView>

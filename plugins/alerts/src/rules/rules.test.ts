@@ -105,6 +105,8 @@ describe('alert rules', () => {
     ],
     ['a name that objects have', { rules: [{ rule_type: 'constructor' }] }, field('rules.0.rule_type')],
     ['member its type does not read', { rules: [hot, { ...hot, duration: 60 }] }, field('rules.1.duration')],
+    ['a pattern of a type without names', { rules: [{ ...hot, pattern: 'a' }] }, field('rules.0.pattern')],
+    ['a long pattern', { rules: [{ rule_type: 'named', pattern: 'x'.repeat(129) }] }, field('rules.0.pattern')],
     ['no bound', { rules: [{ rule_type: 'heat' }] }, field('rules.0.min', 'is required unless max is set')],
     ['bounds that are null', { rules: [{ rule_type: 'heat', min: null, max: null }] }, field('rules.0.min')],
     ['min above max', { rules: [{ ...hot, max: 10 }] }, field('rules.0.min', 'must not be greater than max')],
@@ -233,10 +235,19 @@ describe('rules', () => {
     ])
   })
 
+  it('keep the pattern of names, and none if it is empty', async () => {
+    const { data } = await post({ rules: ['web-*', '', null].map((pattern) => ({ rule_type: 'named', pattern })) })
+    expect(data.rules).toEqual([
+      { rule_type: 'named', pattern: 'web-*' },
+      { rule_type: 'named' },
+      { rule_type: 'named' },
+    ])
+  })
+
   it('list the rule types of the running plugins', async () => {
     const types = await world.request<{ type: string }[]>('GET', '/api/alert-rule-types')
     expect(types.map(({ type }) => type).sort()).toEqual([
-      ...['bell', 'capability_grant_detected', 'expiration', 'heat', 'ip_changed', 'offline', 'traffic'],
+      ...['bell', 'capability_grant_detected', 'expiration', 'heat', 'ip_changed', 'named', 'offline', 'traffic'],
     ])
     expect(types).toContainEqual({
       type: 'offline',

@@ -1,6 +1,7 @@
 import type { AgentSource, Agents, Live } from '@svc/plugin-enrollment/contract'
 import { type Core, makeRateLimiter, toSeconds } from '@svc/plugin-sdk'
 import type { Payload } from '@svc/protocol'
+import type { CanAsk } from '../can-ask.ts'
 import { sanitizeEvent } from '../sanitize.ts'
 import {
   type AgentDockerEvent,
@@ -8,7 +9,6 @@ import {
   DockerEventsStart,
   DockerEventUpdate,
   DockerSubscribe,
-  dockerFeature,
   isNoise,
 } from '../wire.ts'
 import type { EventsStore } from './events-store.ts'
@@ -20,9 +20,10 @@ const maxStored = 10_000
 const trimInterval = 256
 const warnIntervalMs = 60_000
 
-interface Dependencies extends Pick<Core, 'clock' | 'log' | 'capabilities'> {
+interface Dependencies extends Pick<Core, 'clock' | 'log'> {
   readonly store: EventsStore
-  readonly agents: Pick<Agents, 'isOnline' | 'capabilities' | 'features' | 'send'>
+  readonly agents: Pick<Agents, 'send'>
+  readonly canAsk: CanAsk
   readonly live: Pick<Live, 'toViewers'>
 }
 
@@ -39,14 +40,9 @@ const keyOf = ({ timestamp, event_type, action, actor_id, attributes }: DockerEv
   JSON.stringify([timestamp, event_type, action, actor_id, attributes])
 
 /** Follows the daemons of all hosts that permit it, whether or not somebody watches, and stores what happens. */
-export function makeEventLog({ clock, log, capabilities, store, agents, live }: Dependencies) {
+export function makeEventLog({ clock, log, store, agents, canAsk, live }: Dependencies) {
   const followed = new Map<string, Followed>()
   const limiter = makeRateLimiter(budget, clock)
-
-  const canFollow = (serverId: string) =>
-    agents.isOnline(serverId) &&
-    (agents.capabilities(serverId) & capabilities.bitOf('docker')) !== 0 &&
-    agents.features(serverId).includes(dockerFeature)
 
   const follow = (serverId: string) => {
     store.trim(serverId, maxStored)
@@ -87,7 +83,7 @@ export function makeEventLog({ clock, log, capabilities, store, agents, live }: 
   return {
     /** Requests events from an agent that has become able to send them. */
     reconcile(serverId: string) {
-      if (!canFollow(serverId)) followed.delete(serverId)
+      if (!canAsk(serverId)) followed.delete(serverId)
       else if (!followed.has(serverId)) follow(serverId)
     },
 

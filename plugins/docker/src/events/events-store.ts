@@ -34,6 +34,11 @@ export function eventsStore(db: Database) {
     `DELETE FROM docker_events WHERE server_id = ? AND (timestamp, id) <= (
        SELECT timestamp, id FROM docker_events WHERE server_id = ? ORDER BY timestamp DESC, id DESC LIMIT 1 OFFSET ?)`,
   )
+  const deaths = db.prepare<[serverId: string, since: number, min: number], { actor_id: string; name: string | null }>(
+    `SELECT actor_id, max(actor_name) AS name FROM docker_events
+     WHERE server_id = ? AND timestamp >= ? AND event_type = 'container' AND action = 'die'
+     GROUP BY actor_id HAVING count(*) >= ?`,
+  )
   return {
     add(serverId: string, event: DockerEvent) {
       const { timestamp, event_type, action, actor_id, actor_name = null, attributes } = event
@@ -44,6 +49,8 @@ export function eventsStore(db: Database) {
     at: (serverId: string, timestamp: number) => at.all(serverId, timestamp).map(toEvent),
     /** The time of the newest event. */
     latest: (serverId: string) => latest.get(serverId)?.timestamp ?? null,
+    /** Containers that ended at least `min` times since then. */
+    deaths: (serverId: string, since: number, min: number) => deaths.all(serverId, since, min),
     /** Deletes the oldest events, so that `max` of them stay. */
     trim: (serverId: string, max: number) => void trim.run(serverId, serverId, max),
   }

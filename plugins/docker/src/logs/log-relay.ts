@@ -58,12 +58,12 @@ export async function relayLog(
 ): Promise<LogOutcome> {
   try {
     const stream = await agents.open(serverId, readLogs, request, { signal })
-    const isPatient = agents.features(serverId).includes(dockerExtrasFeature)
+    const canWait = agents.features(serverId).includes(dockerExtrasFeature)
     let dropped = 0
     for await (const chunk of stream) {
       dropped += chunk.dropped ?? 0
       const isBehind = socket.bufferedAmount > maxBacklogBytes
-      if (isBehind && !isPatient) {
+      if (isBehind && !canWait) {
         dropped += chunk.entries.length
         continue
       }
