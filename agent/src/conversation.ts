@@ -12,6 +12,7 @@ import {
   Receiver,
   SendWindow,
   StreamCredit,
+  windowOf,
   writeFailure,
 } from '@svc/protocol'
 import { reasonOf } from './fatal-error.ts'
@@ -75,10 +76,12 @@ export class Conversation {
     this.peer = peer
     this.#payload = payload
     this.#fromServer = fromServer(definition)
-    this.#window = new SendWindow(peer.streamWindow)
+    const window = windowOf(definition, peer.streamWindow)
+    this.#window = new SendWindow(window)
     // With acknowledgements, the server waits for those.
     const givesCredit = peer.streamWindow !== null && definition.kind === 'stream' && definition.ack === undefined
     this.#inbox = new Receiver({
+      window: window ?? undefined,
       credit: givesCredit ? (bytes) => peer.outbox.send(encode(StreamCredit, { id, bytes })) : undefined,
       hold: () => peer.hold(this),
       release: () => peer.release(this),

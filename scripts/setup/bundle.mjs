@@ -291,7 +291,8 @@ async function bundleAgent() {
     ...shared,
     outdir,
     minifyIdentifiers: true,
-    external: ['*.node'],
+    // Listed in `svc.external` of the plugin: packages with native code, which find it from their own folder.
+    external: ['*.node', ...plugins.flatMap(({ manifest }) => manifest.svc.external ?? [])],
     entryPoints: { 'svc-agent': 'agent/src/main.ts' },
     plugins: [
       builtinModules,

@@ -78,6 +78,8 @@ export interface StreamDef<
   readonly ack?: A
   /** server to agent: nothing more is written; `end` follows */
   readonly finish?: MessageDef
+  /** bytes of frames that may be on the way or unread per direction; default 1 MiB. Smaller where delay matters */
+  readonly window?: number
 }
 
 /** A request or a stream. */
@@ -123,6 +125,10 @@ export const defineStream = <
 >(
   definition: Omit<StreamDef<O, C, R, W, A, E, I>, 'kind'>,
 ): StreamDef<O, C, R, W, A, E, I> => ({ ...definition, kind: 'stream' })
+
+/** Bytes that a sender may have unread in a stream; null without credit. `size` is what the peer announced. */
+export const windowOf = (definition: ConversationDef, size: number | null): number | null =>
+  size === null || definition.kind !== 'stream' ? size : Math.min(size, definition.window ?? size)
 
 /** The message that begins a conversation. */
 export const opening = (definition: ConversationDef): MessageDef =>

@@ -168,6 +168,8 @@ const stallTimeoutMs = 20_000
 export interface ReceiverOptions {
   /** Tells the sender that so many bytes were read; undefined if the sender does not know windows. */
   readonly credit: ((bytes: number) => void) | undefined
+  /** bytes that the sender may have unread; default `streamWindow` */
+  readonly window?: number | undefined
   /** Stops and continues reading from the connection. */
   hold(): void
   release(): void
@@ -213,7 +215,7 @@ export class Receiver<T> extends Inbox<T> {
     const { credit } = this.#options
     if (!credit || this.isEnded) return
     this.#consumed += bytes
-    if (this.#consumed < streamWindow / 4) return
+    if (this.#consumed < (this.#options.window ?? streamWindow) / 4) return
     credit(this.#consumed)
     this.#consumed = 0
   }

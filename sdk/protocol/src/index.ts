@@ -25,6 +25,7 @@ export {
   readFailure,
   StreamCredit,
   type StreamDef,
+  windowOf,
   writeFailure,
 } from './conversation.ts'
 export { type Decoded, makeDecoder } from './decode.ts'

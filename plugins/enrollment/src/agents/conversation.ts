@@ -11,6 +11,7 @@ import {
   readFailure,
   SendWindow,
   StreamCredit,
+  windowOf,
 } from '@svc/protocol'
 import { AgentFailed } from '../contract.ts'
 import {
@@ -73,7 +74,9 @@ export class Conversation {
     this.#options = options
     this.definition = definition
     this.id = id
+    const window = windowOf(definition, connection.streamWindow)
     this.inbox = new Receiver({
+      window: window ?? undefined,
       credit:
         connection.streamWindow === null
           ? undefined
@@ -85,7 +88,7 @@ export class Conversation {
     })
     this.#messages = new Map(fromAgent(definition).map((message) => [message.type, message]))
     // With acknowledgements, the sender waits for those.
-    this.#window = new SendWindow(this.#isAcknowledged ? null : connection.streamWindow)
+    this.#window = new SendWindow(this.#isAcknowledged ? null : window)
     // Whoever waits sees the error; nobody has to.
     this.opened.promise.catch(() => {})
     this.ended.promise.catch(() => {})

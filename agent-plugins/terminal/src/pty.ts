@@ -1,0 +1,117 @@
+import type { LoginShell } from './login-shell.ts'
+import { signalSession } from './session-processes.ts'
+
+/** Bytes that are read ahead of the reader. */
+const maxUnreadBytes = 64 * 1024
+/** Largest piece that is read at once, so that a full frame stays small. */
+const maxPieceBytes = 32 * 1024
+/** Time for programs to react to the hangup before they are killed. */
+const hangupMs = 500
+
+export interface Exit {
+  readonly exitCode: number
+  readonly signal: number | undefined
+}
+
+/** A shell on a PTY. Iterate it once to read its output. */
+export interface Pty extends AsyncIterable<Buffer> {
+  readonly pid: number
+  /** resolves after all output was emitted */
+  readonly exited: Promise<Exit>
+  /** Resolves when the PTY has room for more. */
+  write(data: Buffer): Promise<void>
+  resize(rows: number, cols: number): void
+  /** Ends the shell and everything that runs in its session. Resolves when nothing is left. */
+  end(): Promise<void>
+}
+
+/** Windows of zero size crash some programs, and of huge size take memory in all of them. */
+const toSize = (value: number) => Math.min(Math.max(value, 1), 1000)
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+export async function openPty(shell: LoginShell, rows: number, cols: number): Promise<Pty> {
+  // Native code; loaded with the first session only.
+  const { spawn } = await import('node-pty')
+  const { file, args, cwd, env } = shell
+  const pty = spawn(file, [...args], {
+    name: 'xterm-256color',
+    rows: toSize(rows),
+    cols: toSize(cols),
+    cwd,
+    env: { ...env },
+    encoding: null,
+  })
+  // Otherwise input for a program that does not read would fill the memory.
+  const stream = process.platform === 'win32' ? undefined : pty._socket
+  const { promise: exited, resolve: onExit } = Promise.withResolvers<Exit>()
+  let unread: Buffer[] = []
+  let unreadBytes = 0
+  let isPaused = false
+  let hasExited = false
+  let wake: (() => void) | undefined
+
+  pty.onData((data) => {
+    const bytes = Buffer.from(data)
+    unread.push(bytes)
+    unreadBytes += bytes.length
+    if (unreadBytes > maxUnreadBytes) {
+      isPaused = true
+      pty.pause()
+    }
+    wake?.()
+  })
+  pty.onExit(({ exitCode, signal }) => {
+    hasExited = true
+    onExit({ exitCode, signal })
+    wake?.()
+  })
+
+  /** Everything read so far, up to the limit of a piece. */
+  function take(): Buffer {
+    const all = unread.length === 1 && unread[0] ? unread[0] : Buffer.concat(unread)
+    const piece = all.subarray(0, maxPieceBytes)
+    unread = piece.length < all.length ? [all.subarray(maxPieceBytes)] : []
+    unreadBytes = all.length - piece.length
+    if (isPaused && !hasExited && unreadBytes <= maxUnreadBytes) {
+      isPaused = false
+      pty.resume()
+    }
+    return piece
+  }
+
+  return {
+    pid: pty.pid,
+    exited,
+    async *[Symbol.asyncIterator]() {
+      for (;;) {
+        if (unreadBytes > 0) yield take()
+        else if (hasExited) return
+        else {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+          wake = undefined
+        }
+      }
+    },
+    write(data) {
+      if (hasExited) return Promise.resolve()
+      if (!stream) pty.write(data)
+      return stream ? new Promise((resolve) => stream.write(data, () => resolve())) : Promise.resolve()
+    },
+    resize(newRows, newCols) {
+      if (!hasExited) pty.resize(toSize(newCols), toSize(newRows))
+    },
+    async end() {
+      signalSession(pty.pid, 'SIGHUP')
+      // A paused PTY would not notice the end of its programs.
+      if (!hasExited) pty.resume()
+      const deadline = Date.now() + hangupMs
+      while (Date.now() < deadline && signalSession(pty.pid, 'SIGCONT')) await sleep(50)
+      signalSession(pty.pid, 'SIGKILL')
+      if (process.platform === 'win32') pty.kill()
+      await exited
+    },
+  }
+}

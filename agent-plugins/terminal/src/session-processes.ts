@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The session of a process, the sixth field of proc_pid_stat(5). A zombie has ended and counts no longer. */
+function sessionOf(pid: string): number | undefined {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The name in parentheses may contain anything.
+    const [state, , , session] = line.slice(line.lastIndexOf(')') + 2).split(' ', 4)
+    return state === 'Z' ? undefined : Number(session)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The processes of the session that a shell leads. Each job of a shell has a process group of its own, so its group alone
+ * would miss those in the background.
+ */
+export function sessionProcesses(leader: number): number[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && sessionOf(name) === leader)
+    .map(Number)
+}
+
+/** Signals all processes of the session; returns whether there were any. */
+export function signalSession(leader: number, signal: NodeJS.Signals): boolean {
+  const targets = process.platform === 'linux' ? sessionProcesses(leader) : [-leader]
+  let found = false
+  for (const pid of targets) {
+    try {
+      process.kill(pid, signal)
+      found = true
+    } catch {
+      // It has ended, or belongs to another user.
+    }
+  }
+  return found
+}
