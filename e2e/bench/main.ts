@@ -4,6 +4,7 @@ import { agent } from './agent.ts'
 import { boards } from './boards.ts'
 import { charts } from './charts.ts'
 import { dashboard } from './dashboard.ts'
+import { docker } from './docker.ts'
 import type { Family } from './family.ts'
 import { history } from './history.ts'
 import { ingest } from './ingest.ts'
@@ -24,6 +25,7 @@ const families: readonly Family[] = [
   ingest,
   history,
   probes,
+  docker,
   soak,
 ]
 const names = families.map((family) => family.name)
