@@ -67,6 +67,7 @@ export class Conversation {
   readonly #window: SendWindow
   #isAnswered = false
   #pendingBytes = 0
+  #finished: Fields | undefined
   #writing: Promise<unknown> = Promise.resolve()
 
   constructor(handler: ConversationHandler, id: string, payload: Fields, peer: Peer) {
@@ -104,8 +105,10 @@ export class Conversation {
   receive(message: MessageDef, payload: Fields, bytes: number): void {
     const { definition } = this.handler
     if (message === definition.cancel) this.#abort(abortError('the server cancelled it'))
-    else if (definition.kind === 'stream' && message === definition.finish) this.#inbox.end()
-    else this.#inbox.push({ message, payload }, bytes)
+    else if (definition.kind === 'stream' && message === definition.finish) {
+      this.#finished = payload
+      this.#inbox.end()
+    } else this.#inbox.push({ message, payload }, bytes)
   }
 
   /** A message of this conversation has arrived that its schema does not allow; without it the rest is of no use. */
@@ -161,7 +164,11 @@ export class Conversation {
   #stream(): StreamContext['stream'] {
     const { definition } = this.handler
     const { ready, chunk, ack, end } = definition.kind === 'stream' ? definition : {}
+    const finished = () => this.#finished as never
     return {
+      get finished() {
+        return finished()
+      },
       ready: (payload) => this.#send(ready, payload),
       send: (payload) => this.#send(chunk, payload),
       ack: (payload) => this.#send(ack, payload),

@@ -74,7 +74,7 @@ const download = defineStream({
 })
 const Chunk = defineMessage('upload_chunk', { ...transfer, offset: u64(), data: str() })
 const UploadAck = defineMessage('upload_ack', { ...transfer, offset: u64() })
-const UploadEnd = defineMessage('upload_end', transfer)
+const UploadEnd = defineMessage('upload_end', { ...transfer, checksum: str() })
 const UploadComplete = defineMessage('upload_complete', transfer)
 const UploadError = defineMessage('upload_error', { ...transfer, error: str() })
 const upload = defineStream({
@@ -317,6 +317,7 @@ describe('a stream', () => {
           size += payload.data.length
           await stream.ack({ offset: size })
         }
+        if (stream.finished?.checksum !== 'c') throw new Error('wrong checksum')
         await stream.end({})
       }),
     ])
@@ -324,7 +325,7 @@ describe('a stream', () => {
     expect(await server.next(UploadAck)).toMatchObject({ offset: 0 })
     server.send(Chunk, { transfer_id: 't', offset: 0, data: 'abc' })
     expect(await server.next(UploadAck)).toMatchObject({ offset: 3 })
-    server.send(UploadEnd, { transfer_id: 't' })
+    server.send(UploadEnd, { transfer_id: 't', checksum: 'c' })
     await server.next(UploadComplete)
 
     server.send(upload.open, { transfer_id: 'u' })

@@ -131,6 +131,7 @@ export interface AgentStream<
   A extends MessageDef = MessageDef,
   E extends MessageDef = MessageDef,
   I extends string = string,
+  F extends MessageDef = MessageDef,
 > extends AsyncIterable<Payload<C>> {
   readonly id: string
   /** what the agent said when it opened the stream */
@@ -145,7 +146,7 @@ export interface AgentStream<
    */
   write<M extends W>(message: M, payload: Content<M, I>): Promise<Payload<A>>
   /** Nothing more is written. Resolves with the end. */
-  finish(): Promise<Payload<E>>
+  finish(payload?: Content<F, I>): Promise<Payload<E>>
   /** Ends the stream; the agent is told to stop. */
   close(reason?: unknown): void
 }
@@ -191,12 +192,13 @@ export interface Agents {
     A extends MessageDef,
     E extends MessageDef,
     I extends string,
+    F extends MessageDef,
   >(
     serverId: string,
-    stream: StreamDef<O, C, R, W, A, E, I>,
+    stream: StreamDef<O, C, R, W, A, E, I, F>,
     payload: Opening<O, I>,
     options?: RequestOptions,
-  ): Promise<AgentStream<C, R, W, A, E, I>>
+  ): Promise<AgentStream<C, R, W, A, E, I, F>>
   isOnline(serverId: string): boolean
   /** ids of all connected servers */
   online(): readonly string[]

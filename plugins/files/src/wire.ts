@@ -21,7 +21,7 @@ export const filesDisabled = 'File capability disabled'
 
 /**
  * Ours, beside `error`: why it failed. `denied` by the policy of the host, `not_found`, `conflict` if the file is not the
- * expected one, `invalid` for a path that cannot be, otherwise `failed`.
+ * expected one or must not be replaced, `invalid` for a path that cannot be, otherwise `failed`.
  */
 const failure = { error: nullish(str()), code: nullish(str()) }
 
@@ -78,7 +78,10 @@ export const FileReadResult = defineMessage('file_read_result', {
   sha256: nullish(str()),
   ...failure,
 })
-/** Server to agent. `content` is base64. Ours: the version that is replaced, null if the file is new. */
+/**
+ * Server to agent. `content` is base64. Ours: it fails with `conflict` unless the file has this hash, or, if it is empty, if
+ * the file exists. Without it whatever is there is replaced.
+ */
 export const FileWrite = defineMessage('file_write', {
   ...request,
   path: str(),

@@ -74,7 +74,10 @@ export interface ServedStream<
   A extends MessageDef = MessageDef,
   E extends MessageDef = MessageDef,
   I extends string = string,
+  F extends MessageDef = MessageDef,
 > extends AsyncIterable<Written<W>> {
+  /** what the server said when it finished writing; undefined before */
+  readonly finished: Payload<F> | undefined
   /** Announces that the stream is open. */
   ready(payload: Content<R, I>): Promise<void>
   /** Sends data, below 1 MiB. Await it: it resolves when server and connection have room for more. */
@@ -93,24 +96,26 @@ export interface StreamContext<
   A extends MessageDef = MessageDef,
   E extends MessageDef = MessageDef,
   I extends string = string,
+  F extends MessageDef = MessageDef,
 > {
   readonly id: string
   /** aborts when the stream ends early: the server cancelled, the connection ended or the capability was withdrawn */
   readonly signal: AbortSignal
-  readonly stream: ServedStream<C, R, W, A, E, I>
+  readonly stream: ServedStream<C, R, W, A, E, I, F>
 }
 
 /**
- * The reason why a request or stream failed. Any other error fails it as well, with the code `failed`.
+ * The reason why a request or stream failed. Any other error fails it as well, with the code `failed`. `denied` means that
+ * a policy of the host refuses it; the server writes that to its audit log.
  *
  * @example
  * throw new RequestError('not_found', 'no such container')
  */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
-  readonly code: Exclude<FailureCode, 'denied'>
+  readonly code: FailureCode
 
-  constructor(code: Exclude<FailureCode, 'denied'>, reason: string, options?: ErrorOptions) {
+  constructor(code: FailureCode, reason: string, options?: ErrorOptions) {
     super(reason, options)
     this.code = code
   }
@@ -152,9 +157,10 @@ export function handle<
   A extends MessageDef,
   E extends MessageDef,
   I extends string,
+  F extends MessageDef,
 >(
-  stream: StreamDef<O, C, R, W, A, E, I>,
-  run: (payload: Payload<O>, context: StreamContext<C, R, W, A, E, I>) => void | Promise<void>,
+  stream: StreamDef<O, C, R, W, A, E, I, F>,
+  run: (payload: Payload<O>, context: StreamContext<C, R, W, A, E, I, F>) => void | Promise<void>,
 ): ConversationHandler
 export function handle(
   what: MessageDef | ConversationDef,

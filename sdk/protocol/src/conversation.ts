@@ -61,6 +61,7 @@ export interface StreamDef<
   A extends MessageDef = MessageDef,
   E extends MessageDef = MessageDef,
   I extends string = string,
+  F extends MessageDef = MessageDef,
 > extends Conversation {
   readonly kind: 'stream'
   readonly id: I
@@ -77,7 +78,7 @@ export interface StreamDef<
   /** agent to server: a written message was taken; without it, flow control is up to the connection */
   readonly ack?: A
   /** server to agent: nothing more is written; `end` follows */
-  readonly finish?: MessageDef
+  readonly finish?: F
   /** bytes of frames that may be on the way or unread per direction; default 1 MiB. Smaller where delay matters */
   readonly window?: number
 }
@@ -122,9 +123,10 @@ export const defineStream = <
   A extends MessageDef,
   E extends MessageDef,
   const I extends string,
+  F extends MessageDef,
 >(
-  definition: Omit<StreamDef<O, C, R, W, A, E, I>, 'kind'>,
-): StreamDef<O, C, R, W, A, E, I> => ({ ...definition, kind: 'stream' })
+  definition: Omit<StreamDef<O, C, R, W, A, E, I, F>, 'kind'>,
+): StreamDef<O, C, R, W, A, E, I, F> => ({ ...definition, kind: 'stream' })
 
 /** Bytes that a sender may have unread in a stream; null without credit. `size` is what the peer announced. */
 export const windowOf = (definition: ConversationDef, size: number | null): number | null =>

@@ -182,12 +182,12 @@ export class Conversation {
   }
 
   /** Nothing more is written. Resolves with the end. */
-  async finish(): Promise<unknown> {
+  async finish(payload: object): Promise<unknown> {
     const { definition } = this
     await this.#writing
     if (definition.kind === 'stream' && definition.finish && !this.signal.aborted) {
       this.#startTimeout()
-      void this.#options.connection.outbox.write(this.#encode(definition.finish, {}))
+      void this.#options.connection.outbox.write(this.#encode(definition.finish, payload))
     }
     return this.ended.promise
   }

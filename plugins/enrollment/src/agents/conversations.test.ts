@@ -54,7 +54,7 @@ const upload = defineStream({
   ready: UploadAck,
   write: [Chunk],
   ack: UploadAck,
-  finish: defineMessage('file_upload_end', transfer),
+  finish: defineMessage('file_upload_end', { ...transfer, checksum: str() }),
   end: defineMessage('file_upload_complete', transfer),
 })
 
@@ -273,8 +273,8 @@ describe('a stream', () => {
     await agent.next('file_upload_chunk')
     agent.send({ type: 'file_upload_ack', transfer_id, offset: 2 })
     await second
-    const finished = stream.finish()
-    await agent.next('file_upload_end')
+    const finished = stream.finish({ checksum: 'c' })
+    expect(await agent.next('file_upload_end')).toMatchObject({ checksum: 'c' })
     agent.send({ type: 'file_upload_complete', transfer_id })
     expect(await finished).toMatchObject({ transfer_id })
   })

@@ -118,7 +118,7 @@ export function makeConversations({ clock, servers, connections, capabilities, o
     signal: conversation.signal,
     ended: conversation.ended.promise as never,
     write: (message, payload) => conversation.write(message, payload as object) as never,
-    finish: () => conversation.finish() as never,
+    finish: (payload = {} as never) => conversation.finish(payload as object) as never,
     close: (reason) => conversation.cancel(reason ?? new DOMException('the stream was closed', 'AbortError')),
     async *[Symbol.asyncIterator]() {
       try {
