@@ -155,13 +155,14 @@ const responses: Readonly<Record<string, (all: readonly Container[]) => object>>
   }),
 }
 
-/** A server with an agent that acts as if its host ran these containers, as long as it is not closed. */
+/** A server with an agent that acts as if its host ran ten containers, or those with these names, until it is closed. */
 export async function simulateDocker(
   url: string,
   admin: Session,
   name: string,
-  all: readonly Container[] = containers,
+  names?: readonly string[],
 ): Promise<{ readonly id: string; readonly containers: readonly Container[]; close(): void }> {
+  const all = names?.map((each) => container(each, {})) ?? containers
   const { server_id: id, enrollment } = await onboard(admin, name)
   const token = newRunToken()
   await claim(url, enrollment.code, token)

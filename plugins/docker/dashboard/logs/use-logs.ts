@@ -1,5 +1,7 @@
-import { serverNow } from '@svc/dashboard-sdk'
+import { serverNow, useLiveMessage } from '@svc/dashboard-sdk'
+import type { Payload } from '@svc/protocol'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { DockerEventUpdate } from '../../src/wire.ts'
 import { logsPath } from '../paths.ts'
 import { emptyLog, LogBuffer, type LogSnapshot } from './log-buffer.ts'
 import { type LogSocket, type LogStatus, LogStream } from './log-stream.ts'
@@ -44,6 +46,17 @@ export function useLogs(source: LogSource, isRunning: boolean): LogSnapshot & Co
   const [buffer] = useState(() => new LogBuffer())
   const [log, setLog] = useState(emptyLog)
   const [connection, setConnection] = useState<Connection>({ status: 'connecting', error: undefined })
+  const [starts, setStarts] = useState(0)
+  const [wasRunning, setWasRunning] = useState(isRunning)
+  if (wasRunning !== isRunning) {
+    setWasRunning(isRunning)
+    if (isRunning) setStarts(starts + 1)
+  }
+  // A container that stops only for a moment runs in every list.
+  useLiveMessage<Payload<typeof DockerEventUpdate>>('docker_event', ({ server_id, event }) => {
+    const isIt = server_id === source.serverId && event.actor_id === source.containerId
+    if (isIt && event.action === 'start') setStarts(starts + 1)
+  })
 
   const read = useEffectEvent(() => {
     const { serverId, containerId, tail, maxAge } = source
@@ -85,8 +98,8 @@ export function useLogs(source: LogSource, isRunning: boolean): LogSnapshot & Co
       setLog(buffer.snapshot())
     }
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a stopped container is read to its end, a started one again
-  useEffect(() => read(), [isRunning])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the log ended when the container stopped
+  useEffect(() => read(), [starts])
 
   return {
     ...log,
