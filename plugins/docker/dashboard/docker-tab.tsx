@@ -28,7 +28,7 @@ function Tab({ serverId }: { serverId: string }) {
   if (reason) {
     return (
       <div className="flex flex-col gap-4">
-        <Unavailable reason={reason} />
+        <Unavailable serverId={serverId} reason={reason} />
         {reason !== 'denied' && <EventsView serverId={serverId} isStored />}
       </div>
     )

@@ -1,7 +1,8 @@
-import { CodeBlock, EmptyState, useT } from '@svc/dashboard-sdk'
+import { CodeBlock, EmptyState, errorText, useApi, useT } from '@svc/dashboard-sdk'
 import { CircleSlash, ShieldOff, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Reason } from './live/use-docker.ts'
+import { dockerPath } from './paths.ts'
 
 const icons = { offline: Unplug, denied: ShieldOff, unsupported: CircleSlash } as const
 
@@ -19,8 +20,20 @@ const steps: Readonly<Record<Reason, readonly { readonly text: string; readonly 
   ],
 }
 
+/** milliseconds; as often as the agent looks for the daemon */
+const retryInterval = 30_000
+
+/** What the agent says about the daemon that it does not reach. */
+function DaemonError({ serverId }: { serverId: string }) {
+  const t = useT()
+  const { error } = useApi(`${dockerPath(serverId)}/info`, { refetchInterval: retryInterval, staleTime: 0 })
+  const code = (error?.details as { code?: unknown } | undefined)?.code
+  if (code !== 'docker.DAEMON_UNAVAILABLE') return null
+  return <p className="mx-auto -mt-6 mb-10 max-w-xl break-words px-5 text-center text-sm">{errorText(error, t)}</p>
+}
+
 /** Why there are no containers, and what to do. */
-export function Unavailable({ reason }: { reason: Reason }): ReactNode {
+export function Unavailable({ serverId, reason }: { serverId: string; reason: Reason }): ReactNode {
   const t = useT()
   return (
     <div role="status" className="panel">
@@ -29,6 +42,7 @@ export function Unavailable({ reason }: { reason: Reason }): ReactNode {
         title={t(`unavailable.${reason}`)}
         description={t(`unavailable.${reason}Hint`)}
       />
+      {reason === 'unsupported' && <DaemonError serverId={serverId} />}
       {steps[reason].length > 0 && (
         <ol className="mx-auto -mt-6 flex max-w-xl flex-col gap-4 px-5 pb-10">
           {steps[reason].map(({ text, command }) => (

@@ -41,7 +41,7 @@ export default definePlugin({
     const canAsk = makeCanAsk(agents, core.capabilities)
     const eventLog = makeEventLog({ ...core, store, canAsk })
     const logs = makeLogSockets(core)
-    const gate = makeGate(clock, agents, audit)
+    const gate = makeGate({ clock, agents, audit, availability })
     return {
       contributes: [
         ...contribute(
@@ -49,7 +49,9 @@ export default definePlugin({
           onAgent(AgentDockerEvent, eventLog.receive),
           onAgent(DockerUnavailable, ({ msg_id, error = null }, { serverId }) => {
             // With an id it is the reply to one request.
-            if (msg_id === undefined) logs.unavailable(serverId, error)
+            if (msg_id !== undefined) return
+            availability.explain(serverId, error)
+            logs.unavailable(serverId, error)
           }),
         ),
         ...contribute(viewerStreams, containerStream(state)),
@@ -66,6 +68,7 @@ export default definePlugin({
         listen(agentOffline, ({ serverId }) => {
           eventLog.forget(serverId)
           state.forget(serverId)
+          availability.forget(serverId)
           logs.disconnect(serverId)
         }),
         listen(capabilitiesReported, ({ serverId }) => {

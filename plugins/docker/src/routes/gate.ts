@@ -1,6 +1,7 @@
 import type { Agents } from '@svc/plugin-enrollment/contract'
 import { type Clock, forbidden, invalid, makeRateLimiter, type Principal, type VisibleServer } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import type { Availability } from '../availability.ts'
 import { containerIdPattern, type dockerExtrasFeature, dockerFeature } from '../wire.ts'
 
 /** A page that polls must not fill the audit log. */
@@ -19,10 +20,17 @@ interface Visit {
   readonly visibleServer: VisibleServer
 }
 
+interface Dependencies {
+  readonly clock: Clock
+  readonly agents: Pick<Agents, 'features'>
+  readonly audit: Pick<Audit, 'write'>
+  readonly availability: Pick<Availability, 'reasonOf'>
+}
+
 export type Gate = ReturnType<typeof makeGate>
 
 /** What has to hold after the kernel has checked role, server and capability. */
-export function makeGate(clock: Clock, agents: Pick<Agents, 'features'>, audit: Pick<Audit, 'write'>) {
+export function makeGate({ clock, agents, audit, availability }: Dependencies) {
   const views = makeRateLimiter({ max: 1, windowMs: viewIntervalMs }, clock)
 
   const isFirstView = (key: string) => {
@@ -36,7 +44,10 @@ export function makeGate(clock: Clock, agents: Pick<Agents, 'features'>, audit: 
 
   const require = (serverId: string, feature: typeof dockerFeature | typeof dockerExtrasFeature) => {
     const features = agents.features(serverId)
-    if (!features.includes(dockerFeature)) throw forbidden('docker.NOT_AVAILABLE')
+    if (!features.includes(dockerFeature)) {
+      const reason = availability.reasonOf(serverId)
+      throw reason ? forbidden('docker.DAEMON_UNAVAILABLE', { reason }) : forbidden('docker.NOT_AVAILABLE')
+    }
     if (!features.includes(feature)) throw forbidden('docker.NOT_SUPPORTED')
   }
 

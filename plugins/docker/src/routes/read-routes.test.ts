@@ -160,6 +160,24 @@ describe('access', () => {
     expect(await failureOf(world.ask('GET', docker(path)))).toEqual([403, 'FORBIDDEN', 'docker.NOT_AVAILABLE'])
   })
 
+  it('says why the daemon is not reachable, in the words of the agent, until it is', async () => {
+    const { docker, agent } = await world.server('web', { features: [] })
+    agent.send({ type: 'docker_unavailable', error: 'permission denied:\u0007 add svc to the group docker' })
+    await agent.introduce({ agent_local_capabilities: 128, features: [] })
+    const answer = await world.ask('GET', docker('info'))
+    expect([answer.statusCode, answer.json().error]).toMatchObject([
+      403,
+      {
+        code: 'FORBIDDEN',
+        details: { code: 'docker.DAEMON_UNAVAILABLE', params: { reason: expect.stringMatching(/group docker$/) } },
+      },
+    ])
+    expect(answer.body).not.toContain('\\u0007')
+    await agent.introduce({ agent_local_capabilities: 128, features: ['docker'] })
+    await agent.introduce({ agent_local_capabilities: 128, features: [] })
+    expect(await failureOf(world.ask('GET', docker('info')))).toEqual([403, 'FORBIDDEN', 'docker.NOT_AVAILABLE'])
+  })
+
   it.each(['images', `containers/${webId}`])(
     'to %s needs an agent that knows it, instead of a timeout',
     async (path) => {
