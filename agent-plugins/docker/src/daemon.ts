@@ -126,7 +126,7 @@ export function makeDaemon(socket: string, callTimeoutMs = 10_000): Daemon {
     return promise
   }
 
-  /** Runs one exchange with its timeout, and says what went wrong. */
+  /** Runs one exchange with its timeout, and names the failure. */
   async function limited<T>(call: Call, run: (response: IncomingMessage) => Promise<T> | T): Promise<T> {
     const { signal, timeoutMs = callTimeoutMs } = call
     modem ??= loadModem(socket)

@@ -354,9 +354,9 @@ describe('logs', () => {
     expect(rest).toEqual([])
     expect(first?.message === `${'x'.repeat(40_000)}\n`).toBe(true)
     // with its timestamp
-    const kept = 65_536 - 31
-    expect(second?.message.replaceAll('z', '')).toBe(`… [${300_001 - kept} bytes omitted]\n`)
-    expect(second?.message.lastIndexOf('z')).toBe(kept - 1)
+    const shownBytes = 65_536 - 31
+    expect(second?.message.replaceAll('z', '')).toBe(`… [${300_001 - shownBytes} bytes omitted]\n`)
+    expect(second?.message.lastIndexOf('z')).toBe(shownBytes - 1)
   })
 
   it('are followed until cancelled', async () => {

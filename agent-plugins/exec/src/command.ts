@@ -126,7 +126,7 @@ export function startCommand({ command, timeoutMs, onOutput }: CommandOptions): 
     const timer = setTimeout(() => stop('timeout'), timeoutMs)
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     clearTimeout(timer)
-    // What it left in the background may hold the pipes open for ever.
+    // What it left in the background may hold the pipes open.
     await Promise.race([closed, pause(drainMs)])
     await (ended ?? endGroup(pid, graceMs))
     release()

@@ -25,11 +25,11 @@ export class OutputBuffer {
     const rest = chunk.subarray(intoHead.length)
     if (rest.length === 0) return
     if (this.#tail.length === 0) this.#tail = Buffer.alloc(this.#tailLimit)
-    const kept = rest.subarray(-this.#tailLimit)
-    const start = (this.#afterHead + rest.length - kept.length) % this.#tailLimit
-    const first = kept.subarray(0, this.#tailLimit - start)
+    const ending = rest.subarray(-this.#tailLimit)
+    const start = (this.#afterHead + rest.length - ending.length) % this.#tailLimit
+    const first = ending.subarray(0, this.#tailLimit - start)
     first.copy(this.#tail, start)
-    kept.copy(this.#tail, 0, first.length)
+    ending.copy(this.#tail, 0, first.length)
     this.#afterHead += rest.length
   }
 
@@ -39,12 +39,12 @@ export class OutputBuffer {
     const tail = this.#tailBytes()
     const isWhole = this.#afterHead <= this.#tailLimit && this.total <= limit
     if (isWhole) return { text: Buffer.concat([head, tail]).toString(), omitted: 0 }
-    const kept = Buffer.concat([head, tail])
+    const whole = Buffer.concat([head, tail])
     // Beyond the buffer, the gap is at the end of the head; else anywhere.
     const isGapFree = this.#afterHead <= this.#tailLimit
     const half = Math.floor(limit / 2)
-    const before = wholeEnd((isGapFree ? kept : head).subarray(0, half))
-    const after = wholeStart((isGapFree ? kept : tail).subarray(-(limit - half)))
+    const before = wholeEnd((isGapFree ? whole : head).subarray(0, half))
+    const after = wholeStart((isGapFree ? whole : tail).subarray(-(limit - half)))
     const omitted = this.total - before.length - after.length
     return { text: `${before}\n[… ${omitted} bytes left out …]\n${after}`, omitted }
   }

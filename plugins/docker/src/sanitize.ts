@@ -41,14 +41,14 @@ function unique<T>(items: readonly T[], idOf: (item: T) => string, max: number):
 /** As many as fit into the limit, in their order. */
 function labels(map: Readonly<Record<string, string>>): Record<string, string> {
   let left = maxLabelCharacters
-  const kept: [string, string][] = []
+  const entries: [string, string][] = []
   for (const [key, value] of Object.entries(map)) {
     const entry: [string, string] = [name(key), path(value)]
     left -= entry[0].length + entry[1].length
     if (left < 0) break
-    kept.push(entry)
+    entries.push(entry)
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
 const port = ({ private_port, public_port, port_type, ip }: Port): Port => ({
