@@ -9,6 +9,8 @@ const { owners, pageLibraries } = require('./scripts/law/owners.cjs')
 const test = '\\.test\\.tsx?$'
 /** End-to-end tests, and lists for those of the whole system, which live in the folder of what they test. */
 const endToEnd = ['/e2e/', '^(dashboard|plugins/[^/]+)/test/(access|pages)\\.ts$']
+/** It starts programs that an agent works with, for example a Docker daemon. */
+const agentTesting = '^agent-plugins/[^/]+/src/testing\\.ts$'
 const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
 /**
  * A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files of any folder, `columns.ts` declares what is
@@ -275,10 +277,11 @@ module.exports = {
 
     {
       name: 'e2e-ours',
-      comment: 'end-to-end tests drive processes: protocol only; the benchmarks also build a server of their own',
+      comment:
+        'end-to-end tests drive processes: the protocol, and what the testing entry of an agent plugin starts; the benchmarks also build a server of their own',
       severity: 'error',
       from: { path: '^e2e/', pathNot: '^e2e/bench/more-plugins' },
-      to: { path: ours, pathNot: ['^e2e/', ...sdk('protocol')] },
+      to: { path: ours, pathNot: ['^e2e/', agentTesting, ...sdk('protocol')] },
     },
     {
       name: 'end-to-end-ours',
@@ -288,7 +291,7 @@ module.exports = {
       from: { path: ['^(.+)/e2e/', endToEnd[1]] },
       to: {
         path: ours,
-        pathNot: ['^$1/e2e/', '^e2e/harness/', '^agent-plugins/[^/]+/src/testing\\.ts$', ...sdk('protocol')],
+        pathNot: ['^$1/e2e/', '^e2e/harness/', agentTesting, ...sdk('protocol')],
       },
     },
     {

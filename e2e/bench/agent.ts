@@ -1,40 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assignProbes, untilProbing } from './agent-probes.ts'
 import type { Family } from './family.ts'
-import type { Session } from './fleet/session.ts'
 import { infoLine, limitLine, ratioLine } from './line.ts'
-import { freePort, listening, type Program, root, startProgram } from './process.ts'
+import { freePort, listening, type Program, startProgram } from './process.ts'
+import { agentProgram, startAgent } from './svc-agent.ts'
 import { startServer } from './svc-server.ts'
 
 const mib = 2 ** 20
-
-const program = [join(root, 'agent/bin/svc-agent.js')]
-
-/** Starts the real agent with a one-time code and resolves when the server has its system info. */
-async function startAgent(admin: Session, folder: string): Promise<Program> {
-  const created = await admin.call<{ server_id: string; enrollment: { code: string } }>('POST', '/api/servers', {
-    onboarding_request_id: randomUUID(),
-    name: 'measured',
-  })
-  await writeFile(
-    join(folder, 'agent.toml'),
-    `server_url = "${admin.url.origin}"\nenrollment_code = "${created.enrollment.code}"\nstate_dir = "${folder}"\n`,
-    { mode: 0o600 },
-  )
-  const started = startProgram(program, { cwd: folder })
-  for (let waited = 0; waited < 30_000; waited += 100) {
-    const server = await admin.call<{ cpu_name: string | null }>('GET', `/api/servers/${created.server_id}`)
-    if (server.cpu_name !== null) return started
-    if (started.hasEnded()) break
-    await sleep(100)
-  }
-  await started.stop()
-  throw new Error(`the agent did not connect:\n${started.output().slice(-2000)}`)
-}
 
 /** CPU and memory of the agent, compared with the minimum for Node and a socket. */
 export const agent: Family = {
@@ -53,8 +28,8 @@ export const agent: Family = {
       const admin = await server.admin()
       // The first start after an installation compiles; its end keeps the compiled code for all others.
       const first = await startAgent(admin, folder)
-      await first.stop()
-      const measured = keep(startProgram(program, { cwd: folder }))
+      await first.program.stop()
+      const measured = keep(startProgram(agentProgram, { cwd: folder }))
       const peer = keep(startProgram(['e2e/bench/bare/ws-server.mjs', String(port)]))
       await listening(peer, port)
       const bare = keep(startProgram(['e2e/bench/bare/ws-client.mjs', `ws://127.0.0.1:${port}`]))

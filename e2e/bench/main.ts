@@ -5,6 +5,7 @@ import { boards } from './boards.ts'
 import { charts } from './charts.ts'
 import { dashboard } from './dashboard.ts'
 import { docker } from './docker.ts'
+import { dockerAgent } from './docker-agent.ts'
 import type { Family } from './family.ts'
 import { history } from './history.ts'
 import { ingest } from './ingest.ts'
@@ -19,6 +20,7 @@ const families: readonly Family[] = [
   list,
   accounts,
   agent,
+  dockerAgent,
   dashboard,
   charts,
   boards,

@@ -17,6 +17,7 @@ const needs = [
   },
   { program: 'ping', packages: ['iputils-ping'], purpose: 'tests of the ICMP probes' },
   { program: '/usr/sbin/dockerd', packages: ['docker.io'], purpose: 'tests of containers' },
+  { program: '/usr/bin/podman', packages: ['podman'], purpose: 'tests of containers' },
   { program: '/bin/busybox', packages: ['busybox-static'], purpose: 'tests of containers' },
 ]
 

@@ -81,15 +81,22 @@ async function loadModem(socketPath: string): Promise<Modem> {
   return new Docker({ ...local, socketPath }).modem as Modem
 }
 
-async function read(response: IncomingMessage, maxBytes: number): Promise<string> {
+/** Not with `for await`, which takes twice the time of everything else for a short answer. */
+function read(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new UnreachableError(`the answer of the daemon is larger than ${maxBytes} bytes`)
+  response.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
+    bytes += chunk.length
+    if (bytes <= maxBytes) return
+    reject(new UnreachableError(`the answer of the daemon is larger than ${maxBytes} bytes`))
+    response.destroy()
+  })
+  response.on('end', () => resolve(Buffer.concat(chunks).toString()))
+  response.on('error', reject)
+  response.on('close', () => reject(new UnreachableError('the connection to the daemon ended')))
+  return promise
 }
 
 function parse(text: string): unknown {
@@ -132,16 +139,26 @@ export function makeDaemon(socket: string, callTimeoutMs = 10_000): Daemon {
     modem ??= loadModem(socket)
     const client = await modem
     signal.throwIfAborted()
-    const timeout = new AbortController()
-    const timer = setTimeout(() => timeout.abort(), timeoutMs)
+    // One signal for both, because a combined one takes more time than the call.
+    const over = new AbortController()
+    const abort = () => over.abort()
+    let hasTimedOut = false
+    const timer = setTimeout(() => {
+      hasTimedOut = true
+      abort()
+    }, timeoutMs)
+    signal.addEventListener('abort', abort)
+    const release = () => signal.removeEventListener('abort', abort)
     try {
-      const response = await dial(client, call, AbortSignal.any([signal, timeout.signal]))
+      const response = await dial(client, call, over.signal)
+      response.on('close', release)
       const status = response.statusCode ?? 0
       if (status >= 400) throw new DaemonError(status, messageOf(await read(response, maxMessageBytes), status))
       return await run(response)
     } catch (error) {
+      release()
       signal.throwIfAborted()
-      if (timeout.signal.aborted) throw new UnreachableError(`the daemon did not answer within ${timeoutMs / 1000} s`)
+      if (hasTimedOut) throw new UnreachableError(`the daemon did not answer within ${timeoutMs / 1000} s`)
       if (error instanceof DaemonError || error instanceof UnreachableError) throw error
       const { code, message } = error as NodeJS.ErrnoException
       throw new UnreachableError(`the connection to the daemon failed: ${code ?? message}`, { cause: error })

@@ -18,12 +18,16 @@ function toDaemonTime(time: string): string {
   return `${ms / 1000}.${(parts[2] ?? '').padEnd(9, '0')}`
 }
 
-/** Whether the daemon sent an entry that is not newer than `since`: it includes that moment. */
-const isNewer = ({ timestamp }: LogEntry, since: string): boolean => {
+/**
+ * Whether an entry is newer than `since`, because the daemon includes that moment. The times of Podman are whole seconds:
+ * then the entries of this second are sent again, since some of them may be new.
+ */
+function isNewer({ timestamp }: LogEntry, since: string): boolean {
   if (timestamp === null || timestamp === undefined) return true
   const [seconds = '', nanoseconds = ''] = toDaemonTime(timestamp).split('.')
   const [sinceSeconds = '', sinceNanoseconds = ''] = since.split('.')
-  return Number(seconds) - Number(sinceSeconds) > 0 || (seconds === sinceSeconds && nanoseconds > sinceNanoseconds)
+  if (seconds !== sinceSeconds) return Number(seconds) > Number(sinceSeconds)
+  return nanoseconds > sinceNanoseconds || !timestamp.includes('.')
 }
 
 /** Streams the log of a container. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export interface TestContainer {
   readonly host?: Readonly<Record<string, unknown>>
 }
 
-/** A real Docker daemon with one image and nothing of this host. */
+/** A real daemon with one image and nothing of this host. */
 export interface TestDaemon {
   /** the path of its socket */
   readonly socket: string
@@ -72,33 +72,67 @@ function callSocket(socket: string, method: string, path: string, body?: object 
   })
 }
 
-/** Starts dockerd and waits until it answers. Throws with the end of its log if it cannot run here. */
-async function startProcess(folder: string, socket: string): Promise<ChildProcess> {
+/** How a daemon is started with all of its files in a folder. */
+interface Program {
+  readonly path: string
+  args(folder: string, socket: string): string[]
+  /** written to the folder before the start; its environment names them */
+  readonly files?: (folder: string) => Readonly<Record<string, string>>
+}
+
+const programs = {
+  docker: {
+    path: '/usr/sbin/dockerd',
+    args: (folder, socket) => [
+      ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '-p', join(folder, 'pid')],
+      ...['--storage-driver=vfs', '--iptables=false', '--ip6tables=false', '--ip-forward=false', '--bridge=none'],
+      ...['-H', `unix://${socket}`],
+    ],
+  },
+  podman: {
+    path: '/usr/bin/podman',
+    args: (_, socket) => ['system', 'service', '--time=0', `unix://${socket}`],
+    files: (folder) => ({
+      CONTAINERS_STORAGE_CONF: `[storage]\ndriver = "vfs"\ngraphroot = "${folder}/data"\nrunroot = "${folder}/exec"\n`,
+      // more than these limits is not permitted everywhere
+      CONTAINERS_CONF:
+        '[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]\n' +
+        '[engine]\ncgroup_manager = "cgroupfs"\nevents_logger = "file"\n',
+    }),
+  },
+} as const satisfies Record<string, Program>
+
+/** Starts a daemon and waits until it answers. Throws with the end of its log if it cannot run here. */
+async function startProcess({ path, args, files }: Program, folder: string, socket: string): Promise<ChildProcess> {
   const log: string[] = []
-  const data = ['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec')]
-  const isolation = ['--storage-driver=vfs', '--iptables=false', '--ip6tables=false', '--ip-forward=false']
-  const place = ['--bridge=none', '-p', join(folder, 'pid'), '-H', `unix://${socket}`]
-  const dockerd = spawn('/usr/sbin/dockerd', [...data, ...isolation, ...place], { stdio: ['ignore', 'ignore', 'pipe'] })
-  dockerd.stderr.on('data', (chunk: Buffer) => {
+  const env = { ...process.env }
+  for (const [name, text] of Object.entries(files?.(folder) ?? {})) {
+    env[name] = join(folder, name)
+    writeFileSync(join(folder, name), text)
+  }
+  const daemon = spawn(path, args(folder, socket), { stdio: ['ignore', 'ignore', 'pipe'], env })
+  daemon.stderr.on('data', (chunk: Buffer) => {
     log.push(chunk.toString())
     log.splice(0, log.length - 100)
   })
   let failure: Error | undefined
-  dockerd.once('error', (error) => {
+  daemon.once('error', (error) => {
     failure = error
   })
   for (let attempt = 0; attempt < 600; attempt++) {
-    if (failure || dockerd.exitCode !== null) break
+    if (failure || daemon.exitCode !== null) break
     try {
       await callSocket(socket, 'GET', '/_ping')
-      return dockerd
+      return daemon
     } catch {
       await sleep(50)
     }
   }
-  dockerd.kill('SIGKILL')
+  daemon.kill('SIGKILL')
   const reason = failure?.message ?? log.join('').slice(-2000)
-  throw new Error(`The tests of containers need a Docker daemon, which does not run here (root on Linux?): ${reason}`)
+  throw new Error(
+    `The tests of containers need a Docker daemon, and ${path} does not run here (root on Linux?): ${reason}`,
+  )
 }
 
 const ended = (child: ChildProcess) => (child.exitCode === null && child.signalCode === null ? once(child, 'exit') : [])
@@ -111,16 +145,16 @@ function removeFiles(folder: string): void {
 }
 
 /**
- * Starts a Docker daemon with the image `bb:1`, which takes about a second. Close it after the tests.
+ * Starts a Docker daemon, or the service of Podman, with the image `bb:1`, which takes about a second. Close it after the tests.
  *
  * @example
  * const daemon = await startTestDaemon()
  * await daemon.run({ name: 'web', script: 'while true; do echo hello; sleep 1; done' })
  */
-export async function startTestDaemon(): Promise<TestDaemon> {
+export async function startTestDaemon(kind: keyof typeof programs = 'docker'): Promise<TestDaemon> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-docker-'))
   const socket = join(folder, 'docker.sock')
-  let dockerd: ChildProcess | undefined
+  let daemon: ChildProcess | undefined
   const call: TestDaemon['call'] = (method, path, body) => callSocket(socket, method, path, body)
 
   async function clear(): Promise<void> {
@@ -128,23 +162,23 @@ export async function startTestDaemon(): Promise<TestDaemon> {
     await Promise.all(containers.map(({ Id }) => call('DELETE', `/containers/${Id}?force=1&v=1`)))
   }
   async function kill(): Promise<void> {
-    if (!dockerd) return
-    dockerd.kill('SIGKILL')
-    await ended(dockerd)
-    dockerd = undefined
+    if (!daemon) return
+    daemon.kill('SIGKILL')
+    await ended(daemon)
+    daemon = undefined
     // containerd died with it. Where nobody reaps it, the next daemon would find its process and wait for its socket.
     rmSync(join(folder, 'exec/containerd/containerd.pid'), { force: true })
   }
   async function restart(): Promise<void> {
-    dockerd ??= await startProcess(folder, socket)
+    daemon ??= await startProcess(programs[kind], folder, socket)
   }
   async function close(): Promise<void> {
     try {
       // Only a running daemon can remove the containers of a killed one.
       await restart()
       await clear()
-      dockerd?.kill('SIGTERM')
-      if (dockerd) await ended(dockerd)
+      daemon?.kill('SIGTERM')
+      if (daemon) await ended(daemon)
     } finally {
       await kill()
       removeFiles(folder)
@@ -154,6 +188,8 @@ export async function startTestDaemon(): Promise<TestDaemon> {
   try {
     await restart()
     await callSocket(socket, 'POST', `/images/create?fromSrc=-&repo=bb&tag=1`, imageArchive(folder))
+    // Podman ignores the tag of an import.
+    if (kind === 'podman') await call('POST', '/images/bb:latest/tag?repo=bb&tag=1')
   } catch (error) {
     await kill()
     removeFiles(folder)

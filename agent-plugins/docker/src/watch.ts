@@ -25,8 +25,8 @@ export interface WatchTiming {
 
 const defaultTiming: WatchTiming = { firstMs: 1000, leaseMs: 90_000 }
 
-/** Requests to the daemon at a time. Old daemons need a second for each. */
-const maxParallel = 64
+/** Requests to the daemon at a time: more are not faster, and cost memory and garbage collection. */
+const maxParallel = 8
 const maxAnswerBytes = 1024 * 1024
 
 export interface WatchOptions {
