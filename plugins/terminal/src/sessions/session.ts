@@ -1,0 +1,347 @@
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { AgentFailed, type Agents } from '@svc/plugin-enrollment/contract'
+import { ApiError, type Core, text, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
+import { makeDecoder, type Payload } from '@svc/protocol'
+import {
+  Close,
+  ErrorUpdate,
+  Input,
+  OutputShown,
+  openShell,
+  Resize,
+  Resume,
+  Session,
+  Started,
+  TerminalInput,
+  TerminalResize,
+} from '../wire.ts'
+import { OutputBuffer } from './output-buffer.ts'
+import { type Socket, sendTo, Viewer, type Visitor } from './viewer.ts'
+
+/** Only what the page sends counts; a program that prints would otherwise keep a forgotten shell open. */
+const idleMs = 600_000
+/** How long a session without a page can be resumed. */
+const resumeMs = 60_000
+/** Output that a page may miss without losing it. */
+const keptOutputBytes = 512 * 1024
+/** Unsent output above which the shell waits for its page. */
+const maxBehindBytes = 128 * 1024
+/** Input that waits for the agent, above which the page is not read. */
+const maxPendingInputBytes = 256 * 1024
+const maxInputBytes = 64 * 1024
+
+/** Close codes: the shell has ended, going away, policy violation. */
+const [normal, goingAway, policyViolation] = [1000, 1001, 1008]
+/** The credential has ended; sent by the kernel. */
+const credentialEnded = 4001
+
+export type CloseReason =
+  | 'client_closed'
+  | 'agent_disconnect'
+  | 'server_disconnect'
+  | 'idle_timeout'
+  | 'token_expired'
+  | 'credential_revoked'
+  | 'agent_capability_disabled'
+  | 'shell_exited'
+  | 'failed'
+
+export interface SessionDependencies extends Pick<Core, 'clock' | 'log' | 'text'> {
+  readonly agents: Pick<Agents, 'open'>
+  readonly audit: Pick<Audit, 'write'>
+}
+
+export interface SessionOptions {
+  readonly serverId: string
+  readonly rows: number
+  readonly cols: number
+  /** the page acknowledges output, and may return after a lost connection */
+  readonly isResumable: boolean
+  /** the session is over, and cannot be resumed */
+  onGone(): void
+}
+
+type ShellStream = Awaited<ReturnType<typeof openStream>>
+
+const openStream = (
+  agents: SessionDependencies['agents'],
+  ...[serverId, session_id, rows, cols, signal]: OpenArguments
+) => agents.open(serverId, openShell, { session_id, rows, cols }, { signal })
+type OpenArguments = [serverId: string, session_id: string, rows: number, cols: number, signal: AbortSignal]
+
+interface Outcome {
+  readonly reason: CloseReason
+  readonly error: string
+  readonly exitCode?: number | null
+}
+
+const decode = makeDecoder([Input, Resize, OutputShown, Close, Resume])
+
+/** A shell on a host and the page that shows it, from opening to end. */
+export class TerminalSession {
+  readonly id = randomUUID()
+  readonly serverId: string
+  readonly #secret = randomBytes(24).toString('base64url')
+  readonly #dependencies: SessionDependencies
+  readonly #options: SessionOptions
+  readonly #output = new OutputBuffer(keptOutputBytes)
+  readonly #over = new AbortController()
+  readonly #startedAt: number
+  readonly #openedBy: Visitor
+  #stream: ShellStream | undefined
+  #viewer: Viewer | undefined
+  /** the last one, while there is none */
+  #visitor: Visitor
+  #wakeReader: (() => void) | undefined
+  #writing: Promise<unknown>
+  #pendingInput = 0
+  #size: { rows: number; cols: number } | undefined
+  #bytesIn = 0
+  #outcome: Outcome | undefined
+  #isGone = false
+  #stopIdle: () => void
+  #stopResume: (() => void) | undefined
+
+  constructor(dependencies: SessionDependencies, options: SessionOptions, socket: Socket, visitor: Visitor) {
+    this.#dependencies = dependencies
+    this.#options = options
+    this.serverId = options.serverId
+    this.#startedAt = dependencies.clock.now()
+    this.#openedBy = visitor
+    this.#visitor = visitor
+    this.#stopIdle = () => {}
+    this.#restartIdle()
+    this.#audit('terminal_opened')
+    const { isResumable } = options
+    sendTo(socket, Session, { session_id: this.id, ...(isResumable && { secret: this.#secret }) })
+    this.attach(socket, visitor, 0)
+    this.#writing = this.#open(options.rows, options.cols)
+  }
+
+  /** whether a page of this user may take it over */
+  isResumableBy({ principal }: Visitor, secret: string): boolean {
+    const [given, own] = [Buffer.from(secret), Buffer.from(this.#secret)]
+    const isOwner = principal.userId === this.#openedBy.principal.userId
+    return !this.#isGone && isOwner && given.length === own.length && timingSafeEqual(given, own)
+  }
+
+  /** The page returns after a lost connection; a connection that still seems to be open is replaced. */
+  resume(socket: Socket, visitor: Visitor, { offset, rows, cols }: Payload<typeof Resume>): void {
+    const before = this.#viewer?.socket
+    this.#viewer = undefined
+    before?.close(goingAway, 'replaced')
+    this.#restartIdle()
+    sendTo(socket, Session, { session_id: this.id })
+    if (this.#stream) sendTo(socket, Started, {})
+    this.attach(socket, visitor, offset)
+    this.#resize({ rows, cols })
+  }
+
+  attach(socket: Socket, visitor: Visitor, offset: number): void {
+    this.#stopResume?.()
+    this.#stopResume = undefined
+    this.#visitor = visitor
+    const viewer = new Viewer({
+      socket,
+      visitor,
+      output: this.#output,
+      offset: Math.min(offset, this.#output.end),
+      acknowledges: this.#options.isResumable,
+      onProgress: () => {
+        this.#wakeReader?.()
+        this.#finishIfShown()
+      },
+    })
+    this.#viewer = viewer
+    socket.on('message', (data, isBinary) => {
+      if (this.#viewer === viewer && !isBinary) this.#receive(viewer, String(data))
+    })
+    socket.on('close', (code, reason) => {
+      if (this.#viewer === viewer) this.#detach(code, String(reason))
+    })
+    viewer.pump()
+    this.#finishIfShown()
+  }
+
+  /** Ends the session at once, without the rest of its output. */
+  end(reason: CloseReason, error: string): void {
+    this.#settle({ reason, error })
+    this.#goAway()
+  }
+
+  /** A credential has ended, or what it allows has changed. The kernel closes only its sockets. */
+  revoke(isAffected: (principal: Visitor['principal']) => boolean): void {
+    if (isAffected(this.#visitor.principal)) this.end('credential_revoked', '')
+  }
+
+  #render(code: string): string {
+    return this.#dependencies.text(text(`terminal.${code}`))
+  }
+
+  async #open(rows: number, cols: number): Promise<void> {
+    try {
+      const { agents } = this.#dependencies
+      this.#stream = await openStream(agents, this.serverId, this.id, rows, cols, this.#over.signal)
+      if (this.#viewer) sendTo(this.#viewer.socket, Started, {})
+      void this.#read(this.#stream)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  async #read(stream: ShellStream): Promise<void> {
+    try {
+      const isPaced = stream.ready.paced === true
+      for await (const { data } of stream) {
+        this.#output.push(Buffer.from(data, 'base64'))
+        this.#viewer?.pump()
+        // Other agents do not wait, and their other sessions would: for those the page misses output instead.
+        while (isPaced && this.#viewer && this.#viewer.behind > maxBehindBytes) {
+          await new Promise<void>((resolve) => {
+            this.#wakeReader = resolve
+          })
+        }
+      }
+      const { error, exit_code } = await stream.ended
+      this.#settle({ reason: 'shell_exited', error, exitCode: exit_code ?? null })
+      this.#finishIfShown()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#outcome) return
+    if (error instanceof AgentFailed) this.end('failed', error.failure.reason)
+    else if (error instanceof ApiError) this.#failRequest(error)
+    else {
+      this.#dependencies.log.error({ err: error, server_id: this.serverId }, 'a terminal session failed')
+      this.end('failed', this.#render('FAILED'))
+    }
+  }
+
+  #failRequest({ status, text: coded, message }: ApiError): void {
+    const isRefused = status === 429 || status === 504
+    if (isRefused) this.end('failed', coded ? this.#dependencies.text(coded) : message)
+    else if (status === 403) this.end('agent_capability_disabled', this.#render('CAPABILITY_WITHDRAWN'))
+    else this.end('agent_disconnect', this.#render('AGENT_DISCONNECTED'))
+  }
+
+  #receive(viewer: Viewer, frame: string): void {
+    const decoded = decode(frame)
+    if (decoded.kind === 'message' && decoded.message === OutputShown) {
+      viewer.shown((decoded.payload as Payload<typeof OutputShown>).bytes)
+      return
+    }
+    this.#restartIdle()
+    if (decoded.kind !== 'message' || this.#outcome) return
+    if (decoded.message === Input) this.#type(viewer, (decoded.payload as Payload<typeof Input>).data)
+    else if (decoded.message === Resize) this.#resize(decoded.payload as Payload<typeof Resize>)
+    else if (decoded.message === Close) this.end('client_closed', '')
+  }
+
+  #type({ socket }: Viewer, data: string): void {
+    const bytes = Buffer.from(data, 'base64')
+    this.#bytesIn += bytes.length
+    this.#pendingInput += bytes.length
+    if (this.#pendingInput > maxPendingInputBytes) socket.pause()
+    for (let from = 0; from < bytes.length; from += maxInputBytes) {
+      const piece = bytes.subarray(from, from + maxInputBytes)
+      this.#write(async (stream) => {
+        await stream.write(TerminalInput, { data: piece.toString('base64') })
+        this.#pendingInput -= piece.length
+        if (this.#pendingInput <= maxPendingInputBytes) socket.resume()
+      })
+    }
+  }
+
+  /** Only the last size of several that wait matters. */
+  #resize(size: { readonly rows: number; readonly cols: number }): void {
+    const isQueued = this.#size !== undefined
+    this.#size = size
+    if (isQueued) return
+    this.#write(async (stream) => {
+      const latest = this.#size ?? size
+      this.#size = undefined
+      await stream.write(TerminalResize, latest)
+    })
+  }
+
+  #write(write: (stream: ShellStream) => Promise<void>): void {
+    this.#writing = this.#writing
+      .then(() => (this.#stream && !this.#outcome ? write(this.#stream) : undefined))
+      // The reader reports why the stream has ended.
+      .catch(() => {})
+  }
+
+  #restartIdle(): void {
+    this.#stopIdle()
+    if (this.#isGone) return
+    this.#stopIdle = this.#dependencies.clock.after(idleMs, () =>
+      this.end('idle_timeout', this.#render('IDLE_TIMEOUT')),
+    )
+  }
+
+  #detach(code: number, reason: string): void {
+    this.#viewer = undefined
+    this.#wakeReader?.()
+    const { clock } = this.#dependencies
+    const { deadline = Number.POSITIVE_INFINITY } = this.#visitor.principal
+    const ms = Math.max(0, Math.min(resumeMs, deadline - clock.now()))
+    if (code === credentialEnded) this.end(reason === 'token expired' ? 'token_expired' : 'credential_revoked', '')
+    else if (code === normal || !this.#options.isResumable) this.end('client_closed', '')
+    else this.#stopResume = clock.after(ms, () => this.end(ms < resumeMs ? 'token_expired' : 'client_closed', ''))
+  }
+
+  /** The first reason counts. */
+  #settle(outcome: Outcome): void {
+    if (this.#outcome) return
+    this.#outcome = outcome
+    const now = this.#dependencies.clock.now()
+    this.#audit('terminal_closed', {
+      ended_at: toTimestamp(toSeconds(now)),
+      duration_ms: now - this.#startedAt,
+      close_reason: outcome.reason,
+      bytes_in: this.#bytesIn,
+      bytes_out: this.#output.end,
+    })
+    this.#over.abort()
+    this.#stream?.close()
+    this.#wakeReader?.()
+  }
+
+  /** The shell has ended and the page has everything that it printed. */
+  #finishIfShown(): void {
+    if (this.#outcome && this.#viewer?.behind === 0) this.#goAway()
+  }
+
+  #goAway(): void {
+    if (this.#isGone) return
+    this.#isGone = true
+    this.#stopIdle()
+    this.#stopResume?.()
+    const viewer = this.#viewer
+    this.#viewer = undefined
+    const { reason, error, exitCode } = this.#outcome ?? { reason: 'failed', error: '', exitCode: null }
+    if (viewer) {
+      const { socket } = viewer
+      if (error) sendTo(socket, ErrorUpdate, { error, reason, ...(exitCode != null && { exit_code: exitCode }) })
+      const code = {
+        server_disconnect: goingAway,
+        agent_disconnect: goingAway,
+        agent_capability_disabled: policyViolation,
+      }
+      socket.close(code[reason as keyof typeof code] ?? normal, reason)
+      socket.resume()
+    }
+    this.#options.onGone()
+  }
+
+  #audit(action: string, more: object = {}): void {
+    const { principal, ip } = this.#openedBy
+    const started_at = toTimestamp(toSeconds(this.#startedAt))
+    const detail = { server_id: this.serverId, session_id: this.id, started_at, ...more }
+    this.#dependencies.audit.write({ userId: principal.userId, ip, action, detail })
+  }
+}

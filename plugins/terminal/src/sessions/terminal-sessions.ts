@@ -1,0 +1,78 @@
+import { type Revocation, text } from '@svc/plugin-sdk'
+import { makeDecoder, type Payload } from '@svc/protocol'
+import { ErrorUpdate, Resume } from '../wire.ts'
+import { type SessionDependencies, TerminalSession } from './session.ts'
+import { keepAlive, type Socket, sendTo, type Visitor } from './viewer.ts'
+
+/** Time for the first frame of a page that returns. */
+const resumeFrameMs = 10_000
+const policyViolation = 1008
+
+/** What a page asks for in its address. */
+export interface SocketQuery {
+  readonly rows?: number
+  readonly cols?: number
+  readonly resumable?: boolean
+  /** id of the session */
+  readonly resume?: string
+}
+
+const decode = makeDecoder([Resume])
+
+/** The sessions of `/api/ws/terminal/{server_id}`. */
+export function makeTerminalSessions(dependencies: SessionDependencies) {
+  const { clock, log, text: render } = dependencies
+  const sessions = new Map<string, TerminalSession>()
+
+  const refuse = (socket: Socket) => {
+    sendTo(socket, ErrorUpdate, { error: render(text('terminal.UNKNOWN_SESSION')), reason: 'unknown_session' })
+    socket.close(policyViolation, 'unknown_session')
+  }
+
+  /** The secret is not in the address, because addresses end up in the logs of proxies. */
+  const resume = (socket: Socket, visitor: Visitor, serverId: string, id: string) => {
+    let isFirst = true
+    const cancel = clock.after(resumeFrameMs, () => socket.terminate())
+    socket.on('close', cancel)
+    socket.on('message', (data) => {
+      if (!isFirst) return
+      isFirst = false
+      cancel()
+      const frame = decode(String(data))
+      const session = sessions.get(id)
+      if (frame.kind !== 'message' || session?.serverId !== serverId) return refuse(socket)
+      const payload = frame.payload as Payload<typeof Resume>
+      if (session.isResumableBy(visitor, payload.secret)) session.resume(socket, visitor, payload)
+      else refuse(socket)
+    })
+  }
+
+  return {
+    accept(socket: Socket, visitor: Visitor, serverId: string, query: SocketQuery) {
+      const stopPings = keepAlive(clock, socket)
+      socket.on('close', stopPings)
+      socket.on('error', (error) => log.debug({ err: error }, 'terminal connection failed'))
+      if (query.resume !== undefined) return resume(socket, visitor, serverId, query.resume)
+      const { rows = 24, cols = 80, resumable: isResumable = false } = query
+      const options = { serverId, rows, cols, isResumable, onGone: () => void sessions.delete(session.id) }
+      const session: TerminalSession = new TerminalSession(dependencies, options, socket, visitor)
+      sessions.set(session.id, session)
+    },
+
+    revoke({ userId, credentialId, except }: Revocation) {
+      for (const session of [...sessions.values()]) {
+        session.revoke(
+          (principal) =>
+            principal.userId === userId &&
+            principal.credentialId !== except &&
+            (credentialId === undefined || principal.credentialId === credentialId),
+        )
+      }
+    },
+
+    close() {
+      const error = render(text('terminal.SERVER_CLOSING'))
+      for (const session of [...sessions.values()]) session.end('server_disconnect', error)
+    },
+  }
+}
