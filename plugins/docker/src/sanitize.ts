@@ -14,7 +14,7 @@ import {
 } from './wire.ts'
 
 /** More than any host is likely to have; a page shows no more. */
-export const maxContainers = 2000
+const maxContainers = 2000
 const maxItems = 1000
 const maxPerContainer = 128
 /** Percent of one core; far above any real machine. */
