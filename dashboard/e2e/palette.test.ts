@@ -1,4 +1,4 @@
-import { violations } from '@svc/e2e/browser'
+import { sizes, violations } from '@svc/e2e/browser'
 import { onboard } from '@svc/e2e/enrol'
 import { shoot } from '@svc/e2e/page-check'
 import { admin, server, withServer } from '@svc/e2e/with-server'
@@ -29,6 +29,13 @@ it('the command palette finds pages, servers with their tabs, and actions, by ke
   await option('Alert rules').waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/settings/alerts')
+  await page.keyboard.press('Control+k')
+  await input.fill('two-factor')
+  await option('Security').waitFor()
+  await page.setViewportSize(sizes.phone)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await input.waitFor({ state: 'detached' })
+  await page.setViewportSize(sizes.wide)
 
   await page.getByRole('button', { name: 'Search or jump to…' }).click()
   await input.fill('add server')

@@ -17,12 +17,15 @@ const icon = (() => null) as unknown as NavEntry['icon']
 const nowhere = () => Promise.resolve({ default: () => null })
 const page = (name: string, nav: NavEntry, access: PageAccess = 'member') =>
   definePage({ id: `x.${name}`, path: `/${name}`, title: 't', access, nav, load: nowhere })
-const settings = (order: number): SettingsEntry => ({ group: 'settings', section: 'system', icon, order, hint: 'h' })
+const settings = (order: number, section: SettingsEntry['section'] = 'system'): SettingsEntry => ({
+  ...{ group: 'settings', section, icon, order, hint: 'h' },
+})
 
 const plugin = defineDashboard({
   plugin: 'x',
   pages: [
     page('audit', settings(10), 'admin'),
+    page('users', settings(20, 'access'), 'admin'),
     page('later', { group: 'main', icon, order: 20 }),
     page('servers', { group: 'main', icon, order: 10 }),
   ],
@@ -41,7 +44,7 @@ test('orders entries and hides admin pages from members', () => {
   const registry = registryOf(plugin, withHome)
   expect(pathsOf(mainPages(registry, admin))).toEqual(['/', '/servers', '/later', '/settings'])
   expect(pathsOf(mainPages(registry, member))).toEqual(['/', '/servers', '/later'])
-  expect(pathsOf(settingsPages(registry, admin))).toEqual(['/audit'])
+  expect(pathsOf(settingsPages(registry, admin))).toEqual(['/users', '/audit'])
   expect(pathsOf(settingsPages(registry, member))).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { MainEntry, Me, Page, SettingsEntry } from '@svc/dashboard-sdk'
-import { homePage, homeSections, settingsPage } from '@svc/dashboard-sdk'
+import { homePage, homeSections, settingsPage, settingsSections } from '@svc/dashboard-sdk'
 import type { Contributed, Registry } from '@svc/dashboard-sdk/host'
 
 /** A page with an entry in the sidebar. */
@@ -18,9 +18,11 @@ function pagesFor<T extends MainNavPage | SettingsNavPage>(
     .sort((a, b) => a.item.nav.order - b.item.nav.order)
 }
 
-/** The settings pages that `me` may open, in order of their sections' entries. */
-export const settingsPages = (registry: Registry, me: Me | undefined): SettingsNavPage[] =>
-  pagesFor<SettingsNavPage>(registry, 'settings', me)
+/** The settings pages that `me` may open, by section. */
+export function settingsPages(registry: Registry, me: Me | undefined): SettingsNavPage[] {
+  const pages = pagesFor<SettingsNavPage>(registry, 'settings', me)
+  return settingsSections.flatMap((section) => pages.filter(({ item }) => item.nav.section === section))
+}
 
 /** The sidebar entries that `me` may open, in order. Home and Settings are left out while they would be empty. */
 export function mainPages(registry: Registry, me: Me | undefined): MainNavPage[] {

@@ -1,9 +1,9 @@
 import { PaletteGroup, PaletteItem, useAllLabels, useNavigateToPage, useSession, useT } from '@svc/dashboard-sdk'
 import { RegistryContext } from '@svc/dashboard-sdk/host'
 import { type ReactNode, useContext } from 'react'
-import { mainPages, settingsPages } from './navigation.ts'
+import { mainPages } from './navigation.ts'
 
-/** Pages and settings in the command palette. */
+/** Pages in the command palette. */
 export default function PalettePages(): ReactNode {
   const t = useT('shell')
   const label = useAllLabels()
@@ -11,30 +11,16 @@ export default function PalettePages(): ReactNode {
   const registry = useContext(RegistryContext)
   const { me } = useSession()
   return (
-    <>
-      <PaletteGroup heading={t('palette.pages')}>
-        {mainPages(registry, me).map(({ plugin, item }) => (
-          <PaletteItem
-            key={item.id}
-            id={item.id}
-            icon={item.nav.icon}
-            label={label(plugin, item.title)}
-            onSelect={() => navigate(item, {})}
-          />
-        ))}
-      </PaletteGroup>
-      <PaletteGroup heading={t('settings.title')}>
-        {settingsPages(registry, me).map(({ plugin, item }) => (
-          <PaletteItem
-            key={item.id}
-            id={item.id}
-            icon={item.nav.icon}
-            label={label(plugin, item.title)}
-            keywords={[t('settings.title')]}
-            onSelect={() => navigate(item, {})}
-          />
-        ))}
-      </PaletteGroup>
-    </>
+    <PaletteGroup heading={t('palette.pages')}>
+      {mainPages(registry, me).map(({ plugin, item }) => (
+        <PaletteItem
+          key={item.id}
+          id={item.id}
+          icon={item.nav.icon}
+          label={label(plugin, item.title)}
+          onSelect={() => navigate(item, {})}
+        />
+      ))}
+    </PaletteGroup>
   )
 }

@@ -9,6 +9,7 @@ export const shell = defineDashboard({
   ],
   slots: [
     fill(paletteSources, { id: 'shell.pages', order: 10, component: () => import('./palette-pages.tsx') }),
+    fill(paletteSources, { id: 'shell.settings', order: 80, component: () => import('./palette-settings.tsx') }),
     fill(paletteSources, { id: 'shell.actions', order: 90, component: () => import('./palette-actions.tsx') }),
   ],
 })

@@ -28,7 +28,7 @@ export function PresetBar({ types, onPick }: { types: Types; onPick: (preset: Pr
   const presets = presetsOf(types)
   if (presets.length === 0) return null
   return (
-    <fieldset className="mb-5 flex flex-wrap items-center gap-1.5">
+    <fieldset className="flex flex-wrap items-center gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{t('preset.title')}</legend>
       {presets.map((preset) => (
         <Button key={preset.id} size="sm" onClick={() => onPick(preset)}>

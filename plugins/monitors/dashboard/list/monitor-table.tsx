@@ -1,21 +1,11 @@
-import {
-  type Column,
-  PageLink,
-  RelativeTime,
-  Table,
-  type TableProps,
-  useCodedText,
-  useFormat,
-  useT,
-} from '@svc/dashboard-sdk'
+import { type Column, RelativeTime, Table, type TableProps, useFormat, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
 import { CheckButton } from '../actions/check-button.tsx'
 import { EnabledSwitch } from '../actions/enabled-switch.tsx'
 import { type MonitorAction, MonitorMenu } from '../actions/monitor-menu.tsx'
-import { monitorPage } from '../pages.ts'
-import { stateOf } from '../state/monitor-state.ts'
 import { StateMark } from '../state/state-mark.tsx'
+import { NameCell } from './name-cell.tsx'
 
 type TableOptions = Required<Pick<TableProps<Monitor>, 'pages' | 'sort' | 'onSort' | 'onRetry'>>
 
@@ -31,7 +21,6 @@ export function MonitorTable(
   const { monitors, onAction, ...table } = props
   const t = useT()
   const format = useFormat()
-  const latency = ({ last_latency }: Monitor) => (last_latency === null ? '–' : format.ms(last_latency))
   const columns: Column<Monitor>[] = [
     {
       id: 'state',
@@ -44,7 +33,7 @@ export function MonitorTable(
       id: 'name',
       header: t('list.name'),
       sortable: true,
-      cell: (monitor) => <NameCell monitor={monitor} latency={latency(monitor)} />,
+      cell: (monitor) => <NameCell monitor={monitor} />,
     },
     {
       id: 'type',
@@ -66,7 +55,7 @@ export function MonitorTable(
       first: 'desc',
       align: 'right',
       className: 'max-md:hidden whitespace-nowrap',
-      cell: latency,
+      cell: ({ last_latency }) => (last_latency === null ? '–' : format.ms(last_latency)),
     },
     {
       id: 'checked',
@@ -100,36 +89,4 @@ export function MonitorTable(
       : []),
   ]
   return <Table caption={t('list.title')} columns={columns} rows={monitors} rowKey={({ id }) => id} {...table} />
-}
-
-/** Name, target and error; on phones also the state, which has no column there. */
-function NameCell({ monitor, latency }: { monitor: Monitor; latency: string }) {
-  const { id, name, target } = monitor
-  const sentence = useCodedText()
-  const reason = monitor.last_error_text && sentence(monitor.last_error_text)
-  const state = stateOf(monitor)
-  const isFailing = state === 'down' || state === 'failing'
-  return (
-    <div className="min-w-0">
-      <PageLink
-        page={monitorPage}
-        params={{ id }}
-        className="wrap-anywhere rounded-xs font-medium underline-offset-2 hover:underline"
-      >
-        {name}
-      </PageLink>
-      <p className="max-w-[min(24rem,60vw)] truncate font-mono text-faint text-xs" title={target}>
-        {target}
-      </p>
-      {isFailing && reason && (
-        <p className="wrap-anywhere line-clamp-2 max-w-md text-danger text-xs" title={reason}>
-          {reason}
-        </p>
-      )}
-      <div className="mt-1 flex flex-wrap items-center gap-x-3 text-xs sm:hidden">
-        <StateMark monitor={monitor} />
-        {state === 'up' && <span className="figures text-muted">{latency}</span>}
-      </div>
-    </div>
-  )
 }

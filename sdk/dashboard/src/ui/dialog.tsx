@@ -76,7 +76,7 @@ export function Dialog(props: {
         >
           <header className="flex items-start gap-4 border-b px-5 py-3.5">
             <div className="min-w-0 flex-1">
-              <Primitive.Title className="break-words font-semibold text-[1rem] leading-6">{title}</Primitive.Title>
+              <Primitive.Title className="break-words font-semibold text-[1rem] leading-7">{title}</Primitive.Title>
               {description && (
                 <Primitive.Description className="mt-0.5 break-words text-muted text-sm">
                   {description}

@@ -1,8 +1,9 @@
 import { Command } from 'cmdk'
-import { CornerDownLeft, type LucideIcon, Search } from 'lucide-react'
+import { CornerDownLeft, type LucideIcon, Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useT } from '../i18n.ts'
+import { IconButton } from './icon-button.tsx'
 import { paletteRank } from './palette-rank.ts'
 
 const Close = createContext<() => void>(() => undefined)
@@ -35,7 +36,7 @@ export function Palette(props: {
             filter={(_, typed, keywords) => paletteRank(typed, keywords ?? [])}
             className="flex min-h-0 flex-col"
           >
-            <div className="flex items-center gap-3 border-b px-4">
+            <div className="flex items-center gap-3 border-b px-4 max-md:pr-2">
               <Search className="size-4 shrink-0 text-faint" aria-hidden />
               <Command.Input
                 value={query}
@@ -43,6 +44,10 @@ export function Palette(props: {
                 placeholder={t('palette.placeholder')}
                 className="h-12 min-w-0 flex-1 bg-transparent text-[1rem] outline-none placeholder:text-faint"
               />
+              {/* Phones have no Escape key, and the list may fill their screen. */}
+              <IconButton label={t('action.close')} className="md:hidden" onClick={() => change(false)}>
+                <X aria-hidden />
+              </IconButton>
             </div>
             <Command.List className="min-h-0 overflow-y-auto overscroll-contain p-2">
               <Command.Empty className="px-3 py-8 text-center text-muted text-sm">{t('palette.none')}</Command.Empty>

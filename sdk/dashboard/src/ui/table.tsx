@@ -58,7 +58,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
         <table className="w-full border-separate border-spacing-0 text-sm" aria-busy={!rows}>
           <caption className="sr-only">{caption}</caption>
           <thead>
-            <tr>
+            <tr className={edges}>
               {columns.map((column) => (
                 <Head key={column.id} column={column} sort={sort} onSort={onSort} />
               ))}
@@ -67,7 +67,14 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
           <tbody>
             {rows
               ? rows.map((row) => (
-                  <tr key={rowKey(row)} className={cn('group/row hover:bg-accent-soft/40', rowClassName?.(row))}>
+                  <tr
+                    key={rowKey(row)}
+                    className={cn(
+                      edges,
+                      'group/row last:before:border-b-0 last:after:border-b-0 hover:bg-accent-soft/40',
+                      rowClassName?.(row),
+                    )}
+                  >
                     {columns.map((column) => (
                       <td key={column.id} className={cellLook(column)}>
                         {column.cell(row)}
@@ -76,7 +83,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
                   </tr>
                 ))
               : placeholders.map((key) => (
-                  <tr key={key}>
+                  <tr key={key} className={edges}>
                     {columns.map((column) => (
                       <td key={column.id} className={cellLook(column)}>
                         <Skeleton className="h-4 w-2/3" />
@@ -92,11 +99,15 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   )
 }
 
+/** Space at both ends of a row; not of the first and last cell, which may be hidden on phones. */
+const edges =
+  'before:table-cell before:w-2 before:border-line before:border-b after:table-cell after:w-2 after:border-line after:border-b'
+
 const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
 
 const cellLook = <Row,>(column: Column<Row>) =>
   cn(
-    'border-b px-3 py-2.5 first:pl-5 last:pr-5 group-last/row:border-b-0',
+    'border-b px-3 py-2.5 group-last/row:border-b-0',
     column.align === 'right' && 'figures text-right',
     column.className,
   )
@@ -106,7 +117,7 @@ function Head<Row>(props: { column: Column<Row>; sort: Sort | undefined; onSort:
   const { id, header, label, align = 'left', first = 'asc', className } = column
   const sorted = sort?.by === id ? sort.direction : undefined
   const look = cn(
-    'caption h-9 whitespace-nowrap border-b px-3 text-left font-medium first:pl-5 last:pr-5',
+    'caption h-9 whitespace-nowrap border-b px-3 text-left font-medium',
     align === 'right' && 'text-right',
     className,
   )
