@@ -1,4 +1,5 @@
-import { CodeBlock, EmptyState, errorText, useApi, useT } from '@svc/dashboard-sdk'
+import { CodeBlock, EmptyState, useApi, useT } from '@svc/dashboard-sdk'
+import { isCodedText } from '@svc/protocol/text'
 import { CircleSlash, ShieldOff, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Reason } from './live/use-docker.ts'
@@ -24,12 +25,24 @@ const steps: Readonly<Record<Reason, readonly { readonly text: string; readonly 
 const retryInterval = 30_000
 
 /** What the agent says about the daemon that it does not reach. */
-function DaemonError({ serverId }: { serverId: string }) {
+function AgentReport({ serverId }: { serverId: string }) {
   const t = useT()
   const { error } = useApi(`${dockerPath(serverId)}/info`, { refetchInterval: retryInterval, staleTime: 0 })
-  const code = (error?.details as { code?: unknown } | undefined)?.code
-  if (code !== 'docker.DAEMON_UNAVAILABLE') return null
-  return <p className="mx-auto -mt-6 mb-10 max-w-xl break-words px-5 text-center text-sm">{errorText(error, t)}</p>
+  const reason = reasonOf(error?.details)
+  return (
+    reason && (
+      <p className="mx-auto -mt-6 mb-10 max-w-xl break-words px-5 text-center text-sm">
+        {t('unavailable.reported', { reason })}
+      </p>
+    )
+  )
+}
+
+/** The host's own words, without the sentence around them. */
+function reasonOf(details: unknown): string | undefined {
+  if (!isCodedText(details) || details.code !== 'docker.DAEMON_UNAVAILABLE') return undefined
+  const { reason } = details.params ?? {}
+  return typeof reason === 'string' ? reason : undefined
 }
 
 /** Why there are no containers, and what to do. */
@@ -42,7 +55,7 @@ export function Unavailable({ serverId, reason }: { serverId: string; reason: Re
         title={t(`unavailable.${reason}`)}
         description={t(`unavailable.${reason}Hint`)}
       />
-      {reason === 'unsupported' && <DaemonError serverId={serverId} />}
+      {reason === 'unsupported' && <AgentReport serverId={serverId} />}
       {steps[reason].length > 0 && (
         <ol className="mx-auto -mt-6 flex max-w-xl flex-col gap-4 px-5 pb-10">
           {steps[reason].map(({ text, command }) => (

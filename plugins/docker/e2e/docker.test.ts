@@ -359,7 +359,7 @@ describe('when something is killed', () => {
     await stateOf(page, 'shop-web-1', 'Running')
     await daemon.kill()
     await page.getByText('Docker is not reachable on this host').waitFor()
-    await page.getByText(/daemon of this host is not reachable: \S/).waitFor()
+    await page.getByText(/^The agent reports: \S/).waitFor()
     await page.getByText('systemctl status docker').waitFor()
     await page.getByText('Stored events from before the connection was lost.').waitFor()
     expect(await violations(page)).toEqual([])

@@ -75,7 +75,7 @@ export const ContainerEntry = memo(function ContainerEntry({ row, onOpen }: Prop
           <Figure text={format.percent(stats.cpu_percent)} values={cpu} color={1} />
           <Figure
             text={format.bytes(stats.memory_usage)}
-            detail={format.percent(stats.memory_percent, 0)}
+            detail={format.percent(stats.memory_percent, stats.memory_percent < 9.95 ? 1 : 0)}
             values={memory}
             color={3}
           />
