@@ -27,7 +27,8 @@ const totals = [
   'capabilities',
 ] as const satisfies readonly (keyof ServerStatus)[]
 
-const isString = (value: unknown): value is string => typeof value === 'string'
+/** Names, ids and other texts. */
+export const isString = (value: unknown): value is string => typeof value === 'string'
 
 /** `server_id` and the other identifiers are non-empty. */
 export const isId = (value: unknown): value is string => isString(value) && value !== ''

@@ -1,5 +1,5 @@
 import { recheckSession } from '../api/client.ts'
-import { type Frame, isAuthority, isId, isMask, isMetrics, isStatus, listOf, parseFrame } from './frame.ts'
+import { type Frame, isAuthority, isId, isMask, isMetrics, isStatus, isString, listOf, parseFrame } from './frame.ts'
 import { LiveLink, type LiveStatus, type Socket } from './live-link.ts'
 import { makeReload } from './reload.ts'
 import { ServerStore } from './server-store.ts'
@@ -36,6 +36,10 @@ function apply(frame: Frame) {
       return isId(id) ? store.setOnline(id, frame.type === 'server_online') : undefined
     case 'capabilities_changed':
       return isId(id) && isMask(frame.capabilities) ? store.setCapabilities(id, frame.capabilities) : undefined
+    case 'features_changed': {
+      const features = listOf(frame.features, isString)
+      return isId(id) && features ? store.setFeatures(id, features) : undefined
+    }
     case 'agent_authority_changed':
       return isId(id) && isAuthority(frame.agent_authority) ? store.setAuthority(id, frame.agent_authority) : undefined
     case 'agent_info_updated':

@@ -158,6 +158,20 @@ test('applies online state, authority and capabilities', () => {
   expect(store.list()).toHaveLength(1)
 })
 
+test('features are those of the agent; an offline server keeps its last ones', () => {
+  const { store } = makeStore()
+  store.fullSync([status('a')])
+  store.setOnline('a', true)
+  store.setFeatures('a', ['docker'])
+  expect(store.get('a')?.features).toEqual(['docker'])
+  store.setOnline('a', false)
+  store.setFeatures('a', [])
+  expect(store.get('a')?.features).toEqual(['docker'])
+  store.setOnline('a', true)
+  store.setFeatures('a', [])
+  expect(store.get('a')?.features).toEqual([])
+})
+
 test('clear removes everything', () => {
   const { store } = makeStore()
   store.fullSync([status('a')])

@@ -85,6 +85,11 @@ export class ServerStore {
     this.#patch(id, { capabilities })
   }
 
+  /** The features of an offline server are empty on the wire; it keeps what it had, because what it stored is still there. */
+  setFeatures(id: string, features: readonly string[]): void {
+    if (this.#rows.get(id)?.online) this.#patch(id, { features: [...features] })
+  }
+
   setAuthority(id: string, authority: AgentAuthority): void {
     this.#patch(id, {
       agent_authority: authority,
