@@ -364,7 +364,12 @@ describe('when something is killed', () => {
     await page.getByText('Stored events from before the connection was lost.').waitFor()
     expect(await violations(page)).toEqual([])
     await shoot(page, 'docker-unreachable')
+    const tabs = page.getByRole('tab', { name: 'Docker' })
+    expect(await tabs.count()).toBe(1)
+    await page.getByRole('tab', { name: 'Metrics' }).click()
+    await tabs.waitFor({ state: 'detached' })
     await daemon.restart()
+    await tabs.click()
     await row(page, 'shop-web-1').waitFor()
   })
 

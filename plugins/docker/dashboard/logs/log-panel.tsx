@@ -100,7 +100,7 @@ const fileLine = ({ timestamp, text, dropped }: LogLine) =>
 function Log({ source, container, choices }: { source: LogSource; container: ShownContainer; choices: ReactNode }) {
   const t = useT()
   const format = useFormat()
-  const { lines, removed, dropped, status, error, clear } = useLogs(source, container.isRunning)
+  const { lines, removed, dropped, status, error, clear, retry } = useLogs(source, container.isRunning)
   const [typed, setTyped] = useState('')
   const [stream, setStream] = useState<Stream>('all')
   const [wrap, setWrap] = useStoredChoice('docker.logs.wrap', switches)
@@ -185,6 +185,11 @@ function Log({ source, container, choices }: { source: LogSource; container: Sho
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t px-5 py-2 text-faint text-xs">
         <Status status={status} error={error} />
+        {error && (
+          <Button size="sm" onClick={retry}>
+            {t('sdk:action.retry')}
+          </Button>
+        )}
         <span className="figures">
           {query || stream !== 'all'
             ? t('logs.matches', { count: shown.length, number: number(shown.length), total: number(lines.length) })

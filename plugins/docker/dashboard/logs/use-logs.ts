@@ -42,7 +42,10 @@ interface Connection {
  * The log of a container while the component is mounted. The log of a stopped container ends; it continues when the
  * container runs again.
  */
-export function useLogs(source: LogSource, isRunning: boolean): LogSnapshot & Connection & { clear(): void } {
+export function useLogs(
+  source: LogSource,
+  isRunning: boolean,
+): LogSnapshot & Connection & { clear(): void; retry(): void } {
   const [buffer] = useState(() => new LogBuffer())
   const [log, setLog] = useState(emptyLog)
   const [connection, setConnection] = useState<Connection>({ status: 'connecting', error: undefined })
@@ -108,5 +111,6 @@ export function useLogs(source: LogSource, isRunning: boolean): LogSnapshot & Co
       buffer.clear()
       setLog(emptyLog)
     },
+    retry: () => setStarts(starts + 1),
   }
 }
