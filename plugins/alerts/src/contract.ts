@@ -130,6 +130,28 @@ export const alertChanged: EventRef<{
   readonly status: 'firing' | 'resolved'
 }> = event('alerts.alertChanged')
 
+/** A change of an alert that runs tasks. */
+export interface AlertTaskCause {
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly serverId: string
+  readonly status: 'firing' | 'resolved'
+  /** epoch seconds at which the alert fired; with rule and server it identifies the alert */
+  readonly since: number
+}
+
+/** Tasks that rules may run. */
+export interface AlertTasks {
+  readonly plugin: string
+  /** Whether there is a task with this id that rules may run. */
+  has(taskId: string): boolean
+  /** Runs a task, at most once per alert and status. Called in the transaction that records the change. */
+  run(taskId: string, cause: AlertTaskCause): void
+}
+
+/** Runs tasks when alerts fire or recover. Keyed by plugin. */
+export const alertTasks: PointRef<AlertTasks> = point('alerts.alertTasks', (item) => item.plugin)
+
 /** Provides the current CPU and memory usage of servers for notifications. */
 export interface UsageSource {
   readonly plugin: string

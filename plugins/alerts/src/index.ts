@@ -15,6 +15,7 @@ import { config } from './config.ts'
 import {
   alertChanged,
   alertSignals,
+  alertTasks,
   channels,
   notifications,
   ruleTypes,
@@ -27,9 +28,11 @@ import { changesStore } from './events/changes-store.ts'
 import { makeAlertCloser } from './events/close-alerts.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { makeRecord } from './events/record.ts'
+import { makeRunTasks } from './events/run-tasks.ts'
 import { statesStore } from './events/states-store.ts'
 import { rulesTables } from './migrations/001-rules.ts'
 import { notificationTables } from './migrations/002-notifications.ts'
+import { ruleTasks } from './migrations/003-rule-tasks.ts'
 import { makeNotifications } from './notifications/notifications.ts'
 import { capabilityGrant, watchGrants } from './rule-types/capability-grant.ts'
 import { expiration } from './rule-types/expiration.ts'
@@ -45,15 +48,21 @@ export default definePlugin({
   config,
   requires: { agents, audit, live, outbound, secrets, servers },
   provides: { alertSignals, notifications, silence },
-  points: { types: ruleTypes, channelTypes: channels, silencers, usageSources },
-  migrations: [rulesTables, notificationTables],
+  points: { alertTasks, types: ruleTypes, channelTypes: channels, silencers, usageSources },
+  migrations: [rulesTables, notificationTables, ruleTasks],
   setup(context) {
     const { db, audit, config, live, servers, text, types } = context
     const rulesTable = rulesStore(db)
     const states = statesStore(db)
     const changes = changesStore(db)
     const notifying = makeNotifications({ ...context, rules: rulesTable })
-    const record = makeRecord({ ...context, states, changes, notifications: notifying.service })
+    const record = makeRecord({
+      ...context,
+      states,
+      changes,
+      notifications: notifying.service,
+      runTasks: makeRunTasks(context),
+    })
     const closer = makeAlertCloser({ ...context, rules: rulesTable, states, changes, record })
     const evaluation = makeEvaluation({ ...context, rules: rulesTable, states, closer, record })
     const rules = makeRules({ ...context, notifications: notifying.service, store: rulesTable, closer })

@@ -80,6 +80,13 @@ export interface ServerLocation {
   readonly region: string | null
 }
 
+/** Chooses servers; what does not exist chooses nothing. */
+export interface ServerSelection {
+  readonly serverIds?: readonly string[]
+  readonly groupIds?: readonly string[]
+  readonly tags?: readonly string[]
+}
+
 export interface Servers {
   get(id: string): Server | undefined
   /** By weight descending, then creation descending. */
@@ -95,6 +102,8 @@ export interface Servers {
    * path parameter is checked by the kernel when the route declares `config.server`.
    */
   require(id: string, viewer: Pick<Principal, 'role'>): Server
+  /** Servers that are named, in one of the groups, or have one of the tags; in the order of `list`, each once. */
+  select(selection: ServerSelection): readonly Server[]
   /** As last reported; undefined for an unknown server. */
   addresses(id: string): ServerAddresses | undefined
   /**

@@ -136,7 +136,7 @@ export default definePlugin({
 
     return {
       provides: {
-        servers: makeServersService({ servers, hidden, locate: locations.locate }),
+        servers: makeServersService({ servers, tags, hidden, locate: locations.locate }),
         agents: link.agents,
         live: { ...live, toViewers: viewerStreams.toViewers },
         agentAuthenticator: link.authenticator,

@@ -3,15 +3,17 @@ import type { Servers } from './contract.ts'
 import type { HiddenServers } from './hidden-servers.ts'
 import { publicServer } from './server-view.ts'
 import type { ServersStore } from './servers-store.ts'
+import type { TagsStore } from './tags-store.ts'
 
 interface Dependencies {
   readonly servers: Pick<ServersStore, 'get' | 'list' | 'ids' | 'addresses'>
+  readonly tags: Pick<TagsStore, 'byServer'>
   readonly hidden: Pick<HiddenServers, 'isVisible'>
   readonly locate: Servers['locate']
 }
 
 /** The servers as other plugins see them. */
-export function makeServersService({ servers, hidden, locate }: Dependencies): Servers {
+export function makeServersService({ servers, tags, hidden, locate }: Dependencies): Servers {
   const get: Servers['get'] = (id) => {
     const row = servers.get(id)
     return row && publicServer(row)
@@ -31,6 +33,15 @@ export function makeServersService({ servers, hidden, locate }: Dependencies): S
       const server = find(id, role)
       if (!server) throw notFound('kernel.UNKNOWN_SERVER')
       return server
+    },
+    select({ serverIds = [], groupIds = [], tags: names = [] }) {
+      const [named, groups, wanted] = [new Set(serverIds), new Set(groupIds), new Set(names)]
+      const tagged = wanted.size > 0 ? tags.byServer() : undefined
+      const hasTag = (id: string) => tagged?.get(id)?.some((tag) => wanted.has(tag)) ?? false
+      return servers
+        .list()
+        .filter(({ id, group_id }) => named.has(id) || (group_id !== null && groups.has(group_id)) || hasTag(id))
+        .map(publicServer)
     },
     addresses: servers.addresses,
     locate,

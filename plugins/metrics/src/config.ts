@@ -4,13 +4,6 @@ const days = (initial: number, description: string) =>
   Type.Integer({ default: initial, minimum: 1, maximum: 3650, description })
 
 export const config = Type.Object({
-  scheduler: Type.Object({
-    timezone: Type.String({
-      default: 'UTC',
-      format: 'timezone',
-      description: 'IANA time zone of traffic and billing days',
-    }),
-  }),
   retention: Type.Object({
     records_days: days(7, 'days to keep raw records (one per server and minute)'),
     records_hourly_days: days(90, 'days to keep hourly records'),

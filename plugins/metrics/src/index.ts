@@ -9,7 +9,7 @@ import {
   servers,
 } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen, type Routes, toSeconds } from '@svc/plugin-sdk'
-import { retentionTiers, runs } from '@svc/plugin-system/contract'
+import { retentionTiers, runs, scheduler } from '@svc/plugin-system/contract'
 import { thresholdTypes } from './alerting/threshold-types.ts'
 import { makeIntervalTraffic, trafficTypes } from './alerting/traffic-types.ts'
 import { config } from './config.ts'
@@ -42,14 +42,14 @@ import { makeUptime } from './uptime/uptime.ts'
 export default definePlugin({
   id: 'metrics',
   config,
-  requires: { agents, live, servers, runs },
+  requires: { agents, live, servers, runs, scheduler },
   provides: { latest },
   points: { plannedOutages },
   migrations,
   setup(context) {
-    const { config, db, clock, live, servers, plannedOutages } = context
+    const { config, db, clock, live, scheduler, servers, plannedOutages } = context
     const samples = makeSamples((record) => gaps.onMissed(record))
-    const zone = makeZone(config.scheduler.timezone)
+    const zone = makeZone(scheduler.timezone)
     const traffic = trafficStore(db)
     const totals = makeTotalsReader(context)
     const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { type RuleType, ruleTypes } from '@svc/plugin-alerts/contract'
 import {
   type AgentSource,
@@ -15,7 +16,7 @@ import {
   servers,
 } from '@svc/plugin-enrollment/contract'
 import { definePlugin, notFound, type Principal, serverGate, toSeconds } from '@svc/plugin-sdk'
-import { retentionTiers, runs, type Span } from '@svc/plugin-system/contract'
+import { retentionTiers, runs, type Span, scheduler } from '@svc/plugin-system/contract'
 import { type MessageDef, Report, type ReportPayload, type ServerMetrics } from '@svc/protocol'
 
 const noBilling: Billing = {
@@ -60,9 +61,10 @@ export function makeFleet() {
 
   const plugin = definePlugin({
     id: 'enrollment',
-    provides: { agents, live, servers, runs, serverGate },
+    config: Type.Object({ scheduler: Type.Object({ timezone: Type.String({ default: 'UTC' }) }) }),
+    provides: { agents, live, servers, runs, scheduler, serverGate },
     points: { agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleTypes },
-    setup({ clock, db, emit, agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleTypes }) {
+    setup({ config, clock, db, emit, agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleTypes }) {
       now = clock.now
       use.handle = (type, payload, from) => {
         for (const { message, handle } of agentMessages.all()) {
@@ -108,6 +110,7 @@ export function makeFleet() {
             frameStats: () => ({ frames: 0, dropped: { malformed: 0, unknown: 0, invalid: 0 } }),
           },
           live: browsers,
+          scheduler: config.scheduler,
           runs: { within: (span) => use.runs(span) },
           serverGate: {
             check(viewer, id) {
@@ -126,6 +129,7 @@ export function makeFleet() {
               if (!server) throw notFound('kernel.UNKNOWN_SERVER')
               return server
             },
+            select: () => [],
             addresses: () => undefined,
             locate: () => false,
           },

@@ -7,6 +7,13 @@ export const config = Type.Object({
       description: 'private address ranges that outbound requests may reach',
     }),
   }),
+  scheduler: Type.Object({
+    timezone: Type.String({
+      default: 'UTC',
+      format: 'timezone',
+      description: 'IANA time zone of traffic and billing days and of scheduled tasks',
+    }),
+  }),
   retention: Type.Object({
     audit_logs_days: Type.Integer({ default: 180, minimum: 1, description: 'days audit log entries are kept' }),
     runs_days: Type.Integer({

@@ -73,6 +73,15 @@ export interface AuditActors {
  */
 export const auditActors: PointRef<AuditActors> = point('system.auditActors', (item) => item.plugin)
 
+/** When things happen. */
+export interface Scheduler {
+  /** IANA name of the time zone in which days begin and schedules are written */
+  readonly timezone: string
+}
+
+/** The configuration `scheduler`. */
+export const scheduler: ServiceRef<Scheduler> = service('system.scheduler')
+
 /** Key-value store of admin settings; values are JSON. */
 export interface Settings {
   get<T>(key: string): T | undefined

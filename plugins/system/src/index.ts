@@ -14,6 +14,7 @@ import {
   rateLimits,
   retentionTiers,
   runs,
+  scheduler,
   secrets,
   settings,
 } from './contract.ts'
@@ -38,7 +39,7 @@ export default definePlugin({
   id: 'system',
   config,
   requires: { plugins: pluginAdministration },
-  provides: { audit, settings, secrets, outbound, runs },
+  provides: { audit, settings, secrets, outbound, runs, scheduler },
   points: { retentionTiers, auditActors, rateLimits },
   migrations: [settingsAndAuditLogs, runsTable],
   setup({ config, db, clock, log, version, dataDir, offload, plugins, ...points }) {
@@ -63,6 +64,7 @@ export default definePlugin({
         secrets: makeSecrets(loadedKey.key),
         outbound: makeOutbound({ clock, allowPrivate: config.outbound.allow_private }),
         runs: ownRuns.service,
+        scheduler: config.scheduler,
       },
       contributes: contribute(retentionTiers, ...ownTiers(config.retention)),
       jobs: [cleanupJob({ tiers, offload, clock, log }), ownRuns.job],

@@ -2,6 +2,7 @@ import { type CodedText, type Core, type Logger, type Registry, text } from '@sv
 import { alertChanged, type Notifications, type UsageSource } from '../contract.ts'
 import type { RuleRow } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
+import type { RunTasks } from './run-tasks.ts'
 import type { StateRow, StatesStore } from './states-store.ts'
 import type { MessageKind, Transition } from './transitions.ts'
 
@@ -28,13 +29,14 @@ interface Dependencies {
   readonly states: Pick<StatesStore, 'put'>
   readonly changes: Pick<ChangesStore, 'add'>
   readonly notifications: Pick<Notifications, 'notify'>
+  readonly runTasks: RunTasks
   readonly log: Logger
   readonly usageSources: Registry<UsageSource>
 }
 
 /** The alert that a transition belongs to. */
 export interface Subject {
-  readonly rule: Pick<RuleRow, 'id' | 'name' | 'notification_group_id'>
+  readonly rule: Pick<RuleRow, 'id' | 'name' | 'notification_group_id' | 'fail_tasks_json' | 'recover_tasks_json'>
   readonly server: { readonly id: string; readonly name: string }
   readonly before: StateRow | undefined
   readonly now: number
@@ -49,7 +51,7 @@ export interface Subject {
  * are notified after the commit.
  */
 export function makeRecord(deps: Dependencies) {
-  const { emit, states, changes, notifications } = deps
+  const { emit, states, changes, notifications, runTasks } = deps
   return ({ rule, server, before, now, message, privateDetail }: Subject, transition: Transition): void => {
     const { state, change, notify } = transition
     const newest = transition.message || !before ? message(transition.message ?? 'firing') : parseMessage(before)
@@ -72,6 +74,7 @@ export function makeRecord(deps: Dependencies) {
         emit(alertChanged, { ruleId: rule.id, serverId: server.id, status })
       }
     }
+    runTasks(rule, server.id, transition)
     if (!notify || rule.notification_group_id === null) return
     notifications.notify(rule.notification_group_id, {
       event: notify,

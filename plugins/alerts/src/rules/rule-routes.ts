@@ -14,6 +14,8 @@ const problemsOf = ({ conditions }: Rule, types: Registry<RuleType>): string[] =
   ...new Set(conditions.map(({ rule_type }) => rule_type).filter((type) => types.get(type) === undefined)),
 ]
 
+const listOrNull = (json: string) => (json === '[]' ? null : json)
+
 const ruleView = (rule: Rule, firing: number, types: Registry<RuleType>): AlertRule => ({
   id: rule.id,
   name: rule.name,
@@ -26,8 +28,8 @@ const ruleView = (rule: Rule, firing: number, types: Registry<RuleType>): AlertR
   server_ids: [...rule.serverIds],
   server_ids_json: rule.serverIds.length > 0 ? JSON.stringify(rule.serverIds) : null,
   actions_json: null,
-  fail_trigger_tasks: null,
-  recover_trigger_tasks: null,
+  fail_trigger_tasks: listOrNull(rule.fail_tasks_json),
+  recover_trigger_tasks: listOrNull(rule.recover_tasks_json),
   firing,
   problems: problemsOf(rule, types),
   created_at: toTimestamp(rule.created_at),

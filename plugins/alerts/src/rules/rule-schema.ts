@@ -28,6 +28,11 @@ export type Condition = Static<typeof Condition>
 const Name = Type.String({ description: '1 to 100 characters after trimming' })
 const ServerIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 10_000 })
 
+const TaskIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  maxItems: 10,
+  description: 'tasks that alerts may run',
+})
+
 /** All fields except name and rules have defaults; in an update, all are optional. */
 export const AlertRuleInput = Type.Object({
   name: Name,
@@ -37,6 +42,8 @@ export const AlertRuleInput = Type.Object({
   cover_type: Type.Optional(CoverType),
   server_ids: optional(ServerIds),
   enabled: Type.Optional(Type.Boolean()),
+  fail_trigger_tasks: optional(TaskIds),
+  recover_trigger_tasks: optional(TaskIds),
   actions: Type.Optional(
     Type.Array(Type.Unknown(), { maxItems: 1, description: 'must be empty; actions are not supported yet' }),
   ),
@@ -55,8 +62,8 @@ export const AlertRule = Type.Object({
   server_ids: Type.Array(Type.String()),
   server_ids_json: Nullable(Type.String({ description: 'JSON text of `server_ids`; null when it is empty' })),
   actions_json: Nullable(Type.String()),
-  fail_trigger_tasks: Type.Null(),
-  recover_trigger_tasks: Type.Null(),
+  fail_trigger_tasks: Nullable(Type.String({ description: 'JSON list of ids of tasks to run when it fires' })),
+  recover_trigger_tasks: Nullable(Type.String({ description: 'JSON list of ids of tasks to run when it recovers' })),
   firing: Type.Integer({ description: 'number of servers it is firing on' }),
   problems: Type.Array(Type.String(), {
     description: 'rule types that no running plugin provides; the rule cannot fire',

@@ -14,6 +14,10 @@ export interface RuleRow {
   readonly revision: number
   readonly created_at: number
   readonly updated_at: number
+  /** JSON: ids of the tasks to run when it fires */
+  readonly fail_tasks_json: string
+  /** JSON: ids of the tasks to run when it recovers */
+  readonly recover_tasks_json: string
 }
 
 type RowWithServers = RuleRow & { readonly server_ids_json: string }
@@ -50,11 +54,12 @@ export function rulesStore(db: Database) {
     ) ORDER BY rowid`)
   const insert = db.prepare<[RuleRow]>(`
     INSERT INTO alerts_rules VALUES (@id, @name, @enabled, @conditions_json, @trigger_mode, @notification_group_id,
-      @cover_type, @revision, @created_at, @updated_at)`)
+      @cover_type, @revision, @created_at, @updated_at, @fail_tasks_json, @recover_tasks_json)`)
   const update = db.prepare<[RuleRow]>(`
     UPDATE alerts_rules SET name = @name, enabled = @enabled, conditions_json = @conditions_json,
       trigger_mode = @trigger_mode, notification_group_id = @notification_group_id, cover_type = @cover_type,
-      revision = @revision, updated_at = @updated_at WHERE id = @id`)
+      revision = @revision, updated_at = @updated_at, fail_tasks_json = @fail_tasks_json,
+      recover_tasks_json = @recover_tasks_json WHERE id = @id`)
   const remove = db.prepare<[string]>('DELETE FROM alerts_rules WHERE id = ?')
   const listsServer = db.prepare<[string, string], { n: number }>(
     'SELECT count(*) AS n FROM alerts_rule_servers WHERE rule_id = ? AND server_id = ?',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { badRequest, type Clock, displayName, invalid, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
-import type { Notifications, RuleType } from '../contract.ts'
+import type { AlertTasks, Notifications, RuleType } from '../contract.ts'
 import type { AlertCloser } from '../events/close-alerts.ts'
 import { parseConditions, parseCoverage } from './rule-input.ts'
 import type { AlertRuleInput } from './rule-schema.ts'
@@ -12,6 +12,7 @@ interface Dependencies {
   readonly servers: Pick<Servers, 'ids'>
   readonly notifications: Pick<Notifications, 'hasGroup'>
   readonly types: Registry<RuleType>
+  readonly alertTasks: Registry<AlertTasks>
   readonly store: RulesStore
   readonly closer: AlertCloser
 }
@@ -20,21 +21,50 @@ interface Dependencies {
 const maxRules = 500
 
 /** API names of the fields that are stored under another name. */
-const apiNames = { conditions_json: 'rules', serverIds: 'server_ids' } as const
+const apiNames = {
+  conditions_json: 'rules',
+  serverIds: 'server_ids',
+  fail_tasks_json: 'fail_trigger_tasks',
+  recover_tasks_json: 'recover_trigger_tasks',
+} as const
+const comparedFields = [
+  'name',
+  'enabled',
+  'conditions_json',
+  'trigger_mode',
+  'notification_group_id',
+  'cover_type',
+  'serverIds',
+  'fail_tasks_json',
+  'recover_tasks_json',
+] as const
 /** Changing one of these increments the revision. */
 const evaluatedFields: readonly string[] = ['enabled', 'rules', 'cover_type', 'server_ids']
 
 const changedFields = (before: Rule, after: Rule): string[] =>
-  (['name', 'enabled', 'conditions_json', 'trigger_mode', 'notification_group_id', 'cover_type', 'serverIds'] as const)
+  comparedFields
     .filter((name) => String(before[name]) !== String(after[name]))
     .map((name) => (name in apiNames ? apiNames[name as keyof typeof apiNames] : name))
 
 /** Reads and changes alert rules. Changes run in the transaction of their audit entry. */
-export function makeRules({ clock, servers, notifications, types, store, closer }: Dependencies) {
+export function makeRules({ clock, servers, notifications, types, alertTasks, store, closer }: Dependencies) {
   const existing = (id: string): Rule => {
     const rule = store.get(id)
     if (!rule) throw notFound('alerts.UNKNOWN_RULE')
     return rule
+  }
+
+  /** Tasks that the rule has already may have been deleted meanwhile, or their plugin switched off. */
+  function readTasks(
+    field: 'fail_trigger_tasks' | 'recover_trigger_tasks',
+    ids: readonly string[] | null | undefined,
+    before: string,
+  ): string {
+    if (ids === undefined) return before
+    const existing: readonly string[] = JSON.parse(before)
+    const isKnown = (id: string) => existing.includes(id) || alertTasks.all().some((tasks) => tasks.has(id))
+    if (!ids?.every(isKnown) && ids !== null) throw invalid(field, 'alerts.TASKS_MUST_EXIST')
+    return JSON.stringify([...new Set(ids)])
   }
 
   /** Applies `input` to a rule. */
@@ -60,6 +90,8 @@ export function makeRules({ clock, servers, notifications, types, store, closer 
       enabled: (input.enabled ?? before.enabled) ? 1 : 0,
       trigger_mode: input.trigger_mode ?? before.trigger_mode,
       notification_group_id: group === undefined ? before.notification_group_id : group || null,
+      fail_tasks_json: readTasks('fail_trigger_tasks', input.fail_trigger_tasks, before.fail_tasks_json),
+      recover_tasks_json: readTasks('recover_trigger_tasks', input.recover_trigger_tasks, before.recover_tasks_json),
     }
   }
 
@@ -85,6 +117,8 @@ export function makeRules({ clock, servers, notifications, types, store, closer 
         revision: 0,
         created_at: now,
         updated_at: now,
+        fail_tasks_json: '[]',
+        recover_tasks_json: '[]',
       })
       store.insert(rowOf(rule))
       store.setServers(rule.id, rule.serverIds)

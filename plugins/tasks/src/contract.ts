@@ -1,0 +1,16 @@
+export type {
+  AlertTrigger,
+  End,
+  RunOutput,
+  RunServer,
+  RunState,
+  RunSummary,
+  SchedulePreview,
+  Task,
+  TaskInput,
+  TaskResultRow,
+  TaskRun,
+  TaskType,
+  TaskUpdate,
+  Trigger,
+} from './task-schema.ts'
