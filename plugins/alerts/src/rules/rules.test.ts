@@ -271,7 +271,7 @@ describe('rules', () => {
   it('are limited in number', async () => {
     world.kernel.database.exec(`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
-      INSERT INTO alerts_rules SELECT 'r' || i, 'r', 1, '[]', 'once', NULL, 'all', 0, 0, 0 FROM n`)
+      INSERT INTO alerts_rules SELECT 'r' || i, 'r', 1, '[]', 'once', NULL, 'all', 0, 0, 0, '[]', '[]' FROM n`)
     expect((await post({})).status).toBe(400)
   })
 })
