@@ -338,17 +338,17 @@ describe('the widgets', () => {
 
 describe('a host with 200 containers', () => {
   it('shows all of them, and new values only where somebody looks', async () => {
-    const crowd = Array.from({ length: 200 }, (_, index) => `crowd-${String(index).padStart(3, '0')}`)
-    const docker = await simulateDocker(server.url, admin, 'crowded', crowd)
+    const many = Array.from({ length: 200 }, (_, index) => `web-${String(index).padStart(3, '0')}`)
+    const docker = await simulateDocker(server.url, admin, 'busy', many)
     stage.later(docker.close)
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/servers/${docker.id}?tab=docker`)
     await page.locator('[data-row]').nth(199).waitFor({ state: 'attached' })
     const cpuOf = (name: string) => row(page, name).locator('td').nth(1)
-    await expect.poll(() => cpuOf('crowd-000').innerText()).toMatch(/%/)
-    await expect.poll(() => cpuOf('crowd-199').textContent()).toMatch(/^–$/)
+    await expect.poll(() => cpuOf('web-000').innerText()).toMatch(/%/)
+    await expect.poll(() => cpuOf('web-199').textContent()).toMatch(/^–$/)
     await page.locator('[data-row]').nth(199).scrollIntoViewIfNeeded()
-    await expect.poll(() => cpuOf('crowd-199').innerText()).toMatch(/%/)
+    await expect.poll(() => cpuOf('web-199').innerText()).toMatch(/%/)
     expect(problems).toEqual([])
   })
 })
