@@ -105,7 +105,8 @@ const programs = {
 /** Starts a daemon and waits until it answers. Throws with the end of its log if it cannot run here. */
 async function startProcess({ path, args, files }: Program, folder: string, socket: string): Promise<ChildProcess> {
   const log: string[] = []
-  const env = { ...process.env }
+  // It leaves temporary files behind.
+  const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: folder }
   for (const [name, text] of Object.entries(files?.(folder) ?? {})) {
     env[name] = join(folder, name)
     writeFileSync(join(folder, name), text)
