@@ -7,6 +7,7 @@ import { dashboard } from './dashboard.ts'
 import { docker } from './docker.ts'
 import { dockerAgent } from './docker-agent.ts'
 import type { Family } from './family.ts'
+import { files } from './files.ts'
 import { history } from './history.ts'
 import { ingest } from './ingest.ts'
 import { format, header } from './line.ts'
@@ -28,6 +29,7 @@ const families: readonly Family[] = [
   history,
   probes,
   docker,
+  files,
   soak,
 ]
 const names = families.map((family) => family.name)
