@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTestDaemon, type TestDaemon } from '@svc/agent-plugin-docker/testing'
 import WebSocket from 'ws'
 import type { Family } from './family.ts'
 import type { Session } from './fleet/session.ts'
@@ -15,12 +14,17 @@ import { startServer } from './svc-server.ts'
 const mib = 2 ** 20
 const count = 50
 
-/** Containers of a host: each works a little and logs a line per second. */
-async function startContainers(daemon: TestDaemon): Promise<void> {
-  for (let n = 0; n < count; n++) {
-    const labels = { 'com.docker.compose.project': `project-${n % 5}`, 'com.docker.compose.service': `service-${n}` }
-    await daemon.run({ name: `web-${n}`, labels, script: 'while true; do echo working; sleep 1; done' })
+/** Starts a real daemon with containers; the program belongs to the agent plugin. */
+async function startContainers(): Promise<{ readonly program: Program; readonly socket: string }> {
+  const file = 'agent-plugins/docker/test/busy-host-process.ts'
+  const program = startProgram(['--conditions=svc-source', file, String(count)])
+  for (let waited = 0; waited < 120_000 && !program.hasEnded(); waited += 100) {
+    const socket = /^socket: (.+)$/m.exec(program.output())?.[1]
+    if (socket) return { program, socket }
+    await sleep(100)
   }
+  await program.stop()
+  throw new Error(`the containers did not start:\n${program.output().slice(-2000)}`)
 }
 
 /** A browser on the page of the containers. Resolves when it has the statistics of all of them. */
@@ -50,7 +54,6 @@ export const dockerAgent: Family = {
     const programs: Program[] = []
     const folders: string[] = []
     const server = await startServer()
-    const daemon = await startTestDaemon()
     const startOne = async (admin: Session, more: string) => {
       const folder = await mkdtemp(join(tmpdir(), 'svc-bench-docker-'))
       folders.push(folder)
@@ -68,10 +71,11 @@ export const dockerAgent: Family = {
     }
     try {
       note(`starting ${count} containers`)
-      await startContainers(daemon)
+      const host = await startContainers()
+      programs.push(host.program)
       const admin = await server.admin()
       const bare = await startOne(admin, '')
-      const more = `[capabilities]\nallow = ["docker"]\n[docker]\nsocket = "${daemon.socket}"\n`
+      const more = `[capabilities]\nallow = ["docker"]\n[docker]\nsocket = "${host.socket}"\n`
       const { program, serverId } = await startOne(admin, more)
       note('letting the agents work')
       await sleep(quick ? 5000 : 15_000)
@@ -106,7 +110,6 @@ export const dockerAgent: Family = {
       ]
     } finally {
       for (const program of programs) await program.stop()
-      await daemon.close()
       await server.close()
       for (const folder of folders) await rm(folder, { recursive: true, force: true })
     }
