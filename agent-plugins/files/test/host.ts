@@ -30,7 +30,7 @@ import { readContent, writeContent } from '../src/texts.ts'
 export const secret = 'SECRET'
 
 /** All names below a directory, with their content or target. */
-export function snapshot(directory: string): string[] {
+function snapshot(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .sort()
     .map((name) => {
