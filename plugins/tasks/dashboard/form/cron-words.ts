@@ -22,11 +22,13 @@ export function useCronWords(expression: string): string {
   return words
 }
 
-function describe(cronstrue: Cronstrue['default'], expression: string, language: string): string {
-  const locale = language.startsWith('zh') ? 'zh_CN' : language.slice(0, 2)
-  const options = { use24HourTimeFormat: true, verbose: false, throwExceptionOnParseError: false }
+function describe(cronstrue: Pick<Cronstrue['default'], 'toString'>, expression: string, language: string): string {
   if (expression.trim().split(/\s+/).length !== 6) return ''
-  const isKnown = Object.hasOwn(cronstrue.locales, locale)
-  const words = cronstrue.toString(expression, { ...options, locale: isKnown ? locale : 'en' })
-  return words.startsWith('An error occurred') ? '' : words
+  const locale = language.startsWith('zh') ? 'zh_CN' : language.slice(0, 2)
+  try {
+    return cronstrue.toString(expression, { locale, use24HourTimeFormat: true })
+  } catch {
+    // The server says what is wrong with it.
+    return ''
+  }
 }
