@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { AgentFailed, type Agents } from '@svc/plugin-enrollment/contract'
-import { ApiError, type Core, text, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { ApiError, type CodedText, type Core, text, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { makeDecoder, type Payload } from '@svc/protocol'
 import {
@@ -175,8 +175,8 @@ export class TerminalSession {
     if (isAffected(this.#visitor.principal)) this.end('credential_revoked', '')
   }
 
-  #render(code: string): string {
-    return this.#dependencies.text(text(`terminal.${code}`))
+  #render(coded: CodedText): string {
+    return this.#dependencies.text(coded)
   }
 
   async #open(rows: number, cols: number): Promise<void> {
@@ -217,15 +217,15 @@ export class TerminalSession {
     else if (error instanceof ApiError) this.#failRequest(error)
     else {
       this.#dependencies.log.error({ err: error, server_id: this.serverId }, 'a terminal session failed')
-      this.end('failed', this.#render('FAILED'))
+      this.end('failed', this.#render(text('terminal.FAILED')))
     }
   }
 
   #failRequest({ status, text: coded, message }: ApiError): void {
     const isRefused = status === 429 || status === 504
     if (isRefused) this.end('failed', coded ? this.#dependencies.text(coded) : message)
-    else if (status === 403) this.end('agent_capability_disabled', this.#render('CAPABILITY_WITHDRAWN'))
-    else this.end('agent_disconnect', this.#render('AGENT_DISCONNECTED'))
+    else if (status === 403) this.end('agent_capability_disabled', this.#render(text('terminal.CAPABILITY_WITHDRAWN')))
+    else this.end('agent_disconnect', this.#render(text('terminal.AGENT_DISCONNECTED')))
   }
 
   #receive(viewer: Viewer, frame: string): void {
@@ -279,7 +279,7 @@ export class TerminalSession {
     this.#stopIdle()
     if (this.#isGone) return
     this.#stopIdle = this.#dependencies.clock.after(idleMs, () =>
-      this.end('idle_timeout', this.#render('IDLE_TIMEOUT')),
+      this.end('idle_timeout', this.#render(text('terminal.IDLE_TIMEOUT'))),
     )
   }
 
