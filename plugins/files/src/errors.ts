@@ -20,7 +20,7 @@ export const diskFull = () => new ApiError(507, 'files.SERVER_DISK_FULL', undefi
 /** Whether the policy of the host, or the missing capability, forbids it. */
 export const isDenied = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 
-/** What went wrong, as it is shown and stored. */
+/** The text of an error, as it is shown and stored. */
 export function toText(error: unknown): CodedText {
   if (error instanceof AgentFailed) {
     return { code: 'enrollment.AGENT_FAILED', params: { reason: plainText(error.failure.reason, maxReasonLength) } }
