@@ -117,7 +117,7 @@ function UptimeOrLastSeen({ state, row }: { state: ServerState; row: ServerStatu
   if (state !== 'offline' || row.last_active === 0) return null
   return (
     <span className="text-faint text-sm" title={format.dateTime(row.last_active * 1000)}>
-      {t('list.lastSeen', { when: format.relative(row.last_active * 1000, now) })}
+      {t('list.lastSeen', { when: format.relative(row.last_active * 1000, Math.max(now, row.last_active * 1000)) })}
     </span>
   )
 }
