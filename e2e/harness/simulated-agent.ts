@@ -12,17 +12,25 @@ const rest = {
 /** The values it reports every second. */
 export type Figures = Partial<typeof rest>
 
-/** Claims a code and reports every second until closed; `next` overrides the values of an idle host. */
-export async function simulateAgent(url: string, code: string, next?: () => Figures): Promise<Peer> {
+/**
+ * Claims a code and reports every second until closed; `next` overrides the values of an idle host, `info` members of its
+ * `SystemInfo`.
+ */
+export async function simulateAgent(url: string, code: string, next?: () => Figures, info?: object): Promise<Peer> {
   const token = newRunToken()
   await claim(url, code, token)
-  return runAgent(url, token, next)
+  return runAgent(url, token, next, info)
 }
 
 /** The same for an agent that already has its token, for example to reconnect. */
-export async function runAgent(url: string, token: string, next: () => Figures = () => ({})): Promise<Peer> {
+export async function runAgent(
+  url: string,
+  token: string,
+  next: () => Figures = () => ({}),
+  info?: object,
+): Promise<Peer> {
   const peer = await connectAgent(url, token)
-  peer.send(systemInfo())
+  peer.send(systemInfo(info))
   await peer.frame('ack')
   const report = () => {
     if (peer.isOpen()) peer.send({ type: 'report', ...rest, ...next() })

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { systemInfo } from '@svc/e2e/driven-agent'
-import { claim, newRunToken, onboard } from '@svc/e2e/enrol'
-import { connectAgent } from '@svc/e2e/peer'
+import { onboard } from '@svc/e2e/enrol'
 import type { Session } from '@svc/e2e/session'
+import { simulateAgent } from '@svc/e2e/simulated-agent'
 import { secretMask } from '@svc/protocol'
 
 /** Capability bit of `docker`. */
@@ -164,9 +163,8 @@ export async function simulateDocker(
 ): Promise<{ readonly id: string; readonly containers: readonly Container[]; close(): void }> {
   const all = names?.map((each) => container(each, {})) ?? containers
   const { server_id: id, enrollment } = await onboard(admin, name)
-  const token = newRunToken()
-  await claim(url, enrollment.code, token)
-  const peer = await connectAgent(url, token)
+  const info = { agent_local_capabilities: dockerBit, features: ['docker', 'docker_extras'] }
+  const peer = await simulateAgent(url, enrollment.code, undefined, info)
   let timer: NodeJS.Timeout | undefined
   let tick = 0
   const sendStats = () => {
@@ -188,8 +186,6 @@ export async function simulateDocker(
     else if (type === 'docker_logs_start') peer.send({ type: 'docker_log', session_id, entries: entries(), dropped: 3 })
   }
   peer.socket.on('message', (data) => receive(JSON.parse(String(data))))
-  peer.send(systemInfo({ agent_local_capabilities: dockerBit, features: ['docker', 'docker_extras'] }))
-  await peer.frame('ack')
   const [db, , , mailer, migrate] = all
   if (db && mailer && migrate) {
     for (const each of [
