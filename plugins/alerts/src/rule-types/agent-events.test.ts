@@ -78,11 +78,11 @@ describe('capability_grant_detected', () => {
   })
 
   it.each<[string, object, string[]]>([
-    ['terminal', change('terminal'), ['terminal granted until Nov 14, 2023, 23:13:20 UTC by ada (disk full)']],
-    ['exec', change('exec'), ['exec granted until Nov 14, 2023, 23:13:20 UTC by ada (disk full)']],
-    ['an unknown expiry', change('exec', null), ['exec granted by ada (disk full)']],
-    ['an end that is no date', change('exec', 9e15), ['exec granted by ada (disk full)']],
-    ['an unknown user and reason', { cap: 'file', action: 'granted' }, ['file granted']],
+    ['terminal', change('terminal'), ['Terminal granted until Nov 14, 2023, 23:13:20 UTC by ada (disk full)']],
+    ['exec', change('exec'), ['Commands granted until Nov 14, 2023, 23:13:20 UTC by ada (disk full)']],
+    ['an unknown expiry', change('exec', null), ['Commands granted by ada (disk full)']],
+    ['an end that is no date', change('exec', 9e15), ['Commands granted by ada (disk full)']],
+    ['an unknown user and reason', { cap: 'file', action: 'granted' }, ['Files granted']],
     ['one that gives no power', change('ping_icmp'), []],
     ['an end', { ...change('terminal'), action: 'expired' }, []],
   ])('fires on a temporary grant: %s', async (_, reported, expected) => {
@@ -98,7 +98,7 @@ describe('capability_grant_detected', () => {
     for (const url of ['/api/alert-history', `/api/alert-events/${rule}:${id}`]) {
       const { status, data } = await world.call('GET', url, undefined, 'member')
       expect(status).toBe(200)
-      expect(JSON.stringify(data)).toContain('terminal granted until Nov 14, 2023, 23:13:20 UTC')
+      expect(JSON.stringify(data)).toContain('Terminal granted until Nov 14, 2023, 23:13:20 UTC')
       expect(JSON.stringify(data)).not.toMatch(/\bada\b|disk full/)
     }
     expect(messages()).toEqual([expect.stringContaining('by ada (disk full)')])
