@@ -12,6 +12,7 @@ import files from '../src/index.ts'
 const fileBit = 64
 export const noon = Date.UTC(2026, 4, 1, 12)
 
+type Answer = ReturnType<ReturnType<TestKernel['as']>['inject']>
 export type Who = 'admin' | 'member' | Principal
 
 /** Another administrator. */
@@ -48,7 +49,7 @@ export async function makeWorld({ config, dataDir }: Options = {}) {
     payload?: object,
     who: Who = 'admin',
     headers: Record<string, string> = {},
-  ) => kernel.as(who).inject({ method, url: `/api/files/${url}`, headers, ...(payload && { payload }) })
+  ): Answer => kernel.as(who).inject({ method, url: `/api/files/${url}`, headers, ...(payload && { payload }) })
 
   /** The data of a successful response. */
   async function call(...question: Parameters<typeof ask>) {
