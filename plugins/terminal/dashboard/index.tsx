@@ -1,3 +1,17 @@
-import { defineDashboard } from '@svc/dashboard-sdk'
+import { defineDashboard, fill } from '@svc/dashboard-sdk'
+import { serverActions } from '@svc/plugin-enrollment/dashboard/pages'
+import { capabilityBits } from '@svc/protocol'
+import { terminalPage } from './pages.ts'
 
-export default defineDashboard({ plugin: 'terminal' })
+export default defineDashboard({
+  plugin: 'terminal',
+  pages: [terminalPage],
+  slots: [
+    fill(serverActions, {
+      id: 'terminal.open',
+      order: 10,
+      when: ({ server }) => server.online && (server.capabilities & capabilityBits.terminal) !== 0,
+      component: () => import('./open-item.tsx'),
+    }),
+  ],
+})

@@ -1,0 +1,188 @@
+import { Button, cn, IconButton, Input, useT } from '@svc/dashboard-sdk'
+import { ArrowDown, ArrowUp, RotateCw, X } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { openScreen, type Screen } from './screen.ts'
+import { SessionConnection, type SessionSocket, type SessionStatus } from './session-connection.ts'
+
+/** What the page does with the pane that has the focus. */
+export interface PaneHandle {
+  type(text: string): void
+  copy(): Promise<void>
+  paste(): Promise<void>
+  search(): void
+}
+
+interface Settings {
+  readonly fontSize: number
+  readonly isReadable: boolean
+}
+
+/** milliseconds; a window that is being resized does not send every size */
+const resizeDelay = 100
+
+function connect(serverId: string, query: string): SessionSocket {
+  const url = new URL(`/api/ws/terminal/${encodeURIComponent(serverId)}?${query}`, window.location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return new WebSocket(url) as SessionSocket
+}
+
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+function SearchBar({ onFind, onClose }: { onFind: Screen['find']; onClose: () => void }) {
+  const t = useT()
+  const [text, setText] = useState('')
+  const onKeyDown = ({ key, shiftKey }: KeyboardEvent) => {
+    if (key === 'Enter') onFind(text, shiftKey ? 'previous' : 'next')
+    if (key === 'Escape') onClose()
+  }
+  return (
+    <search className="absolute top-2 right-4 z-10 flex items-center gap-1 rounded-md bg-raised p-1 shadow-pop">
+      <Input
+        autoFocus
+        aria-label={t('search.label')}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <IconButton label={t('search.previous')} onClick={() => onFind(text, 'previous')}>
+        <ArrowUp aria-hidden />
+      </IconButton>
+      <IconButton label={t('search.next')} onClick={() => onFind(text, 'next')}>
+        <ArrowDown aria-hidden />
+      </IconButton>
+      <IconButton label={t('search.close')} onClick={onClose}>
+        <X aria-hidden />
+      </IconButton>
+    </search>
+  )
+}
+
+/** The state of the session, where it needs attention. */
+function StatusLine({ status, onRestart }: { status: SessionStatus; onRestart: () => void }) {
+  const t = useT()
+  if (status.kind === 'open') return null
+  const isEnded = status.kind === 'ended'
+  return (
+    <div
+      role="status"
+      className="absolute inset-x-4 bottom-4 z-10 flex items-center justify-between gap-3 rounded-md bg-raised px-3 py-2 text-sm shadow-pop"
+    >
+      <span className="min-w-0 break-words">
+        {isEnded ? t('status.ended', { reason: status.error ?? t('status.unreachable') }) : t(`status.${status.kind}`)}
+      </span>
+      {isEnded && (
+        <Button onClick={onRestart}>
+          <RotateCw aria-hidden />
+          {t('status.restart')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** One session: its screen, and what happens to it. The session ends with the component. */
+export function TerminalPane(props: {
+  serverId: string
+  label: string
+  settings: Settings
+  className?: string
+  onFocus: () => void
+  ref: Ref<PaneHandle>
+}): ReactNode {
+  const { serverId, label, settings, className, onFocus, ref } = props
+  const t = useT()
+  const element = useRef<HTMLDivElement>(null)
+  const screen = useRef<Screen>(null)
+  const connection = useRef<SessionConnection>(null)
+  const [status, setStatus] = useState<SessionStatus>({ kind: 'connecting' })
+  const [isSearching, setSearching] = useState(false)
+  const { fontSize, isReadable } = settings
+
+  const startSession = () => {
+    const current = screen.current
+    if (!current) return
+    const started = new SessionConnection({
+      connect: (query) => connect(serverId, query),
+      now: () => performance.now(),
+      after,
+      size: () => current.size,
+      onOutput(data, skipped, shown) {
+        if (skipped > 0) current.write(`\r\n\u001b[2m${t('status.skipped', { bytes: skipped })}\u001b[0m\r\n`)
+        current.write(data, shown)
+      },
+      onStatus: setStatus,
+    })
+    connection.current = started
+    started.start()
+  }
+
+  const openPane = useEffectEvent((host: HTMLDivElement) => {
+    let cancelFit: (() => void) | undefined
+    const opened = openScreen(host, {
+      fontSize,
+      isReadable,
+      onInput: (bytes) => connection.current?.input(bytes),
+      onResize: (size) => connection.current?.resize(size),
+      onSearch: () => setSearching(true),
+    })
+    screen.current = opened
+    opened.fit()
+    opened.focus()
+    startSession()
+    const observer = new ResizeObserver(() => {
+      cancelFit?.()
+      // A hidden tab has no size.
+      cancelFit = after(resizeDelay, () => host.clientWidth > 0 && opened.fit())
+    })
+    observer.observe(host)
+    return () => {
+      observer.disconnect()
+      cancelFit?.()
+      connection.current?.close()
+      opened.close()
+    }
+  })
+  useEffect(() => (element.current ? openPane(element.current) : undefined), [])
+  useEffect(() => screen.current?.setFontSize(fontSize), [fontSize])
+  useEffect(() => screen.current?.setReadable(isReadable), [isReadable])
+
+  useImperativeHandle(ref, () => ({
+    type(text) {
+      connection.current?.input(new TextEncoder().encode(text))
+      screen.current?.focus()
+    },
+    copy: async () => screen.current?.copy(),
+    paste: async () => screen.current?.paste(),
+    search: () => setSearching(true),
+  }))
+
+  const restart = () => {
+    screen.current?.reset()
+    startSession()
+    screen.current?.focus()
+  }
+  const endSearch = () => {
+    setSearching(false)
+    screen.current?.focus()
+  }
+
+  return (
+    <section aria-label={label} className={cn('relative min-h-0 min-w-0', className)} onFocus={onFocus}>
+      <div ref={element} className="absolute inset-0 overflow-hidden bg-sunken p-2 font-mono" />
+      {isSearching && <SearchBar onFind={(...query) => screen.current?.find(...query)} onClose={endSearch} />}
+      <StatusLine status={status} onRestart={restart} />
+    </section>
+  )
+}

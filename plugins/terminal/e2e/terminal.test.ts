@@ -1,0 +1,165 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { violations } from '@svc/e2e/browser'
+import { onboard } from '@svc/e2e/enrol'
+import { shoot } from '@svc/e2e/page-check'
+import { connect } from '@svc/e2e/peer'
+import type { Program } from '@svc/e2e/process'
+import type { Server } from '@svc/e2e/server'
+import { firstSignIn, type Session } from '@svc/e2e/session'
+import { makeStage } from '@svc/e2e/stage'
+import { until } from '@svc/e2e/until'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = makeStage()
+let server: Server
+let admin: Session
+let host: { readonly id: string; readonly directory: string; start(): Program }
+let agent: Program
+
+async function enrolled(name: string, allow: readonly string[]) {
+  const { server_id: id, enrollment } = await onboard(admin, name)
+  const directory = stage.directory()
+  const config = { capabilities: { allow }, terminal: { shell: '/bin/sh' } }
+  const start = () => stage.agent({ serverUrl: server.url, code: enrollment.code, directory, config })
+  return { id, directory, start }
+}
+
+/** Processes whose environment has this variable, which is how a test marks its shells. */
+const marked = (mark: string) =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`SHELL_MARK=${mark}`)
+    } catch {
+      return false
+    }
+  })
+const untilGone = (mark: string) => until('the processes of the session to end', () => marked(mark).length === 0)
+
+/** The terminal of the host, with its text for screen readers. */
+async function opened() {
+  const tab = await stage.tab({ url: server.url, session: admin })
+  const { page } = tab
+  let drop = () => {}
+  await page.routeWebSocket(/\/api\/ws\/terminal\//, (socket) => {
+    const upstream = socket.connectToServer()
+    drop = () => {
+      void upstream.close({ code: 1001 })
+      void socket.close({ code: 1001 })
+    }
+  })
+  await page.goto(`/terminal/${host.id}`)
+  await page.getByRole('button', { name: 'More' }).last().click()
+  await page.getByRole('menuitemcheckbox', { name: 'Screen reader support' }).click()
+  await page.keyboard.press('Escape')
+  const pane = page.getByRole('region', { name: 'Terminal 1, session 1' })
+  const screen = pane.locator('.xterm-accessibility')
+  await pane.locator('.xterm-helper-textarea').focus()
+  const shows = (text: string) => screen.filter({ hasText: text }).waitFor()
+  const run = async (command: string) => {
+    await pane.locator('.xterm-helper-textarea').focus()
+    await page.keyboard.type(`${command}\n`)
+  }
+  return { ...tab, pane, shows, run, drop: () => drop() }
+}
+
+beforeAll(async () => {
+  server = await stage.server()
+  admin = await firstSignIn(server)
+  host = await enrolled('shell-host', ['terminal'])
+  agent = host.start()
+  await agent.line(/"connected"/)
+})
+
+describe('the terminal of a host', () => {
+  it('runs a shell and a full-screen program, and ends with the page', async () => {
+    const { page, pane, run, shows, problems, context } = await opened()
+    await run('export SHELL_MARK=page; echo "sum=$((40+2)) 終端"')
+    await shows('sum=42 終端')
+    const file = join(host.directory, 'written.txt')
+    await run(`SHELL_MARK=page vim -u NONE -N ${file}`)
+    await shows('~')
+    await page.keyboard.type('ihello from vim')
+    await page.keyboard.press('Escape')
+    await shows('hello from vim')
+    await shoot(pane, 'terminal-vim')
+    await run(':wq')
+    await until('vim to write', () => existsSync(file) && readFileSync(file, 'utf8') === 'hello from vim\n')
+    await run('SHELL_MARK=page sleep 1000')
+    await until('the program to run', () => marked('page').length > 0)
+    expect(await violations(page)).toEqual([])
+    await page.goto('/servers')
+    await untilGone('page')
+    expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('splits, opens tabs, and interrupts endless output at once', async () => {
+    const { page, run, shows, context } = await opened()
+    await run('yes endless')
+    await shows('endless')
+    await page.keyboard.press('Control+C')
+    await run('echo "after=$((1+1))"')
+    await shows('after=2')
+    await page.getByRole('button', { name: 'Split' }).click()
+    await page.getByRole('region', { name: 'Terminal 1, session 2' }).waitFor()
+    await page.getByRole('button', { name: 'New tab' }).click()
+    await page.getByRole('tab', { name: 'Terminal 2', selected: true }).waitFor()
+    await page.getByRole('region', { name: 'Terminal 2, session 1' }).waitFor()
+    await shoot(page, 'terminal-tabs')
+    await context.close()
+  })
+
+  it('continues the same shell after a lost connection', async () => {
+    const { pane, run, shows, drop, context } = await opened()
+    await run('value=kept; echo ready')
+    await shows('ready')
+    drop()
+    await pane.getByText('Connection lost').waitFor()
+    await pane.getByText('Connection lost').waitFor({ state: 'hidden' })
+    await run('echo "value=$value"')
+    await shows('value=kept')
+    await context.close()
+  })
+
+  it('ends with the shell, with the reason, and begins again', async () => {
+    const { page, pane, run, shows, context } = await opened()
+    await run('exit 3')
+    await pane.getByText('Session ended: the shell exited with code 3').waitFor()
+    expect(await violations(page)).toEqual([])
+    await pane.getByRole('button', { name: 'New session' }).click()
+    await run('echo "again=$((2+2))"')
+    await shows('again=4')
+    await context.close()
+  })
+
+  it('leaves nothing behind when the agent is killed', async () => {
+    const { pane, run, context } = await opened()
+    await run('SHELL_MARK=killed sleep 1000')
+    await until('the program to run', () => marked('killed').length > 0)
+    await agent.kill('SIGKILL')
+    await pane.getByText('Session ended: the agent disconnected').waitFor()
+    await untilGone('killed')
+    await context.close()
+    agent = host.start()
+    await agent.line(/"connected"/)
+  })
+
+  it('says which command allows it on the host', async () => {
+    const { id, start } = await enrolled('closed-host', [])
+    await start().line(/"connected"/)
+    const { page, context } = await stage.tab({ url: server.url, session: admin })
+    await page.goto(`/terminal/${id}`)
+    await page.getByText('sudo svc-agent grant terminal --for 30m').waitFor()
+    await shoot(page, 'terminal-denied')
+    expect(await violations(page)).toEqual([])
+    await context.close()
+  })
+
+  it('opens nothing for another origin', async () => {
+    const url = `${server.url.replace(/^http/, 'ws')}/api/ws/terminal/${host.id}`
+    const before = agent.lines.length
+    await expect(connect(url, { cookie: admin.cookie, origin: 'https://evil.example' })).rejects.toThrow('403')
+    expect(agent.lines.slice(before).join('\n')).not.toContain('terminal')
+  })
+})
