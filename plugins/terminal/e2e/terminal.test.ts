@@ -44,8 +44,8 @@ async function opened() {
   await page.routeWebSocket(/\/api\/ws\/terminal\//, (socket) => {
     const upstream = socket.connectToServer()
     drop = () => {
-      void upstream.close({ code: 1001 })
-      void socket.close({ code: 1001 })
+      void upstream.close({ code: 3001 })
+      void socket.close({ code: 3001 })
     }
   })
   await page.goto(`/terminal/${host.id}`)
@@ -55,7 +55,8 @@ async function opened() {
   const pane = page.getByRole('region', { name: 'Terminal 1, session 1' })
   const screen = pane.locator('.xterm-accessibility')
   await pane.locator('.xterm-helper-textarea').focus()
-  const shows = (text: string) => screen.filter({ hasText: text }).waitFor()
+  // Its spaces are non-breaking ones.
+  const shows = (text: string) => screen.filter({ hasText: RegExp(text.replaceAll(' ', '\\s')) }).waitFor()
   const run = async (command: string) => {
     await pane.locator('.xterm-helper-textarea').focus()
     await page.keyboard.type(`${command}\n`)
@@ -74,8 +75,8 @@ beforeAll(async () => {
 describe('the terminal of a host', () => {
   it('runs a shell and a full-screen program, and ends with the page', async () => {
     const { page, pane, run, shows, problems, context } = await opened()
-    await run('export SHELL_MARK=page; echo "sum=$((40+2)) 終端"')
-    await shows('sum=42 終端')
+    await run('export SHELL_MARK=page; printf "sum=$((40+2)) \\347\\265\\202\\n"')
+    await shows('sum=42 終')
     const file = join(host.directory, 'written.txt')
     await run(`SHELL_MARK=page vim -u NONE -N ${file}`)
     await shows('~')
