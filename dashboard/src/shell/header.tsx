@@ -13,7 +13,7 @@ import {
   useLive,
   useT,
 } from '@svc/dashboard-sdk'
-import type { Contributed } from '@svc/dashboard-sdk/host'
+import { type Contributed, useRegistry } from '@svc/dashboard-sdk/host'
 import { ChevronRight, PanelLeft, RefreshCw, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNewBuild } from '../new-build.ts'
@@ -31,7 +31,7 @@ export function Header(props: {
   const { page, title, onToggle, onSearch } = props
   const t = useT('shell')
   const name = usePageName(page)
-  const parent = parentOf(page)
+  const parent = useParent(page)
   return (
     <header className="sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 bg-canvas bg-fixed px-2.5 [background-image:var(--glow)] md:px-5">
       <IconButton label={t('nav.toggle')} onClick={onToggle} aria-keyshortcuts="Control+B Meta+B">
@@ -53,10 +53,11 @@ export function Header(props: {
 }
 
 /** The page before `page` in the breadcrumbs; for settings without one, the settings page. */
-function parentOf(page: Contributed<Page> | undefined): { plugin: string; page: PageRef } | undefined {
+function useParent(page: Contributed<Page> | undefined): { plugin: string; page: PageRef } | undefined {
+  const { pages } = useRegistry()
   if (!page) return undefined
   const { parent, nav } = page.item
-  if (parent) return { plugin: page.plugin, page: parent }
+  if (parent) return { plugin: pages.get(parent.id)?.plugin ?? page.plugin, page: parent }
   return nav?.group === 'settings' ? { plugin: 'shell', page: settingsPage as PageRef } : undefined
 }
 
