@@ -290,7 +290,8 @@ export class TerminalSession {
     const { deadline = Number.POSITIVE_INFINITY } = this.#visitor.principal
     const ms = Math.max(0, Math.min(resumeMs, deadline - clock.now()))
     if (code === credentialEnded) this.end(reason === 'token expired' ? 'token_expired' : 'credential_revoked', '')
-    else if (code === normal || !this.#options.isResumable) this.end('client_closed', '')
+    // A closed tab says so, a lost network cannot.
+    else if (code === normal || code === goingAway || !this.#options.isResumable) this.end('client_closed', '')
     else this.#stopResume = clock.after(ms, () => this.end(ms < resumeMs ? 'token_expired' : 'client_closed', ''))
   }
 
