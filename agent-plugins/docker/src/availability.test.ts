@@ -31,12 +31,13 @@ async function fake(answers: Answers = {}) {
   fakes.push(started)
   return started
 }
-async function check(...sockets: string[]) {
+const check = (...sockets: string[]) => checkWithin(10_000, ...sockets)
+async function checkWithin(timeoutMs: number, ...sockets: string[]) {
   availability = makeAvailability({
     sockets,
     log,
     onChange: () => void changes.push(availability.daemon?.socket),
-    timing: { timeoutMs: 200, callTimeoutMs: 200, retryMs: 30, firstRetryMs: 5 },
+    timing: { timeoutMs, callTimeoutMs: timeoutMs, retryMs: 30, firstRetryMs: 5 },
   })
   await availability.check()
   return availability.reason
@@ -115,7 +116,7 @@ describe('the reason why there is none', () => {
   it('names a daemon that hangs', async () => {
     const socket = join(folder, 'hangs.sock')
     const server = createServer().listen(socket)
-    expect(await check(socket)).toBe(`${socket}: the daemon did not answer within 0.2 s`)
+    expect(await checkWithin(200, socket)).toBe(`${socket}: the daemon did not answer within 0.2 s`)
     server.close()
   })
 

@@ -8,8 +8,8 @@ import { makeLiveOutput } from './live-output.ts'
 export const maxRunning = 5
 /** Results that wait for the next connection. */
 const maxUndelivered = 20
-/** The agent has two seconds to close. */
-const closeGraceMs = 1000
+/** The agent has two seconds to close, and finding the processes of a command takes a part of them. */
+const closeGraceMs = 500
 
 type Context = Pick<RequestContext<typeof TaskResult, typeof ExecOutput, 'task_id'>, 'signal' | 'reply' | 'progress'>
 

@@ -164,7 +164,7 @@ it('leaves no process when the agent stops', async () => {
   exec('long', `trap "" TERM; echo started; sleep ${name}; sleep ${name}`)
   await agent.server.next(ExecOutput)
   await agent.close()
-  expect(processesWith(name)).toEqual([])
+  await vi.waitFor(() => expect(processesWith(name)).toEqual([]), 30_000)
 })
 
 it('refuses on a host that does not allow it, without loading the plugin', async () => {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import { Type } from '@sinclair/typebox'
 /** Bytes of a file, both included. */
 export interface ByteRange {
   readonly start: number
@@ -39,3 +41,15 @@ export function contentDisposition(name: string): string {
   )
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
+
+const binary = (description: string) => ({
+  description,
+  content: {
+    'application/octet-stream': {
+      schema: Type.Unsafe<Readable | Buffer>({ type: 'string', format: 'binary' }),
+    },
+  },
+})
+
+/** The response schema of routes that send bytes. */
+export const bytes = { 200: binary('The bytes'), 206: binary('The bytes of a range') }

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Agents } from '@svc/plugin-enrollment/contract'
 import type { Routes } from '@svc/plugin-sdk'
 import type { FileAudit } from '../file-audit.ts'
-import { contentDisposition, parseStart, toEtag } from '../http-range.ts'
+import { bytes, contentDisposition, parseStart, toEtag } from '../http-range.ts'
 import { checkPath, Path } from '../paths.ts'
 import type { Download, Downloads } from '../transfers/downloads.ts'
 import { followed } from '../transfers/received.ts'
@@ -37,6 +37,7 @@ export const streamRoutes =
           description: 'An interrupted one is continued with `Range: bytes=<first>-` and `If-Range: <etag>`.',
           params,
           querystring: Type.Object({ path: Path, archive: Type.Boolean({ default: false }) }),
+          response: bytes,
         },
       },
       async (req, reply) => {
@@ -82,6 +83,7 @@ export const streamRoutes =
             path: Path,
             offset: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 }),
           }),
+          response: bytes,
         },
       },
       async (req, reply) => {

@@ -4,7 +4,7 @@ import type { Agents } from '@svc/plugin-enrollment/contract'
 import { ApiError, badRequest, type CodedText, data, type Routes } from '@svc/plugin-sdk'
 import { unknownTransfer } from '../errors.ts'
 import type { FileAudit } from '../file-audit.ts'
-import { type ByteRange, contentDisposition, parseRange, toEtag } from '../http-range.ts'
+import { type ByteRange, bytes, contentDisposition, parseRange, toEtag } from '../http-range.ts'
 import { checkPath, Path } from '../paths.ts'
 import type { Downloads } from '../transfers/downloads.ts'
 import type { TempFiles } from '../transfers/temp-files.ts'
@@ -84,6 +84,7 @@ export const transferRoutes =
         schema: {
           summary: 'The bytes of a download that is ready; ranges are supported',
           params: Type.Object({ transfer_id: Type.String() }),
+          response: bytes,
         },
       },
       async (req, reply) => {
