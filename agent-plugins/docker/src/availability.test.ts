@@ -79,7 +79,7 @@ describe('the daemon', () => {
         if (!isBroken) response.end('{"ApiVersion":"1.41"}')
       },
     })
-    await check(socket)
+    await checkWithin(200, socket)
     isBroken = true
     const { signal } = new AbortController()
     const call = availability.use(signal, (daemon) => daemon.call({ path: '/version', signal, timeoutMs: 20 }))

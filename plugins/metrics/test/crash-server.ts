@@ -38,23 +38,25 @@ const retention = {
 
 type Fleet = ReturnType<typeof makeFleet>
 interface Parts {
-  readonly provides: { runs?: unknown }
+  readonly provides: { runs?: unknown; scheduler?: unknown }
 }
 
-/** The fleet without the extension point and service that the real system plugin provides. */
+/** The fleet without the extension points and services that the real system plugin provides. */
 function withoutSystemParts({ plugin }: Fleet) {
   const { runs: _, ...points } = plugin.points as Record<string, unknown>
   const { retentionTiers: __, ...otherPoints } = points
-  const { runs: ___, ...provides } = plugin.provides as Record<string, unknown>
+  const { runs: ___, scheduler: ____, ...provides } = plugin.provides as Record<string, unknown>
   const setup = async (context: object) => {
     const parts = (await (plugin.setup as (c: object) => unknown)({
       ...context,
+      config: { scheduler: { timezone: 'UTC' } },
       retentionTiers: { all: () => [] },
     })) as Parts
-    const { runs: _, ...provided } = parts.provides
+    const { runs: _, scheduler: __, ...provided } = parts.provides
     return { ...parts, provides: provided }
   }
-  return { ...plugin, points: otherPoints, provides, setup }
+  const { config: _____, ...rest } = plugin
+  return { ...rest, points: otherPoints, provides, setup }
 }
 
 /** Boots the program on an existing `dataDir` at `minute`, without the `deleted` servers. */
