@@ -19,6 +19,7 @@ const needs = [
   { program: '/usr/sbin/dockerd', packages: ['docker.io'], purpose: 'tests of containers' },
   { program: '/usr/bin/podman', packages: ['podman'], purpose: 'tests of containers' },
   { program: '/bin/busybox', packages: ['busybox-static'], purpose: 'tests of containers' },
+  { program: 'vim', packages: ['vim'], purpose: 'tests of the terminal' },
 ]
 
 /** @param {Need} need */

@@ -5,7 +5,7 @@ import { type Command, type CommandResult, startCommand } from './command.ts'
 import { makeLiveOutput } from './live-output.ts'
 
 /** Commands that run at the same time. */
-export const maxRunning = 5
+const maxRunning = 5
 /** Results that wait for the next connection. */
 const maxUndelivered = 20
 /** The agent has two seconds to close, and finding the processes of a command takes a part of them. */

@@ -10,7 +10,7 @@ import files from '../src/index.ts'
 
 /** Capability bit of `file`. */
 const fileBit = 64
-export const noon = Date.UTC(2026, 4, 1, 12)
+const noon = Date.UTC(2026, 4, 1, 12)
 
 type Answer = ReturnType<ReturnType<TestKernel['as']>['inject']>
 export type Who = 'admin' | 'member' | Principal

@@ -9,7 +9,7 @@ import tasks from '../src/index.ts'
 import type { Task, TaskResultRow, TaskRun } from '../src/task-schema.ts'
 
 /** Capability bit of `exec`. */
-export const execBit = 2
+const execBit = 2
 /** A Friday. */
 export const noon = Date.UTC(2026, 4, 1, 12)
 

@@ -139,4 +139,4 @@ export function makeAttempts({ agents, clock, onLate }: Dependencies) {
     },
   }
 }
-export type Attempts = ReturnType<typeof makeAttempts>
+type Attempts = ReturnType<typeof makeAttempts>

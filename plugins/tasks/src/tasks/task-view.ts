@@ -7,7 +7,7 @@ const timestampOrNull = (seconds: number | null) => (seconds === null ? null : t
 const timestampOfMs = (ms: number) => toTimestamp(Math.floor(ms / 1000))
 const serverIdsOf = ({ server_ids_json }: RunRow) => JSON.parse(server_ids_json) as string[]
 
-export const runSummary = (run: RunRow): RunSummary => ({
+const runSummary = (run: RunRow): RunSummary => ({
   id: run.id,
   state: run.state,
   total: serverIdsOf(run).length,

@@ -1,3 +1,0 @@
-import { defineDashboard } from '@svc/dashboard-sdk'
-
-export default defineDashboard({ plugin: 'files' })
