@@ -139,4 +139,3 @@ export function makeAttempts({ agents, clock, onLate }: Dependencies) {
     },
   }
 }
-type Attempts = ReturnType<typeof makeAttempts>
