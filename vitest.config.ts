@@ -43,6 +43,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     allowOnly: false,
+    // only a hang takes this long
+    expect: { poll: { timeout: 90_000 } },
     projects: [
       ...units.map((folder) => ({
         extends: true as const,
@@ -86,8 +88,6 @@ export default defineConfig({
           ],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // only a hang takes this long
-          expect: { poll: { timeout: 90_000 } },
           // files share the harness and its browser
           isolate: false,
         },

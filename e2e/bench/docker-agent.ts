@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
+import { contributedProgram } from '../harness/contributed.ts'
 import type { Family } from './family.ts'
 import type { Session } from './fleet/session.ts'
 import { infoLine, limitLine, ratioLine } from './line.ts'
@@ -16,8 +17,7 @@ const count = 50
 
 /** Starts a real daemon with containers; the program belongs to the agent plugin. */
 async function startContainers(): Promise<{ readonly program: Program; readonly socket: string }> {
-  const file = 'agent-plugins/docker/test/busy-host-process.ts'
-  const program = startProgram(['--conditions=svc-source', file, String(count)])
+  const program = startProgram([...contributedProgram('busy-host'), String(count)])
   for (let waited = 0; waited < 120_000 && !program.hasEnded(); waited += 100) {
     const socket = /^socket: (.+)$/m.exec(program.output())?.[1]
     if (socket) return { program, socket }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { repository } from './process.ts'
 
-const folders = ['dashboard', ...readdirSync(join(repository, 'plugins')).map((id) => `plugins/${id}`)]
+const foldersOf = (kind: string) => readdirSync(join(repository, kind)).map((id) => `${kind}/${id}`)
+const folders = ['dashboard', ...foldersOf('plugins'), ...foldersOf('agent-plugins')]
 
 const filesNamed = (name: string) =>
   folders
