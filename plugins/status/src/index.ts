@@ -1,0 +1,3 @@
+import { definePlugin } from '@svc/plugin-sdk'
+
+export default definePlugin({ id: 'status', setup: () => ({}) })
