@@ -55,7 +55,9 @@ export const StatusPageUpdate = Type.Partial(
     title: Title,
     description: Nullable(Type.String({ maxLength: maxDescription })),
     content: Nullable(Markdown(20_000)),
-    server_ids: Nullable(Type.Array(Ids.items, { maxItems: 10_000, description: 'empty or null: all visible servers' })),
+    server_ids: Nullable(
+      Type.Array(Ids.items, { maxItems: 10_000, description: 'empty or null: all visible servers' }),
+    ),
     monitor_ids: Nullable(Type.Array(Ids.items, { maxItems: 200 })),
     default_layout: Layout,
     show_server_detail: Type.Boolean(),
