@@ -116,8 +116,11 @@ export const alertSignals: ServiceRef<AlertSignals> = service('alerts.signals')
 /** Suppresses notifications about servers, for example during maintenance. */
 export interface Silencer {
   readonly plugin: string
-  /** `now` in epoch seconds */
-  silences(serverId: string, now: number): boolean
+  /**
+   * Whether it silences the server at `now`, in epoch seconds. A string is the name of what silences it, for example of a
+   * maintenance window; it is stored with the alert and shown to those who may see the server.
+   */
+  silences(serverId: string, now: number): boolean | string
 }
 
 /** While any of these silences a server, its alerts are recorded but no one is notified. Keyed by plugin. */

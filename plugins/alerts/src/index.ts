@@ -33,6 +33,7 @@ import { statesStore } from './events/states-store.ts'
 import { rulesTables } from './migrations/001-rules.ts'
 import { notificationTables } from './migrations/002-notifications.ts'
 import { ruleTasks } from './migrations/003-rule-tasks.ts'
+import { silencedBy } from './migrations/004-silenced-by.ts'
 import { makeNotifications } from './notifications/notifications.ts'
 import { capabilityGrant, watchGrants } from './rule-types/capability-grant.ts'
 import { expiration } from './rule-types/expiration.ts'
@@ -49,7 +50,7 @@ export default definePlugin({
   requires: { agents, audit, live, outbound, secrets, servers },
   provides: { alertSignals, notifications, silence },
   points: { alertTasks, types: ruleTypes, channelTypes: channels, silencers, usageSources },
-  migrations: [rulesTables, notificationTables, ruleTasks],
+  migrations: [rulesTables, notificationTables, ruleTasks, silencedBy],
   setup(context) {
     const { db, audit, config, live, servers, text, types } = context
     const rulesTable = rulesStore(db)

@@ -20,6 +20,8 @@ export interface Facts {
   readonly heat: Map<string, number>
   readonly traffic: Map<string, number>
   readonly silenced: Set<string>
+  /** what silences them */
+  silencer: string | undefined
   /** called before each evaluation; may throw or wait */
   before: (type: string) => void | Promise<void>
   readonly evaluations: { readonly type: string; readonly condition: Condition; readonly servers: readonly string[] }[]
@@ -31,6 +33,7 @@ export const makeFacts = (): Facts => ({
   heat: new Map(),
   traffic: new Map(),
   silenced: new Set(),
+  silencer: undefined,
   before: () => {},
   evaluations: [],
   received: [],
@@ -77,7 +80,10 @@ export function testTypes(facts: Facts) {
     setup: () => ({
       contributes: [
         ...contribute(ruleTypes, heat, traffic, named, bell),
-        ...contribute(silencers, { plugin: 'test-types', silences: (id) => facts.silenced.has(id) }),
+        ...contribute(silencers, {
+          plugin: 'test-types',
+          silences: (id) => facts.silenced.has(id) && (facts.silencer ?? true),
+        }),
         ...contribute(usageSources, {
           plugin: 'test-types',
           of: (id) => ({ cpu: facts.heat.get(id) ?? null, memory: null }),

@@ -19,6 +19,7 @@ import type { ReactNode } from 'react'
 import { alertsPage } from '../pages.ts'
 import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
+import { SilencedBadge } from '../parts/silenced-badge.tsx'
 import { eventsPath, itemPath } from '../paths.ts'
 import { ChangeMark } from './change-mark.tsx'
 
@@ -104,7 +105,10 @@ function Detail({ alert }: { alert: AlertEventDetail }) {
           <ol className="flex flex-col gap-1.5">
             {alert.changes.map((change) => (
               <li key={change.id} className="flex flex-wrap items-baseline justify-between gap-x-4">
-                <ChangeMark change={change} />
+                <span className="flex min-w-0 items-center gap-2">
+                  <ChangeMark change={change} />
+                  <SilencedBadge alert={change} />
+                </span>
                 <span className="figures text-faint text-xs">{format.dateTime(change.at)}</span>
               </li>
             ))}

@@ -1,8 +1,9 @@
-import { Badge, type Column, RelativeTime, Table, useFormat, useT } from '@svc/dashboard-sdk'
+import { type Column, RelativeTime, Table, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useState } from 'react'
 import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
+import { SilencedBadge } from '../parts/silenced-badge.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
 
 /** A table of alerts; the rule name opens the details. */
@@ -31,25 +32,21 @@ export function EventTable(props: {
     {
       id: 'alert',
       header: t('column.alert'),
-      cell: ({ alert_key, rule_name, server_id, server_name, status, suppressed }) => (
+      cell: (event) => (
         <span className="flex min-w-0 items-start gap-2.5">
-          <AlertMark status={status} hideLabel />
+          <AlertMark status={event.status} hideLabel />
           <span className="min-w-0">
             <button
               type="button"
-              onClick={() => setOpenKey(alert_key)}
+              onClick={() => setOpenKey(event.alert_key)}
               className="wrap-anywhere rounded-xs text-left font-medium hover:text-accent hover:underline"
             >
-              {rule_name}
+              {event.rule_name}
             </button>
-            {suppressed && (
-              <Badge className="ml-2 align-middle" title={t('alert.suppressedHint')}>
-                {t('alert.suppressed')}
-              </Badge>
-            )}
+            <SilencedBadge alert={event} className="ml-2 align-middle" />
             {!hideServer && (
               <span className="block text-xs sm:hidden">
-                <ServerLink id={server_id} name={server_name} className="font-normal text-muted" />
+                <ServerLink id={event.server_id} name={event.server_name} className="font-normal text-muted" />
               </span>
             )}
           </span>

@@ -1,7 +1,8 @@
-import { Badge, type Column, RelativeTime, Table, useCodedText, useFormat, useT } from '@svc/dashboard-sdk'
+import { type Column, RelativeTime, Table, useCodedText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AlertChange } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
 import { ServerLink } from '../parts/server-link.tsx'
+import { SilencedBadge } from '../parts/silenced-badge.tsx'
 import { ChangeMark } from './change-mark.tsx'
 
 /** Alert history, newest first. */
@@ -38,11 +39,7 @@ export function HistoryTable(props: {
             <ChangeMark change={change} />
           </span>
           <span className="wrap-anywhere font-medium">{change.rule_name}</span>
-          {change.suppressed && (
-            <Badge className="ml-2 align-middle" title={t('alert.suppressedHint')}>
-              {t('alert.suppressed')}
-            </Badge>
-          )}
+          <SilencedBadge alert={change} className="ml-2 align-middle" />
           {!hideServer && (
             <span className="block text-xs md:hidden">
               <ServerLink id={change.server_id} name={change.server_name} className="font-normal" />

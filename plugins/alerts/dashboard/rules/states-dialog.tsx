@@ -1,19 +1,10 @@
-import {
-  Badge,
-  type Column,
-  Dialog,
-  EmptyState,
-  RelativeTime,
-  Table,
-  useApi,
-  useFormat,
-  useT,
-} from '@svc/dashboard-sdk'
+import { type Column, Dialog, EmptyState, RelativeTime, Table, useApi, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AlertRule, AlertState } from '@svc/plugin-alerts/contract'
 import { BellOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
+import { SilencedBadge } from '../parts/silenced-badge.tsx'
 import { useAlertRefresh } from '../parts/use-alert-refresh.ts'
 import { itemPath, rulesPath } from '../paths.ts'
 
@@ -39,7 +30,7 @@ export function StatesDialog({ rule, onClose }: { rule: AlertRule; onClose: () =
         <>
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <ServerLink id={state.server_id} name={state.server_name} />
-            {state.suppressed && <Badge title={t('alert.suppressedHint')}>{t('alert.suppressed')}</Badge>}
+            <SilencedBadge alert={state} />
           </span>
           <span className="block sm:hidden">{mark(state)}</span>
           <span className="block text-faint text-xs sm:hidden">

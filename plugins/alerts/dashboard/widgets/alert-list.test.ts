@@ -35,7 +35,7 @@ it('lists events of the selected servers up to the limit', () => {
   const events = ['a', 'b', 'a', 'c'].map(
     (server_id, index): AlertEvent => ({
       ...{ alert_key: String(index), rule_id: 'r', rule_name: 'R', server_id, server_name: server_id },
-      ...{ status: 'firing', event_at: '', resolved_at: null, count: 1, suppressed: false },
+      ...{ status: 'firing', event_at: '', resolved_at: null, count: 1, suppressed: false, silenced_by: null },
     }),
   )
   const keys = (ids: string[], most: number) => listedEvents(events, ids, most).map(({ alert_key }) => alert_key)

@@ -1,4 +1,4 @@
-import { Badge, Notice, PageLink, RelativeTime, Skeleton, useT } from '@svc/dashboard-sdk'
+import { Notice, PageLink, RelativeTime, Skeleton, useT } from '@svc/dashboard-sdk'
 import { QueryError, StaleQueryNote } from '@svc/dashboard-sdk/widgets'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { defineWidget, useApiQuery, z } from '@svc/widget-sdk'
@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { alertsPage } from '../pages.ts'
 import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
+import { SilencedBadge } from '../parts/silenced-badge.tsx'
 import { useAlertChanges } from '../parts/use-alert-refresh.ts'
 import { eventsPath } from '../paths.ts'
 
@@ -70,8 +71,7 @@ function AlertList({ config, isEditing }: { config: Config; isEditing: boolean }
 }
 
 function Line({ event, isEditing }: { event: AlertEvent; isEditing: boolean }) {
-  const t = useT()
-  const { rule_id, rule_name, server_id, server_name, status, suppressed, event_at } = event
+  const { rule_id, rule_name, server_id, server_name, status, event_at } = event
   const nameClass = 'block truncate font-medium text-sm'
   return (
     <li className="flex items-start gap-2.5 border-b py-2 last:border-b-0">
@@ -98,7 +98,7 @@ function Line({ event, isEditing }: { event: AlertEvent; isEditing: boolean }) {
       </div>
       <p className="flex shrink-0 flex-col items-end gap-0.5 text-faint text-xs leading-5">
         <RelativeTime at={event_at} />
-        {suppressed && <Badge>{t('alert.suppressed')}</Badge>}
+        <SilencedBadge alert={event} />
       </p>
     </li>
   )

@@ -27,6 +27,7 @@ describe('polled rules', () => {
         resolved: false,
         resolved_at: null,
         suppressed: false,
+        silenced_by: null,
       },
     ])
     expect(world.notices()).toMatchObject([

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Core, type Database, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
-import type { RuleType, Silence } from '../contract.ts'
+import type { RuleType } from '../contract.ts'
 import type { AlertCloser } from '../events/close-alerts.ts'
 import type { StatesStore } from '../events/states-store.ts'
 import { covers } from '../rules/rule-input.ts'
 import type { Rule, RuleRow, RulesStore } from '../rules/rules-store.ts'
 import { type Batches, makeBatches } from './batches.ts'
 import { type ConditionEvaluator, makeConditionSet, type VerdictsByCondition } from './evaluate-conditions.ts'
+import type { ActiveSilence, SilencedBy } from './silence.ts'
 import type { AlertUpdater } from './update-alerts.ts'
 
 interface Dependencies {
@@ -19,7 +20,7 @@ interface Dependencies {
   readonly rules: Pick<RulesStore, 'enabled' | 'row'>
   readonly states: Pick<StatesStore, 'open'>
   readonly types: Registry<RuleType>
-  readonly silence: Silence
+  readonly silence: ActiveSilence
   readonly closer: Pick<AlertCloser, 'closeOn'>
   readonly evaluateConditions: ConditionEvaluator
   readonly updater: AlertUpdater
@@ -34,15 +35,13 @@ interface Work extends Pick<Batches<unknown>, 'remaining' | 'skip'> {
 }
 
 /** Caches the result for each server, so that a pass calls the silencers once per server. */
-function cached(silence: Silence): Silence {
-  const cache = new Map<string, boolean>()
-  return {
-    isSilenced(serverId) {
-      const isSilenced = cache.get(serverId) ?? silence.isSilenced(serverId)
-      cache.set(serverId, isSilenced)
-      return isSilenced
-    },
+function cached(silence: ActiveSilence): ActiveSilence {
+  const cache = new Map<string, SilencedBy | undefined>()
+  const silencerOf = (serverId: string) => {
+    if (!cache.has(serverId)) cache.set(serverId, silence.silencerOf(serverId))
+    return cache.get(serverId)
   }
+  return { silencerOf, isSilenced: (serverId) => silencerOf(serverId) !== undefined }
 }
 
 /**
@@ -108,7 +107,7 @@ export function makeEvaluator(deps: Dependencies) {
     rule: Rule,
     covered: readonly Server[] | undefined,
     results: VerdictsByCondition,
-    passSilence: Silence,
+    passSilence: ActiveSilence,
   ): Work {
     const kind = kindOf(rule)
     if (kind === 'polled') {

@@ -1,6 +1,6 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Database, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
-import type { AlertSignal, AlertSignals, RuleType, Silence } from '../contract.ts'
+import type { AlertSignal, AlertSignals, RuleType } from '../contract.ts'
 import type { RecordTransition } from '../events/record.ts'
 import type { StatesStore } from '../events/states-store.ts'
 import { onSignal } from '../events/transitions.ts'
@@ -8,6 +8,7 @@ import { firingMessage } from '../messages/alert-messages.ts'
 import { covers } from '../rules/rule-input.ts'
 import type { Condition } from '../rules/rule-schema.ts'
 import type { RuleRow, RulesStore } from '../rules/rules-store.ts'
+import type { ActiveSilence } from './silence.ts'
 
 interface Dependencies {
   readonly db: Pick<Database, 'transaction'>
@@ -17,7 +18,7 @@ interface Dependencies {
   readonly rules: Pick<RulesStore, 'enabledWith' | 'listsServer'>
   readonly states: Pick<StatesStore, 'get'>
   readonly types: Registry<RuleType>
-  readonly silence: Silence
+  readonly silence: ActiveSilence
   readonly record: RecordTransition
 }
 
@@ -37,11 +38,11 @@ export function makeSignals(deps: Dependencies): AlertSignals {
       .filter((rule) => isActive(rule) && covers(rule.cover_type, rules.listsServer(rule.id, serverId)))
     if (matching.length === 0) return
     const now = toSeconds(clock.now())
-    const isSilenced = silence.isSilenced(serverId)
+    const silencedBy = silence.silencerOf(serverId)
     for (const rule of matching) {
       const before = states.get(rule.id, serverId)
       const hasGroup = rule.notification_group_id !== null
-      const transition = onSignal(before, { now, mode: rule.trigger_mode, isSilenced, hasGroup })
+      const transition = onSignal(before, { now, mode: rule.trigger_mode, silencedBy, hasGroup })
       record({ rule, server, before, now, message: () => firingMessage(server, [message]), privateDetail }, transition)
     }
   }

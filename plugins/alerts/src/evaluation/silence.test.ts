@@ -82,6 +82,24 @@ describe.each(['once', 'always'] as const)('while silenced, in mode %s', (trigge
   })
 })
 
+it('the record of a silenced alert names what silenced it', async () => {
+  const rule = await world.rule({ trigger_mode: 'once' })
+  world.facts.silencer = 'Kernel upgrade'
+  await go([95, 'silenced'])
+  const silenced = { suppressed: true, silenced_by: 'Kernel upgrade' }
+  expect(await world.events()).toMatchObject([silenced])
+  expect(await world.states(rule.id)).toMatchObject([silenced])
+  expect(await world.history()).toMatchObject([{ change: 'fired', ...silenced }])
+  await go([95], [10, 'silenced'])
+  expect(await world.history()).toMatchObject([
+    { change: 'fired', ...silenced },
+    { change: 'reminded', suppressed: false, silenced_by: null },
+    { change: 'resolved', ...silenced },
+  ])
+  expect(await world.events()).toMatchObject([{ status: 'resolved', suppressed: false, silenced_by: null }])
+  expect(events()).toEqual(['triggered'])
+})
+
 it('in mode always, a reminder is sent right after the silence', async () => {
   await world.rule()
   await go([95], ...Array.from({ length: 8 }, () => [95, 'silenced'] as const), [95], [95])

@@ -1,6 +1,6 @@
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import type { CodedText, Registry } from '@svc/plugin-sdk'
-import type { RuleType, Silence, Verdict } from '../contract.ts'
+import type { RuleType, Verdict } from '../contract.ts'
 import { parseMessage, type RecordTransition } from '../events/record.ts'
 import type { StatesStore } from '../events/states-store.ts'
 import { type MessageKind, onMatch, onNoMatch, onTick } from '../events/transitions.ts'
@@ -9,6 +9,7 @@ import { conditionMessage } from '../messages/condition-messages.ts'
 import { conditionKey } from '../rules/rule-input.ts'
 import type { Rule, RuleRow } from '../rules/rules-store.ts'
 import type { VerdictsByCondition } from './evaluate-conditions.ts'
+import type { ActiveSilence } from './silence.ts'
 
 /** A server on which the alert of a rule may change. */
 export interface Candidate {
@@ -52,7 +53,7 @@ export function makeAlertUpdater({ types, servers, states, record }: Dependencie
     },
 
     /** Updates the alerts of a polled rule. Runs inside a transaction. */
-    updatePolled(rule: RuleRow, candidates: Iterable<Candidate>, silence: Silence, now: number): void {
+    updatePolled(rule: RuleRow, candidates: Iterable<Candidate>, silence: ActiveSilence, now: number): void {
       // Servers may have been deleted during the evaluation.
       const existing = new Set(servers.ids())
       for (const { server, matches, findings } of candidates) {
@@ -61,7 +62,7 @@ export function makeAlertUpdater({ types, servers, states, record }: Dependencie
         const context = {
           now,
           mode: rule.trigger_mode,
-          isSilenced: silence.isSilenced(server.id),
+          silencedBy: silence.silencerOf(server.id),
           hasGroup: rule.notification_group_id !== null,
         }
         const transition = matches ? onMatch(before, context) : onNoMatch(before, context)
@@ -76,14 +77,14 @@ export function makeAlertUpdater({ types, servers, states, record }: Dependencie
     },
 
     /** Sends due reminders of an event rule and closes alerts without recent events. Runs inside a transaction. */
-    updateEvents(rule: RuleRow, serverIds: Iterable<string>, silence: Silence, now: number): void {
+    updateEvents(rule: RuleRow, serverIds: Iterable<string>, silence: ActiveSilence, now: number): void {
       for (const serverId of serverIds) {
         const before = states.get(rule.id, serverId)
         if (!before) continue
         const transition = onTick(before, {
           now,
           mode: rule.trigger_mode,
-          isSilenced: silence.isSilenced(serverId),
+          silencedBy: silence.silencerOf(serverId),
           hasGroup: rule.notification_group_id !== null,
         })
         const server = transition && servers.get(serverId)

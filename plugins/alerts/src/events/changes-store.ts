@@ -13,6 +13,8 @@ export interface ChangeRow {
   readonly change: Change
   readonly reason: Reason | null
   readonly suppressed: 0 | 1
+  /** what suppressed it, for example the name of a maintenance window */
+  readonly silenced_by: string | null
   /** JSON of a `CodedText` */
   readonly message_json: string
   readonly at: number
@@ -60,8 +62,9 @@ function where({ serverId, ruleId, from, to, visibleServers, after }: ChangeFilt
 export function changesStore(db: Database) {
   const insert = db.prepare<[Omit<ChangeRow, 'id'>]>(`
     INSERT INTO alerts_changes (rule_id, rule_name, server_id, server_name, change, reason, suppressed,
-      message_json, at)
-    VALUES (@rule_id, @rule_name, @server_id, @server_name, @change, @reason, @suppressed, @message_json, @at)`)
+      silenced_by, message_json, at)
+    VALUES (@rule_id, @rule_name, @server_id, @server_name, @change, @reason, @suppressed,
+      @silenced_by, @message_json, @at)`)
   const serverDeleted = db.prepare<[0 | 1, string]>('UPDATE alerts_changes SET hidden = ? WHERE server_id = ?')
   // Jumps from one server to the next in the index, instead of reading all rows.
   const serversOutside = db.prepare<[string], { id: string }>(`

@@ -41,7 +41,9 @@ describe('current alerts', () => {
     await heat([open, 95])
     const keys = { alert_key: `${rule.id}:${open}`, rule_id: rule.id, server_id: open }
     const shown = { ...keys, rule_name: 'High heat', server_name: 'open', status: 'firing', resolved_at: null }
-    expect(await world.events()).toEqual([{ ...shown, event_at: '2023-11-14T22:14:20Z', count: 2, suppressed: false }])
+    expect(await world.events()).toEqual([
+      { ...shown, event_at: '2023-11-14T22:14:20Z', count: 2, suppressed: false, silenced_by: null },
+    ])
     const message = 'open: Heat at 95% (threshold 90%)'
     expect(await world.event(rule.id, open)).toEqual({
       ...shown,
@@ -53,7 +55,7 @@ describe('current alerts', () => {
       changes: [
         {
           ...{ ...keys, id: expect.any(Number), rule_name: 'High heat', server_name: 'open' },
-          ...{ change: 'fired', reason: null, suppressed: false, at: '2023-11-14T22:14:20Z' },
+          ...{ change: 'fired', reason: null, suppressed: false, silenced_by: null, at: '2023-11-14T22:14:20Z' },
           message,
           message_text: { code: 'alerts.FIRING', params: expect.objectContaining({ server: 'open' }) },
         },

@@ -35,6 +35,7 @@ const eventView = (row: StateRow, ruleName: string, serverName: string | undefin
   resolved_at: toTimestampOrNull(row.resolved_at),
   count: row.count,
   suppressed: row.suppressed === 1,
+  silenced_by: row.silenced_by,
 })
 
 const changeView = (row: ChangeRow, text: Core['text']): AlertChange => ({
@@ -47,6 +48,7 @@ const changeView = (row: ChangeRow, text: Core['text']): AlertChange => ({
   change: row.change,
   reason: row.reason,
   suppressed: row.suppressed === 1,
+  silenced_by: row.silenced_by,
   message: text(parseMessage(row)),
   message_text: parseMessage(row),
   at: toTimestamp(row.at),
@@ -123,7 +125,13 @@ export const eventRoutes =
         const state = rule && states.get(rule.id, params.alert_key.slice(colon + 1))
         const server = state && servers.get(state.server_id)
         if (!state || !servers.isVisible(state.server_id, principal)) throw notFound('alerts.UNKNOWN_ALERT')
-        const { event_at: _, suppressed: __, count, ...event } = eventView(state, rule.name, server?.name)
+        const {
+          event_at: _,
+          suppressed: __,
+          silenced_by: ___,
+          count,
+          ...event
+        } = eventView(state, rule.name, server?.name)
         return {
           data: {
             ...event,

@@ -14,7 +14,8 @@ export const AlertEvent = Type.Object({
   event_at: Timestamp,
   resolved_at: Nullable(Timestamp),
   count: Type.Integer(),
-  suppressed: Type.Boolean(),
+  suppressed: Type.Boolean({ description: 'no one was notified because the server was silenced' }),
+  silenced_by: Nullable(Type.String({ description: 'what silenced it, for example the name of a maintenance window' })),
 })
 export type AlertEvent = Static<typeof AlertEvent>
 
@@ -30,6 +31,7 @@ export const AlertChange = Type.Object({
   /** why it was resolved: recovered, no further events, or a change of rule or server */
   reason: Nullable(OneOf('recovered', 'quiet', 'rule_changed', 'rule_disabled', 'rule_deleted', 'server_deleted')),
   suppressed: Type.Boolean({ description: 'no one was notified because the server was silenced' }),
+  silenced_by: Nullable(Type.String({ description: 'what silenced it, for example the name of a maintenance window' })),
   message: Type.String(),
   message_text: CodedTextSchema,
   at: Timestamp,

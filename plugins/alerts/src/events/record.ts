@@ -67,6 +67,7 @@ export function makeRecord(deps: Dependencies) {
         change: change.change,
         reason: change.reason,
         suppressed: change.suppressed ? 1 : 0,
+        silenced_by: change.suppressed ? (change.silencedBy ?? null) : null,
         at: now,
       })
       if (change.change !== 'reminded') {

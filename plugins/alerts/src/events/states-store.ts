@@ -12,6 +12,8 @@ export interface StateRow {
   readonly resolved_at: number | null
   /** no notification was sent because the server was silenced */
   readonly suppressed: 0 | 1
+  /** what silenced it, for example the name of a maintenance window; null when unknown or not suppressed */
+  readonly silenced_by: string | null
   /** resolved while silenced: the resolved notification is still to be sent */
   readonly resolution_pending: 0 | 1
   /** a signal arrived that was not sent yet */
@@ -30,6 +32,7 @@ const columns: readonly (keyof StateRow)[] = [
   'count',
   'resolved_at',
   'suppressed',
+  'silenced_by',
   'resolution_pending',
   'signal_pending',
   'last_match_at',

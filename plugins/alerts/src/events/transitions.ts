@@ -1,3 +1,4 @@
+import type { SilencedBy } from '../evaluation/silence.ts'
 import type { TriggerMode } from '../rules/rule-schema.ts'
 import type { Change, Reason } from './changes-store.ts'
 import type { StateRow } from './states-store.ts'
@@ -12,8 +13,8 @@ export interface Context {
   /** epoch seconds */
   readonly now: number
   readonly mode: TriggerMode
-  /** no one may be notified now */
-  readonly isSilenced: boolean
+  /** set while no one may be notified */
+  readonly silencedBy: SilencedBy | undefined
   /** the rule has a notification group */
   readonly hasGroup: boolean
 }
@@ -26,7 +27,13 @@ export type MessageKind = 'firing' | 'stillFiring' | 'resolved'
 /** The next state, and what to record and send. */
 export interface Transition {
   readonly state: StateFields
-  readonly change?: { readonly change: Change; readonly reason: Reason | null; readonly suppressed: boolean }
+  readonly change?: {
+    readonly change: Change
+    readonly reason: Reason | null
+    readonly suppressed: boolean
+    /** what suppressed it */
+    readonly silencedBy?: string | null
+  }
   readonly notify?: 'triggered' | 'resolved'
   /** the new message of the alert; absent: unchanged */
   readonly message?: MessageKind
@@ -38,7 +45,8 @@ const isFiring = (before: StateFields | undefined): before is StateFields & { re
 /** Absolute, so that a clock that was set back neither silences alerts until it catches up nor triggers early reminders. */
 const isElapsed = (seconds: number, since: number, now: number) => Math.abs(now - since) >= seconds
 
-function fire(before: StateFields | undefined, { now, isSilenced, hasGroup }: Context): Transition {
+function fire(before: StateFields | undefined, { now, silencedBy, hasGroup }: Context): Transition {
+  const isSilenced = silencedBy !== undefined
   const isNotified = hasGroup && !isSilenced
   // The previous end was never sent, so recipients still believe the alert is firing and must get this end.
   const lastNotifiedAt = isSilenced && before?.resolution_pending ? before.last_notified_at : null
@@ -49,18 +57,19 @@ function fire(before: StateFields | undefined, { now, isSilenced, hasGroup }: Co
       count: 1,
       resolved_at: null,
       suppressed: isSilenced ? 1 : 0,
+      silenced_by: silencedBy?.name ?? null,
       resolution_pending: 0,
       signal_pending: 0,
       last_match_at: now,
     },
-    change: { change: 'fired', reason: null, suppressed: isSilenced },
+    change: { change: 'fired', reason: null, suppressed: isSilenced, silencedBy: silencedBy?.name ?? null },
     message: 'firing',
     ...(isNotified && { notify: 'triggered' }),
   }
 }
 
 const remind = (state: StateFields, now: number, message: 'firing' | 'stillFiring'): Transition => ({
-  state: { ...state, last_notified_at: now, suppressed: 0, signal_pending: 0 },
+  state: { ...state, last_notified_at: now, suppressed: 0, silenced_by: null, signal_pending: 0 },
   change: { change: 'reminded', reason: null, suppressed: false },
   notify: 'triggered',
   message,
@@ -71,8 +80,8 @@ const isReminderDue = ({ last_notified_at: last }: StateFields, { mode, now }: C
 
 /** Sends the first notification if it was suppressed, or a reminder if one is due. */
 function notifyWhileFiring(state: StateFields, context: Context, isDue: boolean): Transition {
-  if (context.isSilenced) return { state }
-  if (!context.hasGroup) return { state: { ...state, suppressed: 0, signal_pending: 0 } }
+  if (context.silencedBy) return { state }
+  if (!context.hasGroup) return { state: { ...state, suppressed: 0, silenced_by: null, signal_pending: 0 } }
   if (state.suppressed) return remind(state, context.now, 'firing')
   return isDue ? remind(state, context.now, 'stillFiring') : { state }
 }
@@ -87,8 +96,9 @@ export function onMatch(before: StateFields | undefined, context: Context): Tran
 /** The conditions do not hold. Undefined when nothing changes. */
 export function onNoMatch(
   before: StateFields | undefined,
-  { now, isSilenced, hasGroup }: Context,
+  { now, silencedBy, hasGroup }: Context,
 ): Transition | undefined {
+  const isSilenced = silencedBy !== undefined
   if (before === undefined) return undefined
   if (!isFiring(before)) {
     if (!before.resolution_pending || isSilenced) return undefined
@@ -98,7 +108,7 @@ export function onNoMatch(
   const isPending = wasNotified && isSilenced
   return {
     state: { ...before, resolved_at: now, resolution_pending: isPending ? 1 : 0, signal_pending: 0 },
-    change: { change: 'resolved', reason: 'recovered', suppressed: isPending },
+    change: { change: 'resolved', reason: 'recovered', suppressed: isPending, silencedBy: silencedBy?.name ?? null },
     message: 'resolved',
     ...(wasNotified && !isSilenced && hasGroup && { notify: 'resolved' }),
   }
@@ -116,7 +126,7 @@ export function onSignal(before: StateFields | undefined, context: Context): Tra
 export function onTick(before: StateFields, context: Context): Transition | undefined {
   if (isElapsed(quietPeriod, before.last_match_at, context.now)) return onClose(before, 'quiet', context.now)
   const isDue = before.signal_pending === 1 && isReminderDue(before, context)
-  if (context.isSilenced || !(isDue || before.suppressed)) return undefined
+  if (context.silencedBy || !(isDue || before.suppressed)) return undefined
   return notifyWhileFiring(before, context, isDue)
 }
 

@@ -58,6 +58,7 @@ const stateView = (row: StateRow, serverName: string | undefined): AlertState =>
   resolved: row.resolved_at !== null,
   resolved_at: toTimestampOrNull(row.resolved_at),
   suppressed: row.suppressed === 1,
+  silenced_by: row.silenced_by,
 })
 
 export interface RuleRoutesDependencies {

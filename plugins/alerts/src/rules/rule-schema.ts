@@ -82,6 +82,7 @@ export const AlertState = Type.Object({
   resolved: Type.Boolean(),
   resolved_at: Nullable(Timestamp),
   suppressed: Type.Boolean({ description: 'no one was notified because the server was silenced' }),
+  silenced_by: Nullable(Type.String({ description: 'what silenced it, for example the name of a maintenance window' })),
 })
 export type AlertState = Static<typeof AlertState>
 
