@@ -1,18 +1,45 @@
+import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
-import { agents } from '@svc/plugin-enrollment/contract'
-import { credentialsRevoked, definePlugin, listen } from '@svc/plugin-sdk'
-import { audit } from '@svc/plugin-system/contract'
+import { agents, serverTables } from '@svc/plugin-enrollment/contract'
+import { contribute, credentialsRevoked, definePlugin, listen } from '@svc/plugin-sdk'
+import { audit, settings } from '@svc/plugin-system/contract'
+import { config } from './config.ts'
+import { recordingsTable } from './migrations/001-recordings.ts'
+import { recordingRoutes } from './recordings/recording-routes.ts'
+import type { TerminalSettings } from './recordings/recording-schema.ts'
+import { makeRecordings } from './recordings/recordings.ts'
+import { recordingsStore } from './recordings/recordings-store.ts'
 import { makeTerminalSessions } from './sessions/terminal-sessions.ts'
 
 const Size = Type.Integer({ minimum: 1, maximum: 1000 })
+const settingsKey = 'terminal'
+const defaults: TerminalSettings = { recording: false }
 
 export default definePlugin({
   id: 'terminal',
-  requires: { agents, audit },
-  setup(core) {
-    const sessions = makeTerminalSessions(core)
+  config,
+  requires: { agents, audit, settings },
+  migrations: [recordingsTable],
+  setup({ config: { retention, terminal }, settings, ...core }) {
+    const own = {
+      get: () => settings.get<TerminalSettings>(settingsKey) ?? defaults,
+      set: (value: TerminalSettings) => settings.set(settingsKey, value),
+    }
+    const store = recordingsStore(core.db)
+    const recordings = makeRecordings({
+      ...core,
+      store,
+      directory: join(core.dataDir, 'terminal-recordings'),
+      keepDays: retention.terminal_recordings_days,
+      maxBytes: terminal.max_recording_size,
+      maxTotalBytes: terminal.max_total_recordings_size,
+      isEnabled: () => own.get().recording,
+    })
+    const sessions = makeTerminalSessions({ ...core, recordings })
     return {
+      contributes: contribute(serverTables, { table: 'terminal_recordings', column: 'server_id' }),
       on: [listen(credentialsRevoked, sessions.revoke)],
+      jobs: [{ name: 'RecordingCleanup', every: 3_600_000, run: recordings.cleanUp }],
       routes: async (app) => {
         app.get(
           '/api/ws/terminal/:server_id',
@@ -33,10 +60,15 @@ export default definePlugin({
               }),
             },
           },
-          (socket, req) => sessions.accept(socket, req, req.visibleServer.id, req.query),
+          (socket, req) => sessions.accept(socket, req, req.visibleServer, req.query),
         )
+        await app.register(recordingRoutes({ ...core, recordings, store, settings: own }))
       },
-      close: sessions.close,
+      ready: recordings.recover,
+      async close() {
+        sessions.close()
+        await recordings.close()
+      },
     }
   },
 })

@@ -73,6 +73,8 @@ export const Session = defineMessage('session', {
   /** whether the session is recorded */
   recorded: optional(Type.Boolean()),
 })
+/** Server to browser, ours: the rest of the session is not recorded, because its recording became too large or failed. */
+export const RecordingStopped = defineMessage('recording_stopped', {})
 /** Server to browser: the shell runs. */
 export const Started = defineMessage('started', {})
 /** Server to browser: bytes of the PTY. */

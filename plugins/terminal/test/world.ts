@@ -1,4 +1,4 @@
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import { createTestKernel, type TestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import { claimServer, connectAgent } from '@svc/plugin-enrollment/testing'
 import type { Principal } from '@svc/plugin-sdk'
@@ -20,11 +20,9 @@ export interface Page extends Awaited<ReturnType<TestKernel['connect']>> {
 }
 
 /** A kernel with the real fleet and this plugin. */
-export async function makeWorld(config?: object) {
-  const kernel: TestKernel = await createTestKernel({
-    plugins: [system, enrollment, terminal],
-    ...(config && { config }),
-  })
+export async function makeWorld(options: Pick<TestKernelOptions, 'config' | 'dataDir'> = {}) {
+  const kernel: TestKernel = await createTestKernel({ plugins: [system, enrollment, terminal], ...options })
+  const admin = kernel.as('admin')
 
   const connectPage = async (serverId: string, query = '', who: 'admin' | 'member' | Principal = 'admin') =>
     kernel.connect(`/api/ws/terminal/${serverId}${query}`, kernel.as(who).headers)
@@ -82,6 +80,13 @@ export async function makeWorld(config?: object) {
       socket.send({ type: 'resume', secret: page.secret, offset: 0, rows: 24, cols: 80, ...more })
       return pageOf(socket, { session_id: page.sessionId, secret: page.secret })
     },
+    /** A request of an admin: status and data, or the error. */
+    async call(method: 'GET' | 'PUT' | 'DELETE', url: string, payload?: object) {
+      const response = await admin.inject({ method, url, ...(payload && { payload }) })
+      const { data, error } = response.json()
+      return { status: response.statusCode, data, error }
+    },
+    download: (id: string) => admin.inject(`/api/terminal/recordings/${id}/cast`),
     /** Details of audit entries, oldest first. */
     audited: (action: string): Record<string, unknown>[] =>
       kernel.database

@@ -1,14 +1,16 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { AgentFailed, type Agents } from '@svc/plugin-enrollment/contract'
-import { ApiError, type CodedText, type Core, text, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { ApiError, type CodedText, type Core, text, toSeconds, toTimestamp, type VisibleServer } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { makeDecoder, type Payload } from '@svc/protocol'
+import type { Recorder, Recordings } from '../recordings/recordings.ts'
 import {
   Close,
   ErrorUpdate,
   Input,
   OutputShown,
   openShell,
+  RecordingStopped,
   Resize,
   Resume,
   Session,
@@ -50,10 +52,11 @@ export type CloseReason =
 export interface SessionDependencies extends Pick<Core, 'clock' | 'log' | 'text'> {
   readonly agents: Pick<Agents, 'open'>
   readonly audit: Pick<Audit, 'write'>
+  readonly recordings: Pick<Recordings, 'begin'>
 }
 
 export interface SessionOptions {
-  readonly serverId: string
+  readonly server: Pick<VisibleServer, 'id' | 'name'>
   readonly rows: number
   readonly cols: number
   /** the page acknowledges output, and may return after a lost connection */
@@ -89,6 +92,7 @@ export class TerminalSession {
   readonly #over = new AbortController()
   readonly #startedAt: number
   readonly #openedBy: Visitor
+  readonly #recorder: Recorder | undefined
   #stream: ShellStream | undefined
   #viewer: Viewer | undefined
   /** the last one, while there is none */
@@ -103,18 +107,19 @@ export class TerminalSession {
   #stopIdle: () => void
   #stopResume: (() => void) | undefined
 
+  /** Throws if the session has to be recorded but cannot be. */
   constructor(dependencies: SessionDependencies, options: SessionOptions, socket: Socket, visitor: Visitor) {
     this.#dependencies = dependencies
     this.#options = options
-    this.serverId = options.serverId
+    this.serverId = options.server.id
     this.#startedAt = dependencies.clock.now()
     this.#openedBy = visitor
     this.#visitor = visitor
     this.#stopIdle = () => {}
+    this.#recorder = this.#record()
     this.#restartIdle()
-    this.#audit('terminal_opened')
-    const { isResumable } = options
-    sendTo(socket, Session, { session_id: this.id, ...(isResumable && { secret: this.#secret }) })
+    this.#audit('terminal_opened', this.#recorder && { recorded: true })
+    this.#greet(socket, options.isResumable)
     this.attach(socket, visitor, 0)
     this.#writing = this.#open(options.rows, options.cols)
   }
@@ -132,7 +137,7 @@ export class TerminalSession {
     this.#viewer = undefined
     before?.close(goingAway, 'replaced')
     this.#restartIdle()
-    sendTo(socket, Session, { session_id: this.id })
+    this.#greet(socket, false)
     if (this.#stream) sendTo(socket, Started, {})
     this.attach(socket, visitor, offset)
     this.#resize({ rows, cols })
@@ -175,6 +180,26 @@ export class TerminalSession {
     if (isAffected(this.#visitor.principal)) this.end('credential_revoked', '')
   }
 
+  #record(): Recorder | undefined {
+    const { principal } = this.#openedBy
+    const { server, rows, cols } = this.#options
+    const owner = { user_id: principal.userId, username: principal.username }
+    return this.#dependencies.recordings.begin(
+      { id: this.id, server_id: server.id, title: server.name, rows, cols, ...owner },
+      () => {
+        if (this.#viewer) sendTo(this.#viewer.socket, RecordingStopped, {})
+      },
+    )
+  }
+
+  #greet(socket: Socket, isNew: boolean): void {
+    sendTo(socket, Session, {
+      session_id: this.id,
+      ...(isNew && { secret: this.#secret }),
+      ...(this.#recorder && { recorded: !this.#recorder.isCut }),
+    })
+  }
+
   #render(coded: CodedText): string {
     return this.#dependencies.text(coded)
   }
@@ -194,8 +219,11 @@ export class TerminalSession {
     try {
       const isPaced = stream.ready.paced === true
       for await (const { data } of stream) {
-        this.#output.push(Buffer.from(data, 'base64'))
+        const bytes = Buffer.from(data, 'base64')
+        this.#output.push(bytes)
+        this.#recorder?.output(bytes)
         this.#viewer?.pump()
+        await this.#recorder?.hasRoom
         // Other agents do not wait, and their other sessions would: for those the page misses output instead.
         while (isPaced && this.#viewer && this.#viewer.behind > maxBehindBytes) {
           await new Promise<void>((resolve) => {
@@ -258,6 +286,7 @@ export class TerminalSession {
 
   /** Only the last size of several that wait matters. */
   #resize(size: { readonly rows: number; readonly cols: number }): void {
+    this.#recorder?.resize(size.rows, size.cols)
     const isQueued = this.#size !== undefined
     this.#size = size
     if (isQueued) return
@@ -307,6 +336,7 @@ export class TerminalSession {
       bytes_in: this.#bytesIn,
       bytes_out: this.#output.end,
     })
+    this.#recorder?.end()
     this.#over.abort()
     this.#stream?.close()
     this.#wakeReader?.()

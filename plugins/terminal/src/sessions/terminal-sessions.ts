@@ -1,4 +1,4 @@
-import { type Revocation, text } from '@svc/plugin-sdk'
+import { ApiError, type CodedText, type Revocation, text, type VisibleServer } from '@svc/plugin-sdk'
 import { makeDecoder, type Payload } from '@svc/protocol'
 import { ErrorUpdate, Resume } from '../wire.ts'
 import { type SessionDependencies, TerminalSession } from './session.ts'
@@ -24,10 +24,11 @@ export function makeTerminalSessions(dependencies: SessionDependencies) {
   const { clock, log, text: render } = dependencies
   const sessions = new Map<string, TerminalSession>()
 
-  const refuse = (socket: Socket) => {
-    sendTo(socket, ErrorUpdate, { error: render(text('terminal.UNKNOWN_SESSION')), reason: 'unknown_session' })
-    socket.close(policyViolation, 'unknown_session')
+  const refuse = (socket: Socket, reason: string, error: CodedText) => {
+    sendTo(socket, ErrorUpdate, { error: render(error), reason })
+    socket.close(policyViolation, reason)
   }
+  const refuseUnknown = (socket: Socket) => refuse(socket, 'unknown_session', text('terminal.UNKNOWN_SESSION'))
 
   /** The secret is not in the address, because addresses end up in the logs of proxies. */
   const resume = (socket: Socket, visitor: Visitor, serverId: string, id: string) => {
@@ -40,22 +41,28 @@ export function makeTerminalSessions(dependencies: SessionDependencies) {
       cancel()
       const frame = decode(String(data))
       const session = sessions.get(id)
-      if (frame.kind !== 'message' || session?.serverId !== serverId) return refuse(socket)
+      if (frame.kind !== 'message' || session?.serverId !== serverId) return refuseUnknown(socket)
       const payload = frame.payload as Payload<typeof Resume>
       if (session.isResumableBy(visitor, payload.secret)) session.resume(socket, visitor, payload)
-      else refuse(socket)
+      else refuseUnknown(socket)
     })
   }
 
   return {
-    accept(socket: Socket, visitor: Visitor, serverId: string, query: SocketQuery) {
+    accept(socket: Socket, visitor: Visitor, server: Pick<VisibleServer, 'id' | 'name'>, query: SocketQuery) {
       const stopPings = keepAlive(clock, socket)
       socket.on('close', stopPings)
       socket.on('error', (error) => log.debug({ err: error }, 'terminal connection failed'))
-      if (query.resume !== undefined) return resume(socket, visitor, serverId, query.resume)
+      if (query.resume !== undefined) return resume(socket, visitor, server.id, query.resume)
       const { rows = 24, cols = 80, resumable: isResumable = false } = query
-      const options = { serverId, rows, cols, isResumable, onGone: () => void sessions.delete(session.id) }
-      const session: TerminalSession = new TerminalSession(dependencies, options, socket, visitor)
+      const options = { server, rows, cols, isResumable, onGone: () => void sessions.delete(session.id) }
+      let session: TerminalSession
+      try {
+        session = new TerminalSession(dependencies, options, socket, visitor)
+      } catch (error) {
+        if (error instanceof ApiError && error.text) return refuse(socket, 'failed', error.text)
+        throw error
+      }
       sessions.set(session.id, session)
     },
 

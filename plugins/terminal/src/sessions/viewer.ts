@@ -27,7 +27,7 @@ export interface Socket {
 
 /** Who opened a socket. */
 export interface Visitor {
-  readonly principal: Pick<Principal, 'userId' | 'credentialId' | 'deadline'>
+  readonly principal: Pick<Principal, 'userId' | 'username' | 'credentialId' | 'deadline'>
   readonly ip: string
 }
 
