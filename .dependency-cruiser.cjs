@@ -219,11 +219,28 @@ module.exports = {
       },
     },
     {
+      name: 'plugin-page-ours',
+      comment:
+        'the scripts of a plugin’s own pages are small: they import nothing of ours but what their plugin shares',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/page/', pathNot: test },
+      to: { path: ours, pathNot: ['^plugins/$1/page/', `^plugins/$1/src/${shared}`] },
+    },
+    onlyLibraries(
+      'plugin-page-libraries',
+      '^plugins/[^/]+/page/',
+      [],
+      'no libraries, and no Node: it runs in the browser',
+    ),
+    {
       name: 'plugin-tests',
       comment:
         'tests go through the door: other plugins by their entry, contract or testing, the kernel by its testing entry',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/((src|dashboard)/.*\\.test\\.tsx?$|test/|src/testing\\.ts$)', pathNot: endToEnd },
+      from: {
+        path: '^plugins/([^/]+)/((src|dashboard|page)/.*\\.test\\.tsx?$|test/|src/testing\\.ts$)',
+        pathNot: endToEnd,
+      },
       to: {
         path: ours,
         pathNot: [

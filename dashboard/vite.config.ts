@@ -1,7 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { precompress } from './build/precompress.ts'
 import { textSections } from './build/text-sections.ts'
 import { widgetRuntime } from './build/widget-runtime.ts'
 
@@ -15,7 +14,7 @@ const parts =
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), widgetRuntime(), textSections(), precompress()],
+  plugins: [react(), tailwindcss(), widgetRuntime(), textSections()],
   resolve: {
     conditions: ['svc-source', 'module', 'browser', 'development|production'],
     // React with profiling, to measure widgets when an admin asks for it. Adds 8 KB and is otherwise free.

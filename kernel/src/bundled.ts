@@ -44,6 +44,10 @@ export function localesFolder(owner: string): string | undefined {
   }
   return undefined
 }
+
+/** The built page folder of a bundled plugin: only the bundle has it. */
+export const pageFolder = (_id: string): string | undefined => undefined
+
 const agentPlugins = new URL('../../agent-plugins/', import.meta.url)
 
 /** The capabilities of the bundled agent plugins. */

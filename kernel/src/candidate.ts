@@ -31,6 +31,8 @@ export interface Candidate {
   readonly pending?: string | undefined
   /** the folder with its texts; default: found by its id */
   readonly locales?: string
+  /** the folder with the scripts and styles of its own pages */
+  readonly page?: string | undefined
   /** imports the package and returns its default export */
   load(): Promise<unknown>
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { capabilityTable } from '@svc/protocol'
 import { reasonOf } from './boot-error.ts'
-import { type BundledPlugin, bundledCapabilities, bundledPlugins } from './bundled.ts'
+import { type BundledPlugin, bundledCapabilities, bundledPlugins, pageFolder } from './bundled.ts'
 import type { Candidate } from './candidate.ts'
 import { type DeclaredCapability, declaredCapabilities } from './capabilities.ts'
 import { linkHostPackages } from './host-packages.ts'
@@ -23,6 +23,7 @@ const fromBundle = ({ id, manifest, load }: BundledPlugin): Candidate => ({
   ...describe(id, manifest),
   bundled: true,
   required: manifest.svc.required ?? false,
+  page: manifest.svc.page === undefined ? undefined : pageFolder(id),
   load: async () => (await load()).default,
 })
 
@@ -75,6 +76,7 @@ function fromDisk(nodeModules: string, name: string, others: readonly DeclaredCa
     bundled: false,
     required: false,
     locales: join(folder, 'locales'),
+    page: present.svc.page === undefined ? undefined : join(folder, present.svc.page),
     capabilities: declaredCapabilities(folder, manifest.svc.capabilities),
     pending: present.version === manifest.version ? undefined : `version ${manifest.version} ${pendingRestart}`,
     async load() {

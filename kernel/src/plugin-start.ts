@@ -1,13 +1,14 @@
 import { type Clock, type Core, type Logger, partsError } from '@svc/plugin-sdk'
 import type { CapabilityTable } from '@svc/protocol'
 import { reasonOf } from './boot-error.ts'
-import { type AnyParts, exclude, type LoadedPlugin } from './candidate.ts'
+import { type AnyParts, type Candidate, exclude, type LoadedPlugin } from './candidate.ts'
 import type { Services } from './container.ts'
 import type { Contributions } from './contributions.ts'
 import type { RawDatabase } from './database.ts'
 import type { Events } from './events.ts'
 import { fence } from './fence.ts'
 import type { Http } from './http/http.ts'
+import { pageFileUrl } from './http/page-files.ts'
 import { migrate, NewerDatabase } from './migrations.ts'
 import type { Offload } from './offload.ts'
 import type { OwnerOf } from './ownership.ts'
@@ -37,7 +38,7 @@ export interface World {
   configOf(plugin: string): object
 }
 
-function coreOf(plugin: string, world: World): Core {
+function coreOf({ id: plugin, page }: Candidate, world: World): Core {
   const { raw, ownerOf, transactions } = world
   const log = world.logOf(plugin)
   const handle = (lent: readonly string[] = []) => fence(raw, { plugin, ownerOf, transactions, log, lent })
@@ -49,6 +50,7 @@ function coreOf(plugin: string, world: World): Core {
     version: world.version,
     dataDir: world.dataDir,
     text: world.renderText,
+    pageFile: (name) => pageFileUrl(plugin, page, name),
     capabilities: world.capabilities,
     emit: world.events.emit,
     offload: (module, input, options) => world.offload.run(plugin, module, input, options),
@@ -78,7 +80,7 @@ async function setUpWithTimeout(work: Promise<AnyParts>, timeoutMs: number, log:
 export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<void> {
   const { definition, candidate } = plugin
   const { id } = candidate
-  const core = coreOf(id, world)
+  const core = coreOf(candidate, world)
   let parts: AnyParts | undefined
   try {
     migrate(id, definition.migrations ?? [], { ...world, db: core.db, now: world.clock.now })

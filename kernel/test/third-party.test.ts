@@ -79,6 +79,11 @@ describe('discovery', () => {
       manifest('hello'),
       'its package is named hello; plugins are named svc-plugin-<id> or @org/svc-plugin-<id>',
     ],
+    [
+      'svc-plugin-a',
+      manifest('svc-plugin-a', { svc: { kind: 'plugin', sdk: '^1.0', page: '../secrets' } }),
+      'its package.json is not a plugin manifest: svc.page',
+    ],
     ['svc-plugin-kernel', manifest('svc-plugin-kernel'), 'its id kernel is reserved'],
     ['svc-plugin-a', '{', 'its package.json cannot be read'],
     ['svc-plugin-auth-rule', manifest('svc-plugin-auth-rule'), 'its id auth-rule begins like auth'],
@@ -241,6 +246,49 @@ describe('a third-party plugin', () => {
       expect(existsSync(linked) && JSON.parse(readFileSync(linked, 'utf8')).name).toBe('@svc/plugin-sdk')
     },
   )
+
+  it('serves the files of its own pages while it runs', async () => {
+    const served = `export default {
+      id: 'hello',
+      setup: ({ pageFile }) => ({ routes: async (app) => {
+        app.get('/api/hello', { config: { access: 'public' } }, () => ({ data: ['main.js', 'none.js'].map(pageFile) }))
+      } }),
+    }`
+    const page = { kind: 'plugin', sdk: '^1.0', page: 'page' }
+    install('svc-plugin-hello', manifest('svc-plugin-hello', { svc: page }), served)
+    const folder = join(dataDir, 'plugins/node_modules/svc-plugin-hello/page')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'main.js'), 'plain()')
+    writeFileSync(join(folder, 'main.js.br'), 'brotli')
+    const get = async (url: string, headers = {}) => run?.app().inject({ url, headers })
+    await boot()
+    expect((await get('/page/hello/main.js'))?.statusCode).toBe(404)
+    plugins()?.setEnabled('hello', true)
+    plugins()?.restart()
+    await run?.settled()
+
+    const [main = '', none] = (await get('/api/hello'))?.json().data ?? []
+    expect([main, none]).toEqual([
+      expect.stringMatching(/^\/page\/hello\/main\.js\?v=[0-9a-f]{12}$/),
+      '/page/hello/none.js',
+    ])
+    const versioned = await get(main)
+    expect([versioned?.body, versioned?.headers['cache-control']]).toEqual([
+      'plain()',
+      'public, max-age=31536000, immutable',
+    ])
+    const other = await get('/page/hello/main.js?v=old', { 'accept-encoding': 'br' })
+    expect([other?.body, other?.headers['cache-control']]).toEqual(['brotli', 'no-cache'])
+    expect(other?.headers['content-type']).toContain('javascript')
+    for (const url of [
+      '/page/hello/none.js',
+      '/page/hello/../package.json',
+      '/page/hello/%2e%2e%2fpackage.json',
+      '/page/hello/',
+    ]) {
+      expect((await get(url, { accept: 'text/html' }))?.statusCode, url).toBe(404)
+    }
+  })
 
   it('is absent after its package was removed, and keeps its data', async () => {
     const tables = hello.replace(

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { root } from './child.mjs'
+import { precompress } from './precompress.mjs'
 
 /** A package and its package.json. @typedef {{ folder: string, manifest: any }} Package */
 
@@ -210,6 +211,32 @@ async function bundleHostPackages(outdir, packages) {
 }
 
 /**
+ * Bundles the scripts of a plugin's own pages: each module at the top of its `svc.page` folder, and the styles it imports.
+ * @param {string} outdir
+ * @param {Package} plugin
+ */
+async function bundlePage(outdir, { folder, manifest }) {
+  const { page } = manifest.svc
+  if (page === undefined) return
+  const target = join(outdir, basename(folder))
+  await build({
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    conditions: ['svc-source'],
+    outdir: target,
+    entryPoints: globSync('*.ts', { cwd: join(folder, page), exclude: ['*.test.ts'] }).map((file) =>
+      join(folder, page, file),
+    ),
+  })
+  precompress(target)
+}
+
+/**
  * Copies what the server renders of the texts of each owner; the others are for pages.
  * @param {string} outdir
  * @param {string[][]} owners id and folder
@@ -248,6 +275,7 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
     "export const localesFolder = (owner) => fileURLToPath(new URL('./locales/' + owner, import.meta.url))",
     "import { packageFolder } from './package-folder.ts'",
     "const folderOf = (name) => fileURLToPath(new URL('./host/' + name, import.meta.url))",
+    "export const pageFolder = (id) => fileURLToPath(new URL('./pages/' + id, import.meta.url))",
     "export const hostPackageFolder = (name) => (name.startsWith('@svc/') ? folderOf : packageFolder)(name)",
   ].join('\n')
   const esbuildPlugins = [builtinModules, replaceModule('kernel/src/bundled.ts', bundled), companionUrls]
@@ -268,6 +296,7 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
       entryPoints: workers.map((file) => ({ in: file, out: bundlePathOf(file) })),
     }),
     bundleHostPackages(join(outdir, 'host'), hostEntries(plugins)),
+    ...plugins.map((plugin) => bundlePage(join(outdir, 'pages'), plugin)),
   ])
   copyTexts(outdir, [
     ['kernel', join(root, 'kernel')],

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { basename, dirname, join } from 'node:path'
 import { bundlePrograms } from './bundle.mjs'
 import { node, root } from './child.mjs'
+import { precompress } from './precompress.mjs'
 import { treeHash } from './tree-hash.mjs'
 
 const tsc = 'node_modules/typescript-7/bin/tsc'
@@ -58,6 +59,7 @@ async function bundleDashboard() {
   rmSync(stamp, { force: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   if ((await node([vite, 'build', '--logLevel', 'error'], { cwd: join(root, 'dashboard') })) !== 0) return false
+  precompress(join(root, 'dashboard/dist'))
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, inputs)
   return true

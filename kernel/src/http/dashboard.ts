@@ -19,7 +19,7 @@ function findDashboard(): string | undefined {
 const notBuilt = 'The dashboard was not built: run `npm run build` and start the server again.\n'
 
 /** Paths that never serve the single-page application. */
-const reserved = /^\/(?:api|api-docs|swagger-ui|assets|runtime)(?:[/?]|$)/
+const reserved = /^\/(?:api|api-docs|swagger-ui|assets|page|runtime)(?:[/?]|$)/
 
 /** `/` counts without an `Accept: text/html` as well, for uptime checks. */
 const isNavigation = ({ method, headers, url }: FastifyRequest): boolean =>

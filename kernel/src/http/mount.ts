@@ -2,6 +2,7 @@ import { ApiError, type Routes } from '@svc/plugin-sdk'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { PluginRecord } from '../candidate.ts'
 import type { Compilers } from './compilers.ts'
+import { addPageFiles } from './page-files.ts'
 
 const accessLevels: readonly unknown[] = ['public', 'member', 'admin', 'agent']
 
@@ -30,7 +31,7 @@ interface MountOptions {
 
 /** Adds the routes of a plugin in a scope of its own. If the plugin failed after boot, they answer 503. */
 export function mount(app: FastifyInstance, plugin: PluginRecord, routes: Routes, options: MountOptions = {}): void {
-  const { id, title } = plugin.candidate
+  const { id, title, page } = plugin.candidate
   const { onRoute, compilers } = options
   void app.register(async (scope) => {
     if (onRoute) scope.addHook('onRoute', onRoute)
@@ -44,5 +45,6 @@ export function mount(app: FastifyInstance, plugin: PluginRecord, routes: Routes
       if (plugin.state === 'failed') throw new ApiError(503, 'kernel.PLUGIN_FAILED', { plugin: title })
     })
     await scope.register(routes)
+    if (page) await addPageFiles(scope, id, page)
   })
 }

@@ -64,7 +64,7 @@ type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>
 const describeRoute: Transform = ({ schema: declared, url, route }) => {
   const config: FastifyContextConfig = route.config ?? {}
   const { access, capability, plugin, websocket } = config
-  if (!access) return { schema: { ...declared, hide: true }, url }
+  if (!access || (declared?.hide && !websocket)) return { schema: { ...declared, hide: true }, url }
   const schema: FastifySchema = { ...declared }
   const response: Record<string, unknown> = { ...(schema.response as object | undefined) }
   if (websocket) response[101] = { description: descriptions[101], type: 'null' }

@@ -39,6 +39,11 @@ export interface Core {
   readonly dataDir: string
   /** The sentence of a coded text in a language, by default English; in English if that language has no text for it. */
   text(text: CodedText, language?: string): string
+  /**
+   * The URL of a file in the folder `svc.page` of the package: scripts and styles of pages that the plugin serves itself,
+   * outside of the dashboard. Versioned, so that browsers keep the file until it changes.
+   */
+  pageFile(name: string): string
   /** what agents can do: the capabilities that the manifests of plugins declare (`svc.capabilities`) */
   readonly capabilities: CapabilityTable
   /** Notifies the listeners of an event after the outermost commit; a rollback drops it. Never throws. */
