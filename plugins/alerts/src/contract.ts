@@ -258,3 +258,28 @@ export interface ChannelType {
 
 /** Channel types, built in or contributed. Keyed by type. */
 export const channels: PointRef<ChannelType> = point('alerts.channels', (item) => item.type)
+
+/** An email to one or several recipients, who see each other. */
+export interface Email {
+  /** unique; the local part of its Message-ID */
+  readonly id: string
+  readonly from: string
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** further headers, for example `List-Unsubscribe` */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Sends email with the settings `smtp` or `resend` of the configuration file. */
+export interface Mailer {
+  /** Why no email can be sent now; undefined if it can. */
+  problem(): CodedText | undefined
+  /** Whether this looks like one address whose domain contains a dot. */
+  isAddress(text: string): boolean
+  /** Makes one attempt; throws `DeliveryError`. */
+  send(email: Email, signal: AbortSignal): Promise<void>
+}
+
+export const mailer: ServiceRef<Mailer> = service('alerts.mailer')

@@ -17,6 +17,7 @@ import {
   alertSignals,
   alertTasks,
   channels,
+  mailer,
   notifications,
   ruleTypes,
   silence,
@@ -48,7 +49,7 @@ export default definePlugin({
   id: 'alerts',
   config,
   requires: { agents, audit, live, outbound, secrets, servers },
-  provides: { alertSignals, notifications, silence },
+  provides: { alertSignals, mailer, notifications, silence },
   points: { alertTasks, types: ruleTypes, channelTypes: channels, silencers, usageSources },
   migrations: [rulesTables, notificationTables, ruleTasks, silencedBy],
   setup(context) {
@@ -76,7 +77,12 @@ export default definePlugin({
       await app.register(notifying.routes)
     }
     return {
-      provides: { alertSignals: evaluation.signals, notifications: notifying.service, silence: evaluation.silence },
+      provides: {
+        alertSignals: evaluation.signals,
+        mailer: notifying.mailer,
+        notifications: notifying.service,
+        silence: evaluation.silence,
+      },
       contributes: [
         ...contribute(ruleTypes, offline.type, expiration, ipChanged, capabilityGrant),
         ...contribute(channels, ...notifying.channelTypes),

@@ -5,6 +5,7 @@ import { type ChannelType, groupDeleted, type Notifications } from '../contract.
 import type { RulesStore } from '../rules/rules-store.ts'
 import { makeBark } from './channel-types/bark.ts'
 import { makeEmail } from './channel-types/email/email.ts'
+import { makeMailer } from './channel-types/email/mailer.ts'
 import { makeTelegram } from './channel-types/telegram.ts'
 import { makeWebhook } from './channel-types/webhook.ts'
 import { storedConfigs } from './channels/channel-configs.ts'
@@ -49,6 +50,7 @@ export function makeNotifications(context: Context) {
     onDelete: (groupId) => emit(groupDeleted, { groupId }),
   })
   const request = makeHttpRequest({ outbound, clock })
+  const mailer = makeMailer({ outbound, request, smtp: config.smtp, resend: config.resend })
   const deliver = makeDeliver(context)
   const sender = makeSender({ ...context, channels: store, configs, deliveries, deliver })
   const enqueue = makeEnqueue({ clock, deliveries, language, text })
@@ -74,11 +76,12 @@ export function makeNotifications(context: Context) {
 
   return {
     service,
+    mailer,
     channelTypes: [
       makeWebhook(request),
       makeTelegram(request, config.telegram.base_url),
       makeBark(request),
-      makeEmail({ outbound, request, smtp: config.smtp, resend: config.resend }),
+      makeEmail(mailer),
     ],
     send: sender.pump,
     routes,

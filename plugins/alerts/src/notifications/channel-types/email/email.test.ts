@@ -4,7 +4,7 @@ import { startMailSink } from '../../../../test/mail-sink.ts'
 import { makeStage } from '../../../../test/stage.ts'
 import { literal } from '../../../../test/test-types.ts'
 import type { Notice } from '../../../contract.ts'
-import { isAddress } from './email.ts'
+import { isAddress } from './mailer.ts'
 
 const stage = makeStage()
 const people = { from: 'svc@example.com', to: ['ops@example.com', 'night@example.org'] }

@@ -1,33 +1,7 @@
 import { text } from '@svc/plugin-sdk'
-import type { Outbound } from '@svc/plugin-system/contract'
-import type { AlertsConfig } from '../../../config.ts'
-import type { ChannelType } from '../../../contract.ts'
-import { type HttpRequest, requireSuccess, stringMember, trustedHostOf } from '../../http-request.ts'
-import { redact } from '../../redact.ts'
+import type { ChannelType, Mailer } from '../../../contract.ts'
 import { makeConfigReader } from '../config-reader.ts'
-import { headers, type Message, messageOf } from './message.ts'
-import { sendBySmtp } from './smtp.ts'
-
-type Resend = AlertsConfig['resend']
-
-/** Sends through Resend. */
-async function sendByResend(request: HttpRequest, resend: Resend, message: Message, signal: AbortSignal) {
-  const { api_key, base_url } = resend
-  const { id: _, ...mail } = message
-  const response = await request(`${base_url.replace(/\/+$/, '')}/emails`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${api_key}` },
-    body: JSON.stringify({ ...mail, headers }),
-    signal,
-    trustedHost: trustedHostOf(base_url),
-  })
-  requireSuccess('Resend', response, redact(stringMember(response, 'message') ?? response.body.toString(), [api_key]))
-}
-
-interface Dependencies extends Pick<AlertsConfig, 'smtp' | 'resend'> {
-  readonly outbound: Outbound
-  readonly request: HttpRequest
-}
+import { messageOf } from './message.ts'
 
 interface EmailConfig {
   readonly from: string
@@ -35,22 +9,14 @@ interface EmailConfig {
 }
 
 const maxRecipients = 50
-const maxAddressLength = 254
-/** Excludes characters that delimit addresses in headers and in SMTP. */
-const atom = String.raw`[^\s@"<>(),:;\\[\]\p{C}]`
-const addressPattern = new RegExp(`^${atom}{1,64}@(?!\\.)(${atom}+\\.)+${atom}+$`, 'u')
 
-/** Whether this looks like one address whose domain contains a dot. */
-export const isAddress = (text: string): boolean =>
-  text.length <= maxAddressLength && addressPattern.test(text) && !text.includes('..') && !text.endsWith('.')
-
-/** Sends email through the configured mail server, or else through Resend. */
-export const makeEmail = ({ outbound, request, smtp, resend }: Dependencies): ChannelType => ({
+/** Sends notifications as email. */
+export const makeEmail = ({ problem, isAddress, send }: Mailer): ChannelType => ({
   type: 'email',
   name: text('alerts.EMAIL'),
   secrets: [],
 
-  problem: () => (smtp.host || resend.api_key ? undefined : text('alerts.EMAIL_NOT_CONFIGURED')),
+  problem,
 
   parse(input) {
     const config = makeConfigReader(input)
@@ -70,8 +36,6 @@ export const makeEmail = ({ outbound, request, smtp, resend }: Dependencies): Ch
 
   async deliver(stored, notice, signal) {
     const { from, to } = stored as unknown as EmailConfig
-    const message = messageOf(from, to, notice)
-    if (smtp.host) await sendBySmtp(outbound, smtp, message, signal)
-    else await sendByResend(request, resend, message, signal)
+    await send(messageOf(from, to, notice), signal)
   },
 })

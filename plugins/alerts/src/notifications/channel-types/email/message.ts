@@ -1,15 +1,5 @@
-import type { OutgoingNotice } from '../../../contract.ts'
+import type { Email, OutgoingNotice } from '../../../contract.ts'
 import { escapeMarkup } from '../body-format.ts'
-
-/** One email to all recipients. */
-export interface Message {
-  readonly id: string
-  readonly from: string
-  readonly to: readonly string[]
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
 
 const colors: Readonly<Record<OutgoingNotice['event'], string>> = {
   triggered: '#c2410c',
@@ -26,7 +16,7 @@ const htmlOf = ({ event, title, text }: OutgoingNotice) =>
 <p style="margin:0;font-size:14px;line-height:1.5">${escapeMarkup(text).replaceAll('\n', '<br>\n')}</p>
 </div></body></html>`
 
-export const messageOf = (from: string, to: readonly string[], notice: OutgoingNotice): Message => ({
+export const messageOf = (from: string, to: readonly string[], notice: OutgoingNotice): Email => ({
   id: notice.id,
   from,
   to,
@@ -34,6 +24,3 @@ export const messageOf = (from: string, to: readonly string[], notice: OutgoingN
   text: `${notice.title}\n\n${notice.text}\n`,
   html: htmlOf(notice),
 })
-
-/** Prevents out-of-office replies. */
-export const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const

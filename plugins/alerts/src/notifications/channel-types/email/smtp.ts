@@ -2,9 +2,8 @@ import { isIP, isIPv6, type Socket } from 'node:net'
 import { text } from '@svc/plugin-sdk'
 import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import type { AlertsConfig } from '../../../config.ts'
-import { DeliveryError } from '../../../contract.ts'
+import { DeliveryError, type Email } from '../../../contract.ts'
 import { redact } from '../../redact.ts'
-import { headers, type Message } from './message.ts'
 
 type Smtp = AlertsConfig['smtp']
 
@@ -33,7 +32,7 @@ function toDeliveryError(error: unknown, { host, port, username, password }: Smt
 }
 
 /** Sends one email over a new connection to the configured mail server. */
-export async function sendBySmtp(outbound: Outbound, smtp: Smtp, message: Message, signal: AbortSignal): Promise<void> {
+export async function sendBySmtp(outbound: Outbound, smtp: Smtp, message: Email, signal: AbortSignal): Promise<void> {
   const { host, port, username, password, security } = smtp
   // Loaded on first use, because it is large and many installations never send email.
   const { createTransport } = await import('./nodemailer.ts')
@@ -68,7 +67,7 @@ export async function sendBySmtp(outbound: Outbound, smtp: Smtp, message: Messag
   try {
     const { id, ...mail } = message
     const messageId = `<${id}@${message.from.slice(message.from.indexOf('@') + 1)}>`
-    const envelope = { ...mail, to: [...mail.to], headers: { ...headers }, messageId }
+    const envelope = { ...mail, to: [...mail.to], headers: { ...mail.headers }, messageId }
     const { rejected } = await transport.sendMail({ ...envelope, signal })
     if (rejected.length > 0) {
       throw new DeliveryError(text('alerts.RECIPIENTS_REJECTED', { recipients: rejected.map(String) }), true)
