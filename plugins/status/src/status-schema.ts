@@ -110,7 +110,10 @@ const incidentFields = {
   title: Title,
   status: Type.Optional(IncidentStatus),
   severity: Type.Optional(Severity),
-  server_ids_json: optional(Ids),
+  server_ids: optional(Ids),
+  server_ids_json: Type.Optional(
+    Nullable(Type.Array(Ids.items, { maxItems: 10_000, description: 'the same as `server_ids`' })),
+  ),
   is_public: Type.Optional(Type.Boolean()),
 }
 export const IncidentInput = Type.Object({
@@ -160,10 +163,11 @@ const maintenanceFields = {
   start_at: Type.String({ description: 'RFC 3339 instant with offset' }),
   end_at: Type.String({ description: 'RFC 3339 instant with offset, after `start_at`' }),
   recurrence: optional(
-    Type.String({ maxLength: 500, description: 'RRULE, for example FREQ=WEEKLY;BYDAY=SU; at most hourly' }),
+    Type.String({ maxLength: 200, description: 'RRULE, for example FREQ=WEEKLY;BYDAY=SU; at most daily' }),
   ),
   timezone: Type.Optional(Type.String({ maxLength: 64, description: 'default: `scheduler.timezone`' })),
-  server_ids_json: optional(Type.Array(Ids.items, { maxItems: 10_000, description: 'empty or null: every server' })),
+  server_ids: optional(Type.Array(Ids.items, { maxItems: 10_000, description: 'empty or null: every server' })),
+  server_ids_json: optional(Type.Array(Ids.items, { maxItems: 10_000, description: 'the same as `server_ids`' })),
   is_public: Type.Optional(Type.Boolean()),
   active: Type.Optional(Type.Boolean()),
 }
