@@ -4,7 +4,7 @@ import { SearchAddon } from '@xterm/addon-search'
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { WebLinksAddon } from '@xterm/addon-web-links'
 import { WebglAddon } from '@xterm/addon-webgl'
-import { Terminal } from '@xterm/xterm'
+import { type ITerminalOptions, Terminal } from '@xterm/xterm'
 import { currentPalette, onThemeChange } from './palette.ts'
 import type { Size } from './session-connection.ts'
 
@@ -38,6 +38,9 @@ function openLink(address: string): void {
   if (/^https?:/i.test(address)) window.open(address, '_blank', 'noopener,noreferrer')
 }
 
+/** pixels around the text */
+export const screenPadding = 8
+
 const toBytes = (text: string) => new TextEncoder().encode(text)
 
 /** Draws with the graphics card where there is one, otherwise with elements. */
@@ -55,36 +58,56 @@ function drawWithGraphics(terminal: Terminal): void {
  * A terminal in an element. Programs cannot set the title of the page or reach the clipboard: neither escape sequence is
  * handled.
  */
-export function openScreen(element: HTMLElement, options: ScreenOptions): Screen {
-  const { onInput, onResize, onSearch } = options
+export function openTerminal(element: HTMLElement, options: ITerminalOptions): { terminal: Terminal; close(): void } {
   const terminal = new Terminal({
     allowProposedApi: true,
     fontFamily: getComputedStyle(element).fontFamily,
-    fontSize: options.fontSize,
     scrollback: 10_000,
-    cursorBlink: true,
-    macOptionIsMeta: true,
     rightClickSelectsWord: true,
-    screenReaderMode: options.isReadable,
-    theme: currentPalette(),
     linkHandler: { activate: (_, address) => openLink(address) },
+    ...options,
   })
-  const fit = new FitAddon()
-  const search = new SearchAddon()
-  terminal.loadAddon(fit)
-  terminal.loadAddon(search)
   terminal.loadAddon(new Unicode11Addon())
   terminal.loadAddon(new WebLinksAddon((_, address) => openLink(address)))
   terminal.unicode.activeVersion = '11'
   terminal.open(element)
   drawWithGraphics(terminal)
+  // Not on the element: fitting the rows and columns does not see padding there.
+  if (terminal.element) terminal.element.style.padding = `${screenPadding}px`
+  const viewport = element.querySelector<HTMLElement>('.xterm-viewport')
+  const applyTheme = () => {
+    const palette = currentPalette()
+    terminal.options.theme = palette
+    for (const { style } of [element, viewport ?? element]) style.backgroundColor = palette.background ?? ''
+  }
+  applyTheme()
+  const stopTheme = onThemeChange(applyTheme)
+  return {
+    terminal,
+    close() {
+      stopTheme()
+      terminal.dispose()
+    },
+  }
+}
+
+/** The terminal of a session. */
+export function openScreen(element: HTMLElement, options: ScreenOptions): Screen {
+  const { onInput, onResize, onSearch } = options
+  const { terminal, close } = openTerminal(element, {
+    fontSize: options.fontSize,
+    cursorBlink: true,
+    macOptionIsMeta: true,
+    screenReaderMode: options.isReadable,
+  })
+  const fit = new FitAddon()
+  const search = new SearchAddon()
+  terminal.loadAddon(fit)
+  terminal.loadAddon(search)
   terminal.onData((text) => onInput(toBytes(text)))
   // Reports of the mouse are bytes, not text.
   terminal.onBinary((text) => onInput(Uint8Array.from(text, (letter) => letter.charCodeAt(0))))
   terminal.onResize(onResize)
-  const stopTheme = onThemeChange(() => {
-    terminal.options.theme = currentPalette()
-  })
 
   const copy = async () => {
     const text = terminal.getSelection()
@@ -127,9 +150,6 @@ export function openScreen(element: HTMLElement, options: ScreenOptions): Screen
     copy,
     paste,
     reset: () => terminal.reset(),
-    close() {
-      stopTheme()
-      terminal.dispose()
-    },
+    close,
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   fromBase64,
+  type RecordingState,
   SessionConnection,
   type SessionSocket,
   type SessionStatus,
@@ -39,6 +40,7 @@ class Socket implements SessionSocket {
 let sockets: Socket[]
 let statuses: SessionStatus[]
 let printed: string
+let recordings: RecordingState[]
 let now: number
 let timers: (() => void)[]
 let connection: SessionConnection
@@ -51,6 +53,7 @@ beforeEach(() => {
   sockets = []
   statuses = []
   printed = ''
+  recordings = []
   now = 0
   timers = []
   connection = new SessionConnection({
@@ -71,6 +74,7 @@ beforeEach(() => {
       shown()
     },
     onStatus: (status) => statuses.push(status),
+    onRecording: (state) => recordings.push(state),
   })
   connection.start()
   latest().receive({ type: 'session', session_id: 'id', secret: 'secret' })
@@ -107,6 +111,13 @@ describe('a session', () => {
     latest().lose()
     expect(statuses.at(-1)).toEqual({ kind: 'ended', error: 'the shell exited with code 0' })
     expect(timers).toEqual([])
+  })
+
+  it('says whether it is recorded', () => {
+    latest().receive({ type: 'session', session_id: 'id', recorded: true })
+    latest().receive({ type: 'recording_stopped' })
+    latest().receive({ type: 'session', session_id: 'id', recorded: false })
+    expect(recordings).toEqual(['off', 'on', 'stopped', 'stopped'])
   })
 
   it('says goodbye when it is closed', () => {

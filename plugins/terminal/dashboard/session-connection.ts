@@ -21,6 +21,9 @@ export type SessionStatus =
   /** without an error the connection could not be opened */
   | { readonly kind: 'ended'; readonly error: string | undefined }
 
+/** Whether the session is recorded; `stopped`: its rest is not. */
+export type RecordingState = 'off' | 'on' | 'stopped'
+
 /** The part of a browser's WebSocket that a session uses. */
 export interface SessionSocket {
   readonly readyState: number
@@ -40,10 +43,12 @@ interface Deps {
   /** Calls `shown` when the bytes are on the screen. */
   onOutput(data: Uint8Array, skipped: number, shown: () => void): void
   onStatus(status: SessionStatus): void
+  onRecording(state: RecordingState): void
 }
 
 type Message =
   | ({ readonly type: 'session' } & Payload<typeof wire.Session>)
+  | { readonly type: 'recording_stopped' }
   | { readonly type: 'started' }
   | ({ readonly type: 'output' } & Payload<typeof wire.Output>)
   | ({ readonly type: 'error' } & Payload<typeof wire.ErrorUpdate>)
@@ -119,8 +124,11 @@ export class SessionConnection {
 
   #receive(message: Message): void {
     if (message.type === 'session') {
-      const { session_id: id, secret } = message
+      const { session_id: id, secret, recorded } = message
       if (secret !== undefined) this.#session = { id, secret }
+      this.#deps.onRecording(recorded === undefined ? 'off' : recorded ? 'on' : 'stopped')
+    } else if (message.type === 'recording_stopped') {
+      this.#deps.onRecording('stopped')
     } else if (message.type === 'started') {
       this.#lostAt = undefined
       this.#delayMs = firstDelayMs

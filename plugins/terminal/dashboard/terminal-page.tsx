@@ -5,7 +5,9 @@ import {
   IconButton,
   MenuCheck,
   MenuItem,
+  MenuSeparator,
   PageHeader,
+  PageLink,
   Skeleton,
   useLive,
   usePageParams,
@@ -24,11 +26,12 @@ import {
   Maximize,
   Plus,
   Search,
+  SquarePlay,
   X,
 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { KeyBar } from './key-bar.tsx'
-import { terminalPage } from './pages.ts'
+import { recordingsPage, terminalPage } from './pages.ts'
 import { type PaneHandle, TerminalPane } from './terminal-pane.tsx'
 import { Unavailable } from './unavailable.tsx'
 import { addTab, canSplit, closePane, initialWorkspace, split } from './workspace.ts'
@@ -111,6 +114,13 @@ function Sessions({ serverId }: { serverId: string }) {
             <MenuCheck checked={readable === 'yes'} onChange={(checked) => setReadable(checked ? 'yes' : 'no')}>
               {t('menu.readable')}
             </MenuCheck>
+            <MenuSeparator />
+            <MenuItem asChild>
+              <PageLink page={recordingsPage} search={{ server: serverId, page: 1 }}>
+                <SquarePlay aria-hidden />
+                {t('menu.recordings')}
+              </PageLink>
+            </MenuItem>
           </DropdownMenu>
           <IconButton
             label={t('tabs.close')}

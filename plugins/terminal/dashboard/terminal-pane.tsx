@@ -1,5 +1,5 @@
 import { Button, cn, IconButton, Input, useT } from '@svc/dashboard-sdk'
-import { ArrowDown, ArrowUp, RotateCw, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, CircleDot, CircleOff, RotateCw, X } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { openScreen, type Screen } from './screen.ts'
-import { SessionConnection, type SessionSocket, type SessionStatus } from './session-connection.ts'
+import { type RecordingState, SessionConnection, type SessionSocket, type SessionStatus } from './session-connection.ts'
 
 /** What the page does with the pane that has the focus. */
 export interface PaneHandle {
@@ -92,6 +92,18 @@ function StatusLine({ status, onRestart }: { status: SessionStatus; onRestart: (
   )
 }
 
+/** Says that the session is recorded. */
+function RecordingLine({ state }: { state: 'on' | 'stopped' }) {
+  const t = useT()
+  const Icon = state === 'on' ? CircleDot : CircleOff
+  return (
+    <p role="note" className="flex items-center gap-2 border-b bg-warn/14 px-3 py-1 text-ink text-xs">
+      <Icon className="size-3.5 shrink-0 text-warn" aria-hidden />
+      {t(state === 'on' ? 'recording.recorded' : 'recording.stopped')}
+    </p>
+  )
+}
+
 /** One session: its screen, and what happens to it. The session ends with the component. */
 export function TerminalPane(props: {
   serverId: string
@@ -107,6 +119,7 @@ export function TerminalPane(props: {
   const screen = useRef<Screen>(null)
   const connection = useRef<SessionConnection>(null)
   const [status, setStatus] = useState<SessionStatus>({ kind: 'connecting' })
+  const [recording, setRecording] = useState<RecordingState>('off')
   const [isSearching, setSearching] = useState(false)
   const { fontSize, isReadable } = settings
 
@@ -123,6 +136,7 @@ export function TerminalPane(props: {
         current.write(data, shown)
       },
       onStatus: setStatus,
+      onRecording: setRecording,
     })
     connection.current = started
     started.start()
@@ -179,10 +193,13 @@ export function TerminalPane(props: {
   }
 
   return (
-    <section aria-label={label} className={cn('relative min-h-0 min-w-0', className)} onFocus={onFocus}>
-      <div ref={element} className="absolute inset-0 overflow-hidden bg-sunken p-2 font-mono" />
-      {isSearching && <SearchBar onFind={(...query) => screen.current?.find(...query)} onClose={endSearch} />}
-      <StatusLine status={status} onRestart={restart} />
+    <section aria-label={label} className={cn('flex min-h-0 min-w-0 flex-col', className)} onFocus={onFocus}>
+      {recording !== 'off' && <RecordingLine state={recording} />}
+      <div className="relative min-h-0 flex-1">
+        <div ref={element} className="absolute inset-0 overflow-hidden font-mono" />
+        {isSearching && <SearchBar onFind={(...query) => screen.current?.find(...query)} onClose={endSearch} />}
+        <StatusLine status={status} onRestart={restart} />
+      </div>
     </section>
   )
 }
