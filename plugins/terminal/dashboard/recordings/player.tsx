@@ -8,6 +8,10 @@ import { openPlayerScreen } from './player-screen.ts'
 const speeds = ['1', '2', '4'] as const
 type Speed = (typeof speeds)[number]
 
+/** milliseconds that an arrow key moves */
+const step = 100
+const toStep = (ms: number) => Math.ceil(ms / step) * step
+
 function nextFrame(run: (now: number) => void): () => void {
   const frame = requestAnimationFrame(run)
   return () => cancelAnimationFrame(frame)
@@ -59,9 +63,9 @@ export function Player({ cast }: { cast: Cast }): ReactNode {
             aria-label={t('player.position')}
             aria-valuetext={t('player.positionOf', times)}
             min={0}
-            max={Math.max(1, Math.round(cast.durationMs))}
-            step={100}
-            value={Math.round(position)}
+            max={Math.max(step, toStep(cast.durationMs))}
+            step={step}
+            value={toStep(position)}
             onChange={({ target }) => playback.current?.seek(Number(target.value))}
             className="min-w-0 flex-1 accent-accent"
           />
