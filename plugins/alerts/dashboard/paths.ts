@@ -1,5 +1,6 @@
 export const rulesPath = '/api/alert-rules'
 export const ruleTypesPath = '/api/alert-rule-types'
+export const ruleTasksPath = '/api/alert-tasks'
 export const eventsPath = '/api/alert-events'
 export const historyPath = '/api/alert-history'
 export const channelsPath = '/api/notifications'

@@ -20,7 +20,14 @@ export type {
   Group,
   GroupInput,
 } from './notifications/notification-schema.ts'
-export type { AlertRule, AlertRuleInput, AlertState, Condition, RuleTypeView } from './rules/rule-schema.ts'
+export type {
+  AlertRule,
+  AlertRuleInput,
+  AlertState,
+  AlertTaskView,
+  Condition,
+  RuleTypeView,
+} from './rules/rule-schema.ts'
 
 import type { Condition } from './rules/rule-schema.ts'
 
@@ -143,9 +150,18 @@ export interface AlertTaskCause {
   readonly since: number
 }
 
+/** A task that rules may run. */
+export interface AlertTask {
+  readonly id: string
+  readonly name: string
+  /** where it runs */
+  readonly hint: CodedText
+}
+
 /** Tasks that rules may run. */
 export interface AlertTasks {
   readonly plugin: string
+  list(): readonly AlertTask[]
   /** Whether there is a task with this id that rules may run. */
   has(taskId: string): boolean
   /** Runs a task, at most once per alert and status. Called in the transaction that records the change. */

@@ -53,7 +53,7 @@ export default definePlugin({
   points: { alertTasks, types: ruleTypes, channelTypes: channels, silencers, usageSources },
   migrations: [rulesTables, notificationTables, ruleTasks, silencedBy],
   setup(context) {
-    const { db, audit, config, live, servers, text, types } = context
+    const { alertTasks, db, audit, config, live, servers, text, types } = context
     const rulesTable = rulesStore(db)
     const states = statesStore(db)
     const changes = changesStore(db)
@@ -70,7 +70,7 @@ export default definePlugin({
     const rules = makeRules({ ...context, notifications: notifying.service, store: rulesTable, closer })
     const offline = makeOffline({ ...context, store: offlineStore(db) })
     const routes: Routes = async (app) => {
-      await app.register(ruleRoutes({ rules, states, types, servers, audit, text }))
+      await app.register(ruleRoutes({ rules, states, types, alertTasks, servers, audit, text }))
       await app.register(
         eventRoutes({ servers, rules: rulesTable, states, changes, language: config.notifications.language, text }),
       )

@@ -66,6 +66,26 @@ it('runs on the server of the alert only, also on several at once', async () => 
   ])
 })
 
+it('offers the tasks that rules may run', async () => {
+  const { id } = await world.offline('a')
+  const list = () => world.call<unknown>('GET', '/api/alert-tasks')
+  expect(await list()).toEqual([])
+  await world.scheduled({ server_ids: [id], name: 'unmarked' })
+  const restart = await world.scheduled({ server_ids: [id], name: 'Restart', alert_trigger: 'alert_server' })
+  const unnamed = await world.create({ server_ids: [id], command: 'uptime', alert_trigger: 'targets' })
+  expect(await list()).toEqual([
+    expect.objectContaining({ id: unnamed.id, name: 'uptime', hint: 'runs on its targets' }),
+    {
+      id: restart.id,
+      name: 'Restart',
+      hint: 'runs on the server of the alert',
+      hint_text: { code: 'tasks.ALERT_ON_SERVER' },
+    },
+  ])
+  await world.call('PUT', `/api/tasks/${restart.id}`, { enabled: false })
+  expect(await list()).toHaveLength(1)
+})
+
 it('accepts and runs only tasks that are marked for it', async () => {
   const { id } = await world.offline('a')
   const unmarked = await world.scheduled({ server_ids: [id] })

@@ -1,8 +1,11 @@
 import type { AlertTasks } from '@svc/plugin-alerts/contract'
-import type { Logger } from '@svc/plugin-sdk'
+import { type Logger, text } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { Runner } from './runs/runner.ts'
-import type { TasksStore } from './tasks/tasks-store.ts'
+import type { StoredTask, TasksStore } from './tasks/tasks-store.ts'
+
+/** characters of a command that stands for a name */
+const maxName = 100
 
 interface Dependencies {
   readonly tasks: Pick<TasksStore, 'get' | 'list'>
@@ -13,12 +16,22 @@ interface Dependencies {
 
 /** Lets alert rules run the tasks that are marked for it. */
 export const makeAlertTasks = ({ tasks, runner, audit, log }: Dependencies): AlertTasks => {
+  const isPermitted = ({ enabled, alert_trigger }: StoredTask) => enabled === 1 && alert_trigger !== 'off'
   const permitted = (id: string) => {
     const task = tasks.get(id)
-    return task?.enabled && task.alert_trigger !== 'off' ? task : undefined
+    return task && isPermitted(task) ? task : undefined
   }
   return {
     plugin: 'tasks',
+    list: () =>
+      tasks
+        .list()
+        .filter(isPermitted)
+        .map(({ id, name, command, alert_trigger }) => ({
+          id,
+          name: name ?? command.slice(0, maxName),
+          hint: text(alert_trigger === 'targets' ? 'tasks.ALERT_ON_TARGETS' : 'tasks.ALERT_ON_SERVER'),
+        })),
     has: (id) => permitted(id) !== undefined,
     run(taskId, { ruleId, ruleName, serverId, status, since }) {
       const task = permitted(taskId)

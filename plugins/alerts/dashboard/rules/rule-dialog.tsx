@@ -1,5 +1,5 @@
 import { FormDialog, toast, useForm, useMutate, useT } from '@svc/dashboard-sdk'
-import type { AlertRule, AlertRuleInput, Group } from '@svc/plugin-alerts/contract'
+import type { AlertRule, AlertRuleInput, AlertTaskView, Group } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { fieldErrors, translated } from '../parts/field-errors.ts'
 import { eventsPath, itemPath, rulesPath } from '../paths.ts'
@@ -10,6 +10,7 @@ import {
   type RuleDraft,
   type Types,
   toConditionDraft,
+  toCopyDraft,
   toRuleDraft,
   toRuleInput,
 } from './rule-draft.ts'
@@ -25,9 +26,11 @@ export function RuleDialog(props: {
   mode: RuleDialogMode
   types: Types
   groups: readonly Group[]
+  /** null: no running plugin has tasks */
+  tasks: readonly AlertTaskView[] | null
   onClose: () => void
 }): ReactNode {
-  const { mode, types, groups, onClose } = props
+  const { mode, types, groups, tasks, onClose } = props
   const t = useT()
   const lastKey = useRef(0)
   const nextKey = useCallback(() => {
@@ -43,7 +46,7 @@ export function RuleDialog(props: {
   const [start, setStart] = useState((): RuleDraft => {
     if (mode.action === 'add') return mode.preset ? fromPreset(mode.preset) : emptyDraft
     const draft = toRuleDraft(mode.rule, types, nextKey)
-    return mode.action === 'edit' ? draft : { ...draft, name: t('rule.copyName', { name: draft.name }).slice(0, 100) }
+    return mode.action === 'edit' ? draft : toCopyDraft(draft, t('rule.copyName', { name: draft.name }), tasks)
   })
   const isEdit = mode.action === 'edit'
   const save = useMutate<AlertRuleInput, AlertRule>(
@@ -75,7 +78,7 @@ export function RuleDialog(props: {
       {mode.action === 'add' && !form.isDirty && (
         <PresetBar types={types} onPick={(preset) => setStart(fromPreset(preset))} />
       )}
-      <RuleFields form={form} types={types} groups={groups} nextKey={nextKey} />
+      <RuleFields form={form} types={types} groups={groups} tasks={tasks} nextKey={nextKey} />
     </FormDialog>
   )
 }

@@ -1,7 +1,15 @@
 import type { AlertRule, Condition } from '@svc/plugin-alerts/contract'
 import { describe, expect, it } from 'vitest'
 import { types } from '../testing/rule-types.ts'
-import { newCondition, toCondition, toConditionDraft, toRuleDraft, toRuleInput, withType } from './rule-draft.ts'
+import {
+  newCondition,
+  toCondition,
+  toConditionDraft,
+  toCopyDraft,
+  toRuleDraft,
+  toRuleInput,
+  withType,
+} from './rule-draft.ts'
 
 const rule: AlertRule = {
   id: 'r',
@@ -15,7 +23,7 @@ const rule: AlertRule = {
   server_ids: ['a'],
   server_ids_json: null,
   actions_json: null,
-  fail_trigger_tasks: null,
+  fail_trigger_tasks: '["restart","deleted"]',
   recover_trigger_tasks: null,
   firing: 0,
   problems: [],
@@ -72,10 +80,19 @@ describe('a rule', () => {
       notification_group_id: 'g',
       cover_type: 'exclude',
       server_ids: ['a'],
+      fail_trigger_tasks: ['restart', 'deleted'],
+      recover_trigger_tasks: [],
     })
     expect(toRuleInput({ ...draft, cover_type: 'all', notification_group_id: '' }, types)).toMatchObject({
       server_ids: null,
       notification_group_id: null,
     })
+  })
+
+  it('is copied with the tasks that are available', () => {
+    const draft = toRuleDraft(rule, types, () => '1')
+    const restart = { id: 'restart', name: 'Restart', hint: '', hint_text: { code: 'tasks.HINT' as const } }
+    expect(toCopyDraft(draft, 'Copy', [restart])).toEqual({ ...draft, name: 'Copy', fail_trigger_tasks: ['restart'] })
+    expect(toCopyDraft(draft, 'Copy', null).fail_trigger_tasks).toEqual([])
   })
 })

@@ -1,4 +1,11 @@
-import type { AlertRule, AlertRuleInput, Condition, RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
+import type {
+  AlertRule,
+  AlertRuleInput,
+  AlertTaskView,
+  Condition,
+  RuleTypeView,
+  RuleUnit,
+} from '@svc/plugin-alerts/contract'
 import { type Amount, parseAmount, toAmount } from './amount.ts'
 
 export const intervals = ['hour', 'day', 'week', 'month', 'year', 'billing'] as const
@@ -30,6 +37,8 @@ export interface RuleDraft {
   readonly notification_group_id: string
   readonly cover_type: 'all' | 'include' | 'exclude'
   readonly server_ids: readonly string[]
+  readonly fail_trigger_tasks: readonly string[]
+  readonly recover_trigger_tasks: readonly string[]
 }
 
 export type Types = ReadonlyMap<string, RuleTypeView>
@@ -62,6 +71,12 @@ export const newCondition = (key: string, rule_type: string, types: Types): Cond
   return fresh
 }
 
+/** The ids of the tasks that a rule runs, by field. */
+export const tasksOf = ({ fail_trigger_tasks: fail, recover_trigger_tasks: recover }: AlertRule) => ({
+  fail_trigger_tasks: JSON.parse(fail ?? '[]') as readonly string[],
+  recover_trigger_tasks: JSON.parse(recover ?? '[]') as readonly string[],
+})
+
 export const toRuleDraft = (rule: AlertRule, types: Types, nextKey: () => string): RuleDraft => ({
   name: rule.name,
   enabled: rule.enabled,
@@ -70,7 +85,19 @@ export const toRuleDraft = (rule: AlertRule, types: Types, nextKey: () => string
   notification_group_id: rule.notification_group_id ?? '',
   cover_type: rule.cover_type,
   server_ids: rule.server_ids,
+  ...tasksOf(rule),
 })
+
+/** The copy of a rule. Unlike an existing rule, a new one may only have tasks that rules may run now. */
+export function toCopyDraft(draft: RuleDraft, name: string, tasks: readonly AlertTaskView[] | null): RuleDraft {
+  const available = (ids: readonly string[]) => ids.filter((id) => tasks?.some((task) => task.id === id))
+  return {
+    ...draft,
+    name: name.slice(0, 100),
+    fail_trigger_tasks: available(draft.fail_trigger_tasks),
+    recover_trigger_tasks: available(draft.recover_trigger_tasks),
+  }
+}
 
 export const emptyDraft: RuleDraft = {
   name: '',
@@ -80,6 +107,8 @@ export const emptyDraft: RuleDraft = {
   notification_group_id: '',
   cover_type: 'all',
   server_ids: [],
+  fail_trigger_tasks: [],
+  recover_trigger_tasks: [],
 }
 
 const optionalField = <K extends string>(name: K, value: number | null | undefined) =>
@@ -107,6 +136,8 @@ export const toRuleInput = (draft: RuleDraft, types: Types): AlertRuleInput => (
   rules: draft.rules.map((condition) => toCondition(condition, types)),
   notification_group_id: draft.notification_group_id || null,
   server_ids: draft.cover_type === 'all' ? null : [...draft.server_ids],
+  fail_trigger_tasks: [...draft.fail_trigger_tasks],
+  recover_trigger_tasks: [...draft.recover_trigger_tasks],
 })
 
 /** Changes the type. Values are kept only if the unit is the same. */

@@ -11,13 +11,14 @@ import {
   useServerNames,
   useT,
 } from '@svc/dashboard-sdk'
-import type { Group } from '@svc/plugin-alerts/contract'
+import type { AlertTaskView, Group } from '@svc/plugin-alerts/contract'
 import { BellRing, type LucideIcon, Plus, Repeat } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { GroupDialog } from '../groups/group-dialog.tsx'
 import { ConditionsField } from './conditions-field.tsx'
 import { type RuleDraft, type Types, toRuleInput } from './rule-draft.ts'
 import { ruleText, useRuleTextContext } from './rule-text.ts'
+import { TasksField } from './tasks-field.tsx'
 
 /** Selects how often to notify while an alert lasts. */
 function ModeField(props: {
@@ -168,9 +169,10 @@ export function RuleFields(props: {
   form: FormState<RuleDraft>
   types: Types
   groups: readonly Group[]
+  tasks: readonly AlertTaskView[] | null
   nextKey: () => string
 }): ReactNode {
-  const { form, types, groups, nextKey } = props
+  const { form, types, groups, tasks, nextKey } = props
   const { draft, set } = form
   const t = useT()
   const textContext = useRuleTextContext()
@@ -196,6 +198,21 @@ export function RuleFields(props: {
         error={form.error('notification_group_id')}
       />
       <ModeField value={draft.trigger_mode} onChange={(trigger_mode) => set({ trigger_mode })} />
+      {tasks && (
+        <fieldset className="grid items-start gap-4 sm:grid-cols-2 sm:gap-3">
+          <legend className="sr-only">{t('ruleTasks.title')}</legend>
+          {(['fail_trigger_tasks', 'recover_trigger_tasks'] as const).map((field) => (
+            <TasksField
+              key={field}
+              label={t(`ruleTasks.${field}`)}
+              tasks={tasks}
+              chosen={draft[field]}
+              onChosen={(ids) => set({ [field]: ids })}
+              error={form.error(field)}
+            />
+          ))}
+        </fieldset>
+      )}
       <Checkbox label={t('rule.enabled')} hint={t('rule.enabledHint')} {...form.register('enabled')} />
       <p aria-live="polite" className="rounded-md bg-accent-soft px-3 py-2.5 text-sm">
         <span className="mr-2 text-muted text-xs">{t('rule.inWords')}</span>

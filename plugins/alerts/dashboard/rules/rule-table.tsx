@@ -14,11 +14,11 @@ import {
   useServerNames,
   useT,
 } from '@svc/dashboard-sdk'
-import type { AlertRule, Group } from '@svc/plugin-alerts/contract'
+import type { AlertRule, AlertTaskView, Group } from '@svc/plugin-alerts/contract'
 import { Copy, EllipsisVertical, ListChecks, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { eventsPath, itemPath, rulesPath } from '../paths.ts'
-import type { Types } from './rule-draft.ts'
+import { type Types, tasksOf } from './rule-draft.ts'
 import { ruleText, useRuleTextContext } from './rule-text.ts'
 
 export type RuleAction = 'edit' | 'copy' | 'delete' | 'states'
@@ -28,10 +28,11 @@ export function RuleTable(props: {
   rules: readonly AlertRule[] | undefined
   types: Types
   groups: readonly Group[]
+  tasks: readonly AlertTaskView[] | null
   onAction: (action: RuleAction, rule: AlertRule) => void
   empty: ReactNode
 }): ReactNode {
-  const { rules, types, groups, onAction, empty } = props
+  const { rules, types, groups, tasks, onAction, empty } = props
   const t = useT()
   const format = useFormat()
   const textContext = useRuleTextContext()
@@ -41,10 +42,19 @@ export function RuleTable(props: {
     invalidates: [rulesPath, eventsPath],
   })
   const groupName = (id: string | null) => groups.find((group) => group.id === id)?.name
-  const notifies = ({ notification_group_id, trigger_mode }: AlertRule) => (
+  const runs = (rule: AlertRule) => {
+    if (!tasks) return null
+    const { fail_trigger_tasks, recover_trigger_tasks } = tasksOf(rule)
+    const ids = new Set([...fail_trigger_tasks, ...recover_trigger_tasks])
+    if (ids.size === 0) return null
+    const names = [...ids].map((id) => tasks.find((task) => task.id === id)?.name ?? t('ruleTasks.unavailable'))
+    return <span className="wrap-anywhere text-faint text-xs">{t('ruleTasks.runs', { names: names.join(', ') })}</span>
+  }
+  const notifies = (rule: AlertRule) => (
     <>
-      {groupName(notification_group_id) ?? <span className="text-warn">{t('rule.nobody')}</span>}
-      <span className="block text-faint text-xs">{t(`mode.${trigger_mode}Short`)}</span>
+      {groupName(rule.notification_group_id) ?? <span className="text-warn">{t('rule.nobody')}</span>}
+      <span className="block text-faint text-xs">{t(`mode.${rule.trigger_mode}Short`)}</span>
+      {runs(rule)}
     </>
   )
   const firing = (rule: AlertRule) => (
@@ -81,6 +91,7 @@ export function RuleTable(props: {
           <div className="mt-1.5 flex flex-wrap items-center gap-x-3 text-xs md:hidden">
             <span>{firing(rule)}</span>
             <span className="lg:hidden">{groupName(rule.notification_group_id) ?? t('rule.nobody')}</span>
+            {runs(rule)}
           </div>
         </div>
       ),

@@ -9,12 +9,12 @@ import {
   useApi,
   useT,
 } from '@svc/dashboard-sdk'
-import type { AlertRule, Group, RuleTypeView } from '@svc/plugin-alerts/contract'
+import type { AlertRule, AlertTaskView, Group, RuleTypeView } from '@svc/plugin-alerts/contract'
 import { BellPlus, BellRing, Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { alertsPage } from '../pages.ts'
 import { useAlertRefresh } from '../parts/use-alert-refresh.ts'
-import { eventsPath, groupsPath, historyPath, itemPath, rulesPath, ruleTypesPath } from '../paths.ts'
+import { eventsPath, groupsPath, historyPath, itemPath, rulesPath, ruleTasksPath, ruleTypesPath } from '../paths.ts'
 import { presetsOf } from './presets.tsx'
 import { RuleDialog, type RuleDialogMode } from './rule-dialog.tsx'
 import type { Types } from './rule-draft.ts'
@@ -26,6 +26,7 @@ export function useRules() {
   const rules = useApi<AlertRule[]>(rulesPath, { staleTime: 5000, refetchInterval: 10_000 })
   const types = useApi<RuleTypeView[]>(ruleTypesPath, { staleTime: 5000 })
   const groups = useApi<Group[]>(groupsPath, { staleTime: 5000 })
+  const tasks = useApi<AlertTaskView[] | null>(ruleTasksPath, { staleTime: 5000 })
   useAlertRefresh(rulesPath)
   const typesByName = useMemo(
     (): Types | undefined => types.data && new Map(types.data.map((one) => [one.type, one])),
@@ -35,9 +36,10 @@ export function useRules() {
     rules: rules.data,
     types: typesByName,
     groups: groups.data,
-    error: rules.error ?? types.error ?? groups.error,
+    tasks: tasks.data,
+    error: rules.error ?? types.error ?? groups.error ?? tasks.error,
     retry: () => {
-      for (const query of [rules, types, groups]) if (query.error) void query.refetch()
+      for (const query of [rules, types, groups, tasks]) if (query.error) void query.refetch()
     },
   }
 }
@@ -49,10 +51,10 @@ const noTypes = new Map<string, never>()
 /** Alert rules. */
 export default function RulesPage(): ReactNode {
   const t = useT()
-  const { rules, types, groups, error, retry } = useRules()
+  const { rules, types, groups, tasks, error, retry } = useRules()
   const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
-  const ready = rules !== undefined && types !== undefined && groups !== undefined
+  const ready = rules !== undefined && types !== undefined && groups !== undefined && tasks !== undefined
   const presets = types ? presetsOf(types) : []
   return (
     <>
@@ -82,6 +84,7 @@ export default function RulesPage(): ReactNode {
             rules={ready ? rules : undefined}
             types={types ?? noTypes}
             groups={groups ?? []}
+            tasks={tasks ?? null}
             onAction={(action, rule) => setOpen({ action, rule })}
             empty={
               <>
@@ -100,7 +103,7 @@ export default function RulesPage(): ReactNode {
         )}
       </Card>
       {open && ready && (open.action === 'add' || open.action === 'edit' || open.action === 'copy') && (
-        <RuleDialog mode={open} types={types} groups={groups} onClose={close} />
+        <RuleDialog mode={open} types={types} groups={groups} tasks={tasks} onClose={close} />
       )}
       {open?.action === 'states' && <StatesDialog rule={open.rule} onClose={close} />}
       {open?.action === 'delete' && (

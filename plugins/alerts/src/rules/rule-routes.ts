@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { type Core, data, Ok, ok, type Registry, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { type Core, data, Nullable, Ok, ok, type Registry, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { RuleType } from '../contract.ts'
+import type { AlertTasks, RuleType } from '../contract.ts'
 import { toTimestampOrNull, unknownServer } from '../events/event-routes.ts'
 import type { StateRow, StatesStore } from '../events/states-store.ts'
-import { AlertRule, AlertRuleInput, AlertState, RuleTypeView } from './rule-schema.ts'
+import { AlertRule, AlertRuleInput, AlertState, AlertTaskView, RuleTypeView } from './rule-schema.ts'
 import type { Rules } from './rules.ts'
 import type { Rule } from './rules-store.ts'
 
@@ -65,6 +65,7 @@ export interface RuleRoutesDependencies {
   readonly rules: Rules
   readonly states: Pick<StatesStore, 'firingCounts' | 'ofRule'>
   readonly types: Registry<RuleType>
+  readonly alertTasks: Registry<AlertTasks>
   readonly servers: Pick<Servers, 'get'>
   readonly audit: Audit
   readonly text: Core['text']
@@ -75,7 +76,7 @@ const identity = ({ id, name }: Rule) => ({ id, name })
 
 /** Alert rules and rule types, for admins. */
 export const ruleRoutes =
-  ({ rules, states, types, servers, audit, text }: RuleRoutesDependencies): Routes =>
+  ({ rules, states, types, alertTasks, servers, audit, text }: RuleRoutesDependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'admin' } } as const
     const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
@@ -91,6 +92,23 @@ export const ruleRoutes =
         },
       },
       async () => ({ data: types.all().map((type) => ruleTypeView(type, text)) }),
+    )
+
+    app.get(
+      '/api/alert-tasks',
+      {
+        ...access,
+        schema: {
+          summary: 'Tasks that rules may run; null if no running plugin has tasks',
+          response: { 200: data(Nullable(Type.Array(AlertTaskView))) },
+        },
+      },
+      async () => {
+        const sources = alertTasks.all()
+        if (sources.length === 0) return { data: null }
+        const tasks = sources.flatMap((source) => source.list())
+        return { data: tasks.map(({ id, name, hint }) => ({ id, name, hint: text(hint), hint_text: hint })) }
+      },
     )
 
     app.get(

@@ -73,6 +73,15 @@ export const AlertRule = Type.Object({
 })
 export type AlertRule = Static<typeof AlertRule>
 
+/** A task that rules may run. */
+export const AlertTaskView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  hint: Type.String({ description: 'where it runs' }),
+  hint_text: CodedTextSchema,
+})
+export type AlertTaskView = Static<typeof AlertTaskView>
+
 export const AlertState = Type.Object({
   server_id: Type.String(),
   server_name: Type.String(),

@@ -51,6 +51,10 @@ describe('alert rules', () => {
     ])
   })
 
+  it('have no tasks to run without a plugin that has some', async () => {
+    expect(await world.request('GET', '/api/alert-tasks')).toBeNull()
+  })
+
   it.each(['⚠️ 负载过高', '温度 > 80 °C', 'é', '🔥'])('may be named %s', async (name) => {
     expect((await post({ name })).data.name).toBe(name)
   })
