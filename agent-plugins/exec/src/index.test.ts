@@ -158,6 +158,18 @@ it('delivers a result on the next connection', async () => {
   expect(results).toContainEqual(expect.objectContaining({ task_id: 'kept', output: 'done\n', exit_code: 0 }))
 })
 
+it('stops on request on the next connection', async () => {
+  await start()
+  const name = mark()
+  exec('long', `echo started; sleep ${name}`)
+  await agent.server.next(ExecOutput)
+  agent.server.drop()
+  await agent.server.connection(2)
+  agent.server.send(ExecCancel, { task_id: 'long' })
+  expect(await agent.server.next(TaskResult)).toMatchObject({ task_id: 'long', output: 'started\n', end: 'cancelled' })
+  expect(processesWith(name)).toEqual([])
+})
+
 it('leaves no process when the agent stops', async () => {
   await start()
   const name = mark()

@@ -1,7 +1,9 @@
 import { alertTasks } from '@svc/plugin-alerts/contract'
 import {
   agentMessages,
+  agentOnline,
   agents,
+  capabilitiesReported,
   live,
   liveMessages,
   onAgent,
@@ -67,7 +69,11 @@ export default definePlugin({
         ),
         ...contribute(alertTasks, makeAlertTasks({ ...context, tasks: store, runner })),
       ],
-      on: [listen(serverDeleted, ({ id }) => runner.serverDeleted(id))],
+      on: [
+        listen(agentOnline, ({ serverId }) => runner.connected(serverId)),
+        listen(capabilitiesReported, ({ serverId }) => runner.capabilitiesReported(serverId)),
+        listen(serverDeleted, ({ id }) => runner.serverDeleted(id)),
+      ],
       routes,
       ready() {
         runner.recover()

@@ -16,6 +16,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { displayText } from '../display-text.ts'
 import { outputPath } from '../paths.ts'
 import { ServerMark } from '../run-mark.tsx'
+import { Denied } from './denied.tsx'
 import { diffLines } from './diff-lines.ts'
 import { useRunOutput } from './use-run-output.ts'
 
@@ -30,7 +31,11 @@ export function OutputDialog(props: { run: TaskRun; server: RunServer; onClose: 
   const { data, error, refetch, live } = useRunOutput(run.task_id, run.id, server.server_id, isRunning)
   const attempt = data?.attempts.at(-1)
   const text = displayText(isRunning ? live : (attempt?.output ?? ''))
-  const others = run.servers.filter(({ server_id, exit_code }) => server_id !== server.server_id && exit_code !== null)
+  // One that was running when the grant ended has output.
+  const isDenied = server.end === 'denied' && data !== undefined && text === ''
+  const others = run.servers.filter(
+    ({ server_id, end }) => server_id !== server.server_id && end !== null && end !== 'denied',
+  )
   return (
     <Dialog
       open
@@ -40,7 +45,7 @@ export function OutputDialog(props: { run: TaskRun; server: RunServer; onClose: 
       description={<ServerMark server={server} />}
     >
       <div className="flex flex-col gap-4">
-        {!isRunning && others.length > 0 && (
+        {!isRunning && !isDenied && others.length > 0 && (
           <Field label={t('output.compare')}>
             <Select value={other} onChange={({ target }) => setOther(target.value)}>
               <option value="">{t('output.compareNone')}</option>
@@ -52,7 +57,9 @@ export function OutputDialog(props: { run: TaskRun; server: RunServer; onClose: 
             </Select>
           </Field>
         )}
-        {error && !data ? (
+        {isDenied ? (
+          <Denied />
+        ) : error && !data ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <Skeleton className="h-32" />

@@ -68,6 +68,16 @@ interface Dependencies {
 /** Commands that agents run now. */
 export function makeAttempts({ agents, clock, onLate }: Dependencies) {
   const pending = new Map<string, Pending>()
+  /** Servers of cancelled commands without a result, by message id. The cancellation may not have reached them. */
+  const unconfirmed = new Map<string, string>()
+
+  /** The agent ends the command by itself within `deadlineMs`. */
+  const cancelOn = (serverId: string, task_id: string, deadlineMs: number) => {
+    agents.send(serverId, ExecCancel, { task_id })
+    if (unconfirmed.has(task_id)) return
+    unconfirmed.set(task_id, serverId)
+    clock.after(deadlineMs, () => unconfirmed.delete(task_id))
+  }
 
   /** Never rejects. */
   async function execute(options: AttemptOptions): Promise<Outcome> {
@@ -75,15 +85,15 @@ export function makeAttempts({ agents, clock, onLate }: Dependencies) {
     const task_id = messageId(options)
     const given = Promise.withResolvers<Outcome>()
     const over = new AbortController()
+    const deadlineMs = timeout * 1000 + answerGraceMs
     const giveUp = (end: 'no_answer' | 'cancelled') => {
-      agents.send(server_id, ExecCancel, { task_id })
+      cancelOn(server_id, task_id, deadlineMs)
       given.resolve(outcome(end === 'cancelled' ? -1 : -4, end))
       over.abort()
     }
-    const deadlineMs = timeout * 1000 + answerGraceMs
     const timers = [clock.after(deadlineMs, () => giveUp('no_answer'))]
     const onCancel = () => {
-      agents.send(server_id, ExecCancel, { task_id })
+      cancelOn(server_id, task_id, deadlineMs)
       timers.push(clock.after(cancelGraceMs, () => giveUp('cancelled')))
     }
     pending.set(task_id, { serverId: server_id, resolve: given.resolve, giveUp })
@@ -124,9 +134,22 @@ export function makeAttempts({ agents, clock, onLate }: Dependencies) {
       const attempt = parseMessageId(result.task_id)
       // An agent answers for itself only.
       if (!attempt || attempt.server_id !== serverId) return
+      unconfirmed.delete(result.task_id)
       const waiting = pending.get(result.task_id)
       if (waiting) waiting.resolve(outcomeOf(result))
       else onLate(attempt, outcomeOf(result))
+    },
+
+    /** Repeats what was cancelled while the agent was disconnected. */
+    connected(serverId: string): void {
+      for (const [task_id, server] of unconfirmed) {
+        if (server === serverId) agents.send(serverId, ExecCancel, { task_id })
+      }
+    },
+
+    /** The capability was withdrawn. What ran has ended with it; a result may follow. */
+    denied(serverId: string): void {
+      for (const waiting of pending.values()) if (waiting.serverId === serverId) waiting.resolve(outcome(-2, 'denied'))
     },
 
     serverDeleted(serverId: string): void {

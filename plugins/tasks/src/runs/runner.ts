@@ -85,9 +85,11 @@ export function makeRunner(deps: Dependencies) {
     audit.write({ userId, ip, action, detail })
   }
 
+  const mayRun = (serverId: string) => (agents.capabilities(serverId) & capabilities.bitOf('exec')) !== 0
+
   /** Why a server cannot be asked at all. */
   const refusal = (serverId: string): Outcome | undefined => {
-    if ((agents.capabilities(serverId) & capabilities.bitOf('exec')) === 0) return outcome(-2, 'denied')
+    if (!mayRun(serverId)) return outcome(-2, 'denied')
     return agents.isOnline(serverId) ? undefined : outcome(-3, 'offline')
   }
 
@@ -237,6 +239,13 @@ export function makeRunner(deps: Dependencies) {
     },
 
     receive: attempts.receive,
+    connected: attempts.connected,
+
+    /** The agent of a server reported what it may do. */
+    capabilitiesReported(serverId: string): void {
+      if (!mayRun(serverId)) attempts.denied(serverId)
+    },
+
     serverDeleted: attempts.serverDeleted,
 
     /** What was running when the program ended last. */

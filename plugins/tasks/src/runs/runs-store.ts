@@ -58,7 +58,7 @@ export interface AttemptRow extends AttemptKey, Omit<Outcome, 'exit_code' | 'end
 export type LastAttempt = Omit<AttemptRow, 'output' | 'omitted_bytes'>
 
 /** Outcomes that a late result of the agent replaces. */
-const uncertain = `('interrupted', 'no_answer')`
+const uncertain = `('interrupted', 'no_answer', 'denied')`
 const key = 'run_id = @run_id AND server_id = @server_id AND attempt = @attempt'
 
 export type RunsStore = ReturnType<typeof runsStore>
@@ -140,7 +140,7 @@ export function runsStore(db: Database) {
     begin: (attempt: AttemptKey, started_ms: number) => void begin.run({ ...attempt, started_ms }),
     end: (attempt: AttemptKey, outcome: Outcome, now: number) =>
       void end.run({ ...attempt, ...outcome, finished_ms: now, finished_at: Math.floor(now / 1000) }),
-    /** Stores a late result. Returns whether it was still unknown how the attempt ended. */
+    /** Stores a late result. Returns whether it replaced one that the agent had not sent. */
     replaceUncertain: (attempt: AttemptKey, outcome: Outcome, now: number) =>
       replace.run({ ...attempt, ...outcome, finished_ms: now, finished_at: Math.floor(now / 1000) }).changes > 0,
     /** What was running when the program ended. Returns the runs. */

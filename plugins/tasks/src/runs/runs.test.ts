@@ -92,6 +92,26 @@ describe('a run', () => {
     expect(world.audited('exec_denied')).toHaveLength(1)
   })
 
+  it('ends when the capability is withdrawn, and takes the result that follows', async () => {
+    const { id, agent } = await world.server('a')
+    const task = await world.create({ command: 'long', server_ids: [id] })
+    const { task_id } = await agent.exec()
+    agent.send({ type: 'capabilities_changed', msg_id: 'c', capabilities: 0, temporary: [], changes: [] })
+    expect((await world.ended(task.id)).servers).toMatchObject([{ exit_code: -2, end: 'denied' }])
+    agent.send({ type: 'task_result', msg_id: 'm', task_id, output: 'part', exit_code: -1, end: 'cancelled' })
+    await until(async () => expect(await world.results(task.id)).toMatchObject([{ output: 'part', end: 'cancelled' }]))
+  })
+
+  it('ends when the agent returns without the capability', async () => {
+    const { id, token, agent } = await world.server('a')
+    const task = await world.create({ command: 'long', server_ids: [id] })
+    await agent.exec()
+    agent.terminate()
+    await world.isOffline(id)
+    await world.connectAgent(token, { agent_local_capabilities: 0 })
+    expect((await world.ended(task.id)).servers).toMatchObject([{ exit_code: -2, end: 'denied' }])
+  })
+
   it('chooses servers by id, group and tag', async () => {
     const [a, b, c, d] = [
       await world.offline('a'),
@@ -201,6 +221,39 @@ describe('a run', () => {
     expect(await world.results(task.id)).toMatchObject([{ output: 'part', exit_code: -1, end: 'cancelled' }])
     expect((await world.ask('POST', `/api/tasks/${task.id}/cancel`)).status).toBe(409)
     expect(world.audited('task_cancelled')).toEqual([{ id: task.id, name: null }])
+  })
+
+  it('repeats a cancellation until a result confirms it, so that it reaches an agent that was disconnected', async () => {
+    const { id, token, agent } = await world.server('a')
+    const task = await world.create({ command: 'long', server_ids: [id], timeout: 600 })
+    const { task_id } = await agent.exec()
+    agent.terminate()
+    await world.isOffline(id)
+    await world.call('POST', `/api/tasks/${task.id}/cancel`)
+    await world.kernel.clock.advance(10_000)
+    expect(await world.ended(task.id)).toMatchObject({ state: 'cancelled', servers: [{ end: 'cancelled' }] })
+    const again = await world.connectAgent(token)
+    expect(await again.next('exec_cancel')).toMatchObject({ task_id })
+    again.send({ type: 'task_result', msg_id: 'm', task_id, output: 'part', exit_code: -1, end: 'cancelled' })
+    await again.settle()
+    again.terminate()
+    await world.isOffline(id)
+    const third = await world.connectAgent(token)
+    await third.settle()
+    expect(third.countOf('exec_cancel')).toBe(0)
+  })
+
+  it('forgets a cancellation when the agent must have ended the command by itself', async () => {
+    const { id, token, agent } = await world.server('a')
+    const task = await world.create({ command: 'long', server_ids: [id], timeout: 60 })
+    await agent.exec()
+    agent.terminate()
+    await world.isOffline(id)
+    await world.call('POST', `/api/tasks/${task.id}/cancel`)
+    await world.kernel.clock.advance(71_000)
+    const again = await world.connectAgent(token)
+    await again.settle()
+    expect(again.countOf('exec_cancel')).toBe(0)
   })
 
   it('does not wait for an agent that ignores the cancellation', async () => {

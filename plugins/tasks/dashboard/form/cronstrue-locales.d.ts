@@ -1,0 +1,2 @@
+// The package has no types for single locales.
+declare module 'cronstrue/locales/*'
