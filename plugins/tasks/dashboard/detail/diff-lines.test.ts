@@ -7,6 +7,7 @@ const short = (before: string, after: string) =>
 it('shows what differs', () => {
   expect(short('a\nb\nc\nd', 'a\nx\nc\nd\ne')).toEqual([' a', '-b', '+x', ' c', ' d', '+e'])
   expect(short('a', 'a')).toEqual([' a'])
+  expect(short('a\n', 'a')).toEqual([' a'])
   expect(short('', 'b')).toEqual(['-', '+b'])
   expect(short('a\na', 'a')).toEqual([' a', '-a'])
 })

@@ -9,9 +9,11 @@ const maxWork = 4_000_000
 
 const lines = (kind: DiffLine['kind'], texts: readonly string[]): DiffLine[] => texts.map((text) => ({ kind, text }))
 
-/** Compares two texts line by line. */
+const linesOf = (text: string) => text.replace(/\n$/, '').split('\n')
+
+/** Compares two texts line by line; a line break at the end does not count. */
 export function diffLines(before: string, after: string): DiffLine[] {
-  const [a, b] = [before.split('\n'), after.split('\n')]
+  const [a, b] = [linesOf(before), linesOf(after)]
   let start = 0
   while (start < Math.min(a.length, b.length) && a[start] === b[start]) start += 1
   let end = 0

@@ -17,7 +17,7 @@ import { displayText } from '../display-text.ts'
 import { outputPath } from '../paths.ts'
 import { ServerMark } from '../run-mark.tsx'
 import { Denied } from './denied.tsx'
-import { diffLines } from './diff-lines.ts'
+import { type DiffLine, diffLines } from './diff-lines.ts'
 import { useRunOutput } from './use-run-output.ts'
 
 /** The output of a server in a run, live while it runs; or how it differs from that of another server. */
@@ -64,7 +64,12 @@ export function OutputDialog(props: { run: TaskRun; server: RunServer; onClose: 
         ) : !data ? (
           <Skeleton className="h-32" />
         ) : other ? (
-          <Difference run={run} other={other} text={text} />
+          <Difference
+            run={run}
+            other={other}
+            text={text}
+            names={{ before: nameOf(other), after: nameOf(server.server_id) }}
+          />
         ) : (
           <OutputText text={text} follows={isRunning} />
         )}
@@ -106,7 +111,13 @@ function OutputText({ text, follows }: { text: string; follows: boolean }) {
 const marks = { same: ' ', removed: '−', added: '+' } as const
 const looks = { same: '', removed: 'bg-danger/13', added: 'bg-ok/12' } as const
 
-function Difference({ run, other, text }: { run: TaskRun; other: string; text: string }) {
+function Difference(props: {
+  run: TaskRun
+  other: string
+  text: string
+  names: { readonly before: string; readonly after: string }
+}) {
+  const { run, other, text, names } = props
   const t = useT()
   const { data, error, refetch } = useApi<RunOutput>(outputPath(run.task_id, run.id, other))
   const before = data && displayText(data.attempts.at(-1)?.output ?? '')
@@ -117,13 +128,23 @@ function Difference({ run, other, text }: { run: TaskRun; other: string; text: s
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section aria-label={t('output.difference')} tabIndex={0} className={boxLook}>
-      {lines.map(({ kind, text: line }, index) => (
+      <div className="mb-2 border-b pb-2 font-semibold">
+        <Line kind="removed" text={names.before} />
+        <Line kind="added" text={names.after} />
+      </div>
+      {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity, and the list is replaced as a whole
-        <pre key={index} className={cn('wrap-anywhere whitespace-pre-wrap', looks[kind])}>
-          <span className="select-none text-faint">{marks[kind]} </span>
-          {line}
-        </pre>
+        <Line key={index} {...line} />
       ))}
     </section>
+  )
+}
+
+function Line({ kind, text }: DiffLine) {
+  return (
+    <pre className={cn('wrap-anywhere whitespace-pre-wrap', looks[kind])}>
+      <span className="select-none text-faint">{marks[kind]} </span>
+      {text}
+    </pre>
   )
 }

@@ -68,7 +68,7 @@ function Header({ task, lastRun }: { task: Task; lastRun: TaskRun | undefined })
   const format = useFormat()
   const words = useCronWords(task.cron_expression ?? '')
   const facts = [
-    task.cron_expression === null ? t('list.once') : words || task.cron_expression,
+    task.cron_expression === null ? task.name !== null && t('list.once') : words || task.cron_expression,
     task.next_run_at && t('task.next', { at: format.dateTime(task.next_run_at) }),
     t('task.timeout', { timeout: format.duration(task.timeout ?? 300) }),
     task.retry_count > 0 && t('task.retries', { count: task.retry_count }),
