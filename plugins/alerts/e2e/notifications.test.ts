@@ -61,7 +61,7 @@ async function prepare(port: number, hook: string, security: 'starttls' | 'tls')
   const make = (name: string, notify_type: string, config_json: object) =>
     admin.send<Row>('POST', '/api/notifications', { name, notify_type, config_json })
   const channels = [await make('hook', 'webhook', hookWith(hook)), await make('mail', 'email', addresses)]
-  const group = { name: 'On call', notification_ids: channels.map(({ id }) => id) }
+  const group = { name: 'On call', notification_ids: channels.map(({ id }) => id), wait_seconds: 0 }
   const { id: notification_group_id } = await admin.send<Row>('POST', '/api/notification-groups', group)
   const rules = [{ rule_type: 'ip_changed' }]
   await admin.send('POST', '/api/alert-rules', { name: 'Moved', rules, notification_group_id })

@@ -1,10 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 
+/** A name, an IPv4 address or an IPv6 address in brackets, and a port. */
+const canaryTarget = '^([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}$'
+
 export const config = Type.Object({
   notifications: Type.Object({
     language: Type.Union([Type.Literal('en'), Type.Literal('zh')], {
       default: 'en',
       description: 'language of notifications: `en` or `zh`',
+    }),
+    canary_targets: Type.Array(Type.String({ pattern: canaryTarget, maxLength: 260 }), {
+      default: [],
+      maxItems: 10,
+      description:
+        '`host:port` of TCP services outside your network, for example `1.1.1.1:443`; when most agents are lost at once and none of them accepts a connection, one message says that this server lost its network',
     }),
   }),
   smtp: Type.Object({

@@ -13,6 +13,13 @@ import {
 
 export type { AlertChange, AlertEvent, AlertEventDetail } from './events/event-schema.ts'
 export type {
+  AlertDependency,
+  AlertGroup,
+  AlertGroupPage,
+  DependencyInput,
+  NoiseReport,
+} from './grouping/grouping-schema.ts'
+export type {
   Channel,
   ChannelInput,
   ChannelTypeView,
@@ -55,6 +62,8 @@ export interface RuleType {
   readonly kind: 'threshold' | 'network' | 'state' | 'traffic' | 'event'
   readonly unit: RuleUnit
   readonly fields: readonly ConditionField[]
+  /** It is about reaching the server, so that a server it depends on may explain it. */
+  readonly isReachability?: boolean
   /** `duration` of conditions that leave it out, in `unit` */
   readonly defaultDuration?: number
   /**
@@ -228,8 +237,23 @@ export interface OutgoingNotice {
   readonly event: Notice['event'] | 'test'
   readonly title: string
   readonly text: string
-  /** by name without braces: server_name, server_id, rule_id, rule_name, event, message, time, cpu, memory */
+  /** by name without braces: server_name, server_id, rule_id, rule_name, event, message, time, cpu, memory, group_id, count */
   readonly variables: Readonly<Record<string, string>>
+  /** the conversation that it belongs to; absent for a notification of its own */
+  readonly thread?: NoticeThread
+}
+
+/** The messages about one group of alerts. */
+export interface NoticeThread {
+  /** the same in all of them; also the `id` of the first one */
+  readonly id: string
+  /**
+   * `opening`: the first message. `update`: replaces it; only for channel types with `replaces`. `follow_up`: what changed,
+   * for the others. `reminder`: it still lasts. `end`: all alerts are resolved.
+   */
+  readonly kind: 'opening' | 'update' | 'follow_up' | 'reminder' | 'end'
+  /** what `deliver` returned for the first message on this channel */
+  readonly receipt?: string
 }
 
 /**
@@ -268,8 +292,13 @@ export interface ChannelType {
   problem?(): CodedText | undefined
   /** The configuration with defaults filled in; throws `invalid('config_json.url', 'rule')`. */
   parse(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
-  /** Sends one notification; throws `DeliveryError`. */
-  deliver(config: Readonly<Record<string, unknown>>, notice: OutgoingNotice, signal: AbortSignal): Promise<void>
+  /** Whether a message with the `thread.kind` `update` replaces the first one, without another notification. */
+  replaces?(config: Readonly<Record<string, unknown>>): boolean
+  /**
+   * Sends one notification; throws `DeliveryError`. May resolve with a string that identifies the message to the receiver:
+   * later ones of the same thread get it as `thread.receipt`.
+   */
+  deliver(config: Readonly<Record<string, unknown>>, notice: OutgoingNotice, signal: AbortSignal): Promise<unknown>
 }
 
 /** Channel types, built in or contributed. Keyed by type. */

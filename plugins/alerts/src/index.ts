@@ -9,7 +9,7 @@ import {
   serverTables,
 } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen, type Routes } from '@svc/plugin-sdk'
-import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
+import { audit, outbound, retentionTiers, scheduler, secrets } from '@svc/plugin-system/contract'
 import { AlertChanged } from '@svc/protocol'
 import { config } from './config.ts'
 import {
@@ -31,10 +31,12 @@ import { eventRoutes } from './events/event-routes.ts'
 import { makeRecord } from './events/record.ts'
 import { makeRunTasks } from './events/run-tasks.ts'
 import { statesStore } from './events/states-store.ts'
+import { makeGrouping } from './grouping/grouping.ts'
 import { rulesTables } from './migrations/001-rules.ts'
 import { notificationTables } from './migrations/002-notifications.ts'
 import { ruleTasks } from './migrations/003-rule-tasks.ts'
 import { silencedBy } from './migrations/004-silenced-by.ts'
+import { alertGroups } from './migrations/005-alert-groups.ts'
 import { makeNotifications } from './notifications/notifications.ts'
 import { capabilityGrant, watchGrants } from './rule-types/capability-grant.ts'
 import { expiration } from './rule-types/expiration.ts'
@@ -48,21 +50,22 @@ import { rulesStore } from './rules/rules-store.ts'
 export default definePlugin({
   id: 'alerts',
   config,
-  requires: { agents, audit, live, outbound, secrets, servers },
+  requires: { agents, audit, live, outbound, scheduler, secrets, servers },
   provides: { alertSignals, mailer, notifications, silence },
   points: { alertTasks, types: ruleTypes, channelTypes: channels, silencers, usageSources },
-  migrations: [rulesTables, notificationTables, ruleTasks, silencedBy],
+  migrations: [rulesTables, notificationTables, ruleTasks, silencedBy, alertGroups],
   setup(context) {
     const { alertTasks, db, audit, config, live, servers, text, types } = context
     const rulesTable = rulesStore(db)
     const states = statesStore(db)
     const changes = changesStore(db)
     const notifying = makeNotifications({ ...context, rules: rulesTable })
+    const grouping = makeGrouping({ ...context, notifying })
     const record = makeRecord({
       ...context,
       states,
       changes,
-      notifications: notifying.service,
+      grouper: grouping.grouper,
       runTasks: makeRunTasks(context),
     })
     const closer = makeAlertCloser({ ...context, rules: rulesTable, states, changes, record })
@@ -75,6 +78,7 @@ export default definePlugin({
         eventRoutes({ servers, rules: rulesTable, states, changes, language: config.notifications.language, text }),
       )
       await app.register(notifying.routes)
+      await app.register(grouping.routes)
     }
     return {
       provides: {
@@ -91,6 +95,8 @@ export default definePlugin({
           serverTables,
           { table: 'alerts_rule_servers', column: 'server_id' },
           { table: 'alerts_absences', column: 'server_id' },
+          { table: 'alerts_dependencies', column: 'server_id' },
+          { table: 'alerts_dependencies', column: 'depends_on' },
         ),
         ...contribute(
           retentionTiers,
@@ -98,6 +104,9 @@ export default definePlugin({
           // Null while firing: such an alert is kept.
           { table: 'alerts_states', column: 'resolved_at', days: config.retention.alert_events_days },
           { table: 'alerts_deliveries', column: 'finished_at', days: config.retention.notification_deliveries_days },
+          // Null while open. Members and audiences go with it.
+          { table: 'alerts_alert_groups', column: 'closed_at', days: config.retention.alert_events_days },
+          { table: 'alerts_receipts', column: 'at', days: config.retention.alert_events_days },
         ),
       ],
       on: [
@@ -112,11 +121,15 @@ export default definePlugin({
       ],
       jobs: [
         { name: 'AlertEvaluator', every: 60_000, run: evaluation.evaluate },
+        { name: 'AlertGrouper', every: 5000, run: grouping.grouper.flush },
         { name: 'NotificationSender', every: 5000, run: notifying.send },
       ],
       routes,
       ready: closer.closeDeletedServers,
-      close: notifying.close,
+      async close() {
+        await grouping.grouper.close()
+        await notifying.close()
+      },
     }
   },
 })

@@ -46,16 +46,16 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
   }
 
   let group: Promise<string> | undefined
-  const makeGroup = async (): Promise<string> => {
+  const makeGroup = async (input: object = {}): Promise<string> => {
     const channel = await request<{ id: string }>('POST', '/api/notifications', {
       name: 'inbox',
       notify_type: 'inbox',
       config_json: {},
     })
-    const made = { name: 'on call', notification_ids: [channel.id] }
+    const made = { name: 'on call', notification_ids: [channel.id], wait_seconds: 0, ...input }
     return (await request<{ id: string }>('POST', '/api/notification-groups', made)).id
   }
-  /** A group whose only channel records what it receives. */
+  /** A group whose only channel records what it receives. Without grouping, so that each alert is a message. */
   const groupId = () => {
     group ??= makeGroup()
     return group
@@ -67,6 +67,7 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
     call,
     request,
     groupId,
+    makeGroup,
     async server(name: string, profile: object = {}): Promise<string> {
       const { id } = await addServer(kernel, name)
       if (Object.keys(profile).length > 0) await request('PUT', `/api/servers/${id}`, profile)

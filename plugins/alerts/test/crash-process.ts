@@ -26,22 +26,32 @@ type Item = { readonly id: string; readonly enabled: boolean; readonly name: str
 const list = (url: string) => request<Item[]>('GET', url)
 
 // A previous run may have been killed after any of these steps.
-for (const path of ['a', 'b'].slice((await list('/api/notifications')).length)) {
+for (const path of ['a', 'b', 'c'].slice((await list('/api/notifications')).length)) {
   const config_json = { url: `${receiver}/${path}`, method: 'POST' }
   await request('POST', '/api/notifications', { name: path, notify_type: 'webhook', config_json })
 }
 for (const channel of await list('/api/notifications')) {
   if ((await list('/api/notification-groups')).some(({ name }) => name === channel.name)) continue
-  await request('POST', '/api/notification-groups', { name: channel.name, notification_ids: [channel.id] })
+  // Alerts for a and b are messages of their own; those for c are grouped.
+  const wait_seconds = channel.name === 'c' ? 20 : 0
+  await request('POST', '/api/notification-groups', {
+    name: channel.name,
+    notification_ids: [channel.id],
+    wait_seconds,
+  })
 }
 for (let n = (await list('/api/servers')).length; n < 3; n += 1) await addServer(kernel, `web-${n}`)
+if ((await list('/api/server-groups')).length === 0) await request('POST', '/api/server-groups', { name: 'web' })
+const [serverGroup] = await list('/api/server-groups')
+for (const { id } of await list('/api/servers'))
+  await request('PUT', `/api/servers/${id}`, { group_id: serverGroup?.id })
 const groups = await list('/api/notification-groups')
-for (let n = (await list('/api/alert-rules')).length; n < 4; n += 1) {
+for (let n = (await list('/api/alert-rules')).length; n < 6; n += 1) {
   await request('POST', '/api/alert-rules', {
     name: `rule ${n}`,
-    rules: [{ rule_type: 'heat', min: 60 + n * 10 }],
+    rules: [{ rule_type: 'heat', min: 60 + (n % 4) * 10 }],
     trigger_mode: n % 2 ? 'once' : 'always',
-    notification_group_id: groups[n % groups.length]?.id,
+    notification_group_id: groups.find(({ name }) => name === (n < 4 ? 'ab'[n % 2] : 'c'))?.id,
   })
 }
 

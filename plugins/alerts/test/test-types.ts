@@ -19,6 +19,8 @@ export interface Facts {
   /** values of `heat`, in percent, by server */
   readonly heat: Map<string, number>
   readonly traffic: Map<string, number>
+  /** servers that cannot be reached */
+  readonly lost: Set<string>
   readonly silenced: Set<string>
   /** what silences them */
   silencer: string | undefined
@@ -32,6 +34,7 @@ export interface Facts {
 export const makeFacts = (): Facts => ({
   heat: new Map(),
   traffic: new Map(),
+  lost: new Set(),
   silenced: new Set(),
   silencer: undefined,
   before: () => {},
@@ -73,13 +76,22 @@ export function testTypes(facts: Facts) {
       ({ cycle_limit }, value) => value >= (cycle_limit ?? Number.POSITIVE_INFINITY),
     ),
   }
+  const lost: RuleType = {
+    type: 'lost',
+    name: literal('Lost'),
+    kind: 'state',
+    unit: null,
+    isReachability: true,
+    fields: [],
+    judge: (_, servers) => new Map(servers.map(({ id }) => [id, { matches: facts.lost.has(id), value: null }])),
+  }
   const named: RuleType = { type: 'named', name: literal('Named'), kind: 'state', unit: null, fields: ['pattern'] }
   const bell: RuleType = { type: 'bell', name: literal('Bell'), kind: 'event', unit: null, fields: [] }
   return definePlugin({
     id: 'test-types',
     setup: () => ({
       contributes: [
-        ...contribute(ruleTypes, heat, traffic, named, bell),
+        ...contribute(ruleTypes, heat, traffic, lost, named, bell),
         ...contribute(silencers, {
           plugin: 'test-types',
           silences: (id) => facts.silenced.has(id) && (facts.silencer ?? true),

@@ -80,6 +80,13 @@ export interface ServerLocation {
   readonly region: string | null
 }
 
+/** Where a server belongs, as set by an admin or located by address. */
+export interface ServerPlacement {
+  readonly group: { readonly id: string; readonly name: string } | null
+  readonly countryCode: string | null
+  readonly region: string | null
+}
+
 /** Chooses servers; what does not exist chooses nothing. */
 export interface ServerSelection {
   readonly serverIds?: readonly string[]
@@ -104,6 +111,8 @@ export interface Servers {
   require(id: string, viewer: Pick<Principal, 'role'>): Server
   /** Servers that are named, in one of the groups, or have one of the tags; in the order of `list`, each once. */
   select(selection: ServerSelection): readonly Server[]
+  /** Group and location; undefined for an unknown server. */
+  placement(id: string): ServerPlacement | undefined
   /** As last reported; undefined for an unknown server. */
   addresses(id: string): ServerAddresses | undefined
   /**

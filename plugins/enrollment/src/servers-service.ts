@@ -6,7 +6,7 @@ import type { ServersStore } from './servers-store.ts'
 import type { TagsStore } from './tags-store.ts'
 
 interface Dependencies {
-  readonly servers: Pick<ServersStore, 'get' | 'list' | 'ids' | 'addresses'>
+  readonly servers: Pick<ServersStore, 'get' | 'list' | 'ids' | 'addresses' | 'placement'>
   readonly tags: Pick<TagsStore, 'byServer'>
   readonly hidden: Pick<HiddenServers, 'isVisible'>
   readonly locate: Servers['locate']
@@ -42,6 +42,13 @@ export function makeServersService({ servers, tags, hidden, locate }: Dependenci
         .list()
         .filter(({ id, group_id }) => named.has(id) || (group_id !== null && groups.has(group_id)) || hasTag(id))
         .map(publicServer)
+    },
+    placement(id) {
+      const row = servers.placement(id)
+      if (!row) return undefined
+      const { group_id, group_name, country_code, region } = row
+      const group = group_id === null ? null : { id: group_id, name: group_name ?? '' }
+      return { group, countryCode: country_code, region }
     },
     addresses: servers.addresses,
     locate,

@@ -67,6 +67,13 @@ export function serversStore(db: Database) {
   const addresses = db.prepare<[string], ServerAddresses>(
     'SELECT ipv4, ipv6, last_remote_addr AS remote FROM enrollment_servers WHERE id = ?',
   )
+  const placement = db.prepare<
+    [string],
+    Pick<ServerRow, 'group_id' | 'country_code' | 'region'> & { readonly group_name: string | null }
+  >(`
+    SELECT group_id, enrollment_groups.name AS group_name, country_code, region
+    FROM enrollment_servers LEFT JOIN enrollment_groups ON enrollment_groups.id = group_id
+    WHERE enrollment_servers.id = ?`)
   const locate = db.prepare<[ServerLocation & { id: string; now: number }]>(`
     UPDATE enrollment_servers SET country_code = @countryCode, region = @region, updated_at = @now
     WHERE id = @id AND geo_manual = 0 AND (country_code IS NOT @countryCode OR region IS NOT @region)`)
@@ -109,6 +116,7 @@ export function serversStore(db: Database) {
     saveFacts: (id: string, values: AgentFacts, now: number) => void facts.run({ ...values, id, now }),
     saveAddresses: (id: string, ipv4: string | null, ipv6: string | null) => void saveAddresses.run(ipv4, ipv6, id),
     addresses: (id: string) => addresses.get(id),
+    placement: (id: string) => placement.get(id),
     /** False if nothing changed: same location, pinned, or unknown server. */
     locate: (id: string, { countryCode, region }: ServerLocation, now: number) =>
       locate.run({ id, countryCode, region, now }).changes > 0,

@@ -131,6 +131,7 @@ export function makeFleet() {
             },
             select: () => [],
             addresses: () => undefined,
+            placement: () => undefined,
             locate: () => false,
           },
         },

@@ -25,6 +25,7 @@ const rule: AlertRule = {
   actions_json: null,
   fail_trigger_tasks: '["restart","deleted"]',
   recover_trigger_tasks: null,
+  immediate: false,
   firing: 0,
   problems: [],
   created_at: '',

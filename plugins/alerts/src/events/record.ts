@@ -1,5 +1,6 @@
 import { type CodedText, type Core, type Logger, type Registry, text } from '@svc/plugin-sdk'
-import { alertChanged, type Notifications, type UsageSource } from '../contract.ts'
+import { alertChanged, type Notice, type UsageSource } from '../contract.ts'
+import type { Grouper } from '../grouping/grouper.ts'
 import type { RuleRow } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
 import type { RunTasks } from './run-tasks.ts'
@@ -28,7 +29,7 @@ interface Dependencies {
   readonly emit: Core['emit']
   readonly states: Pick<StatesStore, 'put'>
   readonly changes: Pick<ChangesStore, 'add'>
-  readonly notifications: Pick<Notifications, 'notify'>
+  readonly grouper: Pick<Grouper, 'record'>
   readonly runTasks: RunTasks
   readonly log: Logger
   readonly usageSources: Registry<UsageSource>
@@ -36,7 +37,7 @@ interface Dependencies {
 
 /** The alert that a transition belongs to. */
 export interface Subject {
-  readonly rule: Pick<RuleRow, 'id' | 'name' | 'notification_group_id' | 'fail_tasks_json' | 'recover_tasks_json'>
+  readonly rule: RuleRow
   readonly server: { readonly id: string; readonly name: string }
   readonly before: StateRow | undefined
   readonly now: number
@@ -51,7 +52,7 @@ export interface Subject {
  * are notified after the commit.
  */
 export function makeRecord(deps: Dependencies) {
-  const { emit, states, changes, notifications, runTasks } = deps
+  const { emit, states, changes, grouper, runTasks } = deps
   return ({ rule, server, before, now, message, privateDetail }: Subject, transition: Transition): void => {
     const { state, change, notify } = transition
     const newest = transition.message || !before ? message(transition.message ?? 'firing') : parseMessage(before)
@@ -76,9 +77,10 @@ export function makeRecord(deps: Dependencies) {
       }
     }
     runTasks(rule, server.id, transition)
-    if (!notify || rule.notification_group_id === null) return
-    notifications.notify(rule.notification_group_id, {
-      event: notify,
+    const event = rule.notification_group_id === null ? undefined : notify
+    const isOver = state.resolved_at !== null && state.resolution_pending === 0
+    const notice = (kind: 'triggered' | 'resolved'): Notice => ({
+      event: kind,
       subjectId: server.id,
       subjectName: server.name,
       ruleId: rule.id,
@@ -87,6 +89,7 @@ export function makeRecord(deps: Dependencies) {
       at: now,
       ...usageOf(server.id, deps),
     })
+    grouper.record({ rule, server, notify: event, isOver, notice })
   }
 }
 export type RecordTransition = ReturnType<typeof makeRecord>

@@ -22,8 +22,15 @@ interface Dependencies {
   readonly log: Logger
 }
 
-/** Makes one attempt; rejects with a `DeliveryError` whose message is safe to show. */
-export type Deliver = (type: ChannelType, config: Config, notice: OutgoingNotice, stop?: AbortSignal) => Promise<void>
+/** Makes one attempt; rejects with a `DeliveryError` whose message is safe to show. Resolves with the receipt, if any. */
+export type Deliver = (
+  type: ChannelType,
+  config: Config,
+  notice: OutgoingNotice,
+  stop?: AbortSignal,
+) => Promise<string | undefined>
+
+const maxReceiptLength = 200
 
 export const makeDeliver = ({ clock, log }: Dependencies): Deliver => {
   /** Channel types may come from other plugins: only messages of `DeliveryError` are shown, with secrets redacted. */
@@ -52,7 +59,8 @@ export const makeDeliver = ({ clock, log }: Dependencies): Deliver => {
     if (stop?.aborted) onStop()
     try {
       // A type that ignores the signal must not block other deliveries.
-      await Promise.race([type.deliver(config, notice, attempt.signal), aborted])
+      const receipt = await Promise.race([type.deliver(config, notice, attempt.signal), aborted])
+      return typeof receipt === 'string' ? receipt.slice(0, maxReceiptLength) : undefined
     } catch (error) {
       throw toDeliveryError(attempt.signal.aborted ? attempt.signal.reason : error, type, config)
     } finally {

@@ -37,9 +37,37 @@ export const Channel = Type.Object({
 })
 export type Channel = Static<typeof Channel>
 
+const WaitSeconds = Type.Integer({
+  minimum: 0,
+  maximum: 600,
+  description: 'collects alerts of one cause for so many seconds and sends one message; 0 switches grouping off',
+})
+const GroupBy = Type.Array(OneOf('server_group', 'location'), {
+  maxItems: 2,
+  uniqueItems: true,
+  description: 'what alerts are grouped by besides dependencies, in order of preference',
+})
+const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: '`HH:MM`' })
+const QuietHours = Nullable(
+  Type.Object(
+    { from: TimeOfDay, to: TimeOfDay },
+    { description: 'alerts wait until `to`; times of the server time zone, over midnight when `from` is after `to`' },
+  ),
+)
+const Escalation = Nullable(
+  Type.Object(
+    { after_minutes: Type.Integer({ minimum: 1, maximum: 1440 }), group_id: Type.String({ maxLength: 64 }) },
+    { description: 'alerts that still fire after so many minutes go to this notification group as well' },
+  ),
+)
+
 export const GroupInput = Type.Object({
   name: Name,
   notification_ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50 }),
+  wait_seconds: Type.Optional(WaitSeconds),
+  group_by: Type.Optional(GroupBy),
+  quiet_hours: Type.Optional(QuietHours),
+  escalation: Type.Optional(Escalation),
 })
 export type GroupInput = Static<typeof GroupInput>
 
@@ -48,6 +76,10 @@ export const Group = Type.Object({
   name: Type.String(),
   notification_ids: Type.Array(Type.String(), { description: 'in sending order' }),
   notification_ids_json: Type.String({ description: 'JSON text of `notification_ids`' }),
+  wait_seconds: WaitSeconds,
+  group_by: GroupBy,
+  quiet_hours: QuietHours,
+  escalation: Escalation,
   rules: Type.Integer({ description: 'number of alert rules that use it' }),
   created_at: Timestamp,
 })

@@ -2,6 +2,7 @@ import type { Core, Registry, Routes } from '@svc/plugin-sdk'
 import type { Audit, Outbound, Secrets } from '@svc/plugin-system/contract'
 import type { AlertsConfig } from '../config.ts'
 import { type ChannelType, groupDeleted, type Notifications } from '../contract.ts'
+import type { SendToGroup } from '../grouping/grouper.ts'
 import type { RulesStore } from '../rules/rules-store.ts'
 import { makeBark } from './channel-types/bark.ts'
 import { makeEmail } from './channel-types/email/email.ts'
@@ -11,7 +12,7 @@ import { makeWebhook } from './channel-types/webhook.ts'
 import { storedConfigs } from './channels/channel-configs.ts'
 import { channelRoutes } from './channels/channel-routes.ts'
 import { makeChannels } from './channels/channels.ts'
-import { channelsStore } from './channels/channels-store.ts'
+import { type ChannelRow, channelsStore } from './channels/channels-store.ts'
 import { makeTestChannel } from './channels/test-channel.ts'
 import { makeDeliver } from './deliver.ts'
 import { groupRoutes } from './groups/group-routes.ts'
@@ -21,6 +22,7 @@ import { makeHttpRequest } from './http-request.ts'
 import { deliveriesStore } from './outbox/deliveries-store.ts'
 import { deliveryRoutes } from './outbox/delivery-routes.ts'
 import { makeEnqueue } from './outbox/enqueue.ts'
+import { receiptsStore } from './outbox/receipts-store.ts'
 import { makeSender } from './outbox/sender.ts'
 import { render } from './render.ts'
 
@@ -52,19 +54,31 @@ export function makeNotifications(context: Context) {
   const request = makeHttpRequest({ outbound, clock })
   const mailer = makeMailer({ outbound, request, smtp: config.smtp, resend: config.resend })
   const deliver = makeDeliver(context)
-  const sender = makeSender({ ...context, channels: store, configs, deliveries, deliver })
+  const sender = makeSender({ ...context, channels: store, configs, deliveries, receipts: receiptsStore(db), deliver })
   const enqueue = makeEnqueue({ clock, deliveries, language, text })
+
+  /** Whether messages on this channel can be replaced. */
+  function canReplace(channel: ChannelRow): boolean {
+    const type = configs.typeOf(channel.notify_type)
+    const config = type?.replaces && configs.read(channel)
+    return config ? (type?.replaces?.(config) ?? false) : false
+  }
+
+  const send: SendToGroup = (groupId, write, skippedGroupIds) => {
+    const skipped = new Set(skippedGroupIds.flatMap(groupsTable.channelsOf))
+    for (const id of groupsTable.channelsOf(groupId)) {
+      const channel = skipped.has(id) ? undefined : store.get(id)
+      const notice = channel?.enabled ? write(canReplace(channel)) : undefined
+      if (channel && notice) enqueue(channel, notice)
+    }
+    sender.wake()
+  }
 
   const service: Notifications = {
     hasGroup: groups.exists,
     notify(groupId, notice) {
       const outgoing = render(notice, language, text)
-      db.transaction(() => {
-        for (const channel of groupsTable.channelsOf(groupId).map(store.get)) {
-          if (channel?.enabled) enqueue(channel, outgoing)
-        }
-      })
-      sender.wake()
+      db.transaction(() => send(groupId, () => outgoing, []))
     },
   }
   const routes: Routes = async (app) => {
@@ -77,6 +91,8 @@ export function makeNotifications(context: Context) {
   return {
     service,
     mailer,
+    groups: groupsTable,
+    sendToGroup: send,
     channelTypes: [
       makeWebhook(request),
       makeTelegram(request, config.telegram.base_url),
@@ -88,3 +104,4 @@ export function makeNotifications(context: Context) {
     close: sender.close,
   }
 }
+export type NotificationParts = ReturnType<typeof makeNotifications>

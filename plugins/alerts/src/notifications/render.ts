@@ -33,12 +33,56 @@ function titleOf(event: OutgoingNotice['event'], subject: string, rule: string):
   return titles[event](rule.startsWith(subject) ? rule : `${subject} - ${rule}`)
 }
 
-/** Renders a notification in the configured language. */
+/** What a message about several alerts says. */
+export interface GroupTexts {
+  readonly event: Notice['event']
+  readonly name: CodedText
+  /** in place of the name of a server */
+  readonly server: string
+  /** several lines */
+  readonly message: string
+  /** epoch seconds */
+  readonly at: number
+  /** adds to the title */
+  readonly prefix: ((name: CodedText) => CodedText) | undefined
+}
+
+/** Renders a message about several alerts; what is about one alert is empty. */
+export function renderTexts(
+  { event, name, server, message: lines, at, prefix = (same) => same }: GroupTexts,
+  language: string,
+  sentenceOf: Core['text'],
+): OutgoingNotice {
+  const message = multiLine(lines)
+  const time = formatTime(at)
+  return {
+    id: randomUUID(),
+    event,
+    title: `[svc] ${oneLine(sentenceOf(prefix(titles[event](sentenceOf(name, language))), language))}`,
+    text: `${message}\n${time}`,
+    variables: {
+      server_name: server,
+      server_id: '',
+      rule_id: '',
+      rule_name: '',
+      event,
+      message,
+      time,
+      cpu: '',
+      memory: '',
+      group_id: '',
+      count: '',
+    },
+  }
+}
+
+/** Renders a notification in the configured language. `prefix` adds to the title. */
 export function render(
   notice: Notice,
   language: string,
   sentenceOf: Core['text'],
   event: OutgoingNotice['event'] = notice.event,
+  prefix: (title: CodedText) => CodedText = (same) => same,
 ): OutgoingNotice {
   const subject = oneLine(notice.subjectName)
   const rule = oneLine(notice.ruleName)
@@ -47,7 +91,7 @@ export function render(
   return {
     id: randomUUID(),
     event,
-    title: `[svc] ${sentenceOf(titleOf(event, subject, rule), language)}`,
+    title: `[svc] ${sentenceOf(prefix(titleOf(event, subject, rule)), language)}`,
     text: `${message}\n${time}`,
     variables: {
       server_name: subject,
@@ -59,6 +103,8 @@ export function render(
       time,
       cpu: formatPercent(notice.cpu),
       memory: formatPercent(notice.memory),
+      group_id: '',
+      count: '1',
     },
   }
 }

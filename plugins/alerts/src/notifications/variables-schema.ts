@@ -13,4 +13,6 @@ export const variableNames = [
   'time',
   'cpu',
   'memory',
+  'group_id',
+  'count',
 ] as const

@@ -61,6 +61,7 @@ export function makeOffline({ clock, servers, agents, store }: Dependencies) {
     type: 'offline',
     name: text('alerts.OFFLINE'),
     kind: 'state',
+    isReachability: true,
     unit: 'seconds',
     fields: ['duration'],
     defaultDuration,

@@ -30,6 +30,7 @@ const ruleView = (rule: Rule, firing: number, types: Registry<RuleType>): AlertR
   actions_json: null,
   fail_trigger_tasks: listOrNull(rule.fail_tasks_json),
   recover_trigger_tasks: listOrNull(rule.recover_tasks_json),
+  immediate: rule.immediate === 1,
   firing,
   problems: problemsOf(rule, types),
   created_at: toTimestamp(rule.created_at),

@@ -42,6 +42,7 @@ export const AlertRuleInput = Type.Object({
   cover_type: Type.Optional(CoverType),
   server_ids: optional(ServerIds),
   enabled: Type.Optional(Type.Boolean()),
+  immediate: Type.Optional(Type.Boolean({ description: 'notifies at once: no grouping, no quiet hours' })),
   fail_trigger_tasks: optional(TaskIds),
   recover_trigger_tasks: optional(TaskIds),
   actions: Type.Optional(
@@ -64,6 +65,7 @@ export const AlertRule = Type.Object({
   actions_json: Nullable(Type.String()),
   fail_trigger_tasks: Nullable(Type.String({ description: 'JSON list of ids of tasks to run when it fires' })),
   recover_trigger_tasks: Nullable(Type.String({ description: 'JSON list of ids of tasks to run when it recovers' })),
+  immediate: Type.Boolean(),
   firing: Type.Integer({ description: 'number of servers it is firing on' }),
   problems: Type.Array(Type.String(), {
     description: 'rule types that no running plugin provides; the rule cannot fire',

@@ -18,6 +18,8 @@ export interface RuleRow {
   readonly fail_tasks_json: string
   /** JSON: ids of the tasks to run when it recovers */
   readonly recover_tasks_json: string
+  /** notifies at once: no grouping, no quiet hours */
+  readonly immediate: 0 | 1
 }
 
 type RowWithServers = RuleRow & { readonly server_ids_json: string }
@@ -54,12 +56,13 @@ export function rulesStore(db: Database) {
     ) ORDER BY rowid`)
   const insert = db.prepare<[RuleRow]>(`
     INSERT INTO alerts_rules VALUES (@id, @name, @enabled, @conditions_json, @trigger_mode, @notification_group_id,
-      @cover_type, @revision, @created_at, @updated_at, @fail_tasks_json, @recover_tasks_json)`)
+      @cover_type, @revision, @created_at, @updated_at, @fail_tasks_json, @recover_tasks_json,
+      @immediate)`)
   const update = db.prepare<[RuleRow]>(`
     UPDATE alerts_rules SET name = @name, enabled = @enabled, conditions_json = @conditions_json,
       trigger_mode = @trigger_mode, notification_group_id = @notification_group_id, cover_type = @cover_type,
       revision = @revision, updated_at = @updated_at, fail_tasks_json = @fail_tasks_json,
-      recover_tasks_json = @recover_tasks_json WHERE id = @id`)
+      recover_tasks_json = @recover_tasks_json, immediate = @immediate WHERE id = @id`)
   const remove = db.prepare<[string]>('DELETE FROM alerts_rules WHERE id = ?')
   const listsServer = db.prepare<[string, string], { n: number }>(
     'SELECT count(*) AS n FROM alerts_rule_servers WHERE rule_id = ? AND server_id = ?',

@@ -38,6 +38,7 @@ describe('alert rules', () => {
       actions_json: null,
       fail_trigger_tasks: null,
       recover_trigger_tasks: null,
+      immediate: false,
       firing: 0,
       problems: [],
       created_at: '2023-11-14T22:13:20Z',
@@ -251,7 +252,17 @@ describe('rules', () => {
   it('list the rule types of the running plugins', async () => {
     const types = await world.request<{ type: string }[]>('GET', '/api/alert-rule-types')
     expect(types.map(({ type }) => type).sort()).toEqual([
-      ...['bell', 'capability_grant_detected', 'expiration', 'heat', 'ip_changed', 'named', 'offline', 'traffic'],
+      ...[
+        'bell',
+        'capability_grant_detected',
+        'expiration',
+        'heat',
+        'ip_changed',
+        'lost',
+        'named',
+        'offline',
+        'traffic',
+      ],
     ])
     expect(types).toContainEqual({
       type: 'offline',
@@ -275,7 +286,7 @@ describe('rules', () => {
   it('are limited in number', async () => {
     world.kernel.database.exec(`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
-      INSERT INTO alerts_rules SELECT 'r' || i, 'r', 1, '[]', 'once', NULL, 'all', 0, 0, 0, '[]', '[]' FROM n`)
+      INSERT INTO alerts_rules SELECT 'r' || i, 'r', 1, '[]', 'once', NULL, 'all', 0, 0, 0, '[]', '[]', 0 FROM n`)
     expect((await post({})).status).toBe(400)
   })
 })

@@ -37,6 +37,7 @@ const comparedFields = [
   'serverIds',
   'fail_tasks_json',
   'recover_tasks_json',
+  'immediate',
 ] as const
 /** Changing one of these increments the revision. */
 const evaluatedFields: readonly string[] = ['enabled', 'rules', 'cover_type', 'server_ids']
@@ -88,6 +89,7 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
       conditions,
       conditions_json: JSON.stringify(conditions),
       enabled: (input.enabled ?? before.enabled) ? 1 : 0,
+      immediate: (input.immediate ?? before.immediate) ? 1 : 0,
       trigger_mode: input.trigger_mode ?? before.trigger_mode,
       notification_group_id: group === undefined ? before.notification_group_id : group || null,
       fail_tasks_json: readTasks('fail_trigger_tasks', input.fail_trigger_tasks, before.fail_tasks_json),
@@ -119,6 +121,7 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
         updated_at: now,
         fail_tasks_json: '[]',
         recover_tasks_json: '[]',
+        immediate: 0,
       })
       store.insert(rowOf(rule))
       store.setServers(rule.id, rule.serverIds)

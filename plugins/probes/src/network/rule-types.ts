@@ -57,7 +57,7 @@ export function networkRuleTypes(deps: Dependencies): RuleType[] {
       return new Map(verdicts)
     }
 
-  const common = { kind: 'network', fields: ['min', 'max'] } as const
+  const common = { kind: 'network', isReachability: true, fields: ['min', 'max'] } as const
   return [
     {
       ...common,

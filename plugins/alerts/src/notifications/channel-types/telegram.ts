@@ -1,6 +1,13 @@
 import { text as textOf } from '@svc/plugin-sdk'
 import type { ChannelType } from '../../contract.ts'
-import { type HttpRequest, numberMember, requireSuccess, stringMember, trustedHostOf } from '../http-request.ts'
+import {
+  type HttpRequest,
+  numberMember,
+  type Response,
+  requireSuccess,
+  stringMember,
+  trustedHostOf,
+} from '../http-request.ts'
 import { truncate } from '../render.ts'
 import { escapeMarkup } from './body-format.ts'
 import { makeConfigReader } from './config-reader.ts'
@@ -15,7 +22,12 @@ const chat = /^(-?\d{1,20}|@[A-Za-z0-9_]{1,64})$/
 /** Telegram allows 4096 characters after parsing the markup. */
 const maxTextLength = 3500
 
-/** Sends messages to a chat through a bot. */
+function requireTelegram(response: Response): void {
+  const retryAfter = numberMember(response, 'parameters.retry_after') ?? response.retryAfter
+  requireSuccess('Telegram', { ...response, retryAfter }, stringMember(response, 'description'))
+}
+
+/** Sends messages to a chat through a bot. An update edits the first message; later ones reply to it. */
 export const makeTelegram = (request: HttpRequest, baseUrl: string): ChannelType => ({
   type: 'telegram',
   name: textOf('alerts.TELEGRAM'),
@@ -32,22 +44,37 @@ export const makeTelegram = (request: HttpRequest, baseUrl: string): ChannelType
     return { bot_token, chat_id }
   },
 
-  async deliver(stored, { title, text }, signal) {
+  replaces: () => true,
+
+  async deliver(stored, { title, text, thread }, signal) {
     const { bot_token, chat_id } = stored as unknown as TelegramConfig
     const message = `<b>${escapeMarkup(title)}</b>\n${escapeMarkup(truncate(text, maxTextLength))}`
-    const response = await request(`${baseUrl.replace(/\/+$/, '')}/bot${bot_token}/sendMessage`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        chat_id,
-        text: message,
-        parse_mode: 'HTML',
-        link_preview_options: { is_disabled: true },
-      }),
-      signal,
-      trustedHost: trustedHostOf(baseUrl),
-    })
-    const retryAfter = numberMember(response, 'parameters.retry_after') ?? response.retryAfter
-    requireSuccess('Telegram', { ...response, retryAfter }, stringMember(response, 'description'))
+    const call = (method: string, fields: object) =>
+      request(`${baseUrl.replace(/\/+$/, '')}/bot${bot_token}/${method}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          chat_id,
+          text: message,
+          parse_mode: 'HTML',
+          link_preview_options: { is_disabled: true },
+          ...fields,
+        }),
+        signal,
+        trustedHost: trustedHostOf(baseUrl),
+      })
+    const first = thread?.receipt === undefined ? undefined : Number(thread.receipt)
+    if (thread?.kind === 'update' && first !== undefined) {
+      const edited = await call('editMessageText', { message_id: first })
+      if (edited.status !== 400) requireTelegram(edited)
+      // The same text, or a message that was deleted or is too old to edit.
+      else if (!stringMember(edited, 'description')?.includes('not modified'))
+        requireTelegram(await call('sendMessage', {}))
+      return undefined
+    }
+    const reply = { reply_parameters: { message_id: first, allow_sending_without_reply: true } }
+    const response = await call('sendMessage', first === undefined ? {} : reply)
+    requireTelegram(response)
+    return numberMember(response, 'result.message_id')?.toString()
   },
 })

@@ -54,6 +54,8 @@ describe('a webhook', () => {
       time: '2023-11-14 22:13:20 UTC',
       cpu: '97.0%',
       memory: '61.0%',
+      group_id: '',
+      count: '1',
     })
   })
 

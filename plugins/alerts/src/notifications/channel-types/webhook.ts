@@ -89,8 +89,10 @@ function renderUrl(url: string, variables: OutgoingNotice['variables']): string 
 
 const originOf = (url: unknown) => new URL(fillPlaceholders(String(url), 'x')).origin
 
-const defaultBody = ({ title, text, variables }: OutgoingNotice, format: BodyFormat) =>
-  format.kind === 'json' ? JSON.stringify({ title, text, ...variables }) : `${title}\n${text}\n`
+const defaultBody = ({ title, text, variables, thread }: OutgoingNotice, format: BodyFormat) =>
+  format.kind === 'json'
+    ? JSON.stringify({ title, text, ...variables, ...(thread && { message_kind: thread.kind }) })
+    : `${title}\n${text}\n`
 
 /** Sends an HTTP request to any URL. */
 export const makeWebhook = (request: HttpRequest): ChannelType => ({
@@ -114,6 +116,13 @@ export const makeWebhook = (request: HttpRequest): ChannelType => ({
     }
     validateTemplate(field, template, bodyFormatOf(contentTypeOf(headers)))
     return { url, method, headers, ...(template === undefined ? {} : { body_template: template }) }
+  },
+
+  // Receivers of the default body get the id of the group, so they can replace what they show.
+  replaces(stored) {
+    const { url, method, body_template } = stored as unknown as WebhookConfig
+    const texts = body_template === undefined && method !== 'GET' ? '{{group_id}}' : `${url}${body_template ?? ''}`
+    return /\{\{\s*group_id\s*\}\}/.test(texts)
   },
 
   async deliver(stored, notice, signal) {

@@ -12,7 +12,9 @@ interface Dependencies {
 const Params = Type.Object({ id: Type.String() })
 const admin = { access: 'admin' } as const
 
-const auditDetail = ({ name, notification_ids }: Group) => ({ name, notification_ids })
+const auditDetail = ({ name, notification_ids, wait_seconds, group_by, quiet_hours, escalation }: Group) => ({
+  ...{ name, notification_ids, wait_seconds, group_by, quiet_hours, escalation },
+})
 
 export const groupRoutes =
   ({ audit, groups }: Dependencies): Routes =>

@@ -4,6 +4,16 @@ export interface GroupRow {
   readonly id: string
   readonly name: string
   readonly created_at: number
+  /** seconds in which alerts of one cause are collected; 0: no grouping */
+  readonly wait_seconds: number
+  /** JSON list of what alerts are grouped by besides dependencies, in order of preference */
+  readonly group_by: string
+  /** `HH:MM`; null: none */
+  readonly quiet_from: string | null
+  readonly quiet_to: string | null
+  /** minutes after which alerts that still fire go to another group as well; null: never */
+  readonly escalation_minutes: number | null
+  readonly escalation_group_id: string | null
 }
 
 export type GroupsStore = ReturnType<typeof groupsStore>
@@ -13,8 +23,13 @@ export function groupsStore(db: Database) {
   const byId = db.prepare<[string], GroupRow>('SELECT * FROM alerts_groups WHERE id = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM alerts_groups')
   const put = db.prepare<[GroupRow]>(
-    `INSERT INTO alerts_groups (id, name, created_at) VALUES (@id, @name, @created_at)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
+    `INSERT INTO alerts_groups (id, name, created_at, wait_seconds, group_by, quiet_from, quiet_to, escalation_minutes,
+       escalation_group_id)
+     VALUES (@id, @name, @created_at, @wait_seconds, @group_by, @quiet_from, @quiet_to, @escalation_minutes,
+       @escalation_group_id)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, wait_seconds = excluded.wait_seconds,
+       group_by = excluded.group_by, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+       escalation_minutes = excluded.escalation_minutes, escalation_group_id = excluded.escalation_group_id`,
   )
   const remove = db.prepare<[string]>('DELETE FROM alerts_groups WHERE id = ?')
   const members = db.prepare<[string], { channel_id: string }>(

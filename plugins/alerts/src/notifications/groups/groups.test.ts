@@ -26,6 +26,10 @@ it('is created, listed, updated and deleted; its channels keep their order', asy
   const made = await world.request<Group>('POST', all, { name: ' Ops ', notification_ids: [c, a] })
   expect(made).toEqual({
     id: expect.any(String),
+    wait_seconds: 20,
+    group_by: ['server_group'],
+    quiet_hours: null,
+    escalation: null,
     name: 'Ops',
     notification_ids: [c, a],
     notification_ids_json: JSON.stringify([c, a]),

@@ -42,6 +42,8 @@ function mergeNotices(
       rule_name: '',
       cpu: '',
       memory: '',
+      group_id: '',
+      count: String(count + 1),
       event,
       message,
       time,
@@ -57,10 +59,22 @@ interface Dependencies {
   readonly text: Core['text']
 }
 
+/** Replaces a message of the same thread that was not attempted yet. Returns whether there was one. */
+function replaceQueued(deliveries: DeliveriesStore, channelId: string, update: OutgoingNotice): boolean {
+  const row = deliveries.newestWaiting(channelId)
+  if (row?.attempts !== 0 || row.notices !== 1) return false
+  const { id, thread } = JSON.parse(row.notice_json) as QueuedNotice
+  if (thread?.id !== update.thread?.id || (thread?.kind !== 'opening' && thread?.kind !== 'update')) return false
+  const { event, title } = update
+  deliveries.rewrite({ id: row.id, event, title, notice_json: JSON.stringify({ ...update, id, thread }), notices: 1 })
+  return true
+}
+
 /** Queues a notification for a channel, in the caller's transaction. */
 export const makeEnqueue =
   ({ clock, deliveries, language, text: render }: Dependencies) =>
   (channel: Pick<ChannelRow, 'id' | 'name'>, notice: OutgoingNotice): void => {
+    if (notice.thread?.kind === 'update' && replaceQueued(deliveries, channel.id, notice)) return
     const last = deliveries.countWaiting(channel.id) >= maxQueued ? deliveries.newestWaiting(channel.id) : undefined
     // An attempted delivery may have arrived, so its content must not change.
     if (last?.attempts === 0) {

@@ -6,6 +6,7 @@ import type { ChannelsStore } from '../channels/channels-store.ts'
 import type { Deliver } from '../deliver.ts'
 import type { DeliveriesStore, DeliveryRow } from './deliveries-store.ts'
 import type { QueuedNotice } from './enqueue.ts'
+import type { ReceiptsStore } from './receipts-store.ts'
 
 const minute = 60_000
 
@@ -34,6 +35,7 @@ interface Dependencies {
   readonly channels: ChannelsStore
   readonly configs: StoredConfigs
   readonly deliveries: DeliveriesStore
+  readonly receipts: ReceiptsStore
   readonly deliver: Deliver
   readonly text: Core['text']
 }
@@ -48,7 +50,16 @@ const maxConcurrentChannels = 16
  * Sends queued deliveries. Each channel has its own worker, which sends one at a time and in order, so that a slow channel
  * does not delay others. A delivery interrupted by a crash is still queued and is sent again: at least once.
  */
-export function makeSender({ clock, log, channels, configs, deliveries, deliver, text: sentenceOf }: Dependencies) {
+export function makeSender({
+  clock,
+  log,
+  channels,
+  configs,
+  deliveries,
+  receipts,
+  deliver,
+  text: sentenceOf,
+}: Dependencies) {
   const workers = new Map<string, Promise<void>>()
   const stop = new AbortController()
   setMaxListeners(maxConcurrentChannels, stop.signal)
@@ -65,7 +76,12 @@ export function makeSender({ clock, log, channels, configs, deliveries, deliver,
     if (problem) throw new DeliveryError(problem, false)
     const config = configs.read(channel)
     if (!config) throw new DeliveryError(text('alerts.CHANNEL_SECRETS_UNREADABLE'), false)
-    await deliver(type, config, JSON.parse(notice_json) as QueuedNotice, stop.signal)
+    const notice = JSON.parse(notice_json) as QueuedNotice
+    const thread = notice.thread
+    const receipt = thread && receipts.get(channel_id, thread.id)
+    const sent = receipt ? { ...notice, thread: { ...thread, receipt } } : notice
+    const received = await deliver(type, config, sent, stop.signal)
+    if (thread && received) receipts.add(channel_id, thread.id, received, toSeconds(clock.now()))
   }
 
   function recordFailure(row: DeliveryRow, { text: reason, permanent, retryAfter }: DeliveryError): void {

@@ -16,6 +16,17 @@ const htmlOf = ({ event, title, text }: OutgoingNotice) =>
 <p style="margin:0;font-size:14px;line-height:1.5">${escapeMarkup(text).replaceAll('\n', '<br>\n')}</p>
 </div></body></html>`
 
+/** `Message-ID` of an email. */
+export const messageIdOf = ({ id, from }: Pick<Email, 'id' | 'from'>): string =>
+  `<${id}@${from.slice(from.indexOf('@') + 1)}>`
+
+/** Mail programs show a message below the first one of its thread. */
+function threadHeaders(from: string, { id, thread }: OutgoingNotice): Pick<Email, 'headers'> {
+  if (!thread || thread.id === id) return {}
+  const first = messageIdOf({ id: thread.id, from })
+  return { headers: { 'In-Reply-To': first, References: first } }
+}
+
 export const messageOf = (from: string, to: readonly string[], notice: OutgoingNotice): Email => ({
   id: notice.id,
   from,
@@ -23,4 +34,5 @@ export const messageOf = (from: string, to: readonly string[], notice: OutgoingN
   subject: notice.title,
   text: `${notice.title}\n\n${notice.text}\n`,
   html: htmlOf(notice),
+  ...threadHeaders(from, notice),
 })

@@ -4,6 +4,7 @@ import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import type { AlertsConfig } from '../../../config.ts'
 import { DeliveryError, type Email } from '../../../contract.ts'
 import { redact } from '../../redact.ts'
+import { messageIdOf } from './message.ts'
 
 type Smtp = AlertsConfig['smtp']
 
@@ -66,7 +67,7 @@ export async function sendBySmtp(outbound: Outbound, smtp: Smtp, message: Email,
   })
   try {
     const { id, ...mail } = message
-    const messageId = `<${id}@${message.from.slice(message.from.indexOf('@') + 1)}>`
+    const messageId = messageIdOf(message)
     const envelope = { ...mail, to: [...mail.to], headers: { ...mail.headers }, messageId }
     const { rejected } = await transport.sendMail({ ...envelope, signal })
     if (rejected.length > 0) {

@@ -1,0 +1,50 @@
+import type { Agents, Servers } from '@svc/plugin-enrollment/contract'
+import type { Core, Registry, Routes } from '@svc/plugin-sdk'
+import type { Audit, Outbound, Scheduler } from '@svc/plugin-system/contract'
+import type { AlertsConfig } from '../config.ts'
+import type { RuleType } from '../contract.ts'
+import type { NotificationParts } from '../notifications/notifications.ts'
+import { alertGroupRoutes } from './alert-group-routes.ts'
+import { alertGroupsStore } from './alert-groups-store.ts'
+import { makeDependencies } from './dependencies.ts'
+import { dependenciesStore } from './dependencies-store.ts'
+import { dependencyRoutes } from './dependency-routes.ts'
+import { makeGroupMessages } from './group-messages.ts'
+import { makeGrouper } from './grouper.ts'
+import { makeOwnNetwork } from './own-network.ts'
+import { makeIsQuiet } from './quiet-hours.ts'
+
+interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'text'> {
+  readonly agents: Agents
+  readonly audit: Audit
+  readonly config: Pick<AlertsConfig, 'notifications'>
+  readonly notifying: NotificationParts
+  readonly outbound: Outbound
+  readonly scheduler: Scheduler
+  readonly servers: Servers
+  readonly types: Registry<RuleType>
+}
+
+/** Turns alerts of one cause into one message. */
+export function makeGrouping(context: Context) {
+  const { config, db, notifying, scheduler, text } = context
+  const { language, canary_targets: targets } = config.notifications
+  const store = alertGroupsStore(db)
+  const dependencies = makeDependencies({ ...context, store: dependenciesStore(db) })
+  const grouper = makeGrouper({
+    ...context,
+    store,
+    dependencies,
+    groups: notifying.groups,
+    ownNetwork: makeOwnNetwork({ ...context, targets }),
+    isQuiet: makeIsQuiet(scheduler.timezone),
+    write: makeGroupMessages({ language, text }),
+    notify: notifying.service.notify,
+    send: notifying.sendToGroup,
+  })
+  const routes: Routes = async (app) => {
+    await app.register(alertGroupRoutes({ ...context, store, groups: notifying.groups }))
+    await app.register(dependencyRoutes({ ...context, dependencies }))
+  }
+  return { grouper, routes }
+}

@@ -1,0 +1,18 @@
+/** Times of day, `HH:MM`, between which nobody is notified; over midnight when `from` is after `to`. */
+export interface QuietHours {
+  readonly from: string
+  readonly to: string
+}
+
+/** Tells whether a time, in milliseconds, is within quiet hours of a time zone. */
+export function makeIsQuiet(timeZone: string) {
+  // Wall-clock times, so a change of daylight saving time moves nothing.
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return (quiet: QuietHours | null, now: number): boolean => {
+    if (!quiet || quiet.from === quiet.to) return false
+    const time = clock.format(now)
+    const { from, to } = quiet
+    return from < to ? time >= from && time < to : time >= from || time < to
+  }
+}
+export type IsQuiet = ReturnType<typeof makeIsQuiet>
