@@ -196,6 +196,10 @@ describe('a request', () => {
       msg_id: '4',
       error: 'the handler returned without a response',
     })
+    const logged = agent.lines.map(({ level, fields }) => [level, fields.reason])
+    expect(logged).toContainEqual(['info', 'no such container'])
+    expect(logged).toContainEqual(['error', 'EACCES'])
+    expect(logged).not.toContainEqual(['error', expect.stringContaining('no such container')])
   })
 
   it('is refused in the words of its definition while the capability is off', async () => {

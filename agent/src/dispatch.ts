@@ -1,4 +1,11 @@
-import type { ConversationHandler, Handler, Link, Logger, MessageHandler } from '@svc/agent-sdk'
+import {
+  type ConversationHandler,
+  type Handler,
+  type Link,
+  type Logger,
+  type MessageHandler,
+  RequestError,
+} from '@svc/agent-sdk'
 import {
   type Capability,
   type Decoded,
@@ -105,8 +112,11 @@ export function makeDispatch({ sessionMessages, effective, denialOf, log }: Disp
     open.add(conversation)
     const error = await conversation.run()
     open.delete(conversation)
-    if (error === undefined) counts.handled += 1
-    else onError(message.type, error)
+    if (error === undefined || error instanceof RequestError) counts.handled += 1
+    // The server gets the reason, which is about what was asked for.
+    if (error instanceof RequestError)
+      log.info({ type: message.type, code: error.code, reason: error.message }, 'refused')
+    else if (error !== undefined) onError(message.type, error)
   }
 
   function handleMessage(handler: Handler, payload: Fields, peer: Peer): void {

@@ -3,7 +3,7 @@ declare module 'node-pty' {
   export interface Pty {
     readonly pid: number
     /** Not on Windows. Unlike `write`, it tells when the program has taken its input. */
-    readonly _socket?: import('node:stream').Writable
+    readonly _socket?: import('node:stream').Duplex
     onData(listener: (data: Uint8Array) => void): void
     onExit(listener: (exit: { readonly exitCode: number; readonly signal?: number }) => void): void
     write(data: Uint8Array): void

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { LoginShell } from './login-shell.ts'
 import { signalSession } from './session-processes.ts'
 
@@ -5,12 +6,31 @@ import { signalSession } from './session-processes.ts'
 const maxUnreadBytes = 64 * 1024
 /** Largest piece that is read at once, so that a full frame stays small. */
 const maxPieceBytes = 32 * 1024
+/** Time to read what is left after the shell has exited. */
+const closingMs = 1000
 /** Time for programs to react to the hangup before they are killed. */
 const hangupMs = 500
 
 export interface Exit {
   readonly exitCode: number
   readonly signal: number | undefined
+}
+
+/**
+ * The library closes its end of the PTY a moment after the shell has exited, with what is unread. Reads the rest first, which
+ * is no more than the kernel keeps, and ends by itself when no program has the other end open.
+ */
+function readBeforeClosing(stream: Duplex, onClosing: () => void): void {
+  const destroy = stream.destroy.bind(stream)
+  stream.destroy = (error) => {
+    const hasEnded = error !== undefined || stream.readableEnded
+    if (hasEnded || stream.destroyed) return destroy(error ?? undefined)
+    stream.destroy = destroy
+    onClosing()
+    stream.resume()
+    setTimeout(destroy, closingMs).unref()
+    return stream
+  }
 }
 
 /** A shell on a PTY. Iterate it once to read its output. */
@@ -48,14 +68,20 @@ export async function openPty(shell: LoginShell, rows: number, cols: number): Pr
   let unread: Buffer[] = []
   let unreadBytes = 0
   let isPaused = false
+  let isClosing = false
   let hasExited = false
   let wake: (() => void) | undefined
 
+  if (stream) {
+    readBeforeClosing(stream, () => {
+      isClosing = true
+    })
+  }
   pty.onData((data) => {
     const bytes = Buffer.from(data)
     unread.push(bytes)
     unreadBytes += bytes.length
-    if (unreadBytes > maxUnreadBytes) {
+    if (unreadBytes > maxUnreadBytes && !isClosing) {
       isPaused = true
       pty.pause()
     }
