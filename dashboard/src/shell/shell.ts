@@ -8,8 +8,16 @@ export const shell = defineDashboard({
     { ...settingsPage, load: () => import('./settings-page.tsx') },
   ],
   slots: [
-    fill(paletteSources, { id: 'shell.pages', order: 10, component: () => import('./palette-pages.tsx') }),
-    fill(paletteSources, { id: 'shell.settings', order: 80, component: () => import('./palette-settings.tsx') }),
+    fill(paletteSources, {
+      id: 'shell.pages',
+      order: 10,
+      component: async () => ({ default: (await import('./palette-pages.tsx')).PalettePages }),
+    }),
+    fill(paletteSources, {
+      id: 'shell.settings',
+      order: 80,
+      component: async () => ({ default: (await import('./palette-pages.tsx')).PaletteSettings }),
+    }),
     fill(paletteSources, { id: 'shell.actions', order: 90, component: () => import('./palette-actions.tsx') }),
   ],
 })

@@ -1,4 +1,4 @@
-import { CodeBlock, EmptyState, useApi, useT } from '@svc/dashboard-sdk'
+import { EmptyState, useApi, useT } from '@svc/dashboard-sdk'
 import { isCodedText } from '@svc/protocol/text'
 import { CircleSlash, ShieldOff, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -29,13 +29,7 @@ function AgentReport({ serverId }: { serverId: string }) {
   const t = useT()
   const { error } = useApi(`${dockerPath(serverId)}/info`, { refetchInterval: retryInterval, staleTime: 0 })
   const reason = reasonOf(error?.details)
-  return (
-    reason && (
-      <p className="mx-auto -mt-6 mb-10 max-w-xl break-words px-5 text-center text-sm">
-        {t('unavailable.reported', { reason })}
-      </p>
-    )
-  )
+  return reason && <p className="mt-2 break-words text-ink">{t('unavailable.reported', { reason })}</p>
 }
 
 /** The host's own words, without the sentence around them. */
@@ -53,19 +47,14 @@ export function Unavailable({ serverId, reason }: { serverId: string; reason: Re
       <EmptyState
         icon={icons[reason]}
         title={t(`unavailable.${reason}`)}
-        description={t(`unavailable.${reason}Hint`)}
+        description={
+          <>
+            {t(`unavailable.${reason}Hint`)}
+            {reason === 'unsupported' && <AgentReport serverId={serverId} />}
+          </>
+        }
+        commands={steps[reason].map(({ text, command }) => ({ text: t(`steps.${text}`), command }))}
       />
-      {reason === 'unsupported' && <AgentReport serverId={serverId} />}
-      {steps[reason].length > 0 && (
-        <ol className="mx-auto -mt-6 flex max-w-xl flex-col gap-4 px-5 pb-10">
-          {steps[reason].map(({ text, command }) => (
-            <li key={text} className="min-w-0">
-              <p className="mb-1.5 text-muted text-sm">{t(`steps.${text}`)}</p>
-              <CodeBlock text={command} label={t(`steps.${text}`)} />
-            </li>
-          ))}
-        </ol>
-      )}
     </div>
   )
 }

@@ -1,32 +1,22 @@
-import { CodeBlock, EmptyState, useT } from '@svc/dashboard-sdk'
+import { EmptyState, useT } from '@svc/dashboard-sdk'
 import { ShieldOff, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-
-const steps = [
-  { text: 'grant', command: 'sudo svc-agent grant terminal --for 30m' },
-  { text: 'allow', command: '[capabilities]\nallow = ["terminal"]' },
-] as const
 
 /** Why no terminal can be opened, and what to type on the host. */
 export function Unavailable({ reason }: { reason: 'offline' | 'denied' }): ReactNode {
   const t = useT()
+  const commands = [
+    { text: t('steps.grant'), command: 'sudo svc-agent grant terminal --for 30m' },
+    { text: t('steps.allow'), command: '[capabilities]\nallow = ["terminal"]' },
+  ]
   return (
     <div role="status" className="panel">
       <EmptyState
         icon={reason === 'offline' ? Unplug : ShieldOff}
         title={t(`unavailable.${reason}`)}
         description={t(`unavailable.${reason}Hint`)}
+        commands={reason === 'denied' ? commands : []}
       />
-      {reason === 'denied' && (
-        <ol className="mx-auto -mt-6 flex max-w-xl flex-col gap-4 px-5 pb-10">
-          {steps.map(({ text, command }) => (
-            <li key={text} className="min-w-0">
-              <p className="mb-1.5 text-muted text-sm">{t(`steps.${text}`)}</p>
-              <CodeBlock text={command} label={t(`steps.${text}`)} />
-            </li>
-          ))}
-        </ol>
-      )}
     </div>
   )
 }

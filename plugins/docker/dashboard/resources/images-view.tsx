@@ -3,7 +3,6 @@ import { Layers2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Image } from '../../src/wire.ts'
 import { ResourceCard, type ResourceColumn } from './resource-card.tsx'
-import { useResource } from './use-resource.ts'
 
 const shortId = (id: string) => id.replace('sha256:', '').slice(0, 12)
 const textOf = ({ tags, id, digests }: Image) => [...tags, id, ...digests].join(' ')
@@ -13,7 +12,6 @@ export function ImagesView({ serverId }: { serverId: string }): ReactNode {
   const t = useT()
   const format = useFormat()
   const now = useNow(60_000)
-  const { items, error, retry } = useResource<Image>(serverId, 'images')
   const columns = useMemo(
     (): readonly ResourceColumn<Image>[] => [
       {
@@ -79,11 +77,9 @@ export function ImagesView({ serverId }: { serverId: string }): ReactNode {
   )
   return (
     <ResourceCard
+      serverId={serverId}
       name="images"
       icon={Layers2}
-      items={items}
-      error={error}
-      onRetry={retry}
       columns={columns}
       keyOf={({ id }) => id}
       textOf={textOf}

@@ -3,7 +3,6 @@ import { Waypoints } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Network } from '../../src/wire.ts'
 import { ResourceCard, type ResourceColumn } from './resource-card.tsx'
-import { useResource } from './use-resource.ts'
 
 const namesOf = ({ containers }: Network) => Object.values(containers).sort()
 const textOf = (network: Network) => [network.name, network.id, network.driver, ...namesOf(network)].join(' ')
@@ -12,7 +11,6 @@ const textOf = (network: Network) => [network.name, network.id, network.driver, 
 export function NetworksView({ serverId }: { serverId: string }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const { items, error, retry } = useResource<Network>(serverId, 'networks')
   const columns = useMemo(
     (): readonly ResourceColumn<Network>[] => [
       {
@@ -59,11 +57,9 @@ export function NetworksView({ serverId }: { serverId: string }): ReactNode {
   )
   return (
     <ResourceCard
+      serverId={serverId}
       name="networks"
       icon={Waypoints}
-      items={items}
-      error={error}
-      onRetry={retry}
       columns={columns}
       keyOf={({ id }) => id}
       textOf={textOf}

@@ -11,6 +11,7 @@ import {
 } from '@svc/dashboard-sdk'
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useResource } from './use-resource.ts'
 
 /** A column with the value to sort by. */
 export interface ResourceColumn<T> extends Omit<Column<T>, 'sortable'> {
@@ -19,19 +20,18 @@ export interface ResourceColumn<T> extends Omit<Column<T>, 'sortable'> {
 
 /** A searchable, sortable list of things of the daemon. */
 export function ResourceCard<T>(props: {
-  /** key of the texts */
+  serverId: string
+  /** of the route, of the member of its answer, and key of the texts */
   name: 'images' | 'networks' | 'volumes'
   icon: LucideIcon
-  items: readonly T[] | undefined
-  error: unknown
-  onRetry: () => void
   columns: readonly ResourceColumn<T>[]
   keyOf: (item: T) => string
   /** what the search looks at */
   textOf: (item: T) => string
   firstSort: Sort
 }): ReactNode {
-  const { name, icon, items, error, onRetry, columns, keyOf, textOf, firstSort } = props
+  const { serverId, name, icon, columns, keyOf, textOf, firstSort } = props
+  const { items, error, retry } = useResource<T>(serverId, name)
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
@@ -64,7 +64,7 @@ export function ResourceCard<T>(props: {
         sort={sort}
         onSort={setSort}
         error={error}
-        onRetry={onRetry}
+        onRetry={retry}
         empty={<EmptyState icon={icon} title={t(q ? 'list.noMatch' : `${name}.none`)} />}
       />
     </Card>

@@ -5,7 +5,6 @@ import type { Volume } from '../../src/wire.ts'
 import { projectOf } from '../list/compose.ts'
 import type { Row } from '../live/container-row.ts'
 import { ResourceCard, type ResourceColumn } from './resource-card.tsx'
-import { useResource } from './use-resource.ts'
 
 const textOf = (volume: Volume) => `${volume.name} ${volume.driver} ${volume.mountpoint} ${projectOf(volume)}`
 
@@ -26,7 +25,6 @@ export function VolumesView({ serverId, rows }: { serverId: string; rows: readon
   const t = useT()
   const format = useFormat()
   const now = useNow(60_000)
-  const { items, error, retry } = useResource<Volume>(serverId, 'volumes')
   const users = useMemo(() => usersByVolume(rows), [rows])
   const columns = useMemo(
     (): readonly ResourceColumn<Volume>[] => [
@@ -89,11 +87,9 @@ export function VolumesView({ serverId, rows }: { serverId: string; rows: readon
   )
   return (
     <ResourceCard
+      serverId={serverId}
       name="volumes"
       icon={Database}
-      items={items}
-      error={error}
-      onRetry={retry}
       columns={columns}
       keyOf={({ name }) => name}
       textOf={textOf}
