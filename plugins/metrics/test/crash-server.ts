@@ -36,27 +36,25 @@ const retention = {
   traffic_hourly_days: 1,
 }
 
-type Fleet = ReturnType<typeof makeFleet>
-interface Parts {
-  readonly provides: { runs?: unknown; scheduler?: unknown }
-}
+type Parts = Readonly<Record<string, unknown>>
 
-/** The fleet without the extension points and services that the real system plugin provides. */
-function withoutSystemParts({ plugin }: Fleet) {
-  const { runs: _, ...points } = plugin.points as Record<string, unknown>
-  const { retentionTiers: __, ...otherPoints } = points
-  const { runs: ___, scheduler: ____, ...provides } = plugin.provides as Record<string, unknown>
-  const setup = async (context: object) => {
-    const parts = (await (plugin.setup as (c: object) => unknown)({
-      ...context,
-      config: { scheduler: { timezone: 'UTC' } },
-      retentionTiers: { all: () => [] },
-    })) as Parts
-    const { runs: _, scheduler: __, ...provided } = parts.provides
-    return { ...parts, provides: provided }
+const without = (parts: object, ...names: string[]) =>
+  Object.fromEntries(Object.entries(parts).filter(([name]) => !names.includes(name)))
+
+/** The fleet without the extension points, services and settings that the real system plugin provides. */
+function withoutSystemParts({ plugin }: ReturnType<typeof makeFleet>) {
+  const start = plugin.setup as (context: object) => Promise<{ readonly provides: Parts }>
+  return {
+    ...without(plugin, 'config'),
+    id: plugin.id,
+    points: without(plugin.points ?? {}, 'runs', 'retentionTiers'),
+    provides: without(plugin.provides ?? {}, 'runs', 'scheduler'),
+    async setup(context: object) {
+      const system = { config: { scheduler: { timezone: 'UTC' } }, retentionTiers: { all: () => [] } }
+      const parts = await start({ ...context, ...system })
+      return { ...parts, provides: without(parts.provides, 'runs', 'scheduler') }
+    },
   }
-  const { config: _____, ...rest } = plugin
-  return { ...rest, points: otherPoints, provides, setup }
 }
 
 /** Boots the program on an existing `dataDir` at `minute`, without the `deleted` servers. */

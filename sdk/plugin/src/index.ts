@@ -68,5 +68,6 @@ export {
 } from './refs.ts'
 export { readRequestHeaders } from './request-headers.ts'
 export { credentialsRevoked, type Revocation } from './revocation.ts'
+export type { Socket } from './socket.ts'
 export { fromTimestamp, toSeconds, toTimestamp } from './time.ts'
 export { badQuery, parseInstant, parseTimeRange, TimeRange } from './time-range.ts'

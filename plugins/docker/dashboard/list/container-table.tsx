@@ -1,5 +1,5 @@
-import { cn, moveFocusInList, type Sort, useMe, useNear, useT } from '@svc/dashboard-sdk'
-import { ArrowDown, ArrowUp, ChevronsUpDown, Layers } from 'lucide-react'
+import { cn, moveFocusInList, type Sort, SortHeader, useMe, useNear, useT } from '@svc/dashboard-sdk'
+import { Layers } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { SortKey } from '../docker-search.ts'
 import type { Row } from '../live/container-row.ts'
@@ -12,34 +12,6 @@ import type { Section } from './filter-and-sort.ts'
 const rowsPerChunk = 10
 /** Enough rows to fill the tallest screens. */
 const firstRows = 40
-
-/** A column header that sorts by the column. */
-function SortHead(props: { by: SortKey; sort: Sort; onSort: (sort: Sort) => void; className: string }): ReactNode {
-  const { by, sort, onSort, className } = props
-  const t = useT()
-  const direction = sort.by === by ? sort.direction : undefined
-  const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
-  const first = by === 'name' || by === 'state' ? 'asc' : 'desc'
-  return (
-    <th
-      scope="col"
-      aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none'}
-      className={cn('px-3 text-left', className)}
-    >
-      <button
-        type="button"
-        onClick={() => onSort({ by, direction: direction ? (direction === 'asc' ? 'desc' : 'asc') : first })}
-        className={cn(
-          'caption -mx-1 inline-flex items-center gap-1 whitespace-nowrap rounded-xs px-1 py-0.5 align-middle hover:text-ink',
-          direction && 'text-ink',
-        )}
-      >
-        {t(`column.${by}`)}
-        <Icon className={cn('size-3', !direction && 'opacity-45')} aria-hidden />
-      </button>
-    </th>
-  )
-}
 
 /** The heading of a compose project. */
 function ProjectHead({ section: { project, rows } }: { section: Section }): ReactNode {
@@ -94,6 +66,12 @@ export function ContainerTable(props: {
   const { sections, flat, sort, onSort, onOpen } = props
   const t = useT()
   const { isAdmin } = useMe()
+  const directionOf = (key: SortKey) => (sort.by === key ? sort.direction : undefined)
+  const toggle = (key: SortKey) => {
+    const first = key === 'name' || key === 'state' ? 'asc' : 'desc'
+    const other = directionOf(key) === 'asc' ? 'desc' : 'asc'
+    onSort({ by: key, direction: directionOf(key) ? other : first })
+  }
   let previousCount = 0
   return (
     <div className="panel overflow-clip">
@@ -102,7 +80,9 @@ export function ContainerTable(props: {
         <thead className="block">
           <tr className={cn(isAdmin ? adminRowGrid : rowGrid, 'h-9 border-b')}>
             {columns.map(({ key, className }) => (
-              <SortHead key={key} by={key} sort={sort} onSort={onSort} className={className} />
+              <SortHeader key={key} direction={directionOf(key)} onClick={() => toggle(key)} className={className}>
+                {t(`column.${key}`)}
+              </SortHeader>
             ))}
             {isAdmin && (
               <th scope="col">

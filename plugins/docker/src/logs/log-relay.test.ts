@@ -12,8 +12,8 @@ function slowBrowser() {
   const socket: LogSocket = {
     bufferedAmount: 0,
     send(data, _, done) {
-      sent.push(JSON.parse(data))
-      waiting.push(done)
+      sent.push(JSON.parse(String(data)))
+      if (done) waiting.push(done)
     },
   }
   return {

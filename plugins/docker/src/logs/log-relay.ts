@@ -1,5 +1,5 @@
 import { AgentFailed, type Agents } from '@svc/plugin-enrollment/contract'
-import { ApiError } from '@svc/plugin-sdk'
+import { ApiError, type Socket } from '@svc/plugin-sdk'
 import { encode, type MessageDef, type Payload } from '@svc/protocol'
 import { sanitizeLogEntry } from '../sanitize.ts'
 import { dockerExtrasFeature, type LogEnd, Logs, readLogs } from '../wire.ts'
@@ -7,11 +7,8 @@ import { dockerExtrasFeature, type LogEnd, Logs, readLogs } from '../wire.ts'
 /** Unsent bytes above which a browser is too slow. */
 const maxBacklogBytes = 256 * 1024
 
-/** The part of a WebSocket that logs need. */
-export interface LogSocket {
-  readonly bufferedAmount: number
-  send(data: string, options: { binary: boolean }, sent: () => void): void
-}
+/** The part of a socket that logs need. */
+export type LogSocket = Pick<Socket, 'bufferedAmount' | 'send'>
 
 /** Resolves when it has left this process. */
 export const sendTo = <M extends MessageDef>(socket: LogSocket, message: M, payload: Payload<M>) =>

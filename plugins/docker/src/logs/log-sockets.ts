@@ -5,6 +5,7 @@ import {
   type Core,
   makeRateLimiter,
   type Principal,
+  type Socket,
   text,
   toSeconds,
   toTimestamp,
@@ -12,7 +13,7 @@ import {
 import type { Audit } from '@svc/plugin-system/contract'
 import { makeDecoder, type Payload } from '@svc/protocol'
 import { LogEnd, LogSession, LogSubscribe, LogUnsubscribe } from '../wire.ts'
-import { type LogOutcome, type LogRequest, type LogSocket, relayLog, sendTo } from './log-relay.ts'
+import { type LogOutcome, type LogRequest, relayLog, sendTo } from './log-relay.ts'
 
 const pingIntervalMs = 30_000
 const defaultTail = 100
@@ -21,17 +22,6 @@ const maxTail = 100_000
 const subscribeLimit = { max: 60, windowMs: 60_000 }
 /** Close codes: going away, policy violation, credential ended (by the kernel). */
 const [goingAway, policyViolation, credentialEnded] = [1001, 1008, 4001]
-
-/** The part of a WebSocket that this file uses. */
-interface Socket extends LogSocket {
-  ping(): void
-  close(code: number, reason: string): void
-  terminate(): void
-  on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown
-  on(event: 'close', listener: (code: number, reason: Buffer) => void): unknown
-  on(event: 'error', listener: (error: Error) => void): unknown
-  on(event: 'pong', listener: () => void): unknown
-}
 
 interface Visitor {
   readonly principal: Pick<Principal, 'userId'>

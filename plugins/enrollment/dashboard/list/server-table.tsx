@@ -1,42 +1,11 @@
-import { cn, moveFocusInList, useMe, useNear, useT } from '@svc/dashboard-sdk'
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { cn, moveFocusInList, SortHeader, useMe, useNear, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useRef } from 'react'
 import { chunksOf } from './chunks.ts'
 import { columns, rowGrid } from './columns.ts'
 import { type ChunkProps, entryOf, firstEntries, type ListProps } from './entry.ts'
-import { nextSorting, type Sorting, type SortKey } from './list-search.ts'
+import { nextSorting, type Sorting } from './list-search.ts'
 import { SectionHead } from './section-head.tsx'
 import { ServerRow } from './server-row.tsx'
-
-/** A column header that sorts by the column. */
-function SortHead(props: {
-  by: SortKey
-  sorting: Sorting | undefined
-  onSort: (sorting: Sorting | undefined) => void
-  className?: string
-}): ReactNode {
-  const { by, sorting, onSort, className } = props
-  const t = useT()
-  const sorted = sorting?.key === by ? (sorting.descending ? 'descending' : 'ascending') : undefined
-  const Icon = sorted === 'ascending' ? ArrowUp : sorted === 'descending' ? ArrowDown : ChevronsUpDown
-  const right = className?.includes('text-right')
-  return (
-    <th scope="col" aria-sort={sorted ?? 'none'} className={cn('px-3 text-left', className)}>
-      <button
-        type="button"
-        onClick={() => onSort(nextSorting(sorting, by))}
-        className={cn(
-          'caption -mx-1 inline-flex items-center align-middle gap-1 whitespace-nowrap rounded-xs px-1 py-0.5 hover:text-ink',
-          right && 'flex-row-reverse',
-          sorted && 'text-ink',
-        )}
-      >
-        {t(`column.${by}`)}
-        <Icon className={cn('size-3', !sorted && 'opacity-45')} aria-hidden />
-      </button>
-    </th>
-  )
-}
 
 /** Few enough to be rendered within a frame. */
 const rowsPerChunk = 8
@@ -82,13 +51,15 @@ export function ServerTable(
         <thead className="block">
           <tr className={cn(rowGrid, 'h-9 border-b')}>
             {columns.map(({ key, className }) => (
-              <SortHead
+              <SortHeader
                 key={key}
-                by={key}
-                sorting={sorting}
-                onSort={onSort}
+                direction={sorting?.key === key ? (sorting.descending ? 'desc' : 'asc') : undefined}
+                onClick={() => onSort(nextSorting(sorting, key))}
+                align={className.includes('text-right') ? 'right' : 'left'}
                 className={key === 'name' ? 'pl-9.5' : className}
-              />
+              >
+                {t(`column.${key}`)}
+              </SortHeader>
             ))}
             {isAdmin && (
               <th scope="col">

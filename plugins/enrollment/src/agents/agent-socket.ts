@@ -1,6 +1,5 @@
-import type { AgentPrincipal, Logger } from '@svc/plugin-sdk'
+import type { AgentPrincipal, Logger, Socket } from '@svc/plugin-sdk'
 import type { ServersStore } from '../servers-store.ts'
-import type { Socket } from '../socket.ts'
 import type { AgentIdentity } from './agent-identity.ts'
 import type { Connections } from './connections.ts'
 import type { MessageRouter } from './message-router.ts'

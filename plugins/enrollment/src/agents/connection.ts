@@ -1,6 +1,7 @@
+import type { Socket } from '@svc/plugin-sdk'
 import { encode, type Grant, type MessageDef, Outbox, type Payload } from '@svc/protocol'
+import { asText } from '../as-text.ts'
 import type { ServerRow } from '../servers-store.ts'
-import { asText, type Socket } from '../socket.ts'
 import { OpenConversations } from './conversation.ts'
 
 /** Above this many queued bytes, `send` returns false. */

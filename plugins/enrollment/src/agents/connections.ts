@@ -1,4 +1,4 @@
-import type { Clock, Core, Logger } from '@svc/plugin-sdk'
+import type { Clock, Core, Logger, Socket } from '@svc/plugin-sdk'
 import {
   FeaturesChanged,
   protocolVersion,
@@ -11,7 +11,6 @@ import {
 import { agentOffline, agentOnline, featuresChanged, type Live } from '../contract.ts'
 import type { Revision } from '../revision.ts'
 import type { ServerRow, ServersStore } from '../servers-store.ts'
-import type { Socket } from '../socket.ts'
 import { AgentConnection } from './connection.ts'
 
 const pingIntervalMs = 30_000

@@ -1,8 +1,7 @@
-import type { Clock, Database, Principal, Role } from '@svc/plugin-sdk'
+import type { Clock, Database, Principal, Role, Socket } from '@svc/plugin-sdk'
 import { encode, FullSync, type MessageDef, type Payload, type ServerMetrics, Update } from '@svc/protocol'
 import type { Live } from '../contract.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
-import type { Socket } from '../socket.ts'
 import { LiveViewer } from './viewer.ts'
 
 /** Reports of several servers within this time are combined into one `update`. */

@@ -1,7 +1,6 @@
-import type { Logger, Principal, Registry } from '@svc/plugin-sdk'
+import type { Logger, Principal, Registry, Socket } from '@svc/plugin-sdk'
 import { type Decoded, type MessageDef, makeDecoder } from '@svc/protocol'
 import type { LiveMessage } from '../contract.ts'
-import type { Socket } from '../socket.ts'
 import type { Hub } from './hub.ts'
 import type { ViewerStreams } from './viewer-streams.ts'
 

@@ -1,7 +1,7 @@
-import type { Clock, Principal } from '@svc/plugin-sdk'
+import type { Clock, Principal, Socket } from '@svc/plugin-sdk'
 import { encode, type MessageDef, type Payload } from '@svc/protocol'
+import { asText } from '../as-text.ts'
 import type { Viewer } from '../contract.ts'
-import { asText, type Socket } from '../socket.ts'
 
 /** Queued bytes, not counting the last snapshot, above which sending to a browser is paused. */
 const maxBacklogBytes = 1024 * 1024

@@ -1,6 +1,15 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { AgentFailed, type Agents } from '@svc/plugin-enrollment/contract'
-import { ApiError, type CodedText, type Core, text, toSeconds, toTimestamp, type VisibleServer } from '@svc/plugin-sdk'
+import {
+  ApiError,
+  type CodedText,
+  type Core,
+  type Socket,
+  text,
+  toSeconds,
+  toTimestamp,
+  type VisibleServer,
+} from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { makeDecoder, type Payload } from '@svc/protocol'
 import type { Recorder, Recordings } from '../recordings/recordings.ts'
@@ -19,7 +28,7 @@ import {
   TerminalResize,
 } from '../wire.ts'
 import { OutputBuffer } from './output-buffer.ts'
-import { type Socket, sendTo, Viewer, type Visitor } from './viewer.ts'
+import { sendTo, Viewer, type Visitor } from './viewer.ts'
 
 /** Only what the page sends counts; a program that prints would otherwise keep a forgotten shell open. */
 const idleMs = 600_000

@@ -1,8 +1,8 @@
-import { ApiError, type CodedText, type Revocation, text, type VisibleServer } from '@svc/plugin-sdk'
+import { ApiError, type CodedText, type Revocation, type Socket, text, type VisibleServer } from '@svc/plugin-sdk'
 import { makeDecoder, type Payload } from '@svc/protocol'
 import { ErrorUpdate, Resume } from '../wire.ts'
 import { type SessionDependencies, TerminalSession } from './session.ts'
-import { keepAlive, type Socket, sendTo, type Visitor } from './viewer.ts'
+import { keepAlive, sendTo, type Visitor } from './viewer.ts'
 
 /** Time for the first frame of a page that returns. */
 const resumeFrameMs = 10_000

@@ -1,4 +1,4 @@
-import type { Clock, Principal } from '@svc/plugin-sdk'
+import type { Clock, Principal, Socket } from '@svc/plugin-sdk'
 import { encode, type MessageDef, type Payload } from '@svc/protocol'
 import { Output } from '../wire.ts'
 import type { OutputBuffer } from './output-buffer.ts'
@@ -9,21 +9,6 @@ const maxBacklogBytes = 256 * 1024
 const maxUnshownBytes = 256 * 1024
 const maxFrameBytes = 32 * 1024
 const pingIntervalMs = 30_000
-
-/** The part of a WebSocket that sessions use. */
-export interface Socket {
-  readonly bufferedAmount: number
-  send(data: string, options: { binary: boolean }, sent: () => void): void
-  ping(): void
-  pause(): void
-  resume(): void
-  close(code: number, reason: string): void
-  terminate(): void
-  on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown
-  on(event: 'close', listener: (code: number, reason: Buffer) => void): unknown
-  on(event: 'error', listener: (error: Error) => void): unknown
-  on(event: 'pong', listener: () => void): unknown
-}
 
 /** Who opened a socket. */
 export interface Visitor {

@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { useT } from '../i18n.ts'
@@ -6,6 +5,7 @@ import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
 import { type Pages, Pagination } from './pagination.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { SortHeader } from './sort-header.tsx'
 
 /** Sort column and direction. */
 export interface Sort {
@@ -129,25 +129,9 @@ function Head<Row>(props: { column: Column<Row>; sort: Sort | undefined; onSort:
     )
   }
   const toggleSort = () => onSort({ by: id, direction: sorted ? (sorted === 'asc' ? 'desc' : 'asc') : first })
-  const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
   return (
-    <th
-      scope="col"
-      aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
-      className={look}
-    >
-      <button
-        type="button"
-        onClick={toggleSort}
-        className={cn(
-          '-mx-1 inline-flex items-center gap-1 rounded-xs px-1 py-0.5 hover:text-ink',
-          align === 'right' && 'flex-row-reverse',
-          sorted && 'text-ink',
-        )}
-      >
-        {header}
-        <Icon className={cn('size-3', !sorted && 'opacity-45')} aria-hidden />
-      </button>
-    </th>
+    <SortHeader direction={sorted} onClick={toggleSort} align={align} className={look}>
+      {header}
+    </SortHeader>
   )
 }

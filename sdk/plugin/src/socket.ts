@@ -1,4 +1,4 @@
-/** The part of a WebSocket that this plugin uses. */
+/** The part of a WebSocket that plugins use, as routes with `websocket: true` get it; of the library `ws`. */
 export interface Socket {
   /** bytes passed to `send` that have not been transmitted yet */
   readonly bufferedAmount: number
@@ -11,8 +11,7 @@ export interface Socket {
   /** Ends the connection without a closing handshake. */
   terminate(): void
   on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown
-  on(event: 'close', listener: () => void): unknown
+  on(event: 'close', listener: (code: number, reason: Buffer) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'pong', listener: () => void): unknown
 }
-
-export const asText = { binary: false }

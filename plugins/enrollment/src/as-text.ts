@@ -1,0 +1,2 @@
+/** Options to send a frame as text. */
+export const asText = { binary: false }
