@@ -15,6 +15,7 @@ import { list } from './list.ts'
 import { probes } from './probes.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
+import { tasks } from './tasks.ts'
 
 const families: readonly Family[] = [
   start,
@@ -30,6 +31,7 @@ const families: readonly Family[] = [
   probes,
   docker,
   files,
+  tasks,
   soak,
 ]
 const names = families.map((family) => family.name)
