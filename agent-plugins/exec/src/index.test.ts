@@ -16,7 +16,30 @@ beforeEach(() => {
 afterEach(async () => {
   await agent.close()
   rmSync(folder, { recursive: true })
+  await vi.waitFor(() => expect(descendants()).toEqual([]), 10_000)
 })
+
+/** Command lines of all processes that this one started, directly or not, and that still run. */
+function descendants(): string[] {
+  const processes = readdirSync('/proc').flatMap((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return state === 'Z' ? [] : [{ pid, parent, command: readFileSync(`/proc/${pid}/cmdline`, 'latin1') }]
+    } catch {
+      // Not a process, or it has ended meanwhile.
+      return []
+    }
+  })
+  const found = new Set([String(process.pid)])
+  for (let size = 0; size !== found.size; ) {
+    size = found.size
+    for (const { pid, parent } of processes) if (found.has(parent ?? '')) found.add(pid)
+  }
+  return processes
+    .filter(({ pid }) => found.has(pid) && pid !== String(process.pid))
+    .map(({ command }) => command.replaceAll('\0', ' '))
+}
 
 const start = async (allow: 'exec'[] = ['exec']) => {
   agent = await createTestAgent({
@@ -128,6 +151,14 @@ it('keeps head and tail of 400 MB in little memory', async () => {
   expect(omitted_bytes).toBe(400_000_012 - maxOutputBytes)
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000)
 }, 120_000)
+
+it('cuts between characters', async () => {
+  await start()
+  const { output, omitted_bytes, exit_code } = await run('printf a; yes € | tr -d "\\n" | head -c 900000')
+  expect(exit_code).toBe(0)
+  expect(output).toMatch(/^a€+\n\[.*\]\n€+$/)
+  expect(omitted_bytes).toBeGreaterThan(300_000)
+})
 
 it('fits a result of control characters into a frame', async () => {
   await start()
