@@ -124,6 +124,39 @@ export interface Servers {
 
 export const servers: ServiceRef<Servers> = service('enrollment.servers')
 
+/** What strangers may know of a server: neither addresses nor host names, remarks or credentials. */
+export interface PublishedServer {
+  readonly id: string
+  readonly number: number
+  readonly name: string
+  /** epoch seconds */
+  readonly createdAt: number
+  readonly groupName: string | null
+  readonly region: string | null
+  readonly countryCode: string | null
+  readonly publicRemark: string | null
+  readonly os: string | null
+  readonly cpuName: string | null
+  readonly cpuArch: string | null
+  readonly cpuCores: number | null
+  readonly kernelVersion: string | null
+  readonly agentVersion: string | null
+  /** bytes */
+  readonly memTotal: number | null
+  readonly swapTotal: number | null
+  readonly diskTotal: number | null
+}
+
+/** The servers for pages without sign-in. */
+export interface PublishedServers {
+  /** Without hidden servers; by weight descending, then creation descending. */
+  list(): readonly PublishedServer[]
+  /** Changes whenever `list` may. */
+  revision(): string
+}
+
+export const publishedServers: ServiceRef<PublishedServers> = service('enrollment.publishedServers')
+
 /** Frames received from agents; dropped ones by reason: not JSON, unknown type, schema violation. */
 export interface AgentFrameStats {
   readonly frames: number

@@ -14,6 +14,7 @@ import {
   live,
   liveMessages,
   liveStatus,
+  publishedServers,
   serverLifecycle,
   servers,
   serverTables,
@@ -33,6 +34,7 @@ import { makeOffers } from './offers.ts'
 import { offersStore } from './offers-store.ts'
 import { makeOnboarding } from './onboarding.ts'
 import { makeProfileUpdate } from './profile-update.ts'
+import { makePublishedServers } from './published-servers.ts'
 import { makeRemoval } from './removal.ts'
 import { requestsStore } from './requests-store.ts'
 import { makeRevision } from './revision.ts'
@@ -51,7 +53,7 @@ export default definePlugin({
   id: 'enrollment',
   config: enrollmentConfig,
   requires: { audit },
-  provides: { servers, agents, live, agentAuthenticator, serverGate },
+  provides: { servers, publishedServers, agents, live, agentAuthenticator, serverGate },
   points: { agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables, viewerStreams },
   migrations: [serversAndLabels, offersAndEvents],
   setup({ config, audit, ...core }) {
@@ -137,6 +139,7 @@ export default definePlugin({
     return {
       provides: {
         servers: makeServersService({ servers, tags, hidden, locate: locations.locate }),
+        publishedServers: makePublishedServers({ servers, groups, revision }),
         agents: link.agents,
         live: { ...live, toViewers: viewerStreams.toViewers },
         agentAuthenticator: link.authenticator,

@@ -1,6 +1,7 @@
 import { type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
 import type { Span } from '@svc/plugin-system/contract'
 import type { ReportPayload } from '@svc/protocol'
+import type { UptimeEntry } from './uptime/uptime-schema.ts'
 
 export type { Advisory, CostInsights, CostOverview, InvalidReason } from './cost/cost-schema.ts'
 export type { OverviewRow } from './overview/overview-schema.ts'
@@ -25,6 +26,31 @@ export interface Latest {
 }
 
 export const latest: ServiceRef<Latest> = service('metrics.latest')
+
+/** A server whose history is read. */
+export interface MeasuredServer {
+  readonly id: string
+  /** `Server.number` */
+  readonly number: number
+  /** epoch seconds */
+  readonly createdAt: number
+}
+
+/** Stored metrics, for pages of other plugins. */
+export interface History {
+  /** The last UTC days of servers up to today, oldest first, by server id. Reads them all at once, in the worker. */
+  uptimeDays(servers: readonly MeasuredServer[], days: number): Promise<ReadonlyMap<string, readonly UptimeEntry[]>>
+  /**
+   * Records between two instants in epoch seconds, both inclusive, as JSON `{ data: [...] }` with `time` and `fields`. Throws
+   * 429 when too many are being read.
+   */
+  records(
+    server: Pick<MeasuredServer, 'id' | 'number'>,
+    range: Span & { readonly tier: 'raw' | 'hourly'; readonly fields: readonly string[] },
+  ): Promise<Buffer>
+}
+
+export const history: ServiceRef<History> = service('metrics.history')
 
 /** Reports planned outages of servers. */
 export interface PlannedOutages {

@@ -13,12 +13,13 @@ import { retentionTiers, runs, scheduler } from '@svc/plugin-system/contract'
 import { thresholdTypes } from './alerting/threshold-types.ts'
 import { makeIntervalTraffic, trafficTypes } from './alerting/traffic-types.ts'
 import { config } from './config.ts'
-import { latest, plannedOutages } from './contract.ts'
+import { history, latest, plannedOutages } from './contract.ts'
 import { makeActivityLedger } from './cost/activity-store.ts'
 import { costRoutes } from './cost/routes.ts'
 import { makeGaps } from './gaps/gaps.ts'
 import { gpuRecorder } from './gpu-records.ts'
 import { makeReader } from './history.ts'
+import { makeHistory } from './history-service.ts'
 import { migrations } from './migrations.ts'
 import { makeOverview, overviewRoutes } from './overview/overview.ts'
 import { makeRestoredMinutes } from './recent-minutes.ts'
@@ -43,7 +44,7 @@ export default definePlugin({
   id: 'metrics',
   config,
   requires: { agents, live, servers, runs, scheduler },
-  provides: { latest },
+  provides: { history, latest },
   points: { plannedOutages },
   migrations,
   setup(context) {
@@ -73,10 +74,11 @@ export default definePlugin({
       onPastHourChanged: aggregator.schedule,
       uptimeDays: config.retention.uptime_daily_days,
     })
+    const read = makeReader(context)
     const overview = makeOverview({ ...context, statistics, recent })
     const deletion = makeServerDeletion(context)
     const routes: Routes = async (app) => {
-      await app.register(recordRoutes(makeReader(context)))
+      await app.register(recordRoutes(read))
       await app.register(gaps.routes)
       await app.register(trafficRoutes(servers, statistics))
       await app.register(uptimeRoutes(servers, uptime))
@@ -84,7 +86,7 @@ export default definePlugin({
       await app.register(overviewRoutes(servers, overview))
     }
     return {
-      provides: { latest: samples },
+      provides: { history: makeHistory({ ...context, read }), latest: samples },
       contributes: [
         ...contribute(agentMessages, receiveReports(samples, live, gaps.onReport), ...gaps.messages),
         ...contribute(liveStatus, latestMetrics(samples)),

@@ -5,6 +5,7 @@ import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/con
 import { ServiceMonitorChanged } from '@svc/protocol'
 import { makeCheckTypes } from './checks/check-types.ts'
 import { config } from './config.ts'
+import { serviceStates } from './contract.ts'
 import { monitorTables } from './migrations/001-monitors.ts'
 import { makeConfigEncryption } from './monitors/config-encryption.ts'
 import { monitorRoutes } from './monitors/monitor-routes.ts'
@@ -18,6 +19,7 @@ import { makeSummaryReader } from './records/summary-reader.ts'
 import { makeCheckRunner } from './runner/check-runner.ts'
 import { makeSaveOutcome } from './runner/save-outcome.ts'
 import { makeSchedule, tickMs } from './runner/schedule.ts'
+import { makeServiceStates } from './service-states.ts'
 
 export default definePlugin({
   id: 'monitors',
@@ -31,6 +33,7 @@ export default definePlugin({
     notifications: optional(notifications),
     silence: optional(silence),
   },
+  provides: { serviceStates },
   migrations: [monitorTables],
   setup(context) {
     const { audit, clock, config, db, live, servers, text } = context
@@ -58,6 +61,7 @@ export default definePlugin({
       await app.register(recordRoutes({ clock, monitors, records, readSummary: makeSummaryReader(context), text }))
     }
     return {
+      provides: { serviceStates: makeServiceStates({ ...context, monitors: store }) },
       contributes: [
         ...contribute(serverTables, { table: 'monitors_servers', column: 'server_id' }),
         ...contribute(retentionTiers, {

@@ -1,3 +1,7 @@
+import type { Server } from '@svc/plugin-enrollment/contract'
+import { type ServiceRef, service } from '@svc/plugin-sdk'
+import type { NetworkAnomaly, NetworkOverview, NetworkSummary } from './network/network-schema.ts'
+
 export type {
   NetworkAnomaly,
   NetworkOverview,
@@ -10,3 +14,18 @@ export type {
   TargetSummary,
 } from './network/network-schema.ts'
 export type { PingRecord, PingSeries, PingTask, PingTaskInput } from './ping/ping-schema.ts'
+
+/** A server whose measurements are read. */
+export type MeasuredServer = Pick<Server, 'id' | 'number' | 'name'>
+
+/** Network quality of servers, for pages of other plugins. */
+export interface NetworkQuality {
+  /** The last day of servers, with sparklines. */
+  overviews(servers: readonly MeasuredServer[]): Promise<readonly NetworkOverview[]>
+  /** The last day of a server, with the newest anomalies. */
+  detail(
+    server: MeasuredServer,
+  ): Promise<{ readonly summary: NetworkSummary; readonly anomalies: readonly NetworkAnomaly[] }>
+}
+
+export const networkQuality: ServiceRef<NetworkQuality> = service('probes.networkQuality')

@@ -14,6 +14,7 @@ import { contribute, definePlugin, listen, makeBounded } from '@svc/plugin-sdk'
 import { audit, retentionTiers } from '@svc/plugin-system/contract'
 import { makeAgentSync } from './agent-sync.ts'
 import { config } from './config.ts'
+import { networkQuality } from './contract.ts'
 import { makeIntake } from './intake/intake.ts'
 import { probesMigration } from './migrations/001-probes.ts'
 import { makeNetwork } from './network/network.ts'
@@ -27,6 +28,7 @@ export default definePlugin({
   id: 'probes',
   config,
   requires: { agents, audit, live, servers },
+  provides: { networkQuality },
   migrations: [probesMigration],
   setup(context) {
     const numbers = numbersStore(context.db)
@@ -37,6 +39,7 @@ export default definePlugin({
     const agentSync = makeAgentSync({ ...context, catalog: network.catalog, tasks: ping.tasks })
     const intake = makeIntake({ ...shared, network, ping })
     return {
+      provides: { networkQuality: network.quality },
       contributes: [
         ...contribute(agentMessages, onAgent(NetworkProbeResults, intake.network), onAgent(PingResult, intake.ping)),
         ...contribute(ruleTypes, ...network.ruleTypes),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { data, invalid, type Routes } from '@svc/plugin-sdk'
 import { Brand } from './brand-schema.ts'
-import type { Audit, Settings } from './contract.ts'
+import type { Audit, Branding, Settings } from './contract.ts'
 
 const emptyBrand: Brand = { logo_path: null, site_title: null, favicon_path: null, footer_text: null }
 
@@ -13,14 +13,24 @@ function imagePath(field: string, value: string | null | undefined): string | nu
   return path
 }
 
+export const makeBranding = (settings: Pick<Settings, 'get'>): Branding => ({
+  current: () => ({ ...emptyBrand, ...settings.get<Brand>('brand') }),
+})
+
+interface Dependencies {
+  readonly settings: Pick<Settings, 'set'>
+  readonly branding: Branding
+  readonly audit: Audit
+}
+
 /** Branding, public because the sign-in page shows it. */
 export const brandRoutes =
-  ({ settings, audit }: { settings: Settings; audit: Audit }): Routes =>
+  ({ settings, branding, audit }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/settings/brand',
       { config: { access: 'public' }, schema: { response: { 200: data(Brand) } } },
-      async () => ({ data: { ...emptyBrand, ...settings.get<Brand>('brand') } }),
+      async () => ({ data: branding.current() }),
     )
 
     app.put(

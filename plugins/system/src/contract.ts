@@ -10,6 +10,7 @@ import {
   service,
   text,
 } from '@svc/plugin-sdk'
+import type { Brand } from './brand-schema.ts'
 
 export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.ts'
 export type { Brand } from './brand-schema.ts'
@@ -89,6 +90,13 @@ export interface Settings {
 }
 
 export const settings: ServiceRef<Settings> = service('system.settings')
+
+/** The brand of this installation. */
+export interface Branding {
+  current(): Brand
+}
+
+export const branding: ServiceRef<Branding> = service('system.branding')
 
 /** A time span in epoch seconds; `to` is exclusive. */
 export interface Span {

@@ -3,12 +3,13 @@ import { aboutRoutes } from './about-routes.ts'
 import { makeAudit, makeAuditRow } from './audit.ts'
 import { auditLogStore } from './audit-log-store.ts'
 import { auditRoutes } from './audit-routes.ts'
-import { brandRoutes } from './brand-routes.ts'
+import { brandRoutes, makeBranding } from './brand-routes.ts'
 import { cleanupJob } from './cleanup-job.ts'
 import { config } from './config.ts'
 import {
   audit,
   auditActors,
+  branding,
   outbound,
   type RetentionTier,
   rateLimits,
@@ -39,7 +40,7 @@ export default definePlugin({
   id: 'system',
   config,
   requires: { plugins: pluginAdministration },
-  provides: { audit, settings, secrets, outbound, runs, scheduler },
+  provides: { audit, branding, settings, secrets, outbound, runs, scheduler },
   points: { retentionTiers, auditActors, rateLimits },
   migrations: [settingsAndAuditLogs, runsTable],
   setup({ config, db, clock, log, version, dataDir, offload, plugins, ...points }) {
@@ -47,19 +48,21 @@ export default definePlugin({
     const store = auditLogStore(db)
     const auditLog = makeAudit({ db, store, actors, clock, log })
     const settingsService = settingsStore(db, clock)
+    const brand = makeBranding(settingsService)
     const ownRuns = makeRuns({ db, clock })
     const loadedKey = loadKey(dataDir, log)
     checkFingerprint(loadedKey, settingsService, log)
     const routes: Routes = async (app) => {
       await app.register(aboutRoutes(version))
       await app.register(auditRoutes({ store, row: makeAuditRow({ actors, clock }), offload }))
-      await app.register(brandRoutes({ settings: settingsService, audit: auditLog }))
+      await app.register(brandRoutes({ settings: settingsService, branding: brand, audit: auditLog }))
       await app.register(pluginRoutes({ plugins, audit: auditLog }))
       await app.register(rateLimitRoutes({ limits, audit: auditLog, clock }))
     }
     return {
       provides: {
         audit: auditLog,
+        branding: brand,
         settings: settingsService,
         secrets: makeSecrets(loadedKey.key),
         outbound: makeOutbound({ clock, allowPrivate: config.outbound.allow_private }),

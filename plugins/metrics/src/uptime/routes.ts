@@ -1,13 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
-import { toDate } from '../traffic/calendar.ts'
 import type { Uptime } from './uptime.ts'
-import type { UptimeDay } from './uptime-days.ts'
 import { UptimeEntry, UptimeWindow } from './uptime-schema.ts'
-
-const percentOf = ({ online, total }: Pick<UptimeDay, 'online' | 'total'>): number =>
-  total === 0 ? 0 : Math.min(100, (online / total) * 100)
+import { percentOf, viewDay } from './uptime-view.ts'
 
 export const uptimeRoutes =
   (servers: Pick<Servers, 'require'>, uptime: Pick<Uptime, 'days' | 'windows'>): Routes =>
@@ -44,13 +40,7 @@ export const uptimeRoutes =
         },
       },
       async ({ params, query, principal }) => ({
-        data: uptime.days(servers.require(params.id, principal), query.days).map((day) => ({
-          date: toDate(day.day),
-          online_minutes: day.online,
-          total_minutes: day.total,
-          uptime_percent: percentOf(day),
-          downtime_incidents: day.incidents,
-        })),
+        data: uptime.days(servers.require(params.id, principal), query.days).map(viewDay),
       }),
     )
   }

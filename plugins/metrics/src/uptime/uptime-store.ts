@@ -15,7 +15,7 @@ interface ServerSince {
 }
 
 /** First full minute after the server was added. */
-const sinceOf = ({ createdAt }: ServerSince): number => Math.ceil(createdAt / 60)
+export const sinceOf = ({ createdAt }: Pick<ServerSince, 'createdAt'>): number => Math.ceil(createdAt / 60)
 
 /** Recorded minutes by day and server. */
 export function uptimeStore(db: Database) {

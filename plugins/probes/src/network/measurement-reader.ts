@@ -43,7 +43,7 @@ export function makeMeasurementReader({ offload, bounded, numbers, catalog, roun
         })
       })
     },
-    async anomalies(server: VisibleServer, { from, to }: Range): Promise<NetworkAnomaly[]> {
+    async anomalies(server: Pick<VisibleServer, 'number'>, { from, to }: Range): Promise<NetworkAnomaly[]> {
       const found = await bounded(() => {
         rounds.flush(server.number)
         return offload<AnomaliesInput, FoundAnomaly[]>(new URL('./anomalies-worker.js', import.meta.url), {

@@ -12,6 +12,7 @@ import { makeLiveUpdates } from './live-updates.ts'
 import { makeMeasurementReader } from './measurement-reader.ts'
 import { measurementRoutes } from './measurement-routes.ts'
 import { makeOverview } from './overview.ts'
+import { makeNetworkQuality } from './quality.ts'
 import { networkRuleTypes } from './rule-types.ts'
 import { makeSummaries } from './summaries.ts'
 import { makeTargetCatalog } from './target-catalog.ts'
@@ -44,6 +45,7 @@ export function makeNetwork(deps: Dependencies) {
   return {
     catalog,
     rounds,
+    quality: makeNetworkQuality({ ...deps, summaries, histories, reader }),
     ruleTypes: networkRuleTypes({ histories, catalog }),
     routes: [
       targetRoutes({

@@ -1,5 +1,6 @@
-import type { Agents, Server } from '@svc/plugin-enrollment/contract'
+import type { Agents } from '@svc/plugin-enrollment/contract'
 import { type Clock, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import type { MeasuredServer } from '../contract.ts'
 import type { NumbersStore } from '../numbers-store.ts'
 import { lossOf } from '../rounds/round.ts'
 import type { Histories } from './history/histories.ts'
@@ -39,7 +40,7 @@ const toSummary = (target: NetworkTarget, figures: TargetStats | undefined): Tar
 
 /** Summaries of the last day, from memory. */
 export function makeSummaries({ clock, agents, numbers, catalog, histories }: Dependencies) {
-  function summary(server: Server): NetworkSummary {
+  function summary(server: MeasuredServer): NetworkSummary {
     const now = toSeconds(clock.now())
     const history = histories.get(server.number)
     const all = catalog.assigned(server.id).map((target) => {
@@ -59,7 +60,7 @@ export function makeSummaries({ clock, agents, numbers, catalog, histories }: De
   const emptyHistory = new ServerHistory()
   return {
     summary,
-    overview(server: Server): NetworkOverview {
+    overview(server: MeasuredServer): NetworkOverview {
       const seconds = Math.max(catalog.pace().interval, minBucketSeconds)
       const { latency, loss } = (histories.get(server.number) ?? emptyHistory).sparklines(
         toSeconds(clock.now()),

@@ -1,0 +1,35 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Clock, toSeconds } from '@svc/plugin-sdk'
+import type { NetworkQuality } from '../contract.ts'
+import { daySeconds } from '../rounds/tables.ts'
+import type { Histories } from './history/histories.ts'
+import type { MeasurementReader } from './measurement-reader.ts'
+import type { NetworkOverview } from './network-schema.ts'
+import type { Summaries } from './summaries.ts'
+
+interface Dependencies {
+  readonly clock: Pick<Clock, 'now'>
+  readonly summaries: Summaries
+  readonly histories: Pick<Histories, 'loaded'>
+  readonly reader: Pick<MeasurementReader, 'anomalies'>
+}
+
+/** Network quality of servers, for pages of other plugins. */
+export const makeNetworkQuality = ({ clock, summaries, histories, reader }: Dependencies): NetworkQuality => ({
+  async overviews(servers) {
+    await histories.loaded()
+    const overviews: NetworkOverview[] = []
+    for (const server of servers) {
+      // A hundred servers with twenty targets each would block the event loop.
+      if (overviews.length > 0) await nextTurn()
+      overviews.push(summaries.overview(server))
+    }
+    return overviews
+  },
+  async detail(server) {
+    await histories.loaded()
+    const to = toSeconds(clock.now())
+    const anomalies = await reader.anomalies(server, { from: to - daySeconds, to })
+    return { summary: summaries.summary(server), anomalies }
+  },
+})
