@@ -1,3 +1,7 @@
+import { type PointRef, point } from '@svc/plugin-sdk'
+import type { PublicIpQuality } from './public/ip-quality.ts'
+
+export type { PublicIpQuality } from './public/ip-quality.ts'
 export type {
   Incident,
   IncidentChange,
@@ -33,3 +37,13 @@ export type {
   SubscriptionInput,
   UptimeDay,
 } from './status-schema.ts'
+
+/** Provides the section about IP quality of the public page. */
+export interface IpQualityPanel {
+  readonly plugin: string
+  /** Of these servers, in this order. Members that the type does not have are left out. */
+  read(serverIds: readonly string[]): PublicIpQuality | Promise<PublicIpQuality>
+}
+
+/** The first one is shown. Keyed by plugin. */
+export const ipQualityPanels: PointRef<IpQualityPanel> = point('status.ipQualityPanels', (item) => item.plugin)

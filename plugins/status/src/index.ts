@@ -1,9 +1,12 @@
 import { mailer, silencers } from '@svc/plugin-alerts/contract'
-import { serverDeleted, servers, serverTables } from '@svc/plugin-enrollment/contract'
-import { plannedOutages } from '@svc/plugin-metrics/contract'
-import { contribute, definePlugin, listen, optional, type Routes } from '@svc/plugin-sdk'
-import { audit, retentionTiers, scheduler } from '@svc/plugin-system/contract'
+import { agents, publishedServers, serverDeleted, servers, serverTables } from '@svc/plugin-enrollment/contract'
+import { history, latest, plannedOutages } from '@svc/plugin-metrics/contract'
+import { serviceStates } from '@svc/plugin-monitors/contract'
+import { networkQuality } from '@svc/plugin-probes/contract'
+import { contribute, definePlugin, listen, makeRateLimiter, optional, type Routes } from '@svc/plugin-sdk'
+import { audit, branding, rateLimits, retentionTiers, scheduler } from '@svc/plugin-system/contract'
 import { config } from './config.ts'
+import { ipQualityPanels } from './contract.ts'
 import { incidentRoutes } from './incidents/incident-routes.ts'
 import { makeIncidents } from './incidents/incidents.ts'
 import { incidentsStore } from './incidents/incidents-store.ts'
@@ -15,23 +18,58 @@ import { statusTables } from './migrations/001-status.ts'
 import { makePage } from './page/page.ts'
 import { pageRoutes } from './page/page-routes.ts'
 import { pageStore } from './page/page-store.ts'
+import { makeMemo } from './public/memo.ts'
+import { makePublicEvents } from './public/public-events.ts'
+import { publicRoutes } from './public/public-routes.ts'
+import { makePublicServers } from './public/public-servers.ts'
+import { makePublicServices } from './public/public-services.ts'
+import { makePublicStatus } from './public/public-status.ts'
+
+/** Requests per client address. */
+const publicLimit = { max: 60, windowMs: 60_000 }
 
 export default definePlugin({
   id: 'status',
   config,
-  requires: { audit, scheduler, servers, mailer: optional(mailer) },
+  requires: {
+    agents,
+    audit,
+    branding,
+    publishedServers,
+    scheduler,
+    servers,
+    history: optional(history),
+    latest: optional(latest),
+    mailer: optional(mailer),
+    networkQuality: optional(networkQuality),
+    serviceStates: optional(serviceStates),
+  },
+  points: { ipQualityPanels },
   migrations: [statusTables],
   setup(context) {
-    const { audit, config, db, scheduler } = context
-    const onChanged = () => {}
-    const page = makePage({ ...context, store: pageStore(db), monitorExists: undefined, onChanged })
-    const incidents = makeIncidents({ ...context, store: incidentsStore(db), onChanged })
+    const { audit, clock, config, db, publishedServers, scheduler, serviceStates } = context
+    const memo = makeMemo({ clock, revision: publishedServers.revision })
+    const onChanged = memo.drop
+    const page = makePage({ ...context, store: pageStore(db), monitorExists: serviceStates?.has, onChanged })
+    const incidentsTable = incidentsStore(db)
+    const incidents = makeIncidents({ ...context, store: incidentsTable, onChanged })
     const windows = maintenancesStore(db)
     const maintenances = makeMaintenances({ ...context, timezone: scheduler.timezone, store: windows, onChanged })
+    const servers = makePublicServers({ ...context, page, windows })
+    const status = makePublicStatus({
+      ...context,
+      page,
+      servers,
+      services: makePublicServices({ ...context, page, windows }),
+      events: makePublicEvents({ clock, incidents: incidentsTable, windows, servers }),
+      subscriptions: () => [],
+    })
+    const limiter = makeRateLimiter(publicLimit, clock)
     const routes: Routes = async (app) => {
       await app.register(pageRoutes({ page, audit }))
       await app.register(incidentRoutes({ incidents, audit }))
       await app.register(maintenanceRoutes({ maintenances, audit }))
+      await app.register(publicRoutes({ status, page, memo, limiter }))
     }
     const days = config.retention.status_history_days
     return {
@@ -49,6 +87,7 @@ export default definePlugin({
           { table: 'status_maintenances', column: 'last_end_at', days },
           { table: 'status_occurrences', column: 'end_at', days },
         ),
+        ...contribute(rateLimits, { scope: 'public', ...publicLimit, limiter }),
         ...contribute(silencers, makeSilencer(windows)),
         ...contribute(plannedOutages, makePlannedOutages(windows)),
       ],

@@ -1,16 +1,16 @@
 import { type AnyPlugin, createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
-import { addServer } from '@svc/plugin-enrollment/testing'
+import { addServer, claimServer, connectAgent } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { expect } from 'vitest'
 import status from '../src/index.ts'
-import type { Incident, Maintenance } from '../src/status-schema.ts'
+import type { Incident, Maintenance, StatusPage } from '../src/status-schema.ts'
 
 /** A Friday. */
 export const noon = Date.UTC(2026, 4, 1, 12)
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type Who = 'admin' | 'member' | 'nobody'
+type Who = 'admin' | 'member'
 
 export interface Options {
   readonly plugins?: readonly AnyPlugin[]
@@ -27,8 +27,15 @@ export async function makeWorld({ plugins = [], config, dataDir, now = noon }: O
     ...(config && { config }),
     ...(dataDir && { dataDir }),
   })
-  const send = (method: Method, url: string, payload?: object, who: Who = 'admin', headers: object = {}) =>
-    (who === 'nobody' ? kernel : kernel.as(who)).inject({ method, url, headers, ...(payload && { payload }) } as never)
+  const send = (method: Method, url: string, payload?: object, who: Who = 'admin') =>
+    kernel.as(who).inject({ method, url, ...(payload && { payload }) })
+  let readers = 0
+  /** A request of a reader without sign-in, each from an address of its own. */
+  const read = (url: string, headers: Record<string, string> = {}, remoteAddress?: string) => {
+    readers += 1
+    const own = `198.51.${Math.floor(readers / 250)}.${readers % 250}`
+    return kernel.inject({ method: 'GET', url, headers, remoteAddress: remoteAddress ?? own })
+  }
   const ask = async (method: Method, url: string, payload?: object, who: Who = 'admin') => {
     const response = await send(method, url, payload, who)
     const body = response.json()
@@ -42,11 +49,25 @@ export async function makeWorld({ plugins = [], config, dataDir, now = noon }: O
   const minutes = (count: number) => new Date(kernel.clock.now() + count * 60_000).toISOString()
   return {
     kernel,
-    send,
+    read,
+    /** The data of a public response. */
+    async shown<T>(path: string): Promise<T> {
+      const response = await read(`/api/status${path}`)
+      expect([response.statusCode, path, response.json().error]).toEqual([200, path, undefined])
+      return response.json().data as T
+    },
     ask,
     call,
     /** An instant so many minutes from now. */
     minutes,
+    /** Changes the page, which is switched on. */
+    publish: (change: object = {}) => call<StatusPage>('PUT', '/api/status-page', { enabled: true, ...change }),
+    /** Adds a server with a connected agent. */
+    async connected(name: string, facts?: object) {
+      const { id, token } = await claimServer(kernel, name)
+      const agent = await connectAgent(kernel, token, facts)
+      return { id, agent }
+    },
     /** Adds a server; returns its id. */
     server: async (name: string) => (await addServer(kernel, name)).id,
     incident: (input: object = {}) => call<Incident>('POST', '/api/incidents', { title: 'Slow', ...input }),

@@ -90,6 +90,13 @@ export function maintenancesStore(db: Database) {
   const within = db.prepare<[Span], Span & { id: string }>(
     `SELECT o.start_at AS "from", o.end_at AS "to", m.id ${open} ORDER BY o.start_at LIMIT 10000`,
   )
+  const upcoming = db.prepare<[{ now: number }], Span & { id: string }>(
+    `SELECT o.start_at AS "from", o.end_at AS "to", m.id
+     FROM status_occurrences AS o JOIN status_maintenances AS m ON m.id = o.maintenance_id
+     WHERE o.end_at > @now AND m.active = 1 AND m.is_public = 1 AND o.start_at = (
+       SELECT min(start_at) FROM status_occurrences WHERE maintenance_id = m.id AND end_at > @now
+     ) ORDER BY o.start_at LIMIT 100`,
+  )
   const next = db.prepare<[{ id: string; now: number }], Span>(
     `SELECT start_at AS "from", end_at AS "to" FROM status_occurrences WHERE maintenance_id = @id AND end_at > @now
      ORDER BY start_at LIMIT 2`,
@@ -98,6 +105,15 @@ export function maintenancesStore(db: Database) {
   const withServers = (rows: readonly MaintenanceRow[]): StoredMaintenance[] => {
     const servers = Map.groupBy(serversOf.all(JSON.stringify(rows.map(({ id }) => id))), (row) => row.maintenance_id)
     return rows.map((row) => ({ ...row, serverIds: (servers.get(row.id) ?? []).map(({ server_id }) => server_id) }))
+  }
+
+  const withMaintenances = (found: readonly (Span & { readonly id: string })[]): StoredOccurrence[] => {
+    const rows = among.all(JSON.stringify([...new Set(found.map(({ id }) => id))]))
+    const byId = new Map(withServers(rows).map((one) => [one.id, one]))
+    return found.flatMap(({ id, from, to }) => {
+      const maintenance = byId.get(id)
+      return maintenance ? [{ maintenance, from, to }] : []
+    })
   }
 
   return {
@@ -136,15 +152,8 @@ export function maintenancesStore(db: Database) {
     /** Occurrences of active windows about a server that overlap `span`. */
     ofServer: (serverId: string, { from, to }: Span) => ofServer.all({ serverId, from, to }),
     /** Occurrences of active windows that overlap `span`, oldest first. */
-    within(span: Span): StoredOccurrence[] {
-      const found = within.all(span)
-      const byId = new Map(
-        withServers(among.all(JSON.stringify([...new Set(found.map(({ id }) => id))]))).map((one) => [one.id, one]),
-      )
-      return found.flatMap(({ id, from, to }) => {
-        const maintenance = byId.get(id)
-        return maintenance ? [{ maintenance, from, to }] : []
-      })
-    },
+    within: (span: Span) => withMaintenances(within.all(span)),
+    /** The current or next occurrence of each public window that is active, by start. */
+    upcoming: (now: number) => withMaintenances(upcoming.all({ now })),
   }
 }

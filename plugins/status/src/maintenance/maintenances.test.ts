@@ -1,4 +1,4 @@
-import { silencers } from '@svc/plugin-alerts/contract'
+import { type Silencer, silencers } from '@svc/plugin-alerts/contract'
 import { plannedOutages } from '@svc/plugin-metrics/contract'
 import { definePlugin, type Registry } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -33,8 +33,7 @@ beforeEach(async () => {
 afterEach(() => world.kernel.close())
 
 const seconds = () => world.kernel.clock.now() / 1000
-const silences = (serverId: string) =>
-  (points.silencers.all()[0] as { silences(id: string, now: number): boolean }).silences(serverId, seconds())
+const silences = (serverId: string) => (points.silencers.all()[0] as Silencer).silences(serverId, seconds()) !== false
 const planned = (serverId: string, from: string, to: string) =>
   (points.planned.all()[0] as { within(id: string, span: object): { from: number; to: number }[] })
     .within(serverId, { from: Date.parse(from) / 1000, to: Date.parse(to) / 1000 })
@@ -101,6 +100,12 @@ describe('maintenance windows', () => {
     await world.kernel.clock.advance(3_600_000)
     expect(silences(b)).toBe(false)
     expect(await get(id)).toMatchObject({ state: 'ended', current: null, next: null })
+  })
+
+  it('give their title to what they silence', async () => {
+    const server = await world.server('a')
+    await world.maintenance({ start_at: world.minutes(0), title: 'Disk swap' })
+    expect((points.silencers.all()[0] as Silencer).silences(server, seconds())).toBe('Disk swap')
   })
 
   it('follow the clock when it is set forward and back', async () => {

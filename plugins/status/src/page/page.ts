@@ -92,6 +92,7 @@ export function makePage({ db, clock, servers, store, monitorExists, mailer, onC
       return {
         ...page,
         server_ids: serverIds.filter((id) => servers.isVisible(id, viewer)),
+        monitor_ids: monitorExists ? page.monitor_ids.filter(monitorExists) : page.monitor_ids,
         has_logo: hasLogo,
         created_at: toTimestamp(createdAt),
         updated_at: toTimestamp(updatedAt),
