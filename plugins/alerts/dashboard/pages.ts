@@ -2,7 +2,7 @@ import { definePage, slot } from '@svc/dashboard-sdk'
 import { BellRing, Megaphone, Siren } from 'lucide-react'
 import { type AlertsSearch, parseAlertsSearch } from './current/alerts-search.ts'
 
-export const tabs = ['channels', 'groups', 'deliveries'] as const
+export const tabs = ['channels', 'groups', 'grouping', 'deliveries'] as const
 export const states = ['waiting', 'sent', 'failed'] as const
 
 /** URL parameters of the notifications page. */

@@ -6,6 +6,9 @@ export const historyPath = '/api/alert-history'
 export const channelsPath = '/api/notifications'
 export const channelTypesPath = '/api/notification-types'
 export const groupsPath = '/api/notification-groups'
+export const alertGroupsPath = '/api/alert-groups'
+export const noisePath = '/api/alert-groups/noise'
+export const dependenciesPath = '/api/alert-dependencies'
 export const deliveriesPath = '/api/notification-deliveries'
 
 /** The path of one item of a list. */

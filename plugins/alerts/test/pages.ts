@@ -12,6 +12,11 @@ export default definePages({
     { name: 'alert-rules', path: '/settings/alerts', heading: ['Alert rules', '告警规则'] },
     { name: 'channels', path: '/settings/notifications', heading: ['Notifications', '通知'] },
     { name: 'groups', path: '/settings/notifications?tab=groups', heading: ['Notifications', '通知'] },
+    {
+      name: 'alert-groups',
+      path: '/settings/notifications?tab=grouping',
+      heading: ['Notifications', '通知'],
+    },
     { name: 'deliveries', path: '/settings/notifications?tab=deliveries', heading: ['Notifications', '通知'] },
   ],
 })

@@ -1,11 +1,17 @@
 import { PageHeader, Tabs, usePageSearch, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
+import { AlertGroupsTab } from '../alert-groups/alert-groups-tab.tsx'
 import { DeliveriesTab } from '../deliveries/deliveries-tab.tsx'
 import { GroupsTab } from '../groups/groups-tab.tsx'
 import { notificationsPage, tabs } from '../pages.ts'
 import { ChannelsTab } from './channels-tab.tsx'
 
-const contents = { channels: <ChannelsTab />, groups: <GroupsTab />, deliveries: <DeliveriesTab /> }
+const contents = {
+  channels: <ChannelsTab />,
+  groups: <GroupsTab />,
+  grouping: <AlertGroupsTab />,
+  deliveries: <DeliveriesTab />,
+}
 
 /** Channels, groups and deliveries. */
 export default function NotificationsPage(): ReactNode {

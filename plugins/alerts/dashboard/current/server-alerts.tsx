@@ -1,6 +1,7 @@
-import { Card, EmptyState, useT } from '@svc/dashboard-sdk'
+import { Card, EmptyState, useMe, useT } from '@svc/dashboard-sdk'
 import { CircleCheck, History } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { DependenciesCard } from '../dependencies/dependencies-card.tsx'
 import { EventTable } from './event-table.tsx'
 import { HistoryList } from './history-list.tsx'
 import { useEvents } from './use-events.ts'
@@ -8,6 +9,7 @@ import { useEvents } from './use-events.ts'
 /** Active alerts of one server, and its history of the last 30 days. */
 export default function ServerAlerts({ serverId }: { serverId: string }): ReactNode {
   const t = useT()
+  const { role } = useMe()
   const { firing, error, refetch } = useEvents(serverId)
   return (
     <div className="flex flex-col gap-5">
@@ -21,6 +23,7 @@ export default function ServerAlerts({ serverId }: { serverId: string }): ReactN
           empty={<EmptyState icon={CircleCheck} title={t('current.calm')} description={t('current.calmHint')} />}
         />
       </Card>
+      {role === 'admin' && <DependenciesCard serverId={serverId} />}
       <section>
         <h2 className="mb-2 px-1 font-semibold">{t('current.lastMonth')}</h2>
         <HistoryList

@@ -1,10 +1,12 @@
 import { ErrorState, Field, FormDialog, Input, Skeleton, toast, useForm, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Group, GroupInput } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
-import { fieldErrors } from '../parts/field-errors.ts'
+import { fieldErrors, translated } from '../parts/field-errors.ts'
 import { groupsPath, itemPath } from '../paths.ts'
 import { ChannelOrder } from './channel-order.tsx'
-import { useChannels } from './use-notifications.ts'
+import { findGroupProblems, type GroupDraft, toGroupDraft, toGroupInput } from './group-draft.ts'
+import { GroupingFields } from './grouping-fields.tsx'
+import { useChannels, useGroups } from './use-notifications.ts'
 
 /** Adds or edits a notification group. */
 export function GroupDialog(props: {
@@ -20,10 +22,11 @@ export function GroupDialog(props: {
     group ? itemPath(groupsPath, group.id) : groupsPath,
     { invalidates: [groupsPath], onFailed: () => undefined },
   )
-  const form = useForm<GroupInput, Group>({
-    values: { name: group?.name ?? '', notification_ids: group?.notification_ids ?? [] },
-    validate: ({ name }) => ({ name: name.trim() ? undefined : t('problem.name') }),
-    submit: (draft) => save.mutateAsync({ ...draft, name: draft.name.trim() }),
+  const others = useGroups().data?.filter(({ id }) => id !== group?.id) ?? []
+  const form = useForm<GroupDraft, Group>({
+    values: toGroupDraft(group),
+    validate: (draft) => translated(findGroupProblems(draft), t),
+    submit: (draft) => save.mutateAsync(toGroupInput(draft)),
     errorsOf: (error) => fieldErrors(error, 'notification_ids', t),
     onSubmitted: (saved) => {
       toast.success(t(group ? 'group.saved' : 'group.added', { name: saved.name }))
@@ -54,6 +57,7 @@ export function GroupDialog(props: {
       ) : (
         <Skeleton className="h-32" />
       )}
+      <GroupingFields form={form} others={others} />
     </FormDialog>
   )
 }

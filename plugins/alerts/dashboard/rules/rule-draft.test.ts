@@ -76,6 +76,7 @@ describe('a rule', () => {
     expect(toRuleInput(draft, types)).toEqual({
       name: 'Busy',
       enabled: true,
+      immediate: false,
       rules: [{ rule_type: 'cpu', min: 0, max: 5 }],
       trigger_mode: 'once',
       notification_group_id: 'g',

@@ -31,6 +31,7 @@ export interface ConditionDraft {
 export interface RuleDraft {
   readonly name: string
   readonly enabled: boolean
+  readonly immediate: boolean
   readonly rules: readonly ConditionDraft[]
   readonly trigger_mode: 'always' | 'once'
   /** empty: no one is notified */
@@ -80,6 +81,7 @@ export const tasksOf = ({ fail_trigger_tasks: fail, recover_trigger_tasks: recov
 export const toRuleDraft = (rule: AlertRule, types: Types, nextKey: () => string): RuleDraft => ({
   name: rule.name,
   enabled: rule.enabled,
+  immediate: rule.immediate,
   rules: rule.rules.map((condition) => toConditionDraft(nextKey(), condition, types)),
   trigger_mode: rule.trigger_mode,
   notification_group_id: rule.notification_group_id ?? '',
@@ -102,6 +104,7 @@ export function toCopyDraft(draft: RuleDraft, name: string, tasks: readonly Aler
 export const emptyDraft: RuleDraft = {
   name: '',
   enabled: true,
+  immediate: false,
   rules: [],
   trigger_mode: 'always',
   notification_group_id: '',

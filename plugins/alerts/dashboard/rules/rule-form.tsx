@@ -213,6 +213,7 @@ export function RuleFields(props: {
           ))}
         </fieldset>
       )}
+      <Checkbox label={t('rule.immediate')} hint={t('rule.immediateHint')} {...form.register('immediate')} />
       <Checkbox label={t('rule.enabled')} hint={t('rule.enabledHint')} {...form.register('enabled')} />
       <p aria-live="polite" className="rounded-md bg-accent-soft px-3 py-2.5 text-sm">
         <span className="mr-2 text-muted text-xs">{t('rule.inWords')}</span>
