@@ -145,6 +145,15 @@ it('opens no more sessions than allowed', async () => {
   })
 })
 
+it('opens one instead of another that is being ended', async () => {
+  await start({ max_sessions: 1 })
+  const pid = await opened('a')
+  type('a', 'trap "" HUP TERM\n')
+  agent.server.send(TerminalClose, { session_id: 'a' })
+  await opened('b')
+  expect(sessionProcesses(pid)).toEqual([])
+})
+
 it('says that the shell does not exist', async () => {
   await start({ shell: '/no/such/shell' })
   open('a')

@@ -11,6 +11,8 @@ export default defineAgentPlugin({
   setup({ config: { terminal: settings }, log }) {
     /** resolve when their session has ended and none of its processes is left */
     const sessions = new Set<Promise<void>>()
+    /** those of them whose processes are being ended */
+    const ending = new Set<Promise<void>>()
     const closing = new AbortController()
 
     async function opened(rows: number, cols: number): Promise<Pty> {
@@ -27,6 +29,7 @@ export default defineAgentPlugin({
       handlers: [
         handle(openShell, async ({ rows, cols }, { signal: streamSignal, stream }) => {
           const signal = AbortSignal.any([streamSignal, closing.signal])
+          if (sessions.size >= settings.max_sessions && ending.size > 0) await Promise.race(ending)
           if (sessions.size >= settings.max_sessions) {
             throw new RequestError('unavailable', `at most ${settings.max_sessions} terminal sessions at a time`)
           }
@@ -34,7 +37,10 @@ export default defineAgentPlugin({
           sessions.add(ended)
           try {
             const pty = await opened(rows, cols)
-            const onAbort = () => void pty.end()
+            const onAbort = () => {
+              ending.add(ended)
+              void pty.end()
+            }
             try {
               signal.throwIfAborted()
               signal.addEventListener('abort', onAbort)
@@ -52,6 +58,7 @@ export default defineAgentPlugin({
             }
           } finally {
             sessions.delete(ended)
+            ending.delete(ended)
             onEnded()
           }
         }),

@@ -5,6 +5,7 @@ import {
   SessionConnection,
   type SessionSocket,
   type SessionStatus,
+  type StoredSession,
   toBase64,
 } from './session-connection.ts'
 
@@ -31,9 +32,9 @@ class Socket implements SessionSocket {
   print(text: string, more: object = {}) {
     this.receive({ type: 'output', data: toBase64(new TextEncoder().encode(text)), ...more })
   }
-  lose() {
+  lose(reason = '') {
     this.readyState = 3
-    this.onclose?.()
+    this.onclose?.({ reason })
   }
 }
 
@@ -41,6 +42,7 @@ let sockets: Socket[]
 let statuses: SessionStatus[]
 let printed: string
 let recordings: RecordingState[]
+let stored: StoredSession | undefined
 let now: number
 let timers: (() => void)[]
 let connection: SessionConnection
@@ -49,14 +51,8 @@ const runTimers = () => {
   for (const run of timers.splice(0)) run()
 }
 
-beforeEach(() => {
-  sockets = []
-  statuses = []
-  printed = ''
-  recordings = []
-  now = 0
-  timers = []
-  connection = new SessionConnection({
+const makeConnection = (show = (shown: () => void) => shown()) =>
+  new SessionConnection({
     connect: (query) => {
       sockets.push(new Socket(query))
       return latest()
@@ -71,11 +67,24 @@ beforeEach(() => {
     size: () => ({ rows: 24, cols: 80 }),
     onOutput(data, skipped, shown) {
       printed += `${skipped > 0 ? `[${skipped}]` : ''}${new TextDecoder().decode(data)}`
-      shown()
+      show(shown)
     },
     onStatus: (status) => statuses.push(status),
     onRecording: (state) => recordings.push(state),
+    store: (session) => {
+      stored = session
+    },
   })
+
+beforeEach(() => {
+  sockets = []
+  statuses = []
+  printed = ''
+  recordings = []
+  now = 0
+  timers = []
+  stored = undefined
+  connection = makeConnection()
   connection.start()
   latest().receive({ type: 'session', session_id: 'id', secret: 'secret' })
   latest().receive({ type: 'started' })
@@ -122,6 +131,7 @@ describe('a session', () => {
 
   it('says goodbye when it is closed', () => {
     connection.close()
+    expect(stored).toBeUndefined()
     expect(latest().sent).toEqual([{ type: 'close' }])
     expect(latest().closedWith).toBe(1000)
     latest().lose()
@@ -165,5 +175,68 @@ describe('after a lost connection', () => {
     runTimers()
     latest().receive({ type: 'error', error: 'the session no longer exists' })
     expect(statuses.at(-1)).toEqual({ kind: 'ended', error: 'the session no longer exists' })
+  })
+})
+
+describe('after a reload', () => {
+  const encode = (text: string) => new TextEncoder().encode(text)
+  let finishShowing: () => void
+  /** A page whose screen shows later. */
+  const reload = (query: 'id' | 'other' = 'id') => {
+    connection.leave()
+    const session = { id: query, secret: 'secret' }
+    connection = makeConnection((shown) => {
+      finishShowing = shown
+    })
+    connection.start(session)
+    latest().onopen?.()
+  }
+
+  it('leaving keeps the session', () => {
+    expect(stored).toEqual({ id: 'id', secret: 'secret' })
+    connection.leave()
+    expect([latest().sent, latest().closedWith, stored]).toEqual([[], 3000, { id: 'id', secret: 'secret' }])
+  })
+
+  it('the session continues with what it has printed', () => {
+    reload()
+    expect(latest().query).toBe('resumable=true&resume=id')
+    expect(latest().sent).toEqual([{ type: 'resume', secret: 'secret', offset: 0, rows: 24, cols: 80 }])
+    latest().receive({ type: 'session', session_id: 'id', output_bytes: 13 })
+    latest().receive({ type: 'started' })
+    latest().print('abc', { skipped: 10 })
+    expect([kinds().at(-1), printed]).toEqual(['open', 'abc'])
+  })
+
+  it('old output is not answered again', () => {
+    reload()
+    latest().receive({ type: 'session', session_id: 'id', output_bytes: 3 })
+    latest().print('abc')
+    connection.input(encode('answer'))
+    expect(latest().sent).toHaveLength(1)
+    finishShowing()
+    connection.input(encode('x'))
+    expect(latest().sent.slice(1)).toEqual([{ type: 'input', data: 'eA==' }])
+  })
+
+  it('a session without output takes input at once', () => {
+    reload()
+    latest().receive({ type: 'session', session_id: 'id' })
+    connection.input(encode('x'))
+    expect(latest().sent.slice(1)).toEqual([{ type: 'input', data: 'eA==' }])
+  })
+
+  it('one that has ended is replaced by a new one', () => {
+    reload('other')
+    latest().receive({ type: 'error', error: 'the session no longer exists', reason: 'unknown_session' })
+    expect(latest().query).toBe('resumable=true&rows=24&cols=80')
+    latest().receive({ type: 'session', session_id: 'new', secret: 'new' })
+    latest().receive({ type: 'started' })
+    expect([kinds().at(-1), stored]).toEqual(['open', { id: 'new', secret: 'new' }])
+  })
+
+  it('one that another page continues is not taken back', () => {
+    latest().lose('replaced')
+    expect([kinds().at(-1), timers]).toEqual(['replaced', []])
   })
 })

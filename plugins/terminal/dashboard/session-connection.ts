@@ -20,6 +20,14 @@ export type SessionStatus =
   | { readonly kind: 'lost' }
   /** without an error the connection could not be opened */
   | { readonly kind: 'ended'; readonly error: string | undefined }
+  /** another page of this browser has taken the session over */
+  | { readonly kind: 'replaced' }
+
+/** What a page needs to resume a session. */
+export interface StoredSession {
+  readonly id: string
+  readonly secret: string
+}
 
 /** Whether the session is recorded; `stopped`: its rest is not. */
 export type RecordingState = 'off' | 'on' | 'stopped'
@@ -29,7 +37,7 @@ export interface SessionSocket {
   readonly readyState: number
   onopen: (() => void) | null
   onmessage: ((event: { data: unknown }) => void) | null
-  onclose: (() => void) | null
+  onclose: ((event: { readonly reason: string }) => void) | null
   send(text: string): void
   close(code?: number): void
 }
@@ -44,6 +52,8 @@ interface Deps {
   onOutput(data: Uint8Array, skipped: number, shown: () => void): void
   onStatus(status: SessionStatus): void
   onRecording(state: RecordingState): void
+  /** Keeps the session for the time after a reload; undefined: it has ended. */
+  store(session: StoredSession | undefined): void
 }
 
 type Message =
@@ -54,6 +64,8 @@ type Message =
   | ({ readonly type: 'error' } & Payload<typeof wire.ErrorUpdate>)
 
 const open = 1
+/** Close codes: the session is over; the page has left. */
+const [normalClosure, leaving] = [1000, 3000]
 
 export const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
 
@@ -70,7 +82,10 @@ export function toBase64(bytes: Uint8Array): string {
 export class SessionConnection {
   readonly #deps: Deps
   #socket: SessionSocket | undefined
-  #session: { readonly id: string; readonly secret: string } | undefined
+  #session: StoredSession | undefined
+  /** of a session that an earlier page has shown: until here its terminal has answered what programs asked */
+  #replayEnd = 0
+  #isReplaying = false
   /** bytes of output so far */
   #offset = 0
   #unacknowledged = 0
@@ -83,14 +98,28 @@ export class SessionConnection {
     this.#deps = deps
   }
 
-  start(): void {
+  /** Opens a session, or continues that of an earlier page. */
+  start(stored?: StoredSession): void {
+    if (stored) {
+      this.#session = stored
+      this.#isReplaying = true
+      this.#deps.onStatus({ kind: 'connecting' })
+      this.#resume()
+    } else this.#open()
+  }
+
+  #open(): void {
     const { rows, cols } = this.#deps.size()
     this.#deps.onStatus({ kind: 'connecting' })
     this.#listen(this.#deps.connect(`resumable=true&rows=${rows}&cols=${cols}`))
   }
 
-  /** Bytes of the keyboard. What is typed while the connection is lost is dropped: nobody sees what it would do. */
+  /**
+   * Bytes of the keyboard and answers of the terminal. What is typed while the connection is lost is dropped: nobody sees what
+   * it would do. What old output asks again has been answered.
+   */
   input(bytes: Uint8Array): void {
+    if (this.#isReplaying) return
     this.#send({ type: 'input', data: toBase64(bytes) })
   }
 
@@ -100,10 +129,21 @@ export class SessionConnection {
 
   /** Ends the session; nothing is reported any more. */
   close(): void {
+    if (this.#isOver) return
+    this.#send({ type: 'close' })
+    this.#deps.store(undefined)
+    this.#stop(normalClosure)
+  }
+
+  /** Leaves the session, which the next page may resume; nothing is reported any more. */
+  leave(): void {
+    if (!this.#isOver) this.#stop(leaving)
+  }
+
+  #stop(code: number): void {
     this.#isOver = true
     this.#cancelRetry?.()
-    this.#send({ type: 'close' })
-    this.#socket?.close(1000)
+    this.#socket?.close(code)
   }
 
   #send(message: object): void {
@@ -117,15 +157,22 @@ export class SessionConnection {
     socket.onmessage = ({ data }) => {
       if (this.#socket === socket && !this.#isOver) this.#receive(JSON.parse(String(data)) as Message)
     }
-    socket.onclose = () => {
-      if (this.#socket === socket && !this.#isOver) this.#retry()
+    socket.onclose = ({ reason }) => {
+      if (this.#socket !== socket || this.#isOver) return
+      if (reason === 'replaced') this.#end({ kind: 'replaced' })
+      else this.#retry()
     }
   }
 
   #receive(message: Message): void {
     if (message.type === 'session') {
-      const { session_id: id, secret, recorded } = message
-      if (secret !== undefined) this.#session = { id, secret }
+      const { session_id: id, secret, recorded, output_bytes = 0 } = message
+      if (secret !== undefined) {
+        this.#session = { id, secret }
+        this.#deps.store(this.#session)
+      }
+      this.#replayEnd = output_bytes
+      if (this.#offset >= output_bytes) this.#isReplaying = false
       this.#deps.onRecording(recorded === undefined ? 'off' : recorded ? 'on' : 'stopped')
     } else if (message.type === 'recording_stopped') {
       this.#deps.onRecording('stopped')
@@ -137,13 +184,29 @@ export class SessionConnection {
       const { skipped = 0 } = message
       const data = fromBase64(message.data)
       this.#offset += skipped + data.length
-      this.#deps.onOutput(data, skipped, () => this.#acknowledge(data.length))
+      const end = this.#offset
+      // An earlier page has shown what is missing.
+      this.#deps.onOutput(data, this.#isReplaying ? 0 : skipped, () => this.#onShown(end, data.length))
     } else if (message.type === 'error') {
-      this.#end(message.error)
+      this.#onError(message)
     }
   }
 
-  #acknowledge(bytes: number): void {
+  #onError({ error, reason }: Payload<typeof wire.ErrorUpdate>): void {
+    const isUnknown = this.#isReplaying && reason === 'unknown_session'
+    if (!isUnknown) {
+      this.#end({ kind: 'ended', error })
+      return
+    }
+    this.#isReplaying = false
+    this.#session = undefined
+    const before = this.#socket
+    this.#open()
+    before?.close(normalClosure)
+  }
+
+  #onShown(end: number, bytes: number): void {
+    if (end >= this.#replayEnd) this.#isReplaying = false
     this.#unacknowledged += bytes
     if (this.#unacknowledged < acknowledgedBytes) return
     this.#send({ type: 'output_shown', bytes: this.#unacknowledged })
@@ -155,7 +218,7 @@ export class SessionConnection {
     this.#socket = undefined
     this.#lostAt ??= now()
     if (!this.#session || now() - this.#lostAt > resumeTimeoutMs) {
-      this.#end(undefined)
+      this.#end({ kind: 'ended', error: undefined })
       return
     }
     onStatus({ kind: 'lost' })
@@ -172,10 +235,9 @@ export class SessionConnection {
     )
   }
 
-  #end(error: string | undefined): void {
-    this.#isOver = true
-    this.#cancelRetry?.()
-    this.#socket?.close()
-    this.#deps.onStatus({ kind: 'ended', error })
+  #end(status: SessionStatus): void {
+    this.#deps.store(undefined)
+    this.#stop(normalClosure)
+    this.#deps.onStatus(status)
   }
 }

@@ -10,11 +10,13 @@ import {
   PageLink,
   Skeleton,
   useLive,
+  useNavigateToPage,
   usePageParams,
   useServer,
   useStoredChoice,
   useT,
 } from '@svc/dashboard-sdk'
+import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { capabilityBits } from '@svc/protocol'
 import {
   AArrowDown,
@@ -29,12 +31,13 @@ import {
   SquarePlay,
   X,
 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { KeyBar } from './key-bar.tsx'
 import { recordingsPage, terminalPage } from './pages.ts'
+import { StoredSessions } from './stored-sessions.ts'
 import { type PaneHandle, TerminalPane } from './terminal-pane.tsx'
 import { Unavailable } from './unavailable.tsx'
-import { addTab, canSplit, closePane, initialWorkspace, split } from './workspace.ts'
+import { addTab, canSplit, closePane, split, type Workspace } from './workspace.ts'
 
 const fontSizes = ['14', '10', '11', '12', '13', '15', '16', '18', '20', '24'] as const
 const ascending = [...fontSizes].sort()
@@ -42,7 +45,9 @@ const ascending = [...fontSizes].sort()
 /** Tabs and panes with the sessions of a server. */
 function Sessions({ serverId }: { serverId: string }) {
   const t = useT()
-  const [workspace, setWorkspace] = useState(initialWorkspace)
+  const navigate = useNavigateToPage()
+  const [stored] = useState(() => new StoredSessions(serverId, sessionStorage, Date.now()))
+  const [workspace, changeWorkspace] = useState(stored.workspace)
   const [fontSize, setFontSize] = useStoredChoice('terminal.fontSize', fontSizes)
   const [readable, setReadable] = useStoredChoice('terminal.readable', ['no', 'yes'])
   const frame = useRef<HTMLDivElement>(null)
@@ -50,12 +55,31 @@ function Sessions({ serverId }: { serverId: string }) {
   const [focused, setFocused] = useState<number>()
   const { tabs, active } = workspace
   const shown = tabs.find(({ id }) => id === active)?.panes ?? []
-  const target = () => panes.current.get(shown.find((id) => id === focused) ?? shown[0] ?? 0)
+  const setWorkspace = (next: Workspace) => {
+    changeWorkspace(next)
+    stored.setWorkspace(next)
+  }
+  useEffect(() => {
+    const leave = () => stored.leave(Date.now())
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [stored])
+  /** The focused session of the shown tab, or its first one. */
+  const current = shown.find((id) => id === focused) ?? shown[0] ?? 0
+  const target = () => panes.current.get(current)
   const stepFont = (step: number) => {
     const next = ascending[ascending.indexOf(fontSize) + step]
     if (next) setFontSize(next)
   }
-  const isOnly = tabs.length === 1 && shown.length === 1
+  const close = () => {
+    target()?.end()
+    const isLast = tabs.length === 1 && shown.length === 1
+    if (isLast) navigate(serverPage, { params: { id: serverId } })
+    else setWorkspace(closePane(workspace, current))
+  }
   const settings = { fontSize: Number(fontSize), isReadable: readable === 'yes' }
 
   return (
@@ -122,11 +146,7 @@ function Sessions({ serverId }: { serverId: string }) {
               </PageLink>
             </MenuItem>
           </DropdownMenu>
-          <IconButton
-            label={t('tabs.close')}
-            disabled={isOnly}
-            onClick={() => setWorkspace(closePane(workspace, shown.find((id) => id === focused) ?? shown[0] ?? 0))}
-          >
+          <IconButton label={t('tabs.close')} onClick={close}>
             <X aria-hidden />
           </IconButton>
         </div>
@@ -144,6 +164,8 @@ function Sessions({ serverId }: { serverId: string }) {
               serverId={serverId}
               label={t('tabs.session', { tab: index + 1, number: position + 1 })}
               settings={settings}
+              stored={stored.get(pane)}
+              onStored={(session) => stored.set(pane, session)}
               className="flex-1"
               onFocus={() => setFocused(pane)}
               ref={(handle) => {

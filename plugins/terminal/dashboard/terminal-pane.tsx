@@ -11,10 +11,18 @@ import {
   useState,
 } from 'react'
 import { openScreen, type Screen } from './screen.ts'
-import { type RecordingState, SessionConnection, type SessionSocket, type SessionStatus } from './session-connection.ts'
+import {
+  type RecordingState,
+  SessionConnection,
+  type SessionSocket,
+  type SessionStatus,
+  type StoredSession,
+} from './session-connection.ts'
 
 /** What the page does with the pane that has the focus. */
 export interface PaneHandle {
+  /** Ends the session. */
+  end(): void
   type(text: string): void
   copy(): Promise<void>
   paste(): Promise<void>
@@ -73,16 +81,18 @@ function SearchBar({ onFind, onClose }: { onFind: Screen['find']; onClose: () =>
 function StatusLine({ status, onRestart }: { status: SessionStatus; onRestart: () => void }) {
   const t = useT()
   if (status.kind === 'open') return null
-  const isEnded = status.kind === 'ended'
+  const isOver = status.kind === 'ended' || status.kind === 'replaced'
   return (
     <div
       role="status"
       className="absolute inset-x-4 bottom-4 z-10 flex items-center justify-between gap-3 rounded-md bg-raised px-3 py-2 text-sm shadow-pop"
     >
       <span className="min-w-0 break-words">
-        {isEnded ? t('status.ended', { reason: status.error ?? t('status.unreachable') }) : t(`status.${status.kind}`)}
+        {status.kind === 'ended'
+          ? t('status.ended', { reason: status.error ?? t('status.unreachable') })
+          : t(`status.${status.kind}`)}
       </span>
-      {isEnded && (
+      {isOver && (
         <Button onClick={onRestart}>
           <RotateCw aria-hidden />
           {t('status.restart')}
@@ -104,16 +114,19 @@ function RecordingLine({ state }: { state: 'on' | 'stopped' }) {
   )
 }
 
-/** One session: its screen, and what happens to it. The session ends with the component. */
+/** One session: its screen, and what happens to it. The session outlives the component for a minute, unless it is ended. */
 export function TerminalPane(props: {
   serverId: string
   label: string
   settings: Settings
+  /** the session before a reload */
+  stored: StoredSession | undefined
+  onStored: (session: StoredSession | undefined) => void
   className?: string
   onFocus: () => void
   ref: Ref<PaneHandle>
 }): ReactNode {
-  const { serverId, label, settings, className, onFocus, ref } = props
+  const { serverId, label, settings, stored, onStored, className, onFocus, ref } = props
   const t = useT()
   const element = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen>(null)
@@ -123,7 +136,7 @@ export function TerminalPane(props: {
   const [isSearching, setSearching] = useState(false)
   const { fontSize, isReadable } = settings
 
-  const startSession = () => {
+  const startSession = (resumed?: StoredSession) => {
     const current = screen.current
     if (!current) return
     const started = new SessionConnection({
@@ -137,9 +150,10 @@ export function TerminalPane(props: {
       },
       onStatus: setStatus,
       onRecording: setRecording,
+      store: onStored,
     })
     connection.current = started
-    started.start()
+    started.start(resumed)
   }
 
   const openPane = useEffectEvent((host: HTMLDivElement) => {
@@ -154,7 +168,7 @@ export function TerminalPane(props: {
     screen.current = opened
     opened.fit()
     opened.focus()
-    startSession()
+    startSession(stored)
     const observer = new ResizeObserver(() => {
       cancelFit?.()
       // A hidden tab has no size.
@@ -164,7 +178,7 @@ export function TerminalPane(props: {
     return () => {
       observer.disconnect()
       cancelFit?.()
-      connection.current?.close()
+      connection.current?.leave()
       opened.close()
     }
   })
@@ -173,6 +187,7 @@ export function TerminalPane(props: {
   useEffect(() => screen.current?.setReadable(isReadable), [isReadable])
 
   useImperativeHandle(ref, () => ({
+    end: () => connection.current?.close(),
     type(text) {
       connection.current?.input(new TextEncoder().encode(text))
       screen.current?.focus()

@@ -4,6 +4,7 @@ import { violations } from '@svc/e2e/browser'
 import { onboard } from '@svc/e2e/enrol'
 import { shoot } from '@svc/e2e/page-check'
 import { connect } from '@svc/e2e/peer'
+import { freePort } from '@svc/e2e/place'
 import type { Program } from '@svc/e2e/process'
 import type { Server } from '@svc/e2e/server'
 import { firstSignIn, type Session } from '@svc/e2e/session'
@@ -13,6 +14,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const stage = makeStage()
 let server: Server
+let place: { directory: string; port: number }
 let admin: Session
 let host: { readonly id: string; readonly directory: string; start(): Program }
 let agent: Program
@@ -20,7 +22,7 @@ let agent: Program
 async function enrolled(name: string, allow: readonly string[]) {
   const { server_id: id, enrollment } = await onboard(admin, name)
   const directory = stage.directory()
-  const config = { capabilities: { allow }, terminal: { shell: '/bin/sh' } }
+  const config = { capabilities: { allow }, terminal: { shell: '/bin/sh', max_sessions: 20 } }
   const start = () => stage.agent({ serverUrl: server.url, code: enrollment.code, directory, config })
   return { id, directory, start }
 }
@@ -65,7 +67,8 @@ async function opened() {
 }
 
 beforeAll(async () => {
-  server = await stage.server()
+  place = { directory: stage.directory(), port: await freePort() }
+  server = await stage.server(place)
   admin = await firstSignIn(server)
   host = await enrolled('shell-host', ['terminal'])
   agent = host.start()
@@ -73,7 +76,7 @@ beforeAll(async () => {
 })
 
 describe('the terminal of a host', () => {
-  it('runs a shell and a full-screen program, and ends with the page', async () => {
+  it('runs a shell and a full-screen program, until it is closed', async () => {
     const { page, pane, run, shows, problems, context } = await opened()
     await run('export SHELL_MARK=page; printf "sum=$((40+2)) \\347\\265\\202\\n"')
     await shows('sum=42 終')
@@ -89,7 +92,8 @@ describe('the terminal of a host', () => {
     await run('SHELL_MARK=page sleep 1000')
     await until('the program to run', () => marked('page').length > 0)
     expect(await violations(page)).toEqual([])
-    await page.goto('/servers')
+    await page.getByRole('button', { name: 'Close session' }).click()
+    await page.getByRole('heading', { name: 'shell-host' }).waitFor()
     await untilGone('page')
     expect(problems).toEqual([])
     await context.close()
@@ -120,6 +124,21 @@ describe('the terminal of a host', () => {
     await pane.getByText('Connection lost').waitFor({ state: 'hidden' })
     await run('echo "value=$value"')
     await shows('value=kept')
+    await context.close()
+  })
+
+  it('continues the same shells after a reload', async () => {
+    const { page, run, shows, problems, context } = await opened()
+    await run('value=kept; echo "before=$((3+4))"')
+    await shows('before=7')
+    await page.getByRole('button', { name: 'Split' }).click()
+    await page.getByRole('region', { name: 'Terminal 1, session 2' }).waitFor()
+    await page.reload()
+    await page.getByRole('region', { name: 'Terminal 1, session 2' }).waitFor()
+    await shows('before=7')
+    await run('echo "value=$value"')
+    await shows('value=kept')
+    expect(problems).toEqual([])
     await context.close()
   })
 
@@ -174,6 +193,29 @@ describe('the terminal of a host', () => {
     await untilGone('killed')
     await context.close()
     agent = host.start()
+    await agent.line(/"connected"/)
+  })
+
+  it('continues nothing when the server was killed, and leaves a recording that can be played', async () => {
+    await admin.send('PUT', '/api/terminal/settings', { recording: true })
+    const { pane, run, shows, context } = await opened()
+    await run('echo "recorded=$((50+5))"; SHELL_MARK=crash sleep 1000')
+    await shows('recorded=55')
+    await until('the program to run', () => marked('crash').length > 0)
+    await server.kill('SIGKILL')
+    await server.exited
+    await untilGone('crash')
+    await pane.getByText('Connection lost').waitFor()
+    server = await stage.server(place)
+    await pane.getByText('Session ended: the session no longer exists').waitFor()
+    await admin.send('PUT', '/api/terminal/settings', { recording: false })
+    const { recordings } = await admin.get<{ recordings: { id: string; cut: string }[] }>('/api/terminal/recordings')
+    expect(recordings[0]).toMatchObject({ cut: 'server_crash' })
+    const { text } = await admin.call('GET', `/api/terminal/recordings/${recordings[0]?.id}/cast`)
+    const lines = text.trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line)).length).toBeGreaterThan(1)
+    expect(text).toContain('recorded=55')
+    await context.close()
     await agent.line(/"connected"/)
   })
 

@@ -72,6 +72,8 @@ export const Session = defineMessage('session', {
   secret: optional(str()),
   /** whether the session is recorded */
   recorded: optional(Type.Boolean()),
+  /** resumed sessions only: bytes of output so far, which may contain questions that the terminal has answered already */
+  output_bytes: optional(u64()),
 })
 /** Server to browser, ours: the rest of the session is not recorded, because its recording became too large or failed. */
 export const RecordingStopped = defineMessage('recording_stopped', {})

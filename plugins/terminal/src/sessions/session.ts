@@ -57,6 +57,7 @@ export type CloseReason =
   | 'agent_capability_disabled'
   | 'shell_exited'
   | 'failed'
+  | 'replaced'
 
 export interface SessionDependencies extends Pick<Core, 'clock' | 'log' | 'text'> {
   readonly agents: Pick<Agents, 'open'>
@@ -133,6 +134,11 @@ export class TerminalSession {
     this.#writing = this.#open(options.rows, options.cols)
   }
 
+  /** whether this user has left it, and may return */
+  isLeftBy({ principal }: Visitor): boolean {
+    return !this.#viewer && !this.#isGone && principal.userId === this.#openedBy.principal.userId
+  }
+
   /** whether a page of this user may take it over */
   isResumableBy({ principal }: Visitor, secret: string): boolean {
     const [given, own] = [Buffer.from(secret), Buffer.from(this.#secret)]
@@ -204,7 +210,7 @@ export class TerminalSession {
   #greet(socket: Socket, isNew: boolean): void {
     sendTo(socket, Session, {
       session_id: this.id,
-      ...(isNew && { secret: this.#secret }),
+      ...(isNew ? { secret: this.#secret } : this.#output.end > 0 && { output_bytes: this.#output.end }),
       ...(this.#recorder && { recorded: !this.#recorder.isCut }),
     })
   }
@@ -240,7 +246,9 @@ export class TerminalSession {
           })
         }
       }
-      const { error, exit_code } = await stream.ended
+      const { error, exit_code, code } = await stream.ended
+      // The agent says so before it reports its capabilities.
+      if (code === 'denied') this.#withdraw()
       this.#settle({ reason: 'shell_exited', error, exitCode: exit_code ?? null })
       this.#finishIfShown()
     } catch (error) {
@@ -261,8 +269,12 @@ export class TerminalSession {
   #failRequest({ status, text: coded, message }: ApiError): void {
     const isRefused = status === 429 || status === 504
     if (isRefused) this.end('failed', coded ? this.#dependencies.text(coded) : message)
-    else if (status === 403) this.end('agent_capability_disabled', this.#render(text('terminal.CAPABILITY_WITHDRAWN')))
+    else if (status === 403) this.#withdraw()
     else this.end('agent_disconnect', this.#render(text('terminal.AGENT_DISCONNECTED')))
+  }
+
+  #withdraw(): void {
+    this.end('agent_capability_disabled', this.#render(text('terminal.CAPABILITY_WITHDRAWN')))
   }
 
   #receive(viewer: Viewer, frame: string): void {
@@ -328,8 +340,8 @@ export class TerminalSession {
     const { deadline = Number.POSITIVE_INFINITY } = this.#visitor.principal
     const ms = Math.max(0, Math.min(resumeMs, deadline - clock.now()))
     if (code === credentialEnded) this.end(reason === 'token expired' ? 'token_expired' : 'credential_revoked', '')
-    // A closed tab says so, a lost network cannot.
-    else if (code === normal || code === goingAway || !this.#options.isResumable) this.end('client_closed', '')
+    // Not `goingAway`: a page that is reloaded returns.
+    else if (code === normal || !this.#options.isResumable) this.end('client_closed', '')
     else this.#stopResume = clock.after(ms, () => this.end(ms < resumeMs ? 'token_expired' : 'client_closed', ''))
   }
 

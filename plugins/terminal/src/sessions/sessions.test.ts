@@ -175,6 +175,23 @@ describe('a session ends', () => {
     expect(reasons()).toEqual(['agent_capability_disabled'])
   })
 
+  it('with the same reason when the agent tells the session first', async () => {
+    const { agent, page } = await started()
+    const error = 'agent_capability_disabled'
+    agent.send({ type: 'terminal_error', session_id: page.sessionId, error, code: 'denied' })
+    expect(await page.next('error')).toMatchObject({ reason: 'agent_capability_disabled' })
+    expect(reasons()).toEqual(['agent_capability_disabled'])
+  })
+
+  it('at once when the plugin is disabled', async () => {
+    const { page } = await started('?resumable=true')
+    expect((await world.call('PUT', '/api/plugins/terminal', { enabled: false })).status).toBe(200)
+    await world.closed(page)
+    await world.kernel.settled()
+    expect(reasons()).toEqual(['server_disconnect'])
+    await expect(world.connectPage('any')).rejects.toThrow('404')
+  })
+
   it('at once when the agent disconnects', async () => {
     const { agent, page } = await started('?resumable=true')
     agent.terminate()
@@ -239,6 +256,30 @@ describe('after a lost connection', () => {
     output('here')
     expect(await again.until('here')).toBe('here')
     expect(reasons()).toEqual([])
+  })
+
+  it('a page that was reloaded gets everything again, and how much of it is old', async () => {
+    const { id, page, output, settle } = await started('?resumable=true')
+    output('before')
+    await page.until('before')
+    await lose(page)
+    output(' meanwhile')
+    await settle()
+    const again = await world.resume(id, page, { offset: 0 })
+    expect(await again.next('session')).toMatchObject({ output_bytes: 16 })
+    expect(await again.until('meanwhile')).toBe('before meanwhile')
+  })
+
+  it('one that was left makes room for another of the same user', async () => {
+    const { id, page, pass } = await started('?resumable=true')
+    await lose(page)
+    await world.open(id, '?resumable=true', alice)
+    await world.open(id, '?resumable=true', alice)
+    await world.open(id, '?resumable=true', alice)
+    await pass(0)
+    expect(reasons()).toEqual([])
+    await world.open(id, '?resumable=true')
+    expect(world.audited('terminal_closed')).toMatchObject([{ session_id: page.sessionId, close_reason: 'replaced' }])
   })
 
   it('output that did not fit is skipped, and counted', async () => {

@@ -7,6 +7,8 @@ import { keepAlive, sendTo, type Visitor } from './viewer.ts'
 /** Time for the first frame of a page that returns. */
 const resumeFrameMs = 10_000
 const policyViolation = 1008
+/** Sessions of a host by default. */
+const usualSessions = 3
 
 /** What a page asks for in its address. */
 export interface SocketQuery {
@@ -48,6 +50,13 @@ export function makeTerminalSessions(dependencies: SessionDependencies) {
     })
   }
 
+  /** A session that a closed page has left would keep a host from opening another for a minute. */
+  const makeRoom = (visitor: Visitor, serverId: string) => {
+    const others = [...sessions.values()].filter((session) => session.serverId === serverId)
+    if (others.length < usualSessions) return
+    others.find((session) => session.isLeftBy(visitor))?.end('replaced', '')
+  }
+
   return {
     accept(socket: Socket, visitor: Visitor, server: Pick<VisibleServer, 'id' | 'name'>, query: SocketQuery) {
       const stopPings = keepAlive(clock, socket)
@@ -56,6 +65,7 @@ export function makeTerminalSessions(dependencies: SessionDependencies) {
       if (query.resume !== undefined) return resume(socket, visitor, server.id, query.resume)
       const { rows = 24, cols = 80, resumable: isResumable = false } = query
       const options = { server, rows, cols, isResumable, onGone: () => void sessions.delete(session.id) }
+      makeRoom(visitor, server.id)
       let session: TerminalSession
       try {
         session = new TerminalSession(dependencies, options, socket, visitor)

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onboard } from '@svc/e2e/enrol'
+import { connect, type Peer } from '@svc/e2e/peer'
+import { cleanEnv, type Program, repository, run } from '@svc/e2e/process'
+import type { Server } from '@svc/e2e/server'
+import { firstSignIn, type Session, signIn } from '@svc/e2e/session'
+import { makeStage } from '@svc/e2e/stage'
+import { until } from '@svc/e2e/until'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = makeStage()
+const password = 'correct horse battery staple'
+let server: Server
+let admin: Session
+let serverId: string
+let directory: string
+let agent: Program
+
+/** A command of the agent beside the running one. */
+const command = async (...args: string[]) => {
+  const program = join(repository, 'agent/bin/svc-agent.js')
+  const config = join(directory, 'agent.toml')
+  const { code } = await run([program, ...args, '--config', config], { cwd: directory, env: cleanEnv() }).exited
+  expect(code).toBe(0)
+}
+const grant = (time: string) => command('grant', 'terminal', '--for', time)
+
+const socketOf = (headers: Record<string, string>): Promise<Peer> =>
+  connect(`${server.url.replace(/^http/, 'ws')}/api/ws/terminal/${serverId}?resumable=true`, {
+    origin: server.url,
+    ...headers,
+  })
+
+const marked = (mark: string) =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`SHELL_MARK=${mark}`)
+    } catch {
+      return false
+    }
+  })
+
+/** A session whose shell runs programs, one of which ignores the hangup. */
+async function working(headers: Record<string, string>) {
+  const mark = randomUUID()
+  const socket = await until('the host to allow it', () => socketOf(headers).catch(() => undefined))
+  await socket.frame('started')
+  const input = `export SHELL_MARK=${mark}; (trap "" HUP; sh -c "sleep 1000; :") & sleep 1000\n`
+  socket.send({ type: 'input', data: Buffer.from(input).toString('base64') })
+  await until('the programs to run', () => marked(mark).length >= 3)
+  return {
+    async ends(reason: string) {
+      await socket.closed
+      await until('the processes to end', () => marked(mark).length === 0)
+      const path = '/api/audit-logs?action=terminal_closed'
+      const read = () => admin.get<{ entries: { detail: string }[] }>(path).catch(() => undefined)
+      const log = await until('the server to answer', read)
+      expect(JSON.parse(log.entries[0]?.detail ?? '{}')).toMatchObject({ close_reason: reason, server_id: serverId })
+    },
+  }
+}
+
+beforeAll(async () => {
+  server = await stage.server()
+  admin = await firstSignIn(server)
+  const { server_id, enrollment } = await onboard(admin, 'granted-host')
+  serverId = server_id
+  directory = stage.directory()
+  const config = { terminal: { shell: '/bin/sh' } }
+  agent = stage.agent({ serverUrl: server.url, code: enrollment.code, directory, config })
+  await agent.line(/"connected"/)
+})
+
+describe('a session ends with everything it runs', () => {
+  it('when the grant expires', async () => {
+    await grant('1h')
+    const session = await working({ cookie: admin.cookie })
+    await grant('2s')
+    await session.ends('agent_capability_disabled')
+  })
+
+  it('when the grant is revoked on the host', async () => {
+    await grant('1h')
+    const session = await working({ cookie: admin.cookie })
+    await command('revoke', 'terminal')
+    await session.ends('agent_capability_disabled')
+  })
+
+  it('when its user is no admin any more, and when its key is deleted', async () => {
+    await grant('1h')
+    const { id } = await admin.send<{ id: string }>('POST', '/api/users', { username: 'olga', password, role: 'admin' })
+    const olga = await signIn(server.url, 'olga', password)
+    const session = await working({ cookie: olga.cookie })
+    const key = await olga.send<{ id: string; key: string }>('POST', '/api/auth/api-keys', { name: 'script' })
+    const other = await working({ 'x-api-key': key.key })
+    await olga.send('DELETE', `/api/auth/api-keys/${key.id}`)
+    await other.ends('credential_revoked')
+    await admin.send('PUT', `/api/users/${id}`, { role: 'member' })
+    await session.ends('credential_revoked')
+    await expect(socketOf({ cookie: olga.cookie })).rejects.toThrow('403')
+  })
+
+  it('when the plugin is disabled', async () => {
+    const session = await working({ cookie: admin.cookie })
+    await admin.send('PUT', '/api/plugins/terminal', { enabled: false })
+    await session.ends('server_disconnect')
+  })
+})
