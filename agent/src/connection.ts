@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { Outbox } from '@svc/protocol'
+import { type Frame, Outbox } from '@svc/protocol'
 import { WebSocket } from 'ws'
 import type { Timing } from './timing.ts'
 
-/** Max size of an inbound frame. The largest legitimate message is an upload chunk of 512 KiB in Base64. */
+/** Max size of an inbound frame. The largest legitimate message of a peer is an upload chunk of 512 KiB in Base64. */
 const maxFrameBytes = 4 * 1024 * 1024
 
 /**
@@ -35,8 +35,7 @@ export interface Connection {
 /** `onOpen` is called first, `onEnd` last and only after `onOpen`. */
 export interface ConnectionListener {
   onOpen(connection: Connection): void
-  onText(text: string): void
-  onBinary(): void
+  onFrame(frame: Frame): void
   onEnd(): void
 }
 
@@ -54,6 +53,13 @@ function describeResponse({ statusCode, headers: { location = '' } }: IncomingMe
   return `the server responded with status ${statusCode}${target === originOf(url) ? '' : `, redirecting to ${target}`}`
 }
 
+/**
+ * Masks hide the bytes of clients from proxies that mistake them for HTTP, and cost as much as all the rest of a download.
+ * Inside of TLS and on the host itself there are no such proxies, so the mask is zero.
+ */
+const needsMask = ({ protocol, hostname }: URL) =>
+  protocol !== 'wss:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
 /** Opens a connection. The token is sent in the header only: URLs end up in the logs of proxies. */
 export function openSocket(url: URL, token: string, timing: Timing, listener: ConnectionListener): Socket {
   const ws = new WebSocket(url, {
@@ -62,6 +68,7 @@ export function openSocket(url: URL, token: string, timing: Timing, listener: Co
     maxPayload: maxFrameBytes,
     perMessageDeflate: false,
     followRedirects: false,
+    ...(!needsMask(url) && { generateMask: (mask: Buffer) => mask.fill(0) }),
   })
   let end: ConnectionEnd | undefined
   let isOpen = false
@@ -87,9 +94,9 @@ export function openSocket(url: URL, token: string, timing: Timing, listener: Co
     get bufferedAmount() {
       return ws.bufferedAmount
     },
-    send(text, sent) {
+    send(frame, sent) {
       if (ws.readyState !== WebSocket.OPEN) return
-      ws.send(text, () => {
+      ws.send(frame, () => {
         if (ws.bufferedAmount < maxUnsentBytes) release(outbox)
         sent()
       })
@@ -116,8 +123,7 @@ export function openSocket(url: URL, token: string, timing: Timing, listener: Co
   })
   ws.on('message', (data, isBinary) => {
     onActivity()
-    if (isBinary) listener.onBinary()
-    else listener.onText(data.toString())
+    listener.onFrame(isBinary ? (data as Buffer) : data.toString())
   })
   ws.on('ping', onActivity)
   ws.on('pong', (data) => {

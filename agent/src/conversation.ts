@@ -3,7 +3,9 @@ import { RequestError } from '@svc/agent-sdk'
 import {
   denialOf,
   encode,
+  encodeBinary,
   type Failure,
+  FrameBuffers,
   fromServer,
   idFields,
   idOf,
@@ -29,6 +31,8 @@ export interface Peer {
   readonly outbox: Outbox
   /** bytes of a stream that the server accepts ahead of its credit; null if it gives none */
   readonly streamWindow: number | null
+  /** whether the server takes binary frames */
+  readonly binaryFrames: boolean
   /** Stops reading from the server until everyone who asked for it has called `release`. */
   hold(holder: object): void
   release(holder: object): void
@@ -61,29 +65,31 @@ export class Conversation {
   readonly id: string
   readonly peer: Peer
   readonly #payload: Fields
+  readonly #onBulk: (bytes: number) => void
   readonly #fromServer: readonly MessageDef[]
   readonly #over = new AbortController()
   readonly #inbox: Receiver<Written<MessageDef>>
   readonly #window: SendWindow
+  readonly #buffers = new FrameBuffers()
   #isAnswered = false
   #pendingBytes = 0
   #finished: Fields | undefined
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(handler: ConversationHandler, id: string, payload: Fields, peer: Peer) {
+  /** `onBulk` is called with the bytes of each frame with raw bytes that is received */
+  constructor(handler: ConversationHandler, id: string, payload: Fields, peer: Peer, onBulk: (bytes: number) => void) {
     const { definition } = handler
     this.handler = handler
     this.id = id
     this.peer = peer
     this.#payload = payload
+    this.#onBulk = onBulk
     this.#fromServer = fromServer(definition)
     const window = windowOf(definition, peer.streamWindow)
     this.#window = new SendWindow(window)
-    // With acknowledgements, the server waits for those.
-    const givesCredit = peer.streamWindow !== null && definition.kind === 'stream' && definition.ack === undefined
     this.#inbox = new Receiver({
       window: window ?? undefined,
-      credit: givesCredit ? (bytes) => peer.outbox.send(encode(StreamCredit, { id, bytes })) : undefined,
+      credit: this.#givesCredit ? (bytes) => peer.outbox.send(encode(StreamCredit, { id, bytes })) : undefined,
       hold: () => peer.hold(this),
       release: () => peer.release(this),
       onStalled: () => this.#failNow({ reason: 'the stream was not read for too long', code: 'failed' }),
@@ -93,6 +99,10 @@ export class Conversation {
 
   get signal(): AbortSignal {
     return this.#over.signal
+  }
+
+  get #givesCredit(): boolean {
+    return this.peer.streamWindow !== null
   }
 
   /** Whether the server may send this message in this conversation. */
@@ -108,7 +118,10 @@ export class Conversation {
     else if (definition.kind === 'stream' && message === definition.finish) {
       this.#finished = payload
       this.#inbox.end()
-    } else this.#inbox.push({ message, payload }, bytes)
+    } else {
+      this.#inbox.push({ message, payload }, bytes)
+      if (message.bytesField !== undefined) this.#onBulk(bytes)
+    }
   }
 
   /** A message of this conversation has arrived that its schema does not allow; without it the rest is of no use. */
@@ -171,7 +184,8 @@ export class Conversation {
       },
       ready: (payload) => this.#send(ready, payload),
       send: (payload) => this.#send(chunk, payload),
-      ack: (payload) => this.#send(ack, payload),
+      // Credit says as much, and more of it fits between two chunks.
+      ack: async (payload) => (this.#givesCredit ? undefined : this.#send(ack, payload)),
       end: (payload) => this.#answer(end, payload),
       [Symbol.asyncIterator]: () => this.#inbox[Symbol.asyncIterator](),
     }
@@ -188,15 +202,17 @@ export class Conversation {
     if (!message) throw new Error('the definition has no such message')
     if (this.#isAnswered) throw new Error(`${message.type} after the response`)
     const { definition } = this.handler
-    const text = encode(message, { ...payload, ...idFields(definition, this.id) } as never)
-    const bytes = Buffer.byteLength(text)
+    const fields = { ...payload, ...idFields(definition, this.id) } as never
+    const frame = this.peer.binaryFrames ? encodeBinary(message, fields, this.#buffers) : encode(message, fields)
+    const bytes = Buffer.byteLength(frame)
     if (bytes > maxFrameBytes) throw new Error(`${message.type} is larger than ${maxFrameBytes} bytes`)
     if (this.#pendingBytes > maxPendingBytes) throw new Error('await each message before sending the next one')
     this.#pendingBytes += bytes
     const sent = this.#writing.then(async () => {
       if (definition.kind === 'stream' && message === definition.chunk) await this.#window.take(bytes)
       this.signal.throwIfAborted()
-      if (!(await this.peer.outbox.write(text))) throw abortError('the connection ended')
+      const isSent = await this.peer.outbox.write(frame, () => this.#buffers.give(frame))
+      if (!isSent) throw abortError('the connection ended')
       this.#pendingBytes -= bytes
     })
     this.#writing = sent.catch(() => {})

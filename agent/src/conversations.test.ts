@@ -2,10 +2,13 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { defineAgentPlugin, type Handler, handle, isMessage, RequestError } from '@svc/agent-sdk'
 import {
+  bytes,
   CapabilityDenied,
   defineMessage,
   defineRequest,
   defineStream,
+  encodeBinary,
+  FrameBuffers,
   nullish,
   Ping,
   Pong,
@@ -87,6 +90,19 @@ const upload = defineStream({
   finish: UploadEnd,
   end: UploadComplete,
   error: UploadError,
+})
+const EchoIn = defineMessage('echo_in', { ...transfer, data: bytes() })
+const EchoOut = defineMessage('echo_out', { ...transfer, data: bytes() })
+const EchoEnd = defineMessage('echo_end', { ...transfer, error: nullish(str()) })
+const EchoCancel = defineMessage('echo_cancel', transfer)
+const echo = defineStream({
+  capability: 'file',
+  id: 'transfer_id',
+  open: defineMessage('echo', transfer),
+  chunk: EchoOut,
+  write: [EchoIn],
+  end: EchoEnd,
+  cancel: EchoCancel,
 })
 const session = { session_id: str() }
 const Input = defineMessage('input', { ...session, data: str() })
@@ -429,5 +445,61 @@ describe('a stream', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+})
+
+describe('raw bytes', () => {
+  const data = Buffer.from([0, 0x7b, 0xff])
+  const echoing = handle(echo, async (_, { stream }) => {
+    for await (const { payload } of stream) await stream.send({ data: payload.data })
+    await stream.end({})
+  })
+  const binary = (transfer_id: string) => encodeBinary(EchoIn, { transfer_id, data }, new FrameBuffers())
+
+  it('travel as they are to a server that takes them, and as base64 to any other', async () => {
+    const server = await start([echoing])
+    server.send(echo.open, { transfer_id: 't' })
+    server.send(EchoIn, { transfer_id: 't', data })
+    expect(await server.next(EchoOut)).toMatchObject({ data: new Uint8Array(data) })
+    expect(server.binaryFrames).toBe(0)
+    await agent.close()
+
+    const plugin = defineAgentPlugin({ id: 'subject', setup: () => ({ handlers: [echoing] }) })
+    agent = await createTestAgent({ plugins: [plugin], allow: ['file'], server: { binaryFrames: true } })
+    expect(await agent.server.next(SystemInfo)).toMatchObject({ binary_frames: true })
+    agent.server.send(echo.open, { transfer_id: 't' })
+    agent.server.sendRaw(binary('t'))
+    agent.server.send(EchoIn, { transfer_id: 't', data })
+    for (let n = 0; n < 2; n += 1) expect(Buffer.from((await agent.server.next(EchoOut)).data)).toEqual(data)
+    expect(agent.server.binaryFrames).toBe(2)
+  })
+
+  it('of an unknown stream, of one that has ended, and of one that is refused are dropped', async () => {
+    const server = await start([echoing])
+    server.send(echo.open, { transfer_id: 't' })
+    server.sendRaw(binary('other'))
+    server.send(EchoCancel, { transfer_id: 't' })
+    server.sendRaw(binary('t'))
+    await settled()
+    expect([server.queued(EchoOut), server.queued(EchoEnd), agent.counts.failed]).toEqual([0, 0, 0])
+    expect(server.connections).toBe(1)
+  })
+
+  it('that are cut or belong to nothing are counted, and the connection stays', async () => {
+    const server = await start([echoing])
+    const frame = binary('t') as Uint8Array
+    server.sendRaw(frame.subarray(0, 10))
+    server.sendRaw(new Uint8Array([0, 0, 0, 2, 0x7b, 0x7d, 1]))
+    server.sendRaw(encodeBinary({ ...EchoIn, type: 'echo' }, { transfer_id: 't', data }, new FrameBuffers()))
+    server.sendRaw(encodeBinary({ ...EchoIn, type: 'news' }, { transfer_id: 't', data }, new FrameBuffers()))
+    await settled()
+    expect(agent.counts).toMatchObject({ malformed: 3, unknown: 1, invalid: 0 })
+    expect(server.connections).toBe(1)
+  })
+
+  it('that are too long end the connection', async () => {
+    const server = await start([echoing])
+    server.sendRaw(encodeBinary(EchoIn, { transfer_id: 't', data: Buffer.alloc(4 * 1024 * 1024) }, new FrameBuffers()))
+    await server.connection(2)
   })
 })

@@ -115,7 +115,7 @@ describe('the gate', () => {
     }
     agent.server.sendRaw(Buffer.from([1, 2, 3]))
     await settled()
-    expect(agent.counts).toMatchObject({ malformed: 8, unknown: 3, invalid: 6, handled: 1, failed: 0 })
+    expect(agent.counts).toMatchObject({ malformed: 9, unknown: 3, invalid: 6, handled: 1, failed: 0 })
     expect(agent.server.connections).toBe(1)
     expect(ran).toEqual([])
   })

@@ -9,6 +9,7 @@ import {
 import {
   type Capability,
   type Decoded,
+  type Frame,
   denialOf as failureOfDenial,
   fromServer,
   idOf,
@@ -17,6 +18,7 @@ import {
   type Payload,
   StreamCredit,
 } from '@svc/protocol'
+import { makeBulkGarbage } from './bulk-garbage.ts'
 import { Conversation, type Peer, sendFailure } from './conversation.ts'
 import type { DenialOf } from './denial.ts'
 import { reasonOf } from './fatal-error.ts'
@@ -50,7 +52,7 @@ export interface Dispatch {
   /** Replaces all handlers. Ends what runs for a handler that is gone or whose capability was withdrawn. */
   setHandlers(handlers: readonly Handler[]): void
   /** Validates a frame, checks its capability and runs its handler. */
-  receive(text: string, peer: Peer): Decoded
+  receive(frame: Frame, peer: Peer): Decoded
 }
 
 /** The single entry point for messages from the server: no handler runs without validation and a capability check. */
@@ -60,6 +62,7 @@ export function makeDispatch({ sessionMessages, effective, denialOf, log }: Disp
   let inConversations: readonly MessageDef[] = []
   const counts: DispatchCounts = { handled: 0, malformed: 0, unknown: 0, invalid: 0, denied: 0, failed: 0 }
   const warned = new Set<string>()
+  const garbage = makeBulkGarbage()
 
   /** Logs a warning once per key, so that a misbehaving server cannot fill the disk. */
   function warnOnce(key: string, fields: object, message: string) {
@@ -108,7 +111,7 @@ export function makeDispatch({ sessionMessages, effective, denialOf, log }: Disp
       sendFailure(handler, payload, { reason: `at most ${max} at a time`, code: 'unavailable' }, peer)
       return
     }
-    const conversation = new Conversation(handler, id, payload, peer)
+    const conversation = new Conversation(handler, id, payload, peer, garbage.add)
     open.add(conversation)
     const error = await conversation.run()
     open.delete(conversation)
@@ -159,8 +162,8 @@ export function makeDispatch({ sessionMessages, effective, denialOf, log }: Disp
         if (!isPermitted || !handlers.includes(handler)) conversation.deny()
       }
     },
-    receive(text, peer) {
-      const decoded = decode(text)
+    receive(frame, peer) {
+      const decoded = decode(frame)
       if (decoded.kind === 'malformed') {
         counts.malformed += 1
         warnOnce('', {}, 'dropped a malformed frame')
@@ -173,10 +176,10 @@ export function makeDispatch({ sessionMessages, effective, denialOf, log }: Disp
         }
       } else if (decoded.kind === 'unknown') {
         // Do not log `decoded.type`: it is untrusted text of any length.
-        if (deny(decoded.type.toLowerCase(), JSON.parse(text), peer)) counts.denied += 1
+        if (deny(decoded.type.toLowerCase(), decoded.payload, peer)) counts.denied += 1
         else counts.unknown += 1
       } else {
-        receiveValid(decoded.matches, decoded.payload, Buffer.byteLength(text), peer)
+        receiveValid(decoded.matches, decoded.payload, Buffer.byteLength(frame), peer)
       }
       return decoded
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Ack, encode, type MessageDef, makeDecoder, type Payload, SystemInfo, Welcome } from '@svc/protocol'
+import { Ack, encode, type Frame, type MessageDef, makeDecoder, type Payload, SystemInfo, Welcome } from '@svc/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 export interface FakeServerOptions {
@@ -15,6 +15,8 @@ export interface FakeServerOptions {
   readonly serverTime?: () => number
   /** for `Welcome`; without it the server gives no credit */
   readonly streamWindow?: number
+  /** for `Welcome`: the server takes messages with raw bytes as binary frames */
+  readonly binaryFrames?: boolean
   /** a free port by default; pass the port of a closed server to simulate a restart */
   readonly port?: number
   /** handles plain HTTP requests such as the claim; 404 by default */
@@ -32,13 +34,15 @@ export interface FakeServer {
   readonly attempts: readonly IncomingMessage[]
   /** Takes the next message of this type, waiting for it if necessary. Rejects if the agent sent an invalid one. */
   next<M extends MessageDef>(message: M, timeoutMs?: number): Promise<Payload<M>>
+  /** received so far */
+  readonly binaryFrames: number
   /** The number of received messages of this type that were not taken yet. */
   queued(message: MessageDef): number
   /** Resolves when the nth connection is open, counting from 1. */
   connection(nth: number, timeoutMs?: number): Promise<WebSocket>
   send<M extends MessageDef>(message: M, payload: Payload<M>): void
   /** Sends a raw frame, for example an invalid one. */
-  sendRaw(data: string | Buffer): void
+  sendRaw(data: Frame): void
   /** Terminates the current connection without a close frame. */
   drop(): void
   close(): Promise<void>
@@ -55,6 +59,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
     reportInterval = 1,
     serverTime,
     streamWindow,
+    binaryFrames,
     port = 0,
     autoRespond = true,
   } = options
@@ -62,7 +67,9 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
   const sockets = new WebSocketServer({ noServer: true })
   const attempts: IncomingMessage[] = []
   const opened: WebSocket[] = []
-  const frames: { readonly type: string; readonly text: string }[] = []
+  const frames: { readonly type: string; readonly frame: Frame }[] = []
+  const peek = makeDecoder([])
+  let binaryCount = 0
   const waiters = new Set<() => void>()
   const wake = () => {
     for (const waiter of [...waiters]) waiter()
@@ -78,11 +85,14 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
       opened.push(ws)
-      ws.on('message', (data) => {
-        const text = data.toString()
-        const { type, msg_id } = JSON.parse(text)
-        frames.push({ type, text })
-        if (autoRespond && type === SystemInfo.type) ws.send(encode(Ack, { msg_id }))
+      ws.on('message', (data, isBinary) => {
+        const frame = isBinary ? (data as Buffer) : data.toString()
+        const peeked = peek(frame)
+        if (peeked.kind !== 'unknown') throw new Error('the agent sent a malformed frame')
+        const { type, payload } = peeked
+        frames.push({ type, frame })
+        if (isBinary) binaryCount += 1
+        if (autoRespond && type === SystemInfo.type) ws.send(encode(Ack, { msg_id: String(payload.msg_id) }))
         wake()
       })
       ws.on('error', () => {})
@@ -95,6 +105,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
             capabilities: null,
             ...(serverTime && { server_time: serverTime() }),
             ...(streamWindow !== undefined && { stream_window: streamWindow }),
+            ...(binaryFrames && { binary_frames: true }),
           }),
         )
       }
@@ -139,13 +150,16 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
     get connections() {
       return opened.length
     },
+    get binaryFrames() {
+      return binaryCount
+    },
     attempts,
     next<M extends MessageDef>(message: M, timeoutMs = 20_000) {
       const decode = makeDecoder([message])
       return waitFor(message.type, timeoutMs, () => {
         const index = indexOf(message.type)
         if (index === -1) return undefined
-        const decoded = decode(frames.splice(index, 1)[0]?.text ?? '')
+        const decoded = decode(frames.splice(index, 1)[0]?.frame ?? '')
         if (decoded.kind === 'message') return decoded.payload as Payload<M>
         throw new Error(`the agent sent an invalid ${message.type}${decoded.kind === 'invalid' ? decoded.path : ''}`)
       })

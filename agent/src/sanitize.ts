@@ -32,13 +32,16 @@ function sanitizeValue(schema: TSchema, value: unknown): unknown {
   }
   if (KindGuard.IsNumber(schema)) return clamp(value, 0, Number.MAX_VALUE)
   if (KindGuard.IsString(schema)) return typeof value === 'string' ? value : ''
+  if (KindGuard.IsBoolean(schema)) return value === true
   if (KindGuard.IsArray(schema))
     return Array.isArray(value) ? value.map((item) => sanitizeValue(schema.items, item)) : []
   if (KindGuard.IsObject(schema)) return sanitizeObject(schema, value)
   if (KindGuard.IsUnion(schema) && schema.anyOf.some(KindGuard.IsNull)) {
     return sanitizeNullable(schema.anyOf[0] ?? schema, value)
   }
-  throw new Error('unsupported schema: only numbers, strings, arrays, objects and nullable fields can be sanitized')
+  throw new Error(
+    'unsupported schema: only numbers, strings, booleans, arrays, objects and nullable fields can be sanitized',
+  )
 }
 
 /**

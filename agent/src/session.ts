@@ -48,7 +48,7 @@ export function makeSession(options: SessionOptions): ConnectionListener {
   const { dispatch, reporter, buffer, startBackfill, sendSystemInfo, onConnected, timing, log, onWelcome } = options
   const controller = new AbortController()
   let connection: Connection | undefined
-  let peer: (Peer & { streamWindow: number | null }) | undefined
+  let peer: (Peer & { streamWindow: number | null; binaryFrames: boolean }) | undefined
   let hasStarted = false
   let systemInfoId: string | undefined
   let isAcknowledged = false
@@ -68,7 +68,9 @@ export function makeSession(options: SessionOptions): ConnectionListener {
   /** The acknowledgement of the first `SystemInfo` starts the plugins; later ones are updates. */
   function onSystemInfo(info: Payload<typeof SystemInfo>): void {
     systemInfoId ??= info.msg_id
-    link.send(SystemInfo, peer?.streamWindow == null ? info : { ...info, stream_window: streamWindow })
+    const window = peer?.streamWindow == null ? {} : { stream_window: streamWindow }
+    const frames = peer?.binaryFrames ? { binary_frames: true } : {}
+    link.send(SystemInfo, { ...info, ...window, ...frames })
   }
 
   function start(intervalSeconds: number, serverTime?: number | null): void {
@@ -99,19 +101,23 @@ export function makeSession(options: SessionOptions): ConnectionListener {
   return {
     onOpen(opened) {
       connection = opened
-      peer = { link, outbox: opened.outbox, streamWindow: null, hold: opened.hold, release: opened.release }
+      const { outbox, hold, release } = opened
+      peer = { link, outbox, streamWindow: null, binaryFrames: false, hold, release }
       welcomeTimer = setTimeout(() => opened.fail('the server sent no welcome message'), timing.welcome)
     },
-    onText(text) {
+    onFrame(frame) {
       if (!peer) return
-      const received = dispatch.receive(text, peer)
+      // Nothing binary is sent before it was offered.
+      if (!hasStarted && typeof frame !== 'string') return startWithoutWelcome()
+      const received = dispatch.receive(frame, peer)
       const { message, payload } = received.kind === 'message' ? received : {}
       if (!hasStarted) {
         if (received.kind === 'malformed') {
           connection?.fail('the first frame was malformed')
         } else if (message === Welcome) {
-          const { report_interval, server_time, stream_window } = payload as Payload<typeof Welcome>
+          const { report_interval, server_time, stream_window, binary_frames } = payload as Payload<typeof Welcome>
           peer.streamWindow = stream_window ?? null
+          peer.binaryFrames = binary_frames ?? false
           start(report_interval, server_time)
         } else {
           startWithoutWelcome()
@@ -120,9 +126,6 @@ export function makeSession(options: SessionOptions): ConnectionListener {
       if (message === Ack) onAck(payload as Payload<typeof Ack>)
       if (message === Ping) link.send(Pong, {})
       if (message === ReportsMissing) backfill?.send((payload as Payload<typeof ReportsMissing>).minutes)
-    },
-    onBinary() {
-      if (!hasStarted) startWithoutWelcome()
     },
     onEnd() {
       clearTimeout(welcomeTimer)

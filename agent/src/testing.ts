@@ -32,7 +32,10 @@ export interface TestAgentOptions {
   readonly reportInterval?: number
   /** overrides of the server's behavior */
   readonly server?: Partial<
-    Pick<FakeServerOptions, 'accepts' | 'unauthorizedResponse' | 'http' | 'autoRespond' | 'serverTime' | 'streamWindow'>
+    Pick<
+      FakeServerOptions,
+      'accepts' | 'unauthorizedResponse' | 'http' | 'autoRespond' | 'serverTime' | 'streamWindow' | 'binaryFrames'
+    >
   >
   readonly timing?: Partial<Timing>
 }

@@ -37,14 +37,17 @@ export async function openContent(place: Place, maxBytes: number): Promise<{ fil
 export const versionOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
   [dev, ino, size, mtimeMs, ctimeMs].map((number) => number.toString(36)).join('-')
 
-/** Reads up to `length` bytes; fewer only at the end. */
-export async function readUpTo(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(length)
+/** Fills a buffer from a file; less only at the end. */
+export async function readInto(file: FileHandle, position: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0
-  while (filled < length) {
-    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled)
+  while (filled < buffer.length) {
+    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, position + filled)
     if (bytesRead === 0) break
     filled += bytesRead
   }
   return buffer.subarray(0, filled)
 }
+
+/** Reads up to `length` bytes; fewer only at the end. */
+export const readUpTo = (file: FileHandle, position: number, length: number): Promise<Buffer> =>
+  readInto(file, position, Buffer.allocUnsafe(length))

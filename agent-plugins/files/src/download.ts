@@ -3,9 +3,15 @@ import { type Stats, statSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { StreamContext } from '@svc/agent-sdk'
-import type { FileDownloadChunk, FileDownloadEnd, FileDownloadReady, FileDownloadStart } from '@svc/plugin-files/wire'
+import {
+  chunkBytes,
+  type FileDownloadChunk,
+  type FileDownloadEnd,
+  type FileDownloadReady,
+  type FileDownloadStart,
+} from '@svc/plugin-files/wire'
 import type { MessageDef, Payload } from '@svc/protocol'
-import { openContent, readUpTo, versionOf } from './content.ts'
+import { openContent, readInto, readUpTo, versionOf } from './content.ts'
 import { codeOf, conflict, failed, invalid } from './refusal.ts'
 import type { Sandbox } from './sandbox.ts'
 import { tarOf } from './tar.ts'
@@ -20,14 +26,28 @@ type Context = StreamContext<
 >
 type Start = Payload<typeof FileDownloadStart>
 
-/**
- * Its base64 is a little shorter than 128 KiB. V8 allocates longer strings as old objects, and collecting those costs as much
- * as all the rest of a download.
- */
-const chunkBytes = 92_160
 /** How much of a log is sent at first. */
 const tailBytes = 65_536
 const followIntervalMs = 500
+
+/** The bytes of a file. The next chunk is read while the last one is in use; it is valid until the next one is taken. */
+async function* chunksOf(file: FileHandle, from: number, to: number) {
+  const buffers = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)] as const
+  const read = (position: number, buffer: Buffer) => {
+    const reading = readInto(file, position, buffer.subarray(0, to - position))
+    // Thrown where it is awaited.
+    reading.catch(() => {})
+    return reading
+  }
+  let reading = read(from, buffers[0])
+  for (let position = from, count = 1; position < to; count += 1) {
+    const chunk = await reading
+    if (chunk.length === 0) throw conflict('the file was truncated meanwhile')
+    reading = read(position + chunk.length, buffers[count % 2] as Buffer)
+    yield { position, chunk }
+    position += chunk.length
+  }
+}
 
 /** Sends a file from `offset` on. What is appended meanwhile is not sent. */
 async function sendFile(sandbox: Sandbox, maxBytes: number, start: Start, { stream, signal }: Context): Promise<void> {
@@ -40,14 +60,10 @@ async function sendFile(sandbox: Sandbox, maxBytes: number, start: Start, { stre
     if (offset > stat.size) throw invalid('offset is behind the end of the file')
     await stream.ready({ size: stat.size, version })
     const hash = createHash('sha256')
-    let position = offset
-    while (position < stat.size) {
+    for await (const { position, chunk } of chunksOf(file, offset, stat.size)) {
       signal.throwIfAborted()
-      const chunk = await readUpTo(file, position, Math.min(chunkBytes, stat.size - position))
-      if (chunk.length === 0) throw conflict('the file was truncated meanwhile')
       hash.update(chunk)
-      await stream.send({ offset: position, data: chunk.toString('base64') })
-      position += chunk.length
+      await stream.send({ offset: position, data: chunk })
     }
     await stream.end({ sha256: hash.digest('hex') })
   } finally {
@@ -72,7 +88,7 @@ async function sendArchive(sandbox: Sandbox, maxBytes: number, { path }: Start, 
     hash.update(all)
     for (let start = 0; start < all.length; start += chunkBytes) {
       const chunk = all.subarray(start, start + chunkBytes)
-      await stream.send({ offset, data: chunk.toString('base64') })
+      await stream.send({ offset, data: chunk })
       offset += chunk.length
     }
   }
@@ -107,7 +123,7 @@ async function follow(sandbox: Sandbox, { path, offset }: Start, { stream, signa
       if (size < position) position = 0
       const chunk = await readUpTo(followed.file, position, Math.min(chunkBytes, size - position))
       if (chunk.length > 0) {
-        await stream.send({ offset: sent, data: chunk.toString('base64') })
+        await stream.send({ offset: sent, data: chunk })
         position += chunk.length
         sent += chunk.length
         continue

@@ -282,7 +282,7 @@ describe('a download', () => {
     put('log', 'one\n')
     files.server.send(FileDownloadStart, { transfer_id: 'f', path: path('log'), follow: true })
     expect(await files.server.next(FileDownloadReady)).toMatchObject({ size: null })
-    const next = async () => Buffer.from((await files.server.next(FileDownloadChunk)).data, 'base64').toString()
+    const next = async () => Buffer.from((await files.server.next(FileDownloadChunk)).data).toString()
     expect(await next()).toBe('one\n')
     writeFileSync(path('log'), 'two\n', { flag: 'a' })
     expect(await next()).toBe('two\n')

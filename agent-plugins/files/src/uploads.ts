@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
+import { type FileHandle, statfs } from 'node:fs/promises'
 import type { Link, StreamContext } from '@svc/agent-sdk'
 import type {
   FileUploadAck,
@@ -9,7 +9,6 @@ import type {
   FileUploadStart,
 } from '@svc/plugin-files/wire'
 import type { MessageDef, Payload } from '@svc/protocol'
-import { decodeBase64 } from './base64.ts'
 import type { Leftovers } from './leftovers.ts'
 import { conflict, failed, invalid } from './refusal.ts'
 import { openTarget, Replacement } from './replacement.ts'
@@ -38,6 +37,8 @@ interface Partial {
   readonly replacement: Replacement
   readonly hash: Hash
   position: number
+  /** a write failed, so the hash is of more than the file has */
+  isBroken: boolean
 }
 
 export interface UploadsOptions {
@@ -45,6 +46,14 @@ export interface UploadsOptions {
   readonly leftovers: Leftovers
   readonly maxBytes: number
   readonly link: () => Link | undefined
+}
+
+async function writeAll(file: FileHandle, position: number, bytes: Uint8Array): Promise<void> {
+  let written = 0
+  while (written < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, position + written)
+    written += bytesWritten
+  }
 }
 
 /** The uploads to this host, and those that were interrupted. */
@@ -78,24 +87,25 @@ export function makeUploads({ sandbox, leftovers, maxBytes, link }: UploadsOptio
       const { bavail, bsize } = await statfs(target.directory.at)
       if (bavail * bsize < size) throw failed('no space left on the disk of the host')
       const replacement = await Replacement.create(sandbox, leftovers, target, id)
-      return { path, size, replacement, hash: createHash('sha256'), position: 0 }
+      return { path, size, replacement, hash: createHash('sha256'), position: 0, isBroken: false }
     } catch (error) {
       target[Symbol.dispose]()
       throw error
     }
   }
 
-  async function write(partial: Partial, { offset, data }: Payload<typeof FileUploadChunk>): Promise<void> {
-    const chunk = decodeBase64(data)
+  async function write(partial: Partial, { offset, data: chunk }: Payload<typeof FileUploadChunk>): Promise<void> {
     const { position, size, replacement, hash } = partial
     if (offset !== position) throw invalid(`offset must be ${position}`)
     if (position + chunk.length > size) throw invalid(`the file has more than ${size} bytes`)
-    let written = 0
-    while (written < chunk.length) {
-      const { bytesWritten } = await replacement.file.write(chunk, written, chunk.length - written, position + written)
-      written += bytesWritten
-    }
+    const writing = writeAll(replacement.file, position, chunk)
     hash.update(chunk)
+    try {
+      await writing
+    } catch (error) {
+      partial.isBroken = true
+      throw error
+    }
     partial.position += chunk.length
     if (Math.floor(partial.position / flushBytes) > Math.floor(position / flushBytes)) await replacement.file.datasync()
   }
@@ -119,7 +129,7 @@ export function makeUploads({ sandbox, leftovers, maxBytes, link }: UploadsOptio
       await stream.end({})
     } catch (error) {
       // The server may continue it on the next connection.
-      isKept = signal.aborted && link()?.signal.aborted === true && !isClosed
+      isKept = !partial.isBroken && signal.aborted && link()?.signal.aborted === true && !isClosed
       throw error
     } finally {
       running.delete(partial)

@@ -100,7 +100,7 @@ export async function startFilesAgent(file: Readonly<Record<string, unknown>>) {
       while (server.queued(FileDownloadChunk)) {
         const chunk = await server.next(FileDownloadChunk)
         offset ??= chunk.offset
-        chunks.push(Buffer.from(chunk.data, 'base64'))
+        chunks.push(Buffer.from(chunk.data))
       }
       if (ended.failed) return { code: ended.failed.code, error: ended.failed.error }
       return { ...opened.ok, content: Buffer.concat(chunks), offset, sha256: ended.ok?.sha256 }
@@ -112,7 +112,7 @@ export async function startFilesAgent(file: Readonly<Record<string, unknown>>) {
       return first(FileUploadAck, FileUploadError)
     },
     async chunk(transfer_id: string, offset: number, data: string | Buffer) {
-      server.send(FileUploadChunk, { transfer_id, offset, data: base64(data) })
+      server.send(FileUploadChunk, { transfer_id, offset, data: Buffer.from(data as string) })
       return first(FileUploadAck, FileUploadError)
     },
     async finish(transfer_id: string, sha256?: string) {

@@ -192,10 +192,10 @@ export interface AgentStream<
   /** the end; rejects with the error if the stream fails or is closed */
   readonly ended: Promise<Payload<E>>
   /**
-   * Writes a message. Resolves when the next one may be written: with the acknowledgement if the stream has them,
-   * otherwise when agent and connection have room.
+   * Writes a message. Resolves when the next one may be written: when agent and connection have room, or, if the stream
+   * has them, with the acknowledgement of a peer that does not say how much room it has.
    */
-  write<M extends W>(message: M, payload: Content<M, I>): Promise<Payload<A>>
+  write<M extends W>(message: M, payload: Content<M, I>): Promise<Payload<A> | undefined>
   /** Nothing more is written. Resolves with the end. */
   finish(payload?: Content<F, I>): Promise<Payload<E>>
   /** Ends the stream; the agent is told to stop. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { type Frame, makeDecoder } from '@svc/protocol'
 import { WebSocket } from 'ws'
 
 type Message = { type: string } & Record<string, unknown>
@@ -14,8 +15,8 @@ export class Peer {
 
   constructor(url: string, headers: Readonly<Record<string, string>>) {
     this.socket = new WebSocket(url.replace('http', 'ws'), { headers })
-    this.socket.on('message', (data) => {
-      this.received.push(JSON.parse(String(data)))
+    this.socket.on('message', (data, isBinary) => {
+      this.received.push(isBinary ? this.#decode(data as Buffer) : JSON.parse(String(data)))
       for (const wake of this.#waiting.splice(0)) wake()
     })
     this.closed = new Promise((resolve) => {
@@ -31,6 +32,13 @@ export class Peer {
       })
     })
     this.socket.on('error', () => {})
+  }
+
+  /** A binary frame, with the number of its bytes. */
+  #decode(frame: Buffer): Message {
+    const decoded = makeDecoder([])(frame)
+    if (decoded.kind !== 'unknown') throw new Error('a malformed frame')
+    return { type: decoded.type, ...decoded.payload, frame: frame.length }
   }
 
   async opened(): Promise<this> {
@@ -57,7 +65,7 @@ export class Peer {
     this.socket.send(JSON.stringify(message))
   }
 
-  sendRaw(text: string | Buffer) {
-    this.socket.send(text)
+  sendRaw(frame: Frame) {
+    this.socket.send(frame)
   }
 }

@@ -215,11 +215,15 @@ describe('an agent that lies', () => {
       },
       'AGENT_DATA_INVALID',
     ],
-    ['sends junk', (file) => file.send({ type: 'file_download_chunk', offset: 0, data: '!!!!' }), 'AGENT_DATA_INVALID'],
+    [
+      'sends junk',
+      (file) => file.send({ type: 'file_download_chunk', offset: 0, data: '!!!!' }),
+      'AGENT_RESPONSE_INVALID',
+    ],
     [
       'sends base64 that is cut',
       (file) => file.send({ type: 'file_download_chunk', offset: 0, data: 'YWJ' }),
-      'AGENT_DATA_INVALID',
+      'AGENT_RESPONSE_INVALID',
     ],
     [
       'has another checksum',

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
+  bytes,
   defineMessage,
   defineRequest,
   defineStream,
@@ -14,7 +15,7 @@ import {
 /** The feature of an agent that knows what this file marks as ours. Peers do not report it. */
 export const filesExtrasFeature = 'file_extras'
 
-/** Raw bytes per chunk, and of a text that is read or written at once. */
+/** Bytes per chunk, and of a text that is read or written at once. */
 export const chunkBytes = 393_216
 /** The reason that peers send and expect when the agent does not serve files. */
 export const filesDisabled = 'File capability disabled'
@@ -120,8 +121,8 @@ export const FileDownloadReady = defineMessage('file_download_ready', {
   size: nullable(u64()),
   version: nullish(str()),
 })
-/** Agent to server. `data` is base64. */
-export const FileDownloadChunk = defineMessage('file_download_chunk', { ...transfer, offset: u64(), data: str() })
+/** Agent to server. */
+export const FileDownloadChunk = defineMessage('file_download_chunk', { ...transfer, offset: u64(), data: bytes() })
 /** Agent to server. Ours: SHA-256 of everything from `offset` on, hexadecimal. */
 export const FileDownloadEnd = defineMessage('file_download_end', { ...transfer, sha256: nullish(str()) })
 /** Agent to server. */
@@ -141,9 +142,9 @@ export const FileUploadStart = defineMessage('file_upload_start', {
   overwrite: nullish(Type.Boolean()),
   resume: nullish(Type.Boolean()),
 })
-/** Server to agent. `data` is base64. */
-export const FileUploadChunk = defineMessage('file_upload_chunk', { ...transfer, offset: u64(), data: str() })
-/** Agent to server: the bytes that it has, also in response to the start. */
+/** Server to agent. */
+export const FileUploadChunk = defineMessage('file_upload_chunk', { ...transfer, offset: u64(), data: bytes() })
+/** Agent to server: the bytes that it has, in response to the start, and to each chunk of a peer. */
 export const FileUploadAck = defineMessage('file_upload_ack', { ...transfer, offset: u64() })
 /** Server to agent. Ours: SHA-256 of the whole file, hexadecimal. */
 export const FileUploadEnd = defineMessage('file_upload_end', { ...transfer, sha256: nullish(str()) })

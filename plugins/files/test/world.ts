@@ -63,6 +63,8 @@ export async function makeWorld({ config, dataDir }: Options = {}) {
     const agent = await connect(kernel, token, own)
     return {
       ...agent,
+      /** From now on it is an agent of another maker, which acknowledges each chunk. */
+      becomePeer: () => agent.introduce({ agent_local_capabilities: fileBit }),
       /** Resolves when everything sent so far was handled. */
       settle: () => agent.introduce(own),
       /** Replies to the next request of this type. */
@@ -98,7 +100,7 @@ export async function makeWorld({ config, dataDir }: Options = {}) {
           const bytes = Buffer.from(String(chunk.data), 'base64')
           parts.push(bytes)
           offset += bytes.length
-          agent.send({ type: 'file_upload_ack', transfer_id, offset })
+          agent.send({ type: 'stream_credit', id: transfer_id, bytes: JSON.stringify(chunk).length })
         }
         const end = await agent.next('file_upload_end')
         agent.send({ type: 'file_upload_complete', transfer_id })

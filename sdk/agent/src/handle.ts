@@ -82,7 +82,7 @@ export interface ServedStream<
   ready(payload: Content<R, I>): Promise<void>
   /** Sends data, below 1 MiB. Await it: it resolves when server and connection have room for more. */
   send(payload: Content<C, I>): Promise<void>
-  /** Acknowledges what was read last; the server writes the next message after it. */
+  /** Acknowledges what was read last. Servers that take credit get that instead, by themselves. */
   ack(payload: Content<A, I>): Promise<void>
   /** Ends the stream, after everything sent before. Possible once; throw to end it with an error instead. */
   end(payload: Content<E, I>): Promise<void>

@@ -2,7 +2,7 @@
 export interface Socket {
   /** bytes passed to `send` that have not been transmitted yet */
   readonly bufferedAmount: number
-  send(data: string | Buffer, options: { binary: boolean }, sent?: (error?: Error) => void): void
+  send(data: string | Uint8Array, options: { binary: boolean }, sent?: (error?: Error) => void): void
   ping(): void
   /** Stops and continues reading. */
   pause(): void

@@ -75,7 +75,7 @@ export interface StreamDef<
   readonly end?: E
   /** server to agent: data */
   readonly write?: readonly W[]
-  /** agent to server: a written message was taken; without it, flow control is up to the connection */
+  /** agent to server: a written message was taken. Only for peers without `stream_window`, which wait for it */
   readonly ack?: A
   /** server to agent: nothing more is written; `end` follows */
   readonly finish?: F

@@ -73,7 +73,7 @@ describe('makeDecoder', () => {
   )
 
   it.each(['news', 'toString', '__proto__', 'EMPTY', 'Sample_Message', ''])('treats the type %j as unknown', (type) => {
-    expect(decode(JSON.stringify({ type }))).toEqual({ kind: 'unknown', type })
+    expect(decode(JSON.stringify({ type }))).toEqual({ kind: 'unknown', type, payload: { type } })
   })
 
   it('never throws on arbitrary input', () => {

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { type Frame, splitFrame } from './frame.ts'
 import type { MessageDef } from './message.ts'
 
 /** The result of decoding a frame. Only a `message` may be handled; the others are dropped and counted. */
@@ -11,10 +12,10 @@ export type Decoded =
       readonly matches: readonly MessageDef[]
       readonly payload: Readonly<Record<string, unknown>>
     }
-  /** not JSON, not an object, or without a string `type` */
+  /** not JSON, not an object, without a string `type`, or binary although the message has no bytes */
   | { readonly kind: 'malformed' }
   /** an unknown `type`; legal, newer peers send them */
-  | { readonly kind: 'unknown'; readonly type: string }
+  | { readonly kind: 'unknown'; readonly type: string; readonly payload: Readonly<Record<string, unknown>> }
   /** a known type with an invalid field at `path`; `path` never contains values, so it is safe to log */
   | {
       readonly kind: 'invalid'
@@ -35,6 +36,16 @@ function checkOf(message: MessageDef): TypeCheck<TSchema> {
   return check
 }
 
+/** The bytes; the value itself if it is not base64, so that the schema rejects it. */
+function fromBase64(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return Uint8Array.fromBase64(value, { lastChunkHandling: 'strict' })
+  } catch {
+    return value
+  }
+}
+
 interface Entry {
   readonly message: MessageDef
   readonly check: TypeCheck<TSchema>
@@ -44,7 +55,7 @@ interface Entry {
  * Compiles the schemas of `messages` and returns a decoder for one direction of a channel. `type` is accepted in
  * snake_case and in PascalCase; unknown fields are allowed. Several definitions may share a type.
  */
-export function makeDecoder(messages: Iterable<MessageDef>): (text: string) => Decoded {
+export function makeDecoder(messages: Iterable<MessageDef>): (frame: Frame) => Decoded {
   const decoders = new Map<string, Entry[]>()
   for (const message of new Set(messages)) {
     const entries = decoders.get(message.type) ?? []
@@ -52,10 +63,11 @@ export function makeDecoder(messages: Iterable<MessageDef>): (text: string) => D
     decoders.set(message.type, entries)
     decoders.set(toPascalCase(message.type), entries)
   }
-  return (text) => {
+  return (frame) => {
+    const split = splitFrame(frame)
     let value: unknown
     try {
-      value = JSON.parse(text)
+      value = JSON.parse(split?.json ?? '')
     } catch {
       return { kind: 'malformed' }
     }
@@ -65,7 +77,10 @@ export function makeDecoder(messages: Iterable<MessageDef>): (text: string) => D
     if (typeof type !== 'string') return { kind: 'malformed' }
     const entries = decoders.get(type)
     const [first] = entries ?? []
-    if (!entries || !first) return { kind: 'unknown', type }
+    if (!entries || !first) return { kind: 'unknown', type, payload }
+    const bytesField = entries.find(({ message }) => message.bytesField)?.message.bytesField
+    if (bytesField !== undefined) payload[bytesField] = split?.bytes ?? fromBase64(payload[bytesField])
+    else if (split?.bytes) return { kind: 'malformed' }
     const matches = entries.filter(({ check }) => check.Check(payload)).map(({ message }) => message)
     const [message] = matches
     if (message) return { kind: 'message', message, matches, payload }

@@ -1,8 +1,17 @@
+import type { Frame } from './frame.ts'
+
 /** What an `Outbox` needs of a WebSocket. */
 export interface OutboxSocket {
   /** bytes passed to `send` that have not been transmitted yet */
   readonly bufferedAmount: number
-  send(text: string, sent: () => void): void
+  send(frame: Frame, sent: () => void): void
+}
+
+/** Waits for room. */
+interface Waiting {
+  readonly frame?: Frame
+  readonly sent?: (() => void) | undefined
+  readonly resolve: (isSent: boolean) => void
 }
 
 /** Unsent bytes above which senders wait. */
@@ -15,25 +24,25 @@ const highWaterBytes = 256 * 1024
  */
 export class Outbox {
   readonly #socket: OutboxSocket
-  readonly #waiting: { readonly text: string | undefined; readonly resolve: (isSent: boolean) => void }[] = []
+  readonly #waiting: Waiting[] = []
   #isOpen = true
 
   constructor(socket: OutboxSocket) {
     this.#socket = socket
   }
 
-  send(text: string): void {
-    if (this.#isOpen) this.#socket.send(text, this.#pump)
+  send(frame: Frame): void {
+    if (this.#isOpen) this.#socket.send(frame, this.#pump)
   }
 
-  /** Waits for room, then sends. Resolves to false if the connection has ended. */
-  write(text: string): Promise<boolean> {
-    return this.#wait(text)
+  /** Waits for room, then sends. Resolves to false if the connection has ended. `sent` is called when it was transmitted. */
+  write(frame: Frame, sent?: () => void): Promise<boolean> {
+    return this.#wait({ frame, sent })
   }
 
   /** Resolves when there is room; to false if the connection has ended. */
   room(): Promise<boolean> {
-    return this.#wait(undefined)
+    return this.#wait({})
   }
 
   /** The connection has ended: nobody waits any longer. */
@@ -42,10 +51,10 @@ export class Outbox {
     for (const { resolve } of this.#waiting.splice(0)) resolve(false)
   }
 
-  #wait(text: string | undefined): Promise<boolean> {
+  #wait(what: Omit<Waiting, 'resolve'>): Promise<boolean> {
     if (!this.#isOpen) return Promise.resolve(false)
     return new Promise((resolve) => {
-      this.#waiting.push({ text, resolve })
+      this.#waiting.push({ ...what, resolve })
       this.#pump()
     })
   }
@@ -54,8 +63,14 @@ export class Outbox {
     while (this.#isOpen && this.#socket.bufferedAmount < highWaterBytes) {
       const next = this.#waiting.shift()
       if (!next) return
-      if (next.text !== undefined) this.send(next.text)
-      next.resolve(true)
+      const { frame, sent, resolve } = next
+      if (frame !== undefined) {
+        this.#socket.send(frame, () => {
+          sent?.()
+          this.#pump()
+        })
+      }
+      resolve(true)
     }
   }
 }

@@ -30,6 +30,7 @@ export {
 } from './conversation.ts'
 export { type Decoded, makeDecoder } from './decode.ts'
 export { Outbox, type OutboxSocket, Receiver, type ReceiverOptions, SendWindow, streamWindow } from './flow.ts'
+export { encodeBinary, type Frame, FrameBuffers } from './frame.ts'
 export {
   Ack,
   AgentCapabilitiesChanged,
@@ -79,4 +80,19 @@ export {
   ReportsMissing,
 } from './report.ts'
 export { secretMask } from './secret-mask.ts'
-export { f64, i32, i64, nullable, nullish, optional, str, timestamp, u8, u16, u32, u64, unixSeconds } from './types.ts'
+export {
+  bytes,
+  f64,
+  i32,
+  i64,
+  nullable,
+  nullish,
+  optional,
+  str,
+  timestamp,
+  u8,
+  u16,
+  u32,
+  u64,
+  unixSeconds,
+} from './types.ts'

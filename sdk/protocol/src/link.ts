@@ -29,6 +29,8 @@ export const Welcome = defineMessage('welcome', {
   server_time: nullish(i64()),
   /** bytes of a stream that the agent may send ahead of `StreamCredit`; without it the server sends no credit */
   stream_window: nullish(u32()),
+  /** the server takes messages with raw bytes as binary frames */
+  binary_frames: nullish(Type.Boolean()),
 })
 
 /** Agent to server, after `Welcome`; the server responds with `Ack`. Sizes in bytes. */
@@ -52,6 +54,8 @@ export const SystemInfo = defineMessage('system_info', {
   temporary: optional(Type.Array(Grant)),
   /** bytes of a stream that the server may send ahead of `StreamCredit`; without it the agent sends no credit */
   stream_window: nullish(u32()),
+  /** the agent takes messages with raw bytes as binary frames */
+  binary_frames: nullish(Type.Boolean()),
 })
 
 /** Server to agent: acknowledges the message with this `msg_id`. */

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { KindGuard, type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 
 /**
  * A message definition. A message is one JSON object per text frame: `type` plus the fields described by `schema`.
@@ -7,6 +7,8 @@ export interface MessageDef<T extends TSchema = TSchema> {
   /** the value of `type`, in snake_case */
   readonly type: string
   readonly schema: T
+  /** the field with raw bytes, if there is one; see `bytes` */
+  readonly bytesField?: string | undefined
 }
 
 /** The fields of a message, without `type`. */
@@ -14,11 +16,14 @@ export type Payload<M> = M extends MessageDef<infer T> ? Static<T> : never
 
 /** Defines a message. `fields` maps field names to TypeBox schemas. */
 export function defineMessage<P extends TProperties>(type: string, fields: P): MessageDef<TObject<P>> {
-  return { type, schema: Type.Object(fields) }
+  const bytesField = Object.keys(fields).find((name) => KindGuard.IsUint8Array(fields[name]))
+  return { type, schema: Type.Object(fields), ...(bytesField !== undefined && { bytesField }) }
 }
 
-/** Serializes a message. Integer fields must hold integers: peers drop a message with `5.5` in one. */
-export function encode<M extends MessageDef>({ type }: M, payload: Payload<M>): string {
+/** Serializes a message as text. Integer fields must hold integers: peers drop a message with `5.5` in one. */
+export function encode<M extends MessageDef>({ type, bytesField }: M, payload: Payload<M>): string {
   // A payload that was received still has the `type` of its own message.
-  return JSON.stringify(Object.assign({ type }, payload, { type }))
+  const fields: Record<string, unknown> = Object.assign({ type }, payload, { type })
+  if (bytesField !== undefined) fields[bytesField] = (fields[bytesField] as Uint8Array).toBase64()
+  return JSON.stringify(fields)
 }

@@ -19,6 +19,9 @@ export const f64 = () => Type.Number()
 /** A string of any length. */
 export const str = () => Type.String()
 
+/** Raw bytes: base64 in a text frame, as they are at the end of a binary one. At most one such field per message. */
+export const bytes = () => Type.Uint8Array()
+
 /** RFC 3339 timestamp in UTC, written with `Z`. */
 export const timestamp = () => Type.String()
 

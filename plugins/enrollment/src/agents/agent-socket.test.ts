@@ -48,6 +48,7 @@ describe('/api/agent/ws', () => {
       capabilities: null,
       server_time: world.kernel.clock.now(),
       stream_window: 1_048_576,
+      binary_frames: true,
     })
     expect(await browser.next('server_online')).toEqual({ type: 'server_online', server_id: id })
     agent.send({

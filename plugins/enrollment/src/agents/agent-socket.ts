@@ -25,7 +25,7 @@ export function makeAgentSocket({ log, servers, identity, connections, routeMess
       return
     }
     const connection = connections.admit(row, socket, remoteAddress)
-    socket.on('message', (data) => routeMessage(connection, String(data)))
+    socket.on('message', (data, isBinary) => routeMessage(connection, isBinary ? (data as Buffer) : String(data)))
     socket.on('close', () => connections.onClosed(connection))
   }
 }

@@ -1,6 +1,5 @@
 import type { Socket } from '@svc/plugin-sdk'
 import { encode, type Grant, type MessageDef, Outbox, type Payload } from '@svc/protocol'
-import { asText } from '../as-text.ts'
 import type { ServerRow } from '../servers-store.ts'
 import { OpenConversations } from './conversation.ts'
 
@@ -29,6 +28,8 @@ export class AgentConnection {
   features: readonly string[] = []
   /** bytes of a stream that the agent accepts ahead of its credit; null if it gives none */
   streamWindow: number | null = null
+  /** whether the agent takes binary frames */
+  binaryFrames = false
   readonly conversations = new OpenConversations()
   readonly outbox: Outbox
   /** milliseconds; null while the queue is not full */
@@ -54,7 +55,7 @@ export class AgentConnection {
       get bufferedAmount() {
         return socket.bufferedAmount
       },
-      send: (text, sent) => socket.send(text, asText, sent),
+      send: (frame, sent) => socket.send(frame, { binary: typeof frame !== 'string' }, sent),
     })
   }
 

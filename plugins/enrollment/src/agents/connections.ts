@@ -82,6 +82,7 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
         capabilities: null,
         server_time: now,
         stream_window: streamWindow,
+        binary_frames: true,
       })
       revision.bump()
       live.broadcast(ServerOnline, { server_id: row.id })

@@ -2,6 +2,9 @@ import type { Clock } from '@svc/plugin-sdk'
 import {
   type ConversationDef,
   encode,
+  encodeBinary,
+  type Frame,
+  FrameBuffers,
   fromAgent,
   idFields,
   type MessageDef,
@@ -34,6 +37,7 @@ interface Peer {
   readonly conversations: OpenConversations
   readonly outbox: Outbox
   readonly streamWindow: number | null
+  readonly binaryFrames: boolean
   hold(holder: object): void
   release(holder: object): void
 }
@@ -47,6 +51,8 @@ export interface ConversationOptions {
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
   readonly onProgress: ((payload: never) => void) | undefined
+  /** a binary frame of so many bytes was received or sent */
+  onBulk(bytes: number): void
   /** the response says that the capability is off */
   readonly onDenied: (reason: string) => void
 }
@@ -63,6 +69,7 @@ export class Conversation {
   readonly #options: ConversationOptions
   readonly #messages: ReadonlyMap<string, MessageDef>
   readonly #window: SendWindow
+  readonly #buffers = new FrameBuffers()
   readonly #over = new AbortController()
   #isOpen = false
   #ack: PromiseWithResolvers<unknown> | undefined
@@ -87,8 +94,7 @@ export class Conversation {
       after: options.clock.after,
     })
     this.#messages = new Map(fromAgent(definition).map((message) => [message.type, message]))
-    // With acknowledgements, the sender waits for those.
-    this.#window = new SendWindow(this.#isAcknowledged ? null : window)
+    this.#window = new SendWindow(window)
     // Whoever waits sees the error; nobody has to.
     this.opened.promise.catch(() => {})
     this.ended.promise.catch(() => {})
@@ -99,16 +105,21 @@ export class Conversation {
     return this.#over.signal
   }
 
-  get #isAcknowledged(): boolean {
+  get #hasAcks(): boolean {
     return this.definition.kind === 'stream' && this.definition.ack !== undefined
+  }
+
+  /** Without windows, each message waits for the acknowledgement of the one before. */
+  get #awaitsAcks(): boolean {
+    return this.#hasAcks && this.#options.connection.streamWindow === null
   }
 
   begin(message: MessageDef, payload: object): void {
     const { definition } = this
-    const text = this.#encode(message, payload)
+    const frame = this.#encode(message, payload)
     if (definition.kind === 'stream' && !definition.ready) this.#open(undefined)
     else this.#startTimeout()
-    void this.#options.connection.outbox.write(text)
+    void this.#options.connection.outbox.write(frame)
   }
 
   /** The definition of a message by its type, if the agent may send it in this conversation. */
@@ -143,6 +154,7 @@ export class Conversation {
       else this.#settle(new AgentFailed({ reason: typeof error === 'string' ? error : message.type, code: 'failed' }))
     } else if (message === definition.chunk) {
       this.inbox.push(payload, bytes)
+      if (message.bytesField !== undefined) this.#options.onBulk(bytes)
     } else {
       this.#succeed(payload)
     }
@@ -161,20 +173,24 @@ export class Conversation {
     this.#window.credit(bytes)
   }
 
-  /** Writes one message; waits for the previous one, for room, and for the acknowledgement if there is one. */
+  /** Writes one message; waits for the previous one, for room, and for the acknowledgement of a peer without windows. */
   write(message: MessageDef, payload: object): Promise<unknown> {
-    const text = this.#encode(message, payload)
+    const frame = this.#encode(message, payload)
+    if (message.bytesField !== undefined) this.#options.onBulk(frame.length)
     const written = this.#writing.then(async () => {
-      await this.#window.take(Buffer.byteLength(text))
+      // What acknowledges does not wait for anybody else, so it takes no longer than a response.
+      if (this.#hasAcks) this.#startTimeout()
+      await this.#window.take(Buffer.byteLength(frame))
       if (this.signal.aborted) throw this.signal.reason
-      if (!this.#isAcknowledged) {
-        if (!(await this.#options.connection.outbox.write(text))) throw agentDisconnected()
+      if (!this.#awaitsAcks) {
+        this.#stopTimeout()
+        const isSent = await this.#options.connection.outbox.write(frame, () => this.#buffers.give(frame))
+        if (!isSent) throw agentDisconnected()
         return undefined
       }
       this.#ack = Promise.withResolvers()
       const { promise } = this.#ack
-      this.#startTimeout()
-      await this.#options.connection.outbox.write(text)
+      await this.#options.connection.outbox.write(frame)
       return promise
     })
     this.#writing = written.catch(() => {})
@@ -210,10 +226,13 @@ export class Conversation {
     this.#settle(agentDisconnected())
   }
 
-  #encode(message: MessageDef, payload: object): string {
-    const text = encode(message, { ...payload, ...idFields(this.definition, this.id) })
-    if (Buffer.byteLength(text) > maxFrameBytes) throw frameTooLarge(maxFrameBytes)
-    return text
+  #encode(message: MessageDef, payload: object): Frame {
+    const fields = { ...payload, ...idFields(this.definition, this.id) }
+    const frame = this.#options.connection.binaryFrames
+      ? encodeBinary(message, fields, this.#buffers)
+      : encode(message, fields)
+    if (Buffer.byteLength(frame) > maxFrameBytes) throw frameTooLarge(maxFrameBytes)
+    return frame
   }
 
   #open(ready: unknown): void {

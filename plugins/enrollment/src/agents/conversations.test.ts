@@ -1,5 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { defineMessage, defineRequest, defineStream, nullish, optional, str, u64 } from '@svc/protocol'
+import {
+  bytes,
+  defineMessage,
+  defineRequest,
+  defineStream,
+  encodeBinary,
+  FrameBuffers,
+  nullish,
+  optional,
+  str,
+  u64,
+} from '@svc/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, report, systemInfo, type World } from '../../test/world.ts'
 import { agents } from '../contract.ts'
@@ -56,6 +67,17 @@ const upload = defineStream({
   ack: UploadAck,
   finish: defineMessage('file_upload_end', { ...transfer, checksum: str() }),
   end: defineMessage('file_upload_complete', transfer),
+})
+const BlobChunk = defineMessage('blob_chunk', { ...transfer, data: bytes() })
+const BlobWrite = defineMessage('blob_write', { ...transfer, data: bytes() })
+const blob = defineStream({
+  capability: 'file',
+  id: 'transfer_id',
+  open: defineMessage('blob_start', transfer),
+  chunk: BlobChunk,
+  write: [BlobWrite],
+  ack: defineMessage('blob_ack', transfer),
+  end: defineMessage('blob_end', transfer),
 })
 
 let world: World
@@ -313,5 +335,86 @@ describe('a stream', () => {
     expect(await failure(readAll(stream))).toBe('504 AGENT_STREAM_STALLED AGENT_STREAM_STALLED')
     await introduce()
     expect(service().isOnline(id)).toBe(true)
+  })
+})
+
+describe('raw bytes', () => {
+  const data = Buffer.from([0, 0x7b, 0xff])
+  const binary = (transfer_id: string, data: Uint8Array) =>
+    encodeBinary(BlobChunk, { transfer_id, data }, new FrameBuffers())
+  const opened = async () => {
+    const stream = await service().open(id, blob, {})
+    const { transfer_id } = await agent.next('blob_start')
+    return { stream, transfer_id: String(transfer_id) }
+  }
+  const read = async (stream: AsyncIterable<{ data: Uint8Array }>) =>
+    (await readAll(stream)).map(({ data }) => Buffer.from(data).toString('hex'))
+
+  it('arrive in binary frames and in base64', async () => {
+    const { stream, transfer_id } = await opened()
+    agent.sendRaw(binary(transfer_id, data))
+    agent.send({ type: 'blob_chunk', transfer_id, data: data.toString('base64') })
+    agent.send({ type: 'blob_end', transfer_id })
+    expect(await read(stream)).toEqual(['007bff', '007bff'])
+  })
+
+  it('are written in binary frames to agents that take them, without waiting for acknowledgements', async () => {
+    const { stream } = await opened()
+    void stream.write(BlobWrite, { data }).catch(() => {})
+    expect(await agent.next('blob_write')).toMatchObject({ data: data.toString('base64') })
+    stream.close()
+    await introduce({ binary_frames: true, stream_window: 100 })
+    const { stream: next, transfer_id } = await opened()
+    await next.write(BlobWrite, { data: Buffer.alloc(200) })
+    const second = next.write(BlobWrite, { data })
+    expect(await agent.next('blob_write')).toMatchObject({ transfer_id, frame: expect.any(Number) })
+    await introduce({ binary_frames: true, stream_window: 100 })
+    expect(agent.received).toEqual([])
+    agent.send({ type: 'stream_credit', id: transfer_id, bytes: 300 })
+    await second
+    expect(await agent.next('blob_write')).toMatchObject({ transfer_id })
+  })
+
+  it('that the agent does not take in time end the stream', async () => {
+    await introduce({ binary_frames: true, stream_window: 100 })
+    const { stream } = await opened()
+    await stream.write(BlobWrite, { data: Buffer.alloc(200) })
+    const blocked = failure(stream.write(BlobWrite, { data }))
+    await introduce({ binary_frames: true, stream_window: 100 })
+    await world.kernel.clock.advance(30_000)
+    expect(await blocked).toBe('504 AGENT_TIMEOUT AGENT_TIMEOUT')
+  })
+
+  it('count only for a stream of their own connection that is open', async () => {
+    const { stream, transfer_id } = await opened()
+    const other = await world.claimed('b')
+    const liar = await world.welcomed(other.token)
+    liar.sendRaw(binary(transfer_id, Buffer.from('lie')))
+    liar.send({ ...systemInfo, agent_local_capabilities: capabilities })
+    await liar.next('ack')
+    agent.sendRaw(binary('unknown', Buffer.from('lie')))
+    agent.sendRaw(binary(transfer_id, data))
+    agent.send({ type: 'blob_end', transfer_id })
+    agent.sendRaw(binary(transfer_id, Buffer.from('late')))
+    expect(await read(stream)).toEqual(['007bff'])
+    await introduce()
+    expect(service().isOnline(id)).toBe(true)
+  })
+
+  it('that are cut or belong to a message without bytes are dropped and counted', async () => {
+    const { stream, transfer_id } = await opened()
+    const before = service().frameStats().dropped.malformed
+    agent.sendRaw((binary(transfer_id, data) as Uint8Array).subarray(0, 12))
+    agent.sendRaw(encodeBinary({ ...BlobChunk, type: 'blob_end' }, { transfer_id, data }, new FrameBuffers()))
+    await introduce()
+    expect(service().frameStats().dropped.malformed - before).toBe(2)
+    expect(stream.signal.aborted).toBe(false)
+  })
+
+  it('that are too long end the connection with 1009', async () => {
+    const { stream, transfer_id } = await opened()
+    agent.sendRaw(binary(transfer_id, Buffer.alloc(1024 * 1024)))
+    expect((await agent.closed).code).toBe(1009)
+    expect(await failure(readAll(stream))).toBe('404 NOT_FOUND AGENT_DISCONNECTED')
   })
 })

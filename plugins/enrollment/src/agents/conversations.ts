@@ -5,6 +5,7 @@ import {
   type CapabilityTable,
   type ConversationDef,
   denialOf,
+  type Frame,
   fromAgent,
   type MessageDef,
   opening,
@@ -12,6 +13,7 @@ import {
 } from '@svc/protocol'
 import type { AgentStream, Agents } from '../contract.ts'
 import type { ServersStore } from '../servers-store.ts'
+import { makeBulkGarbage } from './bulk-garbage.ts'
 import type { AgentConnection } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { Conversation } from './conversation.ts'
@@ -35,6 +37,7 @@ export function makeConversations({ clock, servers, connections, capabilities, o
   /** by type: the fields that may hold the id of a conversation */
   const idsOf = new Map<string, Set<string | null>>()
   const responses = new Set<MessageDef>()
+  const garbage = makeBulkGarbage()
 
   const learn = (definition: ConversationDef) => {
     for (const message of fromAgent(definition)) {
@@ -100,6 +103,7 @@ export function makeConversations({ clock, servers, connections, capabilities, o
       timeoutMs: timeout,
       signal,
       onProgress: onProgress as ((payload: never) => void) | undefined,
+      onBulk: garbage.add,
       onDenied: (reason) => onDenied(serverId, definition.capability ?? '', reason),
     })
     connection.conversations.add(conversation)
@@ -149,13 +153,13 @@ export function makeConversations({ clock, servers, connections, capabilities, o
       connection: AgentConnection,
       type: string,
       payload: Readonly<Record<string, unknown>>,
-      text: string,
+      frame: Frame,
       valid: readonly MessageDef[],
     ): void {
       const conversation = find(connection, type, payload)
       const message = conversation?.messageOf(type)
       if (!conversation || !message) return
-      if (valid.includes(message)) conversation.receive(message, payload, Buffer.byteLength(text))
+      if (valid.includes(message)) conversation.receive(message, payload, Buffer.byteLength(frame))
       else conversation.receiveInvalid()
     },
 

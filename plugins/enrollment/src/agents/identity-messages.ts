@@ -134,6 +134,7 @@ export function makeIdentityMessages(deps: Dependencies) {
       const oldFeatures = from.features
       from.features = features
       from.streamWindow = info.stream_window ?? null
+      from.binaryFrames = info.binary_frames ?? false
       db.transaction(() => {
         servers.saveFacts(serverId, facts, toSeconds(clock.now()))
         servers.saveFeatures(serverId, features)

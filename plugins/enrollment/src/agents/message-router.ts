@@ -1,5 +1,5 @@
 import type { Clock, Logger, Registry } from '@svc/plugin-sdk'
-import { type Decoded, type MessageDef, makeDecoder, type Payload } from '@svc/protocol'
+import { type Decoded, type Frame, type MessageDef, makeDecoder, type Payload } from '@svc/protocol'
 import type { AgentMessage, AgentSource } from '../contract.ts'
 import type { ViewerStreams } from '../live/viewer-streams.ts'
 import type { AgentConnection } from './connection.ts'
@@ -43,7 +43,7 @@ export function makeMessageRouter(deps: Dependencies) {
   const { clock, log, frameStats, own, contributed, viewerStreams, conversations } = deps
   const ownHandlers = new Map(own.map((item) => [item.message, item.handle]))
   let listeners = new Map<MessageDef, AgentMessage['handle'][]>()
-  let decode: (text: string) => Decoded = () => ({ kind: 'malformed' })
+  let decode: (frame: Frame) => Decoded = () => ({ kind: 'malformed' })
   let contributions: readonly AgentMessage[] | undefined
   let forViewers: readonly AgentMessage[] | undefined
   let responses = -1
@@ -73,16 +73,16 @@ export function makeMessageRouter(deps: Dependencies) {
     }
   }
 
-  return (from: AgentConnection, text: string) => {
+  return (from: AgentConnection, frame: Frame) => {
     if (!from.open) return
     frameStats.onReceived()
     learn()
-    const frame = decode(text)
-    if (frame.kind === 'message') {
-      const { message, matches, payload } = frame
+    const decoded = decode(frame)
+    if (decoded.kind === 'message') {
+      const { message, matches, payload } = decoded
       const { type } = message
       const receivedAt = clock.now()
-      run(type, from, () => conversations.receive(from, type, payload, text, matches))
+      run(type, from, () => conversations.receive(from, type, payload, frame, matches))
       for (const match of matches) {
         const handle = ownHandlers.get(match)
         if (handle) run(type, from, () => handle(payload as never, from, receivedAt))
@@ -93,9 +93,9 @@ export function makeMessageRouter(deps: Dependencies) {
         }
       }
     } else {
-      frameStats.onDropped(from.serverId, frame)
+      frameStats.onDropped(from.serverId, decoded)
       // Whoever waits for it need not wait for the timeout.
-      if (frame.kind === 'invalid') conversations.receive(from, frame.type, frame.payload, text, [])
+      if (decoded.kind === 'invalid') conversations.receive(from, decoded.type, decoded.payload, frame, [])
     }
   }
 }

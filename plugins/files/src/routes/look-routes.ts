@@ -5,7 +5,6 @@ import { badRequest, data, Nullable, type Routes } from '@svc/plugin-sdk'
 import { invalidData } from '../errors.ts'
 import type { FileAudit } from '../file-audit.ts'
 import { checkPath, Path } from '../paths.ts'
-import { decodeChunk } from '../transfers/received.ts'
 import { chunkBytes, FileEntry, listFiles, readFile, statFile } from '../wire.ts'
 
 /** Entries per request: they fit into one message of the agent. */
@@ -22,6 +21,14 @@ const params = Type.Object({ server_id: Type.String() })
 const access = (operation: string) =>
   ({ access: 'admin', server: 'server_id', capability: 'file', deniedAction: `file_${operation}_denied` }) as const
 const responding = <P extends TProperties>(fields: P) => ({ 200: data(Type.Object(fields)) })
+
+/** Node skips what is not base64, so the length tells. */
+function decodeContent(content: string): Buffer {
+  const bytes = Buffer.from(content, 'base64')
+  const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
+  if (content.length % 4 !== 0 || bytes.length !== (content.length / 4) * 3 - padding) throw invalidData()
+  return bytes
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -134,7 +141,7 @@ export const lookRoutes =
         const read = async () => {
           const reply = await agents.request(req.visibleServer.id, readFile, { path, max_size: chunkBytes })
           if (reply.content === null) throw invalidData()
-          const bytes = decodeChunk(reply.content)
+          const bytes = decodeContent(reply.content)
           if (bytes.length > chunkBytes) throw invalidData()
           detail.size = bytes.length
           const sha256 = createHash('sha256').update(bytes).digest('hex')

@@ -99,7 +99,7 @@ export function makeDownloads({ agents, audit, temp, transfers }: Dependencies) 
     },
 
     /** The bytes of an open one, for a browser that takes them as they arrive. */
-    async *flow({ transfer, stream, offset }: Download): AsyncGenerator<Buffer, void, undefined> {
+    async *flow({ transfer, stream, offset }: Download): AsyncGenerator<Uint8Array, void, undefined> {
       try {
         yield* received(stream, transfer, offset)
         transfer.complete()

@@ -12,14 +12,6 @@ export type DownloadStream = Pick<
 > &
   AsyncIterable<Payload<typeof FileDownloadChunk>>
 
-/** Node skips what is not base64, so the length tells. */
-export function decodeChunk(data: string): Buffer {
-  const bytes = Buffer.from(data, 'base64')
-  const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0
-  if (data.length % 4 !== 0 || bytes.length !== (data.length / 4) * 3 - padding) throw invalidData()
-  return bytes
-}
-
 /**
  * The bytes of a download from `offset` on, checked against what the agent has promised: their order, the size and the
  * checksum. The last chunk comes after those checks, so that nobody has a whole file that is not the right one.
@@ -28,20 +20,19 @@ export async function* received(
   stream: DownloadStream,
   transfer: Pick<Transfer, 'advance' | 'sha256'>,
   offset = 0,
-): AsyncGenerator<Buffer, void, undefined> {
+): AsyncGenerator<Uint8Array, void, undefined> {
   const { size } = stream.ready
   const hash = createHash('sha256')
   let position = offset
-  let last: Buffer | undefined
-  for await (const chunk of stream) {
-    if (chunk.offset !== position) throw invalidData()
-    const bytes = decodeChunk(chunk.data)
-    position += bytes.length
+  let last: Uint8Array | undefined
+  for await (const { offset: at, data } of stream) {
+    if (at !== position) throw invalidData()
+    position += data.length
     if (size !== null && position > size) throw invalidData()
-    hash.update(bytes)
+    hash.update(data)
     transfer.advance(position)
     if (last) yield last
-    last = bytes
+    last = data
   }
   const { sha256 } = await stream.ended
   if (size !== null && position !== size) throw invalidData()
@@ -52,6 +43,6 @@ export async function* received(
 }
 
 /** The bytes of a file that grows. It may be rotated, so their positions mean nothing. */
-export async function* followed(stream: DownloadStream): AsyncGenerator<Buffer, void, undefined> {
-  for await (const { data } of stream) yield decodeChunk(data)
+export async function* followed(stream: DownloadStream): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const { data } of stream) yield data
 }

@@ -48,7 +48,7 @@ interface Upload {
   /** of the first `hashed` bytes */
   readonly hash: Hash
   hashed: number
-  /** bytes that the agent has */
+  /** bytes that the agent has, or will have unless the stream fails */
   offset: number
   isBusy: boolean
 }
@@ -102,32 +102,27 @@ export function makeUploads({ agents, audit, transfers, maxSize }: Dependencies)
     return stream
   }
 
-  const write = async (upload: Upload, stream: UploadStream, bytes: Buffer) => {
+  const write = async (upload: Upload, stream: UploadStream, bytes: Uint8Array) => {
     const { offset } = upload
     const end = offset + bytes.length
-    const ack = await stream.write(FileUploadChunk, { offset, data: bytes.toString('base64') })
-    if (ack.offset !== end) throw invalidData()
-    upload.offset = end
-    if (upload.hashed === offset) {
-      upload.hash.update(bytes)
+    const writing = stream.write(FileUploadChunk, { offset, data: bytes })
+    // Bytes that were on the way to an agent that lost its connection come again.
+    if (offset <= upload.hashed && upload.hashed < end) {
+      upload.hash.update(bytes.subarray(upload.hashed - offset))
       upload.hashed = end
     }
+    const ack = await writing
+    if (ack && ack.offset !== end) throw invalidData()
+    upload.offset = end
     upload.transfer.advance(end)
   }
 
-  /** Sends what arrives; the next chunk is collected while the agent writes the last one. */
+  /** Sends what arrives, as fast as the agent takes it. */
   const send = async (upload: Upload, stream: UploadStream, body: AsyncIterable<Uint8Array>) => {
-    let writing = Promise.resolve()
-    let sent = upload.offset
     for await (const bytes of inChunks(body, chunkBytes)) {
-      await writing
-      sent += bytes.length
-      if (sent > upload.size) throw badRequest('files.SIZE_MISMATCH', { size: upload.size })
-      writing = write(upload, stream, bytes)
-      // Thrown where it is awaited.
-      writing.catch(() => {})
+      if (upload.offset + bytes.length > upload.size) throw badRequest('files.SIZE_MISMATCH', { size: upload.size })
+      await write(upload, stream, bytes)
     }
-    await writing
   }
 
   const finish = async (upload: Upload, stream: UploadStream, given?: string): Promise<string | null> => {
