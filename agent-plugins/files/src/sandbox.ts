@@ -166,13 +166,13 @@ export function makeSandbox({ roots: configured, isDenied, opener: kind }: Sandb
       const { root, names } = permit(wanted, await roots())
       return { path: wanted, root: root.real, names }
     },
-    /** The roots below a path that is outside of all of them; empty if there are none. */
+    /** The roots below a path that is outside of all of them; empty if there are none. `/` is above all drives of Windows. */
     async rootsBelow(path: string): Promise<string[]> {
       const wanted = parsePath(path)
       const all = await roots()
       if (locate(wanted, all)) return []
       return all.flatMap(({ given, real }) =>
-        [given, real].some((root) => namesBelow(wanted, root) !== undefined) ? [given] : [],
+        wanted === sep || [given, real].some((root) => namesBelow(wanted, root) !== undefined) ? [given] : [],
       )
     },
     normalize: parsePath,

@@ -32,14 +32,14 @@ export const parseStart = (header: string | undefined): number => {
 /** An entity tag as it stands in a header. */
 export const toEtag = (version: string): string => `"${version.replace(/[^\x21\x23-\x7e]/g, '')}"`
 
-/** Downloads a file under its name, whatever characters that has. */
-export function contentDisposition(name: string): string {
+/** Saves or shows a file under its name, whatever characters that has. */
+export function contentDisposition(name: string, kind: 'attachment' | 'inline' = 'attachment'): string {
   const plain = name.replace(/[^\w.-]+/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
   )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
 const binary = (description: string) => ({

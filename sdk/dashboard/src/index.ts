@@ -82,6 +82,7 @@ export type { ChartCardProps, ChartGap, ChartProps, ChartSeries } from './ui/cha
 export { Checkbox } from './ui/checkbox.tsx'
 export { CodeBlock } from './ui/code-block.tsx'
 export { ConfirmDialog } from './ui/confirm-dialog.tsx'
+export { ContextMenu, type MenuPoint } from './ui/context-menu.tsx'
 export { CopyButton } from './ui/copy-button.tsx'
 export { copyText } from './ui/copy-text.ts'
 export { Countdown } from './ui/countdown.tsx'

@@ -15,12 +15,13 @@ export interface LeaveGuard {
 
 /**
  * Protects unsaved changes while `active`: asks before navigating to another path, and makes the browser ask before the tab
- * is closed. Changes of the query string, such as filters and tabs, don't ask.
+ * is closed. Changes of the query string, such as filters and tabs, don't ask, except with `search: true`.
  */
-export function useLeaveGuard(active: boolean): LeaveGuard {
+export function useLeaveGuard(active: boolean, { search = false } = {}): LeaveGuard {
   const [pending, setPending] = useState<{ readonly act: () => void }>()
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      current.pathname !== next.pathname || (search && JSON.stringify(current.search) !== JSON.stringify(next.search)),
     disabled: !active,
     enableBeforeUnload: active,
     withResolver: true,

@@ -20,6 +20,9 @@ const params = Type.Object({ server_id: Type.String() })
 const access = (operation: string) =>
   ({ access: 'admin', server: 'server_id', capability: 'file', deniedAction: `file_${operation}_denied` }) as const
 
+/** For the PDF viewers of browsers, which embed the file into a page of theirs. Whatever the file is, it runs no script. */
+const pdfPolicy = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
 /**
  * Downloads that are not stored: the browser takes the bytes as they arrive, and the agent waits for it. Only with agents that
  * wait without delaying their reports.
@@ -36,12 +39,16 @@ export const streamRoutes =
           summary: 'The bytes of a file, or of a directory as a tar file, without storing them',
           description: 'An interrupted one is continued with `Range: bytes=<first>-` and `If-Range: <etag>`.',
           params,
-          querystring: Type.Object({ path: Path, archive: Type.Boolean({ default: false }) }),
+          querystring: Type.Object({
+            path: Path,
+            archive: Type.Boolean({ default: false }),
+            pdf: Type.Boolean({ default: false, description: 'to be shown as a PDF instead of being saved' }),
+          }),
           response: bytes,
         },
       },
       async (req, reply) => {
-        const { path, archive } = req.query
+        const { path, archive, pdf } = req.query
         checkPath(path)
         requireExtras(agents, req.visibleServer.id)
         const { range, 'if-range': tag = '' } = req.headers
@@ -58,9 +65,10 @@ export const streamRoutes =
         const { size } = stream.ready
         reply
           .code(offset > 0 ? 206 : 200)
-          .type(archive ? 'application/x-tar' : 'application/octet-stream')
+          .type(pdf ? 'application/pdf' : archive ? 'application/x-tar' : 'application/octet-stream')
           .headers({
-            'content-disposition': contentDisposition(transfer.fileName),
+            'content-disposition': contentDisposition(transfer.fileName, pdf ? 'inline' : 'attachment'),
+            ...(pdf && { 'content-security-policy': pdfPolicy }),
             'x-accel-buffering': 'no',
             'x-transfer-id': transfer.id,
             ...(size !== null && { 'content-length': size - offset }),

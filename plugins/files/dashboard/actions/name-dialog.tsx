@@ -1,0 +1,52 @@
+import { Field, FormDialog, Input, useForm, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useEffect, useId } from 'react'
+
+const maxNameBytes = 255
+
+/** The rule of a file name that a text breaks. */
+export function nameRule(name: string): 'empty' | 'separator' | 'reserved' | 'tooLong' | undefined {
+  if (name === '') return 'empty'
+  if (name.includes('/') || name.includes('\0')) return 'separator'
+  if (name === '.' || name === '..') return 'reserved'
+  return new TextEncoder().encode(name).length > maxNameBytes ? 'tooLong' : undefined
+}
+
+/** Asks for a name: of a new file or folder, or another one of an existing entry. */
+export default function NameDialog(props: {
+  kind: 'file' | 'folder' | 'rename'
+  name: string
+  onSubmit: (name: string) => Promise<void>
+  onClose: () => void
+}): ReactNode {
+  const { kind, name, onSubmit, onClose } = props
+  const t = useT()
+  const id = useId()
+  const form = useForm({
+    values: { name },
+    validate: (draft) => {
+      const rule = nameRule(draft.name)
+      return { name: rule && t(`name.${rule}`) }
+    },
+    submit: (draft) => onSubmit(draft.name),
+    onSubmitted: onClose,
+  })
+  // The extension usually stays.
+  useEffect(() => {
+    const input = document.getElementById(id)
+    const dot = name.lastIndexOf('.')
+    if (input instanceof HTMLInputElement) input.setSelectionRange(0, dot > 0 ? dot : name.length)
+  }, [id, name])
+  return (
+    <FormDialog
+      form={form}
+      title={t(`name.${kind}.title`)}
+      submit={t(`name.${kind}.submit`)}
+      onClose={onClose}
+      width="sm"
+    >
+      <Field label={t('name.label')} error={form.error('name')}>
+        <Input {...form.register('name')} id={id} autoComplete="off" spellCheck={false} />
+      </Field>
+    </FormDialog>
+  )
+}
