@@ -98,11 +98,11 @@ export function FileBrowser({ serverId, features }: { serverId: string; features
     if (start !== undefined) setSearch({ path: start })
   }, [start, setSearch])
 
-  const { onDone, queue } = transfers
-  useEffect(
-    () => onDone((done) => parentOf(done) === path && !queue.isActive && refresh()),
-    [onDone, queue, path, refresh],
-  )
+  const { queue, uploads } = transfers
+  const uploaded = queue.isActive ? 0 : uploads.filter(({ state }) => state === 'done').length
+  useEffect(() => {
+    if (uploaded > 0) refresh()
+  }, [uploaded, refresh])
 
   const report = (thrown: unknown) => toast.error(errorText(thrown, t))
   const attempt = async (work: () => Promise<unknown>) => {
@@ -245,11 +245,13 @@ export function FileBrowser({ serverId, features }: { serverId: string; features
 
   return (
     <div className="panel flex h-[calc(100dvh-11rem)] min-h-96 flex-col overflow-hidden">
-      <div className="flex items-center gap-1 border-b p-1.5">
-        <IconButton label={t('toolbar.up')} disabled={path === topPath} onClick={up}>
-          <ArrowUp aria-hidden />
-        </IconButton>
-        <PathBar path={path} onPath={(next) => enter(next)} />
+      <div className="flex flex-wrap items-center justify-end gap-1 border-b p-1.5">
+        <div className="flex min-w-0 flex-1 items-center gap-1 max-sm:basis-full">
+          <IconButton label={t('toolbar.up')} disabled={path === topPath} onClick={up}>
+            <ArrowUp aria-hidden />
+          </IconButton>
+          <PathBar path={path} onPath={enter} />
+        </div>
         <IconButton label={t('toolbar.refresh')} onClick={refresh}>
           <RefreshCw aria-hidden className={isLoading ? 'animate-spin' : undefined} />
         </IconButton>
@@ -364,12 +366,7 @@ export function FileBrowser({ serverId, features }: { serverId: string; features
         onAction={perform}
       />
       {transfers.isOpen && (
-        <TransfersPanel
-          uploads={transfers.uploads}
-          queue={queue}
-          transfers={transfers.transfers}
-          onClose={transfers.hide}
-        />
+        <TransfersPanel uploads={uploads} queue={queue} transfers={transfers.transfers} onClose={transfers.hide} />
       )}
       {menu && (
         <EntryMenu

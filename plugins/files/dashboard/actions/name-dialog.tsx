@@ -1,5 +1,5 @@
 import { Field, FormDialog, Input, useForm, useT } from '@svc/dashboard-sdk'
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useEffect } from 'react'
 
 const maxNameBytes = 255
 
@@ -20,7 +20,6 @@ export default function NameDialog(props: {
 }): ReactNode {
   const { kind, name, onSubmit, onClose } = props
   const t = useT()
-  const id = useId()
   const form = useForm({
     values: { name },
     validate: (draft) => {
@@ -30,12 +29,12 @@ export default function NameDialog(props: {
     submit: (draft) => onSubmit(draft.name),
     onSubmitted: onClose,
   })
+  const { element } = form
   // The extension usually stays.
   useEffect(() => {
-    const input = document.getElementById(id)
     const dot = name.lastIndexOf('.')
-    if (input instanceof HTMLInputElement) input.setSelectionRange(0, dot > 0 ? dot : name.length)
-  }, [id, name])
+    element.current?.querySelector('input')?.setSelectionRange(0, dot > 0 ? dot : name.length)
+  }, [element, name])
   return (
     <FormDialog
       form={form}
@@ -45,7 +44,7 @@ export default function NameDialog(props: {
       width="sm"
     >
       <Field label={t('name.label')} error={form.error('name')}>
-        <Input {...form.register('name')} id={id} autoComplete="off" spellCheck={false} />
+        <Input {...form.register('name')} autoComplete="off" spellCheck={false} />
       </Field>
     </FormDialog>
   )

@@ -20,6 +20,7 @@ import { findTyped, isTyping, nothingTyped, type Typed, typeKey } from './type-a
 import { usePhone } from './use-phone.ts'
 
 const rowHeights = { phone: 52, wide: 34 }
+const headHeight = 34
 
 /** What the grid asks of the page. */
 export interface GridActions {
@@ -74,11 +75,11 @@ export function FileGrid(props: GridProps): ReactNode {
   const [target, setTarget] = useState<string>()
   const typed = useRef<Typed>(nothingTyped)
   const focus = useMemo(() => rows.findIndex(({ path }) => path === selection.focus), [rows, selection.focus])
-  const { first, end } = rowWindow(scrollTop, height - rowHeight, rowHeight, rows.length)
+  const { first, end } = rowWindow(scrollTop, height - headHeight, rowHeight, rows.length)
 
   const scrollToRow = (index: number) => {
     const element = box.current
-    const top = element && scrollFor(index, element.scrollTop, element.clientHeight - rowHeight, rowHeight)
+    const top = element && scrollFor(index, element.scrollTop, element.clientHeight - headHeight, rowHeight)
     if (top != null) element?.scrollTo({ top })
   }
   // A row may have got the focus from outside: a new folder, a renamed file, the folder that one comes from.
@@ -260,7 +261,7 @@ export function FileGrid(props: GridProps): ReactNode {
           aria-rowindex={1}
           tabIndex={-1}
           className={cn(gridColumns, 'px-2')}
-          style={{ height: rowHeight }}
+          style={{ height: headHeight }}
         >
           {columns.map((column) => (
             <ColumnHead key={column.id} {...column} sort={sort} onSort={onSort} />
@@ -323,6 +324,7 @@ function ColumnHead(props: {
         onClick={() => onSort(id)}
         className={cn(
           '-mx-1 inline-flex items-center gap-1 rounded-xs px-1 py-0.5 hover:text-ink',
+          id === 'size' && 'flex-row-reverse',
           direction && 'text-ink',
         )}
       >

@@ -55,14 +55,14 @@ export const FileRow = memo(function FileRow(props: RowProps): ReactNode {
         isSelected && 'bg-accent-soft hover:bg-accent-soft',
         isFocused && 'outline-accent -outline-offset-2 group-focus-visible/grid:outline-2',
         isTarget && 'bg-accent-soft outline-2 outline-accent outline-dashed -outline-offset-2',
-        (denied || isCut || name.startsWith('.')) && 'opacity-80',
+        isCut && 'border-l-2 border-accent border-dashed',
       )}
     >
       <div role="gridcell" className="flex min-w-0 items-center gap-2.5 px-2">
         <EntryIcon entry={entry} />
         <span className="min-w-0">
           <span className="block truncate" title={shownName(name)}>
-            <bdi className={cn(isDirectory && 'font-medium', denied && 'text-muted')}>{shownName(name)}</bdi>
+            <bdi className={cn(isDirectory && 'font-medium', (denied || isCut) && 'text-muted')}>{shownName(name)}</bdi>
             {target != null && <span className="text-faint"> → {shownName(target)}</span>}
             {denied && <span className="sr-only"> {t('list.denied')}</span>}
             {isUnreadable && (

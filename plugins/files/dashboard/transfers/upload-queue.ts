@@ -60,8 +60,6 @@ export interface QueueOptions {
   now(): number
   /** Calls `act` later, when a transfer may have ended. */
   later(act: () => void): void
-  /** A file has arrived. */
-  onDone(path: string): void
 }
 
 /** The server permits three transfers at a time; one is left for a download. */
@@ -191,7 +189,6 @@ export class UploadQueue {
       if (shown.size > announcedBytes || entry.hasBegun) await this.#send(entry, () => new Blob())
       if (!entry.hasBegun || entry.offset < shown.size) await this.#send(entry, (offset) => file.slice(offset))
       this.#set(entry, { state: 'done', sent: shown.size, rate: 0 })
-      this.#options.onDone(shown.path)
     } catch (error) {
       this.#fail(entry, error)
     }

@@ -2,7 +2,7 @@ import { useApi, useInvalidate } from '@svc/dashboard-sdk'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { transfersRoute } from '../file-routes.ts'
 import type { ServerTransfer } from './server-transfer.ts'
-import { uploadsOf } from './upload-queues.ts'
+import { uploadQueue } from './upload-queues.ts'
 
 /** milliseconds */
 const pollMs = 1500
@@ -11,7 +11,7 @@ const isActive = ({ status }: ServerTransfer) => status === 'pending' || status 
 
 /** The uploads of this page to a server, and other own transfers with it. */
 export function useTransfers(serverId: string) {
-  const { queue, onDone } = uploadsOf(serverId)
+  const queue = uploadQueue(serverId)
   const uploads = useSyncExternalStore(queue.subscribe, queue.uploads)
   const [isOpen, setOpen] = useState(() => queue.isActive)
   const { data } = useApi<{ transfers: readonly ServerTransfer[] }>(transfersRoute, {
@@ -29,7 +29,6 @@ export function useTransfers(serverId: string) {
   }, [invalidate])
   return {
     queue,
-    onDone,
     uploads,
     transfers,
     isOpen,

@@ -43,11 +43,18 @@ export default function FileDialog(props: FileProps): ReactNode {
       flush
     >
       <div className="flex h-[78dvh] min-h-0 flex-col">
-        {error && <ErrorState error={error} onRetry={reload} />}
+        {error && !data && <ErrorState error={error} onRetry={reload} />}
         {!data && !error && <Skeleton className="m-5 h-40" />}
         {data && (
           <Suspense fallback={<Skeleton className="m-5 h-40" />}>
-            <Content {...props} entry={{ ...data.entry, path, name: baseName(path) }} />
+            <Content
+              {...props}
+              entry={{ ...data.entry, path, name: baseName(path) }}
+              onSaved={() => {
+                reload()
+                props.onSaved()
+              }}
+            />
           </Suspense>
         )}
       </div>

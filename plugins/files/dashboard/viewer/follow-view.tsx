@@ -25,7 +25,7 @@ export default function FollowView(props: { serverId: string; entry: FileEntry; 
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 border-b px-3 py-2">
-        <span role="status" className="min-w-0 flex-1 truncate">
+        <span role="status" className="min-w-0 flex-1 truncate max-sm:basis-full">
           <StatusDot
             tone={error ? 'danger' : isPaused ? 'warn' : tones[status]}
             label={error ? errorText(error, t) : t(`follow.${isPaused ? 'paused' : status}`)}

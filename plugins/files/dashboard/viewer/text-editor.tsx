@@ -53,7 +53,7 @@ export default function TextEditor(props: {
   useEffect(() => {
     if (isBinary) onBinary()
   }, [isBinary, onBinary])
-  if (error && !isBinary) return <ErrorState error={error} onRetry={reload} />
+  if (error && !data && !isBinary) return <ErrorState error={error} onRetry={reload} />
   if (!data) return <Skeleton className="m-5 h-40" />
   return <Editing entry={entry} first={data} read={read} serverId={serverId} actions={actions} onSaved={onSaved} />
 }
@@ -156,7 +156,7 @@ function Editing(props: {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 border-b px-3 py-2">
-        <span role="status" className="min-w-0 flex-1 truncate text-muted text-sm">
+        <span role="status" className="min-w-0 flex-1 truncate text-muted text-sm max-sm:basis-full">
           {t(isDirty ? 'editor.dirty' : 'editor.clean')}
         </span>
         <Button

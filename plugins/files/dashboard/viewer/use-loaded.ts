@@ -14,12 +14,10 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): Loaded<
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads it again
   useEffect(() => {
     const abort = new AbortController()
-    const set = (next: { data?: T; error?: Error }) => {
-      if (!abort.signal.aborted) setState(next)
-    }
     load(abort.signal).then(
-      (data) => set({ data }),
-      (thrown) => set({ error: toError(thrown) }),
+      (data) => !abort.signal.aborted && setState({ data }),
+      // What was loaded before stays: somebody may be editing it.
+      (thrown) => !abort.signal.aborted && setState((before) => ({ ...before, error: toError(thrown) })),
     )
     return () => abort.abort()
   }, [load, attempt])
