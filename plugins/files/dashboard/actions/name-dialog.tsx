@@ -1,15 +1,6 @@
 import { Field, FormDialog, Input, useForm, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useEffect } from 'react'
-
-const maxNameBytes = 255
-
-/** The rule of a file name that a text breaks. */
-export function nameRule(name: string): 'empty' | 'separator' | 'reserved' | 'tooLong' | undefined {
-  if (name === '') return 'empty'
-  if (name.includes('/') || name.includes('\0')) return 'separator'
-  if (name === '.' || name === '..') return 'reserved'
-  return new TextEncoder().encode(name).length > maxNameBytes ? 'tooLong' : undefined
-}
+import { nameRule } from './name-rule.ts'
 
 /** Asks for a name: of a new file or folder, or another one of an existing entry. */
 export default function NameDialog(props: {

@@ -103,6 +103,7 @@ export function FileGrid(props: GridProps): ReactNode {
     const row = rows[Math.max(0, Math.min(index, rows.length - 1))]
     if (!row) return
     event.preventDefault()
+    scrollToRow(rows.indexOf(row))
     const isModified = event.ctrlKey || event.metaKey
     if (event.shiftKey) onSelection(extendTo(selection, rows, row.path, isModified))
     else onSelection(isModified ? moveFocus(selection, row.path) : selectOnly(row.path))
@@ -264,7 +265,15 @@ export function FileGrid(props: GridProps): ReactNode {
           style={{ height: headHeight }}
         >
           {columns.map((column) => (
-            <ColumnHead key={column.id} {...column} sort={sort} onSort={onSort} />
+            <ColumnHead
+              key={column.id}
+              {...column}
+              sort={sort}
+              onSort={(by) => {
+                box.current?.scrollTo({ top: 0 })
+                onSort(by)
+              }}
+            />
           ))}
           <div role="columnheader" tabIndex={-1}>
             <span className="sr-only">{t('list.columns.actions')}</span>

@@ -15,9 +15,9 @@ export interface DirectoryContent {
 }
 
 /** Short, so that it is shown soon. */
-export const firstPart = 500
+const firstPart = 500
 /** The most that the server sends at once. */
-export const nextPart = 2000
+const nextPart = 2000
 
 /**
  * Reads a directory in parts. Yields the first part, and then whenever twice as much has arrived, so that sorting a long list
