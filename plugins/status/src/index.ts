@@ -7,6 +7,7 @@ import { contribute, definePlugin, listen, makeRateLimiter, optional, type Route
 import { audit, branding, rateLimits, retentionTiers, scheduler } from '@svc/plugin-system/contract'
 import { config } from './config.ts'
 import { ipQualityPanels } from './contract.ts'
+import { feedRoutes } from './feeds/feed-routes.ts'
 import { incidentRoutes } from './incidents/incident-routes.ts'
 import { makeIncidents } from './incidents/incidents.ts'
 import { incidentsStore } from './incidents/incidents-store.ts'
@@ -70,6 +71,7 @@ export default definePlugin({
       await app.register(incidentRoutes({ incidents, audit }))
       await app.register(maintenanceRoutes({ maintenances, audit }))
       await app.register(publicRoutes({ status, page, memo, limiter }))
+      await app.register(feedRoutes({ status, memo, limiter, text: context.text, originOf: page.originOf }))
     }
     const days = config.retention.status_history_days
     return {

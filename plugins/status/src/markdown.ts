@@ -11,12 +11,13 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text for HTML and XML, in elements and in attributes; control characters that XML forbids are removed. */
+/** Text without the characters that XML has no way to write. */
+export const printable = (text: string): string =>
+  text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '')
+
+/** Text for HTML and XML, in elements and in attributes. */
 export const escapeMarkup = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '')
-    .replace(/[&<>"']/g, (character) => entities[character] as string)
+  printable(text).replace(/[&<>"']/g, (character) => entities[character] as string)
 
 /** The URL of a link, if its protocol is allowed. */
 function safeLink(input: string): string | undefined {

@@ -33,4 +33,10 @@ export default defineAccess({
   'GET /api/status/network/:id': 'public',
   'GET /api/status/servers/:id/metrics': 'public',
   'GET /api/status/logo': 'public',
+  'GET /status/feed.atom': 'public',
+  'GET /status/feed.rss': 'public',
+  'GET /status/calendar.ics': 'public',
+  'GET /status/badge.svg': 'public',
+  'GET /status/badge/:id': 'public',
+  'GET /status/embed': 'public',
 })

@@ -75,6 +75,11 @@ export function makePage({ db, clock, servers, store, monitorExists, mailer, onC
 
   return {
     get: () => store.get(now()),
+    /** The configured address of this service, or the one that the reader used. */
+    originOf({ protocol, host }: { readonly protocol: string; readonly host: string }): string {
+      const { public_url } = store.get(now())
+      return public_url ?? URL.parse(`${protocol}://${host}`)?.origin ?? 'http://localhost'
+    },
     logo: store.logo,
 
     update(input: StatusPageUpdate): void {

@@ -77,6 +77,12 @@ export function makePublicEvents({ clock, incidents, windows, servers }: Depende
     /** The current or next occurrence of each window, by start. */
     maintenances: (): Promise<PublicMaintenance[]> => viewWindows(windows.upcoming(toSeconds(clock.now()))),
 
+    /** Occurrences from a month ago to a year ahead, by start. */
+    occurrences(): Promise<PublicMaintenance[]> {
+      const now = toSeconds(clock.now())
+      return viewWindows(windows.within({ from: now - 31 * 86_400, to: now + 366 * 86_400 }).slice(0, 2000))
+    },
+
     /** Of a month `YYYY-MM` in UTC. */
     async history(month: string, show: { incidents: boolean; maintenances: boolean }): Promise<PublicHistory> {
       const start = new Date(`${month}-01T00:00:00Z`)

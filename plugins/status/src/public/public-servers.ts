@@ -130,6 +130,15 @@ export function makePublicServers({ clock, page, publishedServers, agents, lates
     scope,
     find: (id: string): PublishedServer | undefined => scope().find((server) => server.id === id),
     list: () => views(scope()),
+    state(server: PublishedServer): Pick<PublicServer, 'name' | 'online' | 'in_maintenance'> {
+      const now = toSeconds(clock.now())
+      const open = windows.within({ from: now, to: now + 1 })
+      return {
+        name: server.name,
+        online: agents.isOnline(server.id),
+        in_maintenance: open.some((one) => covers(one, server.id)),
+      }
+    },
     async detail(server: PublishedServer): Promise<PublicServerDetail | undefined> {
       const [view] = await views([server])
       return (

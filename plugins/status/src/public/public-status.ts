@@ -1,7 +1,7 @@
 import type { PublishedServer } from '@svc/plugin-enrollment/contract'
 import type { History } from '@svc/plugin-metrics/contract'
 import type { NetworkQuality } from '@svc/plugin-probes/contract'
-import { ApiError, type Clock, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
+import { ApiError, type Clock, notFound, type Registry } from '@svc/plugin-sdk'
 import type { Branding } from '@svc/plugin-system/contract'
 import type { IpQualityPanel } from '../contract.ts'
 import { renderMarkdown } from '../markdown.ts'
@@ -170,9 +170,19 @@ export function makePublicStatus(deps: Dependencies) {
       if (!panel) throw notFound('status.SECTION_DISABLED')
       return ipQualityView(await panel.read(servers.scope().map(({ id }) => id)))
     },
+    /** Public occurrences of maintenance windows, from a month ago. */
+    async occurrences(): Promise<PublicMaintenance[]> {
+      pageOf('show_maintenance')
+      return events.occurrences()
+    },
+    async serverState(id: string): Promise<Pick<PublicServer, 'name' | 'online' | 'in_maintenance'>> {
+      pageOf()
+      return servers.state(serverOf(id))
+    },
+    title: () => pageOf().title,
     /** Throws 404 while the page is switched off. */
     requireEnabled: () => void pageOf(),
-    now: () => toSeconds(clock.now()),
+    now: clock.now,
   }
 }
 export type PublicStatus = ReturnType<typeof makePublicStatus>
