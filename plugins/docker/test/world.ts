@@ -3,7 +3,7 @@ import enrollment from '@svc/plugin-enrollment'
 import { claimServer, connectAgent as connect } from '@svc/plugin-enrollment/testing'
 import type { Principal } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
-import { report } from '@svc/protocol/testing'
+import { auditedDetails } from '@svc/plugin-system/testing'
 import { expect } from 'vitest'
 import docker from '../src/index.ts'
 
@@ -94,18 +94,6 @@ export async function makeWorld({ plugins = [], config, dataDir, now = noon }: O
     const agent = await connect(kernel, token, own)
     return {
       ...agent,
-      /** Resolves when everything sent so far was handled. */
-      settle: () => agent.introduce(own),
-      /** Time passes, and the agent sends reports. */
-      async stay(ms: number) {
-        for (let left = ms; left > 0; left -= 20_000) {
-          agent.send({ type: 'report', ...report() })
-          await agent.introduce(own)
-          await kernel.clock.advance(Math.min(left, 20_000))
-        }
-        agent.send({ type: 'report', ...report() })
-        await agent.introduce(own)
-      },
       /** Replies to the next request of this type. */
       async reply(type: string, response: { readonly type: string; readonly [field: string]: unknown }) {
         const request = await agent.next(type)
@@ -136,11 +124,7 @@ export async function makeWorld({ plugins = [], config, dataDir, now = noon }: O
       }
     },
     /** Details of audit entries, oldest first. */
-    audited: (action: string): Record<string, unknown>[] =>
-      kernel.database
-        .prepare<[string], { detail: string }>('SELECT detail FROM system_audit_logs WHERE action = ? ORDER BY id')
-        .all(action)
-        .map(({ detail }) => JSON.parse(detail)),
+    audited: (action: string) => auditedDetails(kernel, action),
   }
 }
 export type World = Awaited<ReturnType<typeof makeWorld>>

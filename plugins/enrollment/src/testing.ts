@@ -1,5 +1,5 @@
 import type { TestKernel, TestSocket } from '@svc/kernel/testing'
-import { systemInfo } from '@svc/protocol/testing'
+import { report, systemInfo } from '@svc/protocol/testing'
 
 /** Adds a server as an admin; returns its id and enrollment code. */
 export async function addServer(kernel: TestKernel, name: string): Promise<{ id: string; code: string }> {
@@ -48,9 +48,40 @@ export async function openAgent(kernel: TestKernel, token: string, from?: string
   }
 }
 
+/** An agent that has introduced itself. */
+export interface IntroducedAgent extends TestAgent {
+  /** Resolves when everything sent so far was handled. */
+  settle(): Promise<void>
+  /** Time passes, and the agent sends reports. */
+  stay(ms: number): Promise<void>
+}
+
+/** the server takes agents for offline that do not report for 30 s */
+const reportMs = 20_000
+
 /** Connects an agent and sends its `system_info`. */
-export async function connectAgent(kernel: TestKernel, token: string, facts?: object, from?: string) {
+export async function connectAgent(
+  kernel: TestKernel,
+  token: string,
+  facts?: object,
+  from?: string,
+): Promise<IntroducedAgent> {
   const agent = await openAgent(kernel, token, from)
-  await agent.introduce(facts)
-  return agent
+  const settle = () => agent.introduce(facts)
+  await settle()
+  const sendReport = async () => {
+    agent.send({ type: 'report', ...report() })
+    await settle()
+  }
+  return {
+    ...agent,
+    settle,
+    async stay(ms) {
+      for (let left = ms; left > 0; left -= reportMs) {
+        await sendReport()
+        await kernel.clock.advance(Math.min(left, reportMs))
+      }
+      await sendReport()
+    },
+  }
 }

@@ -65,8 +65,6 @@ export async function makeWorld({ config, dataDir }: Options = {}) {
       ...agent,
       /** From now on it is an agent of another maker, which acknowledges each chunk. */
       becomePeer: () => agent.introduce({ agent_local_capabilities: fileBit }),
-      /** Resolves when everything sent so far was handled. */
-      settle: () => agent.introduce(own),
       /** Replies to the next request of this type. */
       async reply(type: string, response: { readonly type: string; readonly [field: string]: unknown }) {
         const { msg_id, ...asked } = await agent.next(type)

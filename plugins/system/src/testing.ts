@@ -1,3 +1,4 @@
+import type { TestKernel } from '@svc/kernel/testing'
 import { whoOf } from './audit.ts'
 import type { Audit, AuditEntry } from './contract.ts'
 
@@ -11,3 +12,10 @@ export const fakeAudit = (write: (entry: AuditEntry) => void): Audit => ({
     return result
   },
 })
+
+/** Details of the audit entries of an action, oldest first. */
+export const auditedDetails = ({ database }: Pick<TestKernel, 'database'>, action: string): Record<string, unknown>[] =>
+  database
+    .prepare<[string], { detail: string }>('SELECT detail FROM system_audit_logs WHERE action = ? ORDER BY id')
+    .all(action)
+    .map(({ detail }) => JSON.parse(detail))

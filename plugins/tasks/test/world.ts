@@ -3,7 +3,7 @@ import enrollment from '@svc/plugin-enrollment'
 import { agents } from '@svc/plugin-enrollment/contract'
 import { claimServer, connectAgent as connect } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
-import { report } from '@svc/protocol/testing'
+import { auditedDetails } from '@svc/plugin-system/testing'
 import { expect, vi } from 'vitest'
 import tasks from '../src/index.ts'
 import type { Task, TaskResultRow, TaskRun } from '../src/task-schema.ts'
@@ -54,16 +54,6 @@ export async function makeWorld({ plugins = [], config, dataDir, now = noon }: O
     const agent = await connect(kernel, token, { ...facts, ...more })
     return {
       ...agent,
-      /** Resolves when everything sent so far was handled. */
-      settle: () => agent.introduce({ ...facts, ...more }),
-      /** Time passes, and the agent sends reports. */
-      async stay(ms: number) {
-        for (let left = ms; left > 0; left -= 20_000) {
-          agent.send({ type: 'report', ...report() })
-          await agent.introduce({ ...facts, ...more })
-          await kernel.clock.advance(Math.min(left, 20_000))
-        }
-      },
       exec: () => agent.next('exec') as unknown as Promise<ExecMessage>,
       /** Runs the next command with this result. */
       async answer(output: string, exit_code = 0, more: object = {}) {
@@ -120,11 +110,7 @@ export async function makeWorld({ plugins = [], config, dataDir, now = noon }: O
         { timeout: 10_000, interval: 5 },
       ),
     /** Details of audit entries, oldest first. */
-    audited: (action: string): Record<string, unknown>[] =>
-      kernel.database
-        .prepare<[string], { detail: string }>('SELECT detail FROM system_audit_logs WHERE action = ? ORDER BY id')
-        .all(action)
-        .map(({ detail }) => JSON.parse(detail)),
+    audited: (action: string) => auditedDetails(kernel, action),
   }
 }
 export type World = Awaited<ReturnType<typeof makeWorld>>

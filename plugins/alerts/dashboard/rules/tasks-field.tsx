@@ -32,7 +32,9 @@ export function TasksField(props: {
               <li key={one} className="flex items-center gap-2 border-b px-3 py-1.5 last:border-b-0">
                 <span className="wrap-anywhere min-w-0 flex-1 text-sm">
                   {name}
-                  <span className={task ? 'block text-faint text-xs' : 'block text-warn text-xs'}>
+                  <span
+                    className={task ? 'block text-faint text-xs first-letter:uppercase' : 'block text-warn text-xs'}
+                  >
                     {task ? sentence(task.hint_text) : t('ruleTasks.unavailableHint')}
                   </span>
                 </span>

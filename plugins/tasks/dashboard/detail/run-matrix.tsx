@@ -77,7 +77,13 @@ function Cell({ server, name, onOpen }: { server: RunServer | undefined; name: s
   if (!server) return <span className="text-faint">–</span>
   if (server.attempt === 0) return <ServerMark server={server} />
   return (
-    <Button size="sm" variant="ghost" className="-ml-2.5" onClick={onOpen} title={t('matrix.open', { name })}>
+    <Button
+      size="sm"
+      variant="ghost"
+      className="-ml-2.5 [&_svg]:size-2.5"
+      onClick={onOpen}
+      title={t('matrix.open', { name })}
+    >
       <ServerMark server={server} />
     </Button>
   )
