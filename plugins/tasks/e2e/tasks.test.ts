@@ -174,7 +174,7 @@ it('adds a scheduled task, whose schedule is shown in words with the next runs',
 it('speaks Chinese, also about schedules', async () => {
   const tab = await open('/settings/tasks', 'zh-CN')
   const { page } = tab
-  await page.getByText('在03:00').waitFor()
+  await page.getByRole('cell', { name: '在03:00', exact: true }).waitFor()
   await page.getByRole('button', { name: '添加任务' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('后续运行（UTC）').waitFor()

@@ -82,23 +82,31 @@ export function OutputDialog(props: { run: TaskRun; server: RunServer; onClose: 
 const boxLook =
   'max-h-[60dvh] min-h-24 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs leading-5 ring-1 ring-line ring-inset'
 
+/** A region that scrolls; `end` keeps its end in view. */
+function ScrollBox({ label, end, children }: { label: string; end?: string | undefined; children: ReactNode }) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (end !== undefined && box.current) box.current.scrollTop = box.current.scrollHeight
+  }, [end])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section ref={box} aria-label={label} tabIndex={0} className={boxLook}>
+      {children}
+    </section>
+  )
+}
+
 function OutputText({ text, follows }: { text: string; follows: boolean }) {
   const t = useT()
-  const box = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever text was added
-  useEffect(() => {
-    if (follows && box.current) box.current.scrollTop = box.current.scrollHeight
-  }, [text, follows])
   return (
     <div className="relative">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section ref={box} aria-label={t('output.title')} tabIndex={0} className={boxLook}>
+      <ScrollBox label={t('output.title')} end={follows ? text : undefined}>
         {text === '' ? (
           <p className="text-faint">{t(follows ? 'output.waiting' : 'output.empty')}</p>
         ) : (
           <pre className="wrap-anywhere whitespace-pre-wrap">{text}</pre>
         )}
-      </section>
+      </ScrollBox>
       {text !== '' && !follows && (
         <span className="absolute top-1.5 right-3">
           <CopyButton text={text} />
@@ -126,8 +134,7 @@ function Difference(props: {
   if (!data) return <Skeleton className="h-32" />
   if (lines.every(({ kind }) => kind === 'same')) return <p className="text-muted text-sm">{t('output.same')}</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section aria-label={t('output.difference')} tabIndex={0} className={boxLook}>
+    <ScrollBox label={t('output.difference')}>
       <div className="mb-2 border-b pb-2 font-semibold">
         <Line kind="removed" text={names.before} />
         <Line kind="added" text={names.after} />
@@ -136,7 +143,7 @@ function Difference(props: {
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity, and the list is replaced as a whole
         <Line key={index} {...line} />
       ))}
-    </section>
+    </ScrollBox>
   )
 }
 

@@ -33,6 +33,9 @@ import { useTaskChanges } from '../use-task-changes.ts'
 import { exportResults } from './export-results.ts'
 import { RunMatrix } from './run-matrix.tsx'
 
+/** Servers that are named; more are counted. */
+const maxNames = 3
+
 /** A task with its results. */
 export default function TaskPage(): ReactNode {
   const { id } = usePageParams(taskPage)
@@ -52,7 +55,7 @@ export default function TaskPage(): ReactNode {
         <ErrorState error={runs.error} onRetry={() => void runs.refetch()} />
       ) : runs.data?.length === 0 ? (
         <Card>
-          <EmptyState icon={History} title={t('matrix.empty')} />
+          <EmptyState icon={History} title={t('matrix.empty')} description={t('matrix.emptyHint')} />
         </Card>
       ) : runs.data ? (
         <RunMatrix runs={runs.data} />
@@ -67,9 +70,19 @@ function Header({ task, lastRun }: { task: Task; lastRun: TaskRun | undefined })
   const t = useT()
   const format = useFormat()
   const words = useCronWords(task.cron_expression ?? '')
+  const names = useServerNames()
+  const { server_ids, group_ids, tags } = task
+  const targets = [
+    ...(server_ids.length > maxNames
+      ? [t('task.servers', { count: server_ids.length })]
+      : server_ids.map((id) => names.get(id))),
+    group_ids.length > 0 && t('task.groups', { count: group_ids.length }),
+    ...tags.map((tag) => `#${tag}`),
+  ]
   const facts = [
     task.cron_expression === null ? task.name !== null && t('list.once') : words || task.cron_expression,
     task.next_run_at && t('task.next', { at: format.dateTime(task.next_run_at) }),
+    targets.filter(Boolean).join(', '),
     t('task.timeout', { timeout: format.duration(task.timeout ?? 300) }),
     task.retry_count > 0 && t('task.retries', { count: task.retry_count }),
   ]

@@ -61,7 +61,7 @@ export function TaskTable(
 }
 
 function NameCell({ task }: { task: Task }) {
-  const { id, name, command, last_run } = task
+  const { id, name, command, cron_expression, last_run } = task
   return (
     <div className="min-w-0">
       <PageLink
@@ -74,6 +74,11 @@ function NameCell({ task }: { task: Task }) {
       {name && (
         <p className="max-w-[min(28rem,60vw)] truncate font-mono text-faint text-xs" title={command}>
           {command}
+        </p>
+      )}
+      {cron_expression !== null && (
+        <p className="text-muted text-xs lg:hidden">
+          <Schedule expression={cron_expression} />
         </p>
       )}
       {last_run && (
