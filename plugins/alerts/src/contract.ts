@@ -11,6 +11,7 @@ import {
   text,
 } from '@svc/plugin-sdk'
 
+export type { BacktestInput, BacktestResult } from './backtest/backtest-schema.ts'
 export type { AlertChange, AlertEvent, AlertEventDetail } from './events/event-schema.ts'
 export type {
   AlertDependency,
@@ -79,6 +80,28 @@ export interface RuleType {
 
 /** Condition types of the running plugins. Keyed by type. */
 export const ruleTypes: PointRef<RuleType> = point('alerts.ruleTypes', (item) => item.type)
+
+/** When a condition held, by server: start and exclusive end of each span in minutes since the epoch, flattened. */
+export type MatchingMinutes = ReadonlyMap<string, Uint32Array>
+
+/** Evaluates conditions of one type over stored history. */
+export interface RuleHistory {
+  /** the rule type */
+  readonly type: string
+  /**
+   * The minutes in which `judge` would have matched, from minute `from` to minute `to`, exclusive. Servers without any may
+   * be left out. Reads in the maintenance worker.
+   */
+  replay(
+    condition: Condition,
+    servers: readonly Server[],
+    span: { readonly from: number; readonly to: number },
+    signal: AbortSignal,
+  ): Promise<MatchingMinutes>
+}
+
+/** Histories of rule types, to test rules before they are saved. Keyed by type. */
+export const ruleHistories: PointRef<RuleHistory> = point('alerts.ruleHistories', (item) => item.type)
 
 /** Whether a value is within the bounds of a condition, both inclusive. Without any bound it never is. */
 export function withinBounds({ min = null, max = null }: Pick<Condition, 'min' | 'max'>, value: number): boolean {

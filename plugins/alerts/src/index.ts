@@ -11,6 +11,7 @@ import {
 import { contribute, definePlugin, listen, type Routes } from '@svc/plugin-sdk'
 import { audit, outbound, retentionTiers, scheduler, secrets } from '@svc/plugin-system/contract'
 import { AlertChanged } from '@svc/protocol'
+import { makeBacktest } from './backtest/backtest.ts'
 import { config } from './config.ts'
 import {
   alertChanged,
@@ -19,6 +20,7 @@ import {
   channels,
   mailer,
   notifications,
+  ruleHistories,
   ruleTypes,
   silence,
   silencers,
@@ -52,7 +54,7 @@ export default definePlugin({
   config,
   requires: { agents, audit, live, outbound, scheduler, secrets, servers },
   provides: { alertSignals, mailer, notifications, silence },
-  points: { alertTasks, types: ruleTypes, channelTypes: channels, silencers, usageSources },
+  points: { alertTasks, types: ruleTypes, histories: ruleHistories, channelTypes: channels, silencers, usageSources },
   migrations: [rulesTables, notificationTables, ruleTasks, silencedBy, alertGroups],
   setup(context) {
     const { alertTasks, db, audit, config, live, servers, text, types } = context
@@ -71,9 +73,10 @@ export default definePlugin({
     const closer = makeAlertCloser({ ...context, rules: rulesTable, states, changes, record })
     const evaluation = makeEvaluation({ ...context, rules: rulesTable, states, closer, record })
     const rules = makeRules({ ...context, notifications: notifying.service, store: rulesTable, closer })
+    const backtest = makeBacktest({ ...context, rules, grouping })
     const offline = makeOffline({ ...context, store: offlineStore(db) })
     const routes: Routes = async (app) => {
-      await app.register(ruleRoutes({ rules, states, types, alertTasks, servers, audit, text }))
+      await app.register(ruleRoutes({ rules, backtest, states, types, alertTasks, servers, audit, text }))
       await app.register(
         eventRoutes({ servers, rules: rulesTable, states, changes, language: config.notifications.language, text }),
       )

@@ -5,6 +5,7 @@ export default defineAccess({
   'GET /api/alert-tasks': 'admin',
   'GET /api/alert-rules': 'admin',
   'POST /api/alert-rules': 'admin',
+  'POST /api/alert-rules/backtest': 'admin',
   'GET /api/alert-rules/:id': 'admin',
   'PUT /api/alert-rules/:id': 'admin',
   'DELETE /api/alert-rules/:id': 'admin',

@@ -1,4 +1,4 @@
-import { ruleTypes, usageSources } from '@svc/plugin-alerts/contract'
+import { ruleHistories, ruleTypes, usageSources } from '@svc/plugin-alerts/contract'
 import {
   agentMessages,
   agents,
@@ -10,6 +10,7 @@ import {
 } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen, type Routes, toSeconds } from '@svc/plugin-sdk'
 import { retentionTiers, runs, scheduler } from '@svc/plugin-system/contract'
+import { makeRuleHistories } from './alerting/rule-histories.ts'
 import { thresholdTypes } from './alerting/threshold-types.ts'
 import { makeIntervalTraffic, trafficTypes } from './alerting/traffic-types.ts'
 import { config } from './config.ts'
@@ -92,6 +93,7 @@ export default definePlugin({
         ...contribute(liveStatus, latestMetrics(samples)),
         ...contribute(retentionTiers, ...retention(config.retention)),
         ...contribute(ruleTypes, ...thresholdTypes(recent), ...trafficTypes(makeIntervalTraffic({ totals, zone }))),
+        ...contribute(ruleHistories, ...makeRuleHistories(context)),
         ...contribute(usageSources, usageSource(servers, samples)),
         // two rows without retention; the rest of the history is deleted after the commit
         ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: ({ number }) => traffic.delete(number) }),

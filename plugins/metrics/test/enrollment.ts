@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type RuleType, ruleTypes } from '@svc/plugin-alerts/contract'
+import { type RuleHistory, type RuleType, ruleHistories, ruleTypes } from '@svc/plugin-alerts/contract'
 import {
   type AgentSource,
   agentMessages,
@@ -52,6 +52,7 @@ export function makeFleet() {
     status: (_: string): Partial<ServerMetrics> | undefined => undefined,
     tiers: (): unknown[] => [],
     type: (_: string): RuleType | undefined => undefined,
+    history: (_: string): RuleHistory | undefined => undefined,
   }
   let now = () => 0
   const findFor = (id: string, { role }: Pick<Principal, 'role'>) => {
@@ -63,8 +64,9 @@ export function makeFleet() {
     id: 'enrollment',
     config: Type.Object({ scheduler: Type.Object({ timezone: Type.String({ default: 'UTC' }) }) }),
     provides: { agents, live, servers, runs, scheduler, serverGate },
-    points: { agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleTypes },
-    setup({ config, clock, db, emit, agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleTypes }) {
+    points: { agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleHistories, ruleTypes },
+    setup(context) {
+      const { config, clock, db, emit, agentMessages, liveStatus, serverLifecycle, retentionTiers } = context
       now = clock.now
       use.handle = (type, payload, from) => {
         for (const { message, handle } of agentMessages.all()) {
@@ -84,7 +86,8 @@ export function makeFleet() {
           serversById.delete(server.id)
         })
       read.status = (id) => liveStatus.get('metrics')?.metrics(id)
-      read.type = (type) => ruleTypes.get(type)
+      read.type = (type) => context.ruleTypes.get(type)
+      read.history = (type) => context.ruleHistories.get(type)
       read.tiers = () => [...retentionTiers.all()]
       const browsers: Live = {
         broadcast() {},
@@ -156,6 +159,14 @@ export function makeFleet() {
       return Object.fromEntries(verdicts ?? [])
     },
     ruleType: (type: string) => read.type(type),
+    /** The minutes in which a condition held, as spans. */
+    async replay(condition: Parameters<RuleHistory['replay']>[0], from: number, to: number) {
+      const { signal } = new AbortController()
+      const found = await read
+        .history(condition.rule_type)
+        ?.replay(condition, [...serversById.values()], { from, to }, signal)
+      return Object.fromEntries([...(found ?? [])].map(([id, minutes]) => [id, [...minutes]]))
+    },
     /** Adds a server whose agent is connected. */
     add(number: number, hidden = false, more: Partial<Server> = {}): Server {
       const server: Server = {

@@ -4,7 +4,7 @@ import type { Change, Reason } from './changes-store.ts'
 import type { StateRow } from './states-store.ts'
 
 /** seconds between reminders in mode `always` */
-const reminderInterval = 300
+export const reminderInterval = 300
 /** seconds without a signal after which the alert of an event is closed */
 const quietPeriod = 600
 

@@ -11,7 +11,8 @@ import type { AlertGroupRow, AlertGroupsStore, AudienceRow, MemberRow } from './
 import type { Dependencies as ServerDependencies } from './dependencies.ts'
 import type { GroupMessages } from './group-messages.ts'
 import type { OwnNetwork } from './own-network.ts'
-import { type Cause, type Planned, planGroups } from './plan-groups.ts'
+import { placeOf } from './place.ts'
+import { type Planned, planGroups } from './plan-groups.ts'
 import type { IsQuiet } from './quiet-hours.ts'
 
 /** Seconds between messages that only say what changed, on channels that cannot replace the first one. */
@@ -182,15 +183,6 @@ export function makeGrouper(context: Context) {
     }
   }
 
-  function placeOf(serverId: string, kind: string): Cause | undefined {
-    const place = servers.placement(serverId)
-    if (kind === 'server_group' && place?.group)
-      return { key: `server_group:${place.group.id}`, name: place.group.name }
-    if (kind !== 'location' || !place?.countryCode) return undefined
-    const { countryCode, region } = place
-    return { key: `location:${countryCode}:${region ?? ''}`, name: region ? `${region}, ${countryCode}` : countryCode }
-  }
-
   /** Creates or extends an alert group. */
   function put({ id, cause, members }: Planned, group: GroupRow): void {
     const at = now()
@@ -231,11 +223,11 @@ export function makeGrouper(context: Context) {
       ...row,
       unreachable: (unreachable.get(row.id) ?? []).map(({ server_id }) => server_id),
     }))
+    const kinds = group.wait_seconds === 0 ? [] : (JSON.parse(group.group_by) as string[])
     const planned = planGroups(store.waiting(group.id), open, {
       now: now(),
-      groupBy: group.wait_seconds === 0 ? [] : (JSON.parse(group.group_by) as string[]),
       isOwnNetwork,
-      placeOf,
+      placeOf: (serverId) => placeOf(servers, serverId, kinds),
       dependsOn: group.wait_seconds === 0 ? () => [] : dependencies.snapshot(),
       nameOf: (serverId) => servers.get(serverId)?.name ?? serverId,
     })

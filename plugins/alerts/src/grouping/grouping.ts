@@ -1,9 +1,11 @@
 import type { Agents, Servers } from '@svc/plugin-enrollment/contract'
 import type { Core, Registry, Routes } from '@svc/plugin-sdk'
 import type { Audit, Outbound, Scheduler } from '@svc/plugin-system/contract'
+import type { SimulatedGrouping } from '../backtest/simulate.ts'
 import type { AlertsConfig } from '../config.ts'
 import type { RuleType } from '../contract.ts'
 import type { NotificationParts } from '../notifications/notifications.ts'
+import type { Rule } from '../rules/rules-store.ts'
 import { alertGroupRoutes } from './alert-group-routes.ts'
 import { alertGroupsStore } from './alert-groups-store.ts'
 import { makeDependencies } from './dependencies.ts'
@@ -12,6 +14,8 @@ import { dependencyRoutes } from './dependency-routes.ts'
 import { makeGroupMessages } from './group-messages.ts'
 import { makeGrouper } from './grouper.ts'
 import { makeOwnNetwork } from './own-network.ts'
+import { placeOf } from './place.ts'
+import type { Cause } from './plan-groups.ts'
 import { makeIsQuiet } from './quiet-hours.ts'
 
 interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'text'> {
@@ -46,5 +50,23 @@ export function makeGrouping(context: Context) {
     await app.register(alertGroupRoutes({ ...context, store, groups: notifying.groups }))
     await app.register(dependencyRoutes({ ...context, dependencies }))
   }
-  return { grouper, routes }
+
+  /** How alerts of a rule on these servers would be grouped; undefined when each is a message of its own. */
+  function simulated(
+    { immediate, notification_group_id: groupId }: Pick<Rule, 'notification_group_id' | 'immediate'>,
+    serverIds: readonly string[],
+  ): Omit<SimulatedGrouping, 'isReachability'> | undefined {
+    const group = groupId === null ? undefined : notifying.groups.get(groupId)
+    if (immediate || !group || group.wait_seconds === 0) return undefined
+    const kinds = JSON.parse(group.group_by) as string[]
+    const causes = new Map<string, Cause>()
+    for (const id of serverIds) {
+      const cause = placeOf(context.servers, id, kinds)
+      if (cause) causes.set(id, cause)
+    }
+    return { waitSeconds: group.wait_seconds, causes, dependsOn: dependencies.all() }
+  }
+
+  return { grouper, routes, simulated }
 }
+export type Grouping = ReturnType<typeof makeGrouping>

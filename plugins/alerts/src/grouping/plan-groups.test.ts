@@ -31,7 +31,6 @@ const open = (id: string, cause_key: string, unreachable: string[], age = 0): Op
 
 const facts = (more: Partial<Surroundings> = {}): Surroundings => ({
   now,
-  groupBy: ['server_group'],
   isOwnNetwork: false,
   dependsOn: () => [],
   nameOf: (id) => id.toUpperCase(),
@@ -41,9 +40,9 @@ const facts = (more: Partial<Surroundings> = {}): Surroundings => ({
 const dependencies = (all: Record<string, string[]>): Partial<Surroundings> => ({ dependsOn: (id) => all[id] ?? [] })
 /** Names such as `fra-1` are in the group `fra`. */
 const grouped: Partial<Surroundings> = {
-  placeOf(id, kind) {
+  placeOf(id) {
     const name = id.split('-')[0] ?? ''
-    return id.includes('-') ? { key: `${kind}:${name}`, name } : undefined
+    return id.includes('-') ? { key: `server_group:${name}`, name } : undefined
   },
 }
 
@@ -70,22 +69,6 @@ describe('by server group', () => {
       ['new', 'server_group:fra', 'fra-1 fra-2'],
       ['new', 'server_group:nyc', 'nyc-1'],
       ['new', 'alert:offline:x', 'x'],
-    ])
-  })
-
-  it('the first kind that a server has counts', () => {
-    const placeOf = (id: string, kind: string) =>
-      kind === 'server_group' && id === 'a'
-        ? { key: 'server_group:1', name: '' }
-        : kind === 'location'
-          ? { key: 'location:DE', name: '' }
-          : undefined
-    expect(plan([member('a'), member('b')], [], { placeOf, groupBy: ['server_group', 'location'] })).toEqual([
-      ['new', 'server_group:1', 'a'],
-      ['new', 'location:DE', 'b'],
-    ])
-    expect(plan([member('a'), member('b')], [], { placeOf, groupBy: ['location'] })).toEqual([
-      ['new', 'location:DE', 'a b'],
     ])
   })
 

@@ -13,15 +13,13 @@ const joinPeriod = 300
 /** The facts that a plan depends on. */
 export interface Surroundings {
   readonly now: number
-  /** in which order of preference alerts are grouped; empty: only by dependency */
-  readonly groupBy: readonly string[]
   /** this program itself lost its network */
   readonly isOwnNetwork: boolean
   /** servers that a server depends on */
   dependsOn(serverId: string): readonly string[]
   nameOf(serverId: string): string
   /** the cause that a server has in common with others of its group or place; undefined without one */
-  placeOf(serverId: string, kind: string): Cause | undefined
+  placeOf(serverId: string): Cause | undefined
 }
 
 /** An open alert group, and its servers that cannot be reached. */
@@ -60,7 +58,7 @@ function makeRootOf(unreachable: ReadonlySet<string>, { dependsOn }: Pick<Surrou
 
 /** Assigns waiting alerts to alert groups by their cause. */
 export function planGroups(waiting: readonly MemberRow[], open: readonly OpenGroup[], facts: Surroundings): Planned[] {
-  const { now, groupBy, isOwnNetwork, nameOf, placeOf } = facts
+  const { now, isOwnNetwork, nameOf, placeOf } = facts
   const unreachable = new Set(open.flatMap((group) => group.unreachable))
   for (const { reachability, resolved_at, server_id } of waiting) {
     if (reachability && resolved_at === null) unreachable.add(server_id)
@@ -77,11 +75,7 @@ export function planGroups(waiting: readonly MemberRow[], open: readonly OpenGro
     if (isOwnNetwork && reachability) return { key: 'network:', name: '' }
     const dependency = reachability ? dependencyOf(server_id) : undefined
     if (dependency) return dependency
-    for (const kind of groupBy) {
-      const place = placeOf(server_id, kind)
-      if (place) return place
-    }
-    return { key: `alert:${rule_id}:${server_id}`, name: '' }
+    return placeOf(server_id) ?? { key: `alert:${rule_id}:${server_id}`, name: '' }
   }
 
   const planned = new Map<string, Planned>()

@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, data, Nullable, Ok, ok, type Registry, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import type { Backtest } from '../backtest/backtest.ts'
+import { BacktestInput, BacktestResult } from '../backtest/backtest-schema.ts'
 import type { AlertTasks, RuleType } from '../contract.ts'
 import { toTimestampOrNull, unknownServer } from '../events/event-routes.ts'
 import type { StateRow, StatesStore } from '../events/states-store.ts'
@@ -64,6 +66,7 @@ const stateView = (row: StateRow, serverName: string | undefined): AlertState =>
 
 export interface RuleRoutesDependencies {
   readonly rules: Rules
+  readonly backtest: Backtest
   readonly states: Pick<StatesStore, 'firingCounts' | 'ofRule'>
   readonly types: Registry<RuleType>
   readonly alertTasks: Registry<AlertTasks>
@@ -77,7 +80,7 @@ const identity = ({ id, name }: Rule) => ({ id, name })
 
 /** Alert rules and rule types, for admins. */
 export const ruleRoutes =
-  ({ rules, states, types, alertTasks, servers, audit, text }: RuleRoutesDependencies): Routes =>
+  ({ rules, backtest, states, types, alertTasks, servers, audit, text }: RuleRoutesDependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'admin' } } as const
     const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
@@ -136,6 +139,23 @@ export const ruleRoutes =
       async (req) => ({
         data: view(audit.act(req, 'alert_rule.create', () => rules.create(req.body), identity)),
       }),
+    )
+
+    app.post(
+      '/api/alert-rules/backtest',
+      {
+        ...access,
+        schema: {
+          summary: 'What a rule that is not saved would have done, according to stored history',
+          body: BacktestInput,
+          response: { 200: data(BacktestResult) },
+        },
+      },
+      async (req, reply) => {
+        const closed = new AbortController()
+        reply.raw.on('close', () => closed.abort())
+        return { data: await backtest(req.body, closed.signal) }
+      },
     )
 
     app.get(

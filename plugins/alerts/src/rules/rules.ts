@@ -99,30 +99,38 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
 
   const rowOf = ({ conditions: _, serverIds: __, ...row }: Rule): RuleRow => row
 
+  /** A rule with defaults. */
+  function blank(): Rule {
+    const now = toSeconds(clock.now())
+    return {
+      id: randomUUID(),
+      name: '',
+      enabled: 1,
+      conditions: [],
+      conditions_json: '[]',
+      trigger_mode: 'always',
+      notification_group_id: null,
+      cover_type: 'all',
+      serverIds: [],
+      revision: 0,
+      created_at: now,
+      updated_at: now,
+      fail_tasks_json: '[]',
+      recover_tasks_json: '[]',
+      immediate: 0,
+    }
+  }
+
   return {
     list: () => store.list(),
     get: existing,
 
+    /** Validates a rule that is not saved. */
+    preview: (input: Omit<AlertRuleInput, 'name'>): Rule => withInput(input, blank()),
+
     create(input: AlertRuleInput): Rule {
       if (store.count() >= maxRules) throw badRequest('alerts.TOO_MANY_RULES', { limit: maxRules })
-      const now = toSeconds(clock.now())
-      const rule = withInput(input, {
-        id: randomUUID(),
-        name: '',
-        enabled: 1,
-        conditions: [],
-        conditions_json: '[]',
-        trigger_mode: 'always',
-        notification_group_id: null,
-        cover_type: 'all',
-        serverIds: [],
-        revision: 0,
-        created_at: now,
-        updated_at: now,
-        fail_tasks_json: '[]',
-        recover_tasks_json: '[]',
-        immediate: 0,
-      })
+      const rule = withInput(input, blank())
       store.insert(rowOf(rule))
       store.setServers(rule.id, rule.serverIds)
       return rule

@@ -8,6 +8,9 @@ import { type AlertName, alertColumns } from './alert-columns.ts'
 /** Share of the last ten minutes' records that must match. */
 const minMatchingShare = 0.7
 
+/** Whether enough of the values in the window match. */
+export const isEnough = (matching: number, values: number): boolean => matching / values >= minMatchingShare
+
 type Judge = NonNullable<RuleType['judge']>
 type Condition = Parameters<Judge>[0]
 
@@ -23,7 +26,7 @@ export function judgeValues(condition: Condition, values: readonly number[]): Ve
   const newest = values.at(-1)
   if (newest === undefined) return undefined
   const matching = values.filter((value) => withinBounds(condition, value))
-  const matches = matching.length / values.length >= minMatchingShare
+  const matches = isEnough(matching.length, values.length)
   return { matches, value: matches ? mean(matching) : newest }
 }
 
@@ -59,7 +62,7 @@ interface PercentColumn {
   readonly total: (server: Server) => number | null
 }
 
-const percentColumns: readonly PercentColumn[] = [
+export const percentColumns: readonly PercentColumn[] = [
   {
     type: 'memory_percent',
     name: text('metrics.MEMORY'),
