@@ -29,7 +29,7 @@ const toPascalCase = (type: string) => type.replace(/(^|_)([a-z0-9])/g, (_, __, 
 
 const checks = new WeakMap<MessageDef, TypeCheck<TSchema>>()
 
-/** Compiles a schema once, however many decoders use it. */
+/** Compiles a schema when its first frame arrives, and once, however many decoders use it. */
 function checkOf(message: MessageDef): TypeCheck<TSchema> {
   const check = checks.get(message) ?? TypeCompiler.Compile(message.schema)
   checks.set(message, check)
@@ -46,22 +46,17 @@ function fromBase64(value: unknown): unknown {
   }
 }
 
-interface Entry {
-  readonly message: MessageDef
-  readonly check: TypeCheck<TSchema>
-}
-
 /**
- * Compiles the schemas of `messages` and returns a decoder for one direction of a channel. `type` is accepted in
- * snake_case and in PascalCase; unknown fields are allowed. Several definitions may share a type.
+ * Returns a decoder of `messages` for one direction of a channel. `type` is accepted in snake_case and in PascalCase;
+ * unknown fields are allowed. Several definitions may share a type.
  */
 export function makeDecoder(messages: Iterable<MessageDef>): (frame: Frame) => Decoded {
-  const decoders = new Map<string, Entry[]>()
+  const byType = new Map<string, MessageDef[]>()
   for (const message of new Set(messages)) {
-    const entries = decoders.get(message.type) ?? []
-    entries.push({ message, check: checkOf(message) })
-    decoders.set(message.type, entries)
-    decoders.set(toPascalCase(message.type), entries)
+    const definitions = byType.get(message.type) ?? []
+    definitions.push(message)
+    byType.set(message.type, definitions)
+    byType.set(toPascalCase(message.type), definitions)
   }
   return (frame) => {
     const split = splitFrame(frame)
@@ -75,19 +70,19 @@ export function makeDecoder(messages: Iterable<MessageDef>): (frame: Frame) => D
     const payload = value as Record<string, unknown>
     const type = payload.type
     if (typeof type !== 'string') return { kind: 'malformed' }
-    const entries = decoders.get(type)
-    const [first] = entries ?? []
-    if (!entries || !first) return { kind: 'unknown', type, payload }
-    const bytesField = entries.find(({ message }) => message.bytesField)?.message.bytesField
+    const definitions = byType.get(type)
+    const [first] = definitions ?? []
+    if (!definitions || !first) return { kind: 'unknown', type, payload }
+    const bytesField = definitions.find((definition) => definition.bytesField)?.bytesField
     if (bytesField !== undefined) payload[bytesField] = split?.bytes ?? fromBase64(payload[bytesField])
     else if (split?.bytes) return { kind: 'malformed' }
-    const matches = entries.filter(({ check }) => check.Check(payload)).map(({ message }) => message)
+    const matches = definitions.filter((definition) => checkOf(definition).Check(payload))
     const [message] = matches
     if (message) return { kind: 'message', message, matches, payload }
     return {
       kind: 'invalid',
-      type: first.message.type,
-      path: first.check.Errors(payload).First()?.path || '/',
+      type: first.type,
+      path: checkOf(first).Errors(payload).First()?.path || '/',
       payload,
     }
   }
