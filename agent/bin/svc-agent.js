@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 
@@ -12,3 +12,5 @@ const bundle = new URL('../dist/bundle/', import.meta.url)
 enableCompileCache(fileURLToPath(new URL('.cache', bundle)))
 const { main } = await import(new URL('svc-agent.js', bundle).href)
 await main(process.argv.slice(2))
+// A killed process would write nothing, and code that is not used for long is forgotten.
+flushCompileCache()

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 
@@ -11,3 +11,5 @@ enableCompileCache(fileURLToPath(new URL('.cache', bundle)))
 setFlagsFromString('--semi-space-growth-factor=1')
 await import(new URL('svc-server.js', bundle).href)
 setFlagsFromString('--semi-space-growth-factor=2')
+// Written now: a killed process writes nothing, and code that is not used for long is forgotten.
+flushCompileCache()

@@ -13,7 +13,7 @@ import { type KernelConfig, kernelConfig } from './config/kernel-config.ts'
 import { pluginConfigs } from './config/plugin-config.ts'
 import { makeServices, type Services } from './container.ts'
 import { makeContributions } from './contributions.ts'
-import { prepareDataDir } from './data-dir.ts'
+import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { openDatabase, type RawDatabase } from './database.ts'
 import { type Events, makeEvents } from './events.ts'
 import { arrange, refuseUnmet } from './graph.ts'
@@ -37,6 +37,8 @@ export interface KernelOptions {
   candidates(dataDir: string): readonly Candidate[]
   /** where the log goes instead of standard output */
   readonly logTo?: DestinationStream | undefined
+  /** Refuse to run beside another such kernel on the same data directory; commands may. */
+  readonly exclusive?: boolean | undefined
   readonly setupTimeoutMs?: number | undefined
   /** Rehearse the routes of bundled plugins as well, so that one with broken routes fails alone. */
   readonly rehearseAll?: boolean | undefined
@@ -82,6 +84,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const { sources, clock, version } = options
   const config = kernelConfig(sources)
   const dataDir = prepareDataDir(config.server.data_dir)
+  if (options.exclusive) closing.add('the lock of the data directory', lockDataDir(dataDir))
   const { log, close: closeLog } = openLog({ ...config.log, stream: options.logTo })
   closing.add('the log', closeLog)
   const file = resolve(dataDir, config.database.path)

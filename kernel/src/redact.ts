@@ -50,10 +50,30 @@ function redactError(error: Error, level: number): object {
   }
 }
 
-/** Redacts query parameters of a URL that contain credentials. */
+/** Percent-decoded as often as it was encoded, at most three times; what is no valid encoding stays. */
+function decoded(text: string): string {
+  let plain = text.replaceAll('+', ' ')
+  for (let round = 0; round < 3 && plain.includes('%'); round++) {
+    try {
+      plain = decodeURIComponent(plain)
+    } catch {
+      break
+    }
+  }
+  return plain
+}
+
+/** The name without brackets: `filter[token]` is `filter_token`. */
+const flatName = (name: string) => name.replace(/[^\p{L}\p{N}_-]+/gu, '_').replace(/^_+|_+$/g, '')
+
+/** Names of parameters in a text that is a URL or a query itself. */
+const nestedNames = (text: string) => [...text.matchAll(/([^?&;#=\s]+)=/g)].map(([, name = '']) => flatName(name))
+
+/** Redacts query parameters of a URL that contain credentials, however their names are encoded or nested. */
 export const redactUrl = (raw: string): string =>
   raw
     .replace(secretPattern, placeholder)
-    .replace(/([?&])([^=&]*)[^&]*/g, (pair, sign, name) =>
-      isSecret(name, pair) ? `${sign}${name}=${placeholder}` : pair,
-    )
+    .replace(/([?&;#])([^=&;#]*)(?:=([^&;#]*))?/g, (pair, sign, name, value = '') => {
+      const names = [flatName(decoded(name)), ...nestedNames(decoded(value))]
+      return names.some((each) => isSecret(each, pair)) ? `${sign}${name}=${placeholder}` : pair
+    })

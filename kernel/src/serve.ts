@@ -33,7 +33,7 @@ export async function serve(options: Omit<RunOptions, 'onFailure'>): Promise<voi
     run?.kernel().log.error({ err }, `uncaught exception: ${reasonOf(err)}`)
     void stop(reportFailure(err))
   })
-  run = await runKernel({ ...options, onFailure: (error) => process.exit(reportFailure(error)) })
+  run = await runKernel({ ...options, exclusive: true, onFailure: (error) => process.exit(reportFailure(error)) })
   if (signals > 0) return stop(0)
   try {
     await run.listen()

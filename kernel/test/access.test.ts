@@ -239,9 +239,9 @@ describe('origin check for cookie requests', () => {
 })
 
 describe('sockets', () => {
-  const open = (headers: object) =>
+  const open = (headers: object, path = '/api/socket') =>
     new Promise<string>((resolve) => {
-      const socket = new WebSocket(`${base.replace('http', 'ws')}/api/socket`, { headers: headers as never })
+      const socket = new WebSocket(`${base.replace('http', 'ws')}${path}`, { headers: headers as never })
       socket.on('message', (text) => {
         resolve(String(text))
         socket.close()
@@ -257,11 +257,19 @@ describe('sockets', () => {
     ['own origin', () => ({ ...session(), origin: base }), 'hello'],
     ['no credential', () => ({ origin: base }), '401'],
     ['other origin', () => ({ ...session(), origin: 'https://evil.example' }), '403'],
-    ['no origin', () => session(), '403'],
-    ['no origin but an API key', () => session({ via: 'api_key' }), 'hello'],
+    ['no origin, so no browser', () => session(), 'hello'],
+    ['page of another site', () => ({ ...session(), 'sec-fetch-site': 'cross-site' }), '403'],
     ['flagged account', () => ({ ...session({ flagged: true }), origin: base }), '401'],
   ])('%s', async (_, headers, expected) => {
     expect(await open(headers())).toBe(expected)
+  })
+
+  it.each([
+    ['/healthz', '400'],
+    ['/api/member', '400'],
+    ['/api/nothing', '404'],
+  ])('refuses an upgrade of %s', async (path, status) => {
+    expect(await open(session(), path)).toBe(status)
   })
 
   it('answers 426 to a plain request', async () => {

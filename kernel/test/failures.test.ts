@@ -77,6 +77,8 @@ const fail = async (answer: ReturnType<typeof post>) => {
   return { status: statusCode, ...JSON.parse(body).error, headers }
 }
 
+const json = { 'content-type': 'application/json' }
+
 describe('every error response has the envelope', () => {
   it.each<[string, Parameters<TestKernel['inject']>[0], object]>([
     [
@@ -88,15 +90,40 @@ describe('every error response has the envelope', () => {
     ['wrong method', { method: 'DELETE', url: '/api/things?x=1' }, { status: 405, code: 'METHOD_NOT_ALLOWED' }],
     [
       'malformed JSON',
-      { method: 'POST', url: '/api/things', headers: { 'content-type': 'application/json' }, payload: '{"name":' },
+      { method: 'POST', url: '/api/things', headers: json, payload: '{"name":' },
       { status: 400, code: 'BAD_REQUEST', message: 'Bad request: the body is not valid JSON' },
+    ],
+    [
+      'deep nesting',
+      { method: 'POST', url: '/api/things', headers: json, payload: '['.repeat(65) },
+      { status: 400, code: 'BAD_REQUEST', message: 'Bad request: the body nests more than 64 arrays and objects' },
+    ],
+    [
+      'brackets in a text',
+      {
+        method: 'POST',
+        url: '/api/things',
+        headers: json,
+        payload: JSON.stringify({ other: `"\\\\${'['.repeat(65)}` }),
+      },
+      { status: 422, code: 'VALIDATION_ERROR' },
+    ],
+    [
+      'half of a surrogate pair',
+      { method: 'POST', url: '/api/things', headers: json, payload: '{"name":["\\ud83d"]}' },
+      { status: 400, code: 'BAD_REQUEST', message: 'Bad request: the body contains half of a Unicode surrogate pair' },
+    ],
+    [
+      'half of a surrogate pair in a name',
+      { method: 'POST', url: '/api/things', headers: json, payload: '{"\\udc00":1}' },
+      { status: 400, code: 'BAD_REQUEST' },
     ],
     [
       'prototype pollution',
       {
         method: 'POST',
         url: '/api/things',
-        headers: { 'content-type': 'application/json' },
+        headers: json,
         payload: '{"__proto__":{"a":1}}',
       },
       { status: 400, code: 'BAD_REQUEST' },

@@ -46,6 +46,13 @@ it.each([
   ['/cb?code=1&state=2', '/cb?code=[redacted]&state=2'],
   ['/plain', '/plain'],
   ['/a?token', '/a?token=[redacted]'],
+  ['/a?%74oken=abc', '/a?%74oken=[redacted]'],
+  ['/a?%2574oken=abc', '/a?%2574oken=[redacted]'],
+  ['/a?filter[token]=abc&token%5B%5D=d', '/a?filter[token]=[redacted]&token%5B%5D=[redacted]'],
+  ['/a?next=%2Fb%3Ftoken%3Dabc&x=1', '/a?next=[redacted]&x=1'],
+  ['/a?next=/b?token=abc', '/a?next=[redacted]'],
+  ['/a?x=1;token=abc#token=d', '/a?x=1;token=[redacted]#token=[redacted]'],
+  ['/a?q=%E0%A4%A&sort=name', '/a?q=%E0%A4%A&sort=name'],
   [`/a/svc_${'k'.repeat(43)}?key=svc_${'k'.repeat(43)}`, '/a/[redacted]?key=[redacted]'],
 ])('%s', (url, logged) => expect(redactUrl(url)).toBe(logged))
 

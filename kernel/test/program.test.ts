@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -120,7 +120,8 @@ describe('the process', { timeout: 60_000 }, () => {
   it('listens, and shuts down cleanly on a signal', async () => {
     const config = join(dir, 'own.toml')
     writeFileSync(config, 'log.level = "info"\n')
-    const child = spawn(process.execPath, [...args, '--config', config], { env: environment() })
+    const env = environment({ SVC_SERVER__DATA_DIR: join(dir, 'own') })
+    const child = spawn(process.execPath, [...args, '--config', config], { env })
     let log = ''
     const url = await new Promise<string>((resolve) =>
       child.stdout.on('data', (chunk) => {
@@ -130,6 +131,13 @@ describe('the process', { timeout: 60_000 }, () => {
       }),
     )
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect(statSync(join(dir, 'own/svc.db')).mode & 0o777).toBe(0o600)
+    const second = new Promise<string>((resolve) =>
+      execFile(process.execPath, args, { env }, (_, __, err) => resolve(err)),
+    )
+    expect(await second).toMatch(
+      new RegExp(`^svc-server: another server uses the data directory .+ \\(process ${child.pid}\\)\\n$`),
+    )
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
     child.kill('SIGTERM')
     expect(await ended).toBe(0)

@@ -3,6 +3,7 @@ import {
   ApiError,
   agentAuthenticator,
   authenticator,
+  badRequest,
   forbidden,
   type Logger,
   notFound,
@@ -65,6 +66,7 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
           headers: { upgrade: 'websocket' },
         })
       }
+      if (!websocket && isUpgrade(request) && !request.is404) throw badRequest('kernel.NOT_A_SOCKET')
       if (access === undefined || access === 'public') return undefined
       if (access === 'agent') {
         const agent = await agentOf(request)

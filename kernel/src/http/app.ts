@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import websocket from '@fastify/websocket'
-import { ApiError } from '@svc/plugin-sdk'
+import { ApiError, badRequest } from '@svc/plugin-sdk'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -18,6 +18,7 @@ import type { Client } from './client.ts'
 import { type Compilers, lazyCompilers } from './compilers.ts'
 import type { Connections } from './connections.ts'
 import { statusOf, toErrorResponse } from './error-response.ts'
+import { isUnicode, maxNesting, nestsTooDeeply } from './json-text.ts'
 import { securityHeaders, strictTransport } from './security-headers.ts'
 import { closeSockets } from './sockets.ts'
 
@@ -68,10 +69,16 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
   app.setSerializerCompiler(compilers.serializer)
   app.removeContentTypeParser('text/plain')
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     // Some clients send this content type even without a body.
-    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
-  )
+    if (body === '') return done(null, undefined)
+    if (nestsTooDeeply(body)) return done(badRequest('kernel.BODY_TOO_DEEP', { max: maxNesting }))
+    // Only an escape can write half a surrogate pair.
+    const mayBeInvalid = body.includes('\\u')
+    return parseJson(request, body, (error, value) =>
+      mayBeInvalid && !error && !isUnicode(value) ? done(badRequest('kernel.BODY_NOT_UNICODE')) : done(error, value),
+    )
+  })
   app.setErrorHandler((error, request, reply) => {
     if (statusOf(error) >= 500) request.log.error({ err: error, req: request }, 'request failed')
     return send(error, reply)

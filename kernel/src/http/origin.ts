@@ -17,13 +17,13 @@ function isOwn(origin: string, request: FastifyRequest): boolean {
 /**
  * Rejects requests with a cookie that come from pages of other origins. Browsers send `Origin` with every unsafe request
  * and WebSocket upgrade, and current ones send `Sec-Fetch-Site` with all requests. A request with neither header does not
- * come from a browser, so no other page can have caused it, and it passes. An upgrade must always prove its origin.
+ * come from a browser, so no other page can have caused it, and it passes.
  */
 export function checkOrigin(request: FastifyRequest, upgrade: boolean): void {
   if (!upgrade && safe.has(request.method)) return
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined) {
     if (isOwn(origin, request)) return
-  } else if (site === 'same-origin' || site === 'none' || (site === undefined && !upgrade)) return
+  } else if (site === 'same-origin' || site === 'none' || site === undefined) return
   throw new ApiError(403, 'kernel.ORIGIN_NOT_ALLOWED')
 }
