@@ -90,7 +90,8 @@ it('tracks a socket until either side closes it', async () => {
 
 it('forgets an upgrade request to a route without WebSocket', async () => {
   const socket = new WebSocket(url('/plain').replace('http', 'ws'))
-  await once(socket, 'close')
+  const [error] = await once(socket, 'error')
+  expect(error.message).toBe('Unexpected server response: 400')
   await none()
 })
 
