@@ -4,7 +4,7 @@ import { history, latest, plannedOutages } from '@svc/plugin-metrics/contract'
 import { serviceStates } from '@svc/plugin-monitors/contract'
 import { networkQuality } from '@svc/plugin-probes/contract'
 import { contribute, definePlugin, listen, makeRateLimiter, optional, type Routes } from '@svc/plugin-sdk'
-import { audit, branding, rateLimits, retentionTiers, scheduler } from '@svc/plugin-system/contract'
+import { audit, branding, outbound, rateLimits, retentionTiers, scheduler } from '@svc/plugin-system/contract'
 import { config } from './config.ts'
 import { ipQualityPanels } from './contract.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
@@ -16,6 +16,7 @@ import { makeMaintenances } from './maintenance/maintenances.ts'
 import { maintenancesStore } from './maintenance/maintenances-store.ts'
 import { makePlannedOutages, makeSilencer } from './maintenance/planned-outages.ts'
 import { statusTables } from './migrations/001-status.ts'
+import { subscriberTables } from './migrations/002-subscribers.ts'
 import { makePage } from './page/page.ts'
 import { pageRoutes } from './page/page-routes.ts'
 import { pageStore } from './page/page-store.ts'
@@ -25,9 +26,17 @@ import { publicRoutes } from './public/public-routes.ts'
 import { makePublicServers } from './public/public-servers.ts'
 import { makePublicServices } from './public/public-services.ts'
 import { makePublicStatus } from './public/public-status.ts'
+import { incidentNotice, maintenanceNotice } from './subscribers/notice.ts'
+import { makeSender } from './subscribers/sender.ts'
+import { subscribersStore } from './subscribers/subscribers-store.ts'
+import { subscriberRoutes, subscriptionRoutes } from './subscribers/subscription-routes.ts'
+import { makeSubscriptions } from './subscribers/subscriptions.ts'
 
 /** Requests per client address. */
 const publicLimit = { max: 60, windowMs: 60_000 }
+/** New subscriptions, which send messages to somebody: per client address, and in all. */
+const subscribeLimit = { max: 5, windowMs: 3_600_000 }
+const totalLimit = { max: 300, windowMs: 3_600_000 }
 
 export default definePlugin({
   id: 'status',
@@ -36,6 +45,7 @@ export default definePlugin({
     agents,
     audit,
     branding,
+    outbound,
     publishedServers,
     scheduler,
     servers,
@@ -46,16 +56,30 @@ export default definePlugin({
     serviceStates: optional(serviceStates),
   },
   points: { ipQualityPanels },
-  migrations: [statusTables],
+  migrations: [statusTables, subscriberTables],
   setup(context) {
     const { audit, clock, config, db, publishedServers, scheduler, serviceStates } = context
     const memo = makeMemo({ clock, revision: publishedServers.revision })
     const onChanged = memo.drop
     const page = makePage({ ...context, store: pageStore(db), monitorExists: serviceStates?.has, onChanged })
     const incidentsTable = incidentsStore(db)
-    const incidents = makeIncidents({ ...context, store: incidentsTable, onChanged })
+    const subscribers = subscribersStore(db)
+    const sender = makeSender({ ...context, page, store: subscribers })
+    const subscriptions = makeSubscriptions({ ...context, page, store: subscribers, wake: sender.wake })
+    const incidents = makeIncidents({
+      ...context,
+      store: incidentsTable,
+      onChanged,
+      onPublished: (incident, update) => subscriptions.publish(incidentNotice(incident, update, clock.now())),
+    })
     const windows = maintenancesStore(db)
-    const maintenances = makeMaintenances({ ...context, timezone: scheduler.timezone, store: windows, onChanged })
+    const maintenances = makeMaintenances({
+      ...context,
+      timezone: scheduler.timezone,
+      store: windows,
+      onChanged,
+      onPublished: (window) => subscriptions.publish(maintenanceNotice(window, clock.now())),
+    })
     const servers = makePublicServers({ ...context, page, windows })
     const status = makePublicStatus({
       ...context,
@@ -63,15 +87,28 @@ export default definePlugin({
       servers,
       services: makePublicServices({ ...context, page, windows }),
       events: makePublicEvents({ clock, incidents: incidentsTable, windows, servers }),
-      subscriptions: () => [],
+      subscriptions: subscriptions.types,
     })
     const limiter = makeRateLimiter(publicLimit, clock)
+    const subscribeLimiter = makeRateLimiter(subscribeLimit, clock)
+    const totalLimiter = makeRateLimiter(totalLimit, clock)
     const routes: Routes = async (app) => {
       await app.register(pageRoutes({ page, audit }))
       await app.register(incidentRoutes({ incidents, audit }))
       await app.register(maintenanceRoutes({ maintenances, audit }))
       await app.register(publicRoutes({ status, page, memo, limiter }))
       await app.register(feedRoutes({ status, memo, limiter, text: context.text, originOf: page.originOf }))
+      await app.register(subscriberRoutes({ subscriptions, audit }))
+      await app.register(
+        subscriptionRoutes({
+          titleOfPage: () => page.get().title,
+          subscriptions,
+          limiter,
+          subscribeLimiter,
+          totalLimiter,
+          text: context.text,
+        }),
+      )
     }
     const days = config.retention.status_history_days
     return {
@@ -89,14 +126,29 @@ export default definePlugin({
           { table: 'status_maintenances', column: 'last_end_at', days },
           { table: 'status_occurrences', column: 'end_at', days },
         ),
-        ...contribute(rateLimits, { scope: 'public', ...publicLimit, limiter }),
+        ...contribute(
+          rateLimits,
+          { scope: 'public', ...publicLimit, limiter },
+          { scope: 'subscribe', ...subscribeLimit, limiter: subscribeLimiter },
+        ),
         ...contribute(silencers, makeSilencer(windows)),
         ...contribute(plannedOutages, makePlannedOutages(windows)),
       ],
       on: [listen(serverDeleted, maintenances.removeWithoutServers)],
-      jobs: [{ name: 'MaintenanceSchedule', every: 3_600_000, run: maintenances.extend }],
+      jobs: [
+        {
+          name: 'MaintenanceSchedule',
+          every: 3_600_000,
+          run: () => {
+            subscriptions.removeUnconfirmed()
+            return maintenances.extend()
+          },
+        },
+        { name: 'StatusMessages', every: 30_000, run: sender.pump },
+      ],
       routes,
       ready: maintenances.removeWithoutServers,
+      close: sender.close,
     }
   },
 })

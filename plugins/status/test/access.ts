@@ -39,4 +39,11 @@ export default defineAccess({
   'GET /status/badge.svg': 'public',
   'GET /status/badge/:id': 'public',
   'GET /status/embed': 'public',
+  'GET /api/status-subscribers': 'admin',
+  'DELETE /api/status-subscribers/:id': 'admin',
+  'POST /api/status/subscriptions': 'public',
+  'POST /status/subscribe': 'public',
+  'POST /api/status/subscriptions/confirm': 'public',
+  'POST /api/status/subscriptions/unsubscribe': 'public',
+  'GET /status/subscription': 'public',
 })

@@ -22,8 +22,10 @@ interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
   readonly servers: Pick<Servers, 'get'>
   readonly store: IncidentsStore
-  /** Called after the commit; `update` when subscribers should read it. */
-  onChanged(change?: { readonly incident: StoredIncident; readonly update: UpdateRow | undefined }): void
+  /** Called after the commit. */
+  onChanged(): void
+  /** Called in the transaction, for subscribers; `update` is new, undefined if only the status changed. */
+  onPublished(incident: StoredIncident, update: UpdateRow | undefined): void
 }
 
 const viewUpdate = ({ created_at, ...row }: UpdateRow): IncidentUpdate => ({
@@ -49,7 +51,7 @@ function messageOf(text: string): string {
 }
 
 /** Creates, changes and deletes incidents and their updates. */
-export function makeIncidents({ db, clock, servers, store, onChanged }: Dependencies) {
+export function makeIncidents({ db, clock, servers, store, onChanged, onPublished }: Dependencies) {
   const now = () => toSeconds(clock.now())
 
   const get = (id: string): StoredIncident => {
@@ -99,9 +101,11 @@ export function makeIncidents({ db, clock, servers, store, onChanged }: Dependen
 
   const takeStatus = (id: string, status: IncidentStatus): StoredIncident => save(withStatus(get(id), status))
 
-  const published = (incident: StoredIncident, update?: UpdateRow) =>
-    db.afterCommit(() => onChanged({ incident, update }))
-  const changed = () => db.afterCommit(() => onChanged())
+  const changed = () => db.afterCommit(onChanged)
+  const published = (incident: StoredIncident, update?: UpdateRow) => {
+    if (incident.is_public === 1) onPublished(incident, update)
+    changed()
+  }
 
   return {
     get,

@@ -32,7 +32,10 @@ interface Dependencies {
   readonly timezone: string
   readonly servers: Pick<Servers, 'get'>
   readonly store: MaintenancesStore
+  /** Called after the commit. */
   onChanged(): void
+  /** A window that is not over became public; called in the transaction. */
+  onPublished(window: StoredMaintenance): void
 }
 
 /** The validated times of a change, ready to be written. */
@@ -51,7 +54,7 @@ const lastEndOf = ({ spans, isComplete }: Occurrences): number | null =>
   isComplete ? Math.max(...spans.map(({ to }) => to)) : null
 
 /** Creates, changes and deletes maintenance windows. */
-export function makeMaintenances({ db, clock, log, timezone, servers, store, onChanged }: Dependencies) {
+export function makeMaintenances({ db, clock, log, timezone, servers, store, onChanged, onPublished }: Dependencies) {
   const now = () => toSeconds(clock.now())
 
   const get = (id: string): StoredMaintenance => {
@@ -89,6 +92,11 @@ export function makeMaintenances({ db, clock, log, timezone, servers, store, onC
 
   const changed = () => db.afterCommit(onChanged)
 
+  const announce = (window: StoredMaintenance) => {
+    const isOver = store.nextOccurrences(window.id, now()).length === 0
+    if (window.is_public === 1 && window.active === 1 && !isOver) onPublished(window)
+  }
+
   const removeWithoutServers = () => {
     const ids = store.withoutServers()
     for (const id of ids) store.remove(id)
@@ -125,7 +133,9 @@ export function makeMaintenances({ db, clock, log, timezone, servers, store, onC
       store.setServers(id, serverIds)
       store.setOccurrences(id, prepared.spans, Number.MIN_SAFE_INTEGER)
       changed()
-      return get(id)
+      const created = get(id)
+      announce(created)
+      return created
     },
 
     /** Occurrences that are over stay as they were, except that of a window that happens once. */
@@ -148,7 +158,9 @@ export function makeMaintenances({ db, clock, log, timezone, servers, store, onC
         store.setOccurrences(id, prepared.spans, isOnce ? Number.MIN_SAFE_INTEGER : now())
       }
       changed()
-      return get(id)
+      const updated = get(id)
+      if (before.is_public === 0) announce(updated)
+      return updated
     },
 
     /** Ends the current occurrence. */
