@@ -42,13 +42,18 @@ const marked = (mark: string) =>
     }
   })
 
+/** A session whose shell has started. */
+async function opened(headers: Record<string, string> = { cookie: admin.cookie }) {
+  const socket = await until('the host to allow it', () => socketOf(headers).catch(() => undefined))
+  await socket.frame('started')
+  return socket
+}
+
 /** A session whose shell runs programs, one of which ignores the hangup. */
 async function working(headers: Record<string, string>) {
   const mark = randomUUID()
-  const socket = await until('the host to allow it', () => socketOf(headers).catch(() => undefined))
-  await socket.frame('started')
-  const input = `export SHELL_MARK=${mark}; (trap "" HUP; sh -c "sleep 1000; :") & sleep 1000\n`
-  socket.send({ type: 'input', data: Buffer.from(input).toString('base64') })
+  const socket = await opened(headers)
+  type(socket, `export SHELL_MARK=${mark}; (trap "" HUP; sh -c "sleep 1000; :") & sleep 1000\n`)
   await until('the programs to run', () => marked(mark).length >= 3)
   return {
     async ends(reason: string) {
@@ -71,6 +76,66 @@ beforeAll(async () => {
   const config = { terminal: { shell: '/bin/sh' } }
   agent = stage.agent({ serverUrl: server.url, code: enrollment.code, directory, config })
   await agent.line(/"connected"/)
+})
+
+const type = (socket: Peer, text: string) => socket.send({ type: 'input', data: Buffer.from(text).toString('base64') })
+const bytesOf = ({ data }: Readonly<Record<string, unknown>>) => Buffer.from(String(data), 'base64')
+
+/** Megabytes of memory. */
+const memoryOf = ({ pid }: Program) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+const processOf = (mark: string, name: string) =>
+  marked(mark).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name)
+/** Bytes that a process has written. */
+const writtenBy = (pid: string) => Number(/wchar: (\d+)/.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
+
+describe('endless output', () => {
+  it('of a page that does not read takes no memory, and Ctrl-C gets through', async () => {
+    await grant('1h')
+    const socket = await opened()
+    const mark = randomUUID()
+    const before = [agent, server].map(memoryOf)
+    type(socket, `SHELL_MARK=${mark} cat /dev/zero\n`)
+    const pid = await until('the program to run', () => processOf(mark, 'cat'))
+    socket.socket.pause()
+    let last = -1
+    await until('the program to wait', () => {
+      const now = writtenBy(pid)
+      const isStill = now === last && now > 0
+      last = now
+      return isStill
+    })
+    // Without limits it is hundreds of megabytes by now.
+    expect(last).toBeLessThan(32 * 1024 * 1024)
+    const grown = [agent, server].map((program, index) => memoryOf(program) - (before[index] ?? 0))
+    expect(Math.max(...grown)).toBeLessThan(64)
+    type(socket, '\u0003')
+    await until('the program to end', () => processOf(mark, 'cat') === undefined)
+    socket.close()
+  })
+
+  it('of 64 MB arrives whole at a page that reads, without memory', async () => {
+    await grant('1h')
+    const socket = await opened()
+    let received = 0
+    let tail = ''
+    socket.socket.on('message', (data) => {
+      const frame = JSON.parse(String(data)) as Record<string, unknown>
+      if (frame.type !== 'output') return
+      const bytes = bytesOf(frame)
+      received += bytes.length
+      tail = (tail + bytes.toString('latin1')).slice(-20)
+      socket.send({ type: 'output_shown', bytes: bytes.length })
+    })
+    const before = [agent, server].map(memoryOf)
+    type(socket, 'stty -echo; head -c 67108864 /dev/zero; echo "the-end=$((6*7))"\n')
+    await until('all output', () => tail.includes('the-end=42'))
+    expect(received).toBeGreaterThan(67_108_864)
+    const grown = [agent, server].map((program, index) => memoryOf(program) - (before[index] ?? 0))
+    expect(Math.max(...grown)).toBeLessThan(64)
+    socket.send({ type: 'close' })
+    await socket.closed
+  })
 })
 
 describe('a session ends with everything it runs', () => {
