@@ -16,6 +16,7 @@ import { probes } from './probes.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { tasks } from './tasks.ts'
+import { terminal } from './terminal.ts'
 
 const families: readonly Family[] = [
   start,
@@ -32,6 +33,7 @@ const families: readonly Family[] = [
   docker,
   files,
   tasks,
+  terminal,
   soak,
 ]
 const names = families.map((family) => family.name)

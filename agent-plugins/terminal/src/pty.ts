@@ -6,6 +6,8 @@ import { signalSession } from './session-processes.ts'
 const maxUnreadBytes = 64 * 1024
 /** Largest piece that is read at once, so that a full frame stays small. */
 const maxPieceBytes = 32 * 1024
+/** Time for which output that follows other output is collected: a PTY is read in pieces of 4 KiB, too small for a frame. */
+const gatherMs = 2
 /** Time to read what is left after the shell has exited. */
 const closingMs = 1000
 /** Time for programs to react to the hangup before they are killed. */
@@ -70,7 +72,7 @@ export async function openPty(shell: LoginShell, rows: number, cols: number): Pr
   let isPaused = false
   let isClosing = false
   let hasExited = false
-  let wake: (() => void) | undefined
+  let wake: ((isOver?: boolean) => void) | undefined
 
   if (stream) {
     readBeforeClosing(stream, () => {
@@ -106,19 +108,32 @@ export async function openPty(shell: LoginShell, rows: number, cols: number): Pr
     return piece
   }
 
+  /** Resolves after the next output or exit that makes it true, or when the time is over. */
+  function until(isDone: () => boolean, ms?: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = ms === undefined ? undefined : setTimeout(() => wake?.(true), ms)
+      wake = (isOver = false) => {
+        if (!isOver && !isDone()) return
+        wake = undefined
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
   return {
     pid: pty.pid,
     exited,
     async *[Symbol.asyncIterator]() {
+      let takenAt = Number.NEGATIVE_INFINITY
       for (;;) {
-        if (unreadBytes > 0) yield take()
-        else if (hasExited) return
-        else {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-          wake = undefined
-        }
+        const isFollowing = unreadBytes > 0 && performance.now() - takenAt < gatherMs
+        if (isFollowing) await until(() => unreadBytes >= maxPieceBytes || hasExited, gatherMs)
+        if (unreadBytes > 0) {
+          takenAt = performance.now()
+          yield take()
+        } else if (hasExited) return
+        else await until(() => true)
       }
     },
     write(data) {
