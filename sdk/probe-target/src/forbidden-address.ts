@@ -39,6 +39,10 @@ export const isPlainAddress = (text: string): boolean =>
     !text.includes('%') &&
     (!text.includes('.') || ipaddr.IPv4.isValidFourPartDecimal(embeddedIpv4(text))))
 
+/** Whether a text is the IP address of a cloud metadata service, which nothing may reach; not those on link-local addresses. */
+export const isMetadataAddress = (text: string): boolean =>
+  ipaddr.isValid(text) && metadataAddresses.has(ipaddr.process(text).toString())
+
 /**
  * Whether agents and server must not probe an address: loopback, link-local, cloud metadata, and other notations of these.
  * Private networks are allowed. Also true for anything that is not an IP address in its usual notation.
@@ -47,6 +51,6 @@ export function isForbiddenAddress(text: string): boolean {
   if (!isPlainAddress(text)) return true
   // Unwraps IPv4-mapped IPv6 addresses.
   const address = ipaddr.process(text)
-  if (forbiddenRanges.has(address.range()) || metadataAddresses.has(address.toString())) return true
+  if (forbiddenRanges.has(address.range()) || isMetadataAddress(text)) return true
   return address instanceof ipaddr.IPv6 && !assignedRanges.some((range) => address.match(range))
 }

@@ -1,3 +1,3 @@
-export { isForbiddenAddress } from './forbidden-address.ts'
+export { isForbiddenAddress, isMetadataAddress } from './forbidden-address.ts'
 export { describeRule, type TargetRule } from './rules.ts'
 export { type ProbeTarget, type ProbeType, parseProbeTarget } from './target.ts'

@@ -1,4 +1,4 @@
-import { isForbiddenAddress } from '@svc/probe-target'
+import { isForbiddenAddress, isMetadataAddress } from '@svc/probe-target'
 import ipaddr from 'ipaddr.js'
 import type { Reach } from '../contract.ts'
 
@@ -41,7 +41,7 @@ export function makeAddressRules(allowPrivate: readonly string[]): MayConnect {
   const ranges = allowPrivate.map((text): Range => ipaddr.parseCIDR(text))
   return (text, { reach, trusted }) => {
     const address = parse(text)
-    if (!address || forbiddenRanges.has(address.range())) return false
+    if (!address || forbiddenRanges.has(address.range()) || isMetadataAddress(text)) return false
     if (ranges.some((range) => within(address, range))) return true
     if (trusted && internalRanges.has(address.range())) return true
     return reach === 'network' ? !isForbiddenAddress(text) : isPublic(address)
