@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { accounts } from './accounts.ts'
 import { agent } from './agent.ts'
+import { alerts } from './alerts.ts'
 import { boards } from './boards.ts'
 import { charts } from './charts.ts'
 import { dashboard } from './dashboard.ts'
@@ -29,6 +30,7 @@ const families: readonly Family[] = [
   boards,
   ingest,
   history,
+  alerts,
   probes,
   docker,
   files,

@@ -1,4 +1,5 @@
 export const rulesPath = '/api/alert-rules'
+export const backtestPath = '/api/alert-rules/backtest'
 export const ruleTypesPath = '/api/alert-rule-types'
 export const ruleTasksPath = '/api/alert-tasks'
 export const eventsPath = '/api/alert-events'

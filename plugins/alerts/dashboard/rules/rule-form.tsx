@@ -15,6 +15,7 @@ import type { AlertTaskView, Group } from '@svc/plugin-alerts/contract'
 import { BellRing, type LucideIcon, Plus, Repeat } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { GroupDialog } from '../groups/group-dialog.tsx'
+import { Backtest } from './backtest.tsx'
 import { ConditionsField } from './conditions-field.tsx'
 import { type RuleDraft, type Types, toRuleInput } from './rule-draft.ts'
 import { ruleText, useRuleTextContext } from './rule-text.ts'
@@ -219,6 +220,7 @@ export function RuleFields(props: {
         <span className="mr-2 text-muted text-xs">{t('rule.inWords')}</span>
         {ruleText({ ...draft, rules: input.rules, server_ids: [...draft.server_ids] }, types, names, textContext)}
       </p>
+      <Backtest draft={draft} types={types} />
     </>
   )
 }
