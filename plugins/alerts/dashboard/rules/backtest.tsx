@@ -1,13 +1,4 @@
-import {
-  Button,
-  InlineError,
-  Segmented,
-  Skeleton,
-  useCodedText,
-  useFormat,
-  useMutate,
-  useT,
-} from '@svc/dashboard-sdk'
+import { Button, InlineError, Segmented, Skeleton, useCodedText, useFormat, useMutate, useT } from '@svc/dashboard-sdk'
 import type { BacktestInput, BacktestResult } from '@svc/plugin-alerts/contract'
 import { History } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
