@@ -9,6 +9,7 @@ import { docker } from './docker.ts'
 import { dockerAgent } from './docker-agent.ts'
 import type { Family } from './family.ts'
 import { files } from './files.ts'
+import { filesPage } from './files-page.ts'
 import { history } from './history.ts'
 import { ingest } from './ingest.ts'
 import { format, header } from './line.ts'
@@ -34,6 +35,7 @@ const families: readonly Family[] = [
   probes,
   docker,
   files,
+  filesPage,
   tasks,
   terminal,
   soak,
