@@ -87,7 +87,7 @@ export function FileBrowser({ serverId, features }: { serverId: string; features
   const folderInput = useRef<HTMLInputElement>(null)
   const hasExtras = features.includes(extras)
   const [firstRow] = rows ?? []
-  const isInRoot = firstRow ? !isRoot(firstRow) : path !== topPath
+  const isInRoot = !error && (firstRow ? !isRoot(firstRow) : path !== topPath)
   const selected = useMemo(() => rows?.filter((row) => selection.paths.has(row.path)) ?? [], [rows, selection])
 
   // One permitted directory is opened at once.
@@ -208,10 +208,9 @@ export function FileBrowser({ serverId, features }: { serverId: string; features
     delete: () => perform('delete'),
     cut: () => perform('cut'),
     paste,
-    drag(event) {
-      const dragged = selection.paths.size > 0 ? [...selection.paths] : []
-      event.dataTransfer.setData(draggedType, JSON.stringify(dragged))
-      event.dataTransfer.effectAllowed = 'move'
+    drag({ dataTransfer }, paths) {
+      dataTransfer.setData(draggedType, JSON.stringify(paths))
+      dataTransfer.effectAllowed = 'move'
     },
     dragOver({ dataTransfer }, folder) {
       if (dataTransfer.types.includes('Files')) return isInRoot || folder !== undefined

@@ -52,6 +52,21 @@ describe('a stream', () => {
     ])
   })
 
+  it('that is opened as a PDF is nothing else for a browser', async () => {
+    const { opening, file } = await begin(8, { query: '&pdf=true' })
+    file.chunk(0, '<script>')
+    file.end({ sha256: sha256('<script>') })
+    const response = await opening
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="a.log"; filename*=UTF-8''a.log`,
+      'content-security-policy':
+        "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    expect(await textOf(response)).toBe('<script>')
+  })
+
   it('of an empty file', async () => {
     const { opening, file } = await begin(0)
     file.end()

@@ -32,8 +32,7 @@ export interface GridActions {
   delete(): void
   cut(): void
   paste(): void
-  /** the selected entries are dragged */
-  drag(event: React.DragEvent): void
+  drag(event: React.DragEvent, paths: readonly string[]): void
   /** Files or entries are dragged over a folder, or over the rest of the list; returns whether they can be dropped there. */
   dragOver(event: React.DragEvent, folder: FileEntry | undefined): boolean
   drop(event: React.DragEvent, folder: FileEntry | undefined): void
@@ -238,8 +237,9 @@ export function FileGrid(props: GridProps): ReactNode {
       onDragStart={(event) => {
         const entry = entryOf(event)
         if (!entry) return
-        if (!selection.paths.has(entry.path)) onSelection(selectOnly(entry.path))
-        actions.drag(event)
+        const isSelected = selection.paths.has(entry.path)
+        if (!isSelected) onSelection(selectOnly(entry.path))
+        actions.drag(event, isSelected ? [...selection.paths] : [entry.path])
       }}
       onDragOver={(event) => {
         const folder = folderOf(event)

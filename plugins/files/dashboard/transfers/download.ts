@@ -1,7 +1,7 @@
 import { api } from '@svc/dashboard-sdk'
+import type { TransferView } from '../../src/transfers/transfer-schema.ts'
 import type { FileEntry } from '../../src/wire.ts'
 import { filesRoute, streamAddress, transfersRoute } from '../file-routes.ts'
-import type { ServerTransfer } from './server-transfer.ts'
 
 /** milliseconds between two looks at the transfers */
 const pollMs = 1000
@@ -18,10 +18,10 @@ function save(address: string): void {
   link.click()
 }
 
-const isActive = ({ status }: ServerTransfer) => status === 'pending' || status === 'in_progress' || status === 'ready'
+const isActive = ({ status }: TransferView) => status === 'pending' || status === 'in_progress' || status === 'ready'
 
-async function transfersOf(serverId: string): Promise<ServerTransfer[]> {
-  const { transfers } = await api<{ transfers: ServerTransfer[] }>('GET', transfersRoute)
+async function transfersOf(serverId: string): Promise<TransferView[]> {
+  const { transfers } = await api<{ transfers: TransferView[] }>('GET', transfersRoute)
   return transfers.filter(({ server_id }) => server_id === serverId)
 }
 

@@ -35,7 +35,7 @@ async function readChildren(entry: FileSystemDirectoryEntry): Promise<FileSystem
 /** What was dropped, folders with everything in them. */
 export async function droppedFiles(items: DataTransferItemList, directory: string): Promise<Picked> {
   // The list is empty as soon as the event is over.
-  const roots = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  const roots = [...items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? [])
   const files: UploadFile[] = []
   const directories: string[] = []
   const visit = async (entry: FileSystemEntry, parent: string): Promise<void> => {
@@ -47,6 +47,9 @@ export async function droppedFiles(items: DataTransferItemList, directory: strin
     directories.push(path)
     for (const child of await readChildren(entry as FileSystemDirectoryEntry)) await visit(child, path)
   }
-  for (const entry of roots) await visit(entry, directory)
+  for (const entry of roots) {
+    if (entry instanceof File) files.push({ path: joinPath(directory, entry.name), file: entry })
+    else await visit(entry, directory)
+  }
   return { files, directories }
 }

@@ -1,11 +1,11 @@
 import { Button, cn, errorText, IconButton, useCodedText, useFormat, useMutate, useT } from '@svc/dashboard-sdk'
 import { ArrowDownToLine, ArrowUpFromLine, Check, Replace, RotateCcw, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { TransferView } from '../../src/transfers/transfer-schema.ts'
 import { transfersRoute } from '../file-routes.ts'
 import { baseName } from '../host-path.ts'
 import { shownName } from '../list/shown-name.ts'
 import { secondsLeft } from './rate.ts'
-import type { ServerTransfer } from './server-transfer.ts'
 import type { Upload, UploadQueue } from './upload-queue.ts'
 
 /** Rows that are rendered; the others are counted. */
@@ -15,7 +15,7 @@ const maxRows = 100
 export function TransfersPanel(props: {
   uploads: readonly Upload[]
   queue: UploadQueue
-  transfers: readonly ServerTransfer[]
+  transfers: readonly TransferView[]
   onClose: () => void
 }): ReactNode {
   const { uploads, queue, transfers, onClose } = props
@@ -142,7 +142,7 @@ function UploadRow({ upload, queue }: { upload: Upload; queue: UploadQueue }) {
   )
 }
 
-function ServerRow({ transfer }: { transfer: ServerTransfer }) {
+function ServerRow({ transfer }: { transfer: TransferView }) {
   const t = useT()
   const sentence = useCodedText()
   const { transfer_id: id, file_path, file_size, bytes_transferred, bytes_per_second, status, direction } = transfer

@@ -1,20 +1,20 @@
 import { useApi, useInvalidate } from '@svc/dashboard-sdk'
 import { useCallback, useState, useSyncExternalStore } from 'react'
+import type { TransferView } from '../../src/transfers/transfer-schema.ts'
 import { transfersRoute } from '../file-routes.ts'
-import type { ServerTransfer } from './server-transfer.ts'
 import { uploadQueue } from './upload-queues.ts'
 
 /** milliseconds */
 const pollMs = 1500
 
-const isActive = ({ status }: ServerTransfer) => status === 'pending' || status === 'in_progress'
+const isActive = ({ status }: TransferView) => status === 'pending' || status === 'in_progress'
 
 /** The uploads of this page to a server, and other own transfers with it. */
 export function useTransfers(serverId: string) {
   const queue = uploadQueue(serverId)
   const uploads = useSyncExternalStore(queue.subscribe, queue.uploads)
   const [isOpen, setOpen] = useState(() => queue.isActive)
-  const { data } = useApi<{ transfers: readonly ServerTransfer[] }>(transfersRoute, {
+  const { data } = useApi<{ transfers: readonly TransferView[] }>(transfersRoute, {
     staleTime: 0,
     refetchInterval: isOpen ? pollMs : false,
   })

@@ -142,9 +142,13 @@ function Content(props: FileProps & { entry: FileEntry }) {
     )
   }
   return (
-    <Centered icon={FileQuestion} title={t(`viewer.${isBinary ? 'binary' : 'large'}`)} hint={t('viewer.noneHint')}>
+    <Centered
+      icon={FileQuestion}
+      title={t(`viewer.${kind === 'large' ? 'large' : 'binary'}`)}
+      hint={t('viewer.noneHint')}
+    >
       {download}
-      {!isBinary && follow}
+      {kind === 'large' && follow}
     </Centered>
   )
 }

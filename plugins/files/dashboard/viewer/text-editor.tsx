@@ -119,6 +119,7 @@ function Editing(props: {
     }
   }
   const save = () => {
+    if (!isDirty) return
     const content = editor.current?.text() ?? ''
     void attempt(content, version, () => editor.current?.markSaved(content))
   }

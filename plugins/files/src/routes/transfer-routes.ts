@@ -8,7 +8,8 @@ import { type ByteRange, bytes, contentDisposition, parseRange, toEtag } from '.
 import { checkPath, Path } from '../paths.ts'
 import type { Downloads } from '../transfers/downloads.ts'
 import type { TempFiles } from '../transfers/temp-files.ts'
-import { type Transfer, TransferView } from '../transfers/transfer.ts'
+import type { Transfer } from '../transfers/transfer.ts'
+import { TransferView } from '../transfers/transfer-schema.ts'
 import type { Transfers } from '../transfers/transfers.ts'
 import { requireExtras, visitOf } from './visit.ts'
 

@@ -1,32 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type Static, Type } from '@sinclair/typebox'
-import { type Clock, type CodedText, CodedTextSchema, Nullable, OneOf } from '@svc/plugin-sdk'
+import type { Clock, CodedText } from '@svc/plugin-sdk'
 import type { Visit } from '../file-audit.ts'
 import { baseName } from '../paths.ts'
+import type { TransferView } from './transfer-schema.ts'
 
 /** How long the transfer rate is averaged. */
 const rateWindowMs = 1000
 /** Without data for so long, nothing flows. */
 const quietMs = 5000
 
-export type TransferStatus = 'pending' | 'in_progress' | 'ready' | 'failed' | 'cancelled'
-
-/** A transfer in responses. */
-export const TransferView = Type.Object({
-  transfer_id: Type.String(),
-  server_id: Type.String(),
-  direction: OneOf('download', 'upload'),
-  file_path: Type.String(),
-  file_size: Nullable(Type.Integer({ description: 'bytes; null until known' })),
-  bytes_transferred: Type.Integer(),
-  bytes_per_second: Type.Integer(),
-  status: OneOf('pending', 'in_progress', 'ready', 'failed', 'cancelled'),
-  error: Nullable(Type.String()),
-  error_text: Nullable(CodedTextSchema),
-  sha256: Nullable(Type.String({ description: 'of the whole file, hexadecimal; null until known' })),
-  created_at_secs_ago: Type.Integer(),
-})
-export type TransferView = Static<typeof TransferView>
+export type TransferStatus = TransferView['status']
 
 export interface TransferOptions {
   readonly id?: string
