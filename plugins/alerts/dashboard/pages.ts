@@ -1,4 +1,5 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
+import type { AlertEventDetail } from '@svc/plugin-alerts/contract'
 import { BellRing, Megaphone, Siren } from 'lucide-react'
 import { type AlertsSearch, parseAlertsSearch } from './current/alerts-search.ts'
 
@@ -47,6 +48,11 @@ export const notificationsPage = definePage<'/settings/notifications', Notificat
   search: parseNotificationsSearch,
   load: () => import('./channels/notifications-page.tsx'),
 })
+
+/** Actions on an alert, below its details. */
+export const alertActions = slot<{ readonly alert: AlertEventDetail; readonly onClose: () => void }>(
+  'alerts.alertActions',
+)
 
 /** Props of a channel configuration form. */
 export interface ChannelFormProps {

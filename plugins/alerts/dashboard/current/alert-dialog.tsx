@@ -8,6 +8,7 @@ import {
   PageLink,
   RelativeTime,
   Skeleton,
+  Slot,
   useApi,
   useCodedText,
   useFormat,
@@ -16,7 +17,7 @@ import {
 import type { AlertEventDetail } from '@svc/plugin-alerts/contract'
 import { History, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { alertsPage } from '../pages.ts'
+import { alertActions, alertsPage } from '../pages.ts'
 import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
 import { SilencedBadge } from '../parts/silenced-badge.tsx'
@@ -35,16 +36,19 @@ export function AlertDialog({ alertKey, onClose }: { alertKey: string; onClose: 
       title={data?.rule_name ?? t('alert.title')}
       footer={
         data && (
-          <Button asChild>
-            <PageLink
-              page={alertsPage}
-              search={{ view: 'history', server: data.server_id, rule: data.rule_id, span: 'all' }}
-              onClick={onClose}
-            >
-              <History aria-hidden />
-              {t('alert.toHistory')}
-            </PageLink>
-          </Button>
+          <>
+            <Slot of={alertActions} alert={data} onClose={onClose} />
+            <Button asChild>
+              <PageLink
+                page={alertsPage}
+                search={{ view: 'history', server: data.server_id, rule: data.rule_id, span: 'all' }}
+                onClick={onClose}
+              >
+                <History aria-hidden />
+                {t('alert.toHistory')}
+              </PageLink>
+            </Button>
+          </>
         )
       }
     >
