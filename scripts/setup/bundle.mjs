@@ -223,7 +223,7 @@ async function bundlePage(outdir, { folder, manifest }) {
     bundle: true,
     splitting: true,
     format: 'esm',
-    target: ['chrome111', 'firefox113', 'safari16.4'],
+    target: ['chrome123', 'firefox121', 'safari17.5'],
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
