@@ -8,6 +8,8 @@ import { audit, branding, outbound, rateLimits, retentionTiers, scheduler } from
 import { config } from './config.ts'
 import { ipQualityPanels } from './contract.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
+import { htmlRoutes } from './html/html-routes.ts'
+import { previewRoutes } from './html/preview-routes.ts'
 import { incidentRoutes } from './incidents/incident-routes.ts'
 import { makeIncidents } from './incidents/incidents.ts'
 import { incidentsStore } from './incidents/incidents-store.ts'
@@ -17,7 +19,7 @@ import { maintenancesStore } from './maintenance/maintenances-store.ts'
 import { makePlannedOutages, makeSilencer } from './maintenance/planned-outages.ts'
 import { statusTables } from './migrations/001-status.ts'
 import { subscriberTables } from './migrations/002-subscribers.ts'
-import { makePage } from './page/page.ts'
+import { makePage, type Page } from './page/page.ts'
 import { pageRoutes } from './page/page-routes.ts'
 import { pageStore } from './page/page-store.ts'
 import { makeMemo } from './public/memo.ts'
@@ -80,15 +82,18 @@ export default definePlugin({
       onChanged,
       onPublished: (window) => subscriptions.publish(maintenanceNotice(window, clock.now())),
     })
-    const servers = makePublicServers({ ...context, page, windows })
-    const status = makePublicStatus({
-      ...context,
-      page,
-      servers,
-      services: makePublicServices({ ...context, page, windows }),
-      events: makePublicEvents({ clock, incidents: incidentsTable, windows, servers }),
-      subscriptions: subscriptions.types,
-    })
+    const publicStatusOf = (page: Pick<Page, 'get'>) => {
+      const servers = makePublicServers({ ...context, page, windows })
+      return makePublicStatus({
+        ...context,
+        page,
+        servers,
+        services: makePublicServices({ ...context, page, windows }),
+        events: makePublicEvents({ clock, incidents: incidentsTable, windows, servers }),
+        subscriptions: subscriptions.types,
+      })
+    }
+    const status = publicStatusOf(page)
     const limiter = makeRateLimiter(publicLimit, clock)
     const subscribeLimiter = makeRateLimiter(subscribeLimit, clock)
     const totalLimiter = makeRateLimiter(totalLimit, clock)
@@ -109,6 +114,8 @@ export default definePlugin({
           text: context.text,
         }),
       )
+      await app.register(htmlRoutes({ ...context, status, page, memo, limiter }))
+      await app.register(previewRoutes({ ...context, page, publicStatusOf }))
     }
     const days = config.retention.status_history_days
     return {

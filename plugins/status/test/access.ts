@@ -3,6 +3,7 @@ import { defineAccess } from '@svc/e2e/access'
 export default defineAccess({
   'GET /api/status-page': 'member',
   'PUT /api/status-page': 'admin',
+  'POST /api/status-page/preview': 'admin',
   'GET /api/incidents': 'admin',
   'POST /api/incidents': 'admin',
   'GET /api/incidents/:id': 'admin',
@@ -46,4 +47,10 @@ export default defineAccess({
   'POST /api/status/subscriptions/confirm': 'public',
   'POST /api/status/subscriptions/unsubscribe': 'public',
   'GET /status/subscription': 'public',
+  'GET /status': 'public',
+  'GET /status/server/:id': 'public',
+  'GET /status/history': 'public',
+  'GET /status/network': 'public',
+  'GET /status/ip-quality': 'public',
+  'GET /page/status/*': 'public',
 })

@@ -92,6 +92,19 @@ export function makePage({ db, clock, servers, store, monitorExists, mailer, onC
       db.afterCommit(onChanged)
     },
 
+    /** The page as an update would make it, switched on; nothing is saved. */
+    draft(input: StatusPageUpdate): StoredPage {
+      const before = store.get(now())
+      const { server_ids, logo } = input
+      return {
+        ...before,
+        ...merge(before, input),
+        enabled: true,
+        serverIds: server_ids === undefined ? before.serverIds : unique(server_ids ?? []),
+        hasLogo: logo === undefined ? before.hasLogo : logo !== null,
+      }
+    },
+
     view(viewer: Pick<Principal, 'role'>): StatusPage {
       const { serverIds, hasLogo, createdAt, updatedAt, ...page } = store.get(now())
       return {

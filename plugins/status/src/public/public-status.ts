@@ -109,6 +109,10 @@ export function makePublicStatus(deps: Dependencies) {
 
   return {
     page,
+    /** The texts and sections; throws 404 while the page is switched off. */
+    shownConfig: () => viewConfig(pageOf()),
+    /** Names of the servers of the page by id. */
+    names: (): ReadonlyMap<string, string> => new Map(servers.scope().map(({ id, name }) => [id, name])),
     async config(): Promise<PublicConfig | { readonly enabled: false }> {
       const settings = deps.page.get()
       return settings.enabled ? viewConfig(settings) : { enabled: false }

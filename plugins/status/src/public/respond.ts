@@ -27,10 +27,11 @@ export function sendCached(
   reply: Reply,
   { body, gzipped, etag }: CachedBody,
   type = json,
+  vary = 'accept-encoding',
 ): unknown {
   reply.header('cache-control', `public, max-age=${memoSeconds}`)
   reply.header('etag', etag)
-  reply.header('vary', 'accept-encoding')
+  reply.header('vary', vary)
   if (hasTag(text(headers['if-none-match']), etag)) {
     reply.code(304)
     return reply.send()

@@ -1,0 +1,121 @@
+import type { PublicConfig, PublicServer, PublicService, UptimeDay } from '../status-schema.ts'
+import { type Html, html } from './html.ts'
+import { icon, type Mark } from './icons.ts'
+import type { Reader } from './reader.ts'
+import { type BarDay, type Thresholds, uptimeBar } from './uptime-bar.ts'
+
+export const thresholdsOf = (config: PublicConfig): Thresholds => ({
+  yellow: config.uptime_yellow_threshold,
+  red: config.uptime_red_threshold,
+})
+
+/** Days of a server with what happened on them. */
+export function serverDays({ t }: Reader, days: readonly UptimeDay[]): BarDay[] {
+  const minutes = (value: number) => ({ value: value * 60, unit: 'duration' as const })
+  return days.map(({ date, online_minutes, total_minutes, downtime_incidents, maintenance_minutes }) => {
+    const down = Math.max(0, total_minutes - online_minutes)
+    return {
+      date,
+      // Truncated: only a day without downtime has 100 %.
+      percent: total_minutes > 0 ? Math.floor((online_minutes / total_minutes) * 10_000) / 100 : null,
+      notes: [
+        ...(down > 0 ? [t('status.DAY_DOWNTIME', { span: minutes(down) })] : []),
+        ...(downtime_incidents > 0 ? [t('status.DAY_OUTAGES', { count: downtime_incidents })] : []),
+        ...(maintenance_minutes > 0 ? [t('status.DAY_MAINTENANCE', { span: minutes(maintenance_minutes) })] : []),
+      ],
+    }
+  })
+}
+
+const serviceDays = ({ t }: Reader, days: PublicService['uptime_daily']): BarDay[] =>
+  days.map(({ date, checks, failures, uptime_percent }) => ({
+    date,
+    percent: uptime_percent,
+    notes: failures > 0 ? [t('status.DAY_FAILURES', { failures, checks })] : [],
+  }))
+
+const flag = (code: string) =>
+  String.fromCodePoint(...[...code.toUpperCase()].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
+
+/** The state of a server, as an icon and in words. */
+export function serverState({ t }: Reader, { online, in_maintenance }: PublicServer): { mark: Mark; label: string } {
+  if (in_maintenance) return { mark: 'maintenance', label: t('status.IN_MAINTENANCE') }
+  return online ? { mark: 'ok', label: t('status.ONLINE') } : { mark: 'down', label: t('status.OFFLINE') }
+}
+
+/** A share as a bar: SVG, because the policy of the page allows no inline styles. */
+function meter(reader: Reader, label: string, used: number, total: number): Html {
+  const share = total > 0 ? Math.min(100, (used / total) * 100) : 0
+  const level = share > 90 ? 'high' : share > 70 ? 'raised' : 'normal'
+  return html`<div class="metric"><dt>${label}</dt><dd>${reader.format.percent(share, 0)}<svg class="meter is-${level}" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><path d="M0 2H100"/><path class="used" d="M0 2H${share.toFixed(1)}"/></svg></dd></div>`
+}
+
+const metric = (label: string, value: string): Html =>
+  html`<div class="metric"><dt>${label}</dt><dd>${value}</dd></div>`
+
+function liveMetrics(reader: Reader, { metrics, online }: PublicServer): Html | false {
+  if (!metrics || !online) return false
+  const { t, format } = reader
+  return html`<dl class="metrics">${meter(reader, t('status.CPU'), metrics.cpu, 100)}${meter(
+    reader,
+    t('status.MEMORY'),
+    metrics.mem_used,
+    metrics.mem_total,
+  )}${meter(reader, t('status.DISK'), metrics.disk_used, metrics.disk_total)}${metric(
+    t('status.NETWORK_IN'),
+    format.rate(metrics.net_in_speed),
+  )}${metric(t('status.NETWORK_OUT'), format.rate(metrics.net_out_speed))}</dl>`
+}
+
+const uptimeLine = (reader: Reader, percent: number | null): Html =>
+  html`<p class="percent">${percent === null ? '–' : reader.format.percent(percent, 2)}</p>`
+
+/** One server: a card in the grid, a row in the list; the styles decide. */
+export function serverItem(reader: Reader, server: PublicServer, config: PublicConfig): Html {
+  const { id, name, region, country_code, os, public_remark, uptime_daily, uptime_percent } = server
+  const state = serverState(reader, server)
+  const facts = [region, os, public_remark].filter((fact) => fact !== null && fact !== '')
+  const country =
+    country_code !== null &&
+    /^[a-z]{2}$/i.test(country_code) &&
+    html`<span class="flag" aria-hidden="true">${flag(country_code)}</span>`
+  return html`<li class="item" id="server-${id}">
+<div class="head"><h3>${icon(state.mark)}${country}${
+    config.show_server_detail ? html`<a href="${reader.link(`/status/server/${id}`)}">${name}</a>` : name
+  }</h3><p class="state is-${state.mark}">${state.label}</p></div>
+${facts.length > 0 && html`<p class="facts">${facts.join(' · ')}</p>`}
+${liveMetrics(reader, server)}
+${
+  uptime_daily.length > 0 &&
+  html`<div class="uptime">${uptimeBar(reader, {
+    id: `server-${id}`,
+    name,
+    days: serverDays(reader, uptime_daily),
+    percent: uptime_percent,
+    thresholds: thresholdsOf(config),
+  })}${uptimeLine(reader, uptime_percent)}</div>`
+}
+</li>`
+}
+
+const serviceMarks = {
+  up: ['ok', 'status.SERVICE_UP'],
+  down: ['down', 'status.SERVICE_DOWN'],
+  unknown: ['unknown', 'status.SERVICE_UNKNOWN'],
+} as const
+
+export function serviceItem(reader: Reader, service: PublicService, config: PublicConfig): Html {
+  const { id, name, status, in_maintenance, latency, uptime_daily, uptime_percent } = service
+  const [mark, code] = in_maintenance ? (['maintenance', 'status.IN_MAINTENANCE'] as const) : serviceMarks[status]
+  return html`<li class="item" id="service-${id}">
+<div class="head"><h3>${icon(mark)}${name}</h3><p class="state is-${mark}">${reader.t(code)}</p></div>
+${latency !== null && html`<p class="facts">${reader.format.ms(latency)}</p>`}
+<div class="uptime">${uptimeBar(reader, {
+    id: `service-${id}`,
+    name,
+    days: serviceDays(reader, uptime_daily),
+    percent: uptime_percent,
+    thresholds: thresholdsOf(config),
+  })}${uptimeLine(reader, uptime_percent)}</div>
+</li>`
+}
