@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { FileEntry } from '@svc/plugin-files/wire'
 import { readAccounts } from './accounts.ts'
+import { isTemporary } from './leftovers.ts'
 import { inside, type Place } from './place.ts'
 import { failed } from './refusal.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -53,10 +54,12 @@ interface Name {
 /** The names in a directory: directories first, then by name, without regard to case. */
 async function sortedNames(directory: Place): Promise<Name[]> {
   const found = await readdir(directory.at, { withFileTypes: true, encoding: 'buffer' })
-  const keyed = found.map((entry) => {
-    const text = entry.name.toString()
-    return { bytes: entry.name, text, isDirectory: entry.isDirectory(), key: text.toLowerCase() }
-  })
+  const keyed = found
+    .map((entry) => {
+      const text = entry.name.toString()
+      return { bytes: entry.name, text, isDirectory: entry.isDirectory(), key: text.toLowerCase() }
+    })
+    .filter(({ text }) => !isTemporary(text))
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   keyed.sort(
     (a, b) => Number(b.isDirectory) - Number(a.isDirectory) || compare(a.key, b.key) || compare(a.text, b.text),

@@ -303,6 +303,10 @@ describe('an upload', () => {
     await files.begin('a', path('t'), 6)
     expect(await files.chunk('a', 0, 'abc')).toMatchObject({ ok: { offset: 3 } })
     expect(readFileSync(path('t'), 'utf8')).toBe('old')
+    // Only the host sees what is not complete.
+    expect(readdirSync(root)).toHaveLength(2)
+    expect(await files.list(root)).toMatchObject({ entries: [{ name: 't' }], total: 1 })
+    expect((await files.download(root, { archive: true })).content?.includes('.svc-')).toBe(false)
     await files.chunk('a', 3, 'def')
     expect(await files.finish('a', sha256('abcdef'))).toMatchObject({ ok: {} })
     expect(readFileSync(path('t'), 'utf8')).toBe('abcdef')

@@ -12,6 +12,9 @@ const temporaryName = /^\.svc-[0-9a-f]{32}\.part$/
 export const temporaryNameOf = (id: string): string =>
   `.svc-${createHash('sha256').update(id).digest('hex').slice(0, 32)}.part`
 
+/** Whether it is the name of an unfinished file, which lists and archives leave out. */
+export const isTemporary = (name: string): boolean => temporaryName.test(name)
+
 export type Leftovers = ReturnType<typeof makeLeftovers>
 
 /** Remembers temporary files on disk, so that the next start removes what a killed agent has left. */

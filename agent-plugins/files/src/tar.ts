@@ -2,6 +2,7 @@ import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { openContent, readUpTo } from './content.ts'
+import { isTemporary } from './leftovers.ts'
 import { inside, openChild, type Place } from './place.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -107,6 +108,7 @@ export async function* tarOf(sandbox: Sandbox, directory: Place, maxFileBytes: n
   async function* tree(place: Place, path: Buffer, depth: number): AsyncGenerator<Buffer> {
     yield header(Buffer.concat([path, slash]), '5', 0, statSync(place.at))
     for (const entry of await readdir(place.at, { withFileTypes: true, encoding: 'buffer' })) {
+      if (isTemporary(entry.name.toString())) continue
       const name = Buffer.concat([path, slash, entry.name])
       const stat = lstatSync(inside(place, entry.name), { throwIfNoEntry: false })
       if (!stat) continue

@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import type { Services } from '../container.ts'
 import type { RenderText } from '../texts.ts'
 import { makeAccess } from './access.ts'
+import { limitBody } from './body-timeout.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Client } from './client.ts'
 import { type Compilers, lazyCompilers } from './compilers.ts'
@@ -57,7 +58,8 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 2 * mebibyte,
     routerOptions: { maxParamLength: 128 }, // the longest id, that of a widget module
-    requestTimeout: 300_000,
+    requestTimeout: 0, // see limitBody
+    http: { headersTimeout: 60_000 },
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, renderText),
     // Framework errors are sent before any hook runs, so the headers are added here.
@@ -94,6 +96,10 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     if (protocol === 'https') reply.headers(strictTransport)
     // Handlers whose responses may be cached override this.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    limitBody(request.raw, request.routeOptions.config?.streamsBody === true, () => {
+      const error = Object.assign(new Error('the request took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      answerBrokenRequest(error, request.raw.socket, renderText)
+    })
     if (!world.closing()) return
     reply.header('connection', 'close')
     throw new ApiError(503, 'kernel.SHUTTING_DOWN')

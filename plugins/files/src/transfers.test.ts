@@ -129,6 +129,16 @@ describe('a download', () => {
     expect([answer.statusCode, answer.body]).toEqual([200, '0123456789'])
   })
 
+  it('is fetched in parts in any order, after which it ends', async () => {
+    const transfer = await makeReady('0123456789')
+    for (const range of ['bytes=6-9', 'bytes=3-5', 'bytes=0-2']) {
+      expect(await statusOf(transfer)).toBe('ready')
+      expect((await fetched(transfer, { range })).statusCode).toBe(206)
+    }
+    await becomes(transfer, undefined)
+    await expect.poll(stored).toEqual([])
+  })
+
   it('that breaks off while it is fetched is fetched again', async () => {
     const size = 32 * mib
     const file = await begin(size)

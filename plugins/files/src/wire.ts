@@ -155,11 +155,8 @@ export const FileUploadError = defineMessage('file_upload_error', { ...transfer,
 /** Server to agent. Ours: remove what was uploaded. */
 export const FileUploadCancel = defineMessage('file_upload_cancel', transfer)
 
-const operation = {
-  capability: 'file',
-  id: 'msg_id',
-  denied: filesDisabled,
-} as const
+const policy = { capability: 'file', denied: filesDisabled, callerAudits: true } as const
+const operation = { ...policy, id: 'msg_id' } as const
 const refused = (error: string) => ({ success: false, error })
 
 export const listFiles = defineRequest({
@@ -191,8 +188,7 @@ export const makeDirectory = defineRequest({
 export const moveFile = defineRequest({ ...operation, request: FileMove, reply: FileOpResult, errorReply: refused })
 
 export const downloadFile = defineStream({
-  capability: 'file',
-  denied: filesDisabled,
+  ...policy,
   id: 'transfer_id',
   open: FileDownloadStart,
   ready: FileDownloadReady,
@@ -202,8 +198,7 @@ export const downloadFile = defineStream({
   cancel: FileDownloadCancel,
 })
 export const uploadFile = defineStream({
-  capability: 'file',
-  denied: filesDisabled,
+  ...policy,
   id: 'transfer_id',
   open: FileUploadStart,
   ready: FileUploadAck,

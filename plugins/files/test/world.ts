@@ -132,11 +132,11 @@ export async function makeWorld({ config, dataDir }: Options = {}) {
       return request(address, { method, headers: { ...kernel.as('admin').headers, ...headers } })
     },
     transfers: async (who: Who = 'admin') => (await call('GET', 'transfers', undefined, who)).transfers,
-    /** Actions and details of audit entries about files, oldest first. */
+    /** Actions and details of audit entries about files and of the kit, oldest first. */
     audited: (): [string, Record<string, unknown>][] =>
       kernel.database
         .prepare<[], { action: string; detail: string }>(
-          "SELECT action, detail FROM system_audit_logs WHERE action LIKE 'file%' ORDER BY id",
+          "SELECT action, detail FROM system_audit_logs WHERE action LIKE 'file%' OR action = 'capability_denied' ORDER BY id",
         )
         .all()
         .map(({ action, detail }) => [action, JSON.parse(detail)]),

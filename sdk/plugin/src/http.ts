@@ -18,6 +18,8 @@ declare module 'fastify' {
     whileOffline?: boolean
     /** audit action of a refusal because of the role or the capability; default `capability_denied` */
     deniedAction?: string
+    /** the handler reads the body as it arrives: it may take any time, unless it pauses for five minutes */
+    streamsBody?: boolean
     /** allowed for accounts that must change their password first */
     whileFlagged?: boolean
     /** not with an API key (403): it would outlive the key or take over the account */

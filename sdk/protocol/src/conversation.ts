@@ -26,6 +26,8 @@ interface Conversation {
   readonly cancel?: MessageDef
   /** the reason that peers send and expect when the capability is off; default: `agent_capability_disabled` */
   readonly denied?: string
+  /** whoever asks writes the audit entry of a refusal, with the user; without it, the server's kit writes one */
+  readonly callerAudits?: boolean
 }
 
 /** A request to an agent. Made by `defineRequest`. */

@@ -63,6 +63,10 @@ export function makeConversations({ clock, servers, connections, capabilities, o
     return undefined
   }
 
+  const auditDenial = (serverId: string, { capability, callerAudits }: ConversationDef, reason: string) => {
+    if (!callerAudits) onDenied(serverId, capability ?? '', reason)
+  }
+
   const connectionFor = (serverId: string, definition: ConversationDef): AgentConnection => {
     const { capability, kind } = definition
     const server = servers.get(serverId)
@@ -71,7 +75,7 @@ export function makeConversations({ clock, servers, connections, capabilities, o
     const effective = connection?.capabilities ?? server.capabilities ?? 0
     if (capability !== null && (effective & capabilities.bitOf(capability)) === 0) {
       const { reason } = denialOf(definition)
-      onDenied(serverId, capability, reason)
+      auditDenial(serverId, definition, reason)
       throw capabilityDenied(capability, reason)
     }
     if (!connection) throw serverOffline()
@@ -104,7 +108,7 @@ export function makeConversations({ clock, servers, connections, capabilities, o
       signal,
       onProgress: onProgress as ((payload: never) => void) | undefined,
       onBulk: garbage.add,
-      onDenied: (reason) => onDenied(serverId, definition.capability ?? '', reason),
+      onDenied: (reason) => auditDenial(serverId, definition, reason),
     })
     connection.conversations.add(conversation)
     try {

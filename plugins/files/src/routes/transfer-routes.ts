@@ -33,6 +33,9 @@ const rangeError = (size: number) =>
     },
   )
 
+/** Separate ranges of a file that are remembered; whoever fetches more pieces than that lets the transfer expire. */
+const maxRanges = 1000
+
 /** Stored downloads, and what is on its way. */
 export const transferRoutes =
   ({ agents, audit, downloads, temp, transfers, text }: Dependencies): Routes =>
@@ -71,7 +74,7 @@ export const transferRoutes =
       for await (const chunk of temp.read(transfer.id, start, end) as AsyncIterable<Buffer>) {
         yield chunk
         position += chunk.length
-        if (start <= transfer.fetched) transfer.fetched = Math.max(transfer.fetched, position)
+        if (transfer.fetched.count < maxRanges) transfer.fetched.add(position - chunk.length, position)
         transfer.touch()
       }
     }
@@ -121,7 +124,7 @@ export const transferRoutes =
             end,
             outcome: isSent ? 'success' : 'cancelled',
           })
-          if (isSent && transfer.fetched >= size) transfers.remove(transfer)
+          if (isSent && transfer.fetched.covers(size)) transfers.remove(transfer)
         })
         return reply.send(size === 0 ? Buffer.alloc(0) : Readable.from(stored(transfer, { start, end })))
       },

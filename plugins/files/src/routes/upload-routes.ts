@@ -33,6 +33,7 @@ const access = {
   server: 'server_id',
   capability: 'file',
   deniedAction: 'file_upload_denied',
+  streamsBody: true,
 } as const
 const params = Type.Object({ server_id: Type.String() })
 const maxBytes = Number.MAX_SAFE_INTEGER

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock, CodedText } from '@svc/plugin-sdk'
 import type { Visit } from '../file-audit.ts'
 import { baseName } from '../paths.ts'
+import { ByteRanges } from './byte-ranges.ts'
 import type { TransferView } from './transfer-schema.ts'
 
 /** How long the transfer rate is averaged. */
@@ -37,8 +38,8 @@ export class Transfer {
   readonly abort = new AbortController()
   readonly createdAt: number
   activeAt: number
-  /** the browser has all bytes before this one */
-  fetched = 0
+  /** what the browser has */
+  readonly fetched = new ByteRanges()
   readonly #clock: Clock
   #transferred = 0
   #rate = 0
