@@ -7,12 +7,13 @@ import WebSocket from 'ws'
 import type { Family } from './family.ts'
 import type { Session } from './fleet/session.ts'
 import { infoLine, limitLine, ratioLine } from './line.ts'
-import { freePort, listening, type Program, startProgram } from './process.ts'
+import { freePort, listening, type Program, root, startProgram } from './process.ts'
 import { median, percentile } from './statistics.ts'
 import { startAgent } from './svc-agent.ts'
 import { startServer } from './svc-server.ts'
 
 const mib = 2 ** 20
+const ptyLibrary = join(root, 'node_modules/node-pty/index.js')
 
 /** A shell behind a socket. */
 interface Shell {
@@ -124,7 +125,7 @@ export const terminal: Family = {
       const { program, serverId } = await startAgent(admin, folder, config)
       programs.push(program)
       const port = await freePort()
-      const bare = startProgram(['e2e/bench/bare/pty-ws.mjs', String(port)])
+      const bare = startProgram(['e2e/bench/bare/pty-ws.mjs', String(port), ptyLibrary])
       programs.push(bare)
       await listening(bare, port)
       const plain = await openBare(port)

@@ -1,10 +1,8 @@
-// The smallest possible terminal: one shell per connection, its bytes as they are. Usage: pty-ws.mjs PORT
-import { createRequire } from 'node:module'
+// The smallest possible terminal: one shell per connection, its bytes as they are. Usage: pty-ws.mjs PORT LIBRARY
 import { WebSocketServer } from 'ws'
 
-// The library belongs to the agent plugin.
-const require = createRequire(new URL('../../../agent-plugins/terminal/package.json', import.meta.url))
-const { spawn } = require('node-pty')
+// By path, because the library belongs to the agent plugin.
+const { spawn } = (await import(process.argv[3])).default
 
 const maxBacklog = 1024 * 1024
 const server = new WebSocketServer({ port: Number(process.argv[2]), host: '127.0.0.1', perMessageDeflate: false })
