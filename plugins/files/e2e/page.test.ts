@@ -188,17 +188,17 @@ describe('the list', () => {
 
   it('shows a long folder at once, and finds its end', async () => {
     mkdirSync(at('many'))
-    for (let index = 0; index < 20_000; index++) writeFileSync(at(`many/file-${index}`), '')
+    for (let index = 0; index < 5000; index++) writeFileSync(at(`many/file-${index}`), '')
     const { page } = await opened('many')
     await row(page, 'file-0').first().waitFor()
-    await page.getByText(/^20,000 items/).waitFor()
+    await page.getByText(/^5,000 items/).waitFor()
     await list(page).focus()
     await press(page, 'End')
-    await row(page, 'file-19999').waitFor()
-    expect(await selectedNames(page)).toEqual(['file-19999'])
+    await row(page, 'file-4999').waitFor()
+    expect(await selectedNames(page)).toEqual(['file-4999'])
     expect(await list(page).getByRole('row').count()).toBeLessThan(100)
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
-    await until('the last file to be the first', async () => (await names(page))[0] === 'file-19999')
+    await until('the last file to be the first', async () => (await names(page))[0] === 'file-4999')
   })
 })
 
@@ -224,6 +224,7 @@ describe('transfers', () => {
     expect(readFileSync(at('none'))).toHaveLength(0)
     await panel.getByRole('button', { name: 'Replace' }).click()
     await panel.getByText('3 of 3 uploaded').waitFor()
+    expect(await panel.getByRole('listitem').count()).toBe(3)
     expect(readFileSync(at('notes.md'), 'utf8')).toBe('mine')
     await row(page, 'big.bin').click()
     const [saved] = await Promise.all([

@@ -115,7 +115,7 @@ it('starts over if the server has forgotten the transfer', async () => {
 })
 
 it('replaces an existing file only when told to', async () => {
-  const { queue, next, states } = makeQueue()
+  const { queue, next, states, cancelled } = makeQueue()
   queue.add([file('a', 3)])
   const first = await next()
   first.reject(failure(409, 'enrollment.AGENT_FAILED'))
@@ -124,6 +124,7 @@ it('replaces an existing file only when told to', async () => {
   const second = await next()
   expect(second.part.overwrite).toBe(true)
   expect(second.part.transferId).not.toBe(first.part.transferId)
+  expect(cancelled).toEqual([first.part.transferId])
 })
 
 it('waits while the server has too many transfers', async () => {

@@ -86,6 +86,7 @@ export class UploadQueue {
   /** folders to create, each once it is needed */
   readonly #directories = new Map<string, Promise<void> | undefined>()
   readonly #listeners = new Set<() => void>()
+  readonly #transferIds = new Set<string>()
   #nextId = 1
   /** the server has too many transfers */
   #isFull = false
@@ -120,7 +121,7 @@ export class UploadQueue {
       this.#entries.set(id, {
         shown,
         file,
-        transferId: randomId(),
+        transferId: this.#newTransferId(),
         offset: 0,
         hasBegun: false,
         overwrite: false,
@@ -159,13 +160,21 @@ export class UploadQueue {
     this.#changed()
   }
 
-  /** Ids of transfers of this queue, which the server lists too. */
-  transferIds(): ReadonlySet<string> {
-    return new Set([...this.#entries.values()].map(({ transferId }) => transferId))
+  /** Ids of all transfers of this queue, past ones too: the server lists some of them for a moment. */
+  get transferIds(): ReadonlySet<string> {
+    return this.#transferIds
   }
 
+  #newTransferId(): string {
+    const id = randomId()
+    this.#transferIds.add(id)
+    return id
+  }
+
+  /** Begins a new transfer. The server would go on listing the old one as failed. */
   #restart(entry: Entry): void {
-    entry.transferId = randomId()
+    if (entry.hasBegun) this.#options.requests.cancel(entry.transferId).catch(() => {})
+    entry.transferId = this.#newTransferId()
     entry.offset = 0
     entry.hasBegun = false
   }

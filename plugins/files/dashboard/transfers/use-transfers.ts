@@ -18,7 +18,7 @@ export function useTransfers(serverId: string) {
     staleTime: 0,
     refetchInterval: isOpen ? pollMs : false,
   })
-  const own = queue.transferIds()
+  const own = queue.transferIds
   const transfers = (data?.transfers ?? []).filter(
     ({ server_id, transfer_id }) => server_id === serverId && !own.has(transfer_id),
   )
