@@ -20,6 +20,8 @@ const needs = [
   { program: '/usr/bin/podman', packages: ['podman'], purpose: 'tests of containers' },
   { program: '/bin/busybox', packages: ['busybox-static'], purpose: 'tests of containers' },
   { program: 'vim', packages: ['vim'], purpose: 'tests of the terminal' },
+  { program: 'htop', packages: ['htop'], purpose: 'tests of the terminal' },
+  { program: 'tmux', packages: ['tmux'], purpose: 'tests of the terminal' },
 ]
 
 /** @param {Need} need */
