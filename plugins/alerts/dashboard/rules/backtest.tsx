@@ -17,13 +17,15 @@ function Days({ days }: { days: BacktestResult['per_day'] }): ReactNode {
   const most = Math.max(1, ...days.map(({ alerts }) => alerts))
   const label = days.map(({ at, alerts }) => `${format.date(at)}: ${format.number(alerts)}`).join(', ')
   return (
-    <div role="img" aria-label={`${t('backtest.perDay')}: ${label}`} className="flex h-12 items-end gap-1">
+    <div role="img" aria-label={`${t('backtest.perDay')}: ${label}`} className="flex h-10 items-end gap-1">
       {days.map(({ at, alerts }) => (
         <span
           key={at}
           title={`${format.date(at)}: ${format.number(alerts)}`}
           style={{ height: alerts === 0 ? '2px' : `${Math.max(12, (100 * alerts) / most)}%` }}
-          className={alerts === 0 ? 'min-w-1 flex-1 rounded-xs bg-line' : 'min-w-1 flex-1 rounded-xs bg-warn'}
+          className={
+            alerts === 0 ? 'min-w-1 max-w-8 flex-1 rounded-xs bg-line' : 'min-w-1 max-w-8 flex-1 rounded-xs bg-accent'
+          }
         />
       ))}
     </div>
