@@ -57,6 +57,8 @@ const probe = definePlugin({
         { config: { access }, schema: { response: { 200: Type.Object({ n: Type.Integer() }) } } },
         () => ({}) as never,
       )
+      app.post('/api/own', { config: { access: 'member' } }, () => ({ data: 'ok' }))
+      app.post('/api/agent/own', { config: { access: 'agent' } }, () => ({ data: 'ok' }))
       app.post('/api/small', { config: { access }, bodyLimit: 10 }, () => ({ data: 'ok' }))
     },
   }),
@@ -140,7 +142,12 @@ describe('every error response has the envelope', () => {
     ],
     [
       'too large',
-      { method: 'POST', url: '/api/things', payload: { name: 'x'.repeat(2 * 1024 * 1024) } },
+      { method: 'POST', url: '/api/things', payload: { name: 'x'.repeat(16 * 1024) } },
+      { status: 413, code: 'PAYLOAD_TOO_LARGE' },
+    ],
+    [
+      'too large, where there is nothing',
+      { method: 'POST', url: '/api/nothing', payload: { name: 'x'.repeat(16 * 1024) } },
       { status: 413, code: 'PAYLOAD_TOO_LARGE' },
     ],
     [
@@ -249,6 +256,16 @@ describe('every error response has the envelope', () => {
   it('logs an exception without showing it to the client', async () => {
     expect((await kernel.inject('/api/crash')).body).not.toContain('secret internals')
     expect(JSON.stringify(kernel.logs)).toContain('secret internals')
+  })
+
+  it('allows large bodies only to signed-in users', async () => {
+    const status = async (caller: Pick<TestKernel, 'inject'>, url: string, size: number) =>
+      (await caller.inject({ method: 'POST', url, payload: { x: 'x'.repeat(size) } })).statusCode
+    const [small, large, huge] = [15 * 1024, 17 * 1024, 2 * 1024 * 1024]
+    const [member, agent] = [kernel.as('member'), kernel.asAgent('s1')]
+    expect([await status(member, '/api/own', large), await status(member, '/api/own', huge)]).toEqual([200, 413])
+    const agents = [await status(agent, '/api/agent/own', small), await status(agent, '/api/agent/own', large)]
+    expect(agents).toEqual([200, 413])
   })
 
   it('answers requests that are not HTTP, and oversized headers', async () => {

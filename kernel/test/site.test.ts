@@ -229,4 +229,8 @@ describe('the OpenAPI document', () => {
     expect((await kernel.inject('/swagger-ui/static/swagger-ui.css')).statusCode).toBe(200)
     expect((await kernel.inject('/swagger-ui/static/swagger-initializer.js')).body).toContain('/api-docs/openapi.json')
   })
+
+  it('is serialized only once: the other addresses of Swagger UI lead to the document', async () => {
+    expect((await kernel.inject('/swagger-ui/json')).headers.location).toBe('/api-docs/openapi.json')
+  })
 })

@@ -13,11 +13,12 @@ const subject = definePlugin({
     routes: async (app) => {
       app.removeAllContentTypeParsers()
       app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-      for (const [path, streamsBody] of [
-        ['/api/streamed', true],
-        ['/api/whole', false],
+      for (const [path, access, streamsBody] of [
+        ['/api/streamed', 'public', true],
+        ['/api/whole', 'member', false],
+        ['/api/open', 'public', false],
       ] as const) {
-        app.put(path, { config: { access: 'public', streamsBody } }, async (req) => {
+        app.put(path, { config: { access, streamsBody } }, async (req) => {
           received = 0
           for await (const bytes of req.raw) received += (bytes as Buffer).length
           return { data: received }
@@ -50,7 +51,9 @@ async function begin(path: string) {
   const untilReceived = async (bytes: number) => {
     while (received !== bytes) await new Promise(setImmediate)
   }
-  socket.write(`PUT ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 3\r\ncontent-type: a/b\r\n\r\n`)
+  const headers = { ...kernel.as('member').headers, host: 'x', connection: 'close', 'content-type': 'a/b' }
+  const lines = Object.entries({ ...headers, 'content-length': 3 }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`PUT ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
   await untilReceived(0)
   return {
     /** Sends one byte. */
@@ -59,6 +62,7 @@ async function begin(path: string) {
       socket.write('1')
       await untilReceived(bytes)
     },
+    halfAMinute: () => vi.advanceTimersByTimeAsync(30_000),
     fiveMinutes: () => vi.advanceTimersByTimeAsync(300_000),
     async answer() {
       await closed
@@ -85,9 +89,17 @@ it('and ends with 408 when it pauses', async () => {
   expect(await answer()).toMatch(/^HTTP\/1.1 408 .*REQUEST_TIMEOUT/s)
 })
 
-it('any other body must arrive in five minutes', async () => {
-  const { send, fiveMinutes, answer } = await begin('/api/whole')
+it('any other body of a signed-in user must arrive in five minutes', async () => {
+  const { send, halfAMinute, fiveMinutes, answer } = await begin('/api/whole')
+  await halfAMinute()
   await send()
   await fiveMinutes()
+  expect(await answer()).toMatch(/^HTTP\/1.1 408 .*REQUEST_TIMEOUT/s)
+})
+
+it('a body of a stranger must arrive in half a minute', async () => {
+  const { send, halfAMinute, answer } = await begin('/api/open')
+  await send()
+  await halfAMinute()
   expect(await answer()).toMatch(/^HTTP\/1.1 408 .*REQUEST_TIMEOUT/s)
 })

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import websocket from '@fastify/websocket'
 import { ApiError, badRequest } from '@svc/plugin-sdk'
+import { maxNesting, nestsTooDeeply } from '@svc/protocol'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,15 +14,16 @@ import type { Logger } from 'pino'
 import type { Services } from '../container.ts'
 import type { RenderText } from '../texts.ts'
 import { makeAccess } from './access.ts'
-import { limitBody } from './body-timeout.ts'
+import { isForUsers, limitBodySizes, openBodyLimit, openBodyTimeoutMs, userBodyTimeoutMs } from './bodies.ts'
+import { limitBodyTime } from './body-timeout.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Client } from './client.ts'
 import { type Compilers, lazyCompilers } from './compilers.ts'
 import type { Connections } from './connections.ts'
 import { statusOf, toErrorResponse } from './error-response.ts'
-import { isUnicode, maxNesting, nestsTooDeeply } from './json-text.ts'
 import { securityHeaders, strictTransport } from './security-headers.ts'
 import { closeSockets } from './sockets.ts'
+import { isUnicode } from './unicode.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -56,9 +58,9 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 2 * mebibyte,
+    bodyLimit: openBodyLimit,
     routerOptions: { maxParamLength: 128 }, // the longest id, that of a widget module
-    requestTimeout: 0, // see limitBody
+    requestTimeout: 0, // see limitBodyTime
     http: { headersTimeout: 60_000 },
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, renderText),
@@ -96,7 +98,9 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     if (protocol === 'https') reply.headers(strictTransport)
     // Handlers whose responses may be cached override this.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    limitBody(request.raw, request.routeOptions.config?.streamsBody === true, () => {
+    const { access, streamsBody = false } = request.routeOptions.config ?? {}
+    const timeoutMs = streamsBody || isForUsers(access) ? userBodyTimeoutMs : openBodyTimeoutMs
+    limitBodyTime(request.raw, { timeoutMs, isStreamed: streamsBody }, () => {
       const error = Object.assign(new Error('the request took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
       answerBrokenRequest(error, request.raw.socket, renderText)
     })
@@ -122,6 +126,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, websocket: route.websocket === true || route.wsHandler !== undefined }
   })
+  limitBodySizes(app)
   app.addHook('onRequest', admit)
   connections.attach(app)
   app.addHook('preHandler', allow)

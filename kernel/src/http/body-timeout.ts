@@ -1,10 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The body of a request must arrive within this time; one that a route streams must not pause for so long. */
-const timeoutMs = 300_000
+interface Limits {
+  /** for the whole body; for one that a route streams, the longest pause */
+  readonly timeoutMs: number
+  readonly isStreamed: boolean
+}
 
 /** Calls back when the body takes too long. The limit of Node would also end uploads that are slow but go on. */
-export function limitBody(request: IncomingMessage, isStreamed: boolean, onTimeout: () => void): void {
+export function limitBodyTime(
+  request: IncomingMessage,
+  { timeoutMs, isStreamed }: Limits,
+  onTimeout: () => void,
+): void {
   const { headers, socket } = request
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
   let { bytesRead } = socket

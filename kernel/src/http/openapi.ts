@@ -122,6 +122,8 @@ export function forwardDocs(app: FastifyInstance, makeDocs: () => Promise<Fastif
   let docs: Promise<FastifyInstance> | undefined
   for (const url of [documentUrl, '/swagger-ui', '/swagger-ui/*']) {
     app.get(url, async (request, reply) => {
+      // It would serialize the document for each request.
+      if (request.url.startsWith('/swagger-ui/json')) return reply.redirect(documentUrl)
       docs ??= makeDocs()
       const { routing } = await docs
       reply.hijack()

@@ -72,6 +72,12 @@ describe('makeDecoder', () => {
     },
   )
 
+  it('treats deep nesting as malformed, without parsing it', () => {
+    const nested = (levels: number) => `{"type":"empty","x":${'['.repeat(levels)}${']'.repeat(levels)}}`
+    expect(decode(nested(63)).kind).toBe('message')
+    expect(decode(nested(64))).toEqual({ kind: 'malformed' })
+  })
+
   it.each(['news', 'toString', '__proto__', 'EMPTY', 'Sample_Message', ''])('treats the type %j as unknown', (type) => {
     expect(decode(JSON.stringify({ type }))).toEqual({ kind: 'unknown', type, payload: { type } })
   })

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { type Frame, splitFrame } from './frame.ts'
 import type { MessageDef } from './message.ts'
+import { nestsTooDeeply } from './nesting.ts'
 
 /** The result of decoding a frame. Only a `message` may be handled; the others are dropped and counted. */
 export type Decoded =
@@ -12,7 +13,7 @@ export type Decoded =
       readonly matches: readonly MessageDef[]
       readonly payload: Readonly<Record<string, unknown>>
     }
-  /** not JSON, not an object, without a string `type`, or binary although the message has no bytes */
+  /** not JSON, nested too deeply, not an object, without a string `type`, or binary although the message has no bytes */
   | { readonly kind: 'malformed' }
   /** an unknown `type`; legal, newer peers send them */
   | { readonly kind: 'unknown'; readonly type: string; readonly payload: Readonly<Record<string, unknown>> }
@@ -60,6 +61,7 @@ export function makeDecoder(messages: Iterable<MessageDef>): (frame: Frame) => D
   }
   return (frame) => {
     const split = splitFrame(frame)
+    if (split && nestsTooDeeply(split.json)) return { kind: 'malformed' }
     let value: unknown
     try {
       value = JSON.parse(split?.json ?? '')

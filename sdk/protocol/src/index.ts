@@ -67,6 +67,7 @@ export {
 } from './live.ts'
 export { defineMessage, encode, type MessageDef, type Payload } from './message.ts'
 export { liveMetrics, reportMetrics, zeroMetrics } from './metric-names.ts'
+export { maxNesting, nestsTooDeeply } from './nesting.ts'
 export { plainText } from './plain-text.ts'
 export {
   DiskIo,

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { password, token, withAnn, world } from '../../test/with-ann.ts'
 import { setCookies, start, type World, withCookie } from '../../test/world.ts'
+import { signIn } from '../contract.ts'
 
 /** no limit per address, so that the other limits apply */
 const config = { rate_limit: { login_max: 100_000 } }
@@ -119,11 +120,11 @@ describe('many wrong passwords for one name', () => {
 })
 
 describe('an overlong name', () => {
-  it('gets the same response as any other, without being normalized', async () => {
-    // normalizing this text takes minutes
+  it('fails as any other, without being normalized', async () => {
+    // normalizing this text takes minutes; a request cannot be that large, but other plugins sign users in as well
     const username = `a${'\u0315\u0300'.repeat(900_000)}`
-    const plain = await wrong('nobody', 1)
-    expect(seen(await wrong(username.slice(0, 1_000_000), 2))).toEqual(seen(plain))
+    const attempt = { username: username.slice(0, 1_000_000), password: 'not the password', ip: from(2).ip }
+    await expect(world.kernel.service(signIn).verify(attempt, () => 'accepted')).rejects.toMatchObject({ status: 401 })
   })
 })
 

@@ -64,7 +64,6 @@ describe('POST /api/auth/login', () => {
     [{ username: 'admin', password: 12345678 }, 'password'],
     [{ username: 'admin', password: 'x'.repeat(1025) }, 'password'],
     [{ username: 'admin', password: 'x\0y' }, 'password'],
-    [{ username: 'admin', password: '\ud800' }, 'password'],
     [{ username: 'ad\0min', password: 'x' }, 'username'],
     [{ username: 'ad\nmin', password: 'x' }, 'username'],
   ])('rejects %j as malformed, neither counted nor audited', async (body, field) => {
@@ -77,6 +76,18 @@ describe('POST /api/auth/login', () => {
     }
     expect(world.audits()).toEqual([])
     expect(world.kernel.logs.filter((record) => Reflect.get(record, 'level') !== 'debug')).toHaveLength(before)
+  })
+
+  it('rejects half of a surrogate pair, neither counted nor audited', async () => {
+    world = await openWorld({ config: { rate_limit: { login_max: 1 } } })
+    for (const body of [
+      { username: 'admin', password: '\ud800' },
+      { username: '\ud800', password: 'x' },
+    ]) {
+      expect((await world.login(body)).statusCode).toBe(400)
+    }
+    expect(world.audits()).toEqual([])
+    expect(await attempts(1)).toEqual([401])
   })
 
   it('allows login_max failures per address in 15 minutes', async () => {

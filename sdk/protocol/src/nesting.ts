@@ -1,4 +1,4 @@
-/** Levels of arrays and objects in a request; no route needs more. */
+/** Levels of arrays and objects in a request or a message; none needs more. */
 export const maxNesting = 64
 
 const [quote, backslash, openArray, closeArray, openObject, closeObject] = [...'"\\[]{}'].map((c) => c.charCodeAt(0))
@@ -18,11 +18,4 @@ export function nestsTooDeeply(text: string): boolean {
     } else if (char === closeArray || char === closeObject) level--
   }
   return false
-}
-
-/** Whether all strings and names of a parsed value are Unicode, without halves of surrogate pairs. */
-export function isUnicode(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([name, item]) => name.isWellFormed() && isUnicode(item))
 }
