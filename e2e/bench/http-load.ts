@@ -2,18 +2,13 @@ import { connect, type Socket } from 'node:net'
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Sends requests one after the other on one connection; calls `answered` for each complete response. */
-function loop(port: number, request: () => string, answered: () => void, failed: (error: Error) => void): Socket {
+/** Reads responses of one connection; calls `answered` with the bytes of each complete one. */
+function open(port: number, answered: (bytes: number) => void, failed: (error: Error) => void): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   let head = Buffer.alloc(0)
   let missing = -1
-  const next = () => {
-    missing = -1
-    head = Buffer.alloc(0)
-    answered()
-    socket.write(request())
-  }
+  let length = 0
   socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
     if (missing >= 0) {
       missing -= chunk.length
@@ -22,19 +17,27 @@ function loop(port: number, request: () => string, answered: () => void, failed:
       const end = head.indexOf(headEnd)
       if (end < 0) return
       const text = head.toString('latin1', 0, end)
-      const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
-      if (!text.startsWith('HTTP/1.1 200') || length === undefined) {
+      const declared = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
+      if (!text.startsWith('HTTP/1.1 200') || declared === undefined) {
         failed(new Error(`unexpected answer: ${text.split('\r\n')[0]}`))
         return
       }
-      missing = Number(length) - (head.length - end - headEnd.length)
+      length = Number(declared)
+      missing = length - (head.length - end - headEnd.length)
     }
-    if (missing <= 0) next()
+    if (missing > 0) return
+    missing = -1
+    head = Buffer.alloc(0)
+    answered(length)
   })
   socket.on('error', failed)
-  socket.write(request())
   return socket
 }
+
+const requestText = (path: string, headers: Readonly<Record<string, string>>) =>
+  `GET ${path} HTTP/1.1\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`
 
 /**
  * Requests per second that a server answers on `connections` keep-alive connections, cycling through `paths`. Uses bare
@@ -46,8 +49,7 @@ export function requestsPerSecond(
   headers: Record<string, string>,
   { seconds, connections = 8 }: { seconds: number; connections?: number },
 ): Promise<number> {
-  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`)
-  const requests = [path].flat().map((one) => `GET ${one} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  const requests = [path].flat().map((one) => requestText(one, { host: `127.0.0.1:${port}`, ...headers }))
   let asked = 0
   const request = () => requests[asked++ % requests.length] as string
   return new Promise((resolve, reject) => {
@@ -61,16 +63,77 @@ export function requestsPerSecond(
     const began = performance.now()
     const timer = setTimeout(() => end(() => resolve(count / ((performance.now() - began) / 1000))), seconds * 1000)
     for (let i = 0; i < connections; i++) {
-      sockets.push(
-        loop(
-          port,
-          request,
-          () => {
-            count += 1
-          },
-          (error) => end(() => reject(error)),
-        ),
+      const socket = open(
+        port,
+        () => {
+          count += 1
+          socket.write(request())
+        },
+        (error) => end(() => reject(error)),
       )
+      socket.write(request())
+      sockets.push(socket)
     }
+  })
+}
+
+interface Paced {
+  /** requests per second, whether or not the server keeps up */
+  readonly rate: number
+  readonly seconds: number
+  readonly path: string
+  readonly connections?: number
+  headers(index: number): Readonly<Record<string, string>>
+}
+
+/**
+ * Sends requests at a fixed rate. A latency counts from the time at which the request should have been sent, so a server that
+ * stalls pays for all requests that waited meanwhile.
+ */
+export function pacedRequests(
+  port: number,
+  { rate, seconds, path, connections = 64, headers }: Paced,
+): Promise<{ readonly latencies: readonly number[]; readonly bytes: number }> {
+  const total = rate * seconds
+  const host = { host: `127.0.0.1:${port}` }
+  return new Promise((resolve, reject) => {
+    const latencies: number[] = []
+    const idle: Socket[] = []
+    const sockets: Socket[] = []
+    let bytes = 0
+    let sent = 0
+    const began = performance.now()
+    const dueAt = (index: number) => began + (index * 1000) / rate
+    const end = (settle: () => void) => {
+      clearInterval(timer)
+      for (const socket of sockets) socket.destroy()
+      settle()
+    }
+    const sendTimes = new Map<Socket, number>()
+    const pump = () => {
+      while (sent < total && dueAt(sent) <= performance.now()) {
+        const socket = idle.pop()
+        if (!socket) return
+        sendTimes.set(socket, dueAt(sent))
+        socket.write(requestText(path, { ...host, ...headers(sent) }))
+        sent += 1
+      }
+    }
+    for (let i = 0; i < connections; i++) {
+      const socket = open(
+        port,
+        (length) => {
+          bytes += length
+          latencies.push(performance.now() - (sendTimes.get(socket) ?? 0))
+          idle.push(socket)
+          if (latencies.length === total) end(() => resolve({ latencies, bytes }))
+          else pump()
+        },
+        (error) => end(() => reject(error)),
+      )
+      sockets.push(socket)
+      idle.push(socket)
+    }
+    const timer = setInterval(pump, 1)
   })
 }

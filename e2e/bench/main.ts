@@ -17,6 +17,7 @@ import { list } from './list.ts'
 import { probes } from './probes.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
+import { status } from './status.ts'
 import { tasks } from './tasks.ts'
 import { terminal } from './terminal.ts'
 
@@ -38,6 +39,7 @@ const families: readonly Family[] = [
   filesPage,
   tasks,
   terminal,
+  status,
   soak,
 ]
 const names = families.map((family) => family.name)

@@ -23,13 +23,16 @@ export interface Home {
 /** the administrator's, after the forced change */
 export const password = 'correct horse battery'
 
-/** A directory with a configuration for a server on a free loopback port; `more` is appended to it. */
+/**
+ * A directory with a configuration for a server on a free loopback port, which believes the forwarding headers of local
+ * clients; `more` is appended to it.
+ */
 export async function makeHome(more = ''): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
   const port = await freePort()
   await writeFile(
     join(folder, 'server.toml'),
-    `[server]\nlisten = "127.0.0.1:${port}"\ndata_dir = "data"\n\n` +
+    `[server]\nlisten = "127.0.0.1:${port}"\ndata_dir = "data"\ntrusted_proxies = ["127.0.0.1/32"]\n\n` +
       '[rate_limit]\nregister_max = 1000000\nlogin_max = 1000\n\n[log]\nlevel = "info"\n\n' +
       more,
   )

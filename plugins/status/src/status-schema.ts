@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
-export const Layout = OneOf('list', 'grid')
+const Layout = OneOf('list', 'grid')
 export const IncidentStatus = OneOf('investigating', 'identified', 'monitoring', 'resolved')
 export type IncidentStatus = Static<typeof IncidentStatus>
 export const Severity = OneOf('minor', 'major', 'critical')
@@ -14,8 +14,8 @@ const Percent = Type.Number({ minimum: 0, maximum: 100 })
 const Title = Type.String({ maxLength: 1000, description: '1 to 200 characters after trimming' })
 const Markdown = (maxLength: number) => Type.String({ maxLength, description: 'Markdown' })
 
-export const maxDescription = 2000
-export const maxMessage = 10_000
+const maxDescription = 2000
+const maxMessage = 10_000
 export const maxLogoBytes = 131_072
 
 /** The whole page; kept as one row. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startMailSink } from '../../../../test/mail-sink.ts'
 import { makeStage } from '../../../../test/stage.ts'
 import { literal } from '../../../../test/test-types.ts'
-import type { Notice } from '../../../contract.ts'
+import { mailer, type Notice } from '../../../contract.ts'
 import { isAddress } from './mailer.ts'
 
 const stage = makeStage()
@@ -57,6 +57,25 @@ describe('email through SMTP', () => {
     )
     expect(part(raw, 'text/html')).toContain('CPU at 97%<br>')
     expect(part(raw, 'text/html')).toContain('#c2410c')
+  })
+
+  it('is sent for other plugins with their headers', async () => {
+    const { sink, world } = await mailing({})
+    const mail = {
+      id: 'm-1',
+      from: people.from,
+      to: ['reader@example.com'],
+      subject: 'News',
+      text: 'Hi',
+      html: '<p>Hi</p>',
+    }
+    const headers = { 'List-Unsubscribe': '<https://status.example.com/u?t=1>' }
+    await world.kernel.service(mailer).send({ ...mail, headers }, new AbortController().signal)
+    const raw = sink.mails[0]?.raw ?? ''
+    expect(sink.mails[0]).toMatchObject({ from: people.from, to: ['reader@example.com'] })
+    expect(raw).toContain('List-Unsubscribe: <https://status.example.com/u?t=1>\r\n')
+    expect(raw).toContain('Auto-Submitted: auto-generated\r\n')
+    expect(raw).toContain('Message-ID: <m-1@example.com>\r\n')
   })
 
   it('escapes headers, commands and HTML', async () => {
