@@ -1,7 +1,6 @@
 import { type PointRef, point } from '@svc/plugin-sdk'
-import type { PublicIpQuality } from './public/ip-quality.ts'
+import type { PublicIpQuality } from './status-schema.ts'
 
-export type { PublicIpQuality } from './public/ip-quality.ts'
 export type {
   Incident,
   IncidentChange,
@@ -20,6 +19,7 @@ export type {
   PublicHistory,
   PublicIncident,
   PublicIncidents,
+  PublicIpQuality,
   PublicMaintenance,
   PublicMetrics,
   PublicMetricsPoint,

@@ -411,3 +411,41 @@ export const SubscriptionInput = Type.Object({
   target: Type.String({ minLength: 1, maxLength: 2048, description: 'email address or URL' }),
 })
 export type SubscriptionInput = Static<typeof SubscriptionInput>
+
+/** IP quality of servers, without addresses. */
+export const PublicIpQuality = Type.Object({
+  entries: Type.Array(
+    Type.Object({
+      server_id: Type.String(),
+      ip_quality: Nullable(
+        Type.Object({
+          country: NullableText,
+          ip_type: Type.String(),
+          risk_score: Nullable(Type.Number()),
+          risk_level: Type.String(),
+          checked_at: Timestamp,
+        }),
+      ),
+      unlock_results: Type.Array(
+        Type.Object({
+          service_id: Type.String(),
+          status: Type.String(),
+          region: NullableText,
+          latency_ms: Nullable(Type.Number()),
+          checked_at: Timestamp,
+        }),
+      ),
+    }),
+  ),
+  services: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      key: Type.String(),
+      name: Type.String(),
+      category: Type.String(),
+      popularity: Type.Number(),
+      is_builtin: Type.Boolean(),
+    }),
+  ),
+})
+export type PublicIpQuality = Static<typeof PublicIpQuality>

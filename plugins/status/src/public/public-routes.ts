@@ -15,6 +15,7 @@ import {
   PublicConfigAnswer,
   PublicHistory,
   PublicIncidents,
+  PublicIpQuality,
   PublicMaintenance,
   PublicMetricsPoint,
   PublicPage,
@@ -24,7 +25,6 @@ import {
   PublicSummary,
   UptimeDay,
 } from '../status-schema.ts'
-import { PublicIpQuality } from './ip-quality.ts'
 import type { Memo } from './memo.ts'
 import { publicJson } from './public-json.ts'
 import type { PublicStatus } from './public-status.ts'

@@ -11,6 +11,7 @@ import {
   type PublicConfig,
   type PublicHistory,
   type PublicIncidents,
+  type PublicIpQuality,
   type PublicMaintenance,
   type PublicPage,
   type PublicServer,
@@ -19,7 +20,7 @@ import {
   type SubscriberType,
   type UptimeDay,
 } from '../status-schema.ts'
-import { ipQualityView, type PublicIpQuality } from './ip-quality.ts'
+import { ipQualityView } from './ip-quality.ts'
 import type { PublicEvents } from './public-events.ts'
 import type { PublicServers } from './public-servers.ts'
 import type { makePublicServices } from './public-services.ts'
