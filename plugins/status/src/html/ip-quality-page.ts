@@ -1,4 +1,4 @@
-import type { PublicIpQuality } from '../public/ip-quality.ts'
+import type { PublicIpQuality } from '../status-schema.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import type { ServerNames } from './incident-cards.ts'
