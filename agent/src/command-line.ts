@@ -4,13 +4,14 @@ import { FatalError, reasonOf } from './fatal-error.ts'
 import type { GrantCommand } from './grants/grant-commands.ts'
 import type { PolicyEntry } from './policy.ts'
 
-export const help = `svc-agent: reports this host to an svc server
+/** `commands` are the lines of the commands that plugins add. */
+export const help = (commands: readonly string[]): string => `svc-agent: reports this host to an svc server
 
   svc-agent [--config FILE] [--allow-cap NAME]... [--deny-cap NAME]...
   svc-agent grant NAME --for DURATION [--reason TEXT]
   svc-agent revoke NAME
   svc-agent grants [--json]
-
+${commands.map((line) => `  svc-agent ${line}\n`).join('')}
   grant NAME         grant a capability temporarily, without restarting the agent
   revoke NAME        revoke a grant before it expires
   grants, list       list the grants and their time left
@@ -32,9 +33,16 @@ export interface CommandLine {
   readonly allow: readonly PolicyEntry[]
   readonly deny: readonly PolicyEntry[]
   /** undefined: run the agent */
-  readonly command: GrantCommand | undefined
+  readonly command: GrantCommand | PluginCommand | undefined
   readonly help: boolean
   readonly version: boolean
+}
+
+/** A command of a plugin, which reads its own arguments. */
+export interface PluginCommand {
+  readonly verb: 'plugin'
+  readonly name: string
+  readonly args: readonly string[]
 }
 
 const verbs = ['grant', 'revoke', 'grants', 'list']
@@ -51,15 +59,20 @@ function assertOptions(command: string, allowed: readonly string[], options: Opt
   if (unexpected) throw new FatalError(`${command} does not take --${unexpected}`)
 }
 
-function parseCommand(positionals: readonly string[], options: Options): GrantCommand | undefined {
+function parseCommand(
+  positionals: readonly string[],
+  options: Options,
+  pluginCommands: readonly string[],
+): GrantCommand | undefined {
   const [verb, cap, extra] = positionals
   if (verb === undefined) {
     assertOptions('svc-agent without a command', [], options)
     return undefined
   }
   if (!verbs.includes(verb)) {
-    const match = closestMatch(verb, verbs)
-    const hint = match ? `did you mean ${match}?` : `the commands are ${verbs.join(', ')}`
+    const known = [...verbs, ...pluginCommands]
+    const match = closestMatch(verb, known)
+    const hint = match ? `did you mean ${match}?` : `the commands are ${known.join(', ')}`
     throw new FatalError(`unknown command "${verb}"; ${hint}`)
   }
   if (verb === 'grants' || verb === 'list') {
@@ -73,8 +86,22 @@ function parseCommand(positionals: readonly string[], options: Options): GrantCo
   return verb === 'revoke' ? { verb, cap } : { verb: 'grant', cap, for: options.for, reason: options.reason ?? '' }
 }
 
-/** Parses the arguments after the program name. Throws `FatalError` for unknown options. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+/** The command of a plugin, optionally after `--config FILE`. */
+function readPluginCommand(args: readonly string[], names: readonly string[]): CommandLine | undefined {
+  const [config, rest] = args[0] === '--config' ? [args[1], args.slice(2)] : [undefined, args]
+  const [name, ...own] = rest
+  if (name === undefined || !names.includes(name)) return undefined
+  const command: PluginCommand = { verb: 'plugin', name, args: own }
+  return { config, allow: [], deny: [], command, help: false, version: false }
+}
+
+/**
+ * Parses the arguments after the program name. Throws `FatalError` for unknown options. `pluginCommands` are the names of
+ * the commands that plugins add.
+ */
+export function readCommandLine(args: readonly string[], pluginCommands: readonly string[] = []): CommandLine {
+  const pluginCommand = readPluginCommand(args, pluginCommands)
+  if (pluginCommand) return pluginCommand
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -96,7 +123,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       config: values.config,
       allow: entries('allow-cap'),
       deny: entries('deny-cap'),
-      command: values.help || values.version ? undefined : parseCommand(positionals, values),
+      command: values.help || values.version ? undefined : parseCommand(positionals, values, pluginCommands),
       help: values.help ?? false,
       version: values.version ?? false,
     }

@@ -119,6 +119,15 @@ const readCapabilitySettings = (sources: readonly Source[], maxGrant: string): C
   maxGrantSeconds: parseDuration(maxGrant) ?? 0,
 })
 
+const commandFragment = { owner: 'the agent', schema: Type.Pick(coreConfig, ['server_url', 'state_dir']) }
+
+/** The validated configuration that the commands of plugins need. */
+export function readCommandConfig(sources: readonly Source[]): { serverUrl: string; stateDir: string } {
+  const { server_url, state_dir } = sliceOf(commandFragment, sources)
+  assertServerUrl(server_url, 'server_url')
+  return { serverUrl: server_url, stateDir: resolve(state_dir) }
+}
+
 export function readGrantConfig(sources: readonly Source[]): GrantConfig {
   const { capabilities, state_dir } = sliceOf(grantFragment, sources)
   const maxGrant = capabilities.temporary_max_duration

@@ -89,6 +89,7 @@ describe('a denied capability', () => {
       version: '1',
       capabilities: new Map(names.map((name) => [name, { risk: 'low' as const }])),
       tables: [],
+      commands: new Map(),
     },
     load: async () => Promise.reject(new Error('imported')),
   })

@@ -1,12 +1,13 @@
 import { type Agent, startAgent } from './agent.ts'
 import { bundled } from './bundled.ts'
 import { capabilityTable } from './capabilities.ts'
-import { type CommandLine, help, readCommandLine } from './command-line.ts'
+import { type CommandLine, help, type PluginCommand, readCommandLine } from './command-line.ts'
 import { readAgentSources, readConfig, readGrantConfig } from './config.ts'
-import { discover } from './discover.ts'
+import { type Candidate, discover } from './discover.ts'
 import { FatalError, fatalExitCode } from './fatal-error.ts'
 import { type GrantCommand, runGrantCommand } from './grants/grant-commands.ts'
 import { makeLog } from './log.ts'
+import { runPluginCommand } from './plugin-command.ts'
 import { version } from './version.ts'
 
 /** The first signal shuts down gracefully, the second one exits immediately. */
@@ -27,8 +28,14 @@ function isUnencrypted(serverUrl: string): boolean {
   return !isLoopback && (protocol === 'http:' || protocol === 'ws:')
 }
 
+/** Finds the commands of plugins; the running agent logs what is wrong with a plugin. */
+function discoverQuietly(): Candidate[] {
+  const ignore = () => {}
+  return discover(bundled, { debug: ignore, info: ignore, warn: ignore, error: ignore })
+}
+
 /** Runs a grant command. The running agent is a different process. */
-async function runCommand({ config: file, allow, deny }: CommandLine, command: GrantCommand): Promise<void> {
+async function runGrant({ config: file, allow, deny }: CommandLine, command: GrantCommand): Promise<void> {
   const { sources } = readAgentSources({ env: process.env, cwd: process.cwd(), file })
   await runGrantCommand(command, {
     config: readGrantConfig(sources),
@@ -41,12 +48,28 @@ async function runCommand({ config: file, allow, deny }: CommandLine, command: G
   })
 }
 
+async function runCommand(
+  commandLine: CommandLine,
+  command: GrantCommand | PluginCommand,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  if (command.verb !== 'plugin') return runGrant(commandLine, command)
+  const { sources } = readAgentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
+  await runPluginCommand(command, candidates, sources, (text) => void process.stdout.write(text))
+}
+
 async function run(args: readonly string[]): Promise<void> {
-  const commandLine = readCommandLine(args)
-  if (commandLine.help) return void process.stdout.write(help)
+  // Reading the manifests is left out at the usual start, which reads them with its log.
+  const candidates = args.length > 0 ? discoverQuietly() : []
+  const commands = candidates.flatMap(({ manifest }) => [...manifest.commands])
+  const commandLine = readCommandLine(
+    args,
+    commands.map(([name]) => name),
+  )
+  if (commandLine.help) return void process.stdout.write(help(commands.flatMap(([, usage]) => usage)))
   if (commandLine.version) return void process.stdout.write(`${version}\n`)
 
-  if (commandLine.command) return runCommand(commandLine, commandLine.command)
+  if (commandLine.command) return runCommand(commandLine, commandLine.command, candidates)
 
   const { sources, tokenFile } = readAgentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
   const config = readConfig(sources)
@@ -59,9 +82,9 @@ async function run(args: readonly string[]): Promise<void> {
   }
 
   const { allow, deny } = commandLine
-  const candidates = discover(bundled, log)
+  const plugins = discover(bundled, log)
   const logOf = (plugin: string) => log.child({ plugin })
-  const agent = await startAgent({ sources, tokenFile, config, allow, deny, candidates, version, log, logOf })
+  const agent = await startAgent({ sources, tokenFile, config, allow, deny, candidates: plugins, version, log, logOf })
   closeOnSignals(agent)
   await agent.finished
   log.info('agent stopped')

@@ -12,6 +12,7 @@ const Manifest = Type.Object({
     title: Type.Optional(Type.String()),
     capabilities: Type.Record(Type.String(), CapabilityManifest),
     config: Type.Optional(Type.Array(Type.String())),
+    commands: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
   }),
 })
 
@@ -22,6 +23,8 @@ export interface Manifest {
   readonly capabilities: ReadonlyMap<Capability, CapabilityManifest>
   /** configuration tables of the plugin; they raise no warning even if it is not loaded */
   readonly tables: readonly string[]
+  /** the commands that it adds to the program: names, with lines for the help */
+  readonly commands: ReadonlyMap<string, readonly string[]>
 }
 
 const check = TypeCompiler.Compile(Manifest)
@@ -50,5 +53,6 @@ export function readManifest(json: unknown, table: CapabilityTable): Manifest {
     const error = capabilityError(table, capability, manifest)
     if (error) throw new Error(`package.json is invalid: ${error}`)
   }
-  return { package: name, version, capabilities: new Map(declared), tables: svc.config ?? [] }
+  const commands = new Map(Object.entries(svc.commands ?? {}))
+  return { package: name, version, capabilities: new Map(declared), tables: svc.config ?? [], commands }
 }

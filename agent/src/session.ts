@@ -51,6 +51,7 @@ export function makeSession(options: SessionOptions): ConnectionListener {
   let peer: (Peer & { streamWindow: number | null; binaryFrames: boolean }) | undefined
   let hasStarted = false
   let systemInfoId: string | undefined
+  let serverId: string | undefined
   let isAcknowledged = false
   /** undefined if the server does not support it */
   let backfill: Backfill | undefined
@@ -63,6 +64,9 @@ export function makeSession(options: SessionOptions): ConnectionListener {
     write: async (message, payload) =>
       !controller.signal.aborted && ((await connection?.outbox.write(encode(message, payload))) ?? false),
     signal: controller.signal,
+    get serverId() {
+      return serverId
+    },
   }
 
   /** The acknowledgement of the first `SystemInfo` starts the plugins; later ones are updates. */
@@ -115,7 +119,9 @@ export function makeSession(options: SessionOptions): ConnectionListener {
         if (received.kind === 'malformed') {
           connection?.fail('the first frame was malformed')
         } else if (message === Welcome) {
-          const { report_interval, server_time, stream_window, binary_frames } = payload as Payload<typeof Welcome>
+          const welcome = payload as Payload<typeof Welcome>
+          const { report_interval, server_time, server_id, stream_window, binary_frames } = welcome
+          serverId = server_id
           peer.streamWindow = stream_window ?? null
           peer.binaryFrames = binary_frames ?? false
           start(report_interval, server_time)

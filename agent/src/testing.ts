@@ -82,6 +82,7 @@ function candidateOf(given: AgentPluginDefinition | TestPlugin): Candidate {
       version: '0.0.0',
       capabilities: new Map(declared.map((name) => [name, manifestOf(name)])),
       tables: [],
+      commands: new Map(),
     },
     load: async () => ({ default: plugin }),
   }

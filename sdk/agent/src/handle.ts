@@ -20,6 +20,8 @@ export interface Link {
   write<M extends MessageDef>(message: M, payload: Payload<M>): Promise<boolean>
   /** aborts when the connection ends */
   readonly signal: AbortSignal
+  /** the id of this host on the server, as the server says; undefined for a server that does not say it */
+  readonly serverId?: string | undefined
 }
 
 /** Handles a single message. Made by `handle`. */

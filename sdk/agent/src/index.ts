@@ -12,9 +12,11 @@ export {
   type Written,
 } from './handle.ts'
 export {
+  type AgentCommand,
   type AgentContext,
   type AgentParts,
   type AgentPluginDefinition,
+  type CommandContext,
   defineAgentPlugin,
   type Logger,
   type Sampler,

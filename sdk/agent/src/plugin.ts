@@ -67,12 +67,32 @@ export interface AgentContext {
   readonly featuresChanged: () => void
 }
 
+/** What a command of the program receives. */
+export interface CommandContext {
+  /** absolute path of the state folder of the agent */
+  readonly stateDir: string
+  /** as configured */
+  readonly serverUrl: string
+  /** Prints the result. */
+  out(text: string): void
+  /** Gives a file or folder that root has made to the user of the agent. */
+  giveToAgent(path: string): Promise<void>
+}
+
+/**
+ * A command of the program, such as `svc-agent passkey`. It runs in a process of its own besides the agent. The message of
+ * what it throws is printed.
+ */
+export type AgentCommand = (args: readonly string[], context: CommandContext) => Promise<void>
+
 /** A plugin definition: id, configuration and `setup`. */
 export interface AgentPluginDefinition<C extends TObject = TObject> {
   /** kebab-case noun */
   readonly id: string
   /** configuration schema, with paths as in agent.toml */
   readonly config?: C
+  /** by name; package.json lists them in `svc.commands` with their usage */
+  readonly commands?: Readonly<Record<string, AgentCommand>>
   setup(context: AgentContext & { readonly config: Static<C> }): AgentParts | Promise<AgentParts>
 }
 
