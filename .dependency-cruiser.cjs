@@ -14,11 +14,12 @@ const agentTesting = '^agent-plugins/[^/]+/src/testing\\.ts$'
 const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
 /**
  * A contract may be split: `contract.ts` re-exports `<noun>-schema.ts` files of any folder, `columns.ts` declares what is
- * stored, with units and charts, and `wire.ts` the messages to agents and browsers; all obey the same rules.
+ * stored, with units and charts, `wire.ts` the messages to agents and browsers, and `end-to-end.ts` their encryption; all
+ * obey the same rules.
  */
-const shared = '(contract|wire|[a-z0-9/-]+-schema|[a-z0-9/-]*columns)\\.ts$'
-/** The messages of a plugin, which its agent half imports. */
-const wire = '^plugins/[^/]+/src/wire\\.ts$'
+const shared = '(contract|wire|end-to-end|[a-z0-9/-]+-schema|[a-z0-9/-]*columns)\\.ts$'
+/** The messages of a plugin, and their encryption between page and agent, which its agent half imports. */
+const wire = '^plugins/[^/]+/src/(wire|end-to-end)\\.ts$'
 const contract = `^plugins/[^/]+/src/${shared}`
 const react = lib('react', 'react-dom', 'react-i18next', 'i18next', '@tanstack/[^/]+', 'lucide-react', 'sonner')
 

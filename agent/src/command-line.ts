@@ -32,15 +32,15 @@ export interface CommandLine {
   readonly config: string | undefined
   readonly allow: readonly PolicyEntry[]
   readonly deny: readonly PolicyEntry[]
-  /** undefined: run the agent */
-  readonly command: GrantCommand | PluginCommand | undefined
+  /** without a command the agent runs */
+  readonly command?: GrantCommand | undefined
+  readonly pluginCommand?: PluginCommand
   readonly help: boolean
   readonly version: boolean
 }
 
 /** A command of a plugin, which reads its own arguments. */
 export interface PluginCommand {
-  readonly verb: 'plugin'
   readonly name: string
   readonly args: readonly string[]
 }
@@ -91,8 +91,7 @@ function readPluginCommand(args: readonly string[], names: readonly string[]): C
   const [config, rest] = args[0] === '--config' ? [args[1], args.slice(2)] : [undefined, args]
   const [name, ...own] = rest
   if (name === undefined || !names.includes(name)) return undefined
-  const command: PluginCommand = { verb: 'plugin', name, args: own }
-  return { config, allow: [], deny: [], command, help: false, version: false }
+  return { config, allow: [], deny: [], pluginCommand: { name, args: own }, help: false, version: false }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Agent, startAgent } from './agent.ts'
 import { bundled } from './bundled.ts'
 import { capabilityTable } from './capabilities.ts'
-import { type CommandLine, help, type PluginCommand, readCommandLine } from './command-line.ts'
+import { type CommandLine, help, readCommandLine } from './command-line.ts'
 import { readAgentSources, readConfig, readGrantConfig } from './config.ts'
 import { type Candidate, discover } from './discover.ts'
 import { FatalError, fatalExitCode } from './fatal-error.ts'
@@ -35,7 +35,7 @@ function discoverQuietly(): Candidate[] {
 }
 
 /** Runs a grant command. The running agent is a different process. */
-async function runGrant({ config: file, allow, deny }: CommandLine, command: GrantCommand): Promise<void> {
+async function runCommand({ config: file, allow, deny }: CommandLine, command: GrantCommand): Promise<void> {
   const { sources } = readAgentSources({ env: process.env, cwd: process.cwd(), file })
   await runGrantCommand(command, {
     config: readGrantConfig(sources),
@@ -46,16 +46,6 @@ async function runGrant({ config: file, allow, deny }: CommandLine, command: Gra
     out: (text) => void process.stdout.write(text),
     warn: (text) => void process.stderr.write(`svc-agent: ${text}\n`),
   })
-}
-
-async function runCommand(
-  commandLine: CommandLine,
-  command: GrantCommand | PluginCommand,
-  candidates: readonly Candidate[],
-): Promise<void> {
-  if (command.verb !== 'plugin') return runGrant(commandLine, command)
-  const { sources } = readAgentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
-  await runPluginCommand(command, candidates, sources, (text) => void process.stdout.write(text))
 }
 
 async function run(args: readonly string[]): Promise<void> {
@@ -69,7 +59,12 @@ async function run(args: readonly string[]): Promise<void> {
   if (commandLine.help) return void process.stdout.write(help(commands.flatMap(([, usage]) => usage)))
   if (commandLine.version) return void process.stdout.write(`${version}\n`)
 
-  if (commandLine.command) return runCommand(commandLine, commandLine.command, candidates)
+  const { command, pluginCommand } = commandLine
+  if (pluginCommand) {
+    const { sources } = readAgentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
+    return runPluginCommand(pluginCommand, candidates, sources, (text) => void process.stdout.write(text))
+  }
+  if (command) return runCommand(commandLine, command)
 
   const { sources, tokenFile } = readAgentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
   const config = readConfig(sources)

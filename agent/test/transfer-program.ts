@@ -72,6 +72,7 @@ const agent = await startAgent({
         version: '0.0.0',
         capabilities: new Map([['file', { risk: 'high' as const }]]),
         tables: [],
+        commands: new Map(),
       },
       load: async () => ({ default: plugin }),
     },

@@ -13,5 +13,10 @@ export const config = Type.Object({
       maximum: 32,
       description: 'terminal sessions that may be open at the same time',
     }),
+    require_passkey: Type.Boolean({
+      default: false,
+      description:
+        'each session is approved with a passkey of `svc-agent passkey add`, and encrypted between browser and agent',
+    }),
   }),
 })

@@ -1,11 +1,11 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { serverActions } from '@svc/plugin-enrollment/dashboard/pages'
 import { capabilityBits } from '@svc/protocol'
-import { recordingPage, recordingsPage, terminalPage } from './pages.ts'
+import { passkeyPage, recordingPage, recordingsPage, terminalPage } from './pages.ts'
 
 export default defineDashboard({
   plugin: 'terminal',
-  pages: [terminalPage, recordingsPage, recordingPage],
+  pages: [terminalPage, passkeyPage, recordingsPage, recordingPage],
   slots: [
     fill(serverActions, {
       id: 'terminal.open',

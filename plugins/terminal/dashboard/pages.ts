@@ -11,6 +11,15 @@ export const terminalPage = definePage({
   load: () => import('./terminal-page.tsx'),
 })
 
+export const passkeyPage = definePage({
+  id: 'terminal.passkey',
+  path: '/terminal/$serverId/passkey',
+  title: 'passkey.title',
+  access: 'admin',
+  parent: serversPage,
+  load: () => import('./passkeys/passkey-page.tsx'),
+})
+
 export interface RecordingsSearch {
   /** id of a server */
   readonly server: string | undefined

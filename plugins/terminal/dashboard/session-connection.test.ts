@@ -71,6 +71,9 @@ const makeConnection = (show = (shown: () => void) => shown()) =>
     },
     onStatus: (status) => statuses.push(status),
     onRecording: (state) => recordings.push(state),
+    makeLock: () => {
+      throw new Error('no lock here')
+    },
     store: (session) => {
       stored = session
     },

@@ -1,10 +1,14 @@
 import type { Payload } from '@svc/protocol'
+import type { Content } from '../src/end-to-end.ts'
 import type * as wire from '../src/wire.ts'
+import type { LockProblem, SessionLock } from './passkeys/session-lock.ts'
 
 /** The server ends a session that nobody resumed by then. */
 const resumeTimeoutMs = 60_000
 const firstDelayMs = 500
 const maxDelayMs = 5000
+/** Input of one encrypted frame. */
+const maxSealedBytes = 16 * 1024
 /** Shown bytes that are acknowledged together; far below what the server sends ahead. */
 const acknowledgedBytes = 32 * 1024
 
@@ -16,12 +20,18 @@ export interface Size {
 export type SessionStatus =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open' }
+  /** the host wants an approval; `problem`: why the last attempt failed */
+  | { readonly kind: 'locked'; readonly problem: LockProblem | undefined }
+  /** the user is asked for the passkey, or the host checks it */
+  | { readonly kind: 'approving' }
   /** the connection is lost; the session is being resumed */
   | { readonly kind: 'lost' }
   /** without an error the connection could not be opened */
   | { readonly kind: 'ended'; readonly error: string | undefined }
   /** another page of this browser has taken the session over */
   | { readonly kind: 'replaced' }
+  /** encrypted output was changed, repeated or left out on its way */
+  | { readonly kind: 'tampered' }
 
 /** What a page needs to resume a session. */
 export interface StoredSession {
@@ -52,6 +62,8 @@ interface Deps {
   onOutput(data: Uint8Array, skipped: number, shown: () => void): void
   onStatus(status: SessionStatus): void
   onRecording(state: RecordingState): void
+  /** What approves and encrypts a session of a host that requires it. */
+  makeLock(sessionId: string, challenge: Payload<typeof wire.Challenge>): SessionLock
   /** Keeps the session for the time after a reload; undefined: it has ended. */
   store(session: StoredSession | undefined): void
 }
@@ -60,6 +72,7 @@ type Message =
   | ({ readonly type: 'session' } & Payload<typeof wire.Session>)
   | { readonly type: 'recording_stopped' }
   | { readonly type: 'started' }
+  | ({ readonly type: 'challenge' } & Payload<typeof wire.Challenge>)
   | ({ readonly type: 'output' } & Payload<typeof wire.Output>)
   | ({ readonly type: 'error' } & Payload<typeof wire.ErrorUpdate>)
 
@@ -93,6 +106,11 @@ export class SessionConnection {
   #delayMs = firstDelayMs
   #cancelRetry: (() => void) | undefined
   #isOver = false
+  #lock: SessionLock | undefined
+  /** bytes of encrypted input that the server had when the session was resumed */
+  #inputBytes = 0
+  /** whether the server has all encrypted input */
+  #isInputSynced = true
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -120,11 +138,85 @@ export class SessionConnection {
    */
   input(bytes: Uint8Array): void {
     if (this.#isReplaying) return
-    this.#send({ type: 'input', data: toBase64(bytes) })
+    if (this.#lock) {
+      for (let from = 0; from < bytes.length; from += maxSealedBytes) {
+        this.#seal({ kind: 'data', data: bytes.subarray(from, from + maxSealedBytes) })
+      }
+    } else this.#send({ type: 'input', data: toBase64(bytes) })
   }
 
   resize({ rows, cols }: Size): void {
-    this.#send({ type: 'resize', rows, cols })
+    if (this.#lock) this.#seal({ kind: 'resize', rows, cols })
+    else this.#send({ type: 'resize', rows, cols })
+  }
+
+  /** Asks the user for the passkey. */
+  async approve(): Promise<void> {
+    const lock = this.#lock
+    if (!lock) return
+    this.#deps.onStatus({ kind: 'approving' })
+    const result = await lock.approve()
+    if (this.#isOver) return
+    if ('problem' in result) this.#deps.onStatus({ kind: 'locked', problem: result.problem })
+    else this.#send({ type: 'approval', ...result })
+  }
+
+  /** What is typed before the approval or while the connection is lost is dropped, as without encryption. */
+  #seal(content: Content): void {
+    const lock = this.#lock
+    if (!lock?.isReady || this.#socket?.readyState !== open) return
+    void lock.seal(content).then((bytes) => {
+      // The rest follows in one piece when the server has said what it received.
+      if (this.#isInputSynced) this.#send({ type: 'input', data: toBase64(bytes) })
+    })
+  }
+
+  #onChallenge(challenge: Payload<typeof wire.Challenge>): void {
+    this.#lostAt = undefined
+    this.#delayMs = firstDelayMs
+    if (this.#lock?.isReady) {
+      this.#continueSealed(this.#lock)
+      return
+    }
+    const { makeLock, onStatus, store } = this.#deps
+    // Its keys are gone after a reload.
+    store(undefined)
+    this.#lock = makeLock(this.#session?.id ?? '', challenge)
+    onStatus({ kind: 'locked', problem: undefined })
+  }
+
+  /** Sends the input that was on its way when the connection was lost: the host accepts no gaps. */
+  #continueSealed(lock: SessionLock): void {
+    const missing = lock.sentFrom(this.#inputBytes)
+    if (!missing) {
+      this.#end({ kind: 'tampered' })
+      return
+    }
+    this.#isInputSynced = true
+    if (missing.length > 0) this.#send({ type: 'input', data: toBase64(missing) })
+    this.#deps.onStatus({ kind: 'open' })
+    this.resize(this.#deps.size())
+  }
+
+  async #openSealed(lock: SessionLock, data: Uint8Array, skipped: number): Promise<void> {
+    this.#offset += data.length
+    const end = this.#offset
+    const contents = skipped > 0 ? undefined : await lock.open(data)
+    if (this.#isOver) return
+    if (!contents) return this.#end({ kind: 'tampered' })
+    for (const content of contents) {
+      if (content.kind === 'ready') {
+        this.#deps.onStatus({ kind: 'open' })
+        this.resize(this.#deps.size())
+      }
+    }
+    const shown = contents.flatMap((content) => (content.kind === 'data' ? [content.data] : []))
+    if (shown.length === 0) this.#onShown(end, data.length)
+    for (const [index, bytes] of shown.entries()) {
+      this.#deps.onOutput(bytes, 0, () => {
+        if (index === shown.length - 1) this.#onShown(end, data.length)
+      })
+    }
   }
 
   /** Ends the session; nothing is reported any more. */
@@ -137,7 +229,8 @@ export class SessionConnection {
 
   /** Leaves the session, which the next page may resume; nothing is reported any more. */
   leave(): void {
-    if (!this.#isOver) this.#stop(leaving)
+    if (this.#lock) this.close()
+    else if (!this.#isOver) this.#stop(leaving)
   }
 
   #stop(code: number): void {
@@ -166,7 +259,8 @@ export class SessionConnection {
 
   #receive(message: Message): void {
     if (message.type === 'session') {
-      const { session_id: id, secret, recorded, output_bytes = 0 } = message
+      const { session_id: id, secret, recorded, output_bytes = 0, input_bytes = 0 } = message
+      this.#inputBytes = input_bytes
       if (secret !== undefined) {
         this.#session = { id, secret }
         this.#deps.store(this.#session)
@@ -180,9 +274,12 @@ export class SessionConnection {
       this.#lostAt = undefined
       this.#delayMs = firstDelayMs
       this.#deps.onStatus({ kind: 'open' })
+    } else if (message.type === 'challenge') {
+      this.#onChallenge(message)
     } else if (message.type === 'output') {
       const { skipped = 0 } = message
       const data = fromBase64(message.data)
+      if (this.#lock) return void this.#openSealed(this.#lock, data, skipped)
       this.#offset += skipped + data.length
       const end = this.#offset
       // An earlier page has shown what is missing.
@@ -216,6 +313,7 @@ export class SessionConnection {
   #retry(): void {
     const { now, after, onStatus } = this.#deps
     this.#socket = undefined
+    this.#isInputSynced = this.#lock === undefined
     this.#lostAt ??= now()
     if (!this.#session || now() - this.#lostAt > resumeTimeoutMs) {
       this.#end({ kind: 'ended', error: undefined })

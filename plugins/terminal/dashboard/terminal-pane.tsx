@@ -10,6 +10,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { ApprovalPanel, EncryptedLine } from './passkeys/approval.tsx'
+import { browserAuthenticator } from './passkeys/authenticator.ts'
+import { SessionLock } from './passkeys/session-lock.ts'
 import { openScreen, type Screen } from './screen.ts'
 import {
   type RecordingState,
@@ -78,10 +81,13 @@ function SearchBar({ onFind, onClose }: { onFind: Screen['find']; onClose: () =>
 }
 
 /** The state of the session, where it needs attention. */
-function StatusLine({ status, onRestart }: { status: SessionStatus; onRestart: () => void }) {
+function StatusLine(props: { status: SessionStatus; onRestart: () => void; onApprove: () => void }) {
+  const { status, onRestart, onApprove } = props
   const t = useT()
   if (status.kind === 'open') return null
-  const isOver = status.kind === 'ended' || status.kind === 'replaced'
+  if (status.kind === 'locked') return <ApprovalPanel isBusy={false} problem={status.problem} onApprove={onApprove} />
+  if (status.kind === 'approving') return <ApprovalPanel isBusy problem={undefined} onApprove={onApprove} />
+  const isOver = status.kind === 'ended' || status.kind === 'replaced' || status.kind === 'tampered'
   return (
     <div
       role="status"
@@ -133,6 +139,7 @@ export function TerminalPane(props: {
   const connection = useRef<SessionConnection>(null)
   const [status, setStatus] = useState<SessionStatus>({ kind: 'connecting' })
   const [recording, setRecording] = useState<RecordingState>('off')
+  const [isEncrypted, setEncrypted] = useState(false)
   const [isSearching, setSearching] = useState(false)
   const { fontSize, isReadable } = settings
 
@@ -150,9 +157,14 @@ export function TerminalPane(props: {
       },
       onStatus: setStatus,
       onRecording: setRecording,
+      makeLock(sessionId, challenge) {
+        setEncrypted(true)
+        return new SessionLock({ serverId, sessionId, challenge, authenticator: browserAuthenticator })
+      },
       store: onStored,
     })
     connection.current = started
+    setEncrypted(false)
     started.start(resumed)
   }
 
@@ -202,6 +214,10 @@ export function TerminalPane(props: {
     startSession()
     screen.current?.focus()
   }
+  const approve = async () => {
+    await connection.current?.approve()
+    screen.current?.focus()
+  }
   const endSearch = () => {
     setSearching(false)
     screen.current?.focus()
@@ -209,11 +225,12 @@ export function TerminalPane(props: {
 
   return (
     <section aria-label={label} className={cn('flex min-h-0 min-w-0 flex-col', className)} onFocus={onFocus}>
+      {isEncrypted && <EncryptedLine />}
       {recording !== 'off' && <RecordingLine state={recording} />}
       <div className="relative min-h-0 flex-1">
         <div ref={element} className="absolute inset-0 overflow-hidden font-mono" />
         {isSearching && <SearchBar onFind={(...query) => screen.current?.find(...query)} onClose={endSearch} />}
-        <StatusLine status={status} onRestart={restart} />
+        <StatusLine status={status} onRestart={restart} onApprove={() => void approve()} />
       </div>
     </section>
   )

@@ -5,6 +5,7 @@ import { contribute, credentialsRevoked, definePlugin, listen } from '@svc/plugi
 import { audit, settings } from '@svc/plugin-system/contract'
 import { config } from './config.ts'
 import { recordingsTable } from './migrations/001-recordings.ts'
+import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { recordingRoutes } from './recordings/recording-routes.ts'
 import type { TerminalSettings } from './recordings/recording-schema.ts'
 import { makeRecordings } from './recordings/recordings.ts'
@@ -62,6 +63,7 @@ export default definePlugin({
           },
           (socket, req) => sessions.accept(socket, req, req.visibleServer, req.query),
         )
+        await app.register(passkeyRoutes(core))
         await app.register(recordingRoutes({ ...core, recordings, store, settings: own }))
       },
       ready: recordings.recover,

@@ -1,9 +1,26 @@
 import { Type } from '@sinclair/typebox'
-import { defineMessage, defineStream, i32, nullish, optional, str, u16, u32, u64 } from '@svc/protocol'
+import { defineMessage, defineRequest, defineStream, i32, nullish, optional, str, u16, u32, u64 } from '@svc/protocol'
 
 const session = { session_id: str() }
 /** Bytes in Base64. */
 const base64 = () => str()
+
+/** The feature of an agent whose host requires that each session is approved with a passkey. */
+export const passkeyFeature = 'terminal_passkey'
+
+/** What the agent sends of a session that has to be approved; see `end-to-end.ts`. Keys are base64url. */
+const challenge = {
+  /** of the host, the same in all sessions */
+  host_key: str(),
+  /** of this session */
+  agent_key: str(),
+  /** the domain that the passkeys were registered for */
+  rp_id: str(),
+  /** ids of the passkeys */
+  credentials: Type.Array(str()),
+}
+/** The answer of the page: its key, and what the passkey has signed, as JSON. */
+const approval = { browser_key: str(), assertion: str() }
 
 /** Server to agent. */
 export const TerminalOpen = defineMessage('terminal_open', { ...session, rows: u16(), cols: u16() })
@@ -11,6 +28,8 @@ export const TerminalOpen = defineMessage('terminal_open', { ...session, rows: u
 export const TerminalInput = defineMessage('terminal_input', { ...session, data: base64() })
 /** Server to agent. */
 export const TerminalResize = defineMessage('terminal_resize', { ...session, rows: u16(), cols: u16() })
+/** Server to agent, ours: the passkey of the user. Then all input is encrypted, with the sizes of the terminal in it. */
+export const TerminalApproval = defineMessage('terminal_approval', { ...session, ...approval })
 /** Server to agent: end the shell. */
 export const TerminalClose = defineMessage('terminal_close', session)
 /** Agent to server: the shell runs. */
@@ -18,6 +37,8 @@ export const TerminalStarted = defineMessage('terminal_started', {
   ...session,
   /** ours: the agent waits for a slow reader, so its output need not be dropped */
   paced: optional(Type.Boolean()),
+  /** ours: the shell starts after the approval, and all output is encrypted */
+  challenge: optional(Type.Object(challenge)),
 })
 /** Agent to server: bytes of the PTY, which may begin and end within a character. */
 export const TerminalOutput = defineMessage('terminal_output', { ...session, data: base64() })
@@ -41,8 +62,33 @@ export const openShell = defineStream({
   ready: TerminalStarted,
   chunk: TerminalOutput,
   end: TerminalError,
-  write: [TerminalInput, TerminalResize],
+  write: [TerminalInput, TerminalResize, TerminalApproval],
   cancel: TerminalClose,
+})
+
+/** Server to agent, ours: relays a step of the registration of a passkey; see `end-to-end.ts`. */
+export const PasskeyRegistration = defineMessage('terminal_passkey_registration', {
+  msg_id: str(),
+  step: Type.Union([Type.Literal('begin'), Type.Literal('finish')]),
+  /** encrypted for the agent */
+  data: str(),
+})
+/** Agent to server, ours. */
+export const PasskeyRegistrationResult = defineMessage('terminal_passkey_registration_result', {
+  msg_id: str(),
+  /** encrypted for the page */
+  data: str(),
+  error: nullish(str()),
+  code: nullish(str()),
+})
+
+/** A step of the registration of a passkey on a host. */
+export const registerPasskey = defineRequest({
+  capability: 'terminal',
+  id: 'msg_id',
+  request: PasskeyRegistration,
+  reply: PasskeyRegistrationResult,
+  errorReply: (error) => ({ data: '', error }),
 })
 
 // The socket of the page, `/api/ws/terminal/{server_id}`. With `?resumable=true` the page acknowledges output, and the
@@ -52,6 +98,8 @@ export const openShell = defineStream({
 export const Input = defineMessage('input', { data: base64() })
 /** Browser to server. */
 export const Resize = defineMessage('resize', { rows: u16(), cols: u16() })
+/** Browser to server, ours: the answer to `challenge`. */
+export const Approval = defineMessage('approval', approval)
 /** Browser to server, ours: so many bytes of the output were shown since the last acknowledgement. */
 export const OutputShown = defineMessage('output_shown', { bytes: u32() })
 /** Browser to server, ours: end the session, which otherwise could be resumed. */
@@ -74,9 +122,13 @@ export const Session = defineMessage('session', {
   recorded: optional(Type.Boolean()),
   /** resumed sessions only: bytes of output so far, which may contain questions that the terminal has answered already */
   output_bytes: optional(u64()),
+  /** resumed sessions only: bytes of input that the server has received; an encrypted session continues after them */
+  input_bytes: optional(u64()),
 })
 /** Server to browser, ours: the rest of the session is not recorded, because its recording became too large or failed. */
 export const RecordingStopped = defineMessage('recording_stopped', {})
+/** Server to browser, ours, instead of `started`: the host wants an approval; see `TerminalStarted`. */
+export const Challenge = defineMessage('challenge', challenge)
 /** Server to browser: the shell runs. */
 export const Started = defineMessage('started', {})
 /** Server to browser: bytes of the PTY. */

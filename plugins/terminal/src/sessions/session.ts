@@ -11,9 +11,11 @@ import {
   type VisibleServer,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import { makeDecoder, type Payload } from '@svc/protocol'
+import { makeDecoder, type Payload, plainText } from '@svc/protocol'
 import type { Recorder, Recordings } from '../recordings/recordings.ts'
 import {
+  Approval,
+  Challenge,
   Close,
   ErrorUpdate,
   Input,
@@ -24,6 +26,7 @@ import {
   Resume,
   Session,
   Started,
+  TerminalApproval,
   TerminalInput,
   TerminalResize,
 } from '../wire.ts'
@@ -41,6 +44,7 @@ const maxBehindBytes = 128 * 1024
 /** Input that waits for the agent, above which the page is not read. */
 const maxPendingInputBytes = 256 * 1024
 const maxInputBytes = 64 * 1024
+const maxReasonLength = 200
 
 /** Close codes: the shell has ended, going away, policy violation. */
 const [normal, goingAway, policyViolation] = [1000, 1001, 1008]
@@ -58,9 +62,10 @@ export type CloseReason =
   | 'shell_exited'
   | 'failed'
   | 'replaced'
+  | 'approval_failed'
 
 export interface SessionDependencies extends Pick<Core, 'clock' | 'log' | 'text'> {
-  readonly agents: Pick<Agents, 'open'>
+  readonly agents: Pick<Agents, 'open' | 'features'>
   readonly audit: Pick<Audit, 'write'>
   readonly recordings: Pick<Recordings, 'begin'>
 }
@@ -71,16 +76,16 @@ export interface SessionOptions {
   readonly cols: number
   /** the page acknowledges output, and may return after a lost connection */
   readonly isResumable: boolean
+  /** the host wants an approval with a passkey; what is relayed is encrypted for the page and the agent */
+  readonly isLocked: boolean
   /** the session is over, and cannot be resumed */
   onGone(): void
 }
 
 type ShellStream = Awaited<ReturnType<typeof openStream>>
 
-const openStream = (
-  agents: SessionDependencies['agents'],
-  ...[serverId, session_id, rows, cols, signal]: OpenArguments
-) => agents.open(serverId, openShell, { session_id, rows, cols }, { signal })
+const openStream = (agents: Pick<Agents, 'open'>, ...[serverId, session_id, rows, cols, signal]: OpenArguments) =>
+  agents.open(serverId, openShell, { session_id, rows, cols }, { signal })
 type OpenArguments = [serverId: string, session_id: string, rows: number, cols: number, signal: AbortSignal]
 
 interface Outcome {
@@ -89,7 +94,7 @@ interface Outcome {
   readonly exitCode?: number | null
 }
 
-const decode = makeDecoder([Input, Resize, OutputShown, Close, Resume])
+const decode = makeDecoder([Input, Resize, Approval, OutputShown, Close, Resume])
 
 /** A shell on a host and the page that shows it, from opening to end. */
 export class TerminalSession {
@@ -128,7 +133,10 @@ export class TerminalSession {
     this.#stopIdle = () => {}
     this.#recorder = this.#record()
     this.#restartIdle()
-    this.#audit('terminal_opened', this.#recorder && { recorded: true })
+    this.#audit('terminal_opened', {
+      ...(this.#recorder && { recorded: true }),
+      ...(options.isLocked && { end_to_end_encrypted: true }),
+    })
     this.#greet(socket, options.isResumable)
     this.attach(socket, visitor, 0)
     this.#writing = this.#open(options.rows, options.cols)
@@ -153,9 +161,10 @@ export class TerminalSession {
     before?.close(goingAway, 'replaced')
     this.#restartIdle()
     this.#greet(socket, false)
-    if (this.#stream) sendTo(socket, Started, {})
+    this.#announce(socket)
     this.attach(socket, visitor, offset)
-    this.#resize({ rows, cols })
+    this.#wakeReader?.()
+    if (!this.#options.isLocked) this.#resize({ rows, cols })
   }
 
   attach(socket: Socket, visitor: Visitor, offset: number): void {
@@ -196,6 +205,7 @@ export class TerminalSession {
   }
 
   #record(): Recorder | undefined {
+    if (this.#options.isLocked) return undefined
     const { principal } = this.#openedBy
     const { server, rows, cols } = this.#options
     const owner = { user_id: principal.userId, username: principal.username }
@@ -211,8 +221,16 @@ export class TerminalSession {
     sendTo(socket, Session, {
       session_id: this.id,
       ...(isNew ? { secret: this.#secret } : this.#output.end > 0 && { output_bytes: this.#output.end }),
+      ...(!isNew && this.#options.isLocked && { input_bytes: this.#bytesIn }),
       ...(this.#recorder && { recorded: !this.#recorder.isCut }),
     })
+  }
+
+  /** Tells the page what the agent said when it opened the session. */
+  #announce(socket: Socket): void {
+    const { challenge } = this.#stream?.ready ?? {}
+    if (challenge) sendTo(socket, Challenge, challenge)
+    else if (this.#stream) sendTo(socket, Started, {})
   }
 
   #render(coded: CodedText): string {
@@ -223,7 +241,12 @@ export class TerminalSession {
     try {
       const { agents } = this.#dependencies
       this.#stream = await openStream(agents, this.serverId, this.id, rows, cols, this.#over.signal)
-      if (this.#viewer) sendTo(this.#viewer.socket, Started, {})
+      const isLocked = this.#stream.ready.challenge !== undefined
+      if (isLocked !== this.#options.isLocked) {
+        this.end('failed', this.#render(text('terminal.LOCK_CHANGED')))
+        return
+      }
+      if (this.#viewer) this.#announce(this.#viewer.socket)
       void this.#read(this.#stream)
     } catch (error) {
       this.#fail(error)
@@ -240,7 +263,7 @@ export class TerminalSession {
         this.#viewer?.pump()
         await this.#recorder?.hasRoom
         // Other agents do not wait, and their other sessions would: for those the page misses output instead.
-        while (isPaced && this.#viewer && this.#viewer.behind > maxBehindBytes) {
+        while (isPaced && this.#mustWait()) {
           await new Promise<void>((resolve) => {
             this.#wakeReader = resolve
           })
@@ -249,11 +272,23 @@ export class TerminalSession {
       const { error, exit_code, code } = await stream.ended
       // The agent says so before it reports its capabilities.
       if (code === 'denied') this.#withdraw()
+      if (code === 'invalid' && this.#options.isLocked) this.#failApproval(error)
       this.#settle({ reason: 'shell_exited', error, exitCode: exit_code ?? null })
       this.#finishIfShown()
     } catch (error) {
       this.#fail(error)
     }
+  }
+
+  /** An encrypted session cannot miss output, so that its shell also waits while there is no page. */
+  #mustWait(): boolean {
+    if (this.#outcome) return false
+    return this.#viewer ? this.#viewer.behind > maxBehindBytes : this.#options.isLocked
+  }
+
+  #failApproval(reason: string): void {
+    this.#audit('terminal_approval_failed', { reason: plainText(reason, maxReasonLength) })
+    this.end('approval_failed', this.#render(text('terminal.APPROVAL_FAILED')))
   }
 
   #fail(error: unknown): void {
@@ -287,6 +322,7 @@ export class TerminalSession {
     if (decoded.kind !== 'message' || this.#outcome) return
     if (decoded.message === Input) this.#type(viewer, (decoded.payload as Payload<typeof Input>).data)
     else if (decoded.message === Resize) this.#resize(decoded.payload as Payload<typeof Resize>)
+    else if (decoded.message === Approval) this.#approve(decoded.payload as Payload<typeof Approval>)
     else if (decoded.message === Close) this.end('client_closed', '')
   }
 
@@ -303,6 +339,10 @@ export class TerminalSession {
         if (this.#pendingInput <= maxPendingInputBytes) socket.resume()
       })
     }
+  }
+
+  #approve(approval: Payload<typeof Approval>): void {
+    this.#write(async (stream) => void (await stream.write(TerminalApproval, approval)))
   }
 
   /** Only the last size of several that wait matters. */

@@ -1,6 +1,6 @@
 import { ApiError, type CodedText, type Revocation, type Socket, text, type VisibleServer } from '@svc/plugin-sdk'
 import { makeDecoder, type Payload } from '@svc/protocol'
-import { ErrorUpdate, Resume } from '../wire.ts'
+import { ErrorUpdate, passkeyFeature, Resume } from '../wire.ts'
 import { type SessionDependencies, TerminalSession } from './session.ts'
 import { keepAlive, sendTo, type Visitor } from './viewer.ts'
 
@@ -23,7 +23,7 @@ const decode = makeDecoder([Resume])
 
 /** The sessions of `/api/ws/terminal/{server_id}`. */
 export function makeTerminalSessions(dependencies: SessionDependencies) {
-  const { clock, log, text: render } = dependencies
+  const { agents, clock, log, text: render } = dependencies
   const sessions = new Map<string, TerminalSession>()
 
   const refuse = (socket: Socket, reason: string, error: CodedText) => {
@@ -64,7 +64,8 @@ export function makeTerminalSessions(dependencies: SessionDependencies) {
       socket.on('error', (error) => log.debug({ err: error }, 'terminal connection failed'))
       if (query.resume !== undefined) return resume(socket, visitor, server.id, query.resume)
       const { rows = 24, cols = 80, resumable: isResumable = false } = query
-      const options = { server, rows, cols, isResumable, onGone: () => void sessions.delete(session.id) }
+      const isLocked = agents.features(server.id).includes(passkeyFeature)
+      const options = { server, rows, cols, isResumable, isLocked, onGone: () => void sessions.delete(session.id) }
       makeRoom(visitor, server.id)
       let session: TerminalSession
       try {
