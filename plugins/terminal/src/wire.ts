@@ -67,14 +67,14 @@ export const openShell = defineStream({
 })
 
 /** Server to agent, ours: relays a step of the registration of a passkey; see `end-to-end.ts`. */
-export const PasskeyRegistration = defineMessage('terminal_passkey_registration', {
+export const TerminalPasskeyRegistration = defineMessage('terminal_passkey_registration', {
   msg_id: str(),
   step: Type.Union([Type.Literal('begin'), Type.Literal('finish')]),
   /** encrypted for the agent */
   data: str(),
 })
 /** Agent to server, ours. */
-export const PasskeyRegistrationResult = defineMessage('terminal_passkey_registration_result', {
+export const TerminalPasskeyRegistrationResult = defineMessage('terminal_passkey_registration_result', {
   msg_id: str(),
   /** encrypted for the page */
   data: str(),
@@ -86,8 +86,8 @@ export const PasskeyRegistrationResult = defineMessage('terminal_passkey_registr
 export const registerPasskey = defineRequest({
   capability: 'terminal',
   id: 'msg_id',
-  request: PasskeyRegistration,
-  reply: PasskeyRegistrationResult,
+  request: TerminalPasskeyRegistration,
+  reply: TerminalPasskeyRegistrationResult,
   errorReply: (error) => ({ data: '', error }),
 })
 

@@ -16,14 +16,14 @@ import {
   toBase64Url,
 } from '@svc/plugin-terminal/end-to-end'
 import {
-  PasskeyRegistration,
-  PasskeyRegistrationResult,
   TerminalApproval,
   TerminalClose,
   TerminalError,
   TerminalInput,
   TerminalOpen,
   TerminalOutput,
+  TerminalPasskeyRegistration,
+  TerminalPasskeyRegistrationResult,
   TerminalResize,
   TerminalStarted,
 } from '@svc/plugin-terminal/wire'
@@ -84,8 +84,8 @@ async function link(...args: string[]): Promise<string> {
 let nextId = 0
 async function relay(step: 'begin' | 'finish', data: string) {
   const msg_id = String(++nextId)
-  agent.server.send(PasskeyRegistration, { msg_id, step, data })
-  return agent.server.next(PasskeyRegistrationResult)
+  agent.server.send(TerminalPasskeyRegistration, { msg_id, step, data })
+  return agent.server.next(TerminalPasskeyRegistrationResult)
 }
 
 interface Options {

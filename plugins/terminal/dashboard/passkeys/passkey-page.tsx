@@ -63,7 +63,7 @@ export default function PasskeyPage(): ReactNode {
   const name = server?.name ?? ''
   return (
     <>
-      <PageHeader title={t('passkey.title', { name })} />
+      <PageHeader title={t('passkey.of', { name })} />
       <div className="panel">
         {state.kind === 'done' ? (
           <div role="status">
