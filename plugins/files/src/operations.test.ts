@@ -189,7 +189,6 @@ describe('a path', () => {
     ['that goes up', '../etc', 'files.PATH_NOT_ABSOLUTE'],
     ['relative to a drive', 'C:x', 'files.PATH_NOT_ABSOLUTE'],
     ['with NUL', '/srv/a\0b', 'files.PATH_CHARACTERS'],
-    ['with half a surrogate pair', '/srv/\ud800', 'files.PATH_CHARACTERS'],
     ['of 4097 bytes', `/${'ü'.repeat(2048)}`, 'files.PATH_TOO_LONG'],
   ])('%s is refused here already', async (_, path, code) => {
     const operations = ['list', 'stat', 'read', 'write', 'delete', 'mkdir', 'download']
@@ -203,6 +202,12 @@ describe('a path', () => {
     ]) {
       expect((await world.ask('POST', `${id}/move`, body)).statusCode).toBe(400)
     }
+    expect(agent.frames.filter(({ type }) => type.startsWith('file_'))).toEqual([])
+  })
+
+  it('with half a surrogate pair is refused with the whole body', async () => {
+    const answer = await world.ask('POST', `${id}/list`, { path: '/srv/\ud800' })
+    expect([answer.statusCode, answer.json().error.details]).toMatchObject([400, { code: 'kernel.BODY_NOT_UNICODE' }])
     expect(agent.frames.filter(({ type }) => type.startsWith('file_'))).toEqual([])
   })
 
