@@ -16,11 +16,13 @@ const fine = { kind: 'agent-plugin', sdk: '^1.0', capabilities: { file: { risk: 
 
 describe('a manifest', () => {
   it('is read from package.json', () => {
-    expect(readManifest(packageJson({ ...fine, config: ['file'] }), noOthers)).toEqual({
+    const svc = { ...fine, config: ['file'], commands: { tail: ['tail FILE'] } }
+    expect(readManifest(packageJson(svc), noOthers)).toEqual({
       package: '@svc/agent-plugin-x',
       version: '1.2.3',
       capabilities: new Map([['file', { risk: 'high' }]]),
       tables: ['file'],
+      commands: new Map([['tail', ['tail FILE']]]),
     })
   })
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,10 +84,26 @@ describe('the program', { timeout: 60_000 }, () => {
   it.each([
     [['--version'], /^\d+\.\d+\.\d+\n$/],
     [['--help'], /--deny-cap NAME/],
+    [['--help'], /^ {2}svc-agent passkey list$/m],
   ])('answers %s', async (args, expected) => {
     const { exit, output } = run(args)
     expect(await exit).toBe(0)
     expect(output.out).toMatch(expected)
+  })
+
+  it('runs the command of a plugin, with its own arguments, and prints why it failed', async () => {
+    mkdirSync(join(folder, 'state'))
+    const config = join(folder, 'commands.toml')
+    writeFileSync(config, `server_url = "https://svc.example.com"\nstate_dir = "${folder}/state"\n`)
+    const listed = run(['--config', config, 'passkey', 'list'])
+    expect(await listed.exit).toBe(0)
+    expect(listed.output).toEqual({ out: 'no passkeys\n', err: '' })
+    const removed = run(['--config', config, 'passkey', 'remove', 'phone'])
+    expect(await removed.exit).toBe(78)
+    expect(removed.output.err).toBe('svc-agent: there is no passkey "phone"\n')
+    const mistyped = run(['passkeys'])
+    expect(await mistyped.exit).toBe(78)
+    expect(mistyped.output.err).toContain('did you mean passkey?')
   })
 
   it('changes and lists grants beside a running agent, without its address', async () => {
