@@ -103,6 +103,12 @@ describe('a session', () => {
     await isGone(pid)
   })
 
+  it('ends with the signal that killed it', async () => {
+    await opened('a')
+    type('a', 'kill -9 $$\n')
+    expect(await error()).toMatchObject({ error: 'the shell was ended by signal 9', exit_code: 137 })
+  })
+
   it('takes everything along that it started, also what ignores the hangup', async () => {
     const pid = await opened('a')
     type('a', '(trap "" HUP TERM; sleep 1000; sleep 1000) & set -m; sleep 1000 & cat\n')

@@ -75,7 +75,8 @@ export default defineAgentPlugin({
               const reason = number
                 ? `the shell was ended by signal ${number}`
                 : `the shell exited with code ${exitCode}`
-              await stream.end({ error: reason, exit_code: exitCode })
+              // As shells report it.
+              await stream.end({ error: reason, exit_code: number ? 128 + number : exitCode })
             } finally {
               signal.removeEventListener('abort', onAbort)
               await pty.end()

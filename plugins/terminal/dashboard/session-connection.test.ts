@@ -119,9 +119,10 @@ describe('a session', () => {
   })
 
   it('ends with the words of the server', () => {
-    latest().receive({ type: 'error', error: 'the shell exited with code 0' })
+    const error = 'the shell exited with code 0'
+    latest().receive({ type: 'error', error, reason: 'shell_exited', exit_code: 0 })
     latest().lose()
-    expect(statuses.at(-1)).toEqual({ kind: 'ended', error: 'the shell exited with code 0' })
+    expect(statuses.at(-1)).toEqual({ kind: 'ended', error, reason: 'shell_exited', exitCode: 0 })
     expect(timers).toEqual([])
   })
 

@@ -27,7 +27,12 @@ export type SessionStatus =
   /** the connection is lost; the session is being resumed */
   | { readonly kind: 'lost' }
   /** without an error the connection could not be opened */
-  | { readonly kind: 'ended'; readonly error: string | undefined }
+  | {
+      readonly kind: 'ended'
+      readonly error: string | undefined
+      readonly reason?: string | undefined
+      readonly exitCode?: number | null | undefined
+    }
   /** another page of this browser has taken the session over */
   | { readonly kind: 'replaced' }
   /** encrypted output was changed, repeated or left out on its way */
@@ -289,10 +294,10 @@ export class SessionConnection {
     }
   }
 
-  #onError({ error, reason }: Payload<typeof wire.ErrorUpdate>): void {
+  #onError({ error, reason, exit_code: exitCode }: Payload<typeof wire.ErrorUpdate>): void {
     const isUnknown = this.#isReplaying && reason === 'unknown_session'
     if (!isUnknown) {
-      this.#end({ kind: 'ended', error })
+      this.#end({ kind: 'ended', error, reason, exitCode })
       return
     }
     this.#isReplaying = false

@@ -156,7 +156,7 @@ function Sessions({ serverId }: { serverId: string }) {
           key={id}
           role="tabpanel"
           aria-label={t('tabs.name', { number: index + 1 })}
-          className={cn('flex min-h-0 flex-1 divide-x max-sm:flex-col', id !== active && 'hidden')}
+          className={cn('flex min-h-0 flex-1 max-sm:flex-col max-sm:divide-y sm:divide-x', id !== active && 'hidden')}
         >
           {ids.map((pane, position) => (
             <TerminalPane

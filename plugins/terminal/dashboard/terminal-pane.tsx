@@ -1,4 +1,4 @@
-import { Button, cn, IconButton, Input, useT } from '@svc/dashboard-sdk'
+import { Button, cn, IconButton, Input, useCodedText, useT } from '@svc/dashboard-sdk'
 import { ArrowDown, ArrowUp, CircleDot, CircleOff, RotateCw, X } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -59,7 +59,7 @@ function SearchBar({ onFind, onClose }: { onFind: Screen['find']; onClose: () =>
     if (key === 'Escape') onClose()
   }
   return (
-    <search className="absolute top-2 right-4 z-10 flex items-center gap-1 rounded-md bg-raised p-1 shadow-pop">
+    <search className="absolute top-2 right-4 z-10 flex items-center max-sm:left-4 gap-1 rounded-md bg-raised p-1 shadow-pop">
       <Input
         autoFocus
         aria-label={t('search.label')}
@@ -80,10 +80,31 @@ function SearchBar({ onFind, onClose }: { onFind: Screen['find']; onClose: () =>
   )
 }
 
+/** Why sessions end, in the words that the server has for it. */
+const endTexts: Readonly<Record<string, `${string}.${string}`>> = {
+  idle_timeout: 'terminal.IDLE_TIMEOUT',
+  agent_disconnect: 'terminal.AGENT_DISCONNECTED',
+  agent_capability_disabled: 'terminal.CAPABILITY_WITHDRAWN',
+  server_disconnect: 'terminal.SERVER_CLOSING',
+  unknown_session: 'terminal.UNKNOWN_SESSION',
+}
+
+/** Why the session has ended, in the language of the user where it is no message of the host. */
+function useEndText(): (status: Extract<SessionStatus, { kind: 'ended' }>) => string {
+  const t = useT()
+  const sentence = useCodedText()
+  return ({ error, reason = '', exitCode }) => {
+    if (exitCode != null) return t('status.exited', { code: exitCode })
+    const code = endTexts[reason]
+    return code === undefined ? (error ?? t('status.unreachable')) : sentence({ code })
+  }
+}
+
 /** The state of the session, where it needs attention. */
 function StatusLine(props: { status: SessionStatus; onRestart: () => void; onApprove: () => void }) {
   const { status, onRestart, onApprove } = props
   const t = useT()
+  const endText = useEndText()
   if (status.kind === 'open') return null
   if (status.kind === 'locked') return <ApprovalPanel isBusy={false} problem={status.problem} onApprove={onApprove} />
   if (status.kind === 'approving') return <ApprovalPanel isBusy problem={undefined} onApprove={onApprove} />
@@ -94,9 +115,7 @@ function StatusLine(props: { status: SessionStatus; onRestart: () => void; onApp
       className="absolute inset-x-4 bottom-4 z-10 flex items-center justify-between gap-3 rounded-md bg-raised px-3 py-2 text-sm shadow-pop"
     >
       <span className="min-w-0 break-words">
-        {status.kind === 'ended'
-          ? t('status.ended', { reason: status.error ?? t('status.unreachable') })
-          : t(`status.${status.kind}`)}
+        {status.kind === 'ended' ? t('status.ended', { reason: endText(status) }) : t(`status.${status.kind}`)}
       </span>
       {isOver && (
         <Button onClick={onRestart}>
