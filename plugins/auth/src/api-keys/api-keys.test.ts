@@ -54,7 +54,6 @@ describe('POST /api/auth/api-keys', () => {
     [{ name: 'a\nb' }, 'name'],
     [{ name: 'a\u200bb' }, 'name'],
     [{ name: '\u202etxt' }, 'name'],
-    [{ name: '\ud800' }, 'name'],
     [{ name: 'x', expires_in_days: 0 }, 'expires_in_days'],
     [{ name: 'x', expires_in_days: -1 }, 'expires_in_days'],
     [{ name: 'x', expires_in_days: 3651 }, 'expires_in_days'],

@@ -74,7 +74,6 @@ describe('app sign-in', () => {
       'a\u2028b',
       '\u{e0041}',
       'a\u200d',
-      '\ud800',
     ]
     for (const text of hidden) {
       for (const field of ['device_name', 'installation_id']) {
@@ -88,7 +87,8 @@ describe('app sign-in', () => {
   })
 
   it('rejects overlong text before validating it', async () => {
-    const text = 'x'.repeat(1_000_000)
+    // as much as a public request may have
+    const text = 'x'.repeat(15_000)
     // the exact rule checks every character
     const exact = { installation_id: 128, device_name: 128 }
     const refused = async (act: string, field: string, more: object) => {
