@@ -65,16 +65,7 @@ describe('app sign-in', () => {
   })
 
   it('rejects misleading names and ids', async () => {
-    const hidden = [
-      '\u202ePhone',
-      'a\u200bb',
-      '\u2066x',
-      '\u00adx',
-      '\u3164',
-      'a\u2028b',
-      '\u{e0041}',
-      'a\u200d',
-    ]
+    const hidden = ['\u202ePhone', 'a\u200bb', '\u2066x', '\u00adx', '\u3164', 'a\u2028b', '\u{e0041}', 'a\u200d']
     for (const text of hidden) {
       for (const field of ['device_name', 'installation_id']) {
         const response = await world.login(world.admin, { [field]: text })
