@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 
 interface Limits {
   /** for the whole body; for one that a route streams, the longest pause */
@@ -13,6 +14,8 @@ export function limitBodyTime(
   onTimeout: () => void,
 ): void {
   const { headers, socket } = request
+  // Injected requests have no connection that could be slow.
+  if (!(socket instanceof Socket)) return
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
   let { bytesRead } = socket
   const check = () => {
