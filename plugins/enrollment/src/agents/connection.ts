@@ -8,6 +8,7 @@ const maxQueuedBytes = 4 * 1024 * 1024
 
 /** Close code for a connection replaced by a newer one with the same token: the agent restarted, or two hosts share it. */
 const supersededCode = 4000
+const policyViolation = 1008
 
 /** One admitted connection of an agent. */
 export class AgentConnection {
@@ -80,7 +81,7 @@ export class AgentConnection {
   }
 
   /** Stops handling frames immediately. `abrupt` skips the closing handshake, for peers that do not read. */
-  end(how: 'close' | 'abrupt' | 'restart' | 'superseded'): void {
+  end(how: 'close' | 'abrupt' | 'restart' | 'superseded' | 'flooding'): void {
     if (!this.open) return
     this.open = false
     this.#stopPings()
@@ -89,6 +90,7 @@ export class AgentConnection {
     if (how === 'abrupt') this.#socket.terminate()
     else if (how === 'restart') this.#socket.close(1012)
     else if (how === 'superseded') this.#socket.close(supersededCode, 'superseded')
+    else if (how === 'flooding') this.#socket.close(policyViolation, 'too many frames')
     else this.#socket.close()
   }
 }

@@ -152,19 +152,23 @@ export function makeConversations({ clock, servers, connections, capabilities, o
     /** the messages that agents respond with; it only grows */
     responses: responses as ReadonlySet<MessageDef>,
 
-    /** A frame of a known type has arrived; `valid` are the definitions of that type whose schema it matches. */
+    /**
+     * A frame of a known type has arrived; `valid` are the definitions of that type whose schema it matches. Returns
+     * whether it belongs to a conversation.
+     */
     receive(
       connection: AgentConnection,
       type: string,
       payload: Readonly<Record<string, unknown>>,
       frame: Frame,
       valid: readonly MessageDef[],
-    ): void {
+    ): boolean {
       const conversation = find(connection, type, payload)
       const message = conversation?.messageOf(type)
-      if (!conversation || !message) return
+      if (!conversation || !message) return false
       if (valid.includes(message)) conversation.receive(message, payload, Buffer.byteLength(frame))
       else conversation.receiveInvalid()
+      return true
     },
 
     /** The agent refused. Without an id, everything that needs the capability is refused. */

@@ -11,9 +11,11 @@ import { makeAgentSocket } from './agent-socket.ts'
 import { makeAgents, makeServerGate } from './agents-service.ts'
 import { makeConnections } from './connections.ts'
 import { makeConversations } from './conversations.ts'
+import { makeFrameAllowance } from './frame-allowance.ts'
 import { makeFrameStats } from './frame-stats.ts'
 import { makeIdentityMessages } from './identity-messages.ts'
 import { makeMessageRouter } from './message-router.ts'
+import { makeStateChanges } from './state-changes.ts'
 
 interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'emit' | 'capabilities'> {
   readonly audit: Audit
@@ -65,6 +67,8 @@ export function makeAgentFeature({
     clock,
     log,
     frameStats,
+    charge: makeFrameAllowance(clock),
+    onStateChange: makeStateChanges(clock),
     own: own.messages,
     contributed,
     viewerStreams,

@@ -11,6 +11,7 @@ import {
   FeaturesUpdate,
   type Grant,
   IpChanged,
+  type Payload,
   Report,
   ServerIpChanged,
   StreamCredit,
@@ -31,7 +32,7 @@ import { makeAgentAudit } from './agent-audit.ts'
 import type { AgentConnection } from './connection.ts'
 import type { Conversations } from './conversations.ts'
 import { parseFacts, parseFeatures, parseGrantChanges, parseGrants, parseIpv4, parseIpv6 } from './facts.ts'
-import { type OwnMessage, ownMessage } from './message-router.ts'
+import { type OwnMessage, ownMessage, stateChange } from './message-router.ts'
 
 interface Dependencies {
   readonly capabilities: CapabilityTable
@@ -53,6 +54,12 @@ const grantActions = {
 
 /** More than the number of capabilities, so that each can be granted and revoked in one message. */
 const maxChanges = 32
+
+/** Each grant counts, but only the latest capabilities. */
+const mergeGrantChanges = (
+  { changes: older }: Payload<typeof AgentCapabilitiesChanged>,
+  newer: Payload<typeof AgentCapabilitiesChanged>,
+) => ({ ...newer, changes: [...(older ?? []), ...(newer.changes ?? [])].slice(0, maxChanges) })
 
 /** Whether a grant extends a published one. One that began after the published one expired is a new grant. */
 const isExtension = (cap: string, before: readonly Grant[], after: readonly Grant[]): boolean => {
@@ -122,7 +129,7 @@ export function makeIdentityMessages(deps: Dependencies) {
       from.lastReportAt = receivedAt
     }),
 
-    ownMessage(SystemInfo, (info, from) => {
+    stateChange(SystemInfo, (info, from) => {
       const { serverId } = from
       const before = servers.get(serverId)
       if (!before) return
@@ -162,7 +169,7 @@ export function makeIdentityMessages(deps: Dependencies) {
       publishFeatures(from, oldFeatures)
     }),
 
-    ownMessage(IpChanged, (message, from) => {
+    stateChange(IpChanged, (message, from) => {
       const before = servers.get(from.serverId)
       if (!before) return
       const ipv4 = parseIpv4(message.ipv4)
@@ -180,36 +187,40 @@ export function makeIdentityMessages(deps: Dependencies) {
       emit(addressesReported, { serverId, before: { ...old, remote }, after: { ipv4, ipv6, remote }, firstConnection })
     }),
 
-    ownMessage(AgentCapabilitiesChanged, (message, from) => {
-      const { serverId } = from
-      const before = publishedGrants.get(serverId) ?? []
-      const changes = parseGrantChanges((message.changes ?? []).slice(0, maxChanges), deps.capabilities)
-      db.transaction(() => {
-        saveCapabilities(from, message.capabilities, message.temporary ?? [])
-        for (const { cap, action, expiresAt: expires_at, grantedBy: granted_by, reason } of changes) {
-          const grant = action === 'granted' ? { expires_at, granted_by, reason } : {}
-          auditGrants(serverId, { action: grantActions[action], detail: { server_id: serverId, cap, ...grant } })
+    stateChange(
+      AgentCapabilitiesChanged,
+      (message, from) => {
+        const { serverId } = from
+        const before = publishedGrants.get(serverId) ?? []
+        const changes = parseGrantChanges((message.changes ?? []).slice(0, maxChanges), deps.capabilities)
+        db.transaction(() => {
+          saveCapabilities(from, message.capabilities, message.temporary ?? [])
+          for (const { cap, action, expiresAt: expires_at, grantedBy: granted_by, reason } of changes) {
+            const grant = action === 'granted' ? { expires_at, granted_by, reason } : {}
+            auditGrants(serverId, { action: grantActions[action], detail: { server_id: serverId, cap, ...grant } })
+          }
+        })
+        const granted = new Set(
+          [...before, ...changes.filter(({ action }) => action === 'granted')].map(({ cap }) => cap),
+        )
+        publishedGrants.set(
+          serverId,
+          from.temporary.filter(({ cap }) => granted.has(cap)),
+        )
+        revision.bump()
+        conversations.onCapabilities(from)
+        publishCapabilities(from)
+        emit(capabilitiesReported, { serverId })
+        for (const { cap: capability, action, ...grant } of changes) {
+          if (action !== 'granted') continue
+          const extended = isExtension(capability, before, from.temporary)
+          emit(capabilityGranted, { serverId, capability, ...grant, extended })
         }
-      })
-      const granted = new Set(
-        [...before, ...changes.filter(({ action }) => action === 'granted')].map(({ cap }) => cap),
-      )
-      publishedGrants.set(
-        serverId,
-        from.temporary.filter(({ cap }) => granted.has(cap)),
-      )
-      revision.bump()
-      conversations.onCapabilities(from)
-      publishCapabilities(from)
-      emit(capabilitiesReported, { serverId })
-      for (const { cap: capability, action, ...grant } of changes) {
-        if (action !== 'granted') continue
-        const extended = isExtension(capability, before, from.temporary)
-        emit(capabilityGranted, { serverId, capability, ...grant, extended })
-      }
-    }),
+      },
+      mergeGrantChanges,
+    ),
 
-    ownMessage(FeaturesUpdate, (message, from) => {
+    stateChange(FeaturesUpdate, (message, from) => {
       const features = parseFeatures(message.features)
       servers.saveFeatures(from.serverId, features)
       revision.bump()

@@ -1,21 +1,36 @@
 import type { Clock, Logger, Registry } from '@svc/plugin-sdk'
-import { type Decoded, type Frame, type MessageDef, makeDecoder, type Payload } from '@svc/protocol'
+import { type Decoded, type Frame, type MessageDef, makeDecoder, type Payload, StreamCredit } from '@svc/protocol'
 import type { AgentMessage, AgentSource } from '../contract.ts'
 import type { ViewerStreams } from '../live/viewer-streams.ts'
 import type { AgentConnection } from './connection.ts'
 import type { Conversations } from './conversations.ts'
+import type { FrameAllowance } from './frame-allowance.ts'
 import type { FrameStats } from './frame-stats.ts'
+import type { StateChange, StateChanges } from './state-changes.ts'
 
 /** A message that this plugin handles itself, with access to the connection. */
 export interface OwnMessage {
   readonly message: MessageDef
   readonly handle: (payload: never, from: AgentConnection, receivedAt: number) => void
+  /** for a message that changes the stored state of a server */
+  readonly change?: { readonly merge?: (older: never, newer: never) => object }
 }
 
 export const ownMessage = <M extends MessageDef>(
   message: M,
   handle: (payload: Payload<M>, from: AgentConnection, receivedAt: number) => void,
 ): OwnMessage => ({ message, handle: handle as OwnMessage['handle'] })
+
+/** A message that changes the stored state of a server, see `makeStateChanges`. */
+export const stateChange = <M extends MessageDef>(
+  message: M,
+  handle: (payload: Payload<M>, from: AgentConnection, receivedAt: number) => void,
+  merge?: (older: Payload<M>, newer: Payload<M>) => Payload<M>,
+): OwnMessage => ({
+  message,
+  handle: handle as OwnMessage['handle'],
+  change: { ...(merge && { merge: merge as never }) },
+})
 
 const sourceOf = (from: AgentConnection, receivedAt: number): AgentSource => ({
   serverId: from.serverId,
@@ -29,6 +44,8 @@ interface Dependencies {
   readonly clock: Clock
   readonly log: Logger
   readonly frameStats: FrameStats
+  readonly charge: FrameAllowance
+  readonly onStateChange: StateChanges
   readonly own: readonly OwnMessage[]
   readonly contributed: Registry<AgentMessage>
   readonly viewerStreams: Pick<ViewerStreams, 'agentMessages'>
@@ -40,8 +57,8 @@ interface Dependencies {
  * every plugin that listens for the type, each with its own schema.
  */
 export function makeMessageRouter(deps: Dependencies) {
-  const { clock, log, frameStats, own, contributed, viewerStreams, conversations } = deps
-  const ownHandlers = new Map(own.map((item) => [item.message, item.handle]))
+  const { clock, log, frameStats, charge, onStateChange, own, contributed, viewerStreams, conversations } = deps
+  const ownHandlers = new Map(own.map((item) => [item.message, item]))
   let listeners = new Map<MessageDef, AgentMessage['handle'][]>()
   let decode: (frame: Frame) => Decoded = () => ({ kind: 'malformed' })
   let contributions: readonly AgentMessage[] | undefined
@@ -73,6 +90,13 @@ export function makeMessageRouter(deps: Dependencies) {
     }
   }
 
+  const handleOwn = ({ message, handle, change }: OwnMessage, payload: object, from: AgentConnection, at: number) => {
+    const { type } = message
+    const handleNow = (content: object) => run(type, from, () => handle(content as never, from, at))
+    if (!change) handleNow(payload)
+    else onStateChange(from, { type, payload, handle: handleNow, ...(change as Pick<StateChange, 'merge'>) })
+  }
+
   return (from: AgentConnection, frame: Frame) => {
     if (!from.open) return
     frameStats.onReceived()
@@ -82,10 +106,14 @@ export function makeMessageRouter(deps: Dependencies) {
       const { message, matches, payload } = decoded
       const { type } = message
       const receivedAt = clock.now()
-      run(type, from, () => conversations.receive(from, type, payload, frame, matches))
+      let isExpected = matches.includes(StreamCredit) && from.conversations.get(String(payload.id)) !== undefined
+      run(type, from, () => {
+        isExpected ||= conversations.receive(from, type, payload, frame, matches)
+      })
+      if (!isExpected) charge(from, Buffer.byteLength(frame))
       for (const match of matches) {
-        const handle = ownHandlers.get(match)
-        if (handle) run(type, from, () => handle(payload as never, from, receivedAt))
+        const item = ownHandlers.get(match)
+        if (item) handleOwn(item, payload, from, receivedAt)
       }
       for (const match of matches) {
         for (const handle of listeners.get(match) ?? []) {
@@ -94,6 +122,7 @@ export function makeMessageRouter(deps: Dependencies) {
       }
     } else {
       frameStats.onDropped(from.serverId, decoded)
+      charge(from, Buffer.byteLength(frame))
       // Whoever waits for it need not wait for the timeout.
       if (decoded.kind === 'invalid') conversations.receive(from, decoded.type, decoded.payload, frame, [])
     }
