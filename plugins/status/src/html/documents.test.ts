@@ -1,0 +1,116 @@
+import { sentenceOf } from '@svc/kernel/testing'
+import { expect, test } from 'vitest'
+import { sampleDetail, sampleNow, samplePage, sampleServer } from '../../test/sample-page.ts'
+import type { PublicPage } from '../status-schema.ts'
+import { contentSecurityPolicy } from './document.ts'
+import { historyPage, monthBeside } from './history-page.ts'
+import { overviewDocument } from './html-routes.ts'
+import { namesOf } from './incident-cards.ts'
+import { languageOf, makeReader } from './reader.ts'
+import { serverPage } from './server-page.ts'
+
+const readerOf = (lang: string) => makeReader(languageOf({ query: { lang }, cookies: {}, headers: {} }), sentenceOf)
+const reader = readerOf('en')
+const options = {
+  files: { early: '/page/status/early.js', main: '/page/status/main.js', styles: '/page/status/main.css' },
+  now: sampleNow,
+  origin: 'https://status.example.com',
+}
+const documentOf = (page: PublicPage, lang = 'en') => overviewDocument(readerOf(lang), page, options)
+
+test('the overview has banner, incidents, maintenance, services, groups of servers and feeds', () => {
+  const text = documentOf(samplePage)
+  for (const part of [
+    '1 active incident',
+    '5 of 6 servers online · 1 of 2 services up',
+    'Shop does not load',
+    'Database upgrade',
+    'Weekly updates',
+    'Slow responses in Singapore',
+    '<h3 class="group">Databases</h3>',
+    'type="application/atom+xml"',
+    'type="text/calendar"',
+    '<meta name="robots" content="noindex">',
+    'property="og:title" content="Example Cloud"',
+    'https://status.example.com/status/badge.svg',
+  ]) {
+    expect(text).toContain(part)
+  }
+})
+
+test('a page of a hundred servers stays small', () => {
+  const servers = Array.from({ length: 100 }, (_, index) => sampleServer(`server-${index}`))
+  expect(documentOf({ ...samplePage, servers }).length).toBeLessThan(250_000)
+})
+
+test('a page without servers, incidents and subscriptions says so', () => {
+  const config = { ...samplePage.config, subscriptions: [], noindex: false, description: null, content_html: null }
+  const text = documentOf({
+    ...{ config, servers: [], services: [], maintenances: [], incidents: { active: [], recent: [] } },
+    summary: {
+      ...{ title: 'x', state: 'unknown', servers: { total: 0, online: 0, in_maintenance: 0 } },
+      ...{ services: { total: 0, up: 0, in_maintenance: 0 }, active_incidents: 0, ongoing_maintenances: 0 },
+    },
+  })
+  expect(text).toContain('No servers are shown on this page.')
+  expect(text).toContain('No incidents in the last 7 days.')
+  expect(text).not.toContain('<form')
+  expect(text).not.toContain('name="robots"')
+})
+
+test('the page speaks Chinese', () => {
+  const text = documentOf(samplePage, 'zh')
+  expect(text).toContain('<html lang="zh-Hans"')
+  expect(text).toContain('1 个进行中的故障事件')
+  expect(text).toContain('href="/status/history?lang=zh"')
+})
+
+test('no text of a page becomes markup or script', () => {
+  const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
+  const [incident] = samplePage.incidents.active
+  const [window] = samplePage.maintenances
+  const [service] = samplePage.services
+  if (!incident || !window || !service) throw new Error('the sample has all of them')
+  const texts = { region: evil, os: evil, group_name: evil, public_remark: evil, country_code: '"><' }
+  const page: PublicPage = {
+    ...samplePage,
+    config: { ...samplePage.config, title: evil, description: evil, footer_text: evil, logo_url: evil },
+    servers: [sampleServer(evil, texts)],
+    services: [{ ...service, name: evil }],
+    incidents: { active: [{ ...incident, title: evil }], recent: [] },
+    maintenances: [{ ...window, title: evil }],
+  }
+  const detail = { ...sampleDetail, name: evil, cpu_name: evil, ...texts }
+  const range = { range: '24h', from: 0, to: 1, points: [] } as const
+  for (const text of [
+    documentOf(page),
+    serverPage(reader, { config: page.config, server: detail, ...range }, false).text,
+    historyPage(
+      reader,
+      { month: '2026-11', incidents: page.incidents.active, maintenances: page.maintenances },
+      namesOf(page.servers),
+      sampleNow,
+    ).text,
+  ]) {
+    expect(text).toContain('&lt;script&gt;')
+    expect(text).not.toMatch(/<script>|<img src=x/)
+  }
+})
+
+test('nothing on the page needs inline scripts or styles', () => {
+  const text = documentOf({ ...samplePage, config: { ...samplePage.config, accent_color: '#336699' } })
+  expect(text).not.toMatch(/\son\w+=|javascript:|\sstyle="/)
+  expect(text.match(/<style>/g)).toHaveLength(1)
+  const policy = contentSecurityPolicy('#336699')
+  expect(policy).toMatch(/style-src 'self' 'sha256-[\w+/]+={0,2}'$/)
+  expect(policy).not.toContain('unsafe')
+  expect(contentSecurityPolicy(null)).not.toContain('sha256')
+})
+
+test('months follow each other over years', () => {
+  expect([monthBeside('2026-01', -1), monthBeside('2026-12', 1), monthBeside('2026-05', 1)]).toEqual([
+    '2025-12',
+    '2027-01',
+    '2026-06',
+  ])
+})
