@@ -6,6 +6,7 @@ import { IncidentsTab } from './incidents/incidents-tab.tsx'
 import { MaintenanceTab } from './maintenance/maintenance-tab.tsx'
 import { statusPagesPage, tabs } from './pages.ts'
 import { settingsPath } from './paths.ts'
+import type { SettingsDraft } from './settings/settings-draft.ts'
 import { SettingsTab } from './settings/settings-tab.tsx'
 import { SubscribersTab } from './subscribers/subscribers-tab.tsx'
 
@@ -14,10 +15,11 @@ export default function StatusPage(): ReactNode {
   const t = useT()
   const [search, setSearch] = usePageSearch(statusPagesPage)
   const { data } = useApi<Settings>(settingsPath)
-  const [isDirty, setDirty] = useState(false)
-  const guard = useLeaveGuard(isDirty)
+  // Kept while another tab is open.
+  const [unsaved, setUnsaved] = useState<SettingsDraft>()
+  const guard = useLeaveGuard(unsaved !== undefined)
   const contents = {
-    page: <SettingsTab onDirty={setDirty} />,
+    page: <SettingsTab unsaved={unsaved} onUnsaved={setUnsaved} />,
     incidents: <IncidentsTab />,
     maintenance: <MaintenanceTab />,
     subscribers: <SubscribersTab />,
@@ -42,7 +44,7 @@ export default function StatusPage(): ReactNode {
       <Tabs
         label={t('tabs.label')}
         value={search.tab}
-        onChange={(tab) => guard.leave(() => setSearch({ tab }, { push: true }))}
+        onChange={(tab) => setSearch({ tab }, { push: true })}
         tabs={tabs.map((tab) => ({ value: tab, label: t(`tabs.${tab}`), content: contents[tab] }))}
       />
     </>

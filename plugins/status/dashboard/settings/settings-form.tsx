@@ -17,17 +17,17 @@ import {
 } from '@svc/dashboard-sdk'
 import type { StatusPage, StatusPageUpdate } from '@svc/plugin-status/contract'
 import { EyeOff } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { settingsPath } from '../paths.ts'
 import { LogoField } from './logo-field.tsx'
 import { MonitorsField } from './monitors-field.tsx'
 import { Preview } from './preview.tsx'
 import { ServersField } from './servers-field.tsx'
 import { draftErrors, type SettingsDraft, toDraft, toInput } from './settings-draft.ts'
+import type { Unsaved } from './settings-tab.tsx'
 
 /** The form of the configuration with a live preview of the draft. */
-export default function SettingsForm(props: { page: StatusPage; onDirty: (isDirty: boolean) => void }): ReactNode {
-  const { page, onDirty } = props
+export default function SettingsForm({ page, unsaved, onUnsaved }: { page: StatusPage } & Unsaved): ReactNode {
   const t = useT()
   const save = useMutate<StatusPageUpdate, StatusPage>('PUT', settingsPath, {
     invalidates: [settingsPath],
@@ -42,10 +42,15 @@ export default function SettingsForm(props: { page: StatusPage; onDirty: (isDirt
     onSubmitted: () => void toast.success(t('settings.saved')),
   })
   const { draft, isDirty } = form
+  const [restored] = useState(unsaved)
+  const restore = useEffectEvent(() => restored && form.set(restored))
+  useEffect(() => void restore(), [])
+  const keep = useEffectEvent(() => onUnsaved(isDirty ? draft : undefined))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is kept when it becomes dirty, clean, or leaves the screen
   useEffect(() => {
-    onDirty(isDirty)
-    return () => onDirty(false)
-  }, [isDirty, onDirty])
+    keep()
+    return () => keep()
+  }, [isDirty])
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <Form form={form} className="gap-5">
