@@ -7,7 +7,7 @@ const at = (hoursAgo: number) => new Date(sampleNow - hoursAgo * 3_600_000).toIS
 const date = (index: number) => new Date(sampleNow - (89 - index) * dayMs).toISOString().slice(0, 10)
 
 /** Ninety days; `bad` has the minutes of downtime by the position of the day, `empty` that many without data. */
-export const sampleDays = (bad: Readonly<Record<number, number>> = {}, empty = 0): UptimeDay[] =>
+const sampleDays = (bad: Readonly<Record<number, number>> = {}, empty = 0): UptimeDay[] =>
   Array.from({ length: 90 }, (_, index) => {
     const total = index < empty ? 0 : 1440
     const down = total === 0 ? 0 : (bad[index] ?? 0)
