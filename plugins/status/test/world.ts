@@ -27,11 +27,15 @@ export async function makeWorld({ plugins = [], config, dataDir, now = noon }: O
     ...(config && { config }),
     ...(dataDir && { dataDir }),
   })
-  const send = (method: Method, url: string, payload?: object, who: Who = 'admin') =>
+  const send = (method: Method, url: string, payload?: object, who: Who = 'admin'): ReturnType<TestKernel['inject']> =>
     kernel.as(who).inject({ method, url, ...(payload && { payload }) })
   let readers = 0
   /** A request of a reader without sign-in, each from an address of its own. */
-  const read = (url: string, headers: Record<string, string> = {}, remoteAddress?: string) => {
+  const read = (
+    url: string,
+    headers: Record<string, string> = {},
+    remoteAddress?: string,
+  ): ReturnType<TestKernel['inject']> => {
     readers += 1
     const own = `198.51.${Math.floor(readers / 250)}.${readers % 250}`
     return kernel.inject({ method: 'GET', url, headers, remoteAddress: remoteAddress ?? own })

@@ -86,7 +86,7 @@ export async function makeWorld(options: Pick<TestKernelOptions, 'config' | 'dat
       const { data, error } = response.json()
       return { status: response.statusCode, data, error }
     },
-    download: (id: string) => admin.inject(`/api/terminal/recordings/${id}/cast`),
+    download: (id: string): ReturnType<TestKernel['inject']> => admin.inject(`/api/terminal/recordings/${id}/cast`),
     /** Details of audit entries, oldest first. */
     audited: (action: string): Record<string, unknown>[] =>
       kernel.database
