@@ -86,10 +86,11 @@ function parseCommand(
   return verb === 'revoke' ? { verb, cap } : { verb: 'grant', cap, for: options.for, reason: options.reason ?? '' }
 }
 
-/** The command of a plugin, optionally after `--config FILE`. */
+/** The command of a plugin. `--config FILE` may be anywhere. */
 function readPluginCommand(args: readonly string[], names: readonly string[]): CommandLine | undefined {
-  const [config, rest] = args[0] === '--config' ? [args[1], args.slice(2)] : [undefined, args]
-  const [name, ...own] = rest
+  const at = args.indexOf('--config')
+  const [name, ...own] = at < 0 ? args : args.toSpliced(at, 2)
+  const config = at < 0 ? undefined : args[at + 1]
   if (name === undefined || !names.includes(name)) return undefined
   return { config, allow: [], deny: [], pluginCommand: { name, args: own }, help: false, version: false }
 }

@@ -95,7 +95,7 @@ describe('the program', { timeout: 60_000 }, () => {
     mkdirSync(join(folder, 'state'))
     const config = join(folder, 'commands.toml')
     writeFileSync(config, `server_url = "https://svc.example.com"\nstate_dir = "${folder}/state"\n`)
-    const listed = run(['--config', config, 'passkey', 'list'])
+    const listed = run(['passkey', 'list', '--config', config])
     expect(await listed.exit).toBe(0)
     expect(listed.output).toEqual({ out: 'no passkeys\n', err: '' })
     const removed = run(['--config', config, 'passkey', 'remove', 'phone'])

@@ -121,6 +121,11 @@ export class SessionConnection {
     this.#deps = deps
   }
 
+  /** whether the host has accepted the approval, and the server relays what it cannot read */
+  get isEncrypted(): boolean {
+    return this.#lock?.isReady ?? false
+  }
+
   /** Opens a session, or continues that of an earlier page. */
   start(stored?: StoredSession): void {
     if (stored) {
@@ -187,7 +192,7 @@ export class SessionConnection {
     // Its keys are gone after a reload.
     store(undefined)
     this.#lock = makeLock(this.#session?.id ?? '', challenge)
-    onStatus({ kind: 'locked', problem: undefined })
+    onStatus({ kind: 'locked', problem: challenge.credentials.length === 0 ? 'noPasskey' : undefined })
   }
 
   /** Sends the input that was on its way when the connection was lost: the host accepts no gaps. */

@@ -174,16 +174,16 @@ export function TerminalPane(props: {
         if (skipped > 0) current.write(`\r\n\u001b[2m${t('status.skipped', { bytes: skipped })}\u001b[0m\r\n`)
         current.write(data, shown)
       },
-      onStatus: setStatus,
-      onRecording: setRecording,
-      makeLock(sessionId, challenge) {
-        setEncrypted(true)
-        return new SessionLock({ serverId, sessionId, challenge, authenticator: browserAuthenticator })
+      onStatus(next) {
+        setStatus(next)
+        setEncrypted(started.isEncrypted)
       },
+      onRecording: setRecording,
+      makeLock: (sessionId, challenge) =>
+        new SessionLock({ serverId, sessionId, challenge, authenticator: browserAuthenticator }),
       store: onStored,
     })
     connection.current = started
-    setEncrypted(false)
     started.start(resumed)
   }
 

@@ -21,9 +21,6 @@ export async function challengeSession(store: PasskeyStore, sessionId: string) {
     makeKeyPair(),
   ])
   const [first] = passkeys
-  if (!first) {
-    throw new RequestError('unavailable', 'this host requires a passkey and has none: run svc-agent passkey add on it')
-  }
   const agentKey = await exportPublicKey(pair)
 
   async function verified(approval: Pick<Payload<typeof TerminalApproval>, 'browser_key' | 'assertion'>) {
@@ -51,7 +48,7 @@ export async function challengeSession(store: PasskeyStore, sessionId: string) {
     challenge: {
       host_key: hostKey.publicText,
       agent_key: agentKey,
-      rp_id: new URL(first.origin).hostname,
+      rp_id: first ? new URL(first.origin).hostname : '',
       credentials: passkeys.map(({ id }) => id),
     },
     async approve(approval: Parameters<typeof verified>[0]): Promise<SealedChannel> {

@@ -6,6 +6,9 @@ import { fromBase64Url, toBase64Url } from '@svc/plugin-terminal/end-to-end'
 type Response = Parameters<typeof verifyRegistrationResponse>[0]['response']
 type Assertion = Parameters<typeof verifyAuthenticationResponse>[0]['response']
 
+/** EdDSA, ES256 and RS256; without a list the library tries out what else Node knows, which warns. */
+const algorithms = [-8, -7, -257]
+
 export const domainOf = (origin: string): string => new URL(origin).hostname
 
 /** What the page passes to `navigator.credentials.create`. The user handle tells later pages the key of the host. */
@@ -19,7 +22,7 @@ export const creationOptions = (options: {
   challenge: options.challenge,
   rp: { id: domainOf(options.origin), name: 'svc' },
   user: { id: options.hostKey, name: `terminal of ${hostname()}`, displayName: `${options.name} on ${hostname()}` },
-  pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+  pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
   authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
   excludeCredentials: options.existing.map((id) => ({ type: 'public-key', id })),
   attestation: 'none',
@@ -33,6 +36,7 @@ export async function verifyRegistration(response: unknown, challenge: string, o
     expectedOrigin: origin,
     expectedRPID: domainOf(origin),
     requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
   })
   if (!verified) throw new Error('the passkey could not be verified')
   const { id, publicKey, counter } = registrationInfo.credential

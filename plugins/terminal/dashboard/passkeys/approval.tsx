@@ -1,7 +1,10 @@
-import { Button, useT } from '@svc/dashboard-sdk'
+import { Button, CodeBlock, useT } from '@svc/dashboard-sdk'
 import { Fingerprint, LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LockProblem } from './session-lock.ts'
+
+/** What to type on a host without passkeys. */
+export const addCommand = 'sudo svc-agent passkey add'
 
 /** Asks for the passkey of the host, over an empty terminal. */
 export function ApprovalPanel(props: {
@@ -17,15 +20,23 @@ export function ApprovalPanel(props: {
         <LockKeyhole className="size-6 text-muted" aria-hidden />
         <p className="font-semibold">{t('lock.title')}</p>
         <p className="text-muted text-sm">{t('lock.hint')}</p>
-        {problem && (
+        {problem === 'noPasskey' && (
+          <div className="w-full text-left text-sm">
+            <p className="mb-1.5 text-muted">{t('lock.noPasskey')}</p>
+            <CodeBlock text={addCommand} label={t('lock.noPasskey')} />
+          </div>
+        )}
+        {problem && problem !== 'noPasskey' && (
           <p role="alert" className="text-danger text-sm">
             {t(`lock.${problem}`)}
           </p>
         )}
-        <Button variant="primary" autoFocus disabled={isBusy} onClick={onApprove}>
-          <Fingerprint aria-hidden />
-          {t(isBusy ? 'lock.approving' : 'lock.approve')}
-        </Button>
+        {problem !== 'noPasskey' && (
+          <Button variant="primary" autoFocus disabled={isBusy} onClick={onApprove}>
+            <Fingerprint aria-hidden />
+            {t(isBusy ? 'lock.approving' : 'lock.approve')}
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import {
   EmptyState,
   errorText,
   PageHeader,
+  PageLink,
   toError,
   usePageParams,
   useServer,
@@ -12,7 +13,8 @@ import {
 import { CircleCheck, Fingerprint, Link2Off } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { openForRegistration, sealForRegistration } from '../../src/end-to-end.ts'
-import { passkeyPage } from '../pages.ts'
+import { passkeyPage, terminalPage } from '../pages.ts'
+import { addCommand } from './approval.tsx'
 import { canUsePasskeys, createPasskey } from './authenticator.ts'
 
 type State =
@@ -67,7 +69,18 @@ export default function PasskeyPage(): ReactNode {
       <div className="panel">
         {state.kind === 'done' ? (
           <div role="status">
-            <EmptyState icon={CircleCheck} title={t('passkey.done')} description={t('passkey.doneHint', { name })} />
+            <EmptyState
+              icon={CircleCheck}
+              title={t('passkey.done')}
+              description={t('passkey.doneHint', { name })}
+              action={
+                <Button asChild variant="primary">
+                  <PageLink page={terminalPage} params={{ serverId }}>
+                    {t('page.open')}
+                  </PageLink>
+                </Button>
+              }
+            />
           </div>
         ) : tokenPattern.test(token) ? (
           <EmptyState
@@ -94,7 +107,7 @@ export default function PasskeyPage(): ReactNode {
             icon={Link2Off}
             title={t('passkey.noLink')}
             description={t('passkey.noLinkHint')}
-            commands={[{ text: t('passkey.command'), command: 'sudo svc-agent passkey add' }]}
+            commands={[{ text: t('passkey.command'), command: addCommand }]}
           />
         )}
       </div>

@@ -14,8 +14,8 @@ import {
 import type { Challenge } from '../../src/wire.ts'
 import { type Authenticator, canUsePasskeys } from './authenticator.ts'
 
-/** Why a session was not approved. `wrongHost`: the passkey belongs to another host than the server says. */
-export type LockProblem = 'unsupported' | 'otherDomain' | 'cancelled' | 'wrongHost'
+/** Why a session was not approved. `noPasskey`: the host has none; `wrongHost`: the passkey belongs to another host than the server says. */
+export type LockProblem = 'noPasskey' | 'unsupported' | 'otherDomain' | 'cancelled' | 'wrongHost'
 
 /** Sent input that is kept for the server to ask for again after a lost connection. */
 const maxKeptBytes = 1024 * 1024
