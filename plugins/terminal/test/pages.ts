@@ -16,6 +16,11 @@ export default definePages({
       heading: ['Terminal of terminal-1', 'terminal-1 的终端'],
     },
     {
+      name: 'terminal-passkey',
+      path: ({ serverId }) => `/terminal/${serverId}/passkey`,
+      heading: ['Passkey for the terminal of terminal-1', 'terminal-1 终端的通行密钥'],
+    },
+    {
       name: 'terminal-recordings',
       path: '/settings/terminal-recordings',
       heading: ['Terminal recordings', '终端录像'],

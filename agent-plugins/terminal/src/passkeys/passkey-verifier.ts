@@ -9,7 +9,7 @@ type Assertion = Parameters<typeof verifyAuthenticationResponse>[0]['response']
 /** EdDSA, ES256 and RS256; without a list the library tries out what else Node knows, which warns. */
 const algorithms = [-8, -7, -257]
 
-export const domainOf = (origin: string): string => new URL(origin).hostname
+const domainOf = (origin: string): string => new URL(origin).hostname
 
 /** What the page passes to `navigator.credentials.create`. The user handle tells later pages the key of the host. */
 export const creationOptions = (options: {
