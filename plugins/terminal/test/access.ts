@@ -2,7 +2,7 @@ import { defineAccess } from '@svc/e2e/access'
 
 export default defineAccess({
   'WS /api/ws/terminal/:server_id': 'adminLive',
-  'POST /api/terminal/passkeys/:server_id': 'adminLive',
+  'POST /api/terminal/passkeys/:server_id': 'admin',
   'GET /api/terminal/settings': 'admin',
   'PUT /api/terminal/settings': 'admin',
   'GET /api/terminal/recordings': 'admin',
