@@ -84,8 +84,15 @@ const bytesOf = ({ data }: Readonly<Record<string, unknown>>) => Buffer.from(Str
 /** Megabytes of memory. */
 const memoryOf = ({ pid }: Program) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-const processOf = (mark: string, name: string) =>
-  marked(mark).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === name)
+/** Empty if the process has ended. */
+function nameOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+  } catch {
+    return ''
+  }
+}
+const processOf = (mark: string, name: string) => marked(mark).find((pid) => nameOf(pid) === name)
 /** Bytes that a process has written. */
 const writtenBy = (pid: string) => Number(/wchar: (\d+)/.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
 
