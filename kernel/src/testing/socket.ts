@@ -14,6 +14,8 @@ export interface TestSocket {
   countOf(type: string): number
   /** Removes and returns the next frame of this type, waiting for it if necessary. */
   next(type: string): Promise<Frame>
+  /** Resolves when the server has received everything sent so far. */
+  ping(): Promise<void>
   /** Drops the connection without a close frame. */
   terminate(): void
 }
@@ -57,6 +59,11 @@ export async function openSocket(
         await new Promise<void>((resolve) => waiters.push(resolve))
       }
     },
+    ping: () =>
+      new Promise((resolve) => {
+        socket.once('pong', () => resolve())
+        socket.ping()
+      }),
     terminate: () => socket.terminate(),
   }
 }

@@ -86,7 +86,8 @@ describe('an agent that lies', () => {
     const { msg_id } = await agent.next('docker_inspect')
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     agent.sendRaw(`{"type":"docker_inspected","msg_id":"${msg_id}","container":{"deep":${deep}}}`)
-    expect((await answer).statusCode).toBe(200)
+    await agent.stay(40_000)
+    expect((await answer).statusCode).toBe(504)
     const next = world.call('GET', docker('info'))
     await agent.reply('docker_get_info', { type: 'docker_info', info })
     expect(await next).toEqual({ info })

@@ -67,8 +67,8 @@ export async function connectAgent(
   from?: string,
 ): Promise<IntroducedAgent> {
   const agent = await openAgent(kernel, token, from)
-  const settle = () => agent.introduce(facts)
-  await settle()
+  await agent.introduce(facts)
+  const settle = agent.ping
   const sendReport = async () => {
     agent.send({ type: 'report', ...report() })
     await settle()

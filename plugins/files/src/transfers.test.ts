@@ -320,10 +320,13 @@ describe('transfers', () => {
     running.end()
     await agent.settle()
     expect(await statusOf(running.id)).toBe('cancelled')
-    const cancelled = world.audited().filter(([, { outcome }]) => outcome === 'cancelled')
-    expect(cancelled.map(([action, { transfer_id }]) => `${action} ${transfer_id}`).sort()).toEqual(
-      [`file_download ${pending.id}`, `file_download ${running.id}`].sort(),
-    )
+    const cancelled = () =>
+      world
+        .audited()
+        .filter(([, { outcome }]) => outcome === 'cancelled')
+        .map(([action, { transfer_id }]) => `${action} ${transfer_id}`)
+        .sort()
+    await expect.poll(cancelled).toEqual([`file_download ${pending.id}`, `file_download ${running.id}`].sort())
     expect(world.audited().filter(([action]) => action === 'file_transfer_cancel')).toHaveLength(3)
     await world.call('DELETE', `transfers/${running.id}`)
     expect(await statusOf(running.id)).toBeUndefined()

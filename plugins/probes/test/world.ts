@@ -62,7 +62,7 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
       /** Resolves when everything sent so far was handled. */
       async settle() {
         agent.send({ type: 'ping_result', task_id: 'nobody', latency: 1, success: true, time: 'now' })
-        await agent.introduce(facts)
+        await agent.ping()
       },
     }
   }
