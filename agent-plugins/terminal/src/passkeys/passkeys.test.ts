@@ -144,11 +144,12 @@ const seal = async ({ writer }: SealedChannel, content: Content) =>
 const typed = (channel: SealedChannel, text: string) => seal(channel, { kind: 'data', data: Buffer.from(text) })
 const input = (session_id: string, data: string) => agent.server.send(TerminalInput, { session_id, data })
 
-/** Reads output until it contains this. */
-async function until({ reader }: SealedChannel, text: string): Promise<string> {
+/** Reads output of a session until it contains this. */
+async function until({ reader }: SealedChannel, text: string, sessionId = 'a'): Promise<string> {
   let shown = ''
   while (!shown.includes(text)) {
-    const { data } = await agent.server.next(TerminalOutput)
+    const { session_id, data } = await agent.server.next(TerminalOutput)
+    if (session_id !== sessionId) continue
     expect(Buffer.from(data, 'base64').toString('latin1')).not.toContain(text)
     for (const content of (await reader.open(Buffer.from(data, 'base64'))).map(decodeContent)) {
       if (content.kind === 'data') shown += Buffer.from(content.data).toString()
@@ -161,7 +162,7 @@ async function until({ reader }: SealedChannel, text: string): Promise<string> {
 async function approved(passkey: Passkey, session_id: string): Promise<SealedChannel> {
   const { channel, approval } = await answer(passkey, session_id, await challenged(session_id))
   agent.server.send(TerminalApproval, approval)
-  await until(channel, 'ready')
+  await until(channel, 'ready', session_id)
   return channel
 }
 
