@@ -103,11 +103,11 @@ it('a stream goes on after its timeout, until its signal aborts', async () => {
   const daemon = await start({
     '/stream': (_, response) => {
       response.write('one')
-      setTimeout(() => response.write('two'), 100)
+      setTimeout(() => response.write('two'), 1500)
     },
   })
   const controller = new AbortController()
-  const stream = await daemon.open({ path: '/stream', signal: controller.signal, timeoutMs: 50 })
+  const stream = await daemon.open({ path: '/stream', signal: controller.signal, timeoutMs: 1000 })
   const read: string[] = []
   const reading = (async () => {
     for await (const chunk of stream) {
