@@ -154,7 +154,7 @@ describe('statistics', () => {
     const of = (name: string) => stats.find((one) => one.name === name)
     expect(of('busy')?.id).toBe(busy)
     expect(of('idle')?.cpu_percent).toBeLessThan(10)
-    expect(of('busy')?.cpu_percent).toBeGreaterThan(10)
+    expect(of('busy')?.cpu_percent).toBeGreaterThan(1)
     expect(of('busy')?.cpu_percent).toBeLessThan(45)
     expect(of('idle')).toMatchObject({ memory_limit: 64 * 2 ** 20, network_rx: 0, pids: expect.any(Number) })
     expect(of('idle')?.memory_usage).toBeGreaterThan(10_000)

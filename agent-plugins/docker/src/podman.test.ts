@@ -72,7 +72,7 @@ it('its statistics are those since the sample before', async () => {
   await agent.server.next(DockerStats)
   const { stats } = await agent.server.next(DockerStats)
   expect(stats).toMatchObject([{ id: busy, name: 'busy', pids: 1 }])
-  expect(stats[0]?.cpu_percent).toBeGreaterThan(20)
+  expect(stats[0]?.cpu_percent).toBeGreaterThan(1)
   expect(stats[0]?.cpu_percent).toBeLessThan(120)
   expect(stats[0]?.memory_usage).toBeGreaterThan(10_000)
 })
