@@ -6,7 +6,7 @@ import { ensurePrograms } from './setup/programs.mjs'
 import { changedFiles } from './test/changed-files.mjs'
 import { makeResults, timed } from './test/results.mjs'
 import { affectedBy, packagesOf, parseSelection, usage } from './test/selection.mjs'
-import { runVitest } from './test/vitest-run.mjs'
+import { passAlone, runVitest } from './test/vitest-run.mjs'
 
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 const knip = 'node_modules/knip/bin/knip.js'
@@ -15,14 +15,14 @@ const knip = 'node_modules/knip/bin/knip.js'
 const rebuildingTest = 'e2e/start.test.ts'
 
 const packages = packagesOf(root)
-const results = makeResults()
+const results = makeResults(passAlone)
 
 /** @param {string[]} folders */
 const lint = (folders) =>
   results.step('lint', async () => (await node([biome, 'check', '--error-on-warnings', ...folders])) === 0)
 const types = () => results.step('types', checkTypes)
 
-/** @param {string} name @param {() => Promise<import('./test/results.mjs').Count>} action */
+/** @param {string} name @param {() => Promise<import('./test/results.mjs').TestRun>} action */
 const tests = async (name, action) => results.add(await timed(name, action))
 
 /** @param {string} name @param {string[]} args @param {NodeJS.ProcessEnv} [env] */

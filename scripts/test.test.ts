@@ -1,9 +1,22 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { root } from './setup/child.mjs'
+import { makeResults } from './test/results.mjs'
 import { affectedBy, packagesOf, parseSelection, withDependents } from './test/selection.mjs'
-import { countReport } from './test/vitest-run.mjs'
+import { countReport, unsteadyCandidates } from './test/vitest-run.mjs'
 
-const report = (counts: object, testResults: { status: string; assertionResults: { status: string }[] }[] = []) => ({
+interface TestFile {
+  name: string
+  status: string
+  assertionResults: { status: string; fullName: string }[]
+}
+
+const file = (name: string, status: string, tests: Record<string, string> = {}): TestFile => ({
+  name,
+  status,
+  assertionResults: Object.entries(tests).map(([fullName, status]) => ({ fullName, status })),
+})
+
+const report = (counts: object, testResults: TestFile[] = []) => ({
   numPassedTests: 0,
   numFailedTests: 0,
   numPendingTests: 0,
@@ -14,12 +27,12 @@ const report = (counts: object, testResults: { status: string; assertionResults:
 
 describe('the results of a test run', () => {
   it('counts passed and failed tests', () => {
-    const files = [{ status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] }]
+    const files = [file('a', 'failed', { one: 'failed', two: 'passed' })]
     expect(countReport(report({ numPassedTests: 3, numFailedTests: 1 }, files), 1)).toEqual({ passed: 3, failed: 1 })
   })
 
   it.each([
-    ['a file that could not run', report({ numPassedTests: 3 }, [{ status: 'failed', assertionResults: [] }]), 1],
+    ['a file that could not run', report({ numPassedTests: 3 }, [file('a', 'failed')]), 1],
     ['a skipped test', report({ numPassedTests: 3, numPendingTests: 1 }), 0],
     ['a todo test', report({ numPassedTests: 3, numTodoTests: 1 }), 0],
     ['an exit code without a failed test', report({ numPassedTests: 3 }), 1],
@@ -29,6 +42,49 @@ describe('the results of a test run', () => {
 
   it('counts a missing report as a failure', () => {
     expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1 })
+  })
+})
+
+describe('unsteady tests', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  const failedIn = (count: number) =>
+    Array.from({ length: count }, (_, i) => file(`file ${i}`, 'failed', { [`test ${i}`]: 'failed', other: 'passed' }))
+
+  it('may be those that failed, in few files', () => {
+    expect([...unsteadyCandidates(report({}, failedIn(2)), 2)]).toEqual([
+      ['file 0', ['test 0']],
+      ['file 1', ['test 1']],
+    ])
+  })
+
+  it.each([
+    ['of many files', report({}, failedIn(6)), 6],
+    ['beside a file that could not run', report({}, [...failedIn(1), file('broken', 'failed')]), 2],
+    ['without a report', undefined, 1],
+  ])('are not those %s', (_, found, failed) => {
+    expect(unsteadyCandidates(found, failed).size).toBe(0)
+  })
+
+  it.each([
+    [
+      'pass when they pass alone',
+      true,
+      ['unsteady, failed beside others and passed alone: file 0: test 0', '2 passed, 0 failed'],
+      0,
+    ],
+    ['fail when they fail alone', false, ['1 passed, 1 failed'], 1],
+  ])('%s', async (_, passes, lines, exitCode) => {
+    const log = vi.spyOn(console, 'log').mockReturnValue()
+    const repeated: string[][] = []
+    const results = makeResults(async (files) => {
+      repeated.push(files)
+      return passes
+    })
+    results.add({ passed: 1, failed: 1, candidates: new Map([['file 0', ['test 0']]]) })
+    expect(await results.finish()).toBe(exitCode)
+    expect(repeated).toEqual([['file 0']])
+    expect(log.mock.calls.flat().slice(-lines.length)).toEqual(lines)
   })
 })
 

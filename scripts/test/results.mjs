@@ -1,4 +1,5 @@
 /** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {Count & { candidates: Map<string, string[]>, env?: NodeJS.ProcessEnv }} TestRun */
 
 /**
  * Runs a step and prints its name and duration.
@@ -17,13 +18,32 @@ export async function timed(name, action) {
 
 /**
  * Adds up the results of a run. Tests are counted individually; other steps count only if they fail, so `failed` is zero
- * only if everything succeeded.
+ * only if everything succeeded. A failed test whose file passes when it runs alone, at the end, counts as passed, and is
+ * listed as unsteady.
+ * @param {(files: string[], env?: NodeJS.ProcessEnv) => Promise<boolean>} passAlone
  */
-export function makeResults() {
+export function makeResults(passAlone) {
   /** @type {Count} */
   const total = { passed: 0, failed: 0 }
   /** @type {string[]} */
   const failedSteps = []
+  /** @type {TestRun[]} */
+  const runs = []
+
+  async function repeatFailed() {
+    /** @type {string[]} */
+    const unsteady = []
+    for (const { candidates, env } of runs) {
+      if (candidates.size === 0) continue
+      const tests = [...candidates].flatMap(([file, names]) => names.map((name) => `${file}: ${name}`))
+      if (!(await timed('failed tests again, alone', () => passAlone([...candidates.keys()], env)))) continue
+      total.passed += tests.length
+      total.failed -= tests.length
+      unsteady.push(...tests)
+    }
+    return unsteady
+  }
+
   return {
     /**
      * @param {string} name
@@ -37,14 +57,17 @@ export function makeResults() {
       }
       return succeeded
     },
-    /** @param {Count} count */
-    add(count) {
-      total.passed += count.passed
-      total.failed += count.failed
+    /** @param {TestRun} run */
+    add(run) {
+      total.passed += run.passed
+      total.failed += run.failed
+      runs.push(run)
     },
     /** Prints the totals as the last line and returns the exit code. */
-    finish() {
+    async finish() {
+      const unsteady = await repeatFailed()
       console.log(failedSteps.length ? `\nfailed steps: ${failedSteps.join(', ')}` : '')
+      for (const name of unsteady) console.log(`unsteady, failed beside others and passed alone: ${name}`)
       console.log(`${total.passed} passed, ${total.failed} failed`)
       return total.failed === 0 && total.passed > 0 ? 0 : 1
     },

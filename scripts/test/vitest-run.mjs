@@ -5,8 +5,10 @@ import { node, root } from '../setup/child.mjs'
 /**
  * @typedef {{
  *   numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { status: string, assertionResults: { status: string }[] }[]
+ *   testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[]
  * }} Report
+ *
+ * @typedef {import('./results.mjs').Count} Count
  */
 
 /**
@@ -14,7 +16,7 @@ import { node, root } from '../setup/child.mjs'
  * non-zero exit code without any failure, such as from an unhandled rejection.
  * @param {Report | undefined} report
  * @param {number} exitCode
- * @returns {import('./results.mjs').Count}
+ * @returns {Count}
  */
 export function countReport(report, exitCode) {
   if (!report) return { passed: 0, failed: 1 }
@@ -26,12 +28,12 @@ export function countReport(report, exitCode) {
 }
 
 /**
- * Runs Vitest and counts the results.
+ * Runs Vitest.
  * @param {string} name
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env] additional environment variables
  */
-export async function runVitest(name, args, env = {}) {
+async function runOnce(name, args, env = {}) {
   const file = join(root, `node_modules/.cache/svc/vitest-${name}.json`)
   mkdirSync(join(file, '..'), { recursive: true })
   rmSync(file, { force: true })
@@ -46,5 +48,48 @@ export async function runVitest(name, args, env = {}) {
     ],
     { env: { ...process.env, ...env } },
   )
-  return countReport(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, exitCode)
+  /** @type {Report | undefined} */
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  return { report, count: countReport(report, exitCode) }
+}
+
+/** More failing files than this are no accident. */
+const maxRepeated = 5
+
+/**
+ * The failed tests by file, if they are all that failed and in few files: only these may be unsteady.
+ * @param {Report | undefined} report
+ * @param {number} failed
+ * @returns {Map<string, string[]>}
+ */
+export function unsteadyCandidates(report, failed) {
+  const files = (report?.testResults ?? [])
+    .map(({ name, assertionResults }) => ({
+      name,
+      tests: assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+    }))
+    .filter(({ tests }) => tests.length > 0)
+  const isAll = files.flatMap(({ tests }) => tests).length === failed
+  return new Map(isAll && files.length <= maxRepeated ? files.map(({ name, tests }) => [name, tests]) : [])
+}
+
+/**
+ * Runs Vitest and counts the results.
+ * @param {string} name
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env] additional environment variables
+ */
+export async function runVitest(name, args, env) {
+  const { report, count } = await runOnce(name, args, env)
+  return { ...count, candidates: unsteadyCandidates(report, count.failed), env }
+}
+
+/**
+ * Runs the files of failed tests again, with nothing beside them. Resolves to whether everything in them passes.
+ * @param {Iterable<string>} files
+ * @param {NodeJS.ProcessEnv} [env] of the run that failed
+ */
+export async function passAlone(files, env) {
+  const { count } = await runOnce('repeated', [...files, '--maxWorkers=1'], env)
+  return count.failed === 0
 }
