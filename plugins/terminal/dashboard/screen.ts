@@ -5,6 +5,7 @@ import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { WebLinksAddon } from '@xterm/addon-web-links'
 import { WebglAddon } from '@xterm/addon-webgl'
 import { type ITerminalOptions, Terminal } from '@xterm/xterm'
+import { type Key, keySequence } from './keys.ts'
 import { currentPalette, onThemeChange } from './palette.ts'
 import type { Size } from './session-connection.ts'
 
@@ -13,6 +14,8 @@ export interface ScreenOptions {
   /** also as text for screen readers, which takes time for much output */
   readonly isReadable: boolean
   onInput(bytes: Uint8Array): void
+  /** what is sent for typed text */
+  translate(text: string): string
   onResize(size: Size): void
   onSearch(): void
 }
@@ -25,6 +28,9 @@ export interface Screen {
   setReadable(isReadable: boolean): void
   /** Fits the rows and columns to the element. */
   fit(): void
+  /** As if it was typed. */
+  type(text: string): void
+  press(key: Key): void
   focus(): void
   copy(): Promise<void>
   paste(): Promise<void>
@@ -93,7 +99,7 @@ export function openTerminal(element: HTMLElement, options: ITerminalOptions): {
 
 /** The terminal of a session. */
 export function openScreen(element: HTMLElement, options: ScreenOptions): Screen {
-  const { onInput, onResize, onSearch } = options
+  const { onInput, translate, onResize, onSearch } = options
   const { terminal, close } = openTerminal(element, {
     fontSize: options.fontSize,
     cursorBlink: true,
@@ -104,7 +110,7 @@ export function openScreen(element: HTMLElement, options: ScreenOptions): Screen
   const search = new SearchAddon()
   terminal.loadAddon(fit)
   terminal.loadAddon(search)
-  terminal.onData((text) => onInput(toBytes(text)))
+  terminal.onData((text) => onInput(toBytes(translate(text))))
   // Reports of the mouse are bytes, not text.
   terminal.onBinary((text) => onInput(Uint8Array.from(text, (letter) => letter.charCodeAt(0))))
   terminal.onResize(onResize)
@@ -146,6 +152,8 @@ export function openScreen(element: HTMLElement, options: ScreenOptions): Screen
       terminal.options.screenReaderMode = isReadable
     },
     fit: () => fit.fit(),
+    type: (text) => terminal.input(text),
+    press: (key) => terminal.input(keySequence(key, terminal.modes.applicationCursorKeysMode)),
     focus: () => terminal.focus(),
     copy,
     paste,

@@ -53,6 +53,7 @@ function Sessions({ serverId }: { serverId: string }) {
   const frame = useRef<HTMLDivElement>(null)
   const panes = useRef(new Map<number, PaneHandle>())
   const [focused, setFocused] = useState<number>()
+  const [isControlHeld, holdControl] = useState(false)
   const { tabs, active } = workspace
   const shown = tabs.find(({ id }) => id === active)?.panes ?? []
   const setWorkspace = (next: Workspace) => {
@@ -80,7 +81,7 @@ function Sessions({ serverId }: { serverId: string }) {
     if (isLast) navigate(serverPage, { params: { id: serverId } })
     else setWorkspace(closePane(workspace, current))
   }
-  const settings = { fontSize: Number(fontSize), isReadable: readable === 'yes' }
+  const settings = { fontSize: Number(fontSize), isReadable: readable === 'yes', isControlHeld }
 
   return (
     <div ref={frame} className="panel flex h-[calc(100dvh-11rem)] min-h-80 flex-col overflow-hidden bg-panel">
@@ -166,6 +167,7 @@ function Sessions({ serverId }: { serverId: string }) {
               settings={settings}
               stored={stored.get(pane)}
               onStored={(session) => stored.set(pane, session)}
+              onControlUsed={() => holdControl(false)}
               className="flex-1"
               onFocus={() => setFocused(pane)}
               ref={(handle) => {
@@ -176,7 +178,15 @@ function Sessions({ serverId }: { serverId: string }) {
           ))}
         </div>
       ))}
-      <KeyBar onKey={(text) => target()?.type(text)} />
+      <KeyBar
+        isControlHeld={isControlHeld}
+        onControl={() => {
+          holdControl(!isControlHeld)
+          target()?.focus()
+        }}
+        onKey={(key) => target()?.press(key)}
+        onText={(text) => target()?.type(text)}
+      />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { type Key, withControl } from './keys.ts'
 import { ApprovalPanel, EncryptedLine } from './passkeys/approval.tsx'
 import { browserAuthenticator } from './passkeys/authenticator.ts'
 import { SessionLock } from './passkeys/session-lock.ts'
@@ -27,6 +28,8 @@ export interface PaneHandle {
   /** Ends the session. */
   end(): void
   type(text: string): void
+  press(key: Key): void
+  focus(): void
   copy(): Promise<void>
   paste(): Promise<void>
   search(): void
@@ -35,6 +38,8 @@ export interface PaneHandle {
 interface Settings {
   readonly fontSize: number
   readonly isReadable: boolean
+  /** for the next typed key */
+  readonly isControlHeld: boolean
 }
 
 /** milliseconds; a window that is being resized does not send every size */
@@ -147,11 +152,12 @@ export function TerminalPane(props: {
   /** the session before a reload */
   stored: StoredSession | undefined
   onStored: (session: StoredSession | undefined) => void
+  onControlUsed: () => void
   className?: string
   onFocus: () => void
   ref: Ref<PaneHandle>
 }): ReactNode {
-  const { serverId, label, settings, stored, onStored, className, onFocus, ref } = props
+  const { serverId, label, settings, stored, onStored, onControlUsed, className, onFocus, ref } = props
   const t = useT()
   const element = useRef<HTMLDivElement>(null)
   const screen = useRef<Screen>(null)
@@ -160,7 +166,7 @@ export function TerminalPane(props: {
   const [recording, setRecording] = useState<RecordingState>('off')
   const [isEncrypted, setEncrypted] = useState(false)
   const [isSearching, setSearching] = useState(false)
-  const { fontSize, isReadable } = settings
+  const { fontSize, isReadable, isControlHeld } = settings
 
   const startSession = (resumed?: StoredSession) => {
     const current = screen.current
@@ -187,12 +193,19 @@ export function TerminalPane(props: {
     started.start(resumed)
   }
 
+  const translate = useEffectEvent((text: string) => {
+    if (!isControlHeld) return text
+    onControlUsed()
+    return withControl(text)
+  })
+
   const openPane = useEffectEvent((host: HTMLDivElement) => {
     let cancelFit: (() => void) | undefined
     const opened = openScreen(host, {
       fontSize,
       isReadable,
       onInput: (bytes) => connection.current?.input(bytes),
+      translate: (text) => translate(text),
       onResize: (size) => connection.current?.resize(size),
       onSearch: () => setSearching(true),
     })
@@ -220,9 +233,14 @@ export function TerminalPane(props: {
   useImperativeHandle(ref, () => ({
     end: () => connection.current?.close(),
     type(text) {
-      connection.current?.input(new TextEncoder().encode(text))
+      screen.current?.type(text)
       screen.current?.focus()
     },
+    press(key) {
+      screen.current?.press(key)
+      screen.current?.focus()
+    },
+    focus: () => screen.current?.focus(),
     copy: async () => screen.current?.copy(),
     paste: async () => screen.current?.paste(),
     search: () => setSearching(true),

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { violations } from '@svc/e2e/browser'
+import { type Size, violations } from '@svc/e2e/browser'
 import { onboard } from '@svc/e2e/enrol'
 import { shoot } from '@svc/e2e/page-check'
 import { connect } from '@svc/e2e/peer'
@@ -39,9 +39,13 @@ const marked = (mark: string) =>
 const untilGone = (mark: string) => until('the processes of the session to end', () => marked(mark).length === 0)
 
 /** The terminal of the host, with its text for screen readers. */
-async function opened() {
-  const tab = await stage.tab({ url: server.url, session: admin })
-  const { page } = tab
+async function opened(size: Size = 'wide') {
+  const tab = await stage.tab({ url: server.url, session: admin, size })
+  const { page, context } = tab
+  if (size === 'phone') {
+    const debugging = await context.newCDPSession(page)
+    await debugging.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  }
   let drop = () => {}
   await page.routeWebSocket(/\/api\/ws\/terminal\//, (socket) => {
     const upstream = socket.connectToServer()
@@ -206,6 +210,29 @@ describe('the terminal of a host', () => {
     await page.getByRole('button', { name: 'Delete recording' }).last().click()
     await page.getByText('No recordings').waitFor()
     expect(problems).toEqual([])
+    await context.close()
+  })
+
+  it('has the keys that a phone lacks, Ctrl for the next one', async () => {
+    const { page, run, shows, context } = await opened('phone')
+    const bar = page.getByRole('toolbar', { name: 'Keys' })
+    const control = bar.getByRole('button', { name: 'Ctrl', exact: true })
+    await run('cat -v')
+    await control.click()
+    expect(await control.getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.type('b')
+    expect(await control.getAttribute('aria-pressed')).toBe('false')
+    await page.keyboard.type('b')
+    await bar.getByRole('button', { name: 'Arrow up' }).click()
+    await control.click()
+    await bar.getByRole('button', { name: 'Arrow up' }).click()
+    await page.keyboard.press('Enter')
+    await shows('\\^Bb\\^\\[\\[A\\^\\[\\[1;5A')
+    await shoot(page, 'terminal-phone')
+    await bar.getByRole('button', { name: 'Ctrl-C' }).click()
+    await run('echo "back=$((1+1))"')
+    await shows('back=2')
+    expect(await violations(page)).toEqual([])
     await context.close()
   })
 
