@@ -28,19 +28,11 @@ const kinds = {
   /** as `member`, and also open to users who must change their password first */
   always: (state, way) => (state === 'flagged' ? 'in' : signedIn(state, way)),
   admin: (state, way) => (state === 'member' ? 'FORBIDDEN' : signedIn(state, way)),
-  /** as `member` and `admin`, but not for API keys: a key must not create longer-lived credentials */
-  person: (state, way) => (way === 'api_key' ? without(signedIn(state, way)) : signedIn(state, way)),
-  adminPerson: (state, way) =>
-    state === 'member' || way === 'api_key' ? without(signedIn(state, way)) : signedIn(state, way),
-  /** as `person`, but not for mobile tokens: they expire sooner than what this route creates */
-  browser: (state, way) =>
-    way === 'api_key' || way === 'mobile' ? without(signedIn(state, way)) : signedIn(state, way),
   /** signed in with a mobile token; a session sent as bearer token passes the access check too */
   phone: (state, way) =>
     way === 'mobile' || way === 'bearer' || signedIn(state, way) !== 'in' ? signedIn(state, way) : 'UNAUTHORIZED',
   /** the forced password change: only for flagged accounts */
-  flagged: (state, way) =>
-    state !== 'flagged' ? without(signedIn(state, way)) : way === 'api_key' ? 'FORBIDDEN' : 'in',
+  flagged: (state, way) => (state === 'flagged' ? 'in' : without(signedIn(state, way))),
   /** a run token or an enrollment code; user credentials are rejected */
   agent: () => 'UNAUTHORIZED',
   /** WebSocket for signed-in users: no upgrade for flagged accounts */

@@ -60,7 +60,7 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
   return {
     /** Runs before the body is read. */
     async admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-      const { access, whileFlagged, notByKey, websocket } = request.routeOptions.config
+      const { access, whileFlagged, websocket } = request.routeOptions.config
       if (websocket && !isUpgrade(request)) {
         throw new ApiError(426, 'kernel.UPGRADE_REQUIRED', undefined, {
           headers: { upgrade: 'websocket' },
@@ -81,7 +81,6 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
         if (isUpgrade(request)) throw unauthorized()
         throw new ApiError(403, 'kernel.MUST_CHANGE_PASSWORD')
       }
-      if (notByKey && user.via === 'api_key') throw forbidden('kernel.NOT_BY_API_KEY')
       request.principal = user
       if (access === 'admin' && user.role !== 'admin') {
         onRefused(request, 'role_forbidden')

@@ -9,5 +9,5 @@ export default defineAccess({
   'POST /api/mobile/auth/logout': 'phone',
   'GET /api/mobile/auth/devices': 'member',
   'DELETE /api/mobile/auth/devices/:id': 'member',
-  'POST /api/mobile/pair': 'browser',
+  'POST /api/mobile/pair': 'member',
 })

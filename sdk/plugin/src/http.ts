@@ -22,8 +22,6 @@ declare module 'fastify' {
     streamsBody?: boolean
     /** allowed for accounts that must change their password first */
     whileFlagged?: boolean
-    /** not with an API key (403): it would outlive the key or take over the account */
-    notByKey?: boolean
   }
   interface FastifyRequest {
     /** the signed-in user on `member` and `admin` routes */

@@ -43,7 +43,7 @@ export const accountRoutes =
     app.post(
       '/api/auth/onboarding',
       {
-        config: { access: 'member', whileFlagged: true, notByKey: true },
+        config: { access: 'member', whileFlagged: true },
         schema: {
           body: Type.Object({
             new_password: Type.String(),

@@ -41,7 +41,7 @@ export const apiKeyRoutes =
     app.post(
       '/api/auth/api-keys',
       {
-        config: { access: 'admin', notByKey: true },
+        config: { access: 'admin' },
         schema: { body: CreateApiKey, response: { 200: data(ApiKeyView) } },
       },
       async ({ principal, body, ip }) => {

@@ -39,7 +39,7 @@ interface Deps {
 export const twoFactorRoutes =
   ({ twoFactorSetup, twoFactor, factors }: Deps): Routes =>
   async (app) => {
-    const config = { access: 'member', notByKey: true } as const
+    const config = { access: 'member' } as const
 
     app.get(
       '/api/auth/2fa/status',

@@ -81,17 +81,24 @@ describe('a pairing code', () => {
     expect((await redeem(others)).statusCode).toBe(200)
   })
 
-  it('can be requested by web sessions only, so that it cannot outlive phones and keys', async () => {
-    const { access_token: token } = await world.pair(world.admin)
-    const { key } = (await world.post('/api/auth/api-keys', { name: 'k' }, world.admin.cookie)).json().data
-    const current = await world.code(world.admin)
-    for (const headers of [bearer(token), { 'x-api-key': key }]) {
-      const response = await world.post('/api/mobile/pair', undefined, headers)
-      expect([response.statusCode, response.json().error.code]).toEqual([403, 'FORBIDDEN'])
-    }
-    expect((await redeem(current)).statusCode).toBe(200)
+  it('can be requested with any credential, and is invalidated with it', async () => {
+    const { access_token: token, mobile_session_id: phone } = await world.pair(world.admin)
+    const { key, id } = (await world.post('/api/auth/api-keys', { name: 'k' }, world.admin.cookie)).json().data
     const session = world.admin.cookie.cookie.slice('session_token='.length)
-    expect((await world.post('/api/mobile/pair', undefined, bearer(session))).statusCode).toBe(200)
+    const request = async (headers: object) => {
+      const response = await world.post('/api/mobile/pair', undefined, headers)
+      expect(response.statusCode).toBe(200)
+      return response.json().data.code
+    }
+    for (const headers of [bearer(token), { 'x-api-key': key }, bearer(session)]) {
+      expect((await redeem(await request(headers))).statusCode).toBe(200)
+    }
+    const byPhone = await request(bearer(token))
+    await world.remove(`/api/mobile/auth/devices/${phone}`, world.admin.cookie)
+    expect((await redeem(byPhone)).statusCode).toBe(400)
+    const byKey = await request({ 'x-api-key': key })
+    await world.remove(`/api/auth/api-keys/${id}`, world.admin.cookie)
+    expect((await redeem(byKey)).statusCode).toBe(400)
   })
 
   it('is not extended when the clock steps back', async () => {

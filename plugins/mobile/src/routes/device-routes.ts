@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { badRequest, data, forbidden, Ok, ok, type Routes, unauthorized } from '@svc/plugin-sdk'
+import { badRequest, data, Ok, ok, type Routes, unauthorized } from '@svc/plugin-sdk'
 import { codeSeconds, type PairingCodes } from '../pairing/pairing-codes.ts'
 import type { DeviceActions } from '../sessions/device-actions.ts'
 import { MobileDevice } from '../sessions/device-schema.ts'
@@ -56,16 +56,13 @@ export const deviceRoutes =
     app.post(
       '/api/mobile/pair',
       {
-        config: { access: 'member', notByKey: true },
+        config: { access: 'member' },
         schema: {
           summary: 'Creates a code that signs a phone in as the caller; replaces the previous code',
           response: { 200: data(Type.Object({ code: Type.String(), expires_in_secs: Type.Integer() })) },
         },
       },
       async (req) => {
-        // as for API keys: a short-lived token must not create a long-lived session
-        const { via, credentialId } = req.principal
-        if (via === 'bearer' && devices.find(credentialId)) throw forbidden('mobile.PAIR_ON_WEB_PAGE')
         const code = codes.create(req.principal)
         if (code === undefined) throw unauthorized()
         return { data: { code, expires_in_secs: codeSeconds } }

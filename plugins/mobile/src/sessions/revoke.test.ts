@@ -56,7 +56,7 @@ describe('revoke', () => {
       await revoke({ revocation_token: 'x' }),
       await revoke({ revocation_token: tokens.revocation_token, installation_id: 'phone-2' }),
       await revoke({ refresh_token: tokens.revocation_token }),
-      await revoke({ revocation_token: tokens.refresh_token }),
+      await revoke({ revocation_token: tokens.access_token }),
       await revoke({ refresh_token: tokens.access_token }),
       await byToken(revoked),
     ]
@@ -104,6 +104,15 @@ describe('revoke', () => {
     expect((await revoke({ refresh_token: tokens.refresh_token })).statusCode).toBe(200)
     expect(await world.works(last.access_token)).toBe(false)
     expect((await world.refresh(last.refresh_token)).statusCode).toBe(401)
+  })
+
+  it('revoke 3: it works in the field of the revocation token, before and after its use', async () => {
+    const [first, other] = [await world.pair(world.admin), await world.pair(world.admin)]
+    await world.refresh(other.refresh_token)
+    for (const { refresh_token, access_token } of [first, other]) {
+      expect((await revoke({ revocation_token: refresh_token })).statusCode).toBe(200)
+      expect(await world.works(access_token)).toBe(false)
+    }
   })
 
   it('revoke 3: it works when the session expired', async () => {

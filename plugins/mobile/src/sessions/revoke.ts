@@ -22,8 +22,9 @@ export function makeRevoke({ db, store, remove, writeAudit }: Deps) {
   const findByProof = ({ kind, token }: Proof): SessionRow | undefined => {
     const hash = hashToken(token)
     if (hash === undefined) return undefined
-    if (kind === 'revocation_token') return store.byRevocation(hash)
-    return store.byRefresh(hash) ?? store.byConsumed(hash)
+    const byRefresh = () => store.byRefresh(hash) ?? store.byConsumed(hash)
+    // The specification lets a client send the captured refresh token in either field.
+    return kind === 'revocation_token' ? (store.byRevocation(hash) ?? byRefresh()) : byRefresh()
   }
   return (installationId: string, proof: Proof, ip: string): void => {
     const removed = db.transaction(() => {
