@@ -26,7 +26,7 @@ describe('a connection', () => {
   it('sends the token in the header only, then exchanges Welcome, SystemInfo, Ack and reports', async () => {
     const { server } = await start()
     const info = await server.next(SystemInfo)
-    expect(info).toMatchObject({ agent_version: '0.0.0', protocol_version: 6, agent_local_capabilities: 3900 })
+    expect(info).toMatchObject({ agent_version: '0.0.0', protocol_version: 6, agent_local_capabilities: 1852 })
     expect(info.msg_id).toMatch(/^[0-9a-f-]{36}$/)
     expect(await server.next(Report)).toMatchObject({ cpu: 5 })
     const [request] = server.attempts
@@ -75,7 +75,7 @@ describe('a connection', () => {
     expect(first).toMatchObject({ os: 'Linux', mem_total: 0 })
     answer({ mem_total: 4096 })
     const second = await server.next(SystemInfo)
-    expect(second).toMatchObject({ os: 'Linux', mem_total: 4096, agent_local_capabilities: 3900 })
+    expect(second).toMatchObject({ os: 'Linux', mem_total: 4096, agent_local_capabilities: 1852 })
     expect(second.msg_id).not.toBe(first.msg_id)
     // frames keep their order: once the pong is there, both acknowledgements were read
     server.send(Ping, {})

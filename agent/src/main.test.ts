@@ -164,7 +164,7 @@ describe('the program', { timeout: 60_000 }, () => {
     const { child, exit, output } = run()
     const { agent_local_capabilities: offered } = await server.next(SystemInfo)
     // ping_icmp needs a program that not every host has
-    expect(Number(offered) & ~capabilityBits.ping_icmp).toBe(toMask(['processes', 'ping_tcp', 'ping_http']))
+    expect(Number(offered) & ~capabilityBits.ping_icmp).toBe(toMask(['ping_tcp', 'ping_http']))
     expect((await server.next(Report)).uptime).toBeGreaterThan(0)
     const socket = await server.connection(1)
     const closed = new Promise((resolve) => socket.on('close', resolve))

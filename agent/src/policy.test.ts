@@ -11,7 +11,7 @@ const anyCapabilities = fc.subarray([...capabilities])
 describe('the policy', () => {
   it('is the default set without any entries', () => {
     expect([...decidePolicy([], [])].sort()).toEqual([...defaultCapabilities].sort())
-    expect(capabilityTable.toMask(decidePolicy([], []))).toBe(3900)
+    expect(capabilityTable.toMask(decidePolicy([], []))).toBe(1852)
   })
 
   it.each<[string, Capability[], Capability[], Capability, boolean]>([

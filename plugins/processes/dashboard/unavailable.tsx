@@ -9,8 +9,8 @@ const icons = { offline: Unplug, denied: ShieldOff, unsupported: CircleSlash } a
 export function Unavailable({ reason }: { reason: Reason }): ReactNode {
   const t = useT()
   const commands = [
-    { text: t('allow.find'), command: 'grep -n -A 3 capabilities /etc/svc/agent.toml' },
-    { text: t('allow.restart'), command: 'sudo systemctl restart svc-agent' },
+    { text: t('allow.grant'), command: 'sudo svc-agent grant processes --for 30m' },
+    { text: t('allow.always'), command: '[capabilities]\nallow = ["processes"]' },
   ]
   return (
     <div role="status">

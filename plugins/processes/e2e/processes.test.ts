@@ -19,7 +19,7 @@ let host: { id: string; agent: Program; directory: string }
 let busy: Program
 
 /** A server with a real agent that says when it looks at processes and when it does not. */
-async function enrolled(name: string, args: string[] = []) {
+async function enrolled(name: string, args: string[] = ['--allow-cap', 'processes']) {
   const { server_id: id, enrollment } = await onboard(admin, name)
   const directory = stage.directory()
   const env = { SVC_LOG__LEVEL: 'debug' }
@@ -122,11 +122,11 @@ describe('the processes of a server', () => {
     await context.close()
   })
 
-  it('are not shown where the host denies it, with what to do there', async () => {
-    const { id, agent } = await enrolled('discreet', ['--deny-cap', 'processes'])
+  it('are not shown where the host does not allow it, with what to do there', async () => {
+    const { id, agent } = await enrolled('discreet', [])
     const { page, section, rows, context } = await opened(id)
     await section.getByText('Not allowed on this host').waitFor()
-    await section.getByText('grep -n -A 3 capabilities /etc/svc/agent.toml').waitFor()
+    await section.getByText('sudo svc-agent grant processes --for 30m').waitFor()
     await shoot(section, 'processes-denied')
     expect(await rows.count()).toBe(0)
     expect(await violations(page)).toEqual([])

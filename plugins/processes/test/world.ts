@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import processes from '../src/index.ts'
 
 /** capability bits with `processes` */
-const allowedCapabilities = 3900
+const allowedCapabilities = 1852 + 2048
 export const nginx = { pid: 7, name: 'nginx', user: 'www', cpu: 12.5, mem: 4096, threads: 2, started: 1_700_000_000 }
 export const list = { total: 120, partial: false, processes: [nginx] }
 

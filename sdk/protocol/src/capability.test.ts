@@ -19,7 +19,7 @@ describe('capabilities', () => {
       ip_quality: 1024,
       processes: 2048,
     })
-    expect([toMask(defaultCapabilities), toMask(capabilities), toMask([])]).toEqual([3900, 4095, 0])
+    expect([toMask(defaultCapabilities), toMask(capabilities), toMask([])]).toEqual([1852, 4095, 0])
   })
 
   it('round-trip through a mask, deduplicated and in bit order', () => {
@@ -57,7 +57,8 @@ describe('the table of declared capabilities', () => {
     expect(table.names).toEqual([...capabilities, 'fan_speed'])
     expect(table.mask).toBe(2 ** 31 + 4095)
     expect(table.toMask(['fan_speed', 'exec', 'unknown'])).toBe(2 ** 31 + 2)
-    expect(capabilityTable([['processes', { risk: 'low' }]]).all[0]?.isDefault).toBe(true)
+    expect(capabilityTable([['ping_tcp', { risk: 'low' }]]).all[0]?.isDefault).toBe(true)
+    expect(capabilityTable([['processes', { risk: 'low' }]]).all[0]?.isDefault).toBe(false)
   })
 
   it.each(['terminal', 'processes', 'fan_speed'])('includes %s', (name) => expect(table.has(name)).toBe(true))

@@ -34,10 +34,9 @@ export const defaultCapabilities: readonly ProtocolCapability[] = [
   'security_events',
   'firewall_block',
   'ip_quality',
-  'processes',
 ]
 
-/** The mask of a set of capabilities of the protocol, for example 3900 for the default set. */
+/** The mask of a set of capabilities of the protocol, for example 1852 for the default set. */
 export const toMask = (names: Iterable<ProtocolCapability>): number => {
   let mask = 0
   for (const name of names) mask |= capabilityBits[name]
