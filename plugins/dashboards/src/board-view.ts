@@ -3,6 +3,27 @@ import type { Board, BoardFile, BoardWidget, BoardWithWidgets } from './board-sc
 import type { BoardContent } from './boards.ts'
 import type { BoardRow, WidgetRow } from './boards-store.ts'
 
+const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi
+/** The id of no server, so that widgets show it as a missing one. */
+const noServer = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Replaces the ids of servers that the viewer must not know, wherever in a widget they are: modules name their fields as
+ * they like, and texts may contain links.
+ */
+export function withoutServers({ board, widgets }: BoardContent, hidden: ReadonlySet<string>): BoardContent {
+  if (hidden.size === 0) return { board, widgets }
+  const redact = (text: string) => text.replace(uuid, (id) => (hidden.has(id.toLowerCase()) ? noServer : id))
+  return {
+    board,
+    widgets: widgets.map((row) => ({
+      ...row,
+      title: row.title && redact(row.title),
+      config_json: redact(row.config_json),
+    })),
+  }
+}
+
 const parseConfig = ({ config_json }: Pick<WidgetRow, 'config_json'>) =>
   JSON.parse(config_json) as Record<string, unknown>
 

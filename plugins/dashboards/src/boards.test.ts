@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -315,6 +316,27 @@ describe('an exported dashboard', () => {
       },
     ])
     expect((await world.admin('POST', '/api/dashboards/import', { ...file, format: 'other' })).status).toBe(422)
+  })
+})
+
+describe('ids of hidden servers', () => {
+  it('reach admins only, wherever a widget names them', async () => {
+    const [secret, visible] = [randomUUID(), randomUUID()]
+    world.hidden.add(secret)
+    const { id } = await create('a')
+    const widget = gauge({
+      title: secret,
+      config: { server_id: secret, list: [visible, secret], nested: { [secret]: `/servers/${secret}#${visible}` } },
+    })
+    await save(id, { is_default: true, widgets: [widget] })
+    for (const url of ['default', id, `${id}/export`].map((end) => `/api/dashboards/${end}`)) {
+      const [forMember, forAdmin] = [await world.member('GET', url), await world.admin('GET', url)]
+      expect(JSON.stringify(forMember.body)).not.toContain(secret)
+      expect(JSON.stringify(forMember.body)).toContain(visible)
+      expect(JSON.stringify(forAdmin.body)).toContain(secret)
+      const { config } = (forMember.data ?? forMember.body).widgets[0]
+      expect(config.list).toEqual([visible, '00000000-0000-0000-0000-000000000000'])
+    }
   })
 })
 

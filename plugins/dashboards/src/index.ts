@@ -1,4 +1,4 @@
-import { live } from '@svc/plugin-enrollment/contract'
+import { live, servers } from '@svc/plugin-enrollment/contract'
 import { definePlugin, optional, pluginAdministration } from '@svc/plugin-sdk'
 import { audit } from '@svc/plugin-system/contract'
 import { widgetCatalog } from '@svc/plugin-widgets/contract'
@@ -11,9 +11,9 @@ import { transferRoutes } from './routes/transfer-routes.ts'
 
 export default definePlugin({
   id: 'dashboards',
-  requires: { audit, live, catalog: optional(widgetCatalog), plugins: pluginAdministration },
+  requires: { audit, live, servers, catalog: optional(widgetCatalog), plugins: pluginAdministration },
   migrations: [boardsMigration],
-  setup({ db, clock, audit, live, catalog, plugins }) {
+  setup({ db, clock, audit, live, servers, catalog, plugins }) {
     const available: AvailableTypes = {
       hasType: (type) => plugins.widgetTypes().includes(type),
       hasModule: (id) => catalog?.has(id) ?? false,
@@ -21,8 +21,8 @@ export default definePlugin({
     const boards = makeBoards({ db, store: boardsStore(db), clock, live, available })
     return {
       routes: async (app) => {
-        await app.register(boardRoutes({ boards, audit }))
-        await app.register(transferRoutes({ boards, audit }))
+        await app.register(boardRoutes({ boards, servers, audit }))
+        await app.register(transferRoutes({ boards, servers, audit }))
       },
     }
   },

@@ -1,5 +1,5 @@
 import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
-import { live } from '@svc/plugin-enrollment/contract'
+import { live, type Servers, servers } from '@svc/plugin-enrollment/contract'
 import { definePlugin } from '@svc/plugin-sdk'
 import { type AuditEntry, audit } from '@svc/plugin-system/contract'
 import { fakeAudit } from '@svc/plugin-system/testing'
@@ -17,9 +17,10 @@ export async function makeWorld(options: WorldOptions = {}) {
   const { types = ['gauge', 'stat-number', 'server-cards'], modules = ['org.example.weather'], ...rest } = options
   const audited: AuditEntry[] = []
   const broadcasts: unknown[] = []
+  const hidden = new Set<string>()
   const fakes = definePlugin({
     id: 'fakes',
-    provides: { audit, live, catalog: widgetCatalog },
+    provides: { audit, live, servers, catalog: widgetCatalog },
     setup: () => ({
       provides: {
         audit: fakeAudit((entry) => void audited.push(entry)),
@@ -29,6 +30,7 @@ export async function makeWorld(options: WorldOptions = {}) {
           toViewers: () => {},
           viewers: () => 0,
         },
+        servers: { hiddenFrom: ({ role }): ReadonlySet<string> => (role === 'admin' ? new Set() : hidden) } as Servers,
         catalog: { has: (id: string) => modules.includes(id) },
       },
     }),
@@ -48,6 +50,8 @@ export async function makeWorld(options: WorldOptions = {}) {
     kernel,
     audited,
     broadcasts,
+    /** ids of hidden servers */
+    hidden,
     admin: call.bind(undefined, 'admin'),
     member: call.bind(undefined, 'member'),
     close: () => kernel.close(),

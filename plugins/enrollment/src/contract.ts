@@ -105,6 +105,11 @@ export interface Servers {
   /** Whether the server exists for this user. */
   isVisible(id: string, viewer: Pick<Principal, 'role'>): boolean
   /**
+   * Ids that must not reach this user, also not inside stored documents: hidden servers, and deleted ones that were hidden.
+   * Empty for admins.
+   */
+  hiddenFrom(viewer: Pick<Principal, 'role'>): ReadonlySet<string>
+  /**
    * The server, if it exists for this user; else throws 404. For ids in queries and bodies, and for the whole record; the
    * path parameter is checked by the kernel when the route declares `config.server`.
    */

@@ -39,6 +39,19 @@ describe('groups', () => {
     expect((await world.admin('PUT', '/api/server-groups/nope', {})).status).toBe(404)
   })
 
+  it('exist for members unless all their servers are hidden', async () => {
+    const [secret, mixed] = [(await create('a')).data.id, (await create('b')).data.id]
+    await create('empty')
+    const ids = await Promise.all(
+      [secret, mixed, mixed].map(async (group_id, i) => (await world.onboard(`s${i}`, { group_id })).server_id),
+    )
+    for (const id of ids.slice(0, 2)) await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
+    const names = async (call: World['admin']) =>
+      (await call('GET', '/api/server-groups')).data.map(({ name }: { name: string }) => name)
+    expect(await names(world.member)).toEqual(['b', 'empty'])
+    expect(await names(world.admin)).toEqual(['a', 'b', 'empty'])
+  })
+
   it('keep their servers when they are deleted', async () => {
     const { data: group } = await create('a')
     const { server_id } = await world.onboard('s', { group_id: group.id })

@@ -8,7 +8,7 @@ import type { TagsStore } from './tags-store.ts'
 interface Dependencies {
   readonly servers: Pick<ServersStore, 'get' | 'list' | 'ids' | 'addresses' | 'placement'>
   readonly tags: Pick<TagsStore, 'byServer'>
-  readonly hidden: Pick<HiddenServers, 'isVisible'>
+  readonly hidden: Pick<HiddenServers, 'isVisible' | 'idsFor'>
   readonly locate: Servers['locate']
 }
 
@@ -29,6 +29,7 @@ export function makeServersService({ servers, tags, hidden, locate }: Dependenci
         .filter(({ id }) => hidden.isVisible(id, role))
         .map(publicServer),
     isVisible: (id, { role }) => find(id, role) !== undefined,
+    hiddenFrom: ({ role }) => hidden.idsFor(role),
     require(id, { role }) {
       const server = find(id, role)
       if (!server) throw notFound('kernel.UNKNOWN_SERVER')

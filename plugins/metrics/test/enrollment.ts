@@ -127,6 +127,7 @@ export function makeFleet() {
             ids: () => [...serversById.keys()],
             visibleTo: (viewer) => [...serversById.values()].filter(({ id }) => findFor(id, viewer)),
             isVisible: (id, viewer) => findFor(id, viewer) !== undefined,
+            hiddenFrom: (viewer) => new Set([...serversById.keys()].filter((id) => !findFor(id, viewer))),
             require: (id, viewer) => {
               const server = findFor(id, viewer)
               if (!server) throw notFound('kernel.UNKNOWN_SERVER')

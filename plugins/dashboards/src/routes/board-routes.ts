@@ -1,13 +1,15 @@
 import { Type } from '@sinclair/typebox'
+import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, invalid, Ok, ok, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { Board, BoardName, BoardWithWidgets, SortOrder, WidgetInputs } from '../board-schema.ts'
-import { boardContentView, boardView } from '../board-view.ts'
+import { boardContentView, boardView, withoutServers } from '../board-view.ts'
 import type { Boards } from '../boards.ts'
 import type { BoardRow } from '../boards-store.ts'
 
 export interface BoardRoutesDependencies {
   readonly boards: Boards
+  readonly servers: Pick<Servers, 'hiddenFrom'>
   readonly audit: Pick<Audit, 'act'>
 }
 
@@ -26,7 +28,7 @@ function parseUpdatedAt(text: string | undefined): number | undefined {
 
 /** Members can view boards, admins can edit them. */
 export const boardRoutes =
-  ({ boards, audit }: BoardRoutesDependencies): Routes =>
+  ({ boards, servers, audit }: BoardRoutesDependencies): Routes =>
   async (app) => {
     app.get(
       '/api/dashboards',
@@ -49,7 +51,7 @@ export const boardRoutes =
           response: { 200: data(BoardWithWidgets) },
         },
       },
-      async () => ({ data: boardContentView(boards.default()) }),
+      async (req) => ({ data: boardContentView(withoutServers(boards.default(), servers.hiddenFrom(req.principal))) }),
     )
 
     app.get(
@@ -62,7 +64,9 @@ export const boardRoutes =
           response: { 200: data(BoardWithWidgets) },
         },
       },
-      async (req) => ({ data: boardContentView(boards.get(req.params.id)) }),
+      async (req) => ({
+        data: boardContentView(withoutServers(boards.get(req.params.id), servers.hiddenFrom(req.principal))),
+      }),
     )
 
     app.post(

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { data, type Routes } from '@svc/plugin-sdk'
 import { BoardFile, BoardName, BoardWithWidgets } from '../board-schema.ts'
-import { boardContentView, boardFile } from '../board-view.ts'
+import { boardContentView, boardFile, withoutServers } from '../board-view.ts'
 import type { WidgetRow } from '../boards-store.ts'
 import { auditDetail, BoardParams, type BoardRoutesDependencies } from './board-routes.ts'
 
@@ -25,7 +25,7 @@ const typeOf = ({ widget_type, module_id }: WidgetRow): string =>
 
 /** Copying, exporting and importing boards. */
 export const transferRoutes =
-  ({ boards, audit }: BoardRoutesDependencies): Routes =>
+  ({ boards, servers, audit }: BoardRoutesDependencies): Routes =>
   async (app) => {
     app.post(
       '/api/dashboards/:id/copy',
@@ -60,7 +60,7 @@ export const transferRoutes =
         },
       },
       async (req, reply) => {
-        const content = boards.get(req.params.id)
+        const content = withoutServers(boards.get(req.params.id), servers.hiddenFrom(req.principal))
         reply.header('content-disposition', contentDisposition(content.board.name))
         return boardFile(content)
       },

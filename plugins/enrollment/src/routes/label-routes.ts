@@ -45,9 +45,12 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
       '/api/server-groups',
       {
         config: { access: 'member' },
-        schema: { summary: 'All groups, by weight and then name', response: { 200: data(Type.Array(Group)) } },
+        schema: {
+          summary: 'Groups with visible servers or none, by weight and then name',
+          response: { 200: data(Type.Array(Group)) },
+        },
       },
-      async () => ({ data: groups.list().map(toGroup) }),
+      async (req) => ({ data: groups.visibleTo(req.principal.role).map(toGroup) }),
     )
 
     app.post(
