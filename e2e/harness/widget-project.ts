@@ -7,7 +7,7 @@ import { cleanEnv, type Program, repository, run } from './process.ts'
 
 const execute = promisify(execFile)
 
-/** Example projects, made with `npm create svc-widget`. */
+/** Example projects, made with `npm create @svc/widget`. */
 export const examples = join(repository, 'sdk/create-widget/examples')
 
 const tool = join(repository, 'sdk/widget-tools/bin/svc-widget.js')

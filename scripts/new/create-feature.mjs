@@ -58,10 +58,12 @@ export function filesOf(root, names) {
   return [...halves].flatMap(([kind, top]) => {
     const templates = join(root, 'scripts/templates', kind)
     const files = readdirSync(templates, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tmpl'))
-    return files.sort().map((file) => ({
-      path: `${top}/${names.id}/${file.slice(0, -'.tmpl'.length)}`,
+    const folder = `${top}/${names.id}`
+    const rendered = files.sort().map((file) => ({
+      path: `${folder}/${file.slice(0, -'.tmpl'.length)}`,
       text: fill(readFileSync(join(templates, file), 'utf8'), values),
     }))
+    return [{ path: `${folder}/LICENSE`, text: readFileSync(join(root, 'LICENSE'), 'utf8') }, ...rendered]
   })
 }
 

@@ -141,7 +141,7 @@ describe('a new code', () => {
 
     await dialog.getByText('Agent capabilities').click()
     await dialog.getByLabel('Processes').click()
-    await dialog.getByText('npx svc-agent --allow-cap processes').waitFor()
+    await dialog.getByText('npx --no-install svc-agent --allow-cap processes').waitFor()
 
     const token = newRunToken()
     await claim(server.url, code, token)

@@ -69,13 +69,13 @@ export default function WidgetsPage(): ReactNode {
             icon={Puzzle}
             title={t('widgets.empty')}
             description={t('widgets.emptyHint')}
-            action={<CodeBlock text="npm create svc-widget" label={t('widgets.command')} />}
+            action={<CodeBlock text="npm create @svc/widget" label={t('widgets.command')} />}
           />
         </Card>
       )}
       {!isOnlyBuiltin && data && (
         <p className="mt-4 px-1 text-muted text-sm">
-          {t('widgets.build')} <code className="font-mono text-xs">npm create svc-widget</code>
+          {t('widgets.build')} <code className="font-mono text-xs">npm create @svc/widget</code>
         </p>
       )}
       {installing && (

@@ -360,7 +360,7 @@ describe('a module URL', () => {
     const { page } = await stage.tab({ url: open.url, session })
     await page.goto('/settings/widgets')
     await page.getByText('No custom widgets yet').waitFor()
-    await page.getByText('npm create svc-widget').waitFor()
+    await page.getByText('npm create @svc/widget').waitFor()
     await page.getByRole('button', { name: 'Install widget' }).click()
     await page.getByText('URL', { exact: true }).last().click()
     await page.getByLabel('URL').last().fill(address)

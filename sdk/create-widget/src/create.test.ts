@@ -152,7 +152,7 @@ describe('the command', () => {
 
   it('writes a project once', () => {
     const run = (...args: string[]) =>
-      spawnSync(process.execPath, [join(packageRoot, 'bin/create-svc-widget.js'), ...args], {
+      spawnSync(process.execPath, [join(packageRoot, 'bin/create-widget.js'), ...args], {
         cwd: parent,
         encoding: 'utf8',
       })
@@ -160,7 +160,7 @@ describe('the command', () => {
     expect(existsSync(join(parent, 'disks/src/index.tsx'))).toBe(true)
     const again = run('disks')
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('disks is not empty')])
-    expect(run('--help').stdout).toContain('npm create svc-widget <folder>')
+    expect(run('--help').stdout).toContain('npm create @svc/widget <folder>')
     expect(run('--version').stdout.trim()).toBe(json(join(packageRoot, 'package.json')).version)
   })
 })

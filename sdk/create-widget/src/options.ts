@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Names, namesFromFolder } from './names.ts'
 import { assertEmptyFolder } from './write-project.ts'
 
-export const usage = `npm create svc-widget <folder> -- [options]
+export const usage = `npm create @svc/widget <folder> -- [options]
 
   --id <id>        permanent widget id in reverse-DNS style, such as org.example.load
   --name <name>    name in the widget picker

@@ -99,7 +99,7 @@ const timeout = 300_000
 
 it('the README leads from an empty folder to a widget on a dashboard', { timeout }, async () => {
   expect(steps).toEqual([
-    'npm create svc-widget@latest load -- --id org.example.load',
+    'npm create @svc/widget@latest load -- --id org.example.load',
     'cd load',
     'npm install',
     'export SVC_URL=http://127.0.0.1:9527 SVC_KEY=svc_...',

@@ -23,7 +23,7 @@ const overrides: CapabilityOverrides = { allow: ['terminal', 'docker'], deny: ['
 
 describe('the install command', () => {
   it.each([
-    ['npx', 'npx', 'svc-agent'],
+    ['checkout', 'npx', '--no-install svc-agent'],
     ['shell', 'svc-agent', ''],
   ] as const)('%s starts the agent with address and code', (kind, program, args) => {
     const print = 'echo "$SVC_SERVER_URL|$SVC_ENROLLMENT_CODE|$*"'
@@ -36,9 +36,9 @@ describe('the install command', () => {
   })
 
   it('contains the allowed and denied capabilities', () => {
-    const command = installCommand('linux', 'npx', { serverUrl: 'https://a.b', code, overrides })
+    const command = installCommand('linux', 'checkout', { serverUrl: 'https://a.b', code, overrides })
     expect(run(command, { npx: 'echo "$*"' })).toBe(
-      'svc-agent --allow-cap terminal --allow-cap docker --deny-cap upgrade\n',
+      '--no-install svc-agent --allow-cap terminal --allow-cap docker --deny-cap upgrade\n',
     )
   })
 

@@ -1,8 +1,8 @@
 /** How to start the agent, by operating system. The first option is the quickest to try. */
 export const installKinds = {
-  linux: ['npx', 'shell', 'systemd'],
-  macos: ['npx', 'shell', 'launchd'],
-  windows: ['npx', 'shell'],
+  linux: ['checkout', 'shell', 'systemd'],
+  macos: ['checkout', 'shell', 'launchd'],
+  windows: ['checkout', 'shell'],
 } as const
 
 export type System = keyof typeof installKinds
@@ -101,7 +101,8 @@ export function installCommand(system: System, kind: InstallKind, agent: Agent):
       `launchctl bootout system/svc-agent 2>/dev/null\nlaunchctl bootstrap system ${plistPath}`,
     )
   }
-  const program = `${kind === 'npx' ? 'npx svc-agent' : 'svc-agent'}${flags(overrides)}`
+  // --no-install: elsewhere it would run whatever package has this name on the registry.
+  const program = `${kind === 'checkout' ? 'npx --no-install svc-agent' : 'svc-agent'}${flags(overrides)}`
   return system === 'windows'
     ? `$env:SVC_SERVER_URL = "${serverUrl}"\n$env:SVC_ENROLLMENT_CODE = "${code}"\n${program}`
     : `SVC_SERVER_URL=${serverUrl} \\\nSVC_ENROLLMENT_CODE=${code} \\\n${program}`

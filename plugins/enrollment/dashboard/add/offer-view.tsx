@@ -68,7 +68,12 @@ function InstallSteps({ newOffer }: { newOffer: NewOffer }) {
   const t = useT()
   const { code, expires_at } = newOffer.offer
   const [system, setSystem] = useStoredChoice('install.system', systems)
-  const [preferredKind, setKind] = useStoredChoice<InstallKind>('install.kind', ['npx', 'shell', 'systemd', 'launchd'])
+  const [preferredKind, setKind] = useStoredChoice<InstallKind>('install.kind', [
+    'checkout',
+    'shell',
+    'systemd',
+    'launchd',
+  ])
   const [overrides, setOverrides] = useState(noOverrides)
   const kinds: readonly InstallKind[] = installKinds[system]
   const kind = kinds.find((option) => option === preferredKind) ?? installKinds[system][0]
