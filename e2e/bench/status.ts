@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { Family } from './family.ts'
 import { enrol } from './fleet/enrol.ts'
 import { makeFleet } from './fleet/fleet.ts'
+import { own, takeNoted, watched } from './history/watch.ts'
 import { pacedRequests } from './http-load.ts'
 import { infoLine, type Line, limitLine } from './line.ts'
 import { freePort, listening, startProgram } from './process.ts'
@@ -23,8 +24,10 @@ const reader = (index: number) => `10.${(index >> 16) & 255}.${(index >> 8) & 25
 export const status: Family = {
   name: 'status',
   async run({ quick, note }) {
-    const server = await startServer()
-    const file = join(tmpdir(), `svc-bench-status-${process.pid}.json.gz`)
+    const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
+    const file = join(folder, 'watched.json')
+    const server = await startServer(watched(file))
+    const { program } = server
     try {
       const admin = await server.admin()
       note(`enrolling ${agents} agents`)
@@ -36,48 +39,67 @@ export const status: Family = {
         server_ids: members.slice(0, shownServers).map(({ server_id }) => server_id),
       })
       await sleep(8000)
-      const port = Number(server.url.port)
       const lines: Line[] = []
       let readers = 0
       for (const path of ['/api/status', '/api/status/page']) {
         const seconds = quick ? 10 : 60
         // Starts the worker that reads uptime.
         const response = await fetch(new URL(path, server.url))
-        await writeFile(file, gzipSync(await response.text()))
+        const cachedBody = join(folder, 'body.json.gz')
+        await writeFile(cachedBody, gzipSync(await response.text()))
         const barePort = await freePort()
-        const bare = startProgram(['e2e/bench/bare/cached-http.mjs', String(barePort), file])
+        const bare = startProgram(['e2e/bench/bare/cached-http.mjs', String(barePort), cachedBody])
         await listening(bare, barePort)
-        const paced = (to: number) =>
-          pacedRequests(to, {
+        const paced = (port: number) =>
+          pacedRequests(port, {
             ...{ rate, seconds, path },
             headers: () => ({ 'accept-encoding': 'gzip', 'x-forwarded-for': reader(readers++) }),
           })
-        note(`${rate} requests a second for ${path}`)
-        const before = { cpu: server.program.cpuSeconds(), at: performance.now(), reports: fleet.reports() }
-        const { latencies, bytes } = await paced(port)
+        note(`${rate} requests a second for ${path}, and as many for a cached string`)
+        await takeNoted(program, file)
+        const before = { own: program.cpuSeconds(), bare: bare.cpuSeconds(), at: performance.now() }
+        const reports = fleet.reports()
+        // At the same time, so that both meet the same load of the machine.
+        const [{ latencies, bytes }, cached] = await Promise.all([paced(Number(server.url.port)), paced(barePort)])
         const elapsed = (performance.now() - before.at) / 1000
-        const cores = (server.program.cpuSeconds() - before.cpu) / elapsed
-        note(`${Math.round((fleet.reports() - before.reports) / elapsed)} reports a second; now the cached string`)
-        const cached = await paced(barePort)
+        const cores = (program.cpuSeconds() - before.own) / elapsed
+        const bareCores = (bare.cpuSeconds() - before.bare) / elapsed
+        const { loop } = await takeNoted(program, file)
+        note(`${Math.round((fleet.reports() - reports) / elapsed)} reports a second`)
         await bare.stop()
-        const about = `${path}, ${shownServers} servers, ${agents} agents`
-        const p99 = percentile(latencies, 0.99)
         lines.push(
           limitLine(
-            { name: `${about}: answered`, value: latencies.length / elapsed, unit: 'req/s' },
+            {
+              name: `${path}, ${shownServers} servers, ${agents} agents: answered`,
+              value: latencies.length / elapsed,
+              unit: 'req/s',
+            },
             { min: rate * 0.99 },
           ),
           limitLine(
             {
               name: `${path} at ${rate} req/s / cached string: p99`,
-              value: p99,
+              value: percentile(latencies, 0.99),
               baseline: percentile(cached.latencies, 0.99),
               unit: 'ms',
             },
             { max: 25 },
           ),
           limitLine(
-            { name: `${path} at ${rate} req/s: CPU of the server`, value: cores * 100, unit: '%' },
+            {
+              name: `${path} at ${rate} req/s: p99 delay of the event loop`,
+              value: percentile(own(loop), 0.99),
+              unit: 'ms',
+            },
+            { max: 25 },
+          ),
+          limitLine(
+            {
+              name: `${path} at ${rate} req/s / cached string: CPU`,
+              value: cores * 100,
+              baseline: bareCores * 100,
+              unit: '%',
+            },
             { max: 100 },
           ),
           infoLine({ name: `${path}: compressed size`, value: bytes / latencies.length / 1024, unit: 'KB' }),
@@ -87,7 +109,7 @@ export const status: Family = {
       return lines
     } finally {
       await server.close()
-      await rm(file, { force: true })
+      await rm(folder, { recursive: true, force: true })
     }
   },
 }

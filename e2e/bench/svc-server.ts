@@ -49,9 +49,9 @@ export async function startIn(home: Home, options: { env?: Record<string, string
 }
 
 /** A server in a fresh directory. */
-export async function startServer(): Promise<SvcServer> {
+export async function startServer(options: { env?: Record<string, string> } = {}): Promise<SvcServer> {
   const home = await makeHome()
-  const program = await startIn(home)
+  const program = await startIn(home, options)
   const { url } = home
   let session: Promise<Session> | undefined
   return {

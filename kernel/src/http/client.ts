@@ -21,8 +21,11 @@ const bareAddress = (text: string): string =>
     .replace(/%.*$/, '')
 
 const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
-  const bare = bareAddress(text)
-  return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined
+  try {
+    return ipaddr.process(bareAddress(text))
+  } catch {
+    return undefined
+  }
 }
 
 const within = (address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Range): boolean =>

@@ -156,8 +156,8 @@ export interface PublishedServer {
 export interface PublishedServers {
   /** Without hidden servers; by weight descending, then creation descending. */
   list(): readonly PublishedServer[]
-  /** Changes whenever `list` may. */
-  revision(): string
+  /** Grows whenever a write of this process may change `list`. */
+  revision(): number
 }
 
 export const publishedServers: ServiceRef<PublishedServers> = service('enrollment.publishedServers')

@@ -6,7 +6,7 @@ import type { ServersStore } from './servers-store.ts'
 interface Dependencies {
   readonly servers: Pick<ServersStore, 'list'>
   readonly groups: Pick<GroupsStore, 'list'>
-  readonly revision: Pick<Revision, 'current'>
+  readonly revision: Pick<Revision, 'ownWrites'>
 }
 
 /** The servers for pages without sign-in. */
@@ -36,5 +36,5 @@ export const makePublishedServers = ({ servers, groups, revision }: Dependencies
         diskTotal: row.disk_total,
       }))
   },
-  revision: revision.current,
+  revision: revision.ownWrites,
 })

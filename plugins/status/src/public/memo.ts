@@ -23,7 +23,7 @@ export interface CachedBody {
 
 interface Entry {
   readonly at: number
-  readonly version: string
+  readonly version: number
   readonly response: Promise<CachedBody>
   /** 0 until it is built */
   bytes: number
@@ -31,8 +31,8 @@ interface Entry {
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
-  /** Changes when what may be public has changed. */
-  revision(): string
+  /** Grows when what may be public has changed. */
+  revision(): number
 }
 
 async function seal(text: string | Buffer): Promise<CachedBody> {
@@ -55,7 +55,7 @@ export function makeMemo({ clock, revision }: Dependencies) {
   return {
     /** The response of `key`; concurrent readers wait for the same `build`. Failures are not kept. */
     get(key: string, build: () => Promise<string | Buffer>): Promise<CachedBody> {
-      const version = `${writes} ${revision()}`
+      const version = writes + revision()
       const now = clock.now()
       const found = entries.get(key)
       if (found?.version === version && Math.abs(now - found.at) < memoSeconds * 1000) return found.response
