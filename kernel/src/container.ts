@@ -17,13 +17,17 @@ export function makeServices(): Services {
     find: <T>(ref: ServiceRef<T>) => root.resolve<T | undefined>(ref.id, { allowUnregistered: true }),
     setup(plugin, given, registry) {
       const scope = root.createScope()
+      const { requires = {}, points = {} } = plugin
       for (const [name, value] of Object.entries(given)) scope.register(name, asValue(value))
-      for (const [name, ref] of Object.entries<ServiceRef<unknown> | OptionalRef<unknown>>(plugin.requires ?? {})) {
+      for (const [name, ref] of Object.entries<ServiceRef<unknown> | OptionalRef<unknown>>(requires)) {
         const { id } = ref.kind === 'optional' ? ref.ref : ref
         scope.register(name, root.hasRegistration(id) ? aliasTo(id) : asValue(undefined))
       }
-      for (const [name, ref] of Object.entries(plugin.points ?? {})) scope.register(name, asValue(registry(ref.id)))
-      return scope.build(asFunction((context: object) => plugin.setup(context as never) as AnyParts))
+      for (const [name, ref] of Object.entries(points)) scope.register(name, asValue(registry(ref.id)))
+      const names = Object.keys({ ...given, ...requires, ...points })
+      // The scope itself shows every service, and copying it takes a tenth of the start.
+      const pick = (all: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, all[name]]))
+      return scope.build(asFunction((all) => plugin.setup(pick(all) as never) as AnyParts))
     },
   }
 }

@@ -65,3 +65,21 @@ it('boots plugins in dependency order and runs them', async () => {
     ['hello', 'running', ['hello_said']],
   ])
 })
+
+it('a plugin is given what it requires, and no other service', async () => {
+  const seen: Record<string, object> = {}
+  const look = (id: string, requires: { greeting?: typeof greeting }) =>
+    definePlugin({
+      id,
+      requires,
+      setup: (context) => {
+        seen[id] = context
+        return {}
+      },
+    })
+  kernel = await createTestKernel({ plugins: [hello, look('guest', { greeting }), look('stranger', {})] })
+  const { greeting: given, ...rest } = seen.guest as { greeting: { greet(name: string): string } }
+  expect(given.greet('ann')).toContain('ann')
+  expect(Object.keys(seen.stranger ?? {})).toEqual(Object.keys(rest))
+  expect([greeting.id in rest, greeting.id in (seen.stranger ?? {})]).toEqual([false, false])
+})
