@@ -1,5 +1,6 @@
 import { globSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const below = (folder: string) => readdirSync(folder).map((name) => `${folder}/${name}`)
 const units = [
@@ -33,6 +34,17 @@ function temporaryFolder(): NodeJS.ProcessEnv {
   }
 }
 
+/** Tests that take minutes: of all pages, of many crashes, of a new plugin from its first file to its page. */
+const longest = /\/(?:e2e\/(?:pages|[\w-]*crash)|scripts\/new)\.test\.ts$/
+
+/** What begins last ends alone, on one processor. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) => Number(longest.test(moduleId))
+    return (await super.sort(files)).toSorted((a, b) => isLong(b) - isLong(a))
+  }
+}
+
 export default defineConfig({
   ssr: { resolve: { conditions: fromSource } },
   // tests of components, in the environment of a browser
@@ -43,6 +55,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     allowOnly: false,
+    sequence: { sequencer: LongestFirst },
     // only a hang takes this long
     expect: { poll: { timeout: 90_000 } },
     projects: [

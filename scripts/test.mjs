@@ -11,7 +11,7 @@ import { passAlone, runVitest } from './test/vitest-run.mjs'
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 const knip = 'node_modules/knip/bin/knip.js'
 
-/** Rebuilds the programs, so no other test may run at the same time. */
+/** Rebuilds the programs, so no other end-to-end test may run at the same time. */
 const rebuildingTest = 'e2e/start.test.ts'
 
 const packages = packagesOf(root)
@@ -38,8 +38,11 @@ async function testAll() {
     await results.step('dead code', async () => (await node([knip])) === 0)
     await tests('unit and integration tests', () => runVitest('units', ['--project', '!e2e']))
   }
-  await Promise.all([checksAndUnits(), tests('end-to-end tests', () => endToEnd('e2e', ['--exclude', rebuildingTest]))])
-  await tests('start', () => endToEnd('e2e-start', [rebuildingTest]))
+  const programs = async () => {
+    await tests('end-to-end tests', () => endToEnd('e2e', ['--exclude', rebuildingTest]))
+    await tests('start', () => endToEnd('e2e-start', [rebuildingTest]))
+  }
+  await Promise.all([checksAndUnits(), programs()])
 }
 
 /** @param {string} folder @param {string} path */
