@@ -18,7 +18,11 @@ interface Route {
   readonly plugin: string
 }
 
-const kernelRows = defineAccess({ 'GET /healthz': 'public', 'GET /api-docs/openapi.json': 'public' })
+const kernelRows = defineAccess({
+  'GET /healthz': 'public',
+  'GET /readyz': 'public',
+  'GET /api-docs/openapi.json': 'public',
+})
 const rowsOf = new Map([['kernel', kernelRows], ...(await contributed<AccessRows>('access'))])
 
 /** The routes that the program lists. */

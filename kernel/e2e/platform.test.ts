@@ -296,7 +296,7 @@ describe('a start that fails', () => {
       db.prepare(`INSERT INTO kernel_migrations (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(row)
     })
     const second = await stage.launch({ directory })
-    expect((await second.exited).code).toBe(1)
+    expect((await second.exited).code).toBe(78)
     expectSentence(second.output(), /system/, /newer/)
   })
 

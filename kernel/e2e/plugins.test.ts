@@ -144,6 +144,24 @@ describe('a third-party plugin', () => {
     expect(await find(admin, 'hello')).toMatchObject({ state: 'running', version: '1.1.0', reason: null, tables })
   })
 
+  it.each([
+    ['is refused', { svc: { kind: 'plugin', sdk: '^9' } }, 'hello is refused: needs plugin SDK ^9'],
+    ['is no plugin', { name: 'left-shift', svc: undefined }, 'left-shift is not a plugin; nothing was installed'],
+  ])('installs nothing when the package %s', async (_, more, sentence) => {
+    const next = join(stage.directory(), 'next')
+    cpSync(helloFixture, next, { recursive: true })
+    const manifest = JSON.parse(readFileSync(join(next, 'package.json'), 'utf8'))
+    writeFileSync(join(next, 'package.json'), JSON.stringify({ ...manifest, version: '2.0.0', ...more }))
+    const folder = join(server.dataDir, 'plugins')
+    const before = readFileSync(join(folder, 'package-lock.json'), 'utf8')
+    const command = await stage.launch(place, ['plugin', 'add', pack(next, stage.directory())])
+    expect((await command.exited).code).toBe(1)
+    expect(command.output()).toContain(sentence)
+    expect(readFileSync(join(folder, 'package-lock.json'), 'utf8')).toBe(before)
+    expect(existsSync(join(folder, 'node_modules/left-shift'))).toBe(false)
+    expect(await manage(place, 'list')).toContain('hello 1.1.0')
+  })
+
   it('is not removed by an unknown package name', async () => {
     const command = await stage.launch(place, ['plugin', 'remove', 'hello'])
     expect((await command.exited).code).toBe(1)
@@ -207,6 +225,9 @@ describe('a plugin that cannot run', () => {
       writePlugin(join(sources, 'syntax'), 'syntax', 'export default {'),
     ]
     for (const folder of packages) await manage({ directory }, 'add', pack(folder, stage.directory()))
+    // As after a change of the program: what does not fit is not even installed.
+    const future = join(directory, 'data/plugins/node_modules/svc-plugin-future/package.json')
+    writeFileSync(future, readFileSync(future, 'utf8').replace('^1.0', '^2.0'))
     server = await stage.server({ directory })
     admin = await firstSignIn(server)
     for (const id of ['thrower', 'schemer', 'open-door', 'usurper', 'syntax']) {

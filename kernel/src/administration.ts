@@ -1,4 +1,5 @@
 import { ApiError, notFound, type PluginAdministration, type PluginInfo } from '@svc/plugin-sdk'
+import { reasonOf } from './boot-error.ts'
 import { isLoaded, type PluginRecord } from './candidate.ts'
 import type { RawDatabase } from './database.ts'
 import { providedServices, requiredServices } from './graph.ts'
@@ -12,6 +13,8 @@ interface Options {
   readonly ownerOf: OwnerOf
   readonly choices: Choices
   readonly scheduler: Scheduler
+  /** Sets up a plugin that is not running; its record has the state it reached. Throws if the program could not start. */
+  start(record: PluginRecord): Promise<void>
   restart(): void
 }
 
@@ -26,7 +29,7 @@ export function absentPlugins(raw: RawDatabase, records: readonly { readonly id:
 
 /** Lists the plugins with their states and reasons, and enables and disables them. */
 export function makeAdministration(options: Options): PluginAdministration {
-  const { records, raw, ownerOf, choices, scheduler } = options
+  const { records, raw, ownerOf, choices, scheduler, start } = options
   const tableNames = raw
     .prepare(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
@@ -72,23 +75,51 @@ export function makeAdministration(options: Options): PluginAdministration {
   })
 
   const candidates = records.map((record) => record.candidate)
+
+  const recordFor = (id: string, enabled: boolean): PluginRecord => {
+    const record = records.find((each) => each.candidate.id === id)
+    if (!record) {
+      if (!absentPlugins(raw, candidates).includes(id)) throw notFound('kernel.UNKNOWN_PLUGIN', { id })
+      throw new ApiError(409, 'kernel.PLUGIN_NOT_INSTALLED', { id }, { code: 'PLUGIN_REFUSED' })
+    }
+    const { required, refusal } = record.candidate
+    if (required && !enabled) throw new ApiError(409, 'kernel.PLUGIN_REQUIRED', { id })
+    if (record.locked) throw new ApiError(409, 'kernel.PLUGIN_LOCKED', { id })
+    if (refusal && enabled) throw new ApiError(409, 'kernel.PLUGIN_REFUSED', { id, reason: refusal })
+    return record
+  }
+
+  const starts = new Map<PluginRecord, Promise<PluginInfo>>()
+
+  /** The record keeps its former state: the plugin has no routes before the restart. */
+  const tryStart = async (record: PluginRecord): Promise<PluginInfo> => {
+    const { state, reason } = record
+    try {
+      await start(record)
+      return infoOf(record)
+    } catch (error) {
+      const { id } = record.candidate
+      throw new ApiError(409, 'kernel.PLUGIN_REFUSED', { id, reason: reasonOf(error) })
+    } finally {
+      Object.assign(record, { state, reason })
+    }
+  }
+
   return {
     widgetTypes: () => records.filter(isLoaded).flatMap(({ candidate }) => candidate.widgets ?? []),
     list: () => [...records.map(infoOf), ...absentPlugins(raw, candidates).map(absent)],
     setEnabled(id, enabled) {
-      const record = records.find((each) => each.candidate.id === id)
-      if (!record) {
-        if (!absentPlugins(raw, candidates).includes(id)) throw notFound('kernel.UNKNOWN_PLUGIN', { id })
-        throw new ApiError(409, 'kernel.PLUGIN_NOT_INSTALLED', { id }, { code: 'PLUGIN_REFUSED' })
-      }
-      const { required, refusal } = record.candidate
-      if (required && !enabled) throw new ApiError(409, 'kernel.PLUGIN_REQUIRED', { id })
-      if (record.locked) throw new ApiError(409, 'kernel.PLUGIN_LOCKED', { id })
-      if (refusal && enabled) throw new ApiError(409, 'kernel.PLUGIN_REFUSED', { id, reason: refusal })
+      const record = recordFor(id, enabled)
       choices.set(id, enabled)
       const info = infoOf(record)
       if (!enabled) return { ...info, state: 'disabled', reason: null, jobs: [] }
       return record.state === 'disabled' ? { ...info, state: 'running', reason: null } : info
+    },
+    start(id) {
+      const record = recordFor(id, true)
+      const started = starts.get(record) ?? tryStart(record)
+      starts.set(record, started)
+      return started
     },
     restart: options.restart,
   }

@@ -1,4 +1,4 @@
-import { BootError } from './boot-error.ts'
+import { PermanentError } from './boot-error.ts'
 
 export interface Arguments {
   readonly config?: string
@@ -17,12 +17,12 @@ export function readArguments(args: readonly string[]): Arguments {
     const [name, inline] = arg.split(/=(.*)/s, 2)
     if (name === '--config') {
       const file = inline ?? rest.shift()
-      if (!file || file.startsWith('--')) throw new BootError('--config needs a file name')
+      if (!file || file.startsWith('--')) throw new PermanentError('--config needs a file name')
       found.config = file
     } else if (arg === '--help' || arg === '-h') found.help = true
     else if (arg === '--version') found.version = true
     else if (command.length === 0 && arg.startsWith('-')) {
-      throw new BootError(`unknown option ${arg}; see svc-server --help`)
+      throw new PermanentError(`unknown option ${arg}; see svc-server --help`)
     } else command.push(arg)
   }
   return { ...found, command }

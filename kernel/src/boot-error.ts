@@ -9,11 +9,11 @@ export class BootError extends Error {
   }
 }
 
-/** A wrong configuration value: exit code 78 (EX_CONFIG), so that service supervisors do not retry. */
-export class InvalidConfig extends BootError {
+/** An error that another start would meet again: exit code 78 (EX_CONFIG), so that service supervisors do not retry. */
+export class PermanentError extends BootError {
   constructor(sentence: string) {
     super(sentence, 78)
-    this.name = 'InvalidConfig'
+    this.name = 'PermanentError'
   }
 }
 

@@ -41,6 +41,8 @@ export interface Candidate {
 export interface PluginRecord {
   readonly candidate: Candidate
   readonly locked: boolean
+  /** it should run: it was enabled, or is by default */
+  readonly selected: boolean
   state: PluginState
   reason: string | null
   definition?: AnyPlugin

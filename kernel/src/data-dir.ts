@@ -2,7 +2,7 @@ import { accessSync, constants, opendirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from 'node:path'
 import { ensureFolder } from '@svc/config'
 import Sqlite from 'better-sqlite3'
-import { BootError } from './boot-error.ts'
+import { BootError, PermanentError } from './boot-error.ts'
 
 /** Creates the data directory, readable only by its owner because it contains credentials; returns its absolute path. */
 export function prepareDataDir(dir: string): string {
@@ -14,7 +14,7 @@ export function prepareDataDir(dir: string): string {
     return path
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new BootError(`the data directory ${path} is not writable (${code}); set server.data_dir to one that is`)
+    throw new PermanentError(`the data directory ${path} is not writable (${code}); set server.data_dir to one that is`)
   }
 }
 

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { BootError, reasonOf } from './boot-error.ts'
+import { BootError, PermanentError, reasonOf } from './boot-error.ts'
 
 /** The raw handle, without a fence. Only the kernel holds it. */
 export type RawDatabase = Sqlite.Database
@@ -35,18 +35,26 @@ export function connect(file: string): RawDatabase {
   return raw
 }
 
+/** A lock and a full or failing disk may be over at the next start, a file that is no database may not. */
+function bootError(error: unknown, sentence: string): BootError {
+  const { code = '' } = error as { code?: string }
+  return /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR)/.test(code) ? new BootError(sentence) : new PermanentError(sentence)
+}
+
 /** Opens the database, creating it and the kernel's tables when they are missing. */
 export function openDatabase(file: string): RawDatabase {
   let raw: RawDatabase
   try {
     raw = connect(file)
   } catch (error) {
-    throw new BootError(`the database ${file} cannot be opened: ${reasonOf(error)}`)
+    throw bootError(error, `the database ${file} cannot be opened: ${reasonOf(error)}`)
   }
   try {
     const found = raw.pragma('user_version', { simple: true }) as number
     if (found > schemaVersion) {
-      throw new BootError(`the database ${file} was written by a newer version of this program; upgrade the program`)
+      throw new PermanentError(
+        `the database ${file} was written by a newer version of this program; upgrade the program`,
+      )
     }
     raw
       .transaction(() => {
@@ -58,6 +66,6 @@ export function openDatabase(file: string): RawDatabase {
   } catch (error) {
     raw.close()
     if (error instanceof BootError) throw error
-    throw new BootError(`the database ${file} cannot be used: ${reasonOf(error)}`)
+    throw bootError(error, `the database ${file} cannot be used: ${reasonOf(error)}`)
   }
 }

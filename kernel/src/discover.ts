@@ -88,8 +88,11 @@ function fromDisk(nodeModules: string, name: string, others: readonly DeclaredCa
 }
 
 /** Finds the bundled plugins and those installed in the data directory, without running their code. */
-export function discover(dataDir: string): Candidate[] {
-  const nodeModules = join(pluginsDir(dataDir), 'node_modules')
+export const discover = (dataDir: string): Candidate[] => discoverIn(pluginsDir(dataDir))
+
+/** Finds the bundled plugins and those installed in a folder. */
+export function discoverIn(folder: string): Candidate[] {
+  const nodeModules = join(folder, 'node_modules')
   const found = new Map(bundledPlugins.map((plugin) => [plugin.id, fromBundle(plugin)]))
   for (const name of packagesIn(nodeModules)) {
     // Links to the program's own packages.

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DestinationStream, Logger } from 'pino'
 import { absentPlugins, makeAdministration } from './administration.ts'
 import { bundledCapabilities, localesFolder } from './bundled.ts'
-import { type Candidate, isLoaded, type LoadedPlugin } from './candidate.ts'
+import { type Candidate, isLoaded, type LoadedPlugin, type PluginRecord } from './candidate.ts'
 import { checkpointJob } from './checkpoint-job.ts'
 import { type Closing, makeClosing } from './closing.ts'
 import { type KernelConfig, kernelConfig } from './config/kernel-config.ts'
@@ -24,7 +24,7 @@ import { assertRequired, load } from './load.ts'
 import { openLog } from './log.ts'
 import { makeOffload } from './offload.ts'
 import { makeOwnership } from './ownership.ts'
-import { readyPlugin, startPlugin, type World } from './plugin-start.ts'
+import { announceListening, readyPlugin, startPlugin, type World } from './plugin-start.ts'
 import { makeScheduler, type Scheduler } from './scheduler.ts'
 import { makeChoices, select } from './selection.ts'
 import { makeTexts, type RenderText } from './texts.ts'
@@ -42,6 +42,8 @@ export interface KernelOptions {
   readonly setupTimeoutMs?: number | undefined
   /** Rehearse the routes of bundled plugins as well, so that one with broken routes fails alone. */
   readonly rehearseAll?: boolean | undefined
+  /** Refuse a plugin with an invalid configuration value; by default it stops the program. */
+  readonly refuseInvalid?: boolean | undefined
   restart(): void
 }
 
@@ -63,11 +65,18 @@ export interface Kernel {
   start(): Promise<FastifyInstance>
   /** Accepts connections; `port` overrides the configured one. Resolves to the address in use. */
   listen(port?: number): Promise<{ host: string; port: number }>
+  /** Calls `listening()` of each plugin, as `listen` does. */
+  listening(): Promise<void>
+  /** Opens `log.file` again, after it was rotated. */
+  reopenLog(): void
   /** Undoes the boot in reverse order. */
   close(): Promise<void>
 }
 
 const kernelServices = [pluginAdministration.id]
+
+/** For configuration that was reported at the start. */
+const silent = { warn: () => {}, debug: () => {} }
 
 /** Boots up to and including the setup of plugins. On failure, undoes the steps done so far. */
 export async function createKernel(options: KernelOptions): Promise<Kernel> {
@@ -85,7 +94,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const config = kernelConfig(sources)
   const dataDir = prepareDataDir(config.server.data_dir)
   if (options.exclusive) closing.add('the lock of the data directory', lockDataDir(dataDir))
-  const { log, close: closeLog } = openLog({ ...config.log, stream: options.logTo })
+  const { log, announce, reopen: reopenLog, close: closeLog } = openLog({ ...config.log, stream: options.logTo })
   closing.add('the log', closeLog)
   const file = resolve(dataDir, config.database.path)
   const raw = openDatabase(file)
@@ -96,7 +105,9 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const records = select(candidates, config.plugins.disabled, choices)
   await load(records)
   const order = arrange(records, kernelServices)
-  const slices = pluginConfigs(records, sources, config.plugins.disabled, log)
+  const { refuseInvalid = false } = options
+  const { disabled } = config.plugins
+  let slices = pluginConfigs(records, { sources, disabled, log, refuseInvalid })
 
   const ids = [...candidates.map((candidate) => candidate.id), ...absentPlugins(raw, candidates)]
   const ownerOf = makeOwnership(ids)
@@ -116,12 +127,24 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const offload = makeOffload({ file, plugins: ids, logOf, checkLent })
   closing.add('the maintenance worker', offload.close)
   const { restart } = options
-  const plugins = makeAdministration({ records, raw, ownerOf, choices, scheduler, restart })
+  const start = async (record: PluginRecord) => {
+    // One that failed in `ready` has its routes, which only a restart takes away.
+    if (record.state === 'running' || record.parts) return
+    Object.assign(record, { state: 'running', reason: record.candidate.pending ?? null })
+    await load([record])
+    arrange(records, kernelServices)
+    slices = pluginConfigs(records, { sources, disabled, log: silent, refuseInvalid: true })
+    if (!isLoaded(record)) return
+    await startPlugin(record, world)
+    closing.add(record.candidate.id, () => record.parts?.close?.())
+    if (record.parts) await readyPlugin(record, world)
+  }
+  const plugins = makeAdministration({ records, raw, ownerOf, choices, scheduler, start, restart })
   services.provide(pluginAdministration.id, plugins)
   const { rehearseAll = false } = options
   const localesOf = new Map(candidates.map(({ id, locales }) => [id, locales]))
   const renderText = makeTexts((owner) => localesOf.get(owner) ?? localesFolder(owner))
-  const http = makeHttp({ log, services, events, clock, config, version, renderText, rehearseAll })
+  const http = makeHttp({ log, services, events, clock, config, version, renderText, rehearseAll, records })
 
   const declared = candidates.flatMap(({ capabilities = [] }) => capabilities)
   const world: World = {
@@ -139,6 +162,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
     checkLent,
     renderText,
     logOf,
+    announce,
     admitRoutes: http.admit,
     setupTimeoutMs: options.setupTimeoutMs ?? 10_000,
     configOf: (plugin) => slices.get(plugin) ?? {},
@@ -160,6 +184,10 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   closing.add('jobs', () => scheduler.close())
   closing.add('http', http.close)
   const running = () => order.filter((plugin) => plugin.parts !== undefined)
+  const listening = async () => {
+    for (const plugin of running()) await announceListening(plugin, world)
+    assertRequired(records)
+  }
   let app: FastifyInstance | undefined
   return {
     config,
@@ -183,7 +211,13 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
       scheduler.add('kernel', [checkpointJob(offload)], log)
       return app
     },
-    listen: (port) => listenOn(app as FastifyInstance, config.server.listen, port),
+    async listen(port) {
+      const address = await listenOn(app as FastifyInstance, config.server.listen, port)
+      await listening()
+      return address
+    },
+    listening,
+    reopenLog,
     close: () => closing.run(log),
   }
 }

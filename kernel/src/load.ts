@@ -1,5 +1,5 @@
 import { definitionError } from '@svc/plugin-sdk'
-import { BootError, reasonOf } from './boot-error.ts'
+import { BootError, PermanentError, reasonOf } from './boot-error.ts'
 import { type AnyPlugin, exclude, type PluginRecord } from './candidate.ts'
 import { withTimeout } from './timeout.ts'
 
@@ -28,5 +28,8 @@ export async function load(records: readonly PluginRecord[]): Promise<void> {
 /** Aborts the boot when a required plugin does not run. */
 export function assertRequired(records: readonly PluginRecord[]): void {
   const broken = records.find((record) => record.candidate.required && record.state !== 'running')
-  if (broken) throw new BootError(`the required plugin ${broken.candidate.id} ${broken.state}: ${broken.reason}`)
+  if (!broken) return
+  const sentence = `the required plugin ${broken.candidate.id} ${broken.state}: ${broken.reason}`
+  // What it refuses, such as a newer database, it refuses at the next start as well.
+  throw broken.state === 'refused' ? new PermanentError(sentence) : new BootError(sentence)
 }

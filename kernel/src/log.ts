@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { ensureFolder } from '@svc/config'
-import pino, { type DestinationStream, type Logger } from 'pino'
-import { BootError, reasonOf } from './boot-error.ts'
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { PermanentError, reasonOf } from './boot-error.ts'
 import { redact, redactUrl } from './redact.ts'
 
 export interface LogOptions {
@@ -24,46 +24,66 @@ function ignoreErrors(to: ReturnType<typeof pino.destination>): DestinationStrea
   }
 }
 
+interface Destination {
+  readonly console: DestinationStream
+  readonly stream: DestinationStream
+  reopen(): void
+  close(): void
+}
+
 /** Writes are synchronous, so that nothing is lost when the process ends. A pino `transport` would need a worker file. */
-function destination({ file, stream }: LogOptions): { stream: DestinationStream; close(): void } {
-  const output = stream ?? ignoreErrors(pino.destination({ fd: 1, sync: true }))
-  if (!file) return { stream: output, close: () => {} }
+function destination({ file, stream }: LogOptions): Destination {
+  const console = stream ?? ignoreErrors(pino.destination({ fd: 1, sync: true }))
+  if (!file) return { console, stream: console, reopen: () => {}, close: () => {} }
   try {
     ensureFolder(dirname(file))
-    // The file contains the first admin password.
     const disk = pino.destination({ dest: file, append: true, sync: true, mode: 0o600 })
     return {
+      console,
       stream: pino.multistream([
-        { stream: output, level: 0 },
+        { stream: console, level: 0 },
         { stream: ignoreErrors(disk), level: 0 },
       ]),
+      reopen: () => disk.reopen(),
       close: () => disk.end(),
     }
   } catch (error) {
-    throw new BootError(`the log file ${file} cannot be written: ${reasonOf(error)}`)
+    throw new PermanentError(`the log file ${file} cannot be written: ${reasonOf(error)}`)
   }
 }
 
-/** The program's log: JSON lines without secrets. Plugins get children of it. */
-export function openLog(options: LogOptions): { log: Logger; close(): void } {
-  const { stream, close } = destination(options)
-  const log = pino(
-    {
-      level: options.level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields) as Record<string, unknown> },
-      serializers: {
-        // Already redacted and serialized.
-        err: (error: unknown) => error,
-        req: (request: { method?: string; url?: string; ip?: string }) => ({
-          method: request.method,
-          url: redactUrl(request.url ?? ''),
-          ip: request.ip,
-        }),
-      },
+/** The log of the program. */
+export interface Log {
+  /** JSON lines without secrets. Plugins get children of it. */
+  readonly log: Logger
+  /** Writes a line at level error, which no `log.level` hides, to standard output only. */
+  announce(sentence: string): void
+  /** Opens `log.file` again, after it was rotated. */
+  reopen(): void
+  close(): void
+}
+
+export function openLog(options: LogOptions): Log {
+  const { console, stream, reopen, close } = destination(options)
+  const format: LoggerOptions = {
+    level: options.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }), log: (fields) => redact(fields) as Record<string, unknown> },
+    serializers: {
+      // Already redacted and serialized.
+      err: (error: unknown) => error,
+      req: (request: { method?: string; url?: string; ip?: string }) => ({
+        method: request.method,
+        url: redactUrl(request.url ?? ''),
+        ip: request.ip,
+      }),
     },
-    stream,
-  )
-  return { log, close }
+  }
+  return {
+    log: pino(format, stream),
+    announce: (sentence) => pino(format, console).error(sentence),
+    reopen,
+    close,
+  }
 }

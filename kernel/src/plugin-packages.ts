@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BootError, reasonOf } from './boot-error.ts'
-import { discover, pluginsDir } from './discover.ts'
+import { discoverIn, pluginsDir } from './discover.ts'
 
 const flags = ['--ignore-scripts', '--install-links', '--legacy-peer-deps', '--no-audit', '--no-fund']
 
@@ -22,45 +22,85 @@ async function npm(folder: string, args: readonly string[]): Promise<void> {
   if (code !== 0) throw new BootError(`npm ${args[0]} failed with exit code ${code}; its output is above`)
 }
 
-function prepare(dataDir: string): string {
-  const folder = pluginsDir(dataDir)
-  mkdirSync(folder, { recursive: true })
-  const manifest = join(folder, 'package.json')
-  if (!existsSync(manifest)) writeFileSync(manifest, `${JSON.stringify({ private: true }, null, 2)}\n`)
-  return folder
-}
+/** Which of the candidates come from a plugin folder. */
+const thirdPartyIn = (folder: string) => discoverIn(folder).filter((candidate) => !candidate.bundled)
 
-const thirdParty = (dataDir: string) => discover(dataDir).filter((candidate) => !candidate.bundled)
-
-const list = (dataDir: string): string => {
-  const rows = thirdParty(dataDir).map(
+const list = (folder: string): string => {
+  const rows = thirdPartyIn(folder).map(
     ({ id, version, refusal }) => `${id} ${version ?? ''}${refusal ? ` (refused: ${refusal})` : ''}`,
   )
   return rows.length > 0 ? rows.join('\n') : 'no third-party plugins are installed'
 }
 
+/**
+ * Changes a copy of the plugin folder, which replaces it if `accept` does not throw. The copy is beside it, so that paths of
+ * local packages stay the same.
+ */
+async function change(folder: string, args: readonly string[], accept: (changed: string) => string): Promise<string> {
+  const staged = `${folder}.new`
+  const replaced = `${folder}.old`
+  rmSync(staged, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  cpSync(folder, staged, { recursive: true, verbatimSymlinks: true })
+  const manifest = join(staged, 'package.json')
+  if (!existsSync(manifest)) writeFileSync(manifest, `${JSON.stringify({ private: true }, null, 2)}\n`)
+  try {
+    await npm(staged, args)
+    const text = accept(staged)
+    rmSync(replaced, { recursive: true, force: true })
+    renameSync(folder, replaced)
+    renameSync(staged, folder)
+    rmSync(replaced, { recursive: true, force: true })
+    return text
+  } finally {
+    rmSync(staged, { recursive: true, force: true })
+  }
+}
+
+const dependenciesOf = (folder: string): string[] => {
+  const file = join(folder, 'package.json')
+  return existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8')).dependencies ?? {}) : []
+}
+
+function add(folder: string, spec: string): Promise<string> {
+  const before = new Map(thirdPartyIn(folder).map((candidate) => [candidate.id, candidate]))
+  const known = dependenciesOf(folder)
+  // The path is relative to the working directory of the user, not that of npm.
+  const source = existsSync(spec) ? resolve(spec) : spec
+  return change(folder, ['install', source], (staged) => {
+    const changed = thirdPartyIn(staged).filter(({ id, version, refusal }) => {
+      const old = before.get(id)
+      return !old || old.version !== version || old.refusal !== refusal
+    })
+    const refused = changed.find(({ refusal }) => refusal !== undefined)
+    if (refused) throw new BootError(`${refused.id} is refused: ${refused.refusal}; nothing was installed`)
+    const added = dependenciesOf(staged).find((name) => !known.includes(name))
+    if (changed.length === 0 && added) throw new BootError(`${added} is not a plugin; nothing was installed`)
+    if (changed.length === 0) return `installed ${spec}; its version is the same`
+    return changed
+      .map(({ id, version }) =>
+        before.has(id)
+          ? `${id} was ${before.get(id)?.version} and is ${version} now, from the next start of the server`
+          : `installed ${id}; after the next start an administrator can enable it on the plugins page`,
+      )
+      .join('\n')
+  })
+}
+
+function remove(folder: string, name: string): Promise<string> {
+  const before = thirdPartyIn(folder).length
+  return change(folder, ['uninstall', name], (staged) => {
+    if (thirdPartyIn(staged).length < before) return `removed ${name}; its data is kept`
+    throw new BootError(`no package ${name} is installed; packages are named svc-plugin-<id> or @org/svc-plugin-<id>`)
+  })
+}
+
 /** `svc-server plugin add|remove|list`: returns the text to print. */
 export async function pluginPackages(dataDir: string, [action, spec]: readonly string[]): Promise<string> {
-  if (action === 'list') return list(dataDir)
+  const folder = pluginsDir(dataDir)
+  if (action === 'list') return list(folder)
   if ((action !== 'add' && action !== 'remove') || !spec || spec.startsWith('-')) {
     throw new BootError('usage: svc-server plugin add PACKAGE | remove PACKAGE | list')
   }
-  const before = new Map(thirdParty(dataDir).map(({ id, version }) => [id, version]))
-  // The path is relative to the working directory of the user, not that of npm.
-  const source = action === 'add' && existsSync(spec) ? resolve(spec) : spec
-  await npm(prepare(dataDir), [action === 'add' ? 'install' : 'uninstall', source])
-  if (action === 'remove') {
-    if (thirdParty(dataDir).length < before.size) return `removed ${spec}; its data is kept`
-    throw new BootError(`no package ${spec} is installed; packages are named svc-plugin-<id> or @org/svc-plugin-<id>`)
-  }
-  const changed = thirdParty(dataDir).filter(({ id, version }) => before.get(id) !== version)
-  if (changed.length === 0) return `installed ${spec}; no plugin was added or updated\n${list(dataDir)}`
-  return changed
-    .map(({ id, version, refusal }) => {
-      if (refusal) return `${id} is refused: ${refusal}`
-      return before.has(id)
-        ? `${id} was ${before.get(id)} and is ${version} now, from the next start of the server`
-        : `installed ${id}; after the next start an administrator can enable it on the plugins page`
-    })
-    .join('\n')
+  return action === 'add' ? add(folder, spec) : remove(folder, spec)
 }

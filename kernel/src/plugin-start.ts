@@ -35,6 +35,7 @@ export interface World {
   checkLent(plugin: string, tables: readonly string[]): void
   readonly renderText: RenderText
   logOf(plugin: string): Logger
+  announce(sentence: string): void
   configOf(plugin: string): object
 }
 
@@ -50,6 +51,7 @@ function coreOf({ id: plugin, page }: Candidate, world: World): Core {
     version: world.version,
     dataDir: world.dataDir,
     text: world.renderText,
+    announce: world.announce,
     pageFile: (name) => pageFileUrl(plugin, page, name),
     capabilities: world.capabilities,
     emit: world.events.emit,
@@ -63,8 +65,6 @@ function coreOf({ id: plugin, page }: Candidate, world: World): Core {
 }
 
 const setupError = (cause: unknown) => Promise.reject(new Error(`setup() failed: ${reasonOf(cause)}`, { cause }))
-
-const readyError = (cause: unknown) => Promise.reject(new Error(`ready() failed: ${reasonOf(cause)}`, { cause }))
 
 /** Waits for `setup` up to a timeout. If it finishes later, its parts are closed. */
 async function setUpWithTimeout(work: Promise<AnyParts>, timeoutMs: number, log: Logger): Promise<AnyParts> {
@@ -104,16 +104,29 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
   }
 }
 
-/** Calls `ready` of a plugin. On failure, withdraws its contributions and listeners; its routes answer 503. */
-export async function readyPlugin(plugin: LoadedPlugin, world: World): Promise<void> {
+/** Withdraws a plugin that failed after its setup; its routes answer 503. */
+function failLate(plugin: LoadedPlugin, error: unknown, world: World): void {
   const { id } = plugin.candidate
+  exclude(plugin, 'failed', reasonOf(error))
+  world.contributions.withdraw(id)
+  world.events.withdraw(id)
+  world.logOf(id).error({ err: error }, `plugin ${id} failed: ${plugin.reason}`)
+}
+
+async function runLate(plugin: LoadedPlugin, part: 'ready' | 'listening', world: World): Promise<void> {
   try {
-    const ready = async () => plugin.parts?.ready?.()
-    await withTimeout(ready().catch(readyError), world.setupTimeoutMs, 'ready()')
+    const work = async () => plugin.parts?.[part]?.()
+    const failed = (cause: unknown) => Promise.reject(new Error(`${part}() failed: ${reasonOf(cause)}`, { cause }))
+    await withTimeout(work().catch(failed), world.setupTimeoutMs, `${part}()`)
   } catch (error) {
-    exclude(plugin, 'failed', reasonOf(error))
-    world.contributions.withdraw(id)
-    world.events.withdraw(id)
-    world.logOf(id).error({ err: error }, `plugin ${id} failed: ${plugin.reason}`)
+    failLate(plugin, error, world)
   }
+}
+
+/** Calls `ready` of a plugin. */
+export const readyPlugin = (plugin: LoadedPlugin, world: World): Promise<void> => runLate(plugin, 'ready', world)
+
+/** Calls `listening` of a plugin that is running. */
+export const announceListening = async (plugin: LoadedPlugin, world: World): Promise<void> => {
+  if (plugin.state === 'running') await runLate(plugin, 'listening', world)
 }

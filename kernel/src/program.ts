@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { readSources, type Source, wrapConfigErrors } from '@svc/config'
 import pino from 'pino'
 import { readArguments } from './arguments.ts'
-import { InvalidConfig } from './boot-error.ts'
+import { PermanentError } from './boot-error.ts'
 import { version } from './bundled.ts'
 import { systemClock } from './clock.ts'
 import { commandHelp, runCommand } from './command.ts'
+import { checkConfig } from './config/config-check.ts'
 import { kernelConfig } from './config/kernel-config.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { discover } from './discover.ts'
@@ -19,7 +20,9 @@ const usage = `svc-server: the monitoring server
   svc-server [--config FILE]
       runs the server until SIGTERM or SIGINT
   svc-server plugin add PACKAGE | remove PACKAGE | list
-      installs third-party plugins into the data directory; they stay off until an administrator enables them`
+      installs third-party plugins into the data directory; they stay off until an administrator enables them
+  svc-server config check
+      checks the configuration of the server and of every enabled plugin, and starts nothing`
 
 const options = `
   --config FILE  use this file instead of /etc/svc/server.toml and ./server.toml
@@ -56,7 +59,7 @@ export async function program(args: readonly string[], env: NodeJS.ProcessEnv): 
   const { config, command, ...flags } = readArguments(args)
   if (flags.version) return version
   if (flags.help) return help()
-  const sources = wrapConfigErrors(InvalidConfig, () =>
+  const sources = wrapConfigErrors(PermanentError, () =>
     readSources({ program: 'server', configFile: config, cwd: process.cwd(), env }),
   )
   const [name, ...rest] = command
@@ -64,6 +67,7 @@ export async function program(args: readonly string[], env: NodeJS.ProcessEnv): 
     await serve({ ...shared, sources })
     return undefined
   }
+  if (name === 'config') return checkConfig(sources, rest)
   if (name !== 'plugin') return runCommand(forCommand(sources), name, rest)
   return pluginPackages(prepareDataDir(kernelConfig(sources).server.data_dir), rest)
 }

@@ -16,7 +16,7 @@ export interface Run {
 /** Delay before a restart, so that the response to the request for it is sent first. */
 const restartDelayMs = 20
 
-export interface RunOptions extends Omit<KernelOptions, 'restart'> {
+export interface RunOptions extends Omit<KernelOptions, 'restart' | 'refuseInvalid'> {
   /** Called when a restart failed and nothing is running any more. */
   onFailure?(error: unknown): void
 }
@@ -27,9 +27,11 @@ export async function runKernel(options: RunOptions): Promise<Run> {
   let closed = false
   let work: Promise<void> = Promise.resolve()
 
-  const boot = async () => {
+  // A switch on the plugins page must not end the program, so after a restart only the plugin is refused.
+  const boot = async (refuseInvalid: boolean) => {
     const kernel = await createKernel({
       ...options,
+      refuseInvalid,
       restart: () => void enqueue(() => pause(restartDelayMs).then(restart)),
     })
     try {
@@ -49,7 +51,7 @@ export async function runKernel(options: RunOptions): Promise<Run> {
     try {
       current.kernel.log.info('restarting')
       await current.kernel.close()
-      current = await boot()
+      current = await boot(true)
       if (port !== undefined) await current.kernel.listen(port)
     } catch (error) {
       await current.kernel.close()
@@ -58,7 +60,7 @@ export async function runKernel(options: RunOptions): Promise<Run> {
     }
   }
 
-  let current = await boot()
+  let current = await boot(false)
   return {
     kernel: () => current.kernel,
     app: () => current.app,

@@ -1,4 +1,4 @@
-import { InvalidConfig } from './boot-error.ts'
+import { PermanentError } from './boot-error.ts'
 import type { Candidate, PluginRecord } from './candidate.ts'
 import type { RawDatabase } from './database.ts'
 
@@ -23,13 +23,17 @@ export function makeChoices(raw: RawDatabase): Choices {
 }
 
 /** Decides which candidates run: first the configured lock, then the stored choice; by default only bundled ones. */
-export function select(candidates: readonly Candidate[], locked: readonly string[], choices: Choices): PluginRecord[] {
+export function select(
+  candidates: readonly Candidate[],
+  locked: readonly string[],
+  choices: Pick<Choices, 'get'>,
+): PluginRecord[] {
   const needed = candidates.find((candidate) => candidate.required && locked.includes(candidate.id))
-  if (needed) throw new InvalidConfig(`plugins.disabled names ${needed.id}, which the program cannot run without`)
+  if (needed) throw new PermanentError(`plugins.disabled names ${needed.id}, which the program cannot run without`)
   return candidates.map((candidate) => {
     const lock = locked.includes(candidate.id)
     const wanted = candidate.required || (!lock && (choices.get(candidate.id) ?? candidate.bundled))
-    const base = { candidate, locked: lock }
+    const base = { candidate, locked: lock, selected: wanted }
     if (candidate.refusal) return { ...base, state: 'refused', reason: candidate.refusal }
     if (wanted) return { ...base, state: 'running', reason: candidate.pending ?? null }
     return { ...base, state: 'disabled', reason: lock ? 'plugins.disabled in the configuration' : null }

@@ -21,6 +21,8 @@ export async function serve(options: Omit<RunOptions, 'onFailure'>): Promise<voi
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      // Log rotation sends it. Without a log file it means that the terminal was closed.
+      if (signal === 'SIGHUP' && run?.kernel().config.log.file) return run.kernel().reopenLog()
       signals += 1
       if (signals > 1) process.exit(1)
       run?.kernel().log.info({ signal }, 'stopping')

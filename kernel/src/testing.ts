@@ -112,6 +112,8 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
       setupTimeoutMs: options.setupTimeoutMs,
       rehearseAll: options.tolerant,
     })
+    // Requests of tests do not need a port.
+    await run.kernel().listening()
     scheduler.idle = () => run.kernel().scheduler.idle()
     const plugins = () =>
       run

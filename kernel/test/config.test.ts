@@ -101,11 +101,15 @@ describe('configuration of plugins', () => {
     expect(warnings).toContain('plugins.disabled names aa, which is not installed; did you mean a?')
   })
 
-  it('stops the program when a required plugin has an invalid value', async () => {
-    const config = { retention: { records_days: 0 } }
-    const boot = createTestKernel({ plugins: [plugin('a', days)], config, required: ['a'] })
+  it.each([true, false])('stops the program when a plugin has an invalid value, required: %s', async (required) => {
+    const more = { other: Type.Object({ size: Type.Integer({ default: 1 }) }) }
+    const config = { retention: { records_days: 0 }, other: { size: 'big' } }
+    const plugins = [plugin('a', days), plugin('b', more)]
+    const boot = createTestKernel({ plugins, config, required: required ? ['a'] : [], tolerant: true })
     await expect(boot).rejects.toMatchObject({
-      message: 'retention.records_days in the test must be an integer of at least 1, not 0',
+      message:
+        'retention.records_days in the test must be an integer of at least 1, not 0\n' +
+        'other.size in the test must be an integer, not "big"',
       exitCode: 78,
     })
   })

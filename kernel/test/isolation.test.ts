@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { contribute, definePlugin, event, listen, point, type Routes, service } from '@svc/plugin-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type AnyPlugin, createTestKernel, type TestKernel } from '../src/testing.ts'
@@ -217,14 +216,6 @@ describe('a failing plugin does not affect the others', () => {
     )
     kernel.emit(happened, 7)
     expect(received).toEqual([7])
-  })
-
-  it('refuses only the optional plugin with an invalid value', async () => {
-    const config = Type.Object({ broken: Type.Object({ size: Type.Integer({ minimum: 1 }) }) })
-    expect((await boot(answers('broken', { config }))).broken).toBe(
-      'refused: broken.size is required: set it to an integer of at least 1 in the configuration file or in SVC_BROKEN__SIZE',
-    )
-    expect(await healthy()).toBe(200)
   })
 })
 

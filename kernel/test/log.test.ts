@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePlugin } from '@svc/plugin-sdk'
@@ -101,6 +101,26 @@ it('also writes to a file, from the configured level', () => {
   expect(lines).toHaveLength(1)
   expect(readFileSync(file, 'utf8')).toBe(lines[0])
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  rmSync(dir, { recursive: true })
+})
+
+it('announces at any level on standard output only, and opens a rotated file again', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'svc-log-'))
+  const file = join(dir, 'svc.log')
+  const lines: string[] = []
+  const { log, announce, reopen, close } = openLog({
+    level: 'error',
+    file,
+    stream: { write: (line) => void lines.push(line) },
+  })
+  log.error('before')
+  renameSync(file, `${file}.1`)
+  reopen()
+  announce('the word is swordfish')
+  log.error('after')
+  close()
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['before', 'the word is swordfish', 'after'])
+  expect([`${file}.1`, file].map((name) => readFileSync(name, 'utf8'))).toEqual([lines[0], lines[2]])
   rmSync(dir, { recursive: true })
 })
 

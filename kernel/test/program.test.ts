@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { program } from '../src/program.ts'
 import { createTestKernel } from '../src/testing.ts'
 
@@ -44,8 +44,8 @@ describe('the command line', { timeout: 60_000 }, () => {
       78,
       'cannot read the configuration file /nowhere.toml',
     ],
-    ['--config without a file name', ['--config'], {}, 1, '--config needs a file name'],
-    ['an unknown option', ['--colour'], {}, 1, 'unknown option --colour; see svc-server --help'],
+    ['--config without a file name', ['--config'], {}, 78, '--config needs a file name'],
+    ['an unknown option', ['--colour'], {}, 78, 'unknown option --colour; see svc-server --help'],
     ['an unknown command', ['reset-pasword'], {}, 1, 'unknown command reset-pasword; did you mean reset-password?'],
     [
       'an unknown option of a command',
@@ -58,16 +58,32 @@ describe('the command line', { timeout: 60_000 }, () => {
       'a data directory that is a file',
       [],
       { SVC_SERVER__DATA_DIR: '/dev/null/x' },
-      1,
+      78,
       'the data directory /dev/null/x is not writable',
     ],
     [
       'a data directory that cannot be created',
       [],
       { SVC_SERVER__DATA_DIR: '/proc/none/x' },
-      1,
+      78,
       'the data directory /proc/none/x is not writable',
     ],
+    [
+      'a key of an optional plugin, when it starts',
+      [],
+      { SVC_RATE_LIMIT__REGISTER_MAX: 'many' },
+      78,
+      'rate_limit.register_max in environment variable SVC_RATE_LIMIT__REGISTER_MAX must be an integer of at least 0',
+    ],
+    [
+      'a key of an optional plugin, when the configuration is checked',
+      ['config', 'check'],
+      { SVC_RATE_LIMIT__REGISTER_MAX: 'many' },
+      78,
+      'rate_limit.register_max in environment variable SVC_RATE_LIMIT__REGISTER_MAX must be an integer of at least 0',
+    ],
+    ['a log file that cannot be written', [], { SVC_LOG__FILE: '/dev/null/x/svc.log' }, 78, 'cannot be written'],
+    ['an unknown config command', ['config', 'show'], {}, 1, 'usage: svc-server config check'],
     ['an unknown plugin command', ['plugin', 'install'], {}, 1, 'usage: svc-server plugin add'],
     ['an option instead of a package', ['plugin', 'add', '--global'], {}, 1, 'usage: svc-server plugin add'],
   ])('exits with one sentence: %s', async (_, args, env, exitCode, sentence) => {
@@ -75,6 +91,16 @@ describe('the command line', { timeout: 60_000 }, () => {
       exitCode,
       message: expect.stringContaining(sentence),
     })
+  })
+
+  it('checks the configuration, and creates nothing', async () => {
+    const env = { SVC_SERVER__DATA_DIR: join(dir, 'unborn'), SVC_RATE_LIMIT__LOGIN_MAXX: '3' }
+    const checked = await program(['config', 'check'], env)
+    expect(checked?.split('\n')).toEqual([
+      'warning: unknown environment variable SVC_RATE_LIMIT__LOGIN_MAXX; did you mean SVC_RATE_LIMIT__LOGIN_MAX?',
+      'the configuration is valid',
+    ])
+    expect(existsSync(join(dir, 'unborn'))).toBe(false)
   })
 
   it('lists third-party plugins', async () => {
@@ -98,7 +124,10 @@ describe('the command line', { timeout: 60_000 }, () => {
     mkdirSync(join(dir, 'odd'))
     writeFileSync(join(dir, 'odd/svc.db'), 'this is a letter to my mother, long enough to be read')
     const boot = createTestKernel({ plugins: [], dataDir: join(dir, 'odd') })
-    await expect(boot).rejects.toThrow(/svc\.db cannot be opened: file is not a database$/)
+    await expect(boot).rejects.toMatchObject({
+      exitCode: 78,
+      message: expect.stringMatching(/svc\.db cannot be opened: file is not a database$/),
+    })
   })
 })
 
@@ -119,7 +148,8 @@ describe('the process', { timeout: 60_000 }, () => {
 
   it('listens, and shuts down cleanly on a signal', async () => {
     const config = join(dir, 'own.toml')
-    writeFileSync(config, 'log.level = "info"\n')
+    const logFile = join(dir, 'own.log')
+    writeFileSync(config, `[log]\nlevel = "info"\nfile = "${logFile}"\n`)
     const env = environment({ SVC_SERVER__DATA_DIR: join(dir, 'own') })
     const child = spawn(process.execPath, [...args, '--config', config], { env })
     let log = ''
@@ -138,9 +168,17 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(await second).toMatch(
       new RegExp(`^svc-server: another server uses the data directory .+ \\(process ${child.pid}\\)\\n$`),
     )
+    await vi.waitUntil(() => log.includes('admin password: '))
+    expect(log.indexOf('admin password: ')).toBeGreaterThan(log.indexOf('listening on'))
+    renameSync(logFile, `${logFile}.1`)
+    child.kill('SIGHUP')
+    await vi.waitUntil(() => existsSync(logFile))
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
+    expect(readFileSync(logFile, 'utf8')).toContain('"signal":"SIGTERM"')
+    expect(readFileSync(`${logFile}.1`, 'utf8')).toContain('listening on')
+    expect(readFileSync(`${logFile}.1`, 'utf8') + readFileSync(logFile, 'utf8')).not.toContain('admin password')
     expect(log).toContain('"signal":"SIGTERM"')
   })
 })

@@ -29,7 +29,7 @@ describe('the embedded dashboard', () => {
   }
   const site = async (dashboard: string) => {
     const app = await makeApp(world)
-    await addSite(app, dashboard)
+    await addSite(app, { records: [], userOf: async () => undefined }, dashboard)
     app.get('/api/here', { config: { access: 'public' } }, () => 'here')
     return app
   }

@@ -187,6 +187,27 @@ describe('a third-party plugin', () => {
     expect(() => plugins()?.setEnabled('nope', true)).toThrow('Not found: kernel.UNKNOWN_PLUGIN {"id":"nope"}')
   })
 
+  it('is only refused when it is enabled with an invalid value, and stops the next start', async () => {
+    const strict = `import { Type } from '@sinclair/typebox'
+      export default {
+        id: 'hello',
+        config: Type.Object({ size: Type.Integer({ minimum: 1 }) }),
+        setup: () => ({}),
+      }`
+    install('svc-plugin-hello', undefined, strict)
+    await boot()
+    const refused = { state: 'refused', reason: expect.stringContaining('plugins.hello.size is required') }
+    expect(await plugins()?.start('hello')).toMatchObject(refused)
+    plugins()?.setEnabled('hello', true)
+    plugins()?.restart()
+    await run?.settled()
+    expect(plugins()?.list()).toMatchObject([refused])
+    await run?.close()
+    await expect(boot()).rejects.toMatchObject({ exitCode: 78 })
+    await boot({ plugins: { hello: { size: 3 } } })
+    expect(plugins()?.list()).toMatchObject([{ state: 'running' }])
+  })
+
   it('keeps running the imported version after an update, and reports the pending one', async () => {
     install('svc-plugin-hello', undefined, hello)
     await boot()

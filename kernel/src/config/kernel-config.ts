@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type ConfigKey, evaluate, mergeFragments, type Source } from '@svc/config'
-import { InvalidConfig } from '../boot-error.ts'
+import { PermanentError } from '../boot-error.ts'
 import './formats.ts'
 
 /** Private, loopback and link-local ranges. */
@@ -63,6 +63,6 @@ const leaves: readonly ConfigKey[] = mergeFragments([kernelFragment])
 /** Evaluates the kernel's keys, which are needed before the plugins are known. */
 export function kernelConfig(sources: readonly Source[]): KernelConfig {
   const { slice, errors } = evaluate(leaves, sources)
-  if (errors[0]) throw new InvalidConfig(errors[0])
+  if (errors[0]) throw new PermanentError(errors[0])
   return slice as KernelConfig
 }

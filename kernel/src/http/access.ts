@@ -31,9 +31,12 @@ const isUpgrade = (request: FastifyRequest): boolean => request.ws === true
 
 const serverIdOf = (params: unknown, name: string): string => (params as Readonly<Record<string, string>>)[name] ?? ''
 
-/** Authentication and authorization before every handler. Routes of the kernel itself declare no access. */
-export function makeAccess(services: Pick<Services, 'find'>, connections: Connections, log: Logger) {
-  const userOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> => {
+export type UserOf = (request: FastifyRequest, reply: FastifyReply) => Promise<Principal | undefined>
+
+/** The signed-in user of a request. */
+export const makeUserOf =
+  (services: Pick<Services, 'find'>, log: Logger): UserOf =>
+  async (request, reply) => {
     try {
       const { cookies, headers, ip } = request
       const setCookie = isUpgrade(request) ? undefined : (header: string) => void reply.header('set-cookie', header)
@@ -44,6 +47,10 @@ export function makeAccess(services: Pick<Services, 'find'>, connections: Connec
       return undefined
     }
   }
+
+/** Authentication and authorization before every handler. Routes of the kernel itself declare no access. */
+export function makeAccess(services: Pick<Services, 'find'>, connections: Connections, log: Logger) {
+  const userOf = makeUserOf(services, log)
 
   const agentOf = async (request: FastifyRequest): Promise<AgentPrincipal | undefined> => {
     const token = runToken(request)

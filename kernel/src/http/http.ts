@@ -6,6 +6,7 @@ import type { KernelConfig } from '../config/kernel-config.ts'
 import type { Services } from '../container.ts'
 import type { Events } from '../events.ts'
 import type { RenderText } from '../texts.ts'
+import { makeUserOf } from './access.ts'
 import { type HttpWorld, makeApp } from './app.ts'
 import { makeClientResolver } from './client.ts'
 import type { Compilers } from './compilers.ts'
@@ -34,13 +35,14 @@ interface Options {
   readonly renderText: RenderText
   /** rehearse the routes of bundled plugins as well */
   readonly rehearseAll: boolean
+  readonly records: readonly PluginRecord[]
 }
 
 /** Time for pending requests to finish when the kernel closes. */
 const graceMs = 3000
 
 export function makeHttp(options: Options): Http {
-  const { log, services, events, clock, config, version, renderText, rehearseAll } = options
+  const { log, services, events, clock, config, version, renderText, rehearseAll, records } = options
   let app: FastifyInstance | undefined
   let closing = false
   const connections = makeConnections(clock)
@@ -53,9 +55,10 @@ export function makeHttp(options: Options): Http {
     clientOf: makeClientResolver(config.server.trusted_proxies),
     closing: () => closing,
   }
+  const health = { records, userOf: makeUserOf(services, log) }
   const makeDocs = async () => {
     const docs = await makeApp(world)
-    await addSite(docs)
+    await addSite(docs, health)
     await addDocs(docs, version)
     return docs
   }
@@ -72,7 +75,7 @@ export function makeHttp(options: Options): Http {
     async build(plugins, compilers) {
       const made = await makeApp(world, compilers)
       app = made
-      const routes = await addSite(made)
+      const routes = await addSite(made, health)
       forwardDocs(made, async () => {
         const docs = await makeDocs()
         await mountAll(docs, plugins)

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { BootError, reasonOf } from '../boot-error.ts'
+import { BootError, PermanentError, reasonOf } from '../boot-error.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is already in use',
@@ -18,7 +18,8 @@ export async function listenOn(app: FastifyInstance, listen: string, override?: 
     await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    throw new BootError(`server.listen ${listen} ${reasons[code] ?? `cannot be used: ${reasonOf(error)}`}`)
+    const sentence = `server.listen ${listen} ${reasons[code] ?? `cannot be used: ${reasonOf(error)}`}`
+    throw code === 'EACCES' ? new PermanentError(sentence) : new BootError(sentence)
   }
   return { host, port: (app.server.address() as AddressInfo).port }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { addDashboard } from './dashboard.ts'
+import { addHealth, type Health } from './health.ts'
 import { makeNotFound } from './not-found.ts'
 import { routeLines, watchRoutes } from './routes.ts'
 
@@ -7,7 +8,7 @@ import { routeLines, watchRoutes } from './routes.ts'
  * Adds what the kernel serves itself. Call it before the routes of plugins are added, so that its hooks cover them. Returns
  * a function that lists all routes.
  */
-export async function addSite(app: FastifyInstance, dashboard?: string): Promise<() => string[]> {
+export async function addSite(app: FastifyInstance, health: Health, dashboard?: string): Promise<() => string[]> {
   const addresses = watchRoutes(app)
   const notFoundError = makeNotFound(addresses)
   const serveDashboard = await addDashboard(app, dashboard)
@@ -16,7 +17,7 @@ export async function addSite(app: FastifyInstance, dashboard?: string): Promise
     if (!response) throw notFoundError(request)
     return response
   })
-  app.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'))
+  addHealth(app, health)
   // The dashboard handles requests without a route.
   return () => routeLines([...addresses(), { method: 'GET', path: '/*', config: {} }])
 }

@@ -12,7 +12,11 @@ export const config = Type.Object({
     secure_cookie: Type.Boolean({ default: true, description: 'Secure flag on session cookies' }),
   }),
   rate_limit: Type.Object({
-    login_max: Type.Integer({ default: 5, minimum: 0, description: 'sign-in attempts per address in 15 minutes' }),
+    login_max: Type.Integer({
+      default: 5,
+      minimum: 0,
+      description: 'sign-in attempts per address in 15 minutes; 0: unlimited',
+    }),
   }),
   oauth: oauthConfig,
 })

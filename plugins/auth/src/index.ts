@@ -34,7 +34,7 @@ import { makeSecondFactorActions } from './two-factor/second-factor-actions.ts'
 import { makeSecondFactorSetup } from './two-factor/second-factor-setup.ts'
 import { secondFactorStore } from './two-factor/second-factor-store.ts'
 import { twoFactorRoutes } from './two-factor/two-factor-routes.ts'
-import { createInitialAdmin } from './users/initial-admin.ts'
+import { makeInitialAdmin } from './users/initial-admin.ts'
 import { makeUserAdministration } from './users/user-administration.ts'
 import { userRoutes } from './users/user-routes.ts'
 import { usersService } from './users/users-service.ts'
@@ -49,7 +49,20 @@ export const makeAuth = (hashCost = defaultHashCost) =>
     provides: { authenticator, users, signIn },
     points: { issuers: credentialIssuers, oauthProviders },
     migrations: [usersAndSessions, credentials],
-    setup({ config, db, clock, log, emit, audit, secrets, settings, outbound, issuers, oauthProviders: providers }) {
+    setup({
+      config,
+      db,
+      clock,
+      log,
+      announce,
+      emit,
+      audit,
+      secrets,
+      settings,
+      outbound,
+      issuers,
+      oauthProviders: providers,
+    }) {
       const { session_ttl: sessionTtl, secure_cookie: secureCookie } = config.auth
       const users = usersStore(db)
       const factors = secondFactorStore(db)
@@ -57,6 +70,7 @@ export const makeAuth = (hashCost = defaultHashCost) =>
       const passwords = makePasswords(hashCost)
       const sessions = makeSessions(sessionsStore(db), clock, sessionTtl)
 
+      const initialAdmin = makeInitialAdmin({ db, clock, users, passwords, announce })
       const revocation = makeRevocation({ users, sessions, issuers, emit })
       const outside = makeOutsideRevocations({ db, revocation, clock, log, emit })
       const { requireValid: requireValidCredential } = makeCredentialCheck({ clock, sessions, keys, issuers })
@@ -116,9 +130,10 @@ export const makeAuth = (hashCost = defaultHashCost) =>
           await app.register(oauthAccountRoutes({ ...oauth, signedInResponse, secureCookie }))
         },
         ready: async () => {
-          await createInitialAdmin({ db, clock, log, users, passwords })
+          await initialAdmin.prepare()
           outside.start()
         },
+        listening: initialAdmin.create,
         close: outside.stop,
       }
     },

@@ -8,7 +8,7 @@ export const enrollmentConfig = Type.Object({
     register_max: Type.Integer({
       default: 10,
       minimum: 0,
-      description: 'Agent registration attempts per client address in 15 minutes; 0 blocks all',
+      description: 'Agent registration attempts per client address in 15 minutes; 0: unlimited',
     }),
   }),
   retention: Type.Object({

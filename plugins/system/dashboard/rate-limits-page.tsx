@@ -32,7 +32,7 @@ function LimitOverview({ scopes }: { scopes: RateLimitPage['scopes'] | undefined
           <dt className="caption">{scopeText(scope)}</dt>
           <dd className="figures font-medium text-sm sm:mt-0.5">
             {max === 0
-              ? t('rateLimits.nothing')
+              ? t('rateLimits.unlimited')
               : t('rateLimits.budget', {
                   count: max,
                   number: format.number(max),

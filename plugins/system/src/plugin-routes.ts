@@ -60,6 +60,8 @@ export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration
         const { id } = req.params
         const { enabled } = req.body
         const unchanged = isUnchanged(id, enabled)
+        // Before the choice is stored: a plugin with which the program could not start stays off.
+        const started = enabled && !unchanged ? await plugins.start(id) : undefined
         const info = audit.act(
           req,
           enabled ? 'plugin.enable' : 'plugin.disable',
@@ -70,7 +72,7 @@ export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration
           restarting = true
           plugins.restart()
         }
-        return { data: view(info, 'admin') }
+        return { data: view(started ?? info, 'admin') }
       },
     )
   }

@@ -51,6 +51,12 @@ export interface PluginAdministration {
    * 409 `PLUGIN_LOCKED`, 409 `PLUGIN_REFUSED`.
    */
   setEnabled(id: string, enabled: boolean): PluginInfo
+  /**
+   * Starts a plugin that is not running, before it is enabled, and returns the state it reached. Its routes and jobs follow
+   * with the restart, and `list` shows it as running from then on. Throws like `setEnabled`, and 409 `PLUGIN_REFUSED` if the
+   * program could not start with it.
+   */
+  start(id: string): Promise<PluginInfo>
   /** Restarts the kernel inside the process soon, after the current answer has left. */
   restart(): void
 }

@@ -31,6 +31,10 @@ export interface Clock {
 export interface Core {
   readonly id: string
   readonly log: Logger
+  /**
+   * Prints a line on standard output, at any `log.level`, and not into `log.file`: for a secret that the reader needs once.
+   */
+  announce(sentence: string): void
   readonly clock: Clock
   readonly db: Database
   /** version of the running program */

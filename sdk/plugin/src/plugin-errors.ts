@@ -142,6 +142,7 @@ const parts = properties(
     routes: isFunction,
     commands: items(command),
     ready: isFunction,
+    listening: isFunction,
     close: isFunction,
   },
   [],

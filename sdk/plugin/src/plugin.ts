@@ -47,6 +47,8 @@ export type Parts<P> = {
   readonly commands?: readonly Command[]
   /** after every plugin is set up and contributed; before jobs and before listening */
   ready?(): void | Promise<void>
+  /** once the server accepts connections, also after a restart inside the process */
+  listening?(): void | Promise<void>
   /** in reverse order of setup */
   close?(): void | Promise<void>
 } & (keyof P extends never ? { readonly provides?: undefined } : { readonly provides: Implementations<P> })

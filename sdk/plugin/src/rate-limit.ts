@@ -12,7 +12,7 @@ export interface RateWindow {
 
 /** Counts attempts per key and rejects those over the limit. */
 export interface RateLimiter {
-  /** Counts one attempt of `key`; throws 429 with `Retry-After` when the limit of the window is reached. A limit of 0 blocks everything. */
+  /** Counts one attempt of `key`; throws 429 with `Retry-After` when the limit of the window is reached. A limit of 0 allows everything. */
   take(key: string): void
   /** Gives one attempt of `key` back, for example when it succeeded. */
   refund(key: string): void
@@ -32,6 +32,7 @@ export function makeRateLimiter(limits: { max: number; windowMs: number }, clock
   const windows = new Map<string, { count: number; startedAt: number }>()
   return {
     take(key) {
+      if (limits.max === 0) return
       const now = clock.now()
       let window = windows.get(key)
       if (!window || now - window.startedAt >= limits.windowMs) {

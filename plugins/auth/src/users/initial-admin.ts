@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, type Database, type Logger, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
 import type { Passwords } from '../passwords/passwords.ts'
 import { makeToken } from '../token.ts'
 import type { UsersStore } from './users-store.ts'
@@ -7,28 +7,44 @@ import type { UsersStore } from './users-store.ts'
 interface Deps {
   readonly db: Database
   readonly clock: Pick<Clock, 'now'>
-  readonly log: Logger
   readonly users: UsersStore
   readonly passwords: Passwords
+  announce(sentence: string): void
 }
 
-/** Creates the first account on the first start. Its password is logged once and not stored anywhere else. */
-export async function createInitialAdmin({ db, clock, log, users, passwords }: Deps): Promise<void> {
-  if (!users.isEmpty()) return
-  const password = makeToken()
-  const passwordHash = await passwords.hash(password)
-  db.transaction(() => {
-    users.insert({
-      id: randomUUID(),
-      username: 'admin',
-      passwordHash,
-      role: 'admin',
-      mustChange: true,
-      hasPassword: true,
-      now: toSeconds(clock.now()),
-    })
-    // Log before the commit: if the process dies in between, the next start creates and logs another password.
-    // Log as error, the one level that no log.level hides: without the password the account is lost.
-    log.error(`admin password: ${password}`)
-  })
+/** The first account, on the first start. */
+export interface InitialAdmin {
+  /** Hashes its password, if it is missing. */
+  prepare(): Promise<void>
+  /** Creates it. Its password is printed once and not stored anywhere. */
+  create(): void
+}
+
+export function makeInitialAdmin({ db, clock, users, passwords, announce }: Deps): InitialAdmin {
+  let prepared: { readonly password: string; readonly passwordHash: string } | undefined
+  return {
+    async prepare() {
+      if (!users.isEmpty()) return
+      const password = makeToken()
+      prepared = { password, passwordHash: await passwords.hash(password) }
+    },
+    create() {
+      if (!prepared || !users.isEmpty()) return
+      const { password, passwordHash } = prepared
+      prepared = undefined
+      db.transaction(() => {
+        users.insert({
+          id: randomUUID(),
+          username: 'admin',
+          passwordHash,
+          role: 'admin',
+          mustChange: true,
+          hasPassword: true,
+          now: toSeconds(clock.now()),
+        })
+        // Before the commit: if the process dies in between, the next start creates and prints another password.
+        announce(`admin password: ${password}`)
+      })
+    },
+  }
 }

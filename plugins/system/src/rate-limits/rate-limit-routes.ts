@@ -52,7 +52,7 @@ export const rateLimitRoutes =
         config: { access: 'admin' },
         // allow an empty body
         preValidation: async (req) => {
-          req.body ??= {}
+          if (req.body === undefined) req.body = {}
         },
         schema: {
           body: RateLimitReset,
