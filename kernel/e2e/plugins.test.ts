@@ -195,9 +195,7 @@ describe('a plugin that cannot run', () => {
     const entry = (body: string) => `export default ${body}\n`
     const sources = stage.directory()
     const packages = [
-      writePlugin(join(sources, 'future'), 'future', leaveTrace + entry("{ id: 'future', setup: () => ({}) }"), {
-        sdk: '^2.0',
-      }),
+      writePlugin(join(sources, 'future'), 'future', leaveTrace + entry("{ id: 'future', setup: () => ({}) }")),
       writePlugin(
         join(sources, 'thrower'),
         'thrower',

@@ -115,7 +115,7 @@ describe('POST /api/auth/login', () => {
   it('audits rejected attempts, up to a limit', async () => {
     world = await openWorld({ config: { rate_limit: { login_max: 1 } } })
     expect(new Set((await attempts(31)).slice(1))).toEqual(new Set([429]))
-    expect(world.audits().filter(([, action]) => action === 'login_rate_limited')).toEqual(
+    expect(world.audits().filter((entry) => (entry as string[])[1] === 'login_rate_limited')).toEqual(
       Array.from({ length: 10 }, () => ['anonymous', 'login_rate_limited', '{"username":"admin"}', address]),
     )
   })
