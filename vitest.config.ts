@@ -1,4 +1,5 @@
 import { globSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -58,6 +59,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // only a hang takes this long
     expect: { poll: { timeout: 90_000 } },
+    setupFiles: [fileURLToPath(new URL('scripts/test/patience.mjs', import.meta.url))],
     projects: [
       ...units.map((folder) => ({
         extends: true as const,
