@@ -149,12 +149,16 @@ describe('statistics', () => {
       'stopped',
     ])
     await agent.server.next(DockerStats)
-    const { stats } = await agent.server.next(DockerStats)
+    // On a busy machine, a second may pass without a turn for the container.
+    const stats = await vi.waitFor(async () => {
+      const { stats } = await agent.server.next(DockerStats)
+      expect(stats.find(({ name }) => name === 'busy')?.cpu_percent).toBeGreaterThan(1)
+      return stats
+    })
     expect(stats.map(({ name }) => name).sort()).toEqual(['busy', 'idle'])
     const of = (name: string) => stats.find((one) => one.name === name)
     expect(of('busy')?.id).toBe(busy)
     expect(of('idle')?.cpu_percent).toBeLessThan(10)
-    expect(of('busy')?.cpu_percent).toBeGreaterThan(1)
     expect(of('busy')?.cpu_percent).toBeLessThan(45)
     expect(of('idle')).toMatchObject({ memory_limit: 64 * 2 ** 20, network_rx: 0, pids: expect.any(Number) })
     expect(of('idle')?.memory_usage).toBeGreaterThan(10_000)

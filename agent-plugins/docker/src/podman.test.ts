@@ -17,7 +17,7 @@ import {
   DockerStats,
 } from '@svc/plugin-docker/wire'
 import { secretMask } from '@svc/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import plugin from './index.ts'
 import { startTestDaemon, type TestDaemon } from './testing.ts'
 
@@ -70,9 +70,13 @@ it('Podman tells its version and its containers', async () => {
 it('its statistics are those since the sample before', async () => {
   agent.server.send(DockerStartStats, { interval_secs: 1 })
   await agent.server.next(DockerStats)
-  const { stats } = await agent.server.next(DockerStats)
+  // On a busy machine, a second may pass without a turn for the container.
+  const stats = await vi.waitFor(async () => {
+    const { stats } = await agent.server.next(DockerStats)
+    expect(stats[0]?.cpu_percent).toBeGreaterThan(1)
+    return stats
+  })
   expect(stats).toMatchObject([{ id: busy, name: 'busy', pids: 1 }])
-  expect(stats[0]?.cpu_percent).toBeGreaterThan(1)
   expect(stats[0]?.cpu_percent).toBeLessThan(120)
   expect(stats[0]?.memory_usage).toBeGreaterThan(10_000)
 })
