@@ -59,7 +59,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // only a hang takes this long
     expect: { poll: { timeout: 90_000 } },
-    setupFiles: [fileURLToPath(new URL('scripts/test/patience.mjs', import.meta.url))],
+    setupFiles: [fileURLToPath(new URL('scripts/test/long-waits.mjs', import.meta.url))],
     projects: [
       ...units.map((folder) => ({
         extends: true as const,

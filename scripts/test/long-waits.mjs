@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 const hangMs = 90_000
 
 /** @template {(callback: any, options?: any) => any} Wait @param {Wait} wait */
-const patiently = (wait) =>
+const waitLonger = (wait) =>
   /** @type {Wait} */ (
     (callback, options = {}) => {
       const { timeout = 0, ...others } = typeof options === 'number' ? { timeout: options } : options
@@ -12,6 +12,6 @@ const patiently = (wait) =>
     }
   )
 
-// By default they give up after a second, which a busy machine may take for anything.
-if (!('isPatient' in vi))
-  Object.assign(vi, { isPatient: true, waitFor: patiently(vi.waitFor), waitUntil: patiently(vi.waitUntil) })
+// By default they fail after a second, which anything may take on a busy machine.
+if (!('hasLongWaits' in vi))
+  Object.assign(vi, { hasLongWaits: true, waitFor: waitLonger(vi.waitFor), waitUntil: waitLonger(vi.waitUntil) })
