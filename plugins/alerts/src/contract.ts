@@ -54,6 +54,9 @@ export interface Verdict {
   readonly subjects?: readonly string[]
 }
 
+/** Whether a value that equals the threshold matches. */
+export type Comparison = 'at_least' | 'above'
+
 /** A type of condition. */
 export interface RuleType {
   /** as stored in rules, for example `cpu` */
@@ -63,6 +66,8 @@ export interface RuleType {
   readonly kind: 'threshold' | 'network' | 'state' | 'traffic' | 'event'
   readonly unit: RuleUnit
   readonly fields: readonly ConditionField[]
+  /** How values are compared with `min`; default `at_least` */
+  readonly comparison?: Comparison
   /** It is about reaching the server, so that a server it depends on may explain it. */
   readonly isReachability?: boolean
   /** `duration` of conditions that leave it out, in `unit` */
@@ -103,11 +108,17 @@ export interface RuleHistory {
 /** Histories of rule types, to test rules before they are saved. Keyed by type. */
 export const ruleHistories: PointRef<RuleHistory> = point('alerts.ruleHistories', (item) => item.type)
 
-/** Whether a value is within the bounds of a condition, both inclusive. Without any bound it never is. */
-export function withinBounds({ min = null, max = null }: Pick<Condition, 'min' | 'max'>, value: number): boolean {
-  if (min === null && max === null) return false
-  // A single bound of either kind means "at or above".
-  return min === null ? value >= Number(max) : value >= min && (max === null || value <= max)
+/** Whether a value is within the bounds of a condition; `max` is inclusive. Without any bound it never is. */
+export function withinBounds(
+  { min = null, max = null }: Pick<Condition, 'min' | 'max'>,
+  value: number,
+  comparison: Comparison = 'at_least',
+): boolean {
+  // A single bound of either kind is a lower one.
+  const low = min ?? max
+  if (low === null) return false
+  const isReached = comparison === 'above' ? value > low : value >= low
+  return isReached && (min === null || max === null || value <= max)
 }
 
 /** Whether a name matches the pattern of a condition; without one, every name does. */

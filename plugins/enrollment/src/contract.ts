@@ -37,9 +37,9 @@ export interface Billing {
   readonly price: number | null
   readonly currency: string | null
   /** `monthly`, `quarterly` or `yearly` */
-  readonly cycle: string | null
-  /** day of the month on which a cycle starts, 1 to 28; null counts as 1 */
-  readonly startDay: number | null
+  readonly cycle: string
+  /** day of the month on which a cycle starts, 1 to 28 */
+  readonly startDay: number
   /** epoch seconds */
   readonly expiresAt: number | null
   /** bytes per cycle */

@@ -29,6 +29,7 @@ import { makeLiveSocket } from './live/live-socket.ts'
 import { makeLocations } from './locations.ts'
 import { serversAndLabels } from './migrations/001-servers.ts'
 import { offersAndEvents } from './migrations/002-authority.ts'
+import { billingDefaults } from './migrations/003-billing-defaults.ts'
 import { makeOfferCommand } from './offer-command.ts'
 import { makeOffers } from './offers.ts'
 import { offersStore } from './offers-store.ts'
@@ -55,7 +56,7 @@ export default definePlugin({
   requires: { audit },
   provides: { servers, publishedServers, agents, live, agentAuthenticator, serverGate },
   points: { agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables, viewerStreams },
-  migrations: [serversAndLabels, offersAndEvents],
+  migrations: [serversAndLabels, offersAndEvents, billingDefaults],
   setup({ config, audit, ...core }) {
     const {
       db,

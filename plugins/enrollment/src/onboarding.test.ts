@@ -184,7 +184,15 @@ describe('POST /api/servers', () => {
     world = await makeWorld({ plugins: [feature] })
     const { server_id } = await world.onboard('a')
     expect(seen).toMatchObject([
-      { id: server_id, number: 1, name: 'a', hidden: false, memTotal: null, swapTotal: null, billing: { price: null } },
+      {
+        id: server_id,
+        number: 1,
+        name: 'a',
+        hidden: false,
+        memTotal: null,
+        swapTotal: null,
+        billing: { price: null, cycle: 'monthly', startDay: 1 },
+      },
     ])
     broken = true
     expect((await post(body)).status).toBe(500)

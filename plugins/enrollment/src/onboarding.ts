@@ -6,7 +6,7 @@ import type { Authority } from './authority.ts'
 import type { ServerLifecycle } from './contract.ts'
 import type { GroupsStore } from './groups-store.ts'
 import { type Offers, requireTtl } from './offers.ts'
-import { normalizeProfile, type Profile } from './profile.ts'
+import { defaultBilling, normalizeProfile, type Profile } from './profile.ts'
 import type { RequestsStore } from './requests-store.ts'
 import type { OnboardBody, Onboarded } from './server-schema.ts'
 import { publicServer } from './server-view.ts'
@@ -39,8 +39,7 @@ const newProfile: NewProfile = {
   public_remark: null,
   price: null,
   currency: null,
-  billing_cycle: null,
-  billing_start_day: null,
+  ...defaultBilling,
   expired_at: null,
   traffic_limit: null,
   traffic_limit_type: null,

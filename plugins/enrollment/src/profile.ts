@@ -12,8 +12,8 @@ export interface Profile {
   public_remark: string | null
   price: number | null
   currency: string | null
-  billing_cycle: string | null
-  billing_start_day: number | null
+  billing_cycle: string
+  billing_start_day: number
   expired_at: number | null
   traffic_limit: number | null
   traffic_limit_type: string | null
@@ -72,6 +72,9 @@ export const displayName = (value: string) => {
   return name
 }
 
+/** The billing cycle of servers for which none is chosen. */
+export const defaultBilling = { billing_cycle: 'monthly', billing_start_day: 1 } as const
+
 const rules: { [K in keyof Profile]: (value: Exclude<ProfileInput[K], undefined>) => Profile[K] } = {
   name: displayName,
   weight: integer(-1_000_000, 1_000_000),
@@ -81,8 +84,8 @@ const rules: { [K in keyof Profile]: (value: Exclude<ProfileInput[K], undefined>
   public_remark: text(2000, controlCharactersExceptWhitespace),
   price: optional(amount),
   currency: text(16),
-  billing_cycle: oneOf('monthly', 'quarterly', 'yearly'),
-  billing_start_day: optional(integer(1, 28)),
+  billing_cycle: (value) => oneOf('monthly', 'quarterly', 'yearly')(value) ?? defaultBilling.billing_cycle,
+  billing_start_day: (value) => optional(integer(1, 28))(value) ?? defaultBilling.billing_start_day,
   expired_at: optional(timestamp),
   traffic_limit: optional(integer(0, Number.MAX_SAFE_INTEGER)),
   traffic_limit_type: oneOf('sum', 'up', 'down'),

@@ -77,6 +77,16 @@ describe('GET /api/servers', () => {
 })
 
 describe('PUT /api/servers/{id}', () => {
+  it('stores a monthly billing cycle from day 1 unless another is chosen', async () => {
+    const { server_id: id } = await world.onboard('a')
+    const url = `/api/servers/${id}`
+    const defaults = { billing_cycle: 'monthly', billing_start_day: 1 }
+    expect((await world.admin('GET', url)).data).toMatchObject(defaults)
+    await world.admin('PUT', url, { billing_cycle: 'yearly', billing_start_day: 28 })
+    const cleared = await world.admin('PUT', url, { billing_cycle: null, billing_start_day: null })
+    expect(cleared.data).toMatchObject(defaults)
+  })
+
   it('updates the fields that are present, clears with null, and audits the difference', async () => {
     const { server_id: id } = await world.onboard('a', { remark: 'note', price: 5, currency: 'EUR' })
     const url = `/api/servers/${id}`

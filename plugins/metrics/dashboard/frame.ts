@@ -120,24 +120,22 @@ type Row = Readonly<Record<string, unknown>>
 
 const isFiniteNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
-function meanOf(rows: readonly Row[], name: string, largest: boolean): number | null {
+function meanOf(rows: readonly Row[], name: string): number | null {
   let sum = 0
   let count = 0
-  let most = Number.NEGATIVE_INFINITY
   for (const row of rows) {
     const value = row[name]
     if (!isFiniteNumber(value)) continue
     sum += value
     count++
-    if (value > most) most = value
   }
-  return count === 0 ? null : largest ? most : sum / count
+  return count === 0 ? null : sum / count
 }
 
-/** One value per point; the mean of several records, or the maximum for counters. */
-function numberColumn(points: readonly Point[], { name, aggregate }: MetricColumn): Values {
+/** One value per point; the mean of several records. */
+function numberColumn(points: readonly Point[], { name }: MetricColumn): Values {
   return points.map(({ rows }) => {
-    if (rows.length !== 1) return meanOf(rows, name, aggregate === 'max')
+    if (rows.length !== 1) return meanOf(rows, name)
     const value = rows[0]?.[name]
     return isFiniteNumber(value) ? value : null
   })

@@ -55,7 +55,7 @@ const idOf = (name: string) => accounts.ids.get(name) ?? ''
 describe('the traffic page', () => {
   it('shows the figures of the API for each server and in total', async () => {
     const rows = await accounts.admin.get<Row[]>('/api/traffic/overview')
-    expect(rows).toHaveLength(hosts.length - 1)
+    expect(rows).toHaveLength(hosts.length)
     const { page, problems } = await open('/traffic')
     for (const row of rows) {
       const line = page.getByRole('row').filter({ hasText: row.name })
@@ -162,9 +162,12 @@ describe('the traffic of a server', () => {
     expect(problems).toEqual([])
   })
 
-  it('explains that no billing cycle is set', async () => {
+  it('counts per month unless another billing cycle is set', async () => {
     const { page, problems } = await open(`/servers/${idOf('no-billing')}?tab=traffic`)
-    await page.getByText('No billing cycle is set for this server.', { exact: false }).waitFor()
+    await page.getByRole('heading', { name: 'Billing cycle' }).waitFor()
+    expect(await accounts.admin.get(`/api/servers/${idOf('no-billing')}/traffic`)).toMatchObject({
+      ...{ billing_cycle: 'monthly', traffic_limit: null },
+    })
     expect(problems).toEqual([])
   })
 })

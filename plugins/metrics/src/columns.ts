@@ -6,10 +6,10 @@ import type { AlertName } from './alerting/alert-columns.ts'
  */
 
 /**
- * How an hour of records is aggregated. `mean` covers the records that have a value, truncated for integer columns; `max`
- * is for monotonic counters; `deviceMeans` computes a mean per device.
+ * How an hour of records is aggregated. `mean` covers the records that have a value, truncated for integer columns;
+ * `deviceMeans` computes a mean per device.
  */
-export type Aggregate = 'mean' | 'max' | 'deviceMeans'
+export type Aggregate = 'mean' | 'deviceMeans'
 
 /** A line in a chart. Charts appear in the order of their first column; their names come from the dashboard's locales. */
 export interface ChartLine {
@@ -72,7 +72,7 @@ export function column(row: MetricRow): MetricColumn {
 const whole = { type: 'INTEGER', aggregate: 'mean', since: 1, range: [0, Number.MAX_SAFE_INTEGER] } as const
 const bytes = { ...whole, unit: 'bytes' } as const
 const speed = { ...whole, unit: 'bytes per second' } as const
-const counter = { ...whole, unit: 'bytes, cumulative', aggregate: 'max' } as const
+const counter = { ...whole, unit: 'bytes, cumulative' } as const
 const count = { ...whole, range: [0, 2_147_483_647] } as const
 const real = { type: 'REAL', aggregate: 'mean', since: 1 } as const
 const load = { ...real, unit: 'load average', range: [0, 1_000_000] } as const

@@ -79,7 +79,7 @@ export default definePlugin({
     const overview = makeOverview({ ...context, statistics, recent })
     const deletion = makeServerDeletion(context)
     const routes: Routes = async (app) => {
-      await app.register(recordRoutes(read))
+      await app.register(recordRoutes(read, clock))
       await app.register(gaps.routes)
       await app.register(trafficRoutes(servers, statistics))
       await app.register(uptimeRoutes(servers, uptime))

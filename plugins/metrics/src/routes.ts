@@ -1,12 +1,15 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import {
   badQuery,
+  type Clock,
   data,
   Nullable,
   parseTimeRange,
   type Routes,
+  storedRange,
   TimeRange,
   Timestamp,
+  toSeconds,
   type VisibleServer,
 } from '@svc/plugin-sdk'
 import { columns, type MetricRow } from './columns.ts'
@@ -35,20 +38,17 @@ const recordOf = (members: { [member: string]: TSchema }) =>
     ...members,
   })
 
-const tiers = {
-  raw: { maxDays: 31, seconds: 60 },
-  hourly: { maxDays: 400, seconds: 3600 },
-  gpu: { maxDays: 31, seconds: 60 },
-} as const
+/** Seconds of a record. */
+const tiers = { raw: 60, hourly: 3600, gpu: 60 } as const
 type Tier = HistoryRange['tier']
 
 const RecordsQuery = Type.Object({
-  ...TimeRange(tiers.hourly.maxDays).properties,
+  ...TimeRange().properties,
   interval: Type.Optional(
     Type.String({
       description:
-        `\`raw\`: one record per minute, for at most ${tiers.raw.maxDays} days; \`hourly\`: one per hour, \`time\` is its ` +
-        'start; `auto` (default, also for unknown values): hourly for ranges of more than 24 hours, otherwise raw',
+        '`raw`: one record per minute; `hourly`: one per hour, `time` is its start; `auto` (default, also for unknown values): ' +
+        'hourly for ranges of more than 24 hours, otherwise raw',
     }),
   ),
   fields: Type.Optional(
@@ -84,11 +84,15 @@ interface RangeRequest {
 }
 
 /** The requested range in minutes or hours; `choose` returns the tier for a length. */
-function rangeOf({ visibleServer, query }: RangeRequest, choose: (seconds: number) => Tier): HistoryRange {
-  const unlimited = parseTimeRange(query)
-  const tier = choose(unlimited.to - unlimited.from)
-  const { maxDays, seconds } = tiers[tier]
-  const { from, to } = parseTimeRange(query, maxDays)
+function rangeOf(
+  { visibleServer, query }: RangeRequest,
+  clock: Pick<Clock, 'now'>,
+  choose: (seconds: number) => Tier,
+): HistoryRange {
+  const requested = parseTimeRange(query)
+  const tier = choose(requested.to - requested.from)
+  const seconds = tiers[tier]
+  const { from, to } = storedRange(requested, toSeconds(clock.now()))
   const { id: serverId, number } = visibleServer
   return { tier, serverId, number, from: Math.ceil(from / seconds), to: Math.floor(to / seconds) }
 }
@@ -101,7 +105,7 @@ const json = 'application/json; charset=utf-8'
  * serializer.
  */
 export const recordRoutes =
-  (read: (range: HistoryRange) => Promise<JsonResult>): Routes =>
+  (read: (range: HistoryRange) => Promise<JsonResult>, clock: Pick<Clock, 'now'>): Routes =>
   async (app) => {
     app.get(
       '/api/servers/:id/records',
@@ -116,7 +120,7 @@ export const recordRoutes =
       },
       async (request, reply) => {
         const fields = parseFields(request.query.fields)
-        const range = rangeOf(request, (seconds) => tierOf(request.query.interval, seconds))
+        const range = rangeOf(request, clock, (seconds) => tierOf(request.query.interval, seconds))
         const { bytes, release } = await read({ ...range, fields })
         reply.raw.once('close', release)
         return reply.type(json).send(bytes as never)
@@ -129,12 +133,12 @@ export const recordRoutes =
         schema: {
           summary: 'Records of the GPUs of a server, one per device and minute, ascending by time and device',
           params,
-          querystring: TimeRange(tiers.gpu.maxDays),
+          querystring: TimeRange(),
           response: { 200: data(Type.Array(recordOf(columnSchemas(gpuColumns)))) },
         },
       },
       async (request, reply) => {
-        const { bytes, release } = await read(rangeOf(request, () => 'gpu'))
+        const { bytes, release } = await read(rangeOf(request, clock, () => 'gpu'))
         reply.raw.once('close', release)
         return reply.type(json).send(bytes as never)
       },

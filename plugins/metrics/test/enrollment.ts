@@ -22,8 +22,8 @@ import { type MessageDef, Report, type ReportPayload, type ServerMetrics } from 
 const noBilling: Billing = {
   price: null,
   currency: null,
-  cycle: null,
-  startDay: null,
+  cycle: 'monthly',
+  startDay: 1,
   expiresAt: null,
   trafficLimit: null,
   trafficLimitType: null,

@@ -58,7 +58,10 @@ export default definePlugin({
     const routes: Routes = async (app) => {
       const view = makeMonitorView({ encryption, servers, text, isChecking: runner.isRunning })
       await app.register(monitorRoutes({ monitors, records, runner, view, audit, text }))
-      await app.register(recordRoutes({ clock, monitors, records, readSummary: makeSummaryReader(context), text }))
+      const days = config.retention.service_monitor_days
+      await app.register(
+        recordRoutes({ clock, days, monitors, records, readSummary: makeSummaryReader(context), text }),
+      )
     }
     return {
       provides: { serviceStates: makeServiceStates({ ...context, monitors: store }) },

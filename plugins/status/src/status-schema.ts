@@ -160,8 +160,8 @@ export type Maintenance = Static<typeof Maintenance>
 const maintenanceFields = {
   title: Title,
   description: optional(Markdown(maxDescription)),
-  start_at: Type.String({ description: 'RFC 3339 instant with offset' }),
-  end_at: Type.String({ description: 'RFC 3339 instant with offset, after `start_at`' }),
+  start_at: Type.String({ description: 'ISO 8601 time or date' }),
+  end_at: Type.String({ description: 'ISO 8601 time or date, after `start_at`' }),
   recurrence: optional(
     Type.String({ maxLength: 200, description: 'RRULE, for example FREQ=WEEKLY;BYDAY=SU; at most daily' }),
   ),

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { badQuery, type Core, data, fromTimestamp, type Routes } from '@svc/plugin-sdk'
+import { type Core, data, parseEnd, parseInstant, type Routes } from '@svc/plugin-sdk'
 import type { makeAuditRow } from './audit.ts'
 import { AuditLogOptions, AuditLogPage } from './audit-log-schema.ts'
 import type { AuditFilter, AuditLogStore } from './audit-log-store.ts'
@@ -13,22 +13,15 @@ const Query = Type.Object({
   user_id: Text('exact match'),
   ip: Text('exact match'),
   q: Text('substring of action, user, address or detail'),
-  from: Text('RFC 3339, inclusive'),
-  to: Text('RFC 3339, inclusive'),
+  from: Text('ISO 8601, inclusive'),
+  to: Text('ISO 8601, inclusive'),
 })
-
-function parseInstant(field: string, text: string | undefined): number | undefined {
-  if (!text) return undefined
-  const seconds = fromTimestamp(text)
-  if (seconds === undefined) throw badQuery(field, 'system.INSTANT')
-  return seconds
-}
 
 const filterOf = ({ from, to, limit, ...exact }: Static<typeof Query>): AuditFilter => ({
   ...exact,
   limit: Math.min(limit, 200),
-  from: parseInstant('from', from),
-  to: parseInstant('to', to),
+  from: from ? parseInstant('from', from) : undefined,
+  to: to ? parseEnd('to', to) : undefined,
 })
 
 interface Deps {

@@ -4,7 +4,8 @@ export const toSeconds = (ms: number): number => Math.floor(ms / 1000)
 /** RFC 3339 with `Z` of seconds since the epoch, without a fraction. */
 export const toTimestamp = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
-const instant = /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})$/
+const day = /^\d{4}-\d{2}-\d{2}$/
+const instant = /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):\d{2}(?::\d{2}(?:[.,]\d+)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/
 
 /** A day that its month has: `Date` takes 30 February for 2 March. */
 const isDay = (date: string): boolean => {
@@ -12,10 +13,25 @@ const isDay = (date: string): boolean => {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date)
 }
 
-/** Seconds since the epoch of an RFC 3339 instant with offset; `undefined` when the text is none. */
-export const fromTimestamp = (text: string): number | undefined => {
-  const [, date] = instant.exec(text) ?? []
+/**
+ * Milliseconds since the epoch of an ISO 8601 time; `undefined` when the text is none. Without an offset it is UTC, and a
+ * date is its midnight.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  if (day.test(text)) return isDay(text) ? Date.parse(`${text}T00:00:00Z`) : undefined
+  const [, date, , offset = 'Z'] = instant.exec(text) ?? []
   if (date === undefined || !isDay(date)) return undefined
-  const ms = Date.parse(text)
-  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000)
+  const time = text.slice(date.length + 1).replace(/(?:[Zz]|[+-][\d:]+)$/, '')
+  const [, sign = '', hours, minutes = '00'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? []
+  const ms = Date.parse(`${date}T${time.replace(',', '.')}${sign ? `${sign}${hours}:${minutes}` : 'Z'}`)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** Whether a text is a date without a time. */
+export const isDate = (text: string): boolean => day.test(text)
+
+/** Seconds since the epoch of an ISO 8601 time, as `parseTimestamp`. */
+export const fromTimestamp = (text: string): number | undefined => {
+  const ms = parseTimestamp(text)
+  return ms === undefined ? undefined : Math.floor(ms / 1000)
 }

@@ -41,6 +41,7 @@ describe('rule text', () => {
     [[{ rule_type: 'cpu', max: 90 }], 'CPU at or above 90%'],
     [[{ rule_type: 'cpu', min: 0 }], 'CPU at or above 0%'],
     [[{ rule_type: 'cpu', min: 50, max: 90.5 }], 'CPU from 50% to 90.50%'],
+    [[{ rule_type: 'network_packet_loss', min: 10 }], 'Packet loss above 10%'],
     [[{ rule_type: 'cpu' }], 'CPU (no threshold)'],
     [[{ rule_type: 'memory', min: 2 ** 30 }], 'Memory used at or above 1.0 GiB'],
     [[{ rule_type: 'offline', duration: 60 }], 'Offline for at least 1m'],

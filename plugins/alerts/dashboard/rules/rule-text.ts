@@ -45,9 +45,11 @@ function typedConditionText(condition: Condition, type: RuleTypeView, context: R
     const formatBound = (value: number) => formatValue(value, type.unit, context)
     if (min !== null && max !== null)
       return t('sentence.between', { name, low: formatBound(min), high: formatBound(max) })
-    // a single bound of either kind means "at or above"
+    // a single bound of either kind is a lower one
     const bound = min ?? max
-    return bound === null ? t('sentence.noBound', { name }) : t('sentence.atLeast', { name, value: formatBound(bound) })
+    if (bound === null) return t('sentence.noBound', { name })
+    const values = { name, value: formatBound(bound) }
+    return type.comparison === 'above' ? t('sentence.above', values) : t('sentence.atLeast', values)
   }
   if (has('duration')) {
     const duration = condition.duration ?? type.default_duration ?? 0

@@ -14,6 +14,7 @@ const type = (type: string, more: Partial<RuleTypeView>): [string, RuleTypeView]
     unit: null,
     fields: ['min', 'max'],
     default_duration: null,
+    comparison: 'at_least',
     ...more,
   },
 ]
@@ -24,6 +25,12 @@ export const types: Types = new Map([
   type('memory', { unit: 'bytes', ...named('Memory used', '已用内存') }),
   type('temperature', { unit: 'celsius' }),
   type('load1', {}),
+  type('network_packet_loss', {
+    kind: 'network',
+    unit: 'percent',
+    comparison: 'above',
+    ...named('Packet loss', '丢包率'),
+  }),
   type('offline', {
     kind: 'state',
     unit: 'seconds',

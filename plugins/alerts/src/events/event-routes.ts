@@ -7,6 +7,7 @@ import {
   data,
   notFound,
   type Principal,
+  parseEnd,
   parseInstant,
   type Routes,
   toTimestamp,
@@ -155,8 +156,8 @@ export const eventRoutes =
           querystring: Type.Object({
             server_id: Id('filter by server'),
             rule_id: Id('filter by rule'),
-            from: Instant('RFC 3339, inclusive'),
-            to: Instant('RFC 3339, inclusive'),
+            from: Instant('ISO 8601, inclusive'),
+            to: Instant('ISO 8601, inclusive'),
             limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
             cursor: Type.Optional(Type.String({ maxLength: 40, description: '`next` of the previous page' })),
           }),
@@ -168,7 +169,7 @@ export const eventRoutes =
           serverId: query.server_id,
           ruleId: query.rule_id,
           from: query.from === undefined ? undefined : parseInstant('from', query.from),
-          to: query.to === undefined ? undefined : parseInstant('to', query.to),
+          to: query.to === undefined ? undefined : parseEnd('to', query.to),
           // Admins also see the history of servers that were hidden when they were deleted.
           visibleServers: principal.role === 'admin' ? undefined : visibleTo(principal),
           after: parseCursor(query.cursor),

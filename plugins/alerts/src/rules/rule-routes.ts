@@ -40,7 +40,7 @@ const ruleView = (rule: Rule, firing: number, types: Registry<RuleType>): AlertR
 })
 
 const ruleTypeView = (
-  { type, name, kind, unit, fields, defaultDuration }: RuleType,
+  { type, name, kind, unit, fields, defaultDuration, comparison = 'at_least' }: RuleType,
   text: Core['text'],
 ): RuleTypeView => ({
   type,
@@ -50,6 +50,7 @@ const ruleTypeView = (
   unit,
   fields: [...fields],
   default_duration: defaultDuration ?? null,
+  comparison,
 })
 
 const stateView = (row: StateRow, serverName: string | undefined): AlertState => ({

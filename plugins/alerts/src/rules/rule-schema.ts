@@ -106,5 +106,6 @@ export const RuleTypeView = Type.Object({
   unit: Nullable(OneOf('percent', 'bytes', 'bytes_per_second', 'celsius', 'milliseconds', 'seconds', 'days')),
   fields: Type.Array(OneOf('min', 'max', 'duration', 'pattern', 'cycle_interval', 'cycle_limit')),
   default_duration: Nullable(Type.Integer()),
+  comparison: OneOf('at_least', 'above'),
 })
 export type RuleTypeView = Static<typeof RuleTypeView>

@@ -272,6 +272,7 @@ describe('rules', () => {
       unit: 'seconds',
       fields: ['duration'],
       default_duration: 60,
+      comparison: 'at_least',
     })
   })
 

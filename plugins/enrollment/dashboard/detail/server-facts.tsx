@@ -94,5 +94,5 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
 function priceOf({ price, currency, billing_cycle: cycle }: ServerRecord, t: Translate, format: Format): string {
   if (price === null) return ''
   const sum = format.money(price, currency ?? '').trim()
-  return cycle ? t('billing.per', { sum, cycle: t(`billing.cycles.${cycle}`) }) : sum
+  return t('billing.per', { sum, cycle: t(`billing.cycles.${cycle}`) })
 }

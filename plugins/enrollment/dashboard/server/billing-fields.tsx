@@ -22,7 +22,7 @@ export function BillingFields({ form }: { form: FormState<ServerFields> }): Reac
   ) => (
     <Field label={t(`billing.${field}`)} error={error(field)}>
       <Select {...form.register(`billing.${field}`)}>
-        <option value="">{t('billing.unset')}</option>
+        {field !== 'cycle' && <option value="">{t('billing.unset')}</option>}
         {options.map((option) => (
           <option key={option} value={option}>
             {nameOf(option)}

@@ -42,8 +42,7 @@ describe('billing', () => {
     expect(billingChanges(billingOf(record), noBilling)).toEqual({
       price: null,
       currency: null,
-      billing_cycle: null,
-      billing_start_day: null,
+      billing_start_day: 1,
       expired_at: null,
       traffic_limit: null,
       traffic_limit_type: null,

@@ -24,8 +24,8 @@ export const limitUnits = Object.keys(unitBytes) as readonly LimitUnit[]
 export const noBilling: Billing = {
   price: '',
   currency: '',
-  cycle: '',
-  startDay: '',
+  cycle: 'monthly',
+  startDay: '1',
   expires: '',
   limit: '',
   limitUnit: 'GiB',
@@ -49,8 +49,8 @@ function limitOf(bytes: number | null): Pick<Billing, 'limit' | 'limitUnit'> {
 export const billingOf = (record: BillingRecord): Billing => ({
   price: record.price === null ? '' : String(record.price),
   currency: record.currency ?? '',
-  cycle: record.billing_cycle ?? '',
-  startDay: record.billing_start_day === null ? '' : String(record.billing_start_day),
+  cycle: record.billing_cycle,
+  startDay: String(record.billing_start_day),
   expires: record.expired_at?.slice(0, 10) ?? '',
   ...limitOf(record.traffic_limit),
   limitType: record.traffic_limit_type ?? '',
@@ -92,7 +92,7 @@ const toRequestBody = (billing: Billing) =>
   ({
     price: parseOptional(billing.price, parseNumber),
     currency: parseOptional(billing.currency, String),
-    billing_cycle: parseOptional(billing.cycle, String),
+    billing_cycle: billing.cycle,
     billing_start_day: parseOptional(billing.startDay, Number),
     expired_at: parseOptional(billing.expires, (day) => `${day}T00:00:00Z`),
     traffic_limit: parseOptional(billing.limit, () => parseBytes(billing)),

@@ -13,7 +13,6 @@ const styles: Record<Advisory | InvalidReason, { tone: Tone; icon: LucideIcon }>
   low_uptime: { tone: 'warn', icon: TrendingDown },
   missing_price: { tone: 'neutral', icon: CircleHelp },
   invalid_price: { tone: 'warn', icon: CircleHelp },
-  missing_billing_cycle: { tone: 'neutral', icon: CircleHelp },
   invalid_billing_cycle: { tone: 'warn', icon: CircleHelp },
 }
 

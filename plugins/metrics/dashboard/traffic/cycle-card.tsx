@@ -10,12 +10,11 @@ export function CycleCard(props: { traffic: ServerTraffic; today: string; timezo
   const { traffic, today, timezone } = props
   const t = useT()
   const format = useFormat()
-  const { bytes_in, bytes_out, bytes_total, traffic_limit, usage_percent, billing_cycle } = traffic
+  const { bytes_in, bytes_out, bytes_total, traffic_limit, usage_percent } = traffic
   const type = countedType(traffic.traffic_limit_type)
   const span = t('traffic.span', { from: format.date(traffic.cycle_start), to: format.date(traffic.cycle_end) })
   return (
     <Card title={t('traffic.cycle')} description={`${span} · ${t('traffic.zone', { zone: timezone })}`}>
-      {billing_cycle === null && <p className="mb-4 text-muted text-sm">{t('traffic.noCycle')}</p>}
       {usage_percent === null || traffic_limit === null ? (
         <p className="flex items-center gap-2">
           <span className="figures font-semibold text-[1.25rem]">{format.bytes(bytes_total)}</span>

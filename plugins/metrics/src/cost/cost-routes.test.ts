@@ -18,7 +18,7 @@ const add = (number: number, of: Partial<Billing> = {}, more: Partial<Server> = 
       price: 31,
       currency: null,
       cycle: 'monthly',
-      startDay: null,
+      startDay: 1,
       expiresAt: null,
       trafficLimit: null,
       trafficLimitType: null,

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '@svc/plugin-sdk'
 
 /** Why a server has no cost data; the first that applies. */
-const invalidReasons = ['missing_price', 'invalid_price', 'missing_billing_cycle', 'invalid_billing_cycle'] as const
+const invalidReasons = ['missing_price', 'invalid_price', 'invalid_billing_cycle'] as const
 export type InvalidReason = (typeof invalidReasons)[number]
 
 /** Cost hints for admins, in the order of a response. */
@@ -19,7 +19,7 @@ const shared = {
   }),
   invalid_reason: Nullable(Type.Union(invalidReasons.map((reason) => Type.Literal(reason)))),
   currency: Type.String({ description: '`USD` if not set' }),
-  billing_cycle: Nullable(Type.String()),
+  billing_cycle: Type.String(),
   cost_per_second: amount('in the current cycle'),
   cost_per_hour: amount('in the current cycle'),
   cost_per_day: amount('price / days of the current cycle'),

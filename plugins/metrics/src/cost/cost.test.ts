@@ -18,12 +18,11 @@ const billing = (of: Partial<Billing> = {}): Billing => ({
 
 describe('reasons for missing costs', () => {
   it.each([
-    [{ price: null, cycle: null }, 'missing_price'],
-    [{ price: -0.01, cycle: null }, 'invalid_price'],
+    [{ price: null, cycle: 'weekly' }, 'missing_price'],
+    [{ price: -0.01, cycle: 'weekly' }, 'invalid_price'],
     [{ price: Number.NaN }, 'invalid_price'],
     [{ price: Number.POSITIVE_INFINITY }, 'invalid_price'],
-    [{ cycle: null }, 'missing_billing_cycle'],
-    [{ cycle: ' ' }, 'missing_billing_cycle'],
+    [{ cycle: ' ' }, 'invalid_billing_cycle'],
     [{ cycle: 'weekly' }, 'invalid_billing_cycle'],
     [{ cycle: 'constructor' }, 'invalid_billing_cycle'],
     [{ price: 0 }, null],

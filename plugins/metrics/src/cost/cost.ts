@@ -7,7 +7,6 @@ const months: Readonly<Record<string, number>> = { monthly: 1, quarterly: 3, yea
 export function invalidReason({ price, cycle }: Billing): InvalidReason | null {
   if (price === null) return 'missing_price'
   if (!Number.isFinite(price) || price < 0) return 'invalid_price'
-  if (cycle === null || cycle.trim() === '') return 'missing_billing_cycle'
   return Object.hasOwn(months, cycle) ? null : 'invalid_billing_cycle'
 }
 
@@ -46,7 +45,7 @@ export function costOf(billing: Billing, today: number): Cost | null {
     perDay,
     perHour: perDay / 24,
     perSecond: perDay / 24 / 3600,
-    perMonth: price / (months[billing.cycle ?? ''] ?? 1),
+    perMonth: price / (months[billing.cycle] ?? 1),
     elapsed,
     remaining: Math.max(0, price - elapsed),
     burnPercent: price === 0 ? null : (elapsed / price) * 100,

@@ -29,8 +29,6 @@ const GapView = Type.Object({
   ),
 })
 
-const maxDays = 400
-
 /** `read` returns the gaps between two minutes, both inclusive, as a serialized JSON array. */
 export const gapRoutes =
   (servers: Pick<Servers, 'require'>, read: (server: Server, from: number, to: number) => Promise<string>): Routes =>
@@ -42,13 +40,13 @@ export const gapRoutes =
         schema: {
           summary: 'Gaps in the records of a server and their causes, ascending by time',
           params: Type.Object({ id: Type.String() }),
-          querystring: TimeRange(maxDays),
+          querystring: TimeRange(),
           response: { 200: data(Type.Array(GapView)) },
         },
       },
       async ({ params, query, principal }, reply) => {
         const server = servers.require(params.id, principal)
-        const { from, to } = parseTimeRange(query, maxDays)
+        const { from, to } = parseTimeRange(query)
         const text = await read(server, Math.ceil(from / 60), Math.floor(to / 60))
         return reply.type('application/json; charset=utf-8').send(`{"data":${text}}` as never)
       },

@@ -17,8 +17,8 @@ withFleet(noon)
 const billing = (of: Partial<Billing>): Billing => ({
   price: null,
   currency: null,
-  cycle: null,
-  startDay: null,
+  cycle: 'monthly',
+  startDay: 1,
   expiresAt: null,
   trafficLimit: null,
   trafficLimitType: null,

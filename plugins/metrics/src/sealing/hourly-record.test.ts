@@ -25,7 +25,7 @@ describe('an hourly record', () => {
       [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER - 2],
       9_007_199_254_740_990,
     ],
-    ['net_in_transfer', [5, 900, 3], 900],
+    ['net_in_transfer', [5, 900, 4], 303],
     ['temperature', [null, 40, null, 41], 40.5],
     ['temperature', [null, null], null],
     ['disk_io_json', [null, null], null],

@@ -31,7 +31,6 @@ type Fold = (cells: readonly never[], type: MetricColumn['type']) => Cell
 
 const folds: Record<Aggregate, Fold> = {
   mean: (numbers: readonly number[], type) => (type === 'INTEGER' ? wholeMean(numbers) : mean(numbers)),
-  max: (numbers: readonly number[]) => numbers.reduce((most, number) => Math.max(most, number)),
   deviceMeans,
 }
 

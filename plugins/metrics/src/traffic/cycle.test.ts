@@ -21,13 +21,13 @@ describe('the billing cycle of a day', () => {
     expect(shown(cycleOf({ cycle, startDay }, day(today)))).toBe(expected)
   })
 
-  it('defaults to monthly from the first, and clamps the start day to the month', () => {
+  it('treats an unknown cycle as monthly, and clamps the start day to the month', () => {
     const today = day('2026-05-31')
-    for (const cycle of [null, 'weekly', '']) {
-      expect(shown(cycleOf({ cycle, startDay: null }, today))).toBe('2026-05-01 2026-05-31')
+    for (const cycle of ['weekly', '']) {
+      expect(shown(cycleOf({ cycle, startDay: 1 }, today))).toBe('2026-05-01 2026-05-31')
     }
-    expect(shown(cycleOf({ cycle: null, startDay: 31 }, today))).toBe('2026-05-28 2026-06-27')
-    expect(shown(cycleOf({ cycle: null, startDay: -4 }, today))).toBe('2026-05-01 2026-05-31')
+    expect(shown(cycleOf({ cycle: 'monthly', startDay: 31 }, today))).toBe('2026-05-28 2026-06-27')
+    expect(shown(cycleOf({ cycle: 'monthly', startDay: -4 }, today))).toBe('2026-05-01 2026-05-31')
   })
 
   it('agrees with a day-by-day search for every rule and every day of nine years', () => {
@@ -58,7 +58,7 @@ describe('the billing cycle of a day', () => {
 describe('previous cycles', () => {
   it('are adjacent, the current one first', () => {
     const rule = fc.record({
-      cycle: fc.constantFrom('monthly', 'quarterly', 'yearly', null),
+      cycle: fc.constantFrom('monthly', 'quarterly', 'yearly', 'weekly'),
       startDay: fc.integer({ min: 1, max: 28 }),
     })
     fc.assert(

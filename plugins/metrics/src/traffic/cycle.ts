@@ -8,12 +8,12 @@ export interface Cycle {
 
 /** Billing of a server. Unknown cycles count as monthly; start days are clamped to 1–28. */
 export interface CycleRule {
-  readonly cycle: string | null
-  readonly startDay: number | null
+  readonly cycle: string
+  readonly startDay: number
 }
 
-const months = (cycle: string | null) => (cycle === 'yearly' ? 12 : cycle === 'quarterly' ? 3 : 1)
-const clampStartDay = (startDay: number | null) => Math.min(28, Math.max(1, Math.trunc(startDay ?? 1)))
+const months = (cycle: string) => (cycle === 'yearly' ? 12 : cycle === 'quarterly' ? 3 : 1)
+const clampStartDay = (startDay: number) => Math.min(28, Math.max(1, Math.trunc(startDay)))
 
 /** The cycle that contains a day. Quarters start in January, April, July and October, years in January. */
 export function cycleOf({ cycle, startDay }: CycleRule, day: number): Cycle {

@@ -57,7 +57,7 @@ export const trafficRoutes =
       {
         config,
         schema: {
-          summary: 'Traffic of all servers with a billing cycle, each in its current cycle',
+          summary: 'Traffic of all servers, each in its current billing cycle',
           response: { 200: data(Type.Array(TrafficOverview)) },
         },
       },

@@ -111,10 +111,8 @@ export function makeStatistics({ store, totals, zone, now }: Dependencies) {
       // count is at least 1, so there is always a current cycle
       return { current: current as NonNullable<typeof current>, history }
     },
-    /** Only servers with a billing cycle. */
     async overview(fleet: readonly Server[]) {
-      const billed = await cycleTotals(fleet.filter(({ billing }) => billing.cycle !== null))
-      return billed.map(({ server: { id, name, billing }, cycle, day, traffic }) => ({
+      return (await cycleTotals(fleet)).map(({ server: { id, name, billing }, cycle, day, traffic }) => ({
         server_id: id,
         name,
         cycle_in: traffic.in,

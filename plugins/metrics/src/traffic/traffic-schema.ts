@@ -23,7 +23,7 @@ export const TrafficCalendar = Type.Object({
 export type TrafficCalendar = Static<typeof TrafficCalendar>
 
 export const ServerTraffic = Type.Object({
-  billing_cycle: Nullable(Type.String({ description: 'null is treated as monthly from day 1' })),
+  billing_cycle: Type.String(),
   cycle_start: CalendarDate,
   cycle_end: Type.String({ format: 'date', description: 'inclusive' }),
   ...bytes,
@@ -45,7 +45,7 @@ export const TrafficOverview = Type.Object({
   cycle_out: Type.Integer(),
   traffic_limit: Nullable(Type.Integer()),
   traffic_limit_type: Nullable(Type.String()),
-  billing_cycle: Nullable(Type.String()),
+  billing_cycle: Type.String(),
   percent_used: Nullable(Type.Number({ description: 'percentage of the limit, by limit type' })),
   prediction: Prediction,
   days_remaining: Type.Integer({ description: 'days left in the cycle after today' }),

@@ -6,6 +6,7 @@ import {
   parseInstant,
   parseTimeRange,
   type Routes,
+  storedRange,
   TimeRange,
   toSeconds,
   toTimestamp,
@@ -18,6 +19,8 @@ import type { RecordsStore } from './records-store.ts'
 import type { SummaryReader } from './summary-reader.ts'
 
 interface Parts {
+  /** retention of the checks */
+  readonly days: number
   readonly clock: Pick<Clock, 'now'>
   readonly monitors: Pick<Monitors, 'get'>
   readonly records: Pick<RecordsStore, 'page'>
@@ -27,12 +30,10 @@ interface Parts {
 
 const [beginning, end] = ['1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
 const daySeconds = 86_400
-/** of a summary */
-const maxDays = 400
 
 /** Check records and their summary. */
 export const recordRoutes =
-  ({ clock, monitors, records, readSummary, text }: Parts): Routes =>
+  ({ clock, days, monitors, records, readSummary, text }: Parts): Routes =>
   async (app) => {
     app.get(
       '/api/service-monitors/:id/records',
@@ -63,7 +64,7 @@ export const recordRoutes =
         schema: {
           summary: 'Uptime and response times over a time range, by default the last 24 hours',
           params: MonitorParams,
-          querystring: Type.Partial(TimeRange(maxDays)),
+          querystring: Type.Partial(TimeRange()),
           response: { 200: data(MonitorSummary) },
         },
       },
@@ -71,7 +72,8 @@ export const recordRoutes =
         const { id, number } = monitors.get(params.id)
         const to = query.to ?? toTimestamp(toSeconds(clock.now()))
         const from = query.from ?? toTimestamp(Math.max(0, parseInstant('to', to) - daySeconds))
-        return { data: await readSummary(id, { monitor: number, ...parseTimeRange({ from, to }, maxDays) }) }
+        const range = storedRange(parseTimeRange({ from, to }), toSeconds(clock.now()), days)
+        return { data: await readSummary(id, { monitor: number, ...range }) }
       },
     )
   }

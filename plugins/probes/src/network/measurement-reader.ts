@@ -1,4 +1,5 @@
-import type { Bounded, Core, VisibleServer } from '@svc/plugin-sdk'
+import { type Bounded, type Core, storedRange, toSeconds, type VisibleServer } from '@svc/plugin-sdk'
+import type { ProbesConfig } from '../config.ts'
 import type { NumbersStore } from '../numbers-store.ts'
 import { daySeconds } from '../rounds/tables.ts'
 import type { RoundWriter } from '../rounds/writer.ts'
@@ -8,7 +9,8 @@ import type { NetworkAnomaly } from './network-schema.ts'
 import type { RecordsInput } from './records-worker.ts'
 import type { TargetCatalog } from './target-catalog.ts'
 
-interface Dependencies extends Pick<Core, 'offload'> {
+interface Dependencies extends Pick<Core, 'clock' | 'offload'> {
+  readonly config: Pick<ProbesConfig, 'retention'>
   readonly bounded: Bounded
   readonly numbers: Pick<NumbersStore, 'find'>
   readonly catalog: Pick<TargetCatalog, 'find'>
@@ -24,13 +26,17 @@ interface Range {
 const emptyResponse = Buffer.from('{"data":[]}')
 
 /** Reads from disk in the maintenance worker. Pending rounds are written first. */
-export function makeMeasurementReader({ offload, bounded, numbers, catalog, rounds, limits }: Dependencies) {
+export function makeMeasurementReader(deps: Dependencies) {
+  const { clock, config, offload, bounded, numbers, catalog, rounds, limits } = deps
+  const { network_probe_days: rawDays, network_probe_hourly_days: hourlyDays } = config.retention
+  const stored = (range: Range, days: number) => storedRange(range, toSeconds(clock.now()), days)
   return {
     /** As JSON: rounds for less than a day, else hours. */
-    records(server: VisibleServer, { from, to }: Range, targetId?: string): Promise<Uint8Array> {
+    records(server: VisibleServer, range: Range, targetId?: string): Promise<Uint8Array> {
       const target = targetId === undefined ? undefined : numbers.find(targetId)
       if (targetId !== undefined && target === undefined) return Promise.resolve(emptyResponse)
-      const tier = to - from < daySeconds ? 'raw' : 'hourly'
+      const tier = range.to - range.from < daySeconds ? 'raw' : 'hourly'
+      const { from, to } = stored(range, tier === 'raw' ? rawDays : hourlyDays)
       return bounded(() => {
         rounds.flush(server.number)
         return offload<RecordsInput, Uint8Array>(new URL('./records-worker.js', import.meta.url), {
@@ -43,7 +49,8 @@ export function makeMeasurementReader({ offload, bounded, numbers, catalog, roun
         })
       })
     },
-    async anomalies(server: Pick<VisibleServer, 'number'>, { from, to }: Range): Promise<NetworkAnomaly[]> {
+    async anomalies(server: Pick<VisibleServer, 'number'>, range: Range): Promise<NetworkAnomaly[]> {
+      const { from, to } = stored(range, rawDays)
       const found = await bounded(() => {
         rounds.flush(server.number)
         return offload<AnomaliesInput, FoundAnomaly[]>(new URL('./anomalies-worker.js', import.meta.url), {

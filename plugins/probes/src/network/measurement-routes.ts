@@ -12,9 +12,7 @@ import type { Summaries } from './summaries.ts'
 const params = Type.Object({ id: Type.String() })
 const json = 'application/json; charset=utf-8'
 
-/** Of the time range of a query. */
-export const maxDays = 400
-const Range = TimeRange(maxDays)
+const Range = TimeRange()
 
 interface Dependencies {
   readonly servers: Pick<Servers, 'require'>
@@ -74,7 +72,7 @@ export const measurementRoutes =
         },
       },
       async (req, reply) => {
-        const range = parseTimeRange(req.query, maxDays)
+        const range = parseTimeRange(req.query)
         const bytes = await reader.records(req.visibleServer, range, req.query.target_id)
         return reply.type(json).send(bytes as never)
       },
@@ -91,7 +89,7 @@ export const measurementRoutes =
         },
       },
       async ({ visibleServer, query }) => ({
-        data: await reader.anomalies(visibleServer, parseTimeRange(query, maxDays)),
+        data: await reader.anomalies(visibleServer, parseTimeRange(query)),
       }),
     )
   }

@@ -19,7 +19,7 @@ import { makeTargetCatalog } from './target-catalog.ts'
 import { targetRoutes } from './target-routes.ts'
 
 interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'offload'> {
-  readonly config: Pick<ProbesConfig, 'network_probe'>
+  readonly config: Pick<ProbesConfig, 'network_probe' | 'retention'>
   readonly agents: Agents
   readonly live: Live
   readonly servers: Servers

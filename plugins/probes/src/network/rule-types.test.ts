@@ -31,21 +31,31 @@ async function evaluate(rounds: readonly (Partial<Round> & { target?: number; ag
 }
 
 describe('network rule types', () => {
-  it('compare the worst of the last ten minutes over all targets', async () => {
+  it('compare the averages of the last ten minutes, of the worst target', async () => {
     const rounds = [
       { ago: 700, avg: 900, received: 0 },
       { ago: 500, avg: 310 },
-      { ago: 60, target: 2, received: 7 },
+      { ago: 70, target: 2, received: 6 },
+      { ago: 60, target: 2, received: 8 },
       { ago: 10, avg: 30 },
     ]
-    expect(await evaluate(rounds, { min: 300 })).toEqual({
-      latency: { 'server-7': { matches: true, value: 310 } },
-      loss: { 'server-7': { matches: false, value: 30 } },
-    })
-    expect(await evaluate(rounds, { min: 30, max: 100 })).toMatchObject({
-      latency: { 'server-7': { matches: false } },
-      loss: { 'server-7': { matches: true } },
-    })
+    const [latency, loss] = [170, 30]
+    for (const [bounds, isSlow, isLossy] of [
+      [{ min: 169 }, true, false],
+      // equal values do not match
+      [{ min: 170 }, false, false],
+      [{ max: 170 }, false, false],
+      [{ min: 29.9, max: 100 }, false, true],
+      [{ min: 30, max: 170 }, true, false],
+    ] as const) {
+      expect([bounds, await evaluate(rounds, bounds)]).toEqual([
+        bounds,
+        {
+          latency: { 'server-7': { matches: isSlow, value: latency } },
+          loss: { 'server-7': { matches: isLossy, value: loss } },
+        },
+      ])
+    }
   })
 
   it('have no latency without a reply, and no value without a measurement', async () => {

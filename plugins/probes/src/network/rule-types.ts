@@ -3,7 +3,7 @@ import { type RuleType, type Verdict, withinBounds } from '@svc/plugin-alerts/co
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { text } from '@svc/plugin-sdk'
 import type { Histories } from './history/histories.ts'
-import type { Worst } from './history/worst-minutes.ts'
+import type { Quality } from './history/recent-minutes.ts'
 import type { TargetCatalog } from './target-catalog.ts'
 
 /** Servers per turn of the event loop: about a millisecond with twenty targets each. */
@@ -14,8 +14,10 @@ interface Dependencies {
   readonly catalog: Pick<TargetCatalog, 'assignedNumbers'>
 }
 
-/** The worst of the last ten minutes, by server. */
-type WorstByServer = ReadonlyMap<string, Worst>
+/** The averages of the last ten minutes, each of the worst target, by server. */
+type WorstByServer = ReadonlyMap<string, Quality>
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000
 
 /** Only assigned targets count: a removed target must not keep an alert active. */
 async function findWorst(
@@ -25,7 +27,7 @@ async function findWorst(
 ): Promise<WorstByServer> {
   // Before the history is loaded, active alerts would look resolved.
   await histories.loaded()
-  const found = new Map<string, Worst>()
+  const found = new Map<string, Quality>()
   for (const [i, { id, number }] of servers.entries()) {
     if (i > 0 && i % serversPerTurn === 0) await setImmediate()
     const worst = histories.get(number)?.worst(now, catalog.assignedNumbers(id))
@@ -34,7 +36,7 @@ async function findWorst(
   return found
 }
 
-/** Rule types that compare the worst round of the last ten minutes, over all targets of a server. */
+/** Rule types that compare the average of the last ten minutes of the worst target of a server. */
 export function networkRuleTypes(deps: Dependencies): RuleType[] {
   /** One evaluation pass checks many conditions against the same list. */
   const cache = new WeakMap<readonly Server[], { readonly now: number; readonly found: Promise<WorstByServer> }>()
@@ -48,30 +50,30 @@ export function networkRuleTypes(deps: Dependencies): RuleType[] {
   }
 
   const judging =
-    (figure: (worst: Worst) => number | null): RuleType['judge'] =>
+    (figure: (worst: Quality) => number | null): RuleType['judge'] =>
     async (condition, servers, now) => {
       const verdicts = [...(await worstOf(servers, now))].flatMap(([id, worst]): [string, Verdict][] => {
         const value = figure(worst)
-        return value === null ? [] : [[id, { matches: withinBounds(condition, value), value }]]
+        return value === null ? [] : [[id, { matches: withinBounds(condition, value, 'above'), value }]]
       })
       return new Map(verdicts)
     }
 
-  const common = { kind: 'network', isReachability: true, fields: ['min', 'max'] } as const
+  const common = { kind: 'network', isReachability: true, fields: ['min', 'max'], comparison: 'above' } as const
   return [
     {
       ...common,
       type: 'network_latency',
       name: text('probes.NETWORK_LATENCY'),
       unit: 'milliseconds',
-      judge: judging(({ latency }) => latency),
+      judge: judging(({ latency }) => (latency === null ? null : rounded(latency))),
     },
     {
       ...common,
       type: 'network_packet_loss',
       name: text('probes.PACKET_LOSS'),
       unit: 'percent',
-      judge: judging(({ loss }) => (loss === null ? null : Math.round(loss * 100_000) / 1000)),
+      judge: judging(({ loss }) => (loss === null ? null : rounded(loss * 100))),
     },
   ]
 }

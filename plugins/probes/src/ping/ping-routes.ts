@@ -10,10 +10,11 @@ import {
   type Principal,
   parseTimeRange,
   type Routes,
+  storedRange,
   TimeRange,
+  toSeconds,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import { maxDays } from '../network/measurement-routes.ts'
 import type { NumbersStore } from '../numbers-store.ts'
 import type { RoundWriter } from '../rounds/writer.ts'
 import { PingRecord, PingSeries, PingTask, PingTaskInput } from './ping-schema.ts'
@@ -24,11 +25,13 @@ import type { TaskRow } from './tasks-store.ts'
 const params = Type.Object({ id: Type.String() })
 const json = 'application/json; charset=utf-8'
 const RangeOfServer = Type.Object({
-  ...TimeRange(maxDays).properties,
+  ...TimeRange().properties,
   server_id: Type.Optional(Type.String({ description: 'one server only' })),
 })
 
-interface Dependencies extends Pick<Core, 'offload'> {
+interface Dependencies extends Pick<Core, 'clock' | 'offload'> {
+  /** retention of the results */
+  readonly days: number
   readonly servers: Pick<Servers, 'isVisible' | 'visibleTo' | 'require'>
   readonly tasks: Tasks
   readonly numbers: Pick<NumbersStore, 'find'>
@@ -55,7 +58,7 @@ const worker = new URL('./results-worker.js', import.meta.url)
 
 /** Ping tasks and their results. */
 export const pingRoutes = (deps: Dependencies): Routes => {
-  const { servers, tasks, numbers, results, bounded, offload, audit, onChanged, onDeleted } = deps
+  const { clock, days, servers, tasks, numbers, results, bounded, offload, audit, onChanged, onDeleted } = deps
 
   const taskFor = (principal: Principal) => (row: TaskRow) => toPingTask(row, (id) => servers.isVisible(id, principal))
   /** Members do not see tasks of hidden servers only, which would look like tasks of all servers. */
@@ -74,7 +77,7 @@ export const pingRoutes = (deps: Dependencies): Routes => {
     principal: Principal,
   ): Promise<Uint8Array> {
     const { interval } = visibleTask(id, principal)
-    const range = parseTimeRange(query, maxDays)
+    const range = storedRange(parseTimeRange(query), toSeconds(clock.now()), days)
     const all: readonly Server[] =
       query.server_id === undefined ? servers.visibleTo(principal) : [servers.require(query.server_id, principal)]
     const task = numbers.find(id)

@@ -1,6 +1,7 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import type { Bounded, Core } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import type { ProbesConfig } from '../config.ts'
 import type { NumbersStore } from '../numbers-store.ts'
 import { roundsStore } from '../rounds/rounds-store.ts'
 import { pingTables } from '../rounds/tables.ts'
@@ -9,6 +10,7 @@ import { pingRoutes } from './ping-routes.ts'
 import { makeTasks } from './tasks.ts'
 
 interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'offload'> {
+  readonly config: Pick<ProbesConfig, 'retention'>
   readonly servers: Servers
   readonly audit: Audit
   readonly numbers: NumbersStore
@@ -24,6 +26,7 @@ export function makePing(deps: Dependencies) {
   const results = makeRoundWriter({ ...deps, name: 'PingResultWriter', store: roundsStore(deps.db, pingTables) })
   const routes = pingRoutes({
     ...deps,
+    days: deps.config.retention.ping_records_days,
     tasks,
     results,
     onDeleted(number) {

@@ -177,7 +177,7 @@ describe('maintenance windows', () => {
     expect(await create({ title: ' ' })).toEqual(['title kernel.LENGTH'])
     expect(await create({ start_at: 'soon' })).toEqual(['start_at kernel.INSTANT'])
     expect(await create({ start_at: '2026-02-30T00:00:00Z' })).toEqual(['start_at kernel.INSTANT'])
-    expect(await create({ end_at: '2026-05-01T12:30:00' })).toEqual(['end_at kernel.INSTANT'])
+    expect(await create({ end_at: '2026-05' })).toEqual(['end_at kernel.INSTANT'])
     expect(await create({ end_at: valid.start_at })).toEqual(['end_at status.END_BEFORE_START'])
     expect(await create({ end_at: '2027-05-01T12:00:00Z' })).toEqual(['end_at status.TOO_LONG'])
     expect(await create({ timezone: 'Mars/Olympus' })).toEqual(['timezone status.TIMEZONE'])

@@ -6,6 +6,7 @@ import {
   invalid,
   notFound,
   OneOf,
+  parseEnd,
   parseInstant,
   type RateLimiter,
   type Routes,
@@ -47,8 +48,8 @@ const Interval = Type.Unsafe<'auto' | 'raw' | 'hourly'>({
   description: '`raw`: one point per minute, at most 25 hours; `hourly`: at most 120 days; `auto`: raw within 24 hours',
 })
 const MetricsQuery = Type.Object({
-  from: Type.String({ description: 'RFC 3339 instant with offset' }),
-  to: Type.String({ description: 'RFC 3339 instant with offset' }),
+  from: Type.String({ description: 'ISO 8601 time or date' }),
+  to: Type.String({ description: 'ISO 8601 time or date' }),
   interval: Interval,
 })
 
@@ -168,7 +169,7 @@ export const publicRoutes =
       },
       async (req, reply) => {
         const { interval } = req.query
-        const [from, to] = [parseInstant('from', req.query.from), parseInstant('to', req.query.to)]
+        const [from, to] = [parseInstant('from', req.query.from), parseEnd('to', req.query.to)]
         if (from > to) throw invalid('from', 'kernel.RANGE_ORDER')
         // Whole minutes, so that readers of the same range share a response.
         const range = { interval, from: from - (from % 60), to: to - (to % 60) }

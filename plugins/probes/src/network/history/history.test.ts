@@ -102,22 +102,22 @@ describe('the history of a target', () => {
 })
 
 describe('the history of a server', () => {
-  it('finds the worst of the last minutes over some targets', () => {
+  it('finds the highest averages of the last minutes over some targets', () => {
     const history = new ServerHistory()
     history.add(1, made(noon, 900), limits)
     history.add(2, made(noon, 40, 5), limits)
-    history.add(2, made(noon + 30, 70, 1), limits)
+    history.add(2, made(noon + 30, 80, 5), limits)
     history.add(3, made(noon, null), limits)
     const moved = new ServerHistory(structuredClone(history.dump()))
     for (const one of [history, moved]) {
-      expect(one.worst(noon + 60, [2])).toEqual({ latency: 70, loss: 0.5 })
-      expect(one.worst(noon + 60, [2, 3])).toEqual({ latency: 70, loss: 1 })
+      expect(one.worst(noon + 60, [2])).toEqual({ latency: 60, loss: 0.5 })
+      expect(one.worst(noon + 60, [2, 3])).toEqual({ latency: 60, loss: 1 })
       expect(one.worst(noon + 60, [3])).toEqual({ latency: null, loss: 1 })
       expect(one.worst(noon + 60, [])).toEqual({ latency: null, loss: null })
       expect(one.worst(noon + 60, [4])).toEqual({ latency: null, loss: null })
     }
     history.forget(1)
-    expect(history.worst(noon + 60, [1, 2])).toEqual({ latency: 70, loss: 0.5 })
+    expect(history.worst(noon + 60, [1, 2])).toEqual({ latency: 60, loss: 0.5 })
   })
 
   it('has sparklines of thirty buckets, newest last', () => {
@@ -136,14 +136,14 @@ describe('the history of a server', () => {
     expect(history.sparklines(now, 90).latency.filter((value) => value === null)).toEqual([])
   })
 
-  it('finds the worst round of the last minutes', () => {
+  it('averages the rounds of the last minutes', () => {
     const history = new ServerHistory()
     history.add(1, made(noon, 900), limits)
     history.add(2, made(noon + 60, null), limits)
-    history.add(2, made(noon + 300, 30, 3), limits)
-    expect(history.worst(noon + 300, [1, 2])).toEqual({ latency: 900, loss: 1 })
-    expect(history.worst(noon + 600, [1, 2])).toEqual({ latency: 900, loss: 1 })
-    expect(history.worst(noon + 800, [1, 2])).toEqual({ latency: 30, loss: 0.3 })
+    history.add(2, made(noon + 300, 30, 2), limits)
+    expect(history.worst(noon + 300, [1, 2])).toEqual({ latency: 900, loss: 0.6 })
+    expect(history.worst(noon + 600, [1, 2])).toEqual({ latency: 900, loss: 0.6 })
+    expect(history.worst(noon + 800, [1, 2])).toEqual({ latency: 30, loss: 0.2 })
     expect(history.worst(noon + 2000, [1, 2])).toEqual({ latency: null, loss: null })
     expect(history.worst(noon - 600, [1, 2])).toEqual({ latency: null, loss: null })
   })

@@ -1,7 +1,7 @@
 import { lossOf, type Round } from '../../rounds/round.ts'
 import type { LatencyLimits } from '../anomalies.ts'
+import { type Quality, unmeasured, worse } from './recent-minutes.ts'
 import { type HistoryDump, raise, TargetHistory } from './target-history.ts'
-import { unmeasured, type Worst, worse } from './worst-minutes.ts'
 
 /** Thirty buckets of the longest interval. */
 const minutesKept = 300
@@ -71,10 +71,10 @@ export class ServerHistory {
     return this.#minutes[i] === minute && minute > 0 ? i : undefined
   }
 
-  /** The worst of these targets in the last ten minutes. */
-  worst(now: number, targets: readonly number[]): Worst {
+  /** The highest averages of these targets in the last ten minutes. */
+  worst(now: number, targets: readonly number[]): Quality {
     return targets.reduce(
-      (found, number) => worse(found, this.#targets.get(number)?.worst(now) ?? unmeasured),
+      (found, number) => worse(found, this.#targets.get(number)?.recent(now) ?? unmeasured),
       unmeasured,
     )
   }

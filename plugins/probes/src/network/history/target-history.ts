@@ -2,7 +2,7 @@ import type { Round } from '../../rounds/round.ts'
 import { hourOf } from '../../rounds/tables.ts'
 import { anomaliesOf, type LatencyLimits } from '../anomalies.ts'
 import { codeOf, latencyOf, percentiles } from './latency-code.ts'
-import { type Worst, WorstMinutes } from './worst-minutes.ts'
+import { type Quality, RecentMinutes } from './recent-minutes.ts'
 
 /** `numbers[i] += by`, with the type checks of indexed access. */
 export const raise = (numbers: Float64Array, i: number, by: number): void => {
@@ -36,20 +36,20 @@ export interface TargetStats {
   readonly last: Round | null
 }
 
-/** The last day of a target in a few kilobytes: hourly sums, the latency code of each round, and the worst minutes. */
+/** The last day of a target in a few kilobytes: hourly sums, the latency code of each round, and the last minutes. */
 export class TargetHistory {
   #hours: Float64Array = new Float64Array(0)
   #codes: Uint16Array = new Uint16Array(0)
   #count = 0
   #last: Round | null = null
-  readonly #minutes: WorstMinutes
+  readonly #minutes: RecentMinutes
 
-  constructor(minutes = new WorstMinutes()) {
+  constructor(minutes = new RecentMinutes()) {
     this.#minutes = minutes
   }
 
   static from({ hours, codes, last, minutes }: HistoryDump): TargetHistory {
-    const made = new TargetHistory(new WorstMinutes(minutes))
+    const made = new TargetHistory(new RecentMinutes(minutes))
     made.#hours = hours
     made.#codes = codes
     made.#count = codes.length
@@ -85,9 +85,9 @@ export class TargetHistory {
     this.#push(codeOf(avg))
   }
 
-  /** The worst of the last ten minutes; `now` in epoch seconds. */
-  worst(now: number): Worst {
-    return this.#minutes.worst(now)
+  /** The average of the last ten minutes; `now` in epoch seconds. */
+  recent(now: number): Quality {
+    return this.#minutes.average(now)
   }
 
   /** Over the current hour and the day before it. */
