@@ -1,8 +1,26 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
-import { Blocks, Gauge, ScrollText } from 'lucide-react'
+import { Blocks, Gauge, Palette, ScrollText, SlidersHorizontal } from 'lucide-react'
 import { type AuditSearch, parseAuditSearch } from './audit/audit-search.ts'
 import { type PluginsSearch, parsePluginsSearch } from './plugins/plugins-search.ts'
+
+export const generalPage = definePage({
+  id: 'system.general',
+  path: '/settings/general',
+  title: 'general.title',
+  access: 'admin',
+  nav: { group: 'settings', section: 'system', icon: SlidersHorizontal, order: 0, hint: 'general.hint' },
+  load: () => import('./general-page.tsx'),
+})
+
+export const appearancePage = definePage({
+  id: 'system.appearance',
+  path: '/settings/appearance',
+  title: 'appearance.title',
+  access: 'admin',
+  nav: { group: 'settings', section: 'system', icon: Palette, order: 5, hint: 'appearance.hint' },
+  load: () => import('./appearance-page.tsx'),
+})
 
 export const pluginsPage = definePage<'/settings/plugins', PluginsSearch>({
   id: 'system.plugins',

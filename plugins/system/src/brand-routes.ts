@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { data, invalid, type Routes } from '@svc/plugin-sdk'
+import { type BrandImages, imageNames } from './brand-images.ts'
 import { Brand } from './brand-schema.ts'
 import type { Audit, Branding, Settings } from './contract.ts'
+import { readGeneralSettings } from './general-settings.ts'
 
 const emptyBrand: Brand = { logo_path: null, site_title: null, favicon_path: null, footer_text: null }
 
@@ -14,18 +16,23 @@ function imagePath(field: string, value: string | null | undefined): string | nu
 }
 
 export const makeBranding = (settings: Pick<Settings, 'get'>): Branding => ({
-  current: () => ({ ...emptyBrand, ...settings.get<Brand>('brand') }),
+  current() {
+    const brand = { ...emptyBrand, ...settings.get<Brand>('brand') }
+    return { ...brand, site_title: brand.site_title ?? readGeneralSettings(settings).site_name }
+  },
+  description: () => readGeneralSettings(settings).site_description,
 })
 
 interface Dependencies {
   readonly settings: Pick<Settings, 'set'>
   readonly branding: Branding
   readonly audit: Audit
+  readonly images: Pick<BrandImages, 'remove'>
 }
 
 /** Branding, public because the sign-in page shows it. */
 export const brandRoutes =
-  ({ settings, branding, audit }: Dependencies): Routes =>
+  ({ settings, branding, audit, images }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/settings/brand',
@@ -49,6 +56,8 @@ export const brandRoutes =
           () => settings.set('brand', brand),
           () => brand,
         )
+        // An image that the brand no longer names is deleted, so that its address answers 404.
+        for (const name of imageNames) if (brand[`${name}_path`] === null) images.remove(name)
         return { data: brand }
       },
     )

@@ -14,6 +14,7 @@ import type { Brand } from './brand-schema.ts'
 
 export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.ts'
 export type { Brand } from './brand-schema.ts'
+export type { GeneralSettings } from './general-settings.ts'
 export type { PluginView } from './plugin-schema.ts'
 export type { RateLimitEntry, RateLimitPage, RateLimitReset } from './rate-limits/rate-limit-schema.ts'
 
@@ -94,6 +95,8 @@ export const settings: ServiceRef<Settings> = service('system.settings')
 /** The brand of this installation. */
 export interface Branding {
   current(): Brand
+  /** of the installation; null if not set */
+  description(): string | null
 }
 
 export const branding: ServiceRef<Branding> = service('system.branding')

@@ -3,6 +3,8 @@ import { aboutRoutes } from './about-routes.ts'
 import { makeAudit, makeAuditRow } from './audit.ts'
 import { auditLogStore } from './audit-log-store.ts'
 import { auditRoutes } from './audit-routes.ts'
+import { brandImageRoutes } from './brand-image-routes.ts'
+import { makeBrandImages } from './brand-images.ts'
 import { brandRoutes, makeBranding } from './brand-routes.ts'
 import { cleanupJob } from './cleanup-job.ts'
 import { config } from './config.ts'
@@ -19,6 +21,7 @@ import {
   secrets,
   settings,
 } from './contract.ts'
+import { generalSettingsRoutes } from './general-settings.ts'
 import { settingsAndAuditLogs } from './migrations/001-settings-and-audit-logs.ts'
 import { runsTable } from './migrations/002-runs.ts'
 import { makeOutbound } from './outbound/outbound.ts'
@@ -49,13 +52,17 @@ export default definePlugin({
     const auditLog = makeAudit({ db, store, actors, clock, log })
     const settingsService = settingsStore(db, clock)
     const brand = makeBranding(settingsService)
+    const images = makeBrandImages(dataDir)
     const ownRuns = makeRuns({ db, clock })
     const loadedKey = loadKey(dataDir, log)
     checkFingerprint(loadedKey, settingsService, log)
     const routes: Routes = async (app) => {
       await app.register(aboutRoutes(version))
       await app.register(auditRoutes({ store, row: makeAuditRow({ actors, clock }), offload }))
-      await app.register(brandRoutes({ settings: settingsService, branding: brand, audit: auditLog }))
+      const branded = { settings: settingsService, branding: brand, audit: auditLog, images }
+      await app.register(brandRoutes(branded))
+      await app.register(brandImageRoutes(branded))
+      await app.register(generalSettingsRoutes(branded))
       await app.register(pluginRoutes({ plugins, audit: auditLog }))
       await app.register(rateLimitRoutes({ limits, audit: auditLog, clock }))
     }

@@ -11,4 +11,10 @@ export default defineAccess({
   'POST /api/admin/rate-limit/reset': 'admin',
   'GET /api/settings/brand': 'public',
   'PUT /api/settings/brand': 'admin',
+  'POST /api/settings/brand/logo': 'admin',
+  'POST /api/settings/brand/favicon': 'admin',
+  'GET /api/brand/logo': 'public',
+  'GET /api/brand/favicon': 'public',
+  'GET /api/settings': 'admin',
+  'PUT /api/settings': 'admin',
 })

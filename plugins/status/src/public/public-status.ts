@@ -73,7 +73,7 @@ export function makePublicStatus(deps: Dependencies) {
   const viewConfig = async (page: StoredPage): Promise<PublicConfig> => ({
     enabled: true,
     title: page.title,
-    description: page.description,
+    description: page.description ?? branding.description(),
     content_html: page.content === null ? null : await renderMarkdown(page.content),
     default_layout: page.default_layout,
     show_server_detail: page.show_server_detail,

@@ -30,6 +30,18 @@ test('omits empty search params', () => {
   expect(withSearch('/a', { q: '', page: 2, on: false, none: undefined })).toBe('/a?page=2&on=false')
 })
 
+test('sends a form as such', async () => {
+  let seen: unknown
+  answer = (request, response, body) => {
+    seen = [request.headers['content-type'], body]
+    response.end('{"data":1}')
+  }
+  const form = new FormData()
+  form.append('file', new Blob(['bytes']), 'logo.png')
+  expect(await api('POST', `${origin}/x`, form)).toBe(1)
+  expect(seen).toEqual([expect.stringContaining('multipart/form-data; boundary='), expect.stringContaining('logo.png')])
+})
+
 test('unwraps the envelope and sends JSON', async () => {
   let seen: unknown
   answer = (request, response, body) => {

@@ -56,12 +56,14 @@ function sessionChangeOf({ status, code }: ApiError): SessionChange | undefined 
 
 async function send(method: Method, path: string, body: unknown, { search, signal }: Options): Promise<Response> {
   const sentAt = Date.now()
+  // The browser adds the content type of a form, with its boundary.
+  const isJson = body !== undefined && !(body instanceof FormData)
   try {
     const response = await fetch(withSearch(path, search), {
       method,
       credentials: 'same-origin',
-      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      body: body === undefined ? null : JSON.stringify(body),
+      headers: { accept: 'application/json', ...(isJson ? { 'content-type': 'application/json' } : {}) },
+      body: isJson ? JSON.stringify(body) : ((body as FormData | undefined) ?? null),
       signal: signal ?? null,
     })
     noteServerTime(response.headers.get('date'), sentAt, Date.now())
