@@ -39,6 +39,24 @@ describe('installing a module', () => {
     expect(shown?.manifest).toMatchObject({ name: 'Weather', category: 'Status' })
   })
 
+  it('says which sizes were clamped, and that the SDK version does not fit', async () => {
+    const sizing = { defaultW: 20, defaultH: 3, minW: 2, minH: 2, strategy: 'free' }
+    const { status, data } = await world.install(source({ id: 'Org.My_widget', sizing, sdkVersion: '^99.0.0' }))
+    expect([status, data]).toMatchObject([
+      200,
+      {
+        id: 'Org.My_widget',
+        notes: [
+          { code: 'widget.SIZE_CLAMPED', params: { field: 'sizing.defaultW', value: 20, max: 12 } },
+          { code: 'widget.NEEDS_SDK', params: { range: '^99.0.0' } },
+        ],
+      },
+    ])
+    const module = (await world.list()).find(({ id }) => id === 'Org.My_widget')
+    expect(module?.manifest).toMatchObject({ sizing: { defaultW: 12 } })
+    expect((await world.install(source({ id: 'org.example.any', sdkVersion: '*' }))).status).toBe(200)
+  })
+
   it('replaces a module of the same source and keeps it disabled', async () => {
     await world.install(source())
     await world.call('admin', 'PUT', '/api/widget-modules/org.example.weather', { payload: { enabled: false } })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, Timestamp } from '@svc/plugin-sdk'
 
 const cells = () => Type.Integer({ minimum: 1 })
 
@@ -41,4 +41,10 @@ export const Module = Type.Object({
 })
 export type Module = Static<typeof Module>
 
-export const Installed = Type.Object({ id: Type.String(), version: Type.String() })
+export const Installed = Type.Object({
+  id: Type.String(),
+  version: Type.String(),
+  notes: Type.Optional(
+    Type.Array(CodedTextSchema, { description: 'present if sizes were clamped, or the SDK version does not fit' }),
+  ),
+})

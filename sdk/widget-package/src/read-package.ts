@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ManifestError, readManifest, type WidgetManifest } from '@svc/widget-sdk/manifest'
+import { type CodedText, text } from '@svc/protocol/text'
+import { isCompatible, ManifestError, readManifest, SDK_VERSION, type WidgetManifest } from '@svc/widget-sdk/manifest'
 import { isArchive, readArchive } from './archive.ts'
 import { limits } from './limits.ts'
 import { PackageError } from './package-error.ts'
@@ -11,6 +12,8 @@ export interface PackagedWidget {
   readonly entryPath: string
   /** SHA-256 of the entry file, 64 hex digits */
   readonly codeSha256: string
+  /** remarks for the installer: clamped sizes, an SDK version that this one does not satisfy */
+  readonly notes: readonly CodedText[]
 }
 
 /** A validated package: a module or an archive. */
@@ -38,7 +41,11 @@ function decodeText(bytes: Buffer, name: string): string {
 function readWidget(bytes: Buffer, entryPath: string): PackagedWidget {
   const source = decodeText(bytes, entryPath)
   try {
-    return { manifest: readManifest(source), entryPath, codeSha256: sha256(bytes) }
+    const notes: CodedText[] = []
+    const manifest = readManifest(source, (note) => notes.push(note))
+    const { sdkVersion: range } = manifest
+    if (!isCompatible(SDK_VERSION, range)) notes.push(text('widget.NEEDS_SDK', { range, version: SDK_VERSION }))
+    return { manifest, entryPath, codeSha256: sha256(bytes), notes }
   } catch (error) {
     if (error instanceof ManifestError)
       throw new PackageError('widget-package.INVALID_WIDGET', { file: entryPath, reason: error.text })

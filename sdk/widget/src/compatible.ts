@@ -7,8 +7,5 @@ const release = (version: string) => version.replace(/[-+].*$/, '')
 /** Whether `range` accepts the host SDK version; false for an invalid range. */
 export const isCompatible = (host: string, range: string): boolean => satisfies(release(host), range)
 
-/** Whether a text is a semver range other than empty or `*`, which would accept any future version. */
-export const isRange = (text: string): boolean => {
-  const range = validRange(text)
-  return range !== null && range !== '' && range !== '*'
-}
+/** Whether a text is a semver range; `*` accepts any version. */
+export const isRange = (text: string): boolean => text.trim() !== '' && validRange(text) !== null

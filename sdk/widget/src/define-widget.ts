@@ -1,9 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { ActionDefinition } from './action.ts'
+import { isObjectSchema } from './form/shape-of.ts'
 
-/** The schema of a widget's configuration: a Zod object. */
-export type ConfigSchema = z.ZodObject
+/** The schema of a widget's configuration: any Zod schema whose output is an object. */
+export type ConfigSchema = z.ZodType<object>
 
 /** Props of a widget's component. */
 export interface WidgetComponentProps<Config> {
@@ -26,10 +27,6 @@ export interface ActionsHelper {
 
 const brand = Symbol.for('svc.widget')
 
-/** Checked at run time, for authors without TypeScript. Works across copies of Zod 4. */
-const isObjectSchema = (schema: unknown): boolean =>
-  (schema as { _zod?: { def?: { type?: unknown } } } | undefined)?._zod?.def?.type === 'object'
-
 function checkActions(actions: readonly ActionDefinition[]): void {
   if (!Array.isArray(actions)) throw new TypeError('actions must be an array')
   const ids = new Set<string>()
@@ -50,7 +47,7 @@ export interface WidgetModule<Schema extends ConfigSchema = ConfigSchema> {
 }
 
 /**
- * Defines a widget. Throws if the component is missing, the schema is not a `z.object()`, an action lacks its id, label or
+ * Defines a widget. Throws if the component is missing, the output of the schema is no object, an action lacks its id, label or
  * `run`, or two actions share an id.
  *
  * @example
@@ -65,7 +62,8 @@ export function defineWidget<Schema extends ConfigSchema>(
   const { configSchema, component, actions = [] } = widget
   const isComponent = typeof component === 'function' || (typeof component === 'object' && component !== null)
   if (!isComponent) throw new TypeError('component is missing')
-  if (!isObjectSchema(configSchema)) throw new TypeError('configSchema must be a z.object() schema')
+  // Checked at run time too, for authors without TypeScript.
+  if (!isObjectSchema(configSchema)) throw new TypeError('configSchema must be a Zod schema whose output is an object')
   checkActions(actions)
   return Object.freeze({ [brand]: true, configSchema, component, actions })
 }

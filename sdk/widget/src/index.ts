@@ -10,6 +10,7 @@ export {
   type WidgetModule,
 } from './define-widget.ts'
 export { ConfigForm, type ConfigFormProps, renderConfigForm } from './form/config-form.tsx'
+export { type Shape, shapeOf } from './form/shape-of.ts'
 export * from './hooks.ts'
 export type { SizingStrategy, WidgetCategory, WidgetManifest, WidgetSizing } from './manifest.ts'
 export { type DerivedMetric, type MetricPath, type MetricValue, metricAt, metricPaths } from './metric-path.ts'

@@ -4,4 +4,5 @@ export type { SizingStrategy, WidgetCategory, WidgetManifest, WidgetSizing } fro
 export { manifestTexts } from './manifest-texts.ts'
 export { type ProvidedImport, providedImports } from './provided-imports.ts'
 export { manifestTag, maxSourceBytes, readManifest } from './read-manifest.ts'
-export { ManifestError, validateManifest } from './validate-manifest.ts'
+export { ManifestError, type OnNote, validateManifest } from './validate-manifest.ts'
+export { SDK_VERSION } from './version.ts'

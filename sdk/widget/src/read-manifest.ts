@@ -1,5 +1,5 @@
 import type { WidgetManifest } from './manifest.ts'
-import { ManifestError, validateManifest } from './validate-manifest.ts'
+import { ManifestError, type OnNote, validateManifest } from './validate-manifest.ts'
 
 /** Tag before the JSON object in the first block comment of a module. */
 export const manifestTag = '@svc-widget'
@@ -22,7 +22,7 @@ function commentStart(source: string): number {
  * Reads the manifest of a widget module without running it: the JSON object after `@svc-widget` in the block comment at the
  * top. Throws `ManifestError` if the source is too long, has no such comment, or the manifest is invalid.
  */
-export function readManifest(source: string): WidgetManifest {
+export function readManifest(source: string, onNote?: OnNote): WidgetManifest {
   if (source.length > maxSourceBytes || new TextEncoder().encode(source).length > maxSourceBytes) {
     throw new ManifestError('source', 'widget.TOO_LARGE', { limit: maxSourceBytes })
   }
@@ -41,5 +41,5 @@ export function readManifest(source: string): WidgetManifest {
   } catch (error) {
     throw new ManifestError('manifest', 'widget.INVALID_JSON', { reason: (error as Error).message })
   }
-  return validateManifest(json)
+  return validateManifest(json, onNote)
 }

@@ -100,12 +100,19 @@ describe('defineWidget', () => {
 
   it('requires an object schema', () => {
     const component = () => null
-    for (const configSchema of [undefined, null, {}, { safeParse: () => ({ success: true }) }, z.string()]) {
+    const other = [undefined, null, {}, { safeParse: () => ({ success: true }) }]
+    for (const configSchema of [...other, z.string(), z.array(z.object({})), z.union([z.object({}), z.string()])]) {
       expect(() => defineWidget({ configSchema: configSchema as never, component })).toThrow(
-        'must be a z.object() schema',
+        'must be a Zod schema whose output is an object',
       )
     }
-    for (const configSchema of [z.strictObject({}), z.looseObject({}), z.object({}).describe('of mine')]) {
+    const a = z.object({ kind: z.literal('a'), x: z.string() })
+    const b = z.object({ kind: z.literal('b'), y: z.number() })
+    for (const configSchema of [
+      ...[z.strictObject({}), z.looseObject({}), z.object({}).describe('of mine'), a.refine(() => true)],
+      ...[a.and(b), z.union([a, b]), z.discriminatedUnion('kind', [a, b]), z.record(z.string(), z.number())],
+      ...[a.default({ kind: 'a', x: '' }), a.readonly(), a.transform(({ x }) => ({ length: x.length })), a.pipe(a)],
+    ]) {
       expect(isWidgetModule(defineWidget({ configSchema, component }))).toBe(true)
     }
   })

@@ -21,7 +21,7 @@ export class ManifestError extends Error {
 
 const categories: readonly WidgetCategory[] = ['Real-time', 'Charts', 'Status']
 const strategies: readonly SizingStrategy[] = ['free', 'fixed', 'aspect-square', 'content-height']
-const idPattern = /^[a-z0-9]+(\.[a-z0-9-]+)+$/
+const idPattern = /^\w[\w-]*(\.[\w-]+)+$/
 const versionPattern = /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -51,22 +51,29 @@ function oneOf<T extends string>(field: string, value: unknown, names: readonly 
   return found
 }
 
-function cells(sizing: Readonly<Record<string, unknown>>, name: string, most: number): number {
+/** Receives remarks on a valid manifest, for example on a size that was clamped. */
+export type OnNote = (note: CodedText) => void
+
+/** A size in cells, clamped to the grid. */
+function cells(sizing: Readonly<Record<string, unknown>>, name: string, max: number, onNote: OnNote): number {
   const value = sizing[name]
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > most) {
-    throw new ManifestError(`sizing.${name}`, 'widget.INTEGER_RANGE', { max: most })
+  const field = `sizing.${name}`
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) {
+    throw new ManifestError(field, 'widget.POSITIVE_INTEGER')
   }
-  return value
+  if (value > max) onNote(text('widget.SIZE_CLAMPED', { field, value, max }))
+  return Math.min(value, max)
 }
 
 /** Columns of the grid, and maximum rows of a widget. */
 const bounds = { W: 12, H: 50 } as const
 
-function sizingOf(value: unknown): WidgetSizing {
+function sizingOf(value: unknown, onNote: OnNote): WidgetSizing {
   if (!isObject(value)) throw new ManifestError('sizing', 'widget.NOT_AN_OBJECT')
   const sides = (['W', 'H'] as const).map((side) => {
-    const [least, size] = [cells(value, `min${side}`, bounds[side]), cells(value, `default${side}`, bounds[side])]
-    const most = value[`max${side}`] === undefined ? undefined : cells(value, `max${side}`, bounds[side])
+    const read = (name: 'min' | 'default' | 'max') => cells(value, `${name}${side}`, bounds[side], onNote)
+    const [least, size] = [read('min'), read('default')]
+    const most = value[`max${side}`] === undefined ? undefined : read('max')
     if (size < least) throw new ManifestError(`sizing.default${side}`, 'widget.BELOW', { other: `min${side}` })
     if (most !== undefined && size > most)
       throw new ManifestError(`sizing.default${side}`, 'widget.ABOVE', { other: `max${side}` })
@@ -76,8 +83,11 @@ function sizingOf(value: unknown): WidgetSizing {
   return { ...Object.fromEntries(sides.flat()), strategy } as unknown as WidgetSizing
 }
 
-/** Validates a manifest and drops unknown members. Throws `ManifestError` for the first invalid field. */
-export function validateManifest(value: unknown): WidgetManifest {
+/**
+ * Validates a manifest, clamps its sizes to the grid and drops unknown members. Throws `ManifestError` for the first invalid
+ * field.
+ */
+export function validateManifest(value: unknown, onNote: OnNote = () => {}): WidgetManifest {
   if (!isObject(value)) throw new ManifestError('manifest', 'widget.NOT_JSON')
   const id = readText(value, 'id', 128)
   if (!idPattern.test(id)) throw new ManifestError('id', 'widget.NOT_REVERSE_DNS')
@@ -92,7 +102,7 @@ export function validateManifest(value: unknown): WidgetManifest {
     ...textIfAny(value, 'description', 500),
     ...textIfAny(value, 'author', 100),
     category: oneOf('category', value.category, categories),
-    sizing: sizingOf(value.sizing),
+    sizing: sizingOf(value.sizing, onNote),
     sdkVersion,
   }
 }

@@ -10,7 +10,7 @@ import {
   useFormat,
   useT,
 } from '@svc/dashboard-sdk'
-import { ConfigForm } from '@svc/widget-sdk'
+import { ConfigForm, shapeOf } from '@svc/widget-sdk'
 import { type ReactNode, Suspense, use, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { applyPatch, bytesOf, type Config, type Placement } from '../board/placement.ts'
 import { WidgetBoundary } from '../frame/widget-boundary.tsx'
@@ -103,8 +103,8 @@ function Form(props: { type: RegisteredWidget; value: Config; onChange: (config:
   const t = useT('dashboards')
   const textOf = useFormTexts(type)
   const { configSchema } = use(moduleOfType(type))
-  if (Object.keys(configSchema.shape).length === 0)
-    return <p className="text-muted text-sm">{t('configure.nothing')}</p>
+  const shape = shapeOf(configSchema)
+  if (shape && Object.keys(shape).length === 0) return <p className="text-muted text-sm">{t('configure.nothing')}</p>
   return <ConfigForm schema={configSchema} value={value} onChange={onChange} showAll={showAll} textOf={textOf} />
 }
 

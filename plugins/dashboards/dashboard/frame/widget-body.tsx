@@ -1,6 +1,6 @@
 import '@svc/widget-sdk/actions.css'
 import { Button, Notice, type RegisteredWidget, useT } from '@svc/dashboard-sdk'
-import { createActionsHelper, type WidgetComponentProps, type WidgetModule } from '@svc/widget-sdk'
+import { createActionsHelper, shapeOf, type WidgetComponentProps, type WidgetModule } from '@svc/widget-sdk'
 import { SlidersHorizontal } from 'lucide-react'
 import { createElement, type FunctionComponent, type ReactNode, use, useMemo } from 'react'
 import { type Config, moduleOf } from '../board/placement.ts'
@@ -30,7 +30,7 @@ export function WidgetBody({ type, instanceId, config, w, h, isEditing, onConfig
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     // The label of the field; the form shows what is wrong with it.
-    const member = module.configSchema.shape[String(issue?.path[0])]?.description
+    const member = shapeOf(module.configSchema)?.[String(issue?.path[0])]?.description
     return (
       <Notice
         icon={SlidersHorizontal}

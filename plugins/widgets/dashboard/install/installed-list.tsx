@@ -1,4 +1,4 @@
-import { useT } from '@svc/dashboard-sdk'
+import { useCodedText, useT } from '@svc/dashboard-sdk'
 import { CircleCheck } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { loadStateOf } from '../host/load-state.ts'
@@ -14,6 +14,7 @@ export function InstalledList(props: {
 }): ReactNode {
   const { installed, modules } = props
   const t = useT()
+  const sentence = useCodedText()
   const tryModule = useTryModule()
   const found = installed.flatMap(({ id }) => modules.find((module) => module.id === id) ?? [])
   useEffect(() => {
@@ -36,6 +37,13 @@ export function InstalledList(props: {
               <p className="wrap-anywhere font-mono text-muted text-xs">{module.id}</p>
             </div>
             <StateMark module={module} />
+            {installed
+              .find(({ id }) => id === module.id)
+              ?.notes?.map((note) => (
+                <p key={JSON.stringify(note)} className="w-full text-sm text-warn">
+                  {sentence(note)}
+                </p>
+              ))}
           </li>
         ))}
       </ul>

@@ -1,10 +1,11 @@
-import { ApiError, loadCodedText } from '@svc/dashboard-sdk'
+import { ApiError, type CodedText, loadCodedText } from '@svc/dashboard-sdk'
 import { isCodedText } from '@svc/protocol/text'
 import { modulesPath } from '../module.ts'
 
 export interface Installed {
   readonly id: string
   readonly version: string
+  readonly notes?: readonly CodedText[]
 }
 
 /** limit of the server */
@@ -51,7 +52,9 @@ export function send(origin: Origin, onProgress: (share: number) => void): Promi
     request.onerror = () => reject(new ApiError(0, 'NETWORK', 'no response from the server'))
     request.onload = () => {
       try {
-        resolve(parseResponse(request.status, request.responseText))
+        const installed = parseResponse(request.status, request.responseText)
+        const notes = installed.flatMap((module) => module.notes ?? [])
+        void Promise.all(notes.map(loadCodedText)).then(() => resolve(installed), reject)
       } catch (error) {
         void loadTextOf(error).then(() => reject(error))
       }

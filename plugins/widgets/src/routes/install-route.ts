@@ -97,7 +97,11 @@ export const installRoute =
         const widgetPackage = await validatePackage(bytes)
         const source: Source = { type: url === null ? 'Upload' : 'Url', url }
         const rows = applyChange(req, 'install', () => modules.install(widgetPackage, source))
-        const installed = rows.map(({ id, version }) => ({ id, version }))
+        const notesOf = (id: string) => widgetPackage.widgets.find(({ manifest }) => manifest.id === id)?.notes ?? []
+        const installed = rows.map(({ id, version }) => {
+          const notes = notesOf(id)
+          return { id, version, ...(notes.length > 0 && { notes: [...notes] }) }
+        })
         return { data: widgetPackage.kind === 'archive' ? installed : (installed[0] as (typeof installed)[number]) }
       },
     )
