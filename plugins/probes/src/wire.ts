@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { defineMessage, f64, nullable, nullish, str, timestamp, u32 } from '@svc/protocol'
 
-/** Max length of a probe's error message, in UTF-16 code units. */
+/** Max length of a probe's error message that our agent sends, in UTF-16 code units; the server cuts longer ones. */
 export const maxProbeErrorLength = 512
-/** Max number of results in one `NetworkProbeResults`. */
+/** Max number of results in one `NetworkProbeResults` of our agent; the server accepts more. */
 export const maxProbeResults = 100
 
 /** A ping task as sent to an agent. */
@@ -22,11 +22,11 @@ export const PingTasksSync = defineMessage('ping_tasks_sync', { tasks: Type.Arra
 
 /** Agent to server: the result of one ping. */
 export const PingResult = defineMessage('ping_result', {
-  task_id: Type.String({ maxLength: 64 }),
+  task_id: str(),
   /** milliseconds; 0 on failure */
   latency: f64(),
   success: Type.Boolean(),
-  error: nullish(Type.String({ maxLength: maxProbeErrorLength })),
+  error: nullish(str()),
   /** agent time */
   time: timestamp(),
 })
@@ -50,7 +50,7 @@ export const NetworkProbeSync = defineMessage('network_probe_sync', {
 })
 
 const roundFields = {
-  target_id: Type.String({ maxLength: 64 }),
+  target_id: str(),
   /** milliseconds, over the packets received; null when all were lost */
   avg_latency: nullish(f64()),
   min_latency: nullish(f64()),
@@ -69,7 +69,7 @@ export type NetworkProbeResult = Static<typeof NetworkProbeResult>
 
 /** Agent to server: a batch of probe results. */
 export const NetworkProbeResults = defineMessage('network_probe_results', {
-  results: Type.Array(NetworkProbeResult, { maxItems: maxProbeResults }),
+  results: Type.Array(NetworkProbeResult),
 })
 
 /** Server to browser: probe results that were just stored. `timestamp` is server time. */

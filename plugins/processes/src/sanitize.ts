@@ -1,5 +1,5 @@
 import { type Payload, plainText } from '@svc/protocol'
-import { maxProcessTextLength, type Process, type Processes } from './wire.ts'
+import { maxProcesses, maxProcessTextLength, type Process, type Processes } from './wire.ts'
 
 type List = Payload<typeof Processes>
 
@@ -23,9 +23,9 @@ const sanitizeProcess = ({ pid, name, user, cpu, mem, threads, started }: Proces
 
 /**
  * A list that is safe to send to browsers: no duplicate process ids, values within their range, plain-text names and no
- * unknown fields. Types and length have already been validated against the message schema.
+ * unknown fields, and no more than a page shows. Types have already been validated against the message schema.
  */
 export function sanitize({ total, partial, processes }: List): List {
-  const byPid = new Map(processes.map((process) => [process.pid, sanitizeProcess(process)]))
+  const byPid = new Map(processes.slice(0, maxProcesses).map((process) => [process.pid, sanitizeProcess(process)]))
   return { total: Math.max(total, byPid.size), partial: partial ?? false, processes: [...byPid.values()] }
 }

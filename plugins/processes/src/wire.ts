@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { defineMessage, f64, nullish, str, u32, u64, unixSeconds } from '@svc/protocol'
 
-/** Max number of processes in one `Processes`: the top 20 by CPU and the top 20 by memory, merged. */
+/** Max number of processes in one list: the top 20 by CPU and the top 20 by memory, merged. The server cuts longer lists. */
 export const maxProcesses = 40
-/** Max length of process and user names, in UTF-16 code units. */
+/** Max length of process and user names, in UTF-16 code units. The server cuts longer ones. */
 export const maxProcessTextLength = 64
 
 const fields = {
   pid: u32(),
   /** the program name; never arguments or environment, which hold secrets */
-  name: Type.String({ maxLength: maxProcessTextLength }),
-  user: nullish(Type.String({ maxLength: maxProcessTextLength })),
+  name: str(),
+  user: nullish(str()),
   /** percent of one core since the previous message */
   cpu: f64(),
   /** resident bytes */
@@ -28,7 +28,7 @@ const listFields = {
   total: u32(),
   /** the host hides processes of other users, so `total` and the list are incomplete */
   partial: nullish(Type.Boolean()),
-  processes: Type.Array(Process, { maxItems: maxProcesses }),
+  processes: Type.Array(Process),
 }
 
 /**

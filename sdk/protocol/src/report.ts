@@ -80,8 +80,8 @@ export const ReportsKept = defineMessage('reports_kept', {
   running_seconds: u64(),
   /** sequence number of the last report, sent or not */
   seq: u64(),
-  /** start of each complete minute in server time, ascending; at most ten */
-  minutes: Type.Array(unixSeconds(), { maxItems: 10 }),
+  /** start of each complete minute in server time, ascending; the server reads the last ten */
+  minutes: Type.Array(unixSeconds()),
 })
 
 /** Server to agent: which of the `ReportsKept` minutes the server has no record of. */

@@ -79,7 +79,8 @@ export function makeBackfill({ clock, agents, servers, late, isRecorded, onAgent
     if (connections.has(serverId)) return
     onAgentStart(serverNumber, Math.floor(receivedAt / 1000) - running_seconds)
     const valid = [...new Set(minutes)].filter((second) => second % 60 === 0).map((second) => second / 60)
-    const connection: Connection = { serverId, available: valid.sort((a, b) => a - b), requested: new Set() }
+    const available = valid.sort((a, b) => a - b).slice(-backfillMinutes)
+    const connection: Connection = { serverId, available, requested: new Set() }
     connections.set(serverId, connection)
     queue.push(connection)
     requestNext()

@@ -89,6 +89,14 @@ describe('rounds', () => {
     expect(await records(noon - minute, noon + minute)).toHaveLength(3)
   })
 
+  it('are accepted in batches of any size, next to unknown targets with long ids', async () => {
+    const { assign, reportRounds, records } = await world.server('edge')
+    await assign('intl-google')
+    const unknown = Array.from({ length: 150 }, (_, i) => round(`${'x'.repeat(100)}${i}`, noon))
+    await reportRounds(...unknown, round('intl-google', noon))
+    expect(await records(noon - minute, noon + minute)).toHaveLength(1)
+  })
+
   it('are clamped to their ranges', async () => {
     const { assign, reportRounds, records } = await world.server('edge')
     await assign('intl-google', 'intl-cloudflare', 'cn-bj-ct')

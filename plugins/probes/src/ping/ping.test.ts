@@ -130,7 +130,7 @@ describe('ping results', () => {
     world.kernel.clock.set(noon + 30_000)
     await edge.reportPing(id, { success: false, latency: 0, error: 'no\nroute \u202e to host' })
     world.kernel.clock.set(noon + 60_000)
-    await edge.reportPing(id, { success: false, latency: 35, error: 'HTTP 503' })
+    await edge.reportPing(id, { success: false, latency: 35, error: `HTTP 503 ${' '.repeat(900)}` })
     await edge.reportPing('nothing')
     const url = `/api/ping-tasks/${id}/records?${range(noon - minute, noon + 2 * minute)}`
     const records = await world.call('GET', url)
