@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import plugin from './index.ts'
 import { openKernelFile } from './kernel-file.ts'
 import { type Host, makeLinux } from './linux.ts'
-import { makePortable } from './portable.ts'
+import { hypervisorOf, makePortable, volumeIo } from './portable.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -191,8 +191,22 @@ describe('this host', () => {
     expect(found.cpu).toBeGreaterThanOrEqual(0)
     expect(found.uptime).toBeGreaterThan(0)
     expect(found.net_in_transfer).toBeGreaterThanOrEqual(0)
-    expect(found).not.toHaveProperty('disk_io')
+    // rates need two readings
+    expect(found.disk_io).toEqual([])
     await vi.waitFor(async () => expect((await sample(host)).process_count).toBeGreaterThan(0), 30_000)
-    expect(await host.facts()).toMatchObject({ cpu_cores: cpus().length, mem_total: totalmem(), virtualization: null })
+    expect(await host.facts()).toMatchObject({ cpu_cores: cpus().length, mem_total: totalmem() })
+  })
+
+  it('has disk I/O by mount point and the hypervisor through the portable library', () => {
+    expect(volumeIo(undefined)).toEqual([])
+    expect(volumeIo({ rx_sec: null, wx_sec: null })).toEqual([])
+    expect(volumeIo({ rx_sec: 10.7, wx_sec: -1 })).toEqual([
+      { name: '/', read_bytes_per_sec: 10, write_bytes_per_sec: 0 },
+    ])
+    // Windows
+    expect(volumeIo(null)).toBeNull()
+    expect(hypervisorOf({ virtual: false, virtualHost: '' })).toBeNull()
+    expect(hypervisorOf({ virtual: true, virtualHost: 'Hyper-V' })).toBe('hyperv')
+    expect(hypervisorOf({ virtual: true })).toBe('vm')
   })
 })

@@ -1,5 +1,6 @@
 import { arch, cpus, loadavg, uptime } from 'node:os'
 import type { Sampler } from '@svc/agent-sdk'
+import type { DiskIo } from '@svc/protocol'
 import si from 'systeminformation'
 import { type CpuTime, makeCpu } from './cpu.ts'
 import { architectureOf } from './facts.ts'
@@ -35,13 +36,38 @@ async function traffic(): Promise<Map<string, Traffic>> {
   return new Map(stats.map(({ iface, rx_bytes, tx_bytes }) => [iface, { in: rx_bytes, out: tx_bytes }]))
 }
 
+/** Rates of `fsStats`, which has the sum over all disks and none before its second reading; null where it has nothing. */
+type VolumeRates = Readonly<Record<'rx_sec' | 'wx_sec', number | null>> | null
+
+/** The rates under the mount point of the system volume. */
+export function volumeIo(rates: VolumeRates | undefined): DiskIo[] | null {
+  if (rates === null) return null
+  const { rx_sec: read = null, wx_sec: write = null } = rates ?? {}
+  if (read === null || write === null) return []
+  const rate = (value: number) => Math.trunc(Math.max(value, 0))
+  return [{ name: '/', read_bytes_per_sec: rate(read), write_bytes_per_sec: rate(write) }]
+}
+
+/** The hypervisor in lower case; null on hardware. */
+export const hypervisorOf = ({ virtual, virtualHost }: { virtual?: boolean; virtualHost?: string }): string | null =>
+  virtual
+    ? virtualHost
+        ?.trim()
+        .toLowerCase()
+        .replace(/[\s-]+/g, '') || 'vm'
+    : null
+
 const sampler = (name: string, sample: Sampler['sample']): Sampler => ({ name, sample })
 
-/** Metrics and facts of macOS, Windows and others, from `systeminformation`. It has no I/O rates per disk. */
+/**
+ * Metrics and facts of macOS, Windows and others, from `systeminformation`. It has the I/O rates of all disks together, and
+ * none on Windows.
+ */
 export function makePortable({ temperature }: HostOptions): Host {
   const now = performance.now.bind(performance)
   const connections = makeBackgroundRefresh(() => si.networkConnections(), [], slowMs, now)
   const processes = makeBackgroundRefresh(async () => (await si.processes()).all, 0, slowMs, now)
+  const volumes = makeBackgroundRefresh<VolumeRates | undefined>(() => si.fsStats(), undefined, slowMs, now)
   const count = (protocol: string) => connections().filter((one) => one.protocol.startsWith(protocol)).length
   return {
     samplers: [
@@ -62,13 +88,15 @@ export function makePortable({ temperature }: HostOptions): Host {
       }),
       sampler('connections', () => ({ tcp_conn: count('tcp'), udp_conn: count('udp') })),
       sampler('processes', () => ({ process_count: processes() })),
+      sampler('disk-io', () => ({ disk_io: volumeIo(volumes()) })),
       sampler('disk', async () => ({ disk_used: (await space()).used })),
       ...(temperature
         ? [sampler('temperature', async () => ({ temperature: (await si.cpuTemperature()).main || null }))]
         : []),
     ],
     async facts() {
-      const [cpu, os, memory, disks] = await Promise.all([si.cpu(), si.osInfo(), si.mem(), space()])
+      const [cpu, os, memory] = await Promise.all([si.cpu(), si.osInfo(), si.mem()])
+      const [disks, system] = await Promise.all([space(), si.system()])
       return {
         cpu_name: `${cpu.manufacturer} ${cpu.brand}`.trim(),
         cpu_cores: cpus().length,
@@ -78,7 +106,7 @@ export function makePortable({ temperature }: HostOptions): Host {
         mem_total: memory.total,
         swap_total: memory.swaptotal,
         disk_total: disks.total,
-        virtualization: null,
+        virtualization: hypervisorOf(system),
       }
     },
     close() {},
