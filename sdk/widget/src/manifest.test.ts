@@ -56,7 +56,7 @@ describe('validateManifest', () => {
       code: 'widget.SIZE_CLAMPED',
       params: { field: 'sizing.minW', value: 13, max: 12 },
     })
-    validateManifest(manifest, expect.unreachable)
+    validateManifest(manifest, () => expect.unreachable())
   })
 
   it.each<[string, unknown]>([

@@ -50,7 +50,7 @@ export function WidgetBody({ type, instanceId, config, w, h, isEditing, onConfig
   return <Shown config={parsed.data} size={size} isEditing={isEditing} actions={actions} instanceId={instanceId} />
 }
 
-type Shown = FunctionComponent<WidgetComponentProps<Record<string, unknown>>>
+type Shown = FunctionComponent<WidgetComponentProps<object>>
 
 const wrapped = new Map<string, { readonly component: unknown; readonly shown: Shown }>()
 
