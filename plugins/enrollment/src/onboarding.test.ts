@@ -119,7 +119,7 @@ describe('POST /api/servers', () => {
       price: -1,
       billing_cycle: 'weekly',
       billing_start_day: 29,
-      expired_at: '2030-01-01',
+      expired_at: '2030-13-01',
       traffic_limit: -5,
       traffic_limit_type: 'left',
       remark: 'x'.repeat(2001),

@@ -11,7 +11,7 @@ const io = (...entries: [name: string, read: number, write: number][]) => ({
 })
 
 describe('values of records', () => {
-  it('are merged by mean, by maximum for counters, and null without records', () => {
+  it('are merged by mean, and null without records', () => {
     const { times, values } = buildFrame(
       [
         point(1, { cpu: 7, net_in_transfer: 10 }),
@@ -22,7 +22,7 @@ describe('values of records', () => {
     )
     expect(times).toEqual([1, 2, 3])
     expect(values.cpu).toEqual([7, 1.5, null])
-    expect(values.net_in_transfer).toEqual([10, 30, null])
+    expect(values.net_in_transfer).toEqual([10, 25, null])
   })
 
   it.each([null, undefined, '7', Number.NaN, Number.POSITIVE_INFINITY, {}])('%s is not a value', (cpu) => {

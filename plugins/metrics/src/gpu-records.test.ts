@@ -67,9 +67,7 @@ describe('GET /api/servers/{id}/gpu-records', () => {
     expect((await ask(hidden.id)).status).toBe(404)
     expect((await ask(hidden.id, day, 'admin')).status).toBe(200)
     expect((await ask(hidden.id, { from: day.from }, 'admin')).status).toBe(400)
-    const long = await ask(hidden.id, { from: day.from, to: '2026-06-01T00:00:01Z' }, 'admin')
-    expect(long.status).toBe(400)
-    expect(long.body.error.details).toMatchObject([{ field: 'to' }])
+    expect((await ask(hidden.id, { from: '1970-01-01', to: '9999-12-31' }, 'admin')).status).toBe(200)
   })
 
   it('rejects a range with too many records', async () => {

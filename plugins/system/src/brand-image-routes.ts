@@ -22,7 +22,9 @@ async function readFile(request: Upload): Promise<Buffer> {
   if (!request.isMultipart()) throw badRequest('system.IMAGE_PART')
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file' && part.fieldname === 'file') return await part.toBuffer()
+      if (part.type === 'field') continue
+      if (part.fieldname !== 'file') throw badRequest('system.IMAGE_PART')
+      return await part.toBuffer()
     }
   } catch (error) {
     if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()

@@ -88,6 +88,6 @@ describe('rule text', () => {
 })
 
 it('offers only presets of available types', () => {
-  expect(presetsOf(types).map(({ id }) => id)).toEqual(['offline', 'cpu', 'expiration'])
+  expect(presetsOf(types).map(({ id }) => id)).toEqual(['offline', 'cpu', 'loss', 'expiration'])
   expect(presetsOf(new Map())).toEqual([])
 })

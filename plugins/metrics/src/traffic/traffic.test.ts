@@ -196,11 +196,11 @@ describe('fleet traffic', () => {
       { date: '2026-05-11', bytes_in: 100 * bytes, bytes_out: 200 * bytes },
       { date: '2026-05-13', bytes_in: 50 * bytes, bytes_out: 0 },
     ]
-    expect(await read('/api/traffic/overview/daily')).toEqual(days(3))
-    expect(await read('/api/traffic/overview/daily', 'admin')).toEqual(days(4))
-    expect(await read('/api/traffic/overview/daily?days=1')).toEqual(days(3).slice(1))
+    expect(await read('/api/traffic/overview/daily')).toEqual(days(2))
+    expect(await read('/api/traffic/overview/daily', 'admin')).toEqual(days(3))
+    expect(await read('/api/traffic/overview/daily?days=1')).toEqual(days(2).slice(1))
     // this many days are summed in the worker
-    expect(await read('/api/traffic/overview/daily?days=3650', 'admin')).toEqual(days(4))
+    expect(await read('/api/traffic/overview/daily?days=3650', 'admin')).toEqual(days(3))
     expect(await read(`/api/traffic/${monthly.id}/cycle?history=3`)).toEqual({
       current: { period: '2026-05', start: '2026-05-12', end: '2026-06-11', bytes_in: 50, bytes_out: 0 },
       history: [

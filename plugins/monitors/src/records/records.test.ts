@@ -60,10 +60,9 @@ describe('records', () => {
     ['records?limit=0', 'limit'],
     ['records?limit=1001', 'limit'],
     ['records?from=yesterday', 'from'],
-    ['records?to=2026-11-01', 'to'],
+    ['records?to=2026-13-01', 'to'],
     [`records?from=${at(0)}&to=${at(10)}`, 'from'],
     [`summary?from=${at(0)}&to=${at(10)}`, 'from'],
-    [`summary?from=${at(401 * 86_400)}`, 'to'],
     ['summary?from=x', 'from'],
   ])('rejects %s', async (query, field) => {
     const { status, error } = await read(query)

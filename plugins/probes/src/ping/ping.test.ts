@@ -178,7 +178,7 @@ describe('ping results', () => {
 
   it('require a valid range', async () => {
     const { id } = await create()
-    for (const query of ['', 'from=x&to=y', `from=${stamp(noon)}`, range(noon, noon - 1000), range(0, noon)]) {
+    for (const query of ['', 'from=x&to=y', `from=${stamp(noon)}`, range(noon, noon - 1000)]) {
       const answer = await world.ask('GET', `/api/ping-tasks/${id}/records?${query}`)
       expect([answer.statusCode, query]).toEqual([400, query])
     }
