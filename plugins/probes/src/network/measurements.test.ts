@@ -92,7 +92,7 @@ describe('records', () => {
     expect(all.map(({ timestamp }) => timestamp)).toEqual(all.map(({ timestamp }) => timestamp).sort())
   })
 
-  it('are the same for a range beyond the retention', async () => {
+  it('are also read for a range beyond the retention', async () => {
     world = await makeWorld()
     const { id, assign, reportRounds } = await world.server('edge')
     await assign('intl-google')
