@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart'
 import { Type } from '@sinclair/typebox'
 import { badRequest, data, invalid, notFound, type Routes } from '@svc/plugin-sdk'
-import type { FastifyRequest } from 'fastify'
 import { type BrandImages, type ImageName, imageNames, imageType, maxImageBytes } from './brand-images.ts'
 import type { Brand } from './brand-schema.ts'
 import type { Audit, Branding, Settings } from './contract.ts'
@@ -15,7 +14,14 @@ interface Dependencies {
 
 const tooLarge = () => invalid('file', 'system.IMAGE_TOO_LARGE', { limit: { value: maxImageBytes, unit: 'bytes' } })
 
-type Upload = Pick<FastifyRequest, 'parts' | 'isMultipart' | 'raw'>
+/** The used part of a request. The types of the library would augment all requests of the program. */
+interface Upload {
+  readonly raw: { unpipe(): unknown; resume(): unknown }
+  isMultipart(): boolean
+  parts(): AsyncIterable<
+    { readonly type: 'field' } | { readonly type: 'file'; readonly fieldname: string; toBuffer(): Promise<Buffer> }
+  >
+}
 
 /** The file of the part `file`. */
 async function readFile(request: Upload): Promise<Buffer> {
@@ -46,7 +52,7 @@ export const brandImageRoutes =
     await app.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 4, parts: 5 } })
     const files = new WeakMap<object, Buffer>()
 
-    function replace(request: FastifyRequest, name: ImageName, bytes: Buffer): string {
+    function replace(request: Parameters<Audit['act']>[0], name: ImageName, bytes: Buffer): string {
       const extension = imageType(bytes)
       if (!extension) throw invalid('file', 'system.IMAGE_TYPE')
       const path = `/api/brand/${name}`

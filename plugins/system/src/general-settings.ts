@@ -1,16 +1,9 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { data, Nullable, type Routes } from '@svc/plugin-sdk'
+import { Type } from '@sinclair/typebox'
+import { data, type Routes } from '@svc/plugin-sdk'
 import type { Audit, Settings } from './contract.ts'
+import { GeneralSettings } from './general-settings-schema.ts'
 
 const key = 'system_settings'
-
-export const GeneralSettings = Type.Object({
-  site_name: Nullable(Type.String({ maxLength: 64, description: 'the title of pages unless the brand has one' })),
-  site_description: Nullable(
-    Type.String({ maxLength: 512, description: 'the description of the status page unless it has its own' }),
-  ),
-})
-export type GeneralSettings = Static<typeof GeneralSettings>
 
 const empty: GeneralSettings = { site_name: null, site_description: null }
 

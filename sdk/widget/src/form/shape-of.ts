@@ -1,5 +1,6 @@
 import type * as zod from 'zod'
 
+/** The schemas of the members of an object. */
 export type Shape = Readonly<Record<string, zod.ZodType>>
 
 /** The definitions of the schemas that contain others. */
