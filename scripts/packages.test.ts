@@ -30,7 +30,7 @@ describe('the packages', () => {
 })
 
 /** Programs of packages that the reader has installed by then. */
-const installed = ['tsc', 'vitest', 'biome']
+const installed = ['tsc', 'vite', 'vitest', 'biome']
 
 describe('the commands that we show', () => {
   const shown = globSync('**/*.{md,ts,tsx,json,tmpl}', { cwd: root, exclude: [...ignored, 'package-lock.json'] })

@@ -39,6 +39,7 @@ describe('the READMEs', () => {
     'CONTRIBUTING.md',
     'SECURITY.md',
     'docs/configuration.md',
+    'docs/reverse-proxy.md',
     ...['sdk', 'plugins', 'agent-plugins'].flatMap((top) =>
       readdirSync(join(root, top)).map((name) => `${top}/${name}/README.md`),
     ),

@@ -93,6 +93,8 @@ interface Operation {
   readonly security?: object[]
   readonly responses?: Record<string, object>
   readonly tags?: string[]
+  readonly operationId?: string
+  readonly summary?: string
   readonly requestBody?: object
 }
 type Paths = Record<string, Record<string, Operation>>
@@ -137,6 +139,13 @@ describe('the OpenAPI document', () => {
     ]) {
       expect(listed, route).toContain(route)
     }
+  })
+
+  it('names every operation uniquely and sums it up', () => {
+    const ids = operations().map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).not.toContain(undefined)
+    expect(operations().filter(({ summary }) => !summary).map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })
 
   it('describes access, responses and errors of every route', () => {

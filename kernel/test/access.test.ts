@@ -226,6 +226,11 @@ describe('origin check for cookie requests', () => {
     ['opaque origin', { ...own, origin: 'null' }, '403 ORIGIN_NOT_ALLOWED'],
     ['invalid origin', { ...own, origin: '::' }, '403 ORIGIN_NOT_ALLOWED'],
     ['same-origin fetch', { ...own, 'sec-fetch-site': 'same-origin' }, 200],
+    [
+      'same-origin fetch through a proxy that replaces the host',
+      { ...own, 'sec-fetch-site': 'same-origin', origin: 'https://public.example' },
+      200,
+    ],
     ['same-site fetch', { ...own, 'sec-fetch-site': 'same-site' }, '403 ORIGIN_NOT_ALLOWED'],
     ['cross-site fetch', { ...own, 'sec-fetch-site': 'cross-site' }, '403 ORIGIN_NOT_ALLOWED'],
     ['no browser headers', own, 200],
@@ -233,6 +238,25 @@ describe('origin check for cookie requests', () => {
   ])('%s', async (_, headers, expected) => {
     expect(await ask('POST', '/api/member', headers)).toBe(expected)
   })
+  it('says what the proxy has to forward', async () => {
+    const headers = { host: '127.0.0.1:9527', ...session(), origin: 'https://svc.example' }
+    const response = await kernel.inject({ method: 'POST', url: '/api/member', headers })
+    expect(response.json().error.message).toBe(
+      'The page is at https://svc.example, but the server knows this address as 127.0.0.1:9527. Let the reverse proxy ' +
+        'forward the header Host or X-Forwarded-Host, or set server.public_url to https://svc.example.',
+    )
+  })
+
+  it('accepts server.public_url', async () => {
+    const config = { server: { public_url: 'https://public.example' } }
+    const other = await createTestKernel({ plugins: [accounts, probe], config })
+    const statusOf = async (origin: string) =>
+      (await other.inject({ method: 'POST', url: '/api/member', headers: { ...own, origin } })).statusCode
+    const statuses = [await statusOf('https://public.example'), await statusOf('https://evil.example')]
+    await other.close()
+    expect(statuses).toEqual([200, 403])
+  })
+
   it('does not apply to safe methods', async () => {
     expect(await ask('GET', '/api/member', { ...own, origin: 'https://evil.example' })).toBe(200)
   })

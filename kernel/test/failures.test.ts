@@ -31,6 +31,8 @@ const probe = definePlugin({
         { config: { access }, schema: { params: Type.Object({ id: Type.Integer() }) } },
         (request) => ({ data: request.params.id }),
       )
+      app.post('/api/items/cleanup', { config: { access } }, () => ({ data: 'ok' }))
+      app.delete('/api/items/:id', { config: { access } }, () => ({ data: 'ok' }))
       app.get('/api/api-error', { config: { access } }, () => {
         throw new ApiError(409, 'kernel.INVALID', undefined, {
           code: 'THING_TAKEN',
@@ -243,6 +245,12 @@ describe('every error response has the envelope', () => {
       }),
     )
     expect(answer).toMatchObject({ status: 422, code: 'VALIDATION_ERROR', details: [detail] })
+  })
+
+  it('answers 405 where the parameter of another route would match the path', async () => {
+    const response = await fail(kernel.inject({ method: 'DELETE', url: '/api/items/cleanup' }))
+    expect(response).toMatchObject({ status: 405, code: 'METHOD_NOT_ALLOWED', headers: { allow: 'POST' } })
+    expect((await kernel.inject({ method: 'DELETE', url: '/api/items/7' })).statusCode).toBe(200)
   })
 
   it('lists the allowed methods of a path', async () => {

@@ -24,6 +24,7 @@ describe('the embedded dashboard', () => {
     services: { find: () => undefined },
     connections: makeConnections(systemClock),
     clientOf: makeClientResolver(['127.0.0.0/8']),
+    publicUrl: '',
     renderText: describeText,
     closing: () => false,
   }
@@ -200,6 +201,7 @@ describe('the OpenAPI document', () => {
     const put = paths['/api/things/{id}']?.put
     expect(put).toMatchObject({
       tags: ['probe'],
+      operationId: 'put_things_id',
       'x-access': 'admin',
       security: [{ cookie: [] }, { apiKey: [] }, { bearer: [] }],
     })
@@ -213,15 +215,26 @@ describe('the OpenAPI document', () => {
       '404',
       '409',
       '413',
+      '414',
       '415',
       '422',
       '500',
+      '502',
       '503',
+      '504',
     ])
     expect(put?.responses[422]?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' })
     expect(paths['/api/things']?.get).toMatchObject({ security: [], parameters: [{ name: 'limit', required: false }] })
     expect(paths['/api/bare']?.get).toMatchObject({ security: [{ agent: [] }] })
     expect(paths['/api/ws']?.get?.responses).toHaveProperty('101')
+  })
+
+  it('names license, server and the plugin of each tag', () => {
+    expect(document).toMatchObject({
+      info: { title: 'svc', license: { name: 'MIT' } },
+      servers: [{ url: '/' }],
+      tags: expect.arrayContaining([{ name: 'probe', description: 'probe' }]),
+    })
   })
 
   it('is shown by Swagger UI', async () => {

@@ -25,6 +25,11 @@ export const KernelConfig = Type.Object({
       default: './data',
       description: "database, third-party plugins and the local agent's files",
     }),
+    public_url: Type.String({
+      format: 'base-url-or-empty',
+      default: '',
+      description: 'URL of the dashboard, for a reverse proxy that does not forward the host',
+    }),
     trusted_proxies: Type.Array(Type.String({ format: 'cidr' }), {
       default: privateRanges,
       description: 'proxies whose forwarding headers are trusted; empty: none',

@@ -15,7 +15,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../container.ts'
 import type { Connections } from './connections.ts'
-import { checkOrigin } from './origin.ts'
+import { makeOriginCheck } from './origin.ts'
 
 const bearer = /^Bearer +(.+)$/
 
@@ -48,8 +48,17 @@ export const makeUserOf =
     }
   }
 
+interface Options {
+  readonly services: Pick<Services, 'find'>
+  readonly connections: Connections
+  readonly log: Logger
+  /** `server.public_url` */
+  readonly publicUrl: string
+}
+
 /** Authentication and authorization before every handler. Routes of the kernel itself declare no access. */
-export function makeAccess(services: Pick<Services, 'find'>, connections: Connections, log: Logger) {
+export function makeAccess({ services, connections, log, publicUrl }: Options) {
+  const checkOrigin = makeOriginCheck(publicUrl)
   const userOf = makeUserOf(services, log)
 
   const agentOf = async (request: FastifyRequest): Promise<AgentPrincipal | undefined> => {

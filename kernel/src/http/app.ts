@@ -39,6 +39,8 @@ export interface HttpWorld {
   readonly services: Pick<Services, 'find'>
   readonly connections: Connections
   clientOf(raw: FastifyRequest['raw']): Client
+  /** `server.public_url` */
+  readonly publicUrl: string
   readonly renderText: RenderText
   /** requests are refused while the kernel closes */
   closing(): boolean
@@ -67,7 +69,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     // Framework errors are sent before any hook runs, so the headers are added here.
     frameworkErrors: (error, _request, reply) => void send(error, reply.headers(securityHeaders) as FastifyReply),
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
-  const { admit, allow } = makeAccess(services, connections, log)
+  const { admit, allow } = makeAccess({ services, connections, log, publicUrl: world.publicUrl })
 
   app.setValidatorCompiler(compilers.validator)
   app.setSerializerCompiler(compilers.serializer)

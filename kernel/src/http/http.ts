@@ -1,7 +1,7 @@
 import { type Clock, credentialsRevoked, listen, type Routes } from '@svc/plugin-sdk'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { LoadedPlugin, PluginRecord } from '../candidate.ts'
+import { isLoaded, type LoadedPlugin, type PluginRecord } from '../candidate.ts'
 import type { KernelConfig } from '../config/kernel-config.ts'
 import type { Services } from '../container.ts'
 import type { Events } from '../events.ts'
@@ -53,13 +53,17 @@ export function makeHttp(options: Options): Http {
     connections,
     renderText,
     clientOf: makeClientResolver(config.server.trusted_proxies),
+    publicUrl: config.server.public_url,
     closing: () => closing,
   }
   const health = { records, userOf: makeUserOf(services, log) }
   const makeDocs = async () => {
     const docs = await makeApp(world)
     await addSite(docs, health)
-    await addDocs(docs, version)
+    const tags = records
+      .filter(isLoaded)
+      .map(({ candidate: { id, title, description } }) => ({ name: id, description: description || title }))
+    await addDocs(docs, { version, tags })
     return docs
   }
   const mountAll = (target: FastifyInstance, plugins: readonly LoadedPlugin[]) => {

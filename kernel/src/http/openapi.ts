@@ -20,12 +20,15 @@ const descriptions: Readonly<Record<number, string>> = {
   404: 'Not found, or the server is offline',
   409: 'Conflicts with what is there',
   413: 'The body is too large',
+  414: 'A parameter in the path is too long',
   415: 'The content type of the body is not supported',
   422: 'A field breaks a rule; details name field and rule',
   426: 'The address speaks WebSocket',
   429: 'Too many requests; retry after `Retry-After` seconds',
   500: 'Unexpected failure',
+  502: 'The agent or another service sent an invalid response',
   503: 'The server is restarting, or the plugin failed to start',
+  504: 'The agent did not respond in time',
 }
 
 const errorResponse = (status: number) => ({ description: descriptions[status], $ref: `${ErrorBody.$id}#` })
@@ -36,17 +39,26 @@ function errorStatuses(config: FastifyContextConfig, schema: FastifySchema, meth
   const isUnsafe = !methods.includes('GET')
   return [
     ...(schema.params || schema.querystring || schema.body ? [400] : []),
-    ...(access === 'public' ? [] : [401]),
+    // Public routes that take a credential reject a wrong one.
+    ...(access === 'public' && !isUnsafe ? [] : [401]),
     ...(access === 'member' || access === 'admin' ? [403] : []),
-    ...(schema.params || config.server ? [404] : []),
+    ...(schema.params || config.server ? [404, 414] : []),
     ...(isUnsafe ? [409] : []),
     ...(schema.body ? [413, 415, 422] : []),
     ...(config.websocket ? [426] : []),
     ...(isUnsafe && access === 'public' ? [429] : []),
     500,
+    502,
     503,
+    ...(config.server ? [504] : []),
   ]
 }
+
+/** `get /api/servers/:id/tags` is `get_servers_id_tags`: unique, because method and path are. */
+const operationIdOf = (method: string, url: string): string =>
+  [method.toLowerCase(), ...url.split('/').filter((part) => part !== '' && part !== 'api')]
+    .join('_')
+    .replace(/[^A-Za-z0-9]+/g, '_')
 
 /** Marks parameters with a default as optional: TypeBox lists them as required. */
 function optionalDefaults(querystring: unknown): unknown {
@@ -69,11 +81,16 @@ const describeRoute: Transform = ({ schema: declared, url, route }) => {
   const response: Record<string, unknown> = { ...(schema.response as object | undefined) }
   if (websocket) response[101] = { description: descriptions[101], type: 'null' }
   for (const status of errorStatuses(config, schema, [route.method].flat())) response[status] ??= errorResponse(status)
-  const notes = [`Access: ${access}.`, ...(capability ? [`Needs the agent capability ${capability}.`] : [])]
+  const notes = [
+    ...(websocket ? ['Opens a WebSocket.'] : []),
+    `Access: ${access}.`,
+    ...(capability ? [`Needs the agent capability ${capability}.`] : []),
+  ]
   return {
     url,
     schema: {
       ...schema,
+      operationId: schema.operationId ?? operationIdOf(String([route.method].flat()[0]), url),
       ...(schema.querystring ? { querystring: optionalDefaults(schema.querystring) } : {}),
       hide: false,
       tags: schema.tags ?? (plugin ? [plugin] : []),
@@ -85,20 +102,34 @@ const describeRoute: Transform = ({ schema: declared, url, route }) => {
   }
 }
 
+interface DocsOptions {
+  readonly version: string
+  /** the plugins, in which routes are grouped */
+  readonly tags: { readonly name: string; readonly description: string }[]
+}
+
 const documentUrl = '/api-docs/openapi.json'
 
 /**
  * Describes the routes added to an application from here on, and serves the OpenAPI document and Swagger UI. This is
  * expensive, so it is done on a separate application (see `forwardDocs`).
  */
-export async function addDocs(app: FastifyInstance, version: string): Promise<void> {
+export async function addDocs(app: FastifyInstance, { version, tags }: DocsOptions): Promise<void> {
   const { default: swagger } = await import('@fastify/swagger')
   const { default: swaggerUi } = await import('@fastify/swagger-ui')
   app.addSchema(ErrorBody)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'svc', version, description: 'Server monitoring. Successful answers are `{ "data": ... }`.' },
+      info: {
+        title: 'svc',
+        version,
+        description:
+          'Server monitoring. Successful answers are `{ "data": ... }`, failed ones `{ "error": ... }` with a code.',
+        license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+      },
+      servers: [{ url: '/' }],
+      tags: [...tags],
       components: { securitySchemes },
     },
     convertConstToEnum: false,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addDashboard } from './dashboard.ts'
 import { addHealth, type Health } from './health.ts'
-import { makeNotFound } from './not-found.ts'
+import { makeNotFound, makeShadowCheck } from './not-found.ts'
 import { routeLines, watchRoutes } from './routes.ts'
 
 /**
@@ -11,6 +11,8 @@ import { routeLines, watchRoutes } from './routes.ts'
 export async function addSite(app: FastifyInstance, health: Health, dashboard?: string): Promise<() => string[]> {
   const addresses = watchRoutes(app)
   const notFoundError = makeNotFound(addresses)
+  const checkShadow = makeShadowCheck(addresses)
+  app.addHook('onRequest', async (request) => checkShadow(request))
   const serveDashboard = await addDashboard(app, dashboard)
   app.setNotFoundHandler(async (request, reply) => {
     const response = serveDashboard(request, reply)

@@ -95,6 +95,7 @@ export default definePlugin({
               capability: 'docker',
               deniedAction: 'docker_logs_subscribe_denied',
             },
+            schema: { summary: 'Live logs of a container' },
           },
           (socket, req) => logs.accept(socket, req, req.visibleServer.id),
         )

@@ -174,11 +174,15 @@ export default definePlugin({
         app.register(authorityRoutes({ authority, events, hidden }))
         app.register(registerRoute({ authority, limiter: registerLimit.limiter }))
         // The kernel authenticates both before the WebSocket upgrade.
-        app.get('/api/agent/ws', { websocket: true, config: { access: 'agent' } }, (socket, req) =>
-          link.socket(socket, req.agent, req.ip),
+        app.get(
+          '/api/agent/ws',
+          { websocket: true, config: { access: 'agent' }, schema: { summary: 'Connection of an agent' } },
+          (socket, req) => link.socket(socket, req.agent, req.ip),
         )
-        app.get('/api/ws/servers', { websocket: true, config: { access: 'member' } }, (socket, req) =>
-          liveSocket(socket, req.principal),
+        app.get(
+          '/api/ws/servers',
+          { websocket: true, config: { access: 'member' }, schema: { summary: 'Live updates for browsers' } },
+          (socket, req) => liveSocket(socket, req.principal),
         )
       },
       commands: [makeOfferCommand({ authority, requests, onboard, text: core.text })],

@@ -6,7 +6,10 @@ export const aboutRoutes =
   async (app) => {
     app.get(
       '/api/about',
-      { config: { access: 'public' }, schema: { response: { 200: data(Type.Object({ version: Type.String() })) } } },
+      {
+        config: { access: 'public' },
+        schema: { summary: 'Version of the server', response: { 200: data(Type.Object({ version: Type.String() })) } },
+      },
       async () => ({ data: { version } }),
     )
   }

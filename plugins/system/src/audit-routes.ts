@@ -35,7 +35,10 @@ export const auditRoutes =
   async (app) => {
     app.get(
       '/api/audit-logs',
-      { config: { access: 'admin' }, schema: { querystring: Query, response: { 200: data(AuditLogPage) } } },
+      {
+        config: { access: 'admin' },
+        schema: { summary: 'Audit log', querystring: Query, response: { 200: data(AuditLogPage) } },
+      },
       async (req) => {
         const filter = filterOf(req.query)
         const page = filter.q
@@ -47,7 +50,10 @@ export const auditRoutes =
 
     app.get(
       '/api/audit-logs/options',
-      { config: { access: 'admin' }, schema: { response: { 200: data(AuditLogOptions) } } },
+      {
+        config: { access: 'admin' },
+        schema: { summary: 'Filter options of the audit log', response: { 200: data(AuditLogOptions) } },
+      },
       async () => ({ data: store.options() }),
     )
 
@@ -55,7 +61,7 @@ export const auditRoutes =
       '/api/audit-logs',
       {
         config: { access: 'admin' },
-        schema: { response: { 200: data(Type.Object({ deleted: Type.Integer() })) } },
+        schema: { summary: 'Clear the audit log', response: { 200: data(Type.Object({ deleted: Type.Integer() })) } },
       },
       async (req) => {
         const deleted = store.clear((count) =>

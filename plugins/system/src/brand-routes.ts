@@ -36,13 +36,16 @@ export const brandRoutes =
   async (app) => {
     app.get(
       '/api/settings/brand',
-      { config: { access: 'public' }, schema: { response: { 200: data(Brand) } } },
+      { config: { access: 'public' }, schema: { summary: 'Brand', response: { 200: data(Brand) } } },
       async () => ({ data: branding.current() }),
     )
 
     app.put(
       '/api/settings/brand',
-      { config: { access: 'admin' }, schema: { body: Type.Partial(Brand), response: { 200: data(Brand) } } },
+      {
+        config: { access: 'admin' },
+        schema: { summary: 'Change the brand', body: Type.Partial(Brand), response: { 200: data(Brand) } },
+      },
       async (req) => {
         const brand: Brand = {
           logo_path: imagePath('logo_path', req.body.logo_path),

@@ -42,7 +42,10 @@ export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration
   return async (app) => {
     app.get(
       '/api/plugins',
-      { config: { access: 'member' }, schema: { response: { 200: data(Type.Array(PluginView)) } } },
+      {
+        config: { access: 'member' },
+        schema: { summary: 'All plugins', response: { 200: data(Type.Array(PluginView)) } },
+      },
       async (req) => ({ data: plugins.list().map((info) => view(info, req.principal.role)) }),
     )
 
@@ -51,6 +54,7 @@ export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration
       {
         config: { access: 'admin' },
         schema: {
+          summary: 'Enable or disable a plugin',
           params: Type.Object({ id: Type.String() }),
           body: Type.Object({ enabled: Type.Boolean() }),
           response: { 200: data(PluginView) },

@@ -53,6 +53,7 @@ export default definePlugin({
               deniedAction: 'terminal_open_denied',
             },
             schema: {
+              summary: 'Terminal session',
               querystring: Type.Object({
                 rows: Type.Optional(Size),
                 cols: Type.Optional(Size),

@@ -11,7 +11,10 @@ export const accountRoutes =
   async (app) => {
     app.get(
       '/api/auth/me',
-      { config: { access: 'member', whileFlagged: true }, schema: { response: { 200: data(Account) } } },
+      {
+        config: { access: 'member', whileFlagged: true },
+        schema: { summary: 'Own account', response: { 200: data(Account) } },
+      },
       async ({ principal: { userId, username, role, flagged } }) => ({
         data: {
           user_id: userId,
@@ -28,6 +31,7 @@ export const accountRoutes =
       {
         config: { access: 'member' },
         schema: {
+          summary: 'Change the own password',
           body: Type.Object({ old_password: Type.String(), new_password: Type.String() }),
           response: { 200: Ok },
         },
@@ -45,6 +49,7 @@ export const accountRoutes =
       {
         config: { access: 'member', whileFlagged: true },
         schema: {
+          summary: 'Set the first password',
           body: Type.Object({
             new_password: Type.String(),
             new_username: Type.Optional(Nullable(Type.String({ description: 'empty: keep the name' }))),

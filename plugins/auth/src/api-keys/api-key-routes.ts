@@ -42,7 +42,7 @@ export const apiKeyRoutes =
       '/api/auth/api-keys',
       {
         config: { access: 'admin' },
-        schema: { body: CreateApiKey, response: { 200: data(ApiKeyView) } },
+        schema: { summary: 'Create an API key', body: CreateApiKey, response: { 200: data(ApiKeyView) } },
       },
       async ({ principal, body, ip }) => {
         const name = requireVisibleName('name', body.name)
@@ -53,13 +53,19 @@ export const apiKeyRoutes =
 
     app.get(
       '/api/auth/api-keys',
-      { config: { access: 'member' }, schema: { response: { 200: data(Type.Array(ApiKeyView)) } } },
+      {
+        config: { access: 'member' },
+        schema: { summary: 'Own API keys', response: { 200: data(Type.Array(ApiKeyView)) } },
+      },
       async ({ principal }) => ({ data: apiKeys.list(principal.userId).map((row) => toView(row, null)) }),
     )
 
     app.delete(
       '/api/auth/api-keys/:id',
-      { config: { access: 'member' }, schema: { params: ApiKeyParams, response: { 200: Ok } } },
+      {
+        config: { access: 'member' },
+        schema: { summary: 'Delete an API key', params: ApiKeyParams, response: { 200: Ok } },
+      },
       async ({ principal, params, ip }) => {
         apiKeys.remove(principal, params.id, ip)
         return ok

@@ -32,6 +32,7 @@ export const oauthAccountRoutes =
       {
         config: { access: 'public' },
         schema: {
+          summary: 'Second factor after a provider',
           body: Type.Object({
             totp_code: Type.String({ minLength: 1, maxLength: 64, description: 'six digits, or a recovery code' }),
           }),
@@ -50,7 +51,10 @@ export const oauthAccountRoutes =
 
     app.get(
       '/api/auth/oauth/accounts',
-      { config: { access: 'member' }, schema: { response: { 200: data(Type.Array(LinkedAccount)) } } },
+      {
+        config: { access: 'member' },
+        schema: { summary: 'Linked accounts', response: { 200: data(Type.Array(LinkedAccount)) } },
+      },
       async ({ principal: { userId } }) => ({
         data: linkedAccounts.list(userId).map((row) => ({ ...row, created_at: toTimestamp(row.created_at) })),
       }),
@@ -60,7 +64,11 @@ export const oauthAccountRoutes =
       '/api/auth/oauth/accounts/:id',
       {
         config: { access: 'member' },
-        schema: { params: Type.Object({ id: Type.String({ maxLength: 64 }) }), response: { 200: Ok } },
+        schema: {
+          summary: 'Unlink an account',
+          params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+          response: { 200: Ok },
+        },
       },
       async (req) => {
         linkedAccounts.unlink(req.principal.userId, req.params.id, req.ip)

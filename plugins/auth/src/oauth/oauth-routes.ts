@@ -76,6 +76,7 @@ export const oauthRoutes =
       {
         config: { access: 'public' },
         schema: {
+          summary: 'Sign-in providers',
           response: {
             200: data(
               Type.Object({
@@ -103,6 +104,7 @@ export const oauthRoutes =
         config: { access: 'public' },
         exposeHeadRoute: false,
         schema: {
+          summary: 'Start signing in with a provider',
           params: Provider,
           querystring: Type.Object({
             next: Type.Optional(Type.String({ description: 'local path to end at' })),
@@ -139,6 +141,7 @@ export const oauthRoutes =
         config: { access: 'public' },
         exposeHeadRoute: false,
         schema: {
+          summary: 'Return from a provider',
           params: Provider,
           querystring: Type.Object({
             state: Type.Optional(Type.String()),

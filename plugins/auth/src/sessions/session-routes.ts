@@ -19,7 +19,7 @@ export const sessionRoutes =
 
     app.post(
       '/api/auth/logout',
-      { config: { access: 'member', whileFlagged: true }, schema: { response: { 200: Ok } } },
+      { config: { access: 'member', whileFlagged: true }, schema: { summary: 'Sign out', response: { 200: Ok } } },
       async (req, reply) => {
         // API keys and bearer tokens are not the session of this browser.
         if (req.principal.via === 'cookie') sessionActions.signOut(req.principal, req.ip)
@@ -30,7 +30,10 @@ export const sessionRoutes =
 
     app.get(
       '/api/auth/sessions',
-      { config: { access: 'member' }, schema: { response: { 200: data(Type.Array(SessionView)) } } },
+      {
+        config: { access: 'member' },
+        schema: { summary: 'Own sessions', response: { 200: data(Type.Array(SessionView)) } },
+      },
       async ({ principal: { userId, credentialId } }) => ({
         data: sessions.list(userId).map((session) => ({
           ...session,
@@ -46,7 +49,11 @@ export const sessionRoutes =
       '/api/auth/sessions/:id',
       {
         config: { access: 'member' },
-        schema: { params: Type.Object({ id: Type.String({ maxLength: 64 }) }), response: { 200: Ok } },
+        schema: {
+          summary: 'End a session',
+          params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+          response: { 200: Ok },
+        },
       },
       async (req, reply) => {
         sessionActions.revoke(req.principal, req.params.id, req.ip)

@@ -19,6 +19,7 @@ export const loginRoute =
       {
         config: { access: 'public' },
         schema: {
+          summary: 'Sign in',
           body: Type.Object({
             username: Type.String({ minLength: 1 }),
             password: Type.String({ minLength: 1 }),

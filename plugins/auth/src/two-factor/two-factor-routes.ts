@@ -43,7 +43,10 @@ export const twoFactorRoutes =
 
     app.get(
       '/api/auth/2fa/status',
-      { config: { access: 'member' }, schema: { response: { 200: data(TwoFactorStatus) } } },
+      {
+        config: { access: 'member' },
+        schema: { summary: 'State of the second factor', response: { 200: data(TwoFactorStatus) } },
+      },
       async ({ principal: { userId } }) => ({
         data: { enabled: factors.get(userId) !== undefined, recovery_codes_left: factors.codesLeft(userId) },
       }),
@@ -51,7 +54,7 @@ export const twoFactorRoutes =
 
     app.post(
       '/api/auth/2fa/setup',
-      { config, schema: { response: { 200: data(TwoFactorOffer) } } },
+      { config, schema: { summary: 'Start the setup of a second factor', response: { 200: data(TwoFactorOffer) } } },
       async ({ principal }) => {
         const { secret, address, qrCodePng, recoveryCodes } = twoFactorSetup.start(principal)
         const qrCode = qrCodePng.toString('base64')
@@ -61,7 +64,7 @@ export const twoFactorRoutes =
 
     app.post(
       '/api/auth/2fa/enable',
-      { config, schema: { body: TwoFactorCode, response: { 200: Ok } } },
+      { config, schema: { summary: 'Enable the second factor', body: TwoFactorCode, response: { 200: Ok } } },
       async ({ principal, body, ip }) => {
         twoFactorSetup.enable(principal, body.code, ip)
         return ok
@@ -70,7 +73,7 @@ export const twoFactorRoutes =
 
     app.post(
       '/api/auth/2fa/disable',
-      { config, schema: { body: OwnerProofBody, response: { 200: Ok } } },
+      { config, schema: { summary: 'Disable the second factor', body: OwnerProofBody, response: { 200: Ok } } },
       async ({ principal, body, ip }) => {
         await twoFactor.disable(principal, body, ip)
         return ok
@@ -79,7 +82,14 @@ export const twoFactorRoutes =
 
     app.post(
       '/api/auth/2fa/recovery-codes',
-      { config, schema: { body: OwnerProofBody, response: { 200: data(NewRecoveryCodes) } } },
+      {
+        config,
+        schema: {
+          summary: 'Replace the recovery codes',
+          body: OwnerProofBody,
+          response: { 200: data(NewRecoveryCodes) },
+        },
+      },
       async ({ principal, body, ip }) => ({
         data: { recovery_codes: await twoFactor.renewRecoveryCodes(principal, body, ip) },
       }),

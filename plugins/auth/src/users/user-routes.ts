@@ -33,35 +33,50 @@ export const userRoutes =
 
     app.get(
       '/api/users',
-      { config, schema: { querystring: UserPage, response: { 200: data(Type.Array(UserView)) } } },
+      {
+        config,
+        schema: { summary: 'All accounts', querystring: UserPage, response: { 200: data(Type.Array(UserView)) } },
+      },
       async ({ query: { limit, after } }) => ({ data: administration.page(limit, after).map(toView) }),
     )
 
-    app.get('/api/users/:id', { config, schema: { params: UserParams, response } }, async (req) => ({
-      data: toView(administration.view(req.params.id)),
-    }))
+    app.get(
+      '/api/users/:id',
+      { config, schema: { summary: 'One account', params: UserParams, response } },
+      async (req) => ({
+        data: toView(administration.view(req.params.id)),
+      }),
+    )
 
-    app.post('/api/users', { config, schema: { body: CreateUser, response } }, async (req) => {
-      const { role = 'member', must_change_password: mustChange = false } = req.body
-      const username = requireUsername('username', req.body.username)
-      const password = requireNewPassword('password', req.body.password)
-      const account = { username, password, role, mustChange }
-      return { data: toView(await administration.create(req.principal, account, req.ip)) }
-    })
+    app.post(
+      '/api/users',
+      { config, schema: { summary: 'Create an account', body: CreateUser, response } },
+      async (req) => {
+        const { role = 'member', must_change_password: mustChange = false } = req.body
+        const username = requireUsername('username', req.body.username)
+        const password = requireNewPassword('password', req.body.password)
+        const account = { username, password, role, mustChange }
+        return { data: toView(await administration.create(req.principal, account, req.ip)) }
+      },
+    )
 
-    app.put('/api/users/:id', { config, schema: { params: UserParams, body: UpdateUser, response } }, async (req) => {
-      const { role, password, must_change_password: mustChange, reset_2fa: resetSecondFactor } = req.body
-      const changes = { role, password, mustChange, resetSecondFactor }
-      if (Object.values(changes).every((change) => change === undefined)) {
-        throw invalid('body', 'auth.NOTHING_TO_CHANGE', { fields: Object.keys(UpdateUser.properties) })
-      }
-      if (password !== undefined) requireNewPassword('password', password)
-      return { data: toView(await administration.update(req.principal, req.params.id, changes, req.ip)) }
-    })
+    app.put(
+      '/api/users/:id',
+      { config, schema: { summary: 'Change an account', params: UserParams, body: UpdateUser, response } },
+      async (req) => {
+        const { role, password, must_change_password: mustChange, reset_2fa: resetSecondFactor } = req.body
+        const changes = { role, password, mustChange, resetSecondFactor }
+        if (Object.values(changes).every((change) => change === undefined)) {
+          throw invalid('body', 'auth.NOTHING_TO_CHANGE', { fields: Object.keys(UpdateUser.properties) })
+        }
+        if (password !== undefined) requireNewPassword('password', password)
+        return { data: toView(await administration.update(req.principal, req.params.id, changes, req.ip)) }
+      },
+    )
 
     app.delete(
       '/api/users/:id',
-      { config, schema: { params: UserParams, response: { 200: Ok } } },
+      { config, schema: { summary: 'Delete an account', params: UserParams, response: { 200: Ok } } },
       async (req, reply) => {
         administration.remove(req.principal, req.params.id, req.ip)
         if (req.params.id === req.principal.userId) reply.header('set-cookie', sessionCookie('', 0, secureCookie))

@@ -19,7 +19,10 @@ export const deviceRoutes =
   async (app) => {
     app.get(
       '/api/mobile/auth/devices',
-      { config: { access: 'member' }, schema: { response: { 200: data(Type.Array(MobileDevice)) } } },
+      {
+        config: { access: 'member' },
+        schema: { summary: 'Own phones', response: { 200: data(Type.Array(MobileDevice)) } },
+      },
       async (req) => ({ data: devices.list(req.principal.userId) }),
     )
 
@@ -27,7 +30,11 @@ export const deviceRoutes =
       '/api/mobile/auth/devices/:id',
       {
         config: { access: 'member' },
-        schema: { params: Type.Object({ id: Type.String({ maxLength: 128 }) }), response: { 200: Ok } },
+        schema: {
+          summary: 'Remove a phone',
+          params: Type.Object({ id: Type.String({ maxLength: 128 }) }),
+          response: { 200: Ok },
+        },
       },
       async (req) => {
         devices.revoke(req.principal.userId, req.params.id, req.ip)

@@ -34,6 +34,7 @@ export const tokenRoutes =
       {
         config: { access: 'public' },
         schema: {
+          summary: 'Sign in with a phone',
           body: Type.Object({
             ...InstallationFields,
             username: Type.String({ minLength: 1, maxLength: 1024 }),

@@ -42,7 +42,10 @@ export const rateLimitRoutes =
   async (app) => {
     app.get(
       '/api/admin/rate-limit',
-      { config: { access: 'admin' }, schema: { response: { 200: data(RateLimitPage) } } },
+      {
+        config: { access: 'admin' },
+        schema: { summary: 'Open windows of rate limits', response: { 200: data(RateLimitPage) } },
+      },
       async () => ({ data: rateLimitPage(limits.all(), clock.now()) }),
     )
 
@@ -55,6 +58,7 @@ export const rateLimitRoutes =
           if (req.body === undefined) req.body = {}
         },
         schema: {
+          summary: 'Reset rate limits',
           body: RateLimitReset,
           response: { 200: data(Type.Object({ cleared: Type.Integer() })) },
         },

@@ -44,13 +44,20 @@ export const recordingRoutes =
 
     app.get(
       '/api/terminal/settings',
-      { ...access, schema: { response: { 200: data(TerminalSettings) } } },
+      { ...access, schema: { summary: 'Terminal settings', response: { 200: data(TerminalSettings) } } },
       async () => ({ data: settings.get() }),
     )
 
     app.put(
       '/api/terminal/settings',
-      { ...access, schema: { body: TerminalSettings, response: { 200: data(TerminalSettings) } } },
+      {
+        ...access,
+        schema: {
+          summary: 'Change the terminal settings',
+          body: TerminalSettings,
+          response: { 200: data(TerminalSettings) },
+        },
+      },
       async (req) => {
         const { recording } = req.body
         const change = () => {
@@ -87,7 +94,7 @@ export const recordingRoutes =
 
     app.get(
       '/api/terminal/recordings/:id',
-      { ...access, schema: { params, response: { 200: data(Recording) } } },
+      { ...access, schema: { summary: 'One recording', params, response: { 200: data(Recording) } } },
       async (req) => ({ data: viewOf(find(req.params.id)) }),
     )
 
@@ -114,7 +121,7 @@ export const recordingRoutes =
 
     app.delete(
       '/api/terminal/recordings/:id',
-      { ...access, schema: { params, response: { 200: Ok } } },
+      { ...access, schema: { summary: 'Delete a recording', params, response: { 200: Ok } } },
       async (req) => {
         const { id, server_id, username, ended_at } = find(req.params.id)
         if (ended_at === null) throw conflict('terminal.RECORDING_RUNNING')
