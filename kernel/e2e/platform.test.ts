@@ -145,7 +145,11 @@ describe('the OpenAPI document', () => {
     const ids = operations().map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).not.toContain(undefined)
-    expect(operations().filter(({ summary }) => !summary).map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    expect(
+      operations()
+        .filter(({ summary }) => !summary)
+        .map(({ method, path }) => `${method} ${path}`),
+    ).toEqual([])
   })
 
   it('describes access, responses and errors of every route', () => {

@@ -45,6 +45,7 @@ beforeEach(async () => {
     log: pino({ level: 'silent' }),
     services: { find: (ref) => (ref.id === authenticator.id ? (accounts as never) : undefined) },
     connections,
+    publicUrl: '',
     clientOf: makeClientResolver([]),
     renderText: describeText,
     closing: () => false,

@@ -201,7 +201,7 @@ describe('the OpenAPI document', () => {
     const put = paths['/api/things/{id}']?.put
     expect(put).toMatchObject({
       tags: ['probe'],
-      operationId: 'put_things_id',
+      operationId: 'put_api_things_id',
       'x-access': 'admin',
       security: [{ cookie: [] }, { apiKey: [] }, { bearer: [] }],
     })

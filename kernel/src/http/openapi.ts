@@ -54,12 +54,6 @@ function errorStatuses(config: FastifyContextConfig, schema: FastifySchema, meth
   ]
 }
 
-/** `get /api/servers/:id/tags` is `get_servers_id_tags`: unique, because method and path are. */
-const operationIdOf = (method: string, url: string): string =>
-  [method.toLowerCase(), ...url.split('/').filter((part) => part !== '' && part !== 'api')]
-    .join('_')
-    .replace(/[^A-Za-z0-9]+/g, '_')
-
 /** Marks parameters with a default as optional: TypeBox lists them as required. */
 function optionalDefaults(querystring: unknown): unknown {
   if (typeof querystring !== 'object' || querystring === null) return querystring
@@ -90,7 +84,6 @@ const describeRoute: Transform = ({ schema: declared, url, route }) => {
     url,
     schema: {
       ...schema,
-      operationId: schema.operationId ?? operationIdOf(String([route.method].flat()[0]), url),
       ...(schema.querystring ? { querystring: optionalDefaults(schema.querystring) } : {}),
       hide: false,
       tags: schema.tags ?? (plugin ? [plugin] : []),
@@ -100,6 +93,22 @@ const describeRoute: Transform = ({ schema: declared, url, route }) => {
       'x-access': access,
     } as FastifySchema,
   }
+}
+
+interface Document {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, object>>>>
+}
+
+/** Gives each operation an id: `get /api/status-page/{id}` is `get_api_statusPage_id`. */
+function withOperationIds(document: Document): Document {
+  for (const [path, operations] of Object.entries(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const words = path.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+      const operationId = `${method}${words}`.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')
+      Object.assign(operation, { operationId })
+    }
+  }
+  return document
 }
 
 interface DocsOptions {
@@ -138,7 +147,7 @@ export async function addDocs(app: FastifyInstance, { version, tags }: DocsOptio
   })
   let document: string | undefined
   app.get(documentUrl, (_request, reply) => {
-    document ??= JSON.stringify(app.swagger())
+    document ??= JSON.stringify(withOperationIds(app.swagger() as Document))
     return reply.type('application/json; charset=utf-8').send(document)
   })
   await app.register(swaggerUi, {

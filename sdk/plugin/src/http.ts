@@ -4,6 +4,10 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Access, AgentPrincipal, Principal, VisibleServer } from './access.ts'
 
 declare module 'fastify' {
+  interface FastifySchema {
+    /** one line for the documentation of the API */
+    summary?: string
+  }
   interface FastifyContextConfig {
     /** who may call the route; a route without it fails the boot of its plugin */
     access?: Access
