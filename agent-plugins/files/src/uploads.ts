@@ -27,8 +27,8 @@ type Start = Payload<typeof FileUploadStart>
 
 /** How long an interrupted upload waits to be continued; the server forgets it after the same time. */
 const resumeMs = 30 * 60 * 1000
-/** Written data is flushed now and then, so that the end of a large upload does not take minutes. */
-const flushBytes = 64 * 1024 * 1024
+/** Written data is flushed while more arrives, so that the end of a large upload does not wait for the disk. */
+const flushBytes = 16 * 1024 * 1024
 
 /** The part of a file that has arrived. */
 interface Partial {
@@ -37,6 +37,7 @@ interface Partial {
   readonly replacement: Replacement
   readonly hash: Hash
   position: number
+  flushing: Promise<void> | undefined
   /** a write failed, so the hash is of more than the file has */
   isBroken: boolean
 }
@@ -87,7 +88,7 @@ export function makeUploads({ sandbox, leftovers, maxBytes, link }: UploadsOptio
       const { bavail, bsize } = await statfs(target.directory.at)
       if (bavail * bsize < size) throw failed('no space left on the disk of the host')
       const replacement = await Replacement.create(sandbox, leftovers, target, id)
-      return { path, size, replacement, hash: createHash('sha256'), position: 0, isBroken: false }
+      return { path, size, replacement, hash: createHash('sha256'), position: 0, flushing: undefined, isBroken: false }
     } catch (error) {
       target[Symbol.dispose]()
       throw error
@@ -107,7 +108,12 @@ export function makeUploads({ sandbox, leftovers, maxBytes, link }: UploadsOptio
       throw error
     }
     partial.position += chunk.length
-    if (Math.floor(partial.position / flushBytes) > Math.floor(position / flushBytes)) await replacement.file.datasync()
+    if (Math.floor(partial.position / flushBytes) === Math.floor(position / flushBytes)) return
+    // A disk that is slower than the network slows the upload down instead of filling the memory.
+    await partial.flushing
+    partial.flushing = replacement.file.datasync()
+    // Thrown where it is awaited.
+    partial.flushing.catch(() => {})
   }
 
   async function upload(start: Start, { id, stream, signal }: Context): Promise<void> {
@@ -125,6 +131,7 @@ export function makeUploads({ sandbox, leftovers, maxBytes, link }: UploadsOptio
       const expected = stream.finished?.sha256
       if (expected && partial.hash.digest('hex') !== expected.toLowerCase())
         throw invalid('the checksum does not match')
+      await partial.flushing
       await partial.replacement.commit()
       await stream.end({})
     } catch (error) {
