@@ -5,6 +5,8 @@ import { diskFull } from '../errors.ts'
 
 /** Stays free for the database. */
 const reservedBytes = 64 * 1024 * 1024
+/** The free space is checked again after so many bytes: nobody knows the size of an archive before, and others write too. */
+const checkBytes = 16 * 1024 * 1024
 
 const fullCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT']
 
@@ -34,7 +36,15 @@ export function makeTempFiles(directory: string) {
       await make()
       try {
         await using file = await open(pathOf(id), 'wx', 0o600)
-        for await (const chunk of chunks) await file.writeFile(chunk)
+        let unchecked = checkBytes
+        for await (const chunk of chunks) {
+          if (unchecked >= checkBytes) {
+            await files.reserve(0)
+            unchecked = 0
+          }
+          await file.writeFile(chunk)
+          unchecked += chunk.length
+        }
       } catch (error) {
         await files.remove(id)
         throw fullCodes.includes((error as { code?: unknown }).code) ? diskFull() : error
