@@ -384,6 +384,50 @@ describe('an upload', () => {
   })
 })
 
+describe('what cannot be served', () => {
+  it('/dev/zero, fifo, socket and device files are refused', async () => {
+    await files.close()
+    files = await startFilesAgent({ root_paths: [root, '/dev'] })
+    execFileSync('mkfifo', [path('fifo')])
+    execFileSync('python3', [
+      '-c',
+      'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])',
+      path('socket'),
+    ])
+    const special = ['/dev/zero', '/dev/null', path('fifo'), path('socket')]
+    const refused = { code: 'failed', error: 'it is a device, socket or pipe' }
+    for (const name of special) {
+      expect(await files.read(name), name).toMatchObject({ content: null, ...refused })
+      expect(await files.download(name), name).toEqual(refused)
+      expect(await files.download(name, { follow: true }), name).toEqual(refused)
+      expect(await files.write(name, 'x'), name).toBe('failed')
+      expect(await files.upload(name, 'x'), name).toBe('failed')
+    }
+    expect(await names()).toEqual(['fifo', 'socket'])
+    expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true)
+  })
+
+  it('root folder deleted while open', async () => {
+    put('log', 'one\n')
+    files.server.send(FileDownloadStart, { transfer_id: 'f', path: path('log'), follow: true })
+    await files.server.next(FileDownloadChunk)
+    await files.begin('u', path('up'), 3)
+    await files.chunk('u', 0, 'abc')
+    rmSync(root, { recursive: true })
+    expect(await files.finish('u')).toMatchObject({ failed: { code: 'conflict' } })
+    expect(await files.list(root)).toMatchObject({ entries: [], code: 'not_found' })
+    expect(await files.read(path('log'))).toMatchObject({ code: 'not_found' })
+    expect(await files.write(path('new'), 'x')).toBe('not_found')
+    expect(await files.mkdir(root)).toBe('not_found')
+    files.server.send(FileDownloadCancel, { transfer_id: 'f' })
+    expect(readdirSync(top)).toEqual([])
+    expect(readdirSync(join(files.agent.stateDir, 'files-unfinished'))).toEqual([])
+    mkdirSync(root)
+    expect(await files.write(path('new'), 'x')).toBe('ok')
+    expect(await names()).toEqual(['new'])
+  })
+})
+
 it('requests of peers that know nothing of ours are served', async () => {
   put('a')
   files.server.sendRaw(JSON.stringify({ type: 'file_list', msg_id: '1', path: root }))

@@ -92,6 +92,7 @@ export function makeSandbox({ roots: configured, isDenied, opener: kind }: Sandb
   /** Where a path leads to without links, if that is permitted. */
   function permit(path: string, all: readonly Root[]): Location {
     const location = locate(path, all)
+    if (!location && given.some((root) => namesBelow(root, path))) throw notFound()
     if (!location) throw denied('path is outside of file.root_paths')
     checkNames(location.names)
     return location
