@@ -12,7 +12,7 @@ const isAbsolute = (path: string) => path.startsWith('/') || /^[A-Za-z]:[\\/]/.t
 
 function violation(path: string): TextCode | undefined {
   if (path === '') return 'kernel.NOT_EMPTY'
-  if (path.includes('\0') || !path.isWellFormed()) return 'files.PATH_CHARACTERS'
+  if (path.includes('\0')) return 'files.PATH_CHARACTERS'
   if (Buffer.byteLength(path) > maxPathBytes) return 'files.PATH_TOO_LONG'
   return isAbsolute(path) ? undefined : 'files.PATH_NOT_ABSOLUTE'
 }

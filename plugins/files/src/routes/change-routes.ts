@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import type { Agents } from '@svc/plugin-enrollment/contract'
 import { data, Nullable, type Routes } from '@svc/plugin-sdk'
-import { badField, tooLarge } from '../errors.ts'
+import { tooLarge } from '../errors.ts'
 import type { FileAudit } from '../file-audit.ts'
 import { checkPath, Path } from '../paths.ts'
 import { chunkBytes, deleteFile, makeDirectory, moveFile, writeFile } from '../wire.ts'
@@ -25,7 +25,6 @@ const Success = data(Type.Object({ success: Type.Literal(true) }))
 const success = { data: { success: true as const } }
 
 function toBytes(content: string): Buffer {
-  if (!content.isWellFormed()) throw badField('content', 'files.NOT_UNICODE')
   const bytes = Buffer.from(content)
   if (bytes.length > chunkBytes) throw tooLarge(chunkBytes)
   return bytes
