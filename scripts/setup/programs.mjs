@@ -19,6 +19,7 @@ const needs = [
   { program: '/usr/sbin/dockerd', packages: ['docker.io'], purpose: 'tests of containers' },
   { program: '/usr/bin/podman', packages: ['podman'], purpose: 'tests of containers' },
   { program: '/bin/busybox', packages: ['busybox-static'], purpose: 'tests of containers' },
+  { program: 'curl', packages: ['curl'], purpose: 'tests of the scripts in the documentation' },
   { program: 'vim', packages: ['vim'], purpose: 'tests of the terminal' },
   { program: 'htop', packages: ['htop'], purpose: 'tests of the terminal' },
   { program: 'tmux', packages: ['tmux'], purpose: 'tests of the terminal' },

@@ -1,12 +1,23 @@
+import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { get, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { onboard } from '@svc/e2e/enrol'
 import { freePort } from '@svc/e2e/place'
-import type { Program } from '@svc/e2e/process'
+import { cleanEnv, type Program, repository } from '@svc/e2e/process'
 import { type Server, untilHealthy } from '@svc/e2e/server'
 import { adminPassword, firstSignIn, type Session, signIn } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
@@ -76,6 +87,16 @@ beforeAll(async () => {
   await untilServed()
 })
 
+/** Begins an upload in parts, of which the host has some. */
+async function beginUpload(id: string) {
+  const query = new URLSearchParams({ path: at('k.bin'), size: String(content.length) })
+  const first = await admin.call('PUT', `${files(`upload/${id}`)}?${query}`, content.subarray(0, mib), {
+    'content-type': 'application/octet-stream',
+  })
+  expect(first.data()).toMatchObject({ is_complete: false, bytes_transferred: mib })
+  return query
+}
+
 describe('a script', () => {
   it('creates, writes, lists, reads, moves and deletes', async () => {
     await act('mkdir', { path: at('a/b') })
@@ -121,6 +142,36 @@ describe('a script', () => {
     expect(Buffer.from(await fetched.arrayBuffer()).equals(content)).toBe(true)
     await until('the transfer to end', async () => (await transfers()).length === 0)
     await until('the stored file to be removed', () => leftovers().length === 0)
+  })
+
+  it('of the README continues an upload and a download with curl, and compares checksums', async () => {
+    const { key } = await admin.send<{ key: string }>('POST', '/api/auth/api-keys', { name: 'script' })
+    const env = cleanEnv({ URL: server.url, KEY: key, ID: host.id })
+    const readme = readFileSync(join(repository, 'plugins/files/README.md'), 'utf8')
+    const scripts = new Map(
+      [...readme.matchAll(/^```sh\n# (\S+) [^\n]*\n(.*?)^```$/gms)].map(([, name = '', script = '']) => [name, script]),
+    )
+    const run = (name: string, ...args: string[]) =>
+      promisify(execFile)('sh', ['-c', scripts.get(name) ?? 'false', name, ...args], { env })
+    const folder = stage.directory()
+    const [local, fetched] = [join(folder, 'local.bin'), join(folder, 'fetched.bin')]
+    writeFileSync(local, content)
+
+    const id = randomUUID()
+    await beginUpload(id)
+    expect((await run('upload.sh', local, at('k.bin'), id)).stdout).toContain(sha256(content))
+    expect(readFileSync(at('k.bin')).equals(content)).toBe(true)
+    await expect(run('upload.sh', local, '/etc/passwd')).rejects.toThrow('Command failed')
+
+    writeFileSync(fetched, content.subarray(0, mib))
+    await run('download.sh', at('k.bin'), fetched)
+    expect(readFileSync(fetched).equals(content)).toBe(true)
+    const log = await admin.get<{ entries: { detail: string | null }[] }>('/api/audit-logs?action=file_download_fetch')
+    expect(JSON.stringify(log)).toContain(String(mib))
+    writeFileSync(fetched, Buffer.alloc(mib))
+    await expect(run('download.sh', at('k.bin'), fetched)).rejects.toThrow('Command failed')
+    for (const { transfer_id } of await transfers()) await admin.call('DELETE', `/api/files/transfers/${transfer_id}`)
+    rmSync(at('k.bin'))
   })
 
   it('is refused what the host does not permit, which is audited', async () => {
@@ -201,16 +252,6 @@ it('a file of 1 GiB reaches a slow reader whole, with flat memory on both sides'
 })
 
 describe('what is killed', () => {
-  /** Begins an upload in parts, of which the host has some. */
-  async function beginUpload(id: string) {
-    const query = new URLSearchParams({ path: at('k.bin'), size: String(content.length) })
-    const first = await admin.call('PUT', `${files(`upload/${id}`)}?${query}`, content.subarray(0, mib), {
-      'content-type': 'application/octet-stream',
-    })
-    expect(first.data()).toMatchObject({ is_complete: false, bytes_transferred: mib })
-    return query
-  }
-
   /** Sends the rest from wherever the host wants it. */
   async function goOn(id: string, query: URLSearchParams) {
     let offset = mib
