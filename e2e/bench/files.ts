@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { get, type RequestOptions, request } from 'node:http'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Family } from './family.ts'
-import { infoLine, ratioLine } from './line.ts'
+import { infoLine, limitLine, ratioLine } from './line.ts'
 import { freePort, listening, type Program, startProgram } from './process.ts'
 import { median } from './statistics.ts'
 import { startAgent } from './svc-agent.ts'
@@ -45,6 +47,27 @@ function upload(url: URL, options: RequestOptions, body: Buffer): Promise<number
     sent.on('error', reject)
     sent.end(body)
   })
+}
+
+const slowSize = 512 * mib
+
+/** Reads a response with pauses, as a slow browser does; returns by how many bytes each program grew at most. */
+async function growthOfSlowDownload(url: URL, options: RequestOptions, programs: readonly Program[]) {
+  const before = programs.map((program) => program.anonymousBytes())
+  const growth = before.map(() => 0)
+  const [response] = (await once(get(url, { ...options, agent: false }), 'response')) as [IncomingMessage]
+  let received = 0
+  let pauseAt = 0
+  for await (const bytes of response) {
+    received += (bytes as Buffer).length
+    if (received < pauseAt) continue
+    pauseAt += 8 * mib
+    await sleep(20)
+    for (const [index, program] of programs.entries())
+      growth[index] = Math.max(growth[index] ?? 0, program.anonymousBytes() - (before[index] ?? 0))
+  }
+  if (received !== slowSize) throw new Error(`${url.pathname} sent ${received} bytes: ${response.statusCode}`)
+  return growth
 }
 
 /** Files from and to a host, compared with plain HTTP of the same file at the same time. */
@@ -93,6 +116,20 @@ export const files: Family = {
         const query = `path=${target}&size=${size}`
         await measure('up', cpu, () => upload(api(`upload/${randomUUID()}?${query}`), { headers: bytes }, body))
       }
+      note('a slow reader')
+      const large = join(root, 'large.bin')
+      await writeFile(large, '')
+      await truncate(large, slowSize)
+      const slow = api(`stream?path=${encodeURIComponent(large)}`)
+      const [serverGrowth = 0, agentGrowth = 0] = await growthOfSlowDownload(slow, { headers }, [
+        server.program,
+        program,
+      ])
+      const growth = (name: string, bytes: number) =>
+        limitLine(
+          { name: `memory that a slow download of 512 MiB adds to the ${name}`, value: bytes / mib, unit: 'MiB' },
+          { max: 32 },
+        )
       const rate = (name: string, own: number[], baseline: number[]) =>
         ratioLine(
           { name: `${name} / plain HTTP`, value: median(own), baseline: median(baseline), unit: 'MiB/s' },
@@ -112,6 +149,8 @@ export const files: Family = {
         rate('upload', runs.up, runs.plainUp),
         cost('a download', spent.down, spent.plainDown),
         cost('an upload', spent.up, spent.plainUp),
+        growth('server', serverGrowth),
+        growth('agent', agentGrowth),
       ]
     } finally {
       for (const program of programs) await program.stop()
