@@ -243,7 +243,10 @@ describe('the OpenAPI document', () => {
     expect((await kernel.inject('/swagger-ui/static/swagger-initializer.js')).body).toContain('/api-docs/openapi.json')
   })
 
-  it('is serialized only once: the other addresses of Swagger UI lead to the document', async () => {
-    expect((await kernel.inject('/swagger-ui/json')).headers.location).toBe('/api-docs/openapi.json')
-  })
+  it.each(['json', 'yaml', '%6Ason', 'yam%6C', 'json?pretty'])(
+    'is serialized only once: /swagger-ui/%s leads to the document',
+    async (name) => {
+      expect((await kernel.inject(`/swagger-ui/${name}`)).headers.location).toBe('/api-docs/openapi.json')
+    },
+  )
 })

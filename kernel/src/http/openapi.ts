@@ -145,10 +145,14 @@ export async function addDocs(app: FastifyInstance, { version, tags }: DocsOptio
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
     transform: describeRoute,
   })
-  let document: string | undefined
+  let document: Buffer | undefined
   app.get(documentUrl, (_request, reply) => {
-    document ??= JSON.stringify(withOperationIds(app.swagger() as Document))
+    document ??= Buffer.from(JSON.stringify(withOperationIds(app.swagger() as Document)))
     return reply.type('application/json; charset=utf-8').send(document)
+  })
+  app.addHook('onRoute', (route) => {
+    // They would serialize the document for each request. JSON is YAML as well.
+    if (/^\/swagger-ui\/(?:json|yaml)$/.test(route.url)) route.handler = (_request, reply) => reply.redirect(documentUrl)
   })
   await app.register(swaggerUi, {
     routePrefix: '/swagger-ui',
@@ -162,8 +166,6 @@ export function forwardDocs(app: FastifyInstance, makeDocs: () => Promise<Fastif
   let docs: Promise<FastifyInstance> | undefined
   for (const url of [documentUrl, '/swagger-ui', '/swagger-ui/*']) {
     app.get(url, async (request, reply) => {
-      // It would serialize the document for each request.
-      if (request.url.startsWith('/swagger-ui/json')) return reply.redirect(documentUrl)
       docs ??= makeDocs()
       const { routing } = await docs
       reply.hijack()
