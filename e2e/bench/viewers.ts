@@ -9,6 +9,9 @@ export interface Viewers {
   close(): void
 }
 
+/** The server closes the oldest socket of a credential beyond these. */
+const socketsPerCredential = 20
+
 /**
  * Browsers on the live socket. Only the first one parses, to leave CPU to the server; `onUpdate` gets its
  * updates.
@@ -18,6 +21,7 @@ export function makeViewers(admin: Session, onUpdate: (serverId: string, netInTr
   url.protocol = 'ws:'
   const sockets: WebSocket[] = []
   let frames = 0
+  let key = ''
 
   const parse = (text: string) => {
     if (!text.includes('"update"')) return
@@ -29,7 +33,10 @@ export function makeViewers(admin: Session, onUpdate: (serverId: string, netInTr
   return {
     async growTo(count) {
       while (sockets.length < count) {
-        const socket = new WebSocket(url, { headers: { cookie: admin.cookie, origin: admin.url.origin } })
+        if (sockets.length % socketsPerCredential === 0) {
+          ;({ key } = await admin.call<{ key: string }>('POST', '/api/auth/api-keys', { name: 'viewers' }))
+        }
+        const socket = new WebSocket(url, { headers: { 'x-api-key': key } })
         const first = sockets.length === 0
         sockets.push(socket)
         socket.on('message', (data) => {

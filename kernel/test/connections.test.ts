@@ -59,6 +59,8 @@ const probe = definePlugin({
       }
       app.get('/api/ws', { websocket: true, config: member }, take)
       app.get('/api/ws/agent', { websocket: true, config: { access: 'agent' } }, take)
+      const frames = { maxBytes: 100_000, perSecond: 100 }
+      app.get('/api/ws/typing', { websocket: true, config: { ...member, frames } }, take)
       app.get('/api/ws/late', { websocket: true, config: member, preHandler: () => gate.pass() }, take)
       app.get('/api/ws/early', { websocket: true, config: member, onRequest: () => gate.pass() }, take)
       app.get('/api/export', { config: member }, (_request, reply) => reply.send(flow()))
@@ -117,8 +119,8 @@ function dial(who: Principal | { agent: string }, path = '/api/ws') {
 }
 
 /** A socket that has received its greeting. */
-async function connected(who: Principal | { agent: string }) {
-  const client = dial(who)
+async function connected(who: Principal | { agent: string }, path?: string) {
+  const client = dial(who, path)
   await once(client.socket, 'message')
   return client
 }
@@ -224,6 +226,84 @@ describe('sockets', () => {
     await kernel.clock.advance(1)
     expect(await mobile.closed).toBe('4001 token expired')
     await alive(web, 'a session that slides')
+  })
+})
+
+describe('sockets of one user', () => {
+  const openAll = async (credentials: readonly string[]) => {
+    const opened = []
+    for (const credential of credentials) opened.push(await connected(user('ann', credential)))
+    return opened
+  }
+
+  it('are at most 20 per credential: the oldest is closed', async () => {
+    const other = await connected(ann2)
+    const [oldest, second] = await openAll(Array(21).fill('ann-1'))
+    expect(await oldest?.closed).toBe('1008 too many connections')
+    await alive(other, 'of another credential')
+    if (second) await alive(second, 'the second oldest')
+  })
+
+  it('are at most 100: the oldest is closed, whatever its credential', async () => {
+    const other = await connected(bob)
+    const [oldest, second] = await openAll(Array.from({ length: 101 }, (_, n) => `ann-${n % 6}`))
+    expect(await oldest?.closed).toBe('1008 too many connections')
+    await alive(other, 'of another user')
+    if (second) await alive(second, 'the second oldest')
+  })
+
+  it('that were closed by the browser do not count', async () => {
+    const first = await connected(ann1)
+    for (let n = 0; n < 25; n += 1) {
+      const ended = new Promise<void>((resolve) => {
+        void connected(ann1).then(({ socket }) => {
+          ends.at(-1)?.once('close', resolve)
+          socket.close()
+        })
+      })
+      await ended
+    }
+    await alive(first, 'still here')
+  })
+})
+
+describe('a socket that floods', () => {
+  const send = ({ socket }: { socket: WebSocket }, count: number, text = 'x') => {
+    for (let n = 0; n < count; n += 1) socket.send(text)
+  }
+
+  it('is closed, and others are not', async () => {
+    const [flooder, other] = [await connected(ann1), await connected(ann2)]
+    send(flooder, 1000)
+    expect(await flooder.closed).toBe('1008 too many frames')
+    expect(received.length).toBeLessThanOrEqual(401)
+    await alive(other, 'still here')
+  })
+
+  it('is read again after a second, if it does not go on', async () => {
+    const client = await connected(ann1)
+    send(client, 210)
+    await expect.poll(() => received.length).toBeGreaterThanOrEqual(200)
+    await kernel.clock.advance(1000)
+    await alive(client, 'still here')
+    expect(received.length).toBe(211)
+  })
+
+  it('is closed for a frame beyond its limit', async () => {
+    const [client, typing] = [await connected(ann1), await connected(ann2, '/api/ws/typing')]
+    const text = 'x'.repeat(17_000)
+    send(client, 1, text)
+    expect(await client.closed).toBe('1009 too large')
+    send(typing, 1, text)
+    await expect.poll(() => received).toEqual([text])
+  })
+
+  it('is counted by bytes as well, within the limits of its route', async () => {
+    const typing = await connected(ann1, '/api/ws/typing')
+    send(typing, 900)
+    await expect.poll(() => received.length).toBe(900)
+    send(typing, 250, 'x'.repeat(99_000))
+    expect(await typing.closed).toBe('1008 too many frames')
   })
 })
 

@@ -152,7 +152,8 @@ export async function addDocs(app: FastifyInstance, { version, tags }: DocsOptio
   })
   app.addHook('onRoute', (route) => {
     // They would serialize the document for each request. JSON is YAML as well.
-    if (/^\/swagger-ui\/(?:json|yaml)$/.test(route.url)) route.handler = (_request, reply) => reply.redirect(documentUrl)
+    if (/^\/swagger-ui\/(?:json|yaml)$/.test(route.url))
+      route.handler = (_request, reply) => reply.redirect(documentUrl)
   })
   await app.register(swaggerUi, {
     routePrefix: '/swagger-ui',

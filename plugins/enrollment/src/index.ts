@@ -134,7 +134,7 @@ export default definePlugin({
       onDeleted: notify.serversDeleted,
     })
     const list = makeServerList({ clock, revision, servers, offers, getConnection: connections.get })
-    const liveSocket = makeLiveSocket({ clock, log, hub, messages: liveMessages, viewerStreams })
+    const liveSocket = makeLiveSocket({ log, hub, messages: liveMessages, viewerStreams })
     const registerLimit = makeRegisterLimit(config.rate_limit.register_max, clock)
 
     return {

@@ -51,6 +51,8 @@ export default definePlugin({
               server: 'server_id',
               capability: 'terminal',
               deniedAction: 'terminal_open_denied',
+              // What is pasted comes in one frame; each movement of the mouse may be one.
+              frames: { maxBytes: 1024 * 1024, perSecond: 1000 },
             },
             schema: {
               summary: 'Terminal session',

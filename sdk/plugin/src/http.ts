@@ -3,6 +3,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Access, AgentPrincipal, Principal, VisibleServer } from './access.ts'
 
+/** Limits of what a browser sends. Beyond them it is not read for a second; a flood is closed with 1008. */
+export interface FrameLimits {
+  /** the longest frame, closed with 1009 beyond it; default 16 KiB, at most 1 MiB */
+  readonly maxBytes?: number
+  /** frames per second, each started 16 KiB of one counted; default 20. Ten times as many may come at once. */
+  readonly perSecond?: number
+}
+
 declare module 'fastify' {
   interface FastifySchema {
     /** one line for the documentation of the API */
@@ -22,6 +30,8 @@ declare module 'fastify' {
     whileOffline?: boolean
     /** audit action of a refusal because of the role or the capability; default `capability_denied` */
     deniedAction?: string
+    /** what browsers may send on a WebSocket of a `member` or `admin` route */
+    frames?: FrameLimits
     /** the handler reads the body as it arrives: it may take any time, unless it pauses for five minutes */
     streamsBody?: boolean
     /** allowed for accounts that must change their password first */

@@ -328,21 +328,3 @@ describe('the end of a credential', () => {
     await bob.next('note')
   })
 })
-
-describe('a browser that floods', () => {
-  it('is disconnected, and others are not', async () => {
-    world = await makeWorld({ plugins: [neighbour()] })
-    const [flooder, other] = [await connectedBrowser('member'), await connectedBrowser('member')]
-    for (let i = 0; i < 1000; i += 1) flooder.send({ type: 'echo', text: 'x' })
-    expect(await flooder.closed).toEqual({ code: 1008, reason: 'too many frames' })
-    other.send({ type: 'echo', text: 'still here' })
-    expect(await other.next('echo')).toMatchObject({ text: 'still here' })
-  })
-
-  it('with a frame that is too large is disconnected', async () => {
-    world = await makeWorld({ plugins: [neighbour()] })
-    const browser = await connectedBrowser('member')
-    browser.send({ type: 'echo', text: 'x'.repeat(17_000) })
-    expect((await browser.closed).code).toBe(1009)
-  })
-})

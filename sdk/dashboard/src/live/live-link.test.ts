@@ -95,6 +95,16 @@ describe('the link', () => {
     expect(wait()).toEqual([1000])
     expect(sockets).toHaveLength(3)
   })
+  test('waits longer when another tab took its place', () => {
+    const { link, last, wait } = makeLink()
+    link.start()
+    last().onopen?.()
+    last().onclose?.({ code: 1008 })
+    expect(wait()).toEqual([30_000])
+    last().onopen?.()
+    last().onclose?.(broken)
+    expect(wait()).toEqual([1000])
+  })
   test('does not reconnect after stop, when the session ended', () => {
     const { link, sockets, timers, last } = makeLink()
     link.start()

@@ -21,6 +21,8 @@ interface Deps {
 
 /** close code: the credential that opened the socket was revoked, has expired, or may do something else now */
 const credentialEnded = 4001
+/** close code: another tab took the place of this one, which would take that of a third */
+const tooMany = 1008
 
 /** the server sends something at least every 15 seconds */
 const silenceTimeoutMs = 40_000
@@ -78,6 +80,7 @@ export class LiveLink {
       this.#deps.onFrame(data)
     }
     socket.onclose = ({ code }) => {
+      if (code === tooMany) this.#attempt = lastAttempt
       this.#lose()
       if (!opened || code === credentialEnded) this.#deps.onSessionDoubt()
     }
@@ -109,10 +112,12 @@ export class LiveLink {
 
 const initialMs = 1000
 const maxMs = 30_000
+/** from here on the delay stays the same */
+const lastAttempt = 16
 const jitter = 0.2
 
 /** Delay in milliseconds before retry `attempt` (from 0): 1 s, doubling up to 30 s, ±20% jitter. */
 export function backoff(attempt: number, random: () => number): number {
-  const base = Math.min(maxMs, initialMs * 2 ** Math.min(attempt, 16))
+  const base = Math.min(maxMs, initialMs * 2 ** Math.min(attempt, lastAttempt))
   return Math.round(base * (1 - jitter + 2 * jitter * random()))
 }
