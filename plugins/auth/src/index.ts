@@ -25,6 +25,7 @@ import { makeSessionActions } from './sessions/session-actions.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { makeSessions } from './sessions/sessions.ts'
 import { sessionsStore } from './sessions/sessions-store.ts'
+import { makeFailureAudit } from './sign-in/failure-audit.ts'
 import { loginRoute } from './sign-in/login-route.ts'
 import { makeOpenWebSession } from './sign-in/open-web-session.ts'
 import { makeSignIn, makeSignInLimits } from './sign-in/sign-in.ts'
@@ -89,7 +90,8 @@ export const makeAuth = (hashCost = defaultHashCost) =>
       const service = usersService(users, secondFactor)
 
       const limits = makeSignInLimits(config.rate_limit.login_max, clock)
-      const signIn = makeSignIn({ ...common, sessions, secondFactor, limits })
+      const failureAudit = makeFailureAudit({ audit, clock })
+      const signIn = makeSignIn({ ...common, sessions, secondFactor, failureAudit, limits })
       const openWebSession = makeOpenWebSession({ sessions, revocation, audit })
       const signedInResponse = makeSignedInResponse({ log, secureCookie })
       const oauth = makeOauthFeature({
@@ -134,7 +136,10 @@ export const makeAuth = (hashCost = defaultHashCost) =>
           outside.start()
         },
         listening: initialAdmin.create,
-        close: outside.stop,
+        close() {
+          outside.stop()
+          failureAudit.close()
+        },
       }
     },
   })

@@ -1,14 +1,15 @@
 import { type Core, makeBounded } from '@svc/plugin-sdk'
 import type { History } from './contract.ts'
-import type { HistoryRange } from './history.ts'
-import type { JsonResult } from './json-bytes.ts'
+import type { ReadHistory } from './history.ts'
 import type { FleetUptimeInput } from './uptime/fleet-uptime.ts'
 import type { UptimeEntry } from './uptime/uptime-schema.ts'
 
 interface Dependencies extends Pick<Core, 'clock' | 'offload'> {
-  read(range: HistoryRange): Promise<JsonResult>
+  readonly read: ReadHistory
 }
 
+/** The reader of pages of other plugins. */
+const pages = ''
 const secondsOf = { raw: 60, hourly: 3600 } as const
 
 /** Stored metrics, for pages of other plugins. */
@@ -27,14 +28,8 @@ export function makeHistory({ clock, offload, read }: Dependencies): History {
     },
     async records({ id, number }, { tier, from, to, fields }) {
       const unit = secondsOf[tier]
-      const { bytes, release } = await read({
-        tier,
-        serverId: id,
-        number,
-        from: Math.ceil(from / unit),
-        to: Math.floor(to / unit),
-        fields,
-      })
+      const span = { from: Math.ceil(from / unit), to: Math.floor(to / unit) }
+      const { bytes, release } = await read({ tier, serverId: id, number, ...span, fields }, pages)
       const copy = Buffer.from(bytes)
       release()
       return copy

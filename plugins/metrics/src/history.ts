@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads'
-import { type Core, type Database, invalid, type Logger, type OffloadContext, tooManyRequests } from '@svc/plugin-sdk'
+import { type Core, type Database, invalid, type Logger, makeFairQueue, type OffloadContext } from '@svc/plugin-sdk'
 import { columns } from './columns.ts'
 import { gpuText } from './gpu-records.ts'
 import type { JsonResult } from './json-bytes.ts'
@@ -168,30 +168,26 @@ function isShort(range: HistoryRange): boolean {
 /** Size of the cache of sealed periods' JSON: about a day of a few metrics of a hundred servers. */
 const cacheBytes = 16 * 1024 * 1024
 
-/** Limit of concurrent long reads: each holds its response in memory and delays other work of the worker. */
-const maxQueuedReads = 16
+/** Limits of long reads: each that runs holds its response in memory and delays other work of the worker. */
+const longReads = { concurrent: 2, perKey: 14, total: 256, retrySeconds: 5 }
 
 interface Dependencies extends Pick<Core, 'db' | 'offload'> {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** Reads records as JSON. Throws 429 when too many long ranges are already being read. */
-export function makeReader({ db, log, offload }: Dependencies) {
+/** Reads records as JSON. Readers, such as users, take turns with long ranges; throws 429 when one asks for too many. */
+export type ReadHistory = (range: HistoryRange, reader: string) => Promise<JsonResult>
+
+export function makeReader({ db, log, offload }: Dependencies): ReadHistory {
   const cache = makeJsonCache(cacheBytes)
-  let queuedReads = 0
-  return async (range: HistoryRange): Promise<JsonResult> => {
+  const enqueue = makeFairQueue(longReads)
+  return async (range, reader) => {
     const maxWeight = hasTexts(range) ? maxBlockBytes.whole : maxBlockBytes.numbers
     const found = isShort(range) ? historyJson(db, range, log, { cache, maxWeight }) : undefined
     if (found) return found
-    if (queuedReads >= maxQueuedReads) throw tooManyRequests(5)
-    queuedReads += 1
-    try {
-      const module = new URL('./history.js', import.meta.url)
-      const bytes = await offload<HistoryRange, Uint8Array<ArrayBuffer>>(module, range)
-      return { bytes, release: () => freeBuffer(bytes) }
-    } finally {
-      queuedReads -= 1
-    }
+    const module = new URL('./history.js', import.meta.url)
+    const bytes = await enqueue(reader, () => offload<HistoryRange, Uint8Array<ArrayBuffer>>(module, range))
+    return { bytes, release: () => freeBuffer(bytes) }
   }
 }
 

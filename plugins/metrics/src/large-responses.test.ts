@@ -89,9 +89,36 @@ it('hosts with very many devices are read in the worker, even for short ranges',
   const read = makeReader({ db, log: { error() {} }, offload })
   for (const number of hosts.keys()) {
     const range = { tier: 'raw' as const, serverId: '', number }
-    await read({ ...range, from: (hour - 1) * 60, to: hour * 60 })
-    await read({ ...range, from: hour * 60, to: hour * 60 + 59 })
-    await read({ ...range, from: (hour - 1) * 60, to: hour * 60 + 59, fields: ['cpu'] })
+    await read({ ...range, from: (hour - 1) * 60, to: hour * 60 }, 'ann')
+    await read({ ...range, from: hour * 60, to: hour * 60 + 59 }, 'ann')
+    await read({ ...range, from: (hour - 1) * 60, to: hour * 60 + 59, fields: ['cpu'] }, 'ann')
   }
   expect(inWorker).toEqual([1, 1, 2, 2])
+})
+
+it('the charts of one user do not keep another one waiting', async () => {
+  const waiting: [number, () => void][] = []
+  const offload = (_: URL, range: unknown) =>
+    new Promise<never>((resolve) => {
+      waiting.push([(range as { number: number }).number, () => resolve(new Uint8Array() as never)])
+    })
+  const read = makeReader({ db: databaseOf(kernel), log: { error() {} }, offload })
+  const chart = (reader: string, number: number) =>
+    read({ tier: 'raw', serverId: '', number, from: 0, to: 40_000 }, reader).then(
+      () => number,
+      (error: { status: number }) => error.status,
+    )
+  const members = Array.from({ length: 20 }, () => chart('member', 1))
+  const admin = chart('admin', 2)
+  for (let n = 0; n < 3; n += 1) {
+    waiting[n]?.[1]()
+    await new Promise(setImmediate)
+  }
+  expect(waiting.map(([number]) => number)).toEqual([1, 1, 1, 2, 1])
+  for (let n = 3; n < 17; n += 1) {
+    waiting[n]?.[1]()
+    await new Promise(setImmediate)
+  }
+  expect(await admin).toBe(2)
+  expect(await Promise.all(members)).toEqual([...Array(16).fill(1), 429, 429, 429, 429])
 })

@@ -14,8 +14,7 @@ import {
 } from '@svc/plugin-sdk'
 import { columns, type MetricRow } from './columns.ts'
 import { gpuColumns } from './gpu-columns.ts'
-import type { HistoryRange } from './history.ts'
-import type { JsonResult } from './json-bytes.ts'
+import type { HistoryRange, ReadHistory } from './history.ts'
 
 const kinds = { INTEGER: Type.Integer, REAL: Type.Number, TEXT: Type.String }
 
@@ -105,7 +104,7 @@ const json = 'application/json; charset=utf-8'
  * serializer.
  */
 export const recordRoutes =
-  (read: (range: HistoryRange) => Promise<JsonResult>, clock: Pick<Clock, 'now'>): Routes =>
+  (read: ReadHistory, clock: Pick<Clock, 'now'>): Routes =>
   async (app) => {
     app.get(
       '/api/servers/:id/records',
@@ -121,7 +120,7 @@ export const recordRoutes =
       async (request, reply) => {
         const fields = parseFields(request.query.fields)
         const range = rangeOf(request, clock, (seconds) => tierOf(request.query.interval, seconds))
-        const { bytes, release } = await read({ ...range, fields })
+        const { bytes, release } = await read({ ...range, fields }, request.principal.userId)
         reply.raw.once('close', release)
         return reply.type(json).send(bytes as never)
       },
@@ -138,7 +137,7 @@ export const recordRoutes =
         },
       },
       async (request, reply) => {
-        const { bytes, release } = await read(rangeOf(request, clock, () => 'gpu'))
+        const { bytes, release } = await read(rangeOf(request, clock, () => 'gpu'), request.principal.userId)
         reply.raw.once('close', release)
         return reply.type(json).send(bytes as never)
       },

@@ -42,6 +42,7 @@ export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOption
 export type { Database, Migration, Statement } from './database.ts'
 export { displayName } from './display-name.ts'
 export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.ts'
+export { type FairQueue, type FairQueueLimits, makeFairQueue } from './fair-queue.ts'
 export { data, ErrorBody, type FrameLimits, Nullable, Ok, OneOf, ok, type Routes, Timestamp } from './http.ts'
 export {
   type Command,

@@ -47,7 +47,7 @@ export function makeAccounts(deps: Deps) {
     async changePassword(who: Principal, oldPassword: string, newPassword: string, ip: string): Promise<void> {
       const user = requireUser(who.userId)
       await stepUp.password({ who, act: 'change_password', ip }, user, 'old_password', oldPassword)
-      const to = await passwords.hash(newPassword)
+      const to = await passwords.hash(newPassword, who)
       const change = () => {
         requireValidCredential(who)
         const now = toSeconds(clock.now())
@@ -62,10 +62,10 @@ export function makeAccounts(deps: Deps) {
     async onboard(who: Principal, newPassword: string, newUsername: string | undefined, ip: string): Promise<void> {
       const user = requireUser(who.userId)
       if (!user.must_change_password) throw forbidden('auth.ALREADY_SET_UP')
-      if (await passwords.verify(user.password_hash, newPassword)) {
+      if (await passwords.verify(user.password_hash, newPassword, who)) {
         throw invalid('new_password', 'auth.SAME_PASSWORD')
       }
-      const to = await passwords.hash(newPassword)
+      const to = await passwords.hash(newPassword, who)
       const setUp = () => {
         requireValidCredential(who)
         const now = toSeconds(clock.now())
@@ -83,7 +83,7 @@ export function makeAccounts(deps: Deps) {
     async reset(username: string, password: string): Promise<void> {
       const user = users.findByUsername(normalizeUsername(username))
       if (!user) throw new Error(`no account named ${JSON.stringify(username)}`)
-      const to = await passwords.hash(password)
+      const to = await passwords.hash(password, { userId: user.id })
       const reset = () => {
         const now = toSeconds(clock.now())
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: true, now })

@@ -74,10 +74,7 @@ export function makeStepUp({ db, clock, passwords, audit }: Deps) {
      */
     async password(request: StepUpRequest, user: UserRow, field: string, typed: string): Promise<void> {
       take(request)
-      const matches = await passwords.verify(user.password_hash, typed).catch((error: unknown) => {
-        refund(request)
-        throw error
-      })
+      const matches = await passwords.verify(user.password_hash, typed, request.who)
       if (!matches) {
         writeAudit('step_up_failed', request)
         throw badRequest('auth.WRONG_PASSWORD', { field })

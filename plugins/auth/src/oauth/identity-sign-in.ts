@@ -113,7 +113,7 @@ export function makeIdentitySignIn(deps: Deps) {
     const findLink = () => linked.find(provider, subject)
     if (!findLink() && !deps.allowRegistration) return reject(provider, identity, visitor.ip)
     // slow, so outside the transaction; the random password is thrown away
-    const passwordHash = findLink() ? undefined : await passwords.hash(makeToken())
+    const passwordHash = findLink() ? undefined : await passwords.hash(makeToken(), { address: visitor.ip })
     return db.transaction(() => {
       const link = findLink()
       if (link) linked.describe(link.id, email, displayName)

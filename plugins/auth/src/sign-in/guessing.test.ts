@@ -63,8 +63,37 @@ describe('a rejected sign-in', () => {
     const names = Array.from({ length: 110 }, (_, i) => `nobody${i}`)
     const statuses = (await Promise.all(names.map(wrong))).map(({ statusCode }) => statusCode)
     // requests beyond the hash queue
-    expect(statuses.filter((status) => status === 429)).toHaveLength(8)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(102)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(9)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(101)
+  })
+})
+
+describe('failed sign-ins', () => {
+  const failures = () =>
+    world
+      .audits()
+      .filter((entry) => (entry as string[])[1] === 'login_failed')
+      .map((entry) => (entry as string[])[2])
+
+  it('are audited ten times a second, then by their number', async () => {
+    for (let i = 0; i < 25; i += 1) await wrong(`nobody${i}`, i)
+    const names = Array.from({ length: 10 }, (_, i) => `{"username":"nobody${i}"}`)
+    expect(failures()).toEqual(names)
+    await world.kernel.clock.advance(1000)
+    expect(failures()).toEqual([...names, '{"omitted":15}'])
+    await wrong('ann', 30)
+    await world.kernel.clock.advance(1000)
+    expect(failures().slice(11)).toEqual(['{"username":"ann"}'])
+  })
+
+  it('count for an address also when too many wait for their password', async () => {
+    const flood = Array.from({ length: 110 }, (_, i) => wrong(`nobody${i}`, i))
+    const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
+    const headers = withCookie(token)
+    const { entries } = (await world.kernel.inject({ url: '/api/admin/rate-limit', headers })).json().data
+    const countOf = (scope: string) => entries.filter((entry: { scope: string }) => entry.scope === scope).length
+    expect(statuses.filter((status) => status === 429)).toHaveLength(9)
+    expect([countOf('login'), countOf('login_name')]).toEqual([110, 101])
   })
 })
 

@@ -16,6 +16,7 @@ import type { SecondFactor } from '../two-factor/second-factor.ts'
 import { normalizeUsername, usernameKey } from '../users/username.ts'
 import { publicUser } from '../users/users-service.ts'
 import type { UsersStore } from '../users/users-store.ts'
+import type { FailureAudit } from './failure-audit.ts'
 
 const loginWindowMs = 15 * 60_000
 
@@ -50,6 +51,7 @@ interface Deps {
   readonly sessions: Sessions
   readonly secondFactor: SecondFactor
   readonly audit: Audit
+  readonly failureAudit: FailureAudit
   readonly limits: SignInLimits
 }
 
@@ -59,7 +61,8 @@ const submitted = (username: string) => ({ username: Array.from(username.slice(0
 /** Clients match this message. */
 const codeRequired = () => new ApiError(422, 'auth.TWO_FACTOR_REQUIRED')
 
-export function makeSignIn({ db, clock, users, passwords, sessions, secondFactor, audit, limits }: Deps): SignIn {
+export function makeSignIn(deps: Deps): SignIn {
+  const { db, clock, users, passwords, sessions, secondFactor, audit, failureAudit, limits } = deps
   const addresses = limits.address.limiter
   const wrongPasswords = limits.name.limiter
   const wrongCodes = limits.code.limiter
@@ -95,9 +98,10 @@ export function makeSignIn({ db, clock, users, passwords, sessions, secondFactor
     // someone else who guesses must not lock out the user where they are signed in
     const isFamiliar = user !== undefined && sessions.hasSessionFrom(user.id, ip)
     if (!isFamiliar) takeAudited(() => wrongPasswords.take(name), ip, username)
-    const matches = await passwords.verify(user?.password_hash, password).catch((error: unknown) => {
+    const requester = isFamiliar ? { userId: user.id } : { address: ip }
+    const matches = await passwords.verify(user?.password_hash, password, requester).catch((error: unknown) => {
+      // The flood of others must not lock the name; the address has cost its share all the same.
       if (!isFamiliar) wrongPasswords.refund(name)
-      refundAttempt()
       throw error
     })
     if (!user || !matches) throw unauthorized()
@@ -132,7 +136,7 @@ export function makeSignIn({ db, clock, users, passwords, sessions, secondFactor
         return await attempt<T>(submittedAttempt, accept, countAttempt(ip, username))
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) {
-          audit.write({ userId: 'anonymous', action: 'login_failed', detail: submitted(username), ip })
+          failureAudit.write(submitted(username), ip)
         }
         throw error
       }

@@ -21,20 +21,21 @@ export interface InitialAdmin {
 }
 
 export function makeInitialAdmin({ db, clock, users, passwords, announce }: Deps): InitialAdmin {
-  let prepared: { readonly password: string; readonly passwordHash: string } | undefined
+  let prepared: { readonly id: string; readonly password: string; readonly passwordHash: string } | undefined
   return {
     async prepare() {
       if (!users.isEmpty()) return
+      const id = randomUUID()
       const password = makeToken()
-      prepared = { password, passwordHash: await passwords.hash(password) }
+      prepared = { id, password, passwordHash: await passwords.hash(password, { userId: id }) }
     },
     create() {
       if (!prepared || !users.isEmpty()) return
-      const { password, passwordHash } = prepared
+      const { id, password, passwordHash } = prepared
       prepared = undefined
       db.transaction(() => {
         users.insert({
-          id: randomUUID(),
+          id,
           username: 'admin',
           passwordHash,
           role: 'admin',

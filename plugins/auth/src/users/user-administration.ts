@@ -103,7 +103,7 @@ export function makeUserAdministration(deps: Deps) {
       { username, password, role, mustChange }: NewAccount,
       ip: string,
     ): Promise<UserViewRow> {
-      const passwordHash = await passwords.hash(password)
+      const passwordHash = await passwords.hash(password, who)
       return asAdmin(who, () => {
         const id = randomUUID()
         const added = users.insert({ id, username, passwordHash, role, mustChange, hasPassword: true, now: now() })
@@ -116,7 +116,7 @@ export function makeUserAdministration(deps: Deps) {
     async update(who: Principal, id: string, changes: AccountChanges, ip: string): Promise<UserViewRow> {
       requireUser(id)
       if (id === who.userId) rejectOwnCredentials(changes)
-      const passwordHash = changes.password === undefined ? undefined : await passwords.hash(changes.password)
+      const passwordHash = changes.password === undefined ? undefined : await passwords.hash(changes.password, who)
       return asAdmin(who, () => {
         const user = requireUser(id)
         const role = changes.role ?? user.role
