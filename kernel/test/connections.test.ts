@@ -274,9 +274,13 @@ describe('a socket that floods', () => {
 
   it('is closed, and others are not', async () => {
     const [flooder, other] = [await connected(ann1), await connected(ann2)]
-    send(flooder, 1000)
+    send(flooder, 5000)
+    await expect.poll(() => received.length).toBeGreaterThanOrEqual(200)
+    await expect.poll(() => flooder.socket.bufferedAmount).toBe(0)
+    // Until then it may have been held before it had sent enough.
+    await kernel.clock.advance(1000)
     expect(await flooder.closed).toBe('1008 too many frames')
-    expect(received.length).toBeLessThanOrEqual(401)
+    expect(received.length).toBeLessThan(1000)
     await alive(other, 'still here')
   })
 
@@ -298,12 +302,17 @@ describe('a socket that floods', () => {
     await expect.poll(() => received).toEqual([text])
   })
 
-  it('is counted by bytes as well, within the limits of its route', async () => {
+  it('is held by bytes as well, within the limits of its route', async () => {
     const typing = await connected(ann1, '/api/ws/typing')
     send(typing, 900)
     await expect.poll(() => received.length).toBe(900)
-    send(typing, 250, 'x'.repeat(99_000))
-    expect(await typing.closed).toBe('1008 too many frames')
+    // Seven units each, of which a hundred are left.
+    send(typing, 50, 'x'.repeat(99_000))
+    await expect.poll(() => received.length).toBeGreaterThanOrEqual(915)
+    const { length } = received
+    expect(length).toBeLessThan(925)
+    await kernel.clock.advance(1000)
+    await expect.poll(() => received.length).toBeGreaterThan(length)
   })
 })
 

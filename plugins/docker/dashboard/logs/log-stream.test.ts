@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { type LogSocket, LogStream } from './log-stream.ts'
 
+/** abnormal closure */
+const broken = { code: 1006 }
+
 function makeStream(since?: string) {
   const sockets: (LogSocket & { sent: unknown[]; isClosed: boolean })[] = []
   const timers: { ms: number; run: () => void }[] = []
@@ -74,22 +77,30 @@ it('reconnects with backoff, and continues after the newest entry', () => {
   receive({ type: 'session' })
   expect(socket().sent).toEqual([{ type: 'subscribe', container_id: 'abc', tail: 500, follow: true }])
   receive({ type: 'logs', entries: [entry('one\n', '2026-11-23T10:00:00.000000001Z')] })
-  socket().onclose?.()
+  socket().onclose?.(broken)
   expect(wait()).toEqual([1000])
-  socket().onclose?.()
+  socket().onclose?.(broken)
   expect(wait()).toEqual([2000])
   receive({ type: 'session' })
   expect(socket().sent).toMatchObject([{ since: '2026-11-23T10:00:00.000000001Z' }])
-  socket().onclose?.()
+  socket().onclose?.(broken)
   expect(wait()).toEqual([1000])
   expect(seen.statuses).toEqual(['connecting', 'live', 'lost', 'lost', 'live', 'lost'])
+})
+
+it('waits longer when another tab took its place', () => {
+  const { stream, socket, receive, wait } = makeStream()
+  stream.start()
+  receive({ type: 'session' })
+  socket().onclose?.({ code: 1008 })
+  expect(wait()).toEqual([30_000])
 })
 
 it('waits at most 30 seconds', () => {
   const { stream, socket, wait } = makeStream()
   stream.start()
   const delays = Array.from({ length: 8 }, () => {
-    socket().onclose?.()
+    socket().onclose?.(broken)
     return wait()[0]
   })
   expect(delays.at(-1)).toBe(30_000)
@@ -111,7 +122,7 @@ it('stop closes the socket and cancels the reconnect', () => {
   stream.stop()
   expect(socket().isClosed).toBe(true)
   stream.start()
-  socket().onclose?.()
+  socket().onclose?.(broken)
   stream.stop()
   expect([timers, sockets.length]).toEqual([[], 2])
 })

@@ -6,7 +6,7 @@ export type LogStatus = 'connecting' | 'live' | 'ended' | 'lost'
 /** The part of a browser's WebSocket that the stream uses. */
 export interface LogSocket {
   onmessage: ((event: { data: unknown }) => void) | null
-  onclose: (() => void) | null
+  onclose: ((event: { readonly code: number }) => void) | null
   send(text: string): void
   close(): void
 }
@@ -29,6 +29,8 @@ export interface LogRequest {
 
 const firstDelayMs = 1000
 const maxDelayMs = 30_000
+/** close code: not permitted any more, or another tab took the place of this one */
+const refused = 1008
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
@@ -80,13 +82,13 @@ export class LogStream {
     const socket = this.#deps.connect()
     this.#socket = socket
     socket.onmessage = ({ data }) => this.#receive(socket, parse(data))
-    socket.onclose = () => this.#closed()
+    socket.onclose = ({ code }) => this.#closed(code)
   }
 
-  #closed() {
+  #closed(code: number) {
     this.#socket = undefined
     this.#deps.onStatus('lost')
-    const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** this.#failures)
+    const delay = code === refused ? maxDelayMs : Math.min(maxDelayMs, firstDelayMs * 2 ** this.#failures)
     this.#failures += 1
     this.#cancelRetry = this.#deps.after(delay, () => this.#open())
   }

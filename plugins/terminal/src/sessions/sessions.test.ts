@@ -377,10 +377,13 @@ describe('a page that does not keep up', () => {
   })
 })
 
+/** One of several, because each may open only a few sockets. */
+const nthUser = (n: number): Principal => ({ ...alice, userId: `user-${n % 5}` })
+
 it('a hundred sessions at once do not mix', async () => {
   for (const name of ['a', 'b', 'c', 'd']) {
     const server = await world.server(name)
-    const pages = await Promise.all(Array.from({ length: 25 }, () => world.open(server.id)))
+    const pages = await Promise.all(Array.from({ length: 25 }, (_, n) => world.open(server.id, '', nthUser(n))))
     for (const { sessionId } of pages) {
       await server.agent.next('terminal_open')
       server.agent.send({ type: 'terminal_started', session_id: sessionId, paced: true })
@@ -393,7 +396,7 @@ it('a hundred sessions at once do not mix', async () => {
 
 it('too many sessions of one host are refused, and say so', async () => {
   const { id } = await world.server('web')
-  await Promise.all(Array.from({ length: 32 }, () => world.open(id)))
+  await Promise.all(Array.from({ length: 32 }, (_, n) => world.open(id, '', nthUser(n))))
   const page = await world.open(id)
   expect(await page.next('error')).toMatchObject({ reason: 'failed', error: expect.stringContaining('32') })
   await world.closed(page)
