@@ -10,6 +10,7 @@ import WebSocket from 'ws'
 import { makeApp } from '../src/http/app.ts'
 import { makeClientResolver } from '../src/http/client.ts'
 import { type Connections, makeConnections } from '../src/http/connections.ts'
+import { makeStrangers } from '../src/http/strangers.ts'
 import { makeFakeClock } from '../src/testing/fake-clock.ts'
 
 const principal: Principal = {
@@ -24,7 +25,8 @@ let asked: Promise<void>
 let admit: () => void
 
 beforeEach(async () => {
-  connections = makeConnections(makeFakeClock(0, async () => {}))
+  const clock = makeFakeClock(0, async () => {})
+  connections = makeConnections(clock)
   let arrived = () => {}
   asked = new Promise<void>((resolve) => {
     arrived = resolve
@@ -46,6 +48,8 @@ beforeEach(async () => {
     services: { find: (ref) => (ref.id === authenticator.id ? (accounts as never) : undefined) },
     connections,
     publicUrl: '',
+    strangers: makeStrangers(() => false),
+    clock,
     clientOf: makeClientResolver([]),
     renderText: describeText,
     closing: () => false,

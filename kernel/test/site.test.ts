@@ -13,6 +13,7 @@ import { type HttpWorld, makeApp } from '../src/http/app.ts'
 import { makeClientResolver } from '../src/http/client.ts'
 import { makeConnections } from '../src/http/connections.ts'
 import { addSite } from '../src/http/site.ts'
+import { makeStrangers } from '../src/http/strangers.ts'
 import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 describe('the embedded dashboard', () => {
@@ -23,6 +24,8 @@ describe('the embedded dashboard', () => {
     log: pino({ level: 'silent' }),
     services: { find: () => undefined },
     connections: makeConnections(systemClock),
+    strangers: makeStrangers(() => false),
+    clock: systemClock,
     clientOf: makeClientResolver(['127.0.0.0/8']),
     publicUrl: '',
     renderText: describeText,

@@ -16,6 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../container.ts'
 import type { Connections } from './connections.ts'
 import { makeOriginCheck } from './origin.ts'
+import type { Strangers } from './strangers.ts'
 
 const bearer = /^Bearer +(.+)$/
 
@@ -51,13 +52,14 @@ export const makeUserOf =
 interface Options {
   readonly services: Pick<Services, 'find'>
   readonly connections: Connections
+  readonly strangers: Pick<Strangers, 'admit'>
   readonly log: Logger
   /** `server.public_url` */
   readonly publicUrl: string
 }
 
 /** Authentication and authorization before every handler. Routes of the kernel itself declare no access. */
-export function makeAccess({ services, connections, log, publicUrl }: Options) {
+export function makeAccess({ services, connections, strangers, log, publicUrl }: Options) {
   const checkOrigin = makeOriginCheck(publicUrl)
   const userOf = makeUserOf(services, log)
 
@@ -88,6 +90,7 @@ export function makeAccess({ services, connections, log, publicUrl }: Options) {
         const agent = await agentOf(request)
         if (!agent) return reply.code(401).type('text/plain; charset=utf-8').send('Unauthorized')
         request.agent = agent
+        strangers.admit(request.raw.socket)
         return undefined
       }
       const user = await userOf(request, reply)
@@ -98,6 +101,7 @@ export function makeAccess({ services, connections, log, publicUrl }: Options) {
         throw new ApiError(403, 'kernel.MUST_CHANGE_PASSWORD')
       }
       request.principal = user
+      strangers.admit(request.raw.socket)
       if (access === 'admin' && user.role !== 'admin') {
         onRefused(request, 'role_forbidden')
         throw forbidden('kernel.ADMIN_ONLY')

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import websocket from '@fastify/websocket'
-import { ApiError, badRequest } from '@svc/plugin-sdk'
+import { ApiError, badRequest, type Clock } from '@svc/plugin-sdk'
 import { maxNesting, nestsTooDeeply } from '@svc/protocol'
 import Fastify, {
   type FastifyBaseLogger,
@@ -21,9 +21,12 @@ import type { Client } from './client.ts'
 import { type Compilers, lazyCompilers } from './compilers.ts'
 import type { Connections } from './connections.ts'
 import { statusOf, toErrorResponse } from './error-response.ts'
+import { limitRefusals } from './refusals.ts'
 import { securityHeaders, strictTransport } from './security-headers.ts'
 import { closeSockets } from './sockets.ts'
+import type { Strangers } from './strangers.ts'
 import { isUnicode } from './unicode.ts'
+import { limitWriteTime } from './write-timeout.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,6 +41,8 @@ export interface HttpWorld {
   readonly log: Logger
   readonly services: Pick<Services, 'find'>
   readonly connections: Connections
+  readonly strangers: Strangers
+  readonly clock: Clock
   clientOf(raw: FastifyRequest['raw']): Client
   /** `server.public_url` */
   readonly publicUrl: string
@@ -45,6 +50,9 @@ export interface HttpWorld {
   /** requests are refused while the kernel closes */
   closing(): boolean
 }
+
+/** Time for a client to read a part of a response. */
+const writeTimeoutMs = 60_000
 
 const mebibyte = 1024 * 1024
 
@@ -55,7 +63,7 @@ const sendWith = (render: RenderText) => (error: unknown, reply: FastifyReply) =
 
 /** Creates a Fastify application with all hooks and decorators that routes of plugins rely on, also for rehearsals. */
 export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompilers): Promise<FastifyInstance> {
-  const { log, services, connections, clientOf, renderText } = world
+  const { log, services, connections, strangers, clock, clientOf, renderText } = world
   const send = sendWith(renderText)
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -69,7 +77,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     // Framework errors are sent before any hook runs, so the headers are added here.
     frameworkErrors: (error, _request, reply) => void send(error, reply.headers(securityHeaders) as FastifyReply),
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
-  const { admit, allow } = makeAccess({ services, connections, log, publicUrl: world.publicUrl })
+  const { admit, allow } = makeAccess({ services, connections, strangers, log, publicUrl: world.publicUrl })
 
   app.setValidatorCompiler(compilers.validator)
   app.setSerializerCompiler(compilers.serializer)
@@ -100,6 +108,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     if (protocol === 'https') reply.headers(strictTransport)
     // Handlers whose responses may be cached override this.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    limitWriteTime(request.raw, reply.raw, writeTimeoutMs)
     const { access, streamsBody = false } = request.routeOptions.config ?? {}
     const timeoutMs = streamsBody || isForUsers(access) ? userBodyTimeoutMs : openBodyTimeoutMs
     limitBodyTime(request.raw, { timeoutMs, isStreamed: streamsBody }, () => {
@@ -129,6 +138,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     route.config = { ...route.config, websocket: route.websocket === true || route.wsHandler !== undefined }
   })
   limitBodySizes(app)
+  limitRefusals(app, clock)
   app.addHook('onRequest', admit)
   connections.attach(app)
   app.addHook('preHandler', allow)

@@ -7,7 +7,8 @@ export interface Client {
   readonly host: string
 }
 
-type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = [Address, number]
 type Raw = Pick<FastifyRequest['raw'], 'headers'> & {
   socket?: { remoteAddress?: string | undefined; encrypted?: boolean }
 }
@@ -20,7 +21,7 @@ const bareAddress = (text: string): string =>
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '')
 
-const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
+const parse = (text: string): Address | undefined => {
   try {
     return ipaddr.process(bareAddress(text))
   } catch {
@@ -28,7 +29,7 @@ const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
   }
 }
 
-const within = (address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Range): boolean =>
+const within = (address: Address, [base, bits]: Range): boolean =>
   address.kind() === base.kind() && address.match(base as never, bits)
 
 const list = (header: string | string[] | undefined): string[] =>
@@ -37,14 +38,24 @@ const list = (header: string | string[] | undefined): string[] =>
 /** The last value, the one written by the nearest proxy. */
 const last = (header: string | string[] | undefined): string => list(header).at(-1)?.trim() ?? ''
 
+/** Whether an address is in one of these ranges. */
+function makeRangeCheck(cidrs: readonly string[]): (address: Address | undefined) => boolean {
+  const ranges = cidrs.map((cidr) => ipaddr.parseCIDR(cidr) as Range)
+  return (address) => address !== undefined && ranges.some((range) => within(address, range))
+}
+
+/** Whether a peer is a trusted proxy. */
+export function makeProxyCheck(trusted: readonly string[]): (address: string) => boolean {
+  const trusts = makeRangeCheck(trusted)
+  return (address) => trusts(parse(address))
+}
+
 /**
  * Resolves the real client. Forwarding headers count only if the peer is a trusted proxy; then `X-Forwarded-For` is read
  * from right to left up to the first address outside the trusted ranges.
  */
 export function makeClientResolver(trusted: readonly string[]): (raw: Raw) => Client {
-  const ranges = trusted.map((cidr) => ipaddr.parseCIDR(cidr) as Range)
-  const trusts = (address: ipaddr.IPv4 | ipaddr.IPv6 | undefined) =>
-    address !== undefined && ranges.some((range) => within(address, range))
+  const trusts = makeRangeCheck(trusted)
   return ({ headers, socket }) => {
     const direct = socket?.remoteAddress ?? ''
     const peer = parse(direct)

@@ -8,13 +8,14 @@ import type { Events } from '../events.ts'
 import type { RenderText } from '../texts.ts'
 import { makeUserOf } from './access.ts'
 import { type HttpWorld, makeApp } from './app.ts'
-import { makeClientResolver } from './client.ts'
+import { makeClientResolver, makeProxyCheck } from './client.ts'
 import type { Compilers } from './compilers.ts'
 import { makeConnections } from './connections.ts'
 import { mount } from './mount.ts'
 import { addDocs, forwardDocs } from './openapi.ts'
 import { makeRehearsal } from './rehearse.ts'
 import { addSite } from './site.ts'
+import { makeStrangers } from './strangers.ts'
 
 export interface Http {
   /** Accepts the routes of a plugin. Those of third parties are rehearsed first, which throws if they are broken. */
@@ -46,11 +47,14 @@ export function makeHttp(options: Options): Http {
   let app: FastifyInstance | undefined
   let closing = false
   const connections = makeConnections(clock)
+  const strangers = makeStrangers(makeProxyCheck(config.server.trusted_proxies))
   events.listen('kernel', [listen(credentialsRevoked, connections.revoke)], log)
   const world: HttpWorld = {
     log,
     services,
     connections,
+    strangers,
+    clock,
     renderText,
     clientOf: makeClientResolver(config.server.trusted_proxies),
     publicUrl: config.server.public_url,
@@ -79,6 +83,7 @@ export function makeHttp(options: Options): Http {
     async build(plugins, compilers) {
       const made = await makeApp(world, compilers)
       app = made
+      strangers.watch(made.server)
       const routes = await addSite(made, health)
       forwardDocs(made, async () => {
         const docs = await makeDocs()

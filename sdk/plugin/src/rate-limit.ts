@@ -48,7 +48,9 @@ export function makeRateLimiter(limits: { max: number; windowMs: number }, clock
     },
     refund(key) {
       const window = windows.get(key)
-      if (window && window.count > 0) window.count -= 1
+      if (!window || window.count === 0) return
+      window.count -= 1
+      if (window.count === 0) windows.delete(key)
     },
     forget: (key) => void windows.delete(key),
     windows() {
