@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Source } from '@svc/config'
-import { type Clock, type PluginAdministration, pluginAdministration } from '@svc/plugin-sdk'
+import { type Clock, networkAccess, type PluginAdministration, pluginAdministration } from '@svc/plugin-sdk'
 import { capabilityTable } from '@svc/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream, Logger } from 'pino'
@@ -20,6 +20,7 @@ import { arrange, refuseUnmet } from './graph.ts'
 import { compilers } from './http/compilers.ts'
 import { makeHttp } from './http/http.ts'
 import { listenOn } from './http/listen.ts'
+import { trustsPrivateNetworks, trustWarning } from './http/trust.ts'
 import { assertRequired, load } from './load.ts'
 import { openLog } from './log.ts'
 import { makeOffload } from './offload.ts'
@@ -73,7 +74,7 @@ export interface Kernel {
   close(): Promise<void>
 }
 
-const kernelServices = [pluginAdministration.id]
+const kernelServices = [pluginAdministration.id, networkAccess.id]
 
 /** For configuration that was reported at the start. */
 const silent = { warn: () => {}, debug: () => {} }
@@ -141,6 +142,8 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   }
   const plugins = makeAdministration({ records, raw, ownerOf, choices, scheduler, start, restart })
   services.provide(pluginAdministration.id, plugins)
+  const access = { trustsPrivateNetworks: trustsPrivateNetworks(config.server) }
+  services.provide(networkAccess.id, access)
   const { rehearseAll = false } = options
   const localesOf = new Map(candidates.map(({ id, locales }) => [id, locales]))
   const renderText = makeTexts((owner) => localesOf.get(owner) ?? localesFolder(owner))
@@ -213,6 +216,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
     },
     async listen(port) {
       const address = await listenOn(app as FastifyInstance, config.server.listen, port)
+      if (access.trustsPrivateNetworks) log.warn(trustWarning)
       await listening()
       return address
     },

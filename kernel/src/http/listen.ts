@@ -9,11 +9,16 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'has a host name that cannot be resolved',
 }
 
+/** Host and port of `server.listen`. */
+export function splitListen(listen: string): { readonly host: string; readonly port: number } {
+  const colon = listen.lastIndexOf(':')
+  return { host: listen.slice(0, colon).replace(/^\[(.*)\]$/, '$1'), port: Number(listen.slice(colon + 1)) }
+}
+
 /** Listens on the configured `host:port`, or on another port of that host. */
 export async function listenOn(app: FastifyInstance, listen: string, override?: number) {
-  const colon = listen.lastIndexOf(':')
-  const host = listen.slice(0, colon).replace(/^\[(.*)\]$/, '$1')
-  const port = override ?? Number(listen.slice(colon + 1))
+  const { host, port: configured } = splitListen(listen)
+  const port = override ?? configured
   try {
     await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
   } catch (error) {

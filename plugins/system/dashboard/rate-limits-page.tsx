@@ -13,7 +13,7 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import type { RateLimitEntry, RateLimitPage, RateLimitReset } from '@svc/plugin-system/contract'
-import { RefreshCw, RotateCcw } from 'lucide-react'
+import { RefreshCw, RotateCcw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { LimitTable } from './rate-limits/limit-table.tsx'
 import { useScopeText } from './rate-limits/use-scope-text.ts'
@@ -106,6 +106,12 @@ export default function RateLimitsPage(): ReactNode {
           </>
         }
       />
+      {data?.trusts_private_networks && (
+        <p role="note" className="panel mb-4 flex gap-3 px-5 py-3 text-muted text-sm">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+          {t('rateLimits.trustsPrivateNetworks')}
+        </p>
+      )}
       {(data || !error) && <LimitOverview scopes={data?.scopes} />}
       <p role="status" className="figures mb-2 min-h-4 px-1 text-faint text-xs">
         {data &&

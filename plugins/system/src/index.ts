@@ -1,4 +1,4 @@
-import { contribute, definePlugin, pluginAdministration, type Routes } from '@svc/plugin-sdk'
+import { contribute, definePlugin, networkAccess, pluginAdministration, type Routes } from '@svc/plugin-sdk'
 import { aboutRoutes } from './about-routes.ts'
 import { makeAudit, makeAuditRow } from './audit.ts'
 import { auditLogStore } from './audit-log-store.ts'
@@ -42,11 +42,11 @@ const ownTiers = (days: { audit_logs_days: number; runs_days: number }): Retenti
 export default definePlugin({
   id: 'system',
   config,
-  requires: { plugins: pluginAdministration },
+  requires: { plugins: pluginAdministration, network: networkAccess },
   provides: { audit, branding, settings, secrets, outbound, runs, scheduler },
   points: { retentionTiers, auditActors, rateLimits },
   migrations: [settingsAndAuditLogs, runsTable],
-  setup({ config, db, clock, log, version, dataDir, offload, plugins, ...points }) {
+  setup({ config, db, clock, log, version, dataDir, offload, plugins, network, ...points }) {
     const { retentionTiers: tiers, auditActors: actors, rateLimits: limits } = points
     const store = auditLogStore(db)
     const auditLog = makeAudit({ db, store, actors, clock, log })
@@ -64,7 +64,7 @@ export default definePlugin({
       await app.register(brandImageRoutes(branded))
       await app.register(generalSettingsRoutes(branded))
       await app.register(pluginRoutes({ plugins, audit: auditLog }))
-      await app.register(rateLimitRoutes({ limits, audit: auditLog, clock }))
+      await app.register(rateLimitRoutes({ limits, audit: auditLog, clock, network }))
     }
     return {
       provides: {

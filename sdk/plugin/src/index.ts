@@ -41,9 +41,10 @@ export { CodedTextSchema } from './coded-text-schema.ts'
 export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.ts'
 export type { Database, Migration, Statement } from './database.ts'
 export { displayName } from './display-name.ts'
-export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.ts'
 export { type FairQueue, type FairQueueLimits, makeFairQueue } from './fair-queue.ts'
+export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.ts'
 export { data, ErrorBody, type FrameLimits, Nullable, Ok, OneOf, ok, type Routes, Timestamp } from './http.ts'
+export { type NetworkAccess, networkAccess } from './network-access.ts'
 export {
   type Command,
   definePlugin,

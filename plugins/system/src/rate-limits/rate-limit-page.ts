@@ -41,7 +41,10 @@ const toEntry = ({ limit, key, count, startedAt, blocked }: OpenWindow, now: num
 })
 
 /** API view of all limiters. */
-export function rateLimitPage(limits: readonly RateLimit[], now: number): RateLimitPage {
+export function rateLimitPage(
+  limits: readonly RateLimit[],
+  now: number,
+): Omit<RateLimitPage, 'trusts_private_networks'> {
   const found = limits.flatMap(openWindows).sort(compareWindows)
   const of = (scope: string) => limits.find((limit) => limit.scope === scope)
   const [login, register, open] = [of('login'), of('register'), of('public')]

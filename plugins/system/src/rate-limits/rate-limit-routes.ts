@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { Type } from '@sinclair/typebox'
-import { addressKey, type Clock, data, invalid, type Registry, type Routes } from '@svc/plugin-sdk'
+import { addressKey, type Clock, data, invalid, type NetworkAccess, type Registry, type Routes } from '@svc/plugin-sdk'
 import type { Audit, RateLimit } from '../contract.ts'
 import { openWindows, rateLimitPage } from './rate-limit-page.ts'
 import { RateLimitPage, RateLimitReset } from './rate-limit-schema.ts'
@@ -9,6 +9,7 @@ interface Deps {
   readonly limits: Registry<RateLimit>
   readonly audit: Audit
   readonly clock: Pick<Clock, 'now'>
+  readonly network: NetworkAccess
 }
 
 /** The limiters to reset. */
@@ -38,7 +39,7 @@ function reset(limits: readonly RateLimit[], key: string | undefined): number {
 
 /** Lists and resets rate limits. */
 export const rateLimitRoutes =
-  ({ limits, audit, clock }: Deps): Routes =>
+  ({ limits, audit, clock, network }: Deps): Routes =>
   async (app) => {
     app.get(
       '/api/admin/rate-limit',
@@ -46,7 +47,12 @@ export const rateLimitRoutes =
         config: { access: 'admin' },
         schema: { summary: 'Open windows of rate limits', response: { 200: data(RateLimitPage) } },
       },
-      async () => ({ data: rateLimitPage(limits.all(), clock.now()) }),
+      async () => ({
+        data: {
+          ...rateLimitPage(limits.all(), clock.now()),
+          trusts_private_networks: network.trustsPrivateNetworks,
+        },
+      }),
     )
 
     app.post(

@@ -20,6 +20,9 @@ export const RateLimitPage = Type.Object({
   total: Type.Integer({ description: 'number of all entries, beyond the 500 too' }),
   blocked: Type.Integer({ description: 'number of blocked entries' }),
   scopes: Type.Array(Type.Object({ scope: Type.String(), max: Type.Integer(), window_seconds: Type.Integer() })),
+  trusts_private_networks: Type.Boolean({
+    description: 'hosts of private networks may claim any client address, because they are `server.trusted_proxies`',
+  }),
   login_max: WhileRunning,
   register_max: WhileRunning,
   public_max: WhileRunning,

@@ -46,11 +46,26 @@ describe('GET /api/admin/rate-limit', () => {
       login_max: 2,
       register_max: 3,
       auth_window_seconds: 900,
+      trusts_private_networks: false,
     })
     await kernel.close()
     await start({ public: { max: 60, windowMs: 60_000 } })
     expect(await page()).toMatchObject({ public_max: 60, public_window_seconds: 60 })
     expect(await page()).not.toHaveProperty('login_max')
+  })
+
+  it.each([
+    ['0.0.0.0:0', undefined, true],
+    ['0.0.0.0:0', ['127.0.0.1/32', '10.0.0.5/32'], false],
+    ['127.0.0.1:0', undefined, false],
+  ])('says whether addresses may be forged: %s, proxies %j', async (listen, trusted_proxies, expected) => {
+    await kernel.close()
+    const config = { server: { listen, ...(trusted_proxies && { trusted_proxies }) } }
+    kernel = await createTestKernel({ plugins: [system], config })
+    expect((await page()).trusts_private_networks).toBe(expected)
+    await kernel.listen()
+    const warnings = kernel.logs.filter((record) => String(Reflect.get(record, 'msg')).includes('X-Forwarded-For'))
+    expect(warnings).toHaveLength(expected ? 1 : 0)
   })
 
   it('lists blocked entries first, then by count, then newest first', async () => {
