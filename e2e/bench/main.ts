@@ -11,6 +11,7 @@ import type { Family } from './family.ts'
 import { files } from './files.ts'
 import { filesPage } from './files-page.ts'
 import { history } from './history.ts'
+import { hostile } from './hostile.ts'
 import { ingest } from './ingest.ts'
 import { format, header } from './line.ts'
 import { list } from './list.ts'
@@ -40,6 +41,7 @@ const families: readonly Family[] = [
   tasks,
   terminal,
   status,
+  hostile,
   soak,
 ]
 const names = families.map((family) => family.name)
