@@ -137,7 +137,10 @@ export const recordRoutes =
         },
       },
       async (request, reply) => {
-        const { bytes, release } = await read(rangeOf(request, clock, () => 'gpu'), request.principal.userId)
+        const { bytes, release } = await read(
+          rangeOf(request, clock, () => 'gpu'),
+          request.principal.userId,
+        )
         reply.raw.once('close', release)
         return reply.type(json).send(bytes as never)
       },
