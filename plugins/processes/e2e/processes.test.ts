@@ -140,14 +140,13 @@ describe('the processes of a server', () => {
     const { section, rows, problems, context } = await opened(id)
     await agent.frame('processes_start')
     agent.sendRaw('{"type":"processes","total":1,"processes":[{"pid":1,"name":{},"cpu":1,"mem":1}]}')
-    list(Array.from({ length: 41 }, (_, pid) => ({ pid, name: 'many', cpu: 1, mem: 1 })))
     list([
       { pid: 1, name: '<img src=x onerror=alert(1)>', user: '\u202Etoor', cpu: 1e300, mem: 1e300, started: 1e15 },
       { pid: 2, name: 'x'.repeat(64), cpu: -1, mem: 0, threads: null },
     ])
     await rows.filter({ hasText: '<img src=x onerror=alert(1)>' }).waitFor()
     expect(await rows.count()).toBe(2)
-    expect(await section.innerText()).not.toMatch(/unasked|many|\u202E/)
+    expect(await section.innerText()).not.toMatch(/unasked|\u202E/)
     expect(problems).toEqual([])
     await context.close()
     await agent.frame('processes_stop')
