@@ -14,15 +14,19 @@ export interface AgentOptions {
   readonly config?: Toml
   readonly args?: string[]
   readonly env?: Record<string, string>
+  /** a released program instead of the built one */
+  readonly executable?: string
 }
 
 /** Starts a real agent process. */
-export function spawnAgent({ directory, serverUrl, code = '', config = {}, args = [], env }: AgentOptions): Program {
+export function spawnAgent(options: AgentOptions): Program {
+  const { directory, serverUrl, code = '', config = {}, args = [], env, executable } = options
   const file = join(directory, 'agent.toml')
   mkdirSync(directory, { recursive: true })
   if (!existsSync(file)) {
     const defaults: Toml = { server_url: serverUrl, enrollment_code: code, state_dir: join(directory, 'state') }
     writeFileSync(file, toToml(overlay(defaults, config)), { mode: 0o600 })
   }
-  return run([program, '--config', file, ...args], { cwd: directory, env: cleanEnv(env) })
+  const place = { cwd: directory, env: cleanEnv(env) }
+  return run([...(executable ? [] : [program]), '--config', file, ...args], place, executable)
 }

@@ -33,8 +33,13 @@ export const cleanEnv = (extra: Record<string, string> = {}): NodeJS.ProcessEnv 
 
 const lastLines = (lines: readonly string[]) => lines.slice(-20).join('\n')
 
-export function run(args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Program {
-  const child: ChildProcess = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+/** @param executable default: Node, which runs the script that `args` begins with */
+export function run(
+  args: string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+  executable = process.execPath,
+): Program {
+  const child: ChildProcess = spawn(executable, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
   const waiting = new Set<(line: string | undefined) => void>()
   for (const stream of [child.stdout, child.stderr]) {

@@ -20,6 +20,8 @@ export interface ServerOptions {
   readonly port: number
   readonly config?: Toml
   readonly env?: Record<string, string>
+  /** a released program instead of the built one */
+  readonly executable?: string
 }
 
 /** Paths, and a configuration for tests: plain HTTP and high rate limits. */
@@ -38,10 +40,12 @@ function layOut({ directory, port, config = {} }: ServerOptions) {
 /** Starts a server without waiting for it to listen. */
 export function spawnServer(options: ServerOptions, args: string[] = []): Server {
   const place = layOut(options)
-  const child = run([program, ...args, '--config', place.configFile], {
-    cwd: options.directory,
-    env: cleanEnv(options.env),
-  })
+  const { executable, directory, env } = options
+  const child = run(
+    [...(executable ? [] : [program]), ...args, '--config', place.configFile],
+    { cwd: directory, env: cleanEnv(env) },
+    executable,
+  )
   return Object.assign(child, place)
 }
 

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { constants, zstdCompressSync } from 'node:zlib'
+import { checksums, publicKeyFile, readKey, signatureFile } from './release/checksums.mjs'
+import { programs } from './release/contents.mjs'
+import { buildExecutable } from './release/executable.mjs'
+import { billOfMaterials } from './release/sbom.mjs'
+import { targets } from './release/targets.mjs'
+import { root } from './setup/child.mjs'
+import { buildAll } from './setup/compile.mjs'
+
+const usage = `Usage: npm run release -- [--target NAME]... [--output FOLDER]
+
+Makes the programs of a release. Targets: ${targets.map(({ name }) => name).join(', ')}.
+SVC_RELEASE_KEY signs the checksums: 32 bytes in base64, for example of \`openssl rand -base64 32\`.`
+
+/** Downloads should be small; a higher level takes minutes for each program. */
+const compression = { [constants.ZSTD_c_compressionLevel]: 12, [constants.ZSTD_c_windowLog]: 25 }
+
+/** @param {number} bytes */
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** @param {string[]} names @param {string} output */
+function release(names, output) {
+  const chosen = targets.filter(({ name }) => names.includes(name))
+  rmSync(output, { recursive: true, force: true })
+  mkdirSync(output, { recursive: true })
+  /** @type {string[]} */
+  const files = []
+  for (const target of chosen) {
+    for (const program of programs) {
+      const file = buildExecutable(program, target, output)
+      writeFileSync(`${file}.zst`, zstdCompressSync(readFileSync(file), { params: compression }))
+      files.push(file, `${file}.zst`)
+      console.log(`${file}: ${megabytes(statSync(file).size)}, compressed ${megabytes(statSync(`${file}.zst`).size)}`)
+    }
+  }
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const bill = join(output, 'sbom.cdx.json')
+  writeFileSync(bill, `${JSON.stringify(billOfMaterials(chosen, version), null, 2)}\n`)
+  const sums = checksums([...files, bill])
+  const { SVC_RELEASE_KEY: secret } = process.env
+  const key = secret === undefined ? undefined : readKey(secret)
+  // Agents of peers ask for the first name, people look for the second.
+  for (const name of ['checksums.txt', 'sha256sums.txt']) {
+    writeFileSync(join(output, name), sums)
+    if (key) {
+      const signature = signatureFile(Buffer.from(sums), `svc ${version} ${name}`, key)
+      writeFileSync(join(output, `${name}.minisig`), signature)
+    }
+  }
+  if (key) writeFileSync(join(output, 'svc.pub'), publicKeyFile(key))
+  else console.log('not signed: SVC_RELEASE_KEY is not set')
+}
+
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', multiple: true, default: targets.map(({ name }) => name) },
+    output: { type: 'string', default: join(root, 'dist/release') },
+    help: { type: 'boolean' },
+  },
+})
+const unknown = values.target.filter((name) => !targets.some((target) => target.name === name))
+if (values.help) console.log(usage)
+else if (unknown.length > 0) {
+  console.error(`unknown target: ${unknown.join(', ')}\n\n${usage}`)
+  process.exitCode = 2
+} else if (await buildAll()) release(values.target, values.output)
+else process.exitCode = 1
