@@ -7,7 +7,7 @@ const { dirname, join } = require('node:path')
 const sea = require('node:sea')
 
 /** Versions that are kept, so that one that still runs finds its files. */
-const kept = 3
+const maxVersions = 3
 
 const index = JSON.parse(sea.getAsset('index', 'utf8'))
 const contents = Buffer.from(sea.getRawAsset('contents'))
@@ -58,7 +58,7 @@ function complete(folder) {
 function forgetOthers(parent) {
   const age = (name) => fs.statSync(join(parent, name)).mtimeMs
   const versions = fs.readdirSync(parent).filter((name) => name.startsWith(`${index.name}-`))
-  for (const name of versions.toSorted((a, b) => age(b) - age(a)).slice(kept))
+  for (const name of versions.toSorted((a, b) => age(b) - age(a)).slice(maxVersions))
     fs.rmSync(join(parent, name), { recursive: true, force: true })
 }
 
