@@ -19,4 +19,45 @@ const needs = [
   { program: '/usr/sbin/dockerd', packages: ['docker.io'], purpose: 'tests of containers' },
   { program: '/usr/bin/podman', packages: ['podman'], purpose: 'tests of containers' },
   { program: '/bin/busybox', packages: ['busybox-static'], purpose: 'tests of containers' },
+  { program: 'curl', packages: ['curl'], purpose: 'tests of the scripts in the documentation' },
   { program: 'minisign', packages: ['minisign'], purpose: 'tests of releases' },
+  { program: 'vim', packages: ['vim'], purpose: 'tests of the terminal' },
+  { program: 'htop', packages: ['htop'], purpose: 'tests of the terminal' },
+  { program: 'tmux', packages: ['tmux'], purpose: 'tests of the terminal' },
+]
+
+/** @param {Need} need */
+const isInstalled = ({ program }) =>
+  program.includes('/')
+    ? existsSync(program)
+    : (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
+
+/** @param {Need[]} missing */
+function explain(missing) {
+  for (const { program, packages, purpose } of missing) {
+    console.error(`The ${purpose} need ${program}. Install it with: apt-get install -y ${packages.join(' ')}`)
+  }
+}
+
+/**
+ * Installs missing programs with apt if run as root, otherwise prints what to install. Resolves to whether all of them are
+ * installed.
+ */
+export async function ensurePrograms() {
+  const missing = needs.filter((need) => !isInstalled(need))
+  if (missing.length === 0) return true
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    explain(missing)
+    return false
+  }
+  console.log(`Installing programs for the tests: ${missing.map(({ program }) => program).join(', ')}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { env, quiet: true }
+  const packages = missing.flatMap((need) => need.packages)
+  if ((await run('apt-get', ['update', '-qq'], options)) === 0) {
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options)
+  }
+  const stillMissing = missing.filter((need) => !isInstalled(need))
+  explain(stillMissing)
+  return stillMissing.length === 0
+}
