@@ -16,6 +16,39 @@ export interface FenceOptions {
   readonly log: Pick<Logger, 'error'>
   /** tables of other plugins that this handle may use as well */
   readonly lent?: readonly string[]
+  /** Compile statements at their first use, because most are not used soon; a wrong one then throws only there. */
+  readonly isLazy?: boolean
+}
+
+/** A statement that is compiled at its first use. */
+class LazyStatement<P extends unknown[], R> implements Statement<P, R> {
+  #compile: () => Statement<P, R>
+  #compiled: Statement<P, R> | undefined
+
+  constructor(compile: () => Statement<P, R>) {
+    this.#compile = compile
+  }
+
+  get #statement(): Statement<P, R> {
+    this.#compiled ??= this.#compile()
+    return this.#compiled
+  }
+
+  get(...params: P) {
+    return this.#statement.get(...params)
+  }
+
+  all(...params: P) {
+    return this.#statement.all(...params)
+  }
+
+  iterate(...params: P) {
+    return this.#statement.iterate(...params)
+  }
+
+  run(...params: P) {
+    return this.#statement.run(...params)
+  }
 }
 
 function makeGuard(raw: RawDatabase, { plugin, ownerOf, lent = [] }: FenceOptions): (sql: string) => void {
@@ -54,11 +87,18 @@ function makeGuard(raw: RawDatabase, { plugin, ownerOf, lent = [] }: FenceOption
  * security boundary.
  */
 export function fence(raw: RawDatabase, options: FenceOptions): Database {
-  const guard = makeGuard(raw, options)
+  let made: ReturnType<typeof makeGuard> | undefined
+  const guard = (sql: string) => {
+    made ??= makeGuard(raw, options)
+    made(sql)
+  }
   return {
-    prepare<P extends unknown[], R>(sql: string) {
-      guard(sql)
-      return raw.prepare(sql) as unknown as Statement<P, R>
+    prepare<P extends unknown[], R>(sql: string): Statement<P, R> {
+      const compile = () => {
+        guard(sql)
+        return raw.prepare(sql) as unknown as Statement<P, R>
+      }
+      return options.isLazy ? new LazyStatement(compile) : compile()
     },
     transaction: options.transactions.run,
     afterCommit: (fn) =>

@@ -45,6 +45,8 @@ export interface KernelOptions {
   readonly rehearseAll?: boolean | undefined
   /** Refuse a plugin with an invalid configuration value; by default it stops the program. */
   readonly refuseInvalid?: boolean | undefined
+  /** Compile the SQL of bundled plugins during `setup` as well, so that a wrong statement fails there. */
+  readonly compileAll?: boolean | undefined
   restart(): void
 }
 
@@ -163,6 +165,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
     events,
     offload,
     checkLent,
+    compileAll: options.compileAll ?? false,
     renderText,
     logOf,
     announce,

@@ -31,6 +31,8 @@ export interface World {
   readonly admitRoutes: Http['admit']
   readonly offload: Offload
   readonly setupTimeoutMs: number
+  /** Compile the SQL of bundled plugins during `setup` as well, so that a wrong statement fails there. */
+  readonly compileAll: boolean
   /** Throws unless the owners of these tables contributed to a point of this plugin. */
   checkLent(plugin: string, tables: readonly string[]): void
   readonly renderText: RenderText
@@ -39,10 +41,11 @@ export interface World {
   configOf(plugin: string): object
 }
 
-function coreOf({ id: plugin, page }: Candidate, world: World): Core {
+function coreOf({ id: plugin, page, bundled }: Candidate, world: World): Core {
   const { raw, ownerOf, transactions } = world
   const log = world.logOf(plugin)
-  const handle = (lent: readonly string[] = []) => fence(raw, { plugin, ownerOf, transactions, log, lent })
+  const isLazy = bundled && !world.compileAll
+  const handle = (lent: readonly string[] = []) => fence(raw, { plugin, ownerOf, transactions, log, lent, isLazy })
   return {
     id: plugin,
     log,

@@ -111,6 +111,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
       logTo: { write: (line) => void logs.push(JSON.parse(line)) },
       setupTimeoutMs: options.setupTimeoutMs,
       rehearseAll: options.tolerant,
+      compileAll: true,
     })
     // Requests of tests do not need a port.
     await run.kernel().listening()

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { root } from './child.mjs'
+import { lightRouter } from './light-router.mjs'
 import { precompress } from './precompress.mjs'
 
 /** A package and its package.json. @typedef {{ folder: string, manifest: any }} Package */
@@ -48,8 +49,8 @@ const replaceModule = (path, contents) => ({
 })
 
 /**
- * Replaces libraries by empty ones: a library that a plugin owns may require others that are of no use there. Listed in
- * `svc.stubs` of the plugin.
+ * Replaces libraries by empty ones: a library may require others that are of no use here. Those of plugins are listed in
+ * their `svc.stubs`.
  * @param {string[]} names
  * @returns {import('esbuild').Plugin}
  */
@@ -64,22 +65,28 @@ const stubs = (names) => ({
 const banner =
   "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);"
 
-/** Exports with expensive getters: `http` loads a WebSocket client, `tls` all certificates, `process` opens its streams. */
-const expensive = new Set([
-  'WebSocket',
-  'CloseEvent',
-  'MessageEvent',
-  'rootCertificates',
-  'stdin',
-  'stdout',
-  'stderr',
-  'report',
-])
-
 /**
- * Loads built-in modules of Node with `require`, because an `import` evaluates all their exports, including unused ones.
- * @type {import('esbuild').Plugin}
+ * Loads built-in modules of Node with `require`, because an `import` evaluates all their exports, including unused ones:
+ * many are getters that load more. Each export is marked as pure, so that it is dropped when nobody imports it.
+ * @param {string} path @param {string[]} names
  */
+const builtinModule = (path, names) => [
+  `export default /* @__PURE__ */ (() => require('${path}'))()`,
+  ...names.map((name) => `export const ${name} = /* @__PURE__ */ (() => require('${path}').${name})()`),
+]
+
+/** The same for one that loads slowly and is used seldom: its functions load it when they are called. @param {string} path @param {string[]} names */
+const lateModule = (path, names) => [
+  `const late = { ${names.map((name) => `get ${name}() { return require('${path}').${name} }`)} }`,
+  'export default late',
+  ...names.map((name) =>
+    /^(?:crc32|create|\w*(?:flate|zip))/.test(name)
+      ? `export const ${name} = (...values) => late.${name}(...values)`
+      : `export const ${name} = /* @__PURE__ */ (() => late.${name})()`,
+  ),
+]
+
+/** @type {import('esbuild').Plugin} */
 const builtinModules = {
   name: 'builtin modules',
   setup({ onResolve, onLoad }) {
@@ -87,13 +94,11 @@ const builtinModules = {
       isBuiltin(path) && kind !== 'require-call' ? { path, namespace: 'builtin' } : undefined,
     )
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path) ?? {})
-      const exports = names.filter((name) => /^[A-Za-z]\w*$/.test(name) && name !== 'default' && !expensive.has(name))
-      const lines = [
-        `const builtin = require('${path}')`,
-        'export default builtin',
-        `export const { ${exports} } = builtin`,
-      ]
+      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => /^[A-Za-z]\w*$/.test(name))
+      const lines = (path.endsWith('zlib') ? lateModule : builtinModule)(
+        path,
+        names.filter((name) => name !== 'default'),
+      )
       return { contents: lines.join('\n') }
     })
   },
@@ -278,7 +283,15 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
     "export const pageFolder = (id) => fileURLToPath(new URL('./pages/' + id, import.meta.url))",
     "export const hostPackageFolder = (name) => (name.startsWith('@svc/') ? folderOf : packageFolder)(name)",
   ].join('\n')
-  const esbuildPlugins = [builtinModules, replaceModule('kernel/src/bundled.ts', bundled), companionUrls]
+  const esbuildPlugins = [
+    // Fastify requires HTTP/2, and ws compression: 15 ms and 8 MB, but the server offers neither.
+    stubs(['node:http2']),
+    lightRouter,
+    replaceModule('node_modules/ws/lib/permessage-deflate.js', "exports.extensionName = 'permessage-deflate'"),
+    builtinModules,
+    replaceModule('kernel/src/bundled.ts', bundled),
+    companionUrls,
+  ]
   rmSync(outdir, { recursive: true, force: true })
   await Promise.all([
     build({

@@ -37,14 +37,23 @@ const year = 365 * 24 * 3600 * 1000
 const caching = (file: string) =>
   file.startsWith('assets/') ? { maxAge: year, immutable: true } : { maxAge: 0, cacheControl: false }
 
+/** The files below a folder, as paths with `/`. */
+function filesIn(folder: string): ReadonlySet<string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const nameOf = ({ parentPath, name }: Dirent) => relative(folder, join(parentPath, name)).replaceAll(sep, '/')
+  return new Set(entries.filter((entry) => entry.isFile()).map(nameOf))
+}
+
 /**
  * Serves the embedded dashboard: its files, and index.html for every other navigation, which the browser routes. Returns
  * the handler for requests that match no route; it returns undefined for those it does not serve.
  */
 export async function addDashboard(app: FastifyInstance, root = findDashboard()) {
-  const entries = root ? readdirSync(root, { recursive: true, withFileTypes: true }) : []
-  const nameOf = (entry: Dirent) => relative(root ?? '', join(entry.parentPath, entry.name)).replaceAll(sep, '/')
-  const files = new Set(entries.filter((entry) => entry.isFile()).map(nameOf))
+  let known: ReadonlySet<string> | undefined
+  const files = () => {
+    known ??= root ? filesIn(root) : new Set()
+    return known
+  }
   const policy = root && pagePolicy(inlineScriptHashes(readFileSync(join(root, 'index.html'), 'utf8')))
   if (root) await app.register(fastifyStatic, { root, serve: false, preCompressed: true })
 
@@ -55,7 +64,7 @@ export async function addDashboard(app: FastifyInstance, root = findDashboard())
   }
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
     const file = request.url.slice(1).split('?', 1)[0] ?? ''
-    if ((request.method === 'GET' || request.method === 'HEAD') && files.has(file)) return send(reply, file)
+    if ((request.method === 'GET' || request.method === 'HEAD') && files().has(file)) return send(reply, file)
     if (!isNavigation(request)) return undefined
     return root ? send(reply, 'index.html') : reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
   }

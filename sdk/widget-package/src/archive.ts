@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import type { TextCode } from '@svc/protocol/text'
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { limits } from './limits.ts'
 import { PackageError } from './package-error.ts'
 
@@ -71,6 +71,7 @@ const toPackageError = (error: unknown) =>
  * `toKey`), encrypted entries, and archives that exceed a limit.
  */
 export async function readArchive(bytes: Buffer, only?: string): Promise<Files> {
+  const { fromBufferPromise } = await import('yauzl')
   const zip = await fromBufferPromise(bytes, { strictFileNames: true, validateEntrySizes: true }).catch((error) => {
     throw toPackageError(error)
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columns } from '../columns.ts'
 import { type Cell, mergeBlocks, type RecordBlock } from '../record-block.ts'
-import { openBlock, readColumn, sealBlock, writeColumn } from './block-code.ts'
+import { openBlock, readColumn, sealBlock, tagOf, writeColumn } from './block-code.ts'
 
 const whole = fc.oneof(
   fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -167,4 +167,9 @@ describe('a sealed block', () => {
     expect(merged.slots).toEqual([1, 3, 5])
     expect(merged.cells).toEqual(columns.map(() => [2, 1, 2]))
   })
+})
+
+it('gives each column a tag of its own', () => {
+  const tags = columns.map(({ name }) => tagOf(name))
+  expect(new Set(tags).size).toBe(columns.length)
 })

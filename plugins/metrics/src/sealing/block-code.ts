@@ -31,10 +31,10 @@ const tagBits = 16
 export const checksumBytes = 4
 
 /** A hash in place of the column name, which would take as much space as the values. */
-const tagOf = (name: string) => crc32(Buffer.from(name)) % 2 ** tagBits
+export const tagOf = (name: string) => crc32(Buffer.from(name)) % 2 ** tagBits
 
-const tags: ReadonlyMap<string, number> = new Map(columns.map(({ name }) => [name, tagOf(name)]))
-if (new Set(tags.values()).size < tags.size) throw new Error('two columns have the same tag; rename one of them')
+const tags = new Map<string, number>()
+const knownTagOf = (name: string) => tags.getOrInsertComputed(name, tagOf)
 
 function packColumn(cells: readonly Cell[]): Uint8Array {
   const bits = new BitWriter()
@@ -104,7 +104,7 @@ export function openBlock(block: Uint8Array, wanted: Wanted = columns): RecordBl
   return {
     slots,
     cells: wanted.map(({ name }) => {
-      const tag = tags.get(name) ?? tagOf(name)
+      const tag = knownTagOf(name)
       const span = spans.find((one) => one.tag === tag)
       if (!span) return Array<null>(slots.length).fill(null)
       return readColumn(new BitReader(content, start + span.from, start + span.to), slots.length)

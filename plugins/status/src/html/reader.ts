@@ -54,22 +54,25 @@ export function languageOf({ query, cookies, headers }: LanguageWish): Pick<Read
   }
 }
 
-const formats = new Map(
-  languages.map(({ id, tag }) => [
-    id,
-    {
-      format: makeFormat(tag, 'UTC'),
-      moment: new Intl.DateTimeFormat(tag, {
-        ...{ year: 'numeric', month: 'short', day: 'numeric' },
-        ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
-      }),
-    },
-  ]),
-)
+interface Formats {
+  readonly format: Format
+  readonly moment: Intl.DateTimeFormat
+}
+
+const formats = new Map<string, Formats>()
+
+const formatsOf = ({ id, tag }: Reader['language']): Formats =>
+  formats.getOrInsertComputed(id, () => ({
+    format: makeFormat(tag, 'UTC'),
+    moment: new Intl.DateTimeFormat(tag, {
+      ...{ year: 'numeric', month: 'short', day: 'numeric' },
+      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
+    }),
+  }))
 
 export function makeReader(chosen: Pick<Reader, 'language' | 'isChosen'>, sentence: Core['text']): Reader {
   const { language, isChosen } = chosen
-  const { format, moment } = formats.get(language.id) as NonNullable<ReturnType<typeof formats.get>>
+  const { format, moment } = formatsOf(language)
   return {
     ...chosen,
     format,

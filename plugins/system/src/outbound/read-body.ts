@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream'
-import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import zlib from 'node:zlib'
 import { text } from '@svc/plugin-sdk'
 import type { OutboundOptions } from '../contract.ts'
 import { OutboundError } from '../contract.ts'
@@ -18,14 +18,16 @@ interface Collected {
   readonly isTruncated: boolean
 }
 
-const gunzip = (isTruncated: boolean) => createGunzip(isTruncated ? { finishFlush: constants.Z_SYNC_FLUSH } : {})
+const gunzip = (isTruncated: boolean) =>
+  zlib.createGunzip(isTruncated ? { finishFlush: zlib.constants.Z_SYNC_FLUSH } : {})
 
 /** Some servers compress although we ask for identity. A truncated body ends early, which must not be an error. */
 const decompressors: Readonly<Record<string, (isTruncated: boolean) => Transform>> = {
   gzip: gunzip,
   'x-gzip': gunzip,
-  deflate: (isTruncated) => createInflate(isTruncated ? { finishFlush: constants.Z_SYNC_FLUSH } : {}),
-  br: (isTruncated) => createBrotliDecompress(isTruncated ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {}),
+  deflate: (isTruncated) => zlib.createInflate(isTruncated ? { finishFlush: zlib.constants.Z_SYNC_FLUSH } : {}),
+  br: (isTruncated) =>
+    zlib.createBrotliDecompress(isTruncated ? { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH } : {}),
 }
 const findDecompressor = (encoding: Headers[string]) => {
   const name = typeof encoding === 'string' ? encoding.trim().toLowerCase() : ''

@@ -53,6 +53,15 @@ const ideographic = /^(?:zh|ja)\b/
 /** `Date` parses a bare date as midnight UTC, which is the day before in America. */
 const isBareDate = (value: number | string) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
+/** Makes a value at its first use: a formatter of `Intl` takes a millisecond, and most are never needed. */
+function late<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 function createFormat(locale: string, timeZone: string | undefined): Format {
   const numbers = new Map<number, Intl.NumberFormat>()
   const decimal = (digits: number) => {
@@ -63,34 +72,41 @@ function createFormat(locale: string, timeZone: string | undefined): Format {
     }
     return format
   }
-  const scientific = new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 2 })
-  const write = (value: number, digits: number) => (Math.abs(value) < 1e15 ? decimal(digits) : scientific).format(value)
-  const percents = [0, 1, 2].map(
-    (digits) =>
-      new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  const scientific = late(() => new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 2 }))
+  const write = (value: number, digits: number) =>
+    (Math.abs(value) < 1e15 ? decimal(digits) : scientific()).format(value)
+  const percents = [0, 1, 2].map((digits) =>
+    late(
+      () =>
+        new Intl.NumberFormat(locale, {
+          style: 'percent',
+          minimumFractionDigits: digits,
+          maximumFractionDigits: digits,
+        }),
+    ),
   )
   const narrow = Object.fromEntries(
     ['day', 'hour', 'minute', 'second'].map((unit) => [
       unit,
-      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }),
+      late(() => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' })),
     ]),
   )
   const money = makeMoney(locale)
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const dateTime = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    hourCycle: 'h23',
-    timeZone,
-  })
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })
-  const time = new Intl.DateTimeFormat(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  })
+  const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  const dateTime = late(
+    () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23', timeZone }),
+  )
+  const date = late(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
+  const time = late(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        hourCycle: 'h23',
+        timeZone,
+      }),
+  )
 
   const valid = (write: (value: number) => string) => (value: number) => (Number.isFinite(value) ? write(value) : dash)
   const at = (write: (value: Date) => string) => (value: number | string) => {
@@ -115,8 +131,8 @@ function createFormat(locale: string, timeZone: string | undefined): Format {
     percent: (value, digits = 1) =>
       valid((share) =>
         Math.abs(share) < 1e15
-          ? ((percents[digits] ?? percents[1])?.format(share / 100) ?? dash)
-          : `${scientific.format(share)}%`,
+          ? ((percents[digits] ?? percents[1])?.().format(share / 100) ?? dash)
+          : `${scientific().format(share)}%`,
       )(value),
     number: (value, digits = 0) => valid((n) => write(n, digits))(value),
     money: (value, currency) => valid((sum) => money(sum, currency))(value),
@@ -137,7 +153,7 @@ function createFormat(locale: string, timeZone: string | undefined): Format {
       ] as const) {
         const count = Math.floor(rest / size)
         rest -= count * size
-        if (count > 0 || (unit === 'second' && parts.length === 0)) parts.push(narrow[unit]?.format(count) ?? '')
+        if (count > 0 || (unit === 'second' && parts.length === 0)) parts.push(narrow[unit]?.().format(count) ?? '')
         else if (parts.length > 0) break
         if (parts.length === 2) break
       }
@@ -154,14 +170,14 @@ function createFormat(locale: string, timeZone: string | undefined): Format {
       at((moment) => {
         const seconds = Math.round((moment.getTime() - now) / 1000)
         const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second' as const, 1]
-        return relative.format(Math.trunc(seconds / size), unit)
+        return relative().format(Math.trunc(seconds / size), unit)
       })(value),
-    dateTime: at((moment) => dateTime.format(moment)),
+    dateTime: at((moment) => dateTime().format(moment)),
     date: (value) =>
-      at((moment) => date.format(moment))(
+      at((moment) => date().format(moment))(
         isBareDate(value) ? `${value}T12:00:00${timeZone === undefined ? '' : 'Z'}` : value,
       ),
-    time: at((moment) => time.format(moment)),
+    time: at((moment) => time().format(moment)),
     list: (items) => items.join(ideographic.test(locale) ? '、' : ', '),
   }
   return format
