@@ -284,9 +284,10 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
     "export const hostPackageFolder = (name) => (name.startsWith('@svc/') ? folderOf : packageFolder)(name)",
   ].join('\n')
   const esbuildPlugins = [
-    // Fastify requires HTTP/2, and ws compression: 15 ms and 8 MB, but the server offers neither.
-    stubs(['node:http2']),
+    // Fastify and its plugins require what only other options of them use: HTTP/2, lists of files, injected sockets.
+    stubs(['node:http2', 'glob', 'duplexify']),
     lightRouter,
+    // The server offers no compression of messages.
     replaceModule('node_modules/ws/lib/permessage-deflate.js', "exports.extensionName = 'permessage-deflate'"),
     builtinModules,
     replaceModule('kernel/src/bundled.ts', bundled),

@@ -6,10 +6,12 @@ export interface QuietHours {
 
 /** Tells whether a time, in milliseconds, is within quiet hours of a time zone. */
 export function makeIsQuiet(timeZone: string) {
-  // Wall-clock times, so a change of daylight saving time moves nothing.
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  // Made at the first use, because it takes milliseconds and most have no quiet hours.
+  let clock: Intl.DateTimeFormat | undefined
   return (quiet: QuietHours | null, now: number): boolean => {
     if (!quiet || quiet.from === quiet.to) return false
+    // Wall-clock times, so a change of daylight saving time moves nothing.
+    clock ??= new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
     const time = clock.format(now)
     const { from, to } = quiet
     return from < to ? time >= from && time < to : time >= from || time < to
