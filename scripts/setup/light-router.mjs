@@ -10,8 +10,8 @@ const replacements = {
   'handler-storage.js': [
     [
       /const fnBody = \[[\s\S]*?new Function\('NullObject', .*/,
-      `return (param0, param1, param2, param3, more = []) => {
-        const values = [param0, param1, param2, param3, ...more]
+      `return (param0, param1, param2, param3, more) => {
+        const values = [param0, param1, param2, param3, ...(more ?? [])]
         const object = new NullObject()
         for (let i = 0; i < params.length; i++) object[params[i]] = values[i]
         return object

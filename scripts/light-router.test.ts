@@ -1,0 +1,72 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { root } from './setup/child.mjs'
+import { lightRouter } from './setup/light-router.mjs'
+
+interface Router {
+  on(method: string, path: string, options: object, handler: () => void, store: string): void
+  find(method: string, path: string, constraints?: object): { store: string; params: Record<string, string> } | null
+}
+
+const require = createRequire(join(root, 'package.json'))
+const routes = [
+  '/',
+  '/api/servers',
+  '/api/servers/:id',
+  '/api/servers/:id/files/*',
+  '/api/settings',
+  '/api/a-prefix-of-more-than-sixteen-characters/:name',
+  '/:a/:b/:c/:d/:e/:f',
+]
+
+function routerOf(make: () => Router, constraints: Record<string, string> = {}): Router {
+  const router = make()
+  for (const path of routes) router.on('GET', path, {}, () => {}, path)
+  if (constraints.version) router.on('GET', '/api/servers', { constraints }, () => {}, 'constrained')
+  return router
+}
+
+const paths = [
+  ...['/', '/api/servers', '/api/servers/7', '/api/servers/7/files/var/log', '/api/settings', '/api/setting', '/api'],
+  ...['/api/a-prefix-of-more-than-sixteen-characters/x', '/api/a-prefix-of-more-than-sixteen-character/x'],
+  ...['/1/2/3/4/5/6', '/1/2/3/4/5', '/1/2/3/4/%20/6'],
+]
+
+let makeLight: () => Router
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    entryPoints: [require.resolve('find-my-way')],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    write: false,
+    plugins: [lightRouter],
+  })
+  const module = { exports: {} }
+  new Function('module', 'exports', 'require', outputFiles[0]?.text ?? '')(module, module.exports, require)
+  makeLight = module.exports as () => Router
+})
+
+describe('the router of the bundle', () => {
+  it('finds the same routes and parameters as the library', () => {
+    const [light, original] = [routerOf(makeLight), routerOf(require('find-my-way'))]
+    const found = (router: Router) =>
+      paths.map((path) => {
+        const { store, params } = router.find('GET', path) ?? {}
+        return { path, store, params: { ...params } }
+      })
+    expect(found(light)).toEqual(found(original))
+    expect(found(light).map(({ store }) => store)).toContain('/:a/:b/:c/:d/:e/:f')
+  })
+
+  it('honours constraints', () => {
+    const [light, original] = [makeLight, require('find-my-way')].map((make) => routerOf(make, { version: '1.2.0' }))
+    for (const version of ['1.x', '2.x']) {
+      const expected = original?.find('GET', '/api/servers', { version })?.store
+      expect(light?.find('GET', '/api/servers', { version })?.store).toBe(expected)
+    }
+    expect(light?.find('GET', '/api/servers', { version: '1.x' })?.store).toBe('constrained')
+  })
+})
