@@ -8,5 +8,8 @@ export function makeOwnership(plugins: Iterable<string>): OwnerOf {
   const prefixes = [...new Set([...plugins, 'kernel'])]
     .map((plugin) => ({ plugin, prefix: tablePrefix(plugin) }))
     .sort((a, b) => b.prefix.length - a.prefix.length)
-  return (name) => prefixes.find(({ prefix }) => name.toLowerCase().startsWith(prefix))?.plugin
+  // Each plugin asks about every table.
+  const owners = new Map<string, string | undefined>()
+  return (name) =>
+    owners.getOrInsertComputed(name, () => prefixes.find(({ prefix }) => name.toLowerCase().startsWith(prefix))?.plugin)
 }
