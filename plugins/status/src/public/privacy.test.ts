@@ -123,41 +123,38 @@ const range = `from=${new Date(noon - 3_600_000).toISOString()}&to=${new Date(no
 
 /** Every public response about a server, and those about the page. */
 const pathsOf = (id: string) => [
-  `/servers/${id}`,
-  `/servers/${id}/metrics?${range}`,
-  `/servers/${id}/uptime-daily`,
-  `/network/${id}`,
+  `/api/status/servers/${id}`,
+  `/api/status/servers/${id}/metrics?${range}`,
+  `/api/status/servers/${id}/uptime-daily`,
+  `/api/status/network/${id}`,
+  `/status/server/${id}`,
+  `/status/server/${id}?lang=zh`,
+  `/status/badge/${id}.svg`,
 ]
-const pagePaths = () => [
-  ...[
-    '/config',
-    '/page',
-    '',
-    '/summary',
-    '/services',
-    '/incidents',
-    '/maintenances',
-    '/history',
-    '/network',
-    '/ip-quality',
-  ],
+const pagePaths = [
+  ...['', '/config', '/page', '/summary', '/services', '/incidents', '/maintenances', '/history', '/network'].map(
+    (path) => `/api/status${path}`,
+  ),
+  '/api/status/ip-quality',
+  ...['', '?lang=zh', '/history', '/network', '/ip-quality', '/embed', '/badge.svg', '/calendar.ics'].map(
+    (path) => `/status${path}`,
+  ),
+  '/status/feed.atom',
+  '/status/feed.rss',
 ]
 
 describe('with every plugin', () => {
   it('no public byte has an address, a host name, a remark or anything of a hidden server', async () => {
     const bytes: string[] = []
-    for (const path of [...pagePaths(), ...pathsOf(shown.id)]) {
-      const response = await world.read(`/api/status${path}`)
+    for (const path of [...pagePaths, ...pathsOf(shown.id)]) {
+      const response = await world.read(path)
       expect([path, response.statusCode]).toEqual([path, 200])
       bytes.push(`${JSON.stringify(response.headers)}\n${response.body}`)
     }
     for (const path of pathsOf(hidden.id)) {
-      const response = await world.read(`/api/status${path}`)
-      expect([path, response.statusCode, response.json().error.message]).toEqual([
-        path,
-        404,
-        (await world.read('/api/status/servers/nothing')).json().error.message,
-      ])
+      const response = await world.read(path)
+      const unknown = await world.read(path.replace(hidden.id, 'nothing'))
+      expect([path, response.statusCode, response.body]).toEqual([path, 404, unknown.body])
       bytes.push(response.body)
     }
     const all = bytes.join('\n')
