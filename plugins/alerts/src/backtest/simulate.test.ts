@@ -75,13 +75,42 @@ describe('a simulated rule', () => {
       2,
     )
   })
+  describe('in quiet hours', () => {
+    /** From minute 60 to minute 480 of each day. */
+    const quiet = { from: '01:00', to: '08:00', timeZone: 'UTC' }
+    const messages = (all: Record<string, number[]>, more: Partial<SimulationInput> = {}) =>
+      run(all, { to: 3000, grouping: { ...grouping, quiet }, ...more }).messages
+
+    it('is one message in the morning when it recovered in the night', () => {
+      expect(messages({ a: [100, 110], b: [100, 120] })).toBe(1)
+      expect(messages({ a: [100, 110], d: [300, 310] })).toBe(2)
+      expect(messages({ a: [100, 110] }, { grouping: { ...grouping, waitSeconds: 0, quiet } })).toBe(1)
+    })
+    it('is announced when they end while it fires, also after the end of the history', () => {
+      expect(messages({ a: [100, 500] })).toBe(2)
+      expect(messages({ a: [100, 400] }, { to: 400 })).toBe(1)
+      expect(messages({ a: [100, 2000] })).toBe(2)
+    })
+    it('reminds once when they end', () => {
+      expect(messages({ a: [50, 489] }, { mode: 'always' })).toBe(5)
+    })
+    it('changes nothing in between', () => {
+      expect(messages({ a: [10, 20], b: [600, 610] })).toBe(4)
+    })
+  })
+
   it('has no number of messages when it fires all the time', () => {
     const always = Array.from({ length: 12_000 }, (_, i) => 10 + i)
     expect(run({ a: always }, { grouping, to: 20_000 })).toMatchObject({ notices: 12_000, messages: undefined })
   })
 })
 
-it.each(['once', 'always'] as const)('counts what really is sent, in mode %s', { timeout: 60_000 }, async (mode) => {
+const quietHours = { from: '22:30', to: '22:50' }
+it.each([
+  ['once', null],
+  ['always', null],
+  ['once', quietHours],
+] as const)('counts what really is sent, in mode %s, with quiet hours %j', { timeout: 60_000 }, async (mode, quiet) => {
   const seed = chosenSeed()
   console.log(`simulated alerts: SEED=${seed}`)
   const { below } = makeRandom(seed)
@@ -90,7 +119,7 @@ it.each(['once', 'always'] as const)('counts what really is sent, in mode %s', {
     const { id: group_id } = await world.request<{ id: string }>('POST', '/api/server-groups', { name: 'g' })
     const servers: string[] = []
     for (const name of ['a', 'b', 'c', 'd']) servers.push(await world.server(name, name === 'd' ? {} : { group_id }))
-    const notification_group_id = await world.makeGroup({ wait_seconds: 20 })
+    const notification_group_id = await world.makeGroup({ wait_seconds: 20, ...(quiet && { quiet_hours: quiet }) })
     await world.rule({ rules: [{ rule_type: 'lost' }], trigger_mode: mode, notification_group_id })
     const spans = new Map(servers.map((id): [string, number[]] => [id, []]))
     const first = Math.ceil(world.kernel.clock.now() / 60_000)
@@ -119,7 +148,10 @@ it.each(['once', 'always'] as const)('counts what really is sent, in mode %s', {
       timelines: [...spans].map(([serverId, minutes]) => ({ serverId, minutes: Uint32Array.from(minutes) })),
       mode,
       to: last,
-      grouping: { waitSeconds: 20, causes, dependsOn: new Map(), isReachability: true },
+      grouping: {
+        ...{ waitSeconds: 20, causes, dependsOn: new Map(), isReachability: true },
+        ...(quiet && { quiet: { ...quiet, timeZone: 'UTC' } }),
+      },
     })
     const { notices, groups } = world.kernel.database
       .prepare('SELECT sum(notices) AS notices, count(*) AS groups FROM alerts_alert_groups')

@@ -1,6 +1,7 @@
 import { onMatch, onNoMatch, reminderInterval, type StateFields } from '../events/transitions.ts'
 import type { MemberRow } from '../grouping/alert-groups-store.ts'
 import { type Cause, type OpenGroup, planGroups } from '../grouping/plan-groups.ts'
+import { makeIsQuiet, type QuietHours } from '../grouping/quiet-hours.ts'
 import type { TriggerMode } from '../rules/rule-schema.ts'
 
 /** A server, and when all conditions of the rule held on it. */
@@ -17,6 +18,8 @@ export interface SimulatedGrouping {
   readonly causes: ReadonlyMap<string, Cause>
   readonly dependsOn: ReadonlyMap<string, readonly string[]>
   readonly isReachability: boolean
+  /** absent: messages are sent at any time */
+  readonly quiet?: QuietHours & { readonly timeZone: string }
 }
 
 export interface SimulationInput {
@@ -89,17 +92,55 @@ interface Group {
   /** servers that still fire */
   readonly open: Set<string>
   remindedAt: number
+  /** a message waits for the end of quiet hours */
+  isDelayed: boolean
+}
+
+/** A function that tells when the quiet hours end in which a time is, in seconds; the time itself outside of them. */
+function makeQuietEnd(quiet: SimulatedGrouping['quiet']): (at: number) => number {
+  if (!quiet) return (at) => at
+  const isQuiet = makeIsQuiet(quiet.timeZone)
+  let [since, until] = [0, 0]
+  return (at) => {
+    if (at >= since && at < until) return until
+    let end = at
+    while (isQuiet(quiet, end * 1000)) end += 60 - (end % 60)
+    if (end > at) [since, until] = [at, end]
+    return end
+  }
 }
 
 /** Counts the messages about alerts that are grouped like real ones. Follow-ups are not counted. */
 function countMessages(events: readonly Event[], grouping: SimulatedGrouping): number {
   const { waitSeconds, causes, dependsOn, isReachability } = grouping
+  const quietEnd = makeQuietEnd(grouping.quiet)
+  let quietUntil = Number.POSITIVE_INFINITY
   const groups = new Map<string, Group>()
   const groupOf = new Map<string, Group>()
   let waiting: MemberRow[] = []
   let [messages, lastId] = [0, 0]
 
+  /** Counts a message about a group, now or when quiet hours end. */
+  function send(group: Group, now: number): void {
+    const end = quietEnd(now)
+    group.isDelayed = end > now
+    if (group.isDelayed) quietUntil = end
+    else messages += 1
+  }
+
+  /** Counts what was delayed, about groups that still fire: those that do not are only notified as a recovery. */
+  function sendDelayed(now: number): void {
+    // What happens at the very end comes first, as in an evaluation.
+    if (now <= quietUntil) return
+    quietUntil = Number.POSITIVE_INFINITY
+    for (const group of groups.values()) {
+      if (group.isDelayed) messages += 1
+      group.isDelayed = false
+    }
+  }
+
   function flush(now: number): void {
+    sendDelayed(now)
     const open = [...groups.values()].map(
       ({ id, cause, lastJoinedAt, open }): OpenGroup => ({
         id,
@@ -118,9 +159,15 @@ function countMessages(events: readonly Event[], grouping: SimulatedGrouping): n
     })
     for (const { id, cause, members } of planned) {
       const existing = id === undefined ? undefined : groups.get(id)
-      if (!existing) messages += 1
       lastId += 1
-      const created = { id: String(lastId), cause, lastJoinedAt: now, open: new Set<string>(), remindedAt: now }
+      const created = {
+        id: String(lastId),
+        cause,
+        lastJoinedAt: now,
+        open: new Set<string>(),
+        remindedAt: now,
+        isDelayed: false,
+      }
       const group: Group = existing ?? created
       group.cause = cause
       group.lastJoinedAt = now
@@ -130,7 +177,11 @@ function countMessages(events: readonly Event[], grouping: SimulatedGrouping): n
         groupOf.set(server_id, group)
       }
       // Alerts that recovered while they waited are only notified as a recovery.
-      if (group.open.size > 0) groups.set(group.id, group)
+      if (group.open.size === 0) messages += 1
+      else if (!existing) {
+        groups.set(group.id, group)
+        send(group, now)
+      }
     }
     waiting = []
   }
@@ -142,6 +193,7 @@ function countMessages(events: readonly Event[], grouping: SimulatedGrouping): n
 
   for (const { at, serverId, kind } of events) {
     flushUntil(at)
+    sendDelayed(at)
     const group = groupOf.get(serverId)
     if (kind === 'fired') {
       waiting.push({
@@ -153,7 +205,7 @@ function countMessages(events: readonly Event[], grouping: SimulatedGrouping): n
       // The alerts of a group remind together.
       if (!group || at - group.remindedAt < reminderInterval / 2) continue
       group.remindedAt = at
-      messages += 1
+      send(group, at)
     } else if (group) {
       groupOf.delete(serverId)
       group.open.delete(serverId)
@@ -165,6 +217,7 @@ function countMessages(events: readonly Event[], grouping: SimulatedGrouping): n
     }
   }
   flushUntil(Number.POSITIVE_INFINITY)
+  sendDelayed(Number.POSITIVE_INFINITY)
   return messages
 }
 

@@ -13,7 +13,7 @@ import type { GroupMessages } from './group-messages.ts'
 import type { OwnNetwork } from './own-network.ts'
 import { placeOf } from './place.ts'
 import { type Planned, planGroups } from './plan-groups.ts'
-import type { IsQuiet } from './quiet-hours.ts'
+import { type IsQuiet, quietOf } from './quiet-hours.ts'
 
 /** Seconds between messages that only say what changed, on channels that cannot replace the first one. */
 const followUpInterval = 300
@@ -71,8 +71,6 @@ const dueOf = ({ update_due_at, follow_up_due_at, reminder_due_at }: Omit<Audien
 /** Without a group by time: each alert is announced at once, and alone. */
 const isPlain = ({ wait_seconds, quiet_from, escalation_minutes }: GroupRow) =>
   wait_seconds === 0 && quiet_from === null && escalation_minutes === null
-
-const quietOf = ({ quiet_from: from, quiet_to: to }: GroupRow) => (from === null || to === null ? null : { from, to })
 
 /**
  * Turns alerts of one cause into one message. Alerts wait for the window of their notification group, in a table, so that

@@ -16,7 +16,7 @@ import { makeGrouper } from './grouper.ts'
 import { makeOwnNetwork } from './own-network.ts'
 import { placeOf } from './place.ts'
 import type { Cause } from './plan-groups.ts'
-import { makeIsQuiet } from './quiet-hours.ts'
+import { makeIsQuiet, quietOf } from './quiet-hours.ts'
 
 interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'text'> {
   readonly agents: Agents
@@ -57,14 +57,22 @@ export function makeGrouping(context: Context) {
     serverIds: readonly string[],
   ): Omit<SimulatedGrouping, 'isReachability'> | undefined {
     const group = groupId === null ? undefined : notifying.groups.get(groupId)
-    if (immediate || !group || group.wait_seconds === 0) return undefined
-    const kinds = JSON.parse(group.group_by) as string[]
+    if (immediate || !group) return undefined
+    const isGrouped = group.wait_seconds > 0
+    const quiet = quietOf(group)
+    if (!isGrouped && !quiet) return undefined
+    const kinds = isGrouped ? (JSON.parse(group.group_by) as string[]) : []
     const causes = new Map<string, Cause>()
     for (const id of serverIds) {
       const cause = placeOf(context.servers, id, kinds)
       if (cause) causes.set(id, cause)
     }
-    return { waitSeconds: group.wait_seconds, causes, dependsOn: dependencies.all() }
+    return {
+      waitSeconds: group.wait_seconds,
+      causes,
+      dependsOn: isGrouped ? dependencies.all() : new Map(),
+      ...(quiet && { quiet: { ...quiet, timeZone: scheduler.timezone } }),
+    }
   }
 
   return { grouper, routes, simulated }

@@ -1,8 +1,16 @@
+import type { GroupRow } from '../notifications/groups/groups-store.ts'
+
 /** Times of day, `HH:MM`, between which nobody is notified; over midnight when `from` is after `to`. */
 export interface QuietHours {
   readonly from: string
   readonly to: string
 }
+
+/** Those of a notification group. */
+export const quietOf = ({
+  quiet_from: from,
+  quiet_to: to,
+}: Pick<GroupRow, 'quiet_from' | 'quiet_to'>): QuietHours | null => (from === null || to === null ? null : { from, to })
 
 /** Tells whether a time, in milliseconds, is within quiet hours of a time zone. */
 export function makeIsQuiet(timeZone: string) {
