@@ -95,7 +95,8 @@ export function makePublicServers({ clock, page, publishedServers, agents, lates
   }
 
   async function views(servers: readonly PublishedServer[]): Promise<PublicServer[]> {
-    const uptime = history ? await uptimeDays(servers.map(({ id }) => id)) : new Map<string, readonly UptimeEntry[]>()
+    // Always of the whole page, so that the pages of its servers share what is cached.
+    const uptime = history ? await uptimeDays(scope().map(({ id }) => id)) : new Map<string, readonly UptimeEntry[]>()
     const now = toSeconds(clock.now())
     const today = Math.floor(now / daySeconds)
     const occurrences = windows.within({ from: (today - shownDays + 1) * daySeconds, to: now + 1 })
