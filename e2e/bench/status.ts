@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { devices } from 'playwright-core'
+import { launchBrowser } from './browser.ts'
 import type { Family } from './family.ts'
 import { enrol } from './fleet/enrol.ts'
 import { makeFleet } from './fleet/fleet.ts'
@@ -10,7 +12,7 @@ import { own, takeNoted, watched } from './history/watch.ts'
 import { pacedRequests } from './http-load.ts'
 import { infoLine, type Line, limitLine } from './line.ts'
 import { freePort, listening, startProgram } from './process.ts'
-import { percentile } from './statistics.ts'
+import { median, percentile } from './statistics.ts'
 import { startServer } from './svc-server.ts'
 
 const agents = 500
@@ -19,6 +21,35 @@ const rate = 2000
 
 /** A different reader each time, as a proxy in front reports them: none of them reaches its limit. */
 const reader = (index: number) => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+
+/** A cheap phone on a slow mobile network. */
+const phone = {
+  cpu: 4,
+  network: { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
+}
+
+/** Milliseconds until the page shows something, for the first time, on such a phone. */
+async function firstPaints(address: string, rounds: number): Promise<number[]> {
+  const browser = await launchBrowser()
+  try {
+    const paints: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const context = await browser.newContext({ ...devices['Pixel 5'] })
+      const page = await context.newPage()
+      const session = await context.newCDPSession(page)
+      await session.send('Network.enable')
+      await session.send('Network.emulateNetworkConditions', phone.network)
+      await session.send('Emulation.setCPUThrottlingRate', { rate: phone.cpu })
+      await page.goto(address)
+      const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime
+      paints.push(Number(await page.waitForFunction(paint).then((found) => found.jsonValue())))
+      await context.close()
+    }
+    return paints
+  } finally {
+    await browser.close()
+  }
+}
 
 /** The public page on the front page of a news site, while agents report. */
 export const status: Family = {
@@ -106,6 +137,14 @@ export const status: Family = {
         )
       }
       fleet.stop()
+      note('first paint on a slow phone')
+      const paints = await firstPaints(new URL('/status', server.url).href, quick ? 3 : 7)
+      lines.push(
+        limitLine(
+          { name: `first paint of ${shownServers} servers on a slow phone`, value: median(paints), unit: 'ms' },
+          { max: 1000 },
+        ),
+      )
       return lines
     } finally {
       await server.close()

@@ -1,4 +1,5 @@
 import { type Page, type Tab, violations } from '@svc/e2e/browser'
+import { makeClock } from '@svc/e2e/clock'
 import { onboard } from '@svc/e2e/enrol'
 import { checkPage, shoot } from '@svc/e2e/page-check'
 import type { Server } from '@svc/e2e/server'
@@ -7,6 +8,8 @@ import { makeStage } from '@svc/e2e/stage'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const stage = makeStage()
+/** Alert rules are evaluated once a minute. */
+const clock = makeClock(stage.directory())
 let server: Server
 let admin: Session
 let web: string
@@ -15,7 +18,7 @@ const configure = (settings: object) => admin.send('PUT', '/api/status-page', se
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 beforeAll(async () => {
-  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
+  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } }, env: clock.env })
   admin = await firstSignIn(server)
   const { server_id, enrollment } = await onboard(admin, 'web-1')
   web = server_id
@@ -205,12 +208,10 @@ describe('the administration', () => {
   })
 
   it('leads an incident from a template to its resolution', async () => {
-    const tab = await visit(`incidents&servers=${web}&about=CPU%20busy`)
+    const tab = await visit('incidents')
     const { page } = tab
+    await page.getByRole('button', { name: 'Add incident' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add incident' })
-    // From an alert.
-    expect(await dialog.getByLabel('Title').inputValue()).toBe('CPU busy')
-    expect(await dialog.getByRole('checkbox', { name: 'web-1' }).isChecked()).toBe(true)
     await dialog.getByLabel('Template').selectOption({ label: 'Network problems' })
     await checkPage(tab, { name: 'settings-status-add-incident' })
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
@@ -277,5 +278,22 @@ describe('the administration', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete subscriber' }).click()
     await row.waitFor({ state: 'detached' })
     expect(tab.problems).toEqual([])
+  })
+
+  it('leads from an alert to an incident about its server', async () => {
+    await admin.send('PUT', `/api/servers/${web}`, { expired_at: inHours(24) })
+    await admin.send('POST', '/api/alert-rules', { name: 'Expires soon', rules: [{ rule_type: 'expiration' }] })
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
+    await page.goto('/alerts')
+    const alert = page.getByRole('button', { name: 'Expires soon' })
+    await clock.forwardUntil([server], () => alert.waitFor())
+    await alert.click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Add incident' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add incident' })
+    await dialog.waitFor()
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Expires soon')
+    expect(await dialog.getByRole('checkbox', { name: 'web-1' }).isChecked()).toBe(true)
+    expect(await dialog.getByRole('checkbox', { name: 'db-1' }).isChecked()).toBe(false)
+    expect(problems).toEqual([])
   })
 })
