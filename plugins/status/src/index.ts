@@ -94,6 +94,8 @@ export default definePlugin({
       })
     }
     const status = publicStatusOf(page)
+    /** Read once after each write. */
+    const shown = { get: memo.value(page.get), logo: memo.value(page.logo) }
     const limiter = makeRateLimiter(publicLimit, clock)
     const subscribeLimiter = makeRateLimiter(subscribeLimit, clock)
     const totalLimiter = makeRateLimiter(totalLimit, clock)
@@ -101,8 +103,8 @@ export default definePlugin({
       await app.register(pageRoutes({ page, audit }))
       await app.register(incidentRoutes({ incidents, audit }))
       await app.register(maintenanceRoutes({ maintenances, audit }))
-      await app.register(publicRoutes({ status, page, memo, limiter }))
-      await app.register(feedRoutes({ status, memo, limiter, text: context.text, originOf: page.originOf }))
+      await app.register(publicRoutes({ status, page: shown, memo, limiter }))
+      await app.register(feedRoutes({ ...context, status, page: shown, memo, limiter }))
       await app.register(subscriberRoutes({ subscriptions, audit }))
       await app.register(
         subscriptionRoutes({
@@ -114,7 +116,7 @@ export default definePlugin({
           text: context.text,
         }),
       )
-      await app.register(htmlRoutes({ ...context, status, page, memo, limiter }))
+      await app.register(htmlRoutes({ ...context, status, page: shown, memo, limiter }))
       await app.register(previewRoutes({ ...context, page, publicStatusOf }))
     }
     const days = config.retention.status_history_days

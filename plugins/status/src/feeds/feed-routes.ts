@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { addressKey, type Core, type RateLimiter, type Routes, text } from '@svc/plugin-sdk'
+import { originOf, type Page } from '../page/page.ts'
 import type { Memo } from '../public/memo.ts'
 import type { PublicStatus } from '../public/public-status.ts'
 import { type Reply, sendCached } from '../public/respond.ts'
@@ -15,8 +16,7 @@ interface Dependencies {
   readonly memo: Memo
   readonly limiter: RateLimiter
   readonly text: Core['text']
-  /** Address of this service as the reader knows it. */
-  originOf(request: { readonly protocol: string; readonly host: string }): string
+  readonly page: Pick<Page, 'get'>
 }
 
 const Language = Type.Object({
@@ -26,7 +26,7 @@ const Document = (type: string) => ({ 200: { content: { [type]: { schema: Type.S
 
 /** The state of the page for other programs and pages, without sign-in. */
 export const feedRoutes =
-  ({ status, memo, limiter, text: sentence, originOf }: Dependencies): Routes =>
+  ({ status, memo, limiter, text: sentence, page }: Dependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'public' } } as const
     app.addHook('onRequest', async ({ ip }) => limiter.take(addressKey(ip)))
@@ -52,7 +52,7 @@ export const feedRoutes =
           },
         },
         async (req, reply) => {
-          const origin = originOf(req)
+          const origin = originOf(page.get(), req)
           const { lang } = req.query
           const cached = await memo.get(`${format} ${origin} ${lang ?? ''}`, async () => {
             const { config, incidents, maintenances } = await status.page()
@@ -75,7 +75,7 @@ export const feedRoutes =
       '/status/calendar.ics',
       { ...access, schema: { summary: 'Maintenance windows as iCalendar', response: Document('text/calendar') } },
       async (req, reply) => {
-        const origin = originOf(req)
+        const origin = originOf(page.get(), req)
         const cached = await memo.get(`ics ${origin}`, async () =>
           renderCalendar({ origin, config: { title: status.title() }, maintenances: await status.occurrences() }),
         )

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type ApiError, addressKey, type Clock, type Core, OneOf, type RateLimiter, type Routes } from '@svc/plugin-sdk'
-import type { Page } from '../page/page.ts'
+import { originOf, type Page } from '../page/page.ts'
 import type { Memo } from '../public/memo.ts'
 import type { PublicStatus } from '../public/public-status.ts'
 import { type Reply, sendCached } from '../public/respond.ts'
@@ -17,7 +17,7 @@ import { type RangeName, ranges, serverPage } from './server-page.ts'
 
 interface Dependencies {
   readonly status: PublicStatus
-  readonly page: Pick<Page, 'get' | 'originOf'>
+  readonly page: Pick<Page, 'get'>
   readonly memo: Memo
   readonly limiter: RateLimiter
   readonly clock: Pick<Clock, 'now'>
@@ -59,6 +59,7 @@ export const htmlRoutes =
       styles: pageFile('main.css'),
     }
     const access = { config: { access: 'public' } } as const
+    const policy = memo.value(() => contentSecurityPolicy(page.get().accent_color))
     const readerOf = (request: Asked): Reader => makeReader(languageOf(request as LanguageWish), text)
 
     app.addHook('onRequest', async ({ ip }) => limiter.take(addressKey(ip)))
@@ -72,7 +73,7 @@ export const htmlRoutes =
     ): Promise<never> {
       const reader = readerOf(request)
       const cached = await memo.get(`html ${key} ${reader.language.id} ${reader.isChosen}`, () => make(reader))
-      reply.header('content-security-policy', contentSecurityPolicy(page.get().accent_color))
+      reply.header('content-security-policy', policy())
       return sendCached(request, reply, cached, type, 'accept-encoding, accept-language, cookie') as never
     }
 
@@ -113,7 +114,7 @@ export const htmlRoutes =
         schema: { summary: 'The status page', querystring: Type.Object({ lang }), response: Document },
       },
       (request, reply) => {
-        const origin = page.originOf(request)
+        const origin = originOf(page.get(), request)
         return send(request, reply, `overview ${origin}`, async (reader) =>
           overviewDocument(reader, await status.page(), { files, now: clock.now(), origin }),
         )

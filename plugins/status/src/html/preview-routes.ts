@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { type Clock, type Core, data, OneOf, type Routes } from '@svc/plugin-sdk'
-import type { Page } from '../page/page.ts'
+import { originOf, type Page } from '../page/page.ts'
 import type { PublicStatus } from '../public/public-status.ts'
 import { StatusPageUpdate } from '../status-schema.ts'
 import { overviewDocument } from './html-routes.ts'
 import { languages, makeReader } from './reader.ts'
 
 interface Dependencies {
-  readonly page: Pick<Page, 'draft' | 'logo' | 'originOf'>
+  readonly page: Pick<Page, 'draft' | 'logo'>
   /** What a page with another configuration would show. */
   publicStatusOf(page: Pick<Page, 'get'>): Pick<PublicStatus, 'page'>
   readonly clock: Pick<Clock, 'now'>
@@ -45,8 +45,8 @@ export const previewRoutes =
         const config = draft.hasLogo ? { ...shown.config, logo_url: logo ?? null } : shown.config
         const language = languages.find(({ id }) => id === wanted) ?? languages[0]
         const reader = makeReader({ language, isChosen: false }, text)
-        const origin = draft.public_url ?? page.originOf(req)
-        return { data: { html: overviewDocument(reader, { ...shown, config }, { files, now: clock.now(), origin }) } }
+        const options = { files, now: clock.now(), origin: originOf(draft, req) }
+        return { data: { html: overviewDocument(reader, { ...shown, config }, options) } }
       },
     )
   }

@@ -18,10 +18,16 @@ interface Dependencies {
   onChanged(): void
 }
 
+/** The configured address of this service, or the one that the reader used. */
+export const originOf = (
+  { public_url }: Pick<StoredPage, 'public_url'>,
+  { protocol, host }: { readonly protocol: string; readonly host: string },
+): string => public_url ?? URL.parse(`${protocol}://${host}`)?.origin ?? 'http://localhost'
+
 const unique = (ids: readonly string[]) => [...new Set(ids)]
 
 /** Origin of an http or https URL. */
-function originOf(text: string): string | null {
+function readOrigin(text: string): string | null {
   if (text.trim() === '') return null
   const url = URL.parse(text.trim())
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password
@@ -62,7 +68,11 @@ export function makePage({ db, clock, servers, store, monitorExists, mailer, onC
         input.monitor_ids === undefined
           ? before.monitor_ids
           : readMonitors(input.monitor_ids ?? [], before.monitor_ids),
-      public_url: input.public_url ? originOf(input.public_url) : input.public_url === null ? null : before.public_url,
+      public_url: input.public_url
+        ? readOrigin(input.public_url)
+        : input.public_url === null
+          ? null
+          : before.public_url,
     }
     if (next.uptime_red_threshold > next.uptime_yellow_threshold) {
       throw invalid('uptime_yellow_threshold', 'status.THRESHOLD_ORDER')
@@ -75,11 +85,6 @@ export function makePage({ db, clock, servers, store, monitorExists, mailer, onC
 
   return {
     get: () => store.get(now()),
-    /** The configured address of this service, or the one that the reader used. */
-    originOf({ protocol, host }: { readonly protocol: string; readonly host: string }): string {
-      const { public_url } = store.get(now())
-      return public_url ?? URL.parse(`${protocol}://${host}`)?.origin ?? 'http://localhost'
-    },
     logo: store.logo,
 
     update(input: StatusPageUpdate): void {

@@ -52,15 +52,25 @@ export function makeMemo({ clock, revision }: Dependencies) {
     entries.delete(key)
   }
 
+  const version = () => writes + revision()
+
   return {
+    /** Reads a value once after each write, for what every response needs. */
+    value<T>(read: () => T): () => T {
+      let cached: { readonly version: number; readonly value: T } | undefined
+      return () => {
+        if (cached?.version !== version()) cached = { version: version(), value: read() }
+        return cached.value
+      }
+    },
     /** The response of `key`; concurrent readers wait for the same `build`. Failures are not kept. */
     get(key: string, build: () => Promise<string | Buffer>): Promise<CachedBody> {
-      const version = writes + revision()
+      const current = version()
       const now = clock.now()
       const found = entries.get(key)
-      if (found?.version === version && Math.abs(now - found.at) < memoSeconds * 1000) return found.response
+      if (found?.version === current && Math.abs(now - found.at) < memoSeconds * 1000) return found.response
       forget(key)
-      const entry: Entry = { at: now, version, response: build().then(seal), bytes: 0 }
+      const entry: Entry = { at: now, version: current, response: build().then(seal), bytes: 0 }
       entries.set(key, entry)
       entry.response.then(
         ({ body, gzipped }) => {

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, noon, type World } from '../../test/world.ts'
 import type {
   PublicConfig,
@@ -338,6 +338,35 @@ describe('responses of the public page', () => {
     expect(await inMaintenance()).toBe(false)
     await world.publish({ enabled: false })
     expect(await status('')).toBe(404)
+  })
+
+  it('do not reach the database, whoever reads them', async () => {
+    const logo = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`
+    await world.publish({ public_url: 'https://status.example.com', accent_color: '#7c3aed', logo })
+    const { id } = await world.connected('web')
+    const cached = [
+      ...['', '/page', '/config', '/summary', '/incidents', '/maintenances', `/servers/${id}`, '/logo'].map(
+        (path) => `/api/status${path}`,
+      ),
+      ...['', `/server/${id}`, '/history', '/feed.atom', '/feed.rss', '/calendar.ics', '/badge.svg', '/embed'].map(
+        (path) => `/status${path}`,
+      ),
+      `/status/badge/${id}.svg`,
+    ]
+    const readAll = async () => {
+      for (const path of cached) expect([path, (await world.read(path)).statusCode]).toEqual([path, 200])
+    }
+    await readAll()
+    const statement = Object.getPrototypeOf(world.kernel.database.prepare('SELECT 1'))
+    const queries = (['get', 'all', 'iterate', 'run'] as const).map((method) => vi.spyOn(statement, method))
+    try {
+      await readAll()
+      expect(queries.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0, 0])
+      world.kernel.database.prepare('SELECT 1').get()
+      expect(queries[0]?.mock.calls).toHaveLength(1)
+    } finally {
+      for (const query of queries) query.mockRestore()
+    }
   })
 
   it('are compressed for readers that can', async () => {
