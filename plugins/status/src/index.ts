@@ -3,7 +3,7 @@ import { agents, publishedServers, serverDeleted, servers, serverTables } from '
 import { history, latest, plannedOutages } from '@svc/plugin-metrics/contract'
 import { serviceStates } from '@svc/plugin-monitors/contract'
 import { networkQuality } from '@svc/plugin-probes/contract'
-import { contribute, definePlugin, listen, makeRateLimiter, optional, type Routes } from '@svc/plugin-sdk'
+import { addressKey, contribute, definePlugin, listen, makeRateLimiter, optional, type Routes } from '@svc/plugin-sdk'
 import { audit, branding, outbound, rateLimits, retentionTiers, scheduler } from '@svc/plugin-system/contract'
 import { config } from './config.ts'
 import { ipQualityPanels } from './contract.ts'
@@ -99,24 +99,24 @@ export default definePlugin({
     const limiter = makeRateLimiter(publicLimit, clock)
     const subscribeLimiter = makeRateLimiter(subscribeLimit, clock)
     const totalLimiter = makeRateLimiter(totalLimit, clock)
+    const readerRoutes: Routes = async (app) => {
+      app.addHook('onRequest', async ({ ip }) => limiter.take(addressKey(ip)))
+      await app.register(publicRoutes({ status, page: shown, memo }))
+      await app.register(feedRoutes({ ...context, status, page: shown, memo }))
+      await app.register(htmlRoutes({ ...context, status, page: shown, memo }))
+      await app.register(
+        subscriptionRoutes({
+          ...{ titleOfPage: () => page.get().title, text: context.text },
+          ...{ subscriptions, subscribeLimiter, totalLimiter },
+        }),
+      )
+    }
     const routes: Routes = async (app) => {
+      await app.register(readerRoutes)
       await app.register(pageRoutes({ page, audit }))
       await app.register(incidentRoutes({ incidents, audit }))
       await app.register(maintenanceRoutes({ maintenances, audit }))
-      await app.register(publicRoutes({ status, page: shown, memo, limiter }))
-      await app.register(feedRoutes({ ...context, status, page: shown, memo, limiter }))
       await app.register(subscriberRoutes({ subscriptions, audit }))
-      await app.register(
-        subscriptionRoutes({
-          titleOfPage: () => page.get().title,
-          subscriptions,
-          limiter,
-          subscribeLimiter,
-          totalLimiter,
-          text: context.text,
-        }),
-      )
-      await app.register(htmlRoutes({ ...context, status, page: shown, memo, limiter }))
       await app.register(previewRoutes({ ...context, page, publicStatusOf }))
     }
     const days = config.retention.status_history_days

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { addressKey, type Core, type RateLimiter, type Routes, text } from '@svc/plugin-sdk'
+import { type Core, type Routes, text } from '@svc/plugin-sdk'
 import { originOf, type Page } from '../page/page.ts'
 import type { Memo } from '../public/memo.ts'
 import type { PublicStatus } from '../public/public-status.ts'
@@ -14,7 +14,6 @@ import { renderFeed } from './feed.ts'
 interface Dependencies {
   readonly status: PublicStatus
   readonly memo: Memo
-  readonly limiter: RateLimiter
   readonly text: Core['text']
   readonly page: Pick<Page, 'get'>
 }
@@ -26,10 +25,9 @@ const Document = (type: string) => ({ 200: { content: { [type]: { schema: Type.S
 
 /** The state of the page for other programs and pages, without sign-in. */
 export const feedRoutes =
-  ({ status, memo, limiter, text: sentence, page }: Dependencies): Routes =>
+  ({ status, memo, text: sentence, page }: Dependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'public' } } as const
-    app.addHook('onRequest', async ({ ip }) => limiter.take(addressKey(ip)))
 
     const textIn =
       (language = 'en') =>

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type ApiError, addressKey, type Clock, type Core, OneOf, type RateLimiter, type Routes } from '@svc/plugin-sdk'
+import { type ApiError, type Clock, type Core, OneOf, type Routes } from '@svc/plugin-sdk'
 import { originOf, type Page } from '../page/page.ts'
 import type { Memo } from '../public/memo.ts'
 import type { PublicStatus } from '../public/public-status.ts'
@@ -19,7 +19,6 @@ interface Dependencies {
   readonly status: PublicStatus
   readonly page: Pick<Page, 'get'>
   readonly memo: Memo
-  readonly limiter: RateLimiter
   readonly clock: Pick<Clock, 'now'>
   readonly text: Core['text']
   readonly pageFile: Core['pageFile']
@@ -51,7 +50,7 @@ type Content = Pick<DocumentOptions, 'title' | 'path' | 'body'> & { readonly con
 
 /** The public pages, which work without scripts. */
 export const htmlRoutes =
-  ({ status, page, memo, limiter, clock, text, pageFile }: Dependencies): Routes =>
+  ({ status, page, memo, clock, text, pageFile }: Dependencies): Routes =>
   async (app) => {
     const files: PageFiles = {
       early: pageFile('early.js'),
@@ -61,8 +60,6 @@ export const htmlRoutes =
     const access = { config: { access: 'public' } } as const
     const policy = memo.value(() => contentSecurityPolicy(page.get().accent_color))
     const readerOf = (request: Asked): Reader => makeReader(languageOf(request as LanguageWish), text)
-
-    app.addHook('onRequest', async ({ ip }) => limiter.take(addressKey(ip)))
 
     /** Sends what `make` renders, once per key and language for all readers. */
     async function send(

@@ -125,7 +125,6 @@ ${
     ([one, { code }]) =>
       html`<a href="${link(`/status/server/${id}?range=${one}`)}"${one === range && html` aria-current="true"`}>${t(code)}</a>`,
   )}</nav></header>${charts(reader, options)}</section>
-
 ${network}
 </div>`
 }

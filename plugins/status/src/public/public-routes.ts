@@ -1,16 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { NetworkAnomaly, NetworkOverview, NetworkSummary } from '@svc/plugin-probes/contract'
-import {
-  addressKey,
-  data,
-  invalid,
-  notFound,
-  OneOf,
-  parseEnd,
-  parseInstant,
-  type RateLimiter,
-  type Routes,
-} from '@svc/plugin-sdk'
+import { data, invalid, notFound, OneOf, parseEnd, parseInstant, type Routes } from '@svc/plugin-sdk'
 import type { Page } from '../page/page.ts'
 import {
   PublicConfigAnswer,
@@ -35,7 +25,6 @@ interface Dependencies {
   readonly status: PublicStatus
   readonly page: Pick<Page, 'logo'>
   readonly memo: Memo
-  readonly limiter: RateLimiter
 }
 
 const Params = Type.Object({ id: Type.String({ maxLength: 64 }) })
@@ -74,10 +63,9 @@ const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** What the public page shows, without sign-in. */
 export const publicRoutes =
-  ({ status, page, memo, limiter }: Dependencies): Routes =>
+  ({ status, page, memo }: Dependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'public' } } as const
-    app.addHook('onRequest', async ({ ip }) => limiter.take(addressKey(ip)))
 
     const json =
       (key: string, read: () => Promise<unknown>) =>

@@ -9,7 +9,6 @@ interface Dependencies {
   /** also while the page is switched off: readers may still unsubscribe */
   titleOfPage(): string
   readonly subscriptions: Subscriptions
-  readonly limiter: RateLimiter
   /** of new subscriptions: each sends a message to somebody */
   readonly subscribeLimiter: RateLimiter
   readonly totalLimiter: RateLimiter
@@ -32,17 +31,9 @@ const wantsPage = ({ headers }: Reader) => /text\/html/.test(String(headers.acce
 
 /** Subscribing and unsubscribing, without sign-in. */
 export const subscriptionRoutes =
-  ({
-    titleOfPage,
-    subscriptions,
-    limiter,
-    subscribeLimiter,
-    totalLimiter,
-    text,
-  }: Omit<Dependencies, 'audit'>): Routes =>
+  ({ titleOfPage, subscriptions, subscribeLimiter, totalLimiter, text }: Omit<Dependencies, 'audit'>): Routes =>
   async (app) => {
     const access = { config: { access: 'public' } } as const
-    app.addHook('onRequest', async ({ ip }) => limiter.take(addressKey(ip)))
     // Forms of pages, and the one-click button of mail programs.
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
