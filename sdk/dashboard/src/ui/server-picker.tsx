@@ -44,7 +44,7 @@ export function ServerPicker(props: {
           value={text}
           onChange={setText}
           placeholder={t('sdk:picker.search')}
-          className="flex-1 md:w-auto"
+          className="min-w-48 flex-1 md:w-auto"
         />
         <span role="status" className="figures text-muted text-xs">
           {t('sdk:picker.count', { number: format.number(chosen.length), total: format.number(all.length) })}
