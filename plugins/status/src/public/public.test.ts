@@ -341,7 +341,7 @@ describe('responses of the public page', () => {
   })
 
   it('do not reach the database, whoever reads them', async () => {
-    const logo = `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`
+    const logo = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>').toString('base64')}`
     await world.publish({ public_url: 'https://status.example.com', accent_color: '#7c3aed', logo })
     const { id } = await world.connected('web')
     const cached = [
