@@ -128,6 +128,16 @@ describe('a service monitor', () => {
     expect((await world.get(id)).server_ids).toEqual([hidden])
   })
 
+  it('shows no secrets in the query of its target, except to admins', async () => {
+    const target = 'https://example.com/health?token=abc123&deep'
+    const { id } = await world.make({ name: 'page', monitor_type: 'http_keyword', target })
+    const masked = 'https://example.com/health?token=••••••••&••••••••'
+    expect((await world.call('member', 'GET', `/${id}`)).data.target).toBe(masked)
+    expect((await world.call('member', 'GET', '')).data[0].target).toBe(masked)
+    expect((await world.get(id)).target).toBe(target)
+    expect(world.audited().map(({ detail }) => JSON.parse(detail).target)).toEqual([masked])
+  })
+
   it('can only be changed by admins, and every change is audited', async () => {
     const { port } = await serveTcp()
     const { id } = await world.make({ ...tcp, target: `127.0.0.1:${port}` })

@@ -80,7 +80,7 @@ export {
   ReportsKept,
   ReportsMissing,
 } from './report.ts'
-export { secretMask } from './secret-mask.ts'
+export { maskQuery, secretMask } from './secret-mask.ts'
 export {
   bytes,
   f64,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Core, conflict, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import { maskQuery } from '@svc/protocol'
 import { Monitor, MonitorDetail, MonitorInput, MonitorRecord, MonitorType } from '../monitor-schema.ts'
 import type { RecordsStore } from '../records/records-store.ts'
 import type { CheckRunner } from '../runner/check-runner.ts'
@@ -72,7 +73,7 @@ export const monitorRoutes =
           req,
           'service_monitor.create',
           await monitors.create(req.body),
-          ({ id, name, monitor_type, target }) => ({ id, name, monitor_type, target }),
+          ({ id, name, monitor_type, target }) => ({ id, name, monitor_type, target: maskQuery(target) }),
         )
         return { data: view(row, req.principal) }
       },

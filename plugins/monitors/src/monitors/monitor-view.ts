@@ -1,5 +1,6 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type CodedText, type Core, type Principal, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { maskQuery } from '@svc/protocol'
 import type { Monitor, MonitorRecord } from '../monitor-schema.ts'
 import type { RecordRow } from '../records/records-store.ts'
 import type { ConfigEncryption } from './config-encryption.ts'
@@ -25,7 +26,7 @@ export const makeMonitorView =
       id: row.id,
       name: row.name,
       monitor_type: row.monitor_type,
-      target: row.target,
+      target: viewer.role === 'admin' ? row.target : maskQuery(row.target),
       interval: row.interval_s,
       config_json: JSON.stringify(config),
       config,

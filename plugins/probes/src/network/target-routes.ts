@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import { data, Ok, ok, type Principal, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import { maskQuery } from '@svc/protocol'
 import type { LatencyLimits } from './anomalies.ts'
 import {
   NetworkSetting,
@@ -13,7 +14,14 @@ import type { TargetCatalog } from './target-catalog.ts'
 
 const params = Type.Object({ id: Type.String() })
 
-const auditDetail = ({ name, target }: Pick<NetworkTarget, 'name' | 'target'>) => ({ name, target })
+const auditDetail = ({ name, target }: Pick<NetworkTarget, 'name' | 'target'>) => ({
+  name,
+  target: maskQuery(target),
+})
+
+/** Members do not see credentials in the query of a target. */
+const targetsFor = ({ role }: Principal, targets: readonly NetworkTarget[]): NetworkTarget[] =>
+  targets.map((row) => (role === 'admin' ? row : { ...row, target: maskQuery(row.target) }))
 
 interface Dependencies {
   readonly audit: Pick<Audit, 'act'>
@@ -38,7 +46,7 @@ export const targetRoutes =
           response: { 200: data(Type.Array(NetworkTarget)) },
         },
       },
-      async () => ({ data: catalog.list() }),
+      async ({ principal }) => ({ data: targetsFor(principal, catalog.list()) }),
     )
     app.post(
       '/api/network-probes/targets',
@@ -51,7 +59,7 @@ export const targetRoutes =
           req,
           'network_probe.target.create',
           () => catalog.create(req.body),
-          ({ id, name, target }) => ({ id, name, target }),
+          ({ id, name, target }) => ({ id, name, target: maskQuery(target) }),
         ),
       }),
     )
@@ -139,7 +147,7 @@ export const targetRoutes =
           response: { 200: data(Type.Array(NetworkTarget)) },
         },
       },
-      async ({ visibleServer }) => ({ data: catalog.assigned(visibleServer.id) }),
+      async ({ visibleServer, principal }) => ({ data: targetsFor(principal, catalog.assigned(visibleServer.id)) }),
     )
     app.put(
       '/api/servers/:id/network-probes/targets',

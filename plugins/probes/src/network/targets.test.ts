@@ -52,6 +52,21 @@ describe('targets', () => {
     }
   })
 
+  it('show credentials in their query to admins only', async () => {
+    const [target, masked] = ['http://web.example/?key=abc123', 'http://web.example/?key=••••••••']
+    const { id } = await create({ probe_type: 'http', target })
+    const edge = await world.server('edge')
+    await edge.assign(id)
+    for (const url of ['/api/network-probes/targets', `/api/servers/${edge.id}/network-probes/targets`]) {
+      const targetFor = async (role: 'admin' | 'member') =>
+        (await world.call('GET', url, undefined, role)).find((row: { id: string }) => row.id === id).target
+      expect([await targetFor('admin'), await targetFor('member')]).toEqual([target, masked])
+    }
+    const details = world.kernel.database.prepare('SELECT detail FROM system_audit_logs').pluck().all()
+    expect(details.join()).toContain(masked)
+    expect(details.join()).not.toContain('abc123')
+  })
+
   it('have a limit', async () => {
     const insert = world.kernel.database.prepare(
       "INSERT INTO probes_targets VALUES (?, 'target', '', '', '10.0.0.1', 'icmp', 0, 0)",

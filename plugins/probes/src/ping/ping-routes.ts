@@ -15,6 +15,7 @@ import {
   toSeconds,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import { maskQuery } from '@svc/protocol'
 import type { NumbersStore } from '../numbers-store.ts'
 import type { RoundWriter } from '../rounds/writer.ts'
 import { PingRecord, PingSeries, PingTask, PingTaskInput } from './ping-schema.ts'
@@ -49,7 +50,7 @@ const maxFlushedServers = 20
 
 const auditDetail = ({ name, target, interval, enabled }: TaskRow) => ({
   name,
-  target,
+  target: maskQuery(target),
   interval,
   enabled: enabled === 1,
 })
@@ -60,7 +61,7 @@ const worker = new URL('./results-worker.js', import.meta.url)
 export const pingRoutes = (deps: Dependencies): Routes => {
   const { clock, days, servers, tasks, numbers, results, bounded, offload, audit, onChanged, onDeleted } = deps
 
-  const taskFor = (principal: Principal) => (row: TaskRow) => toPingTask(row, (id) => servers.isVisible(id, principal))
+  const taskFor = (principal: Principal) => (row: TaskRow) => toPingTask(row, servers, principal)
   /** Members do not see tasks of hidden servers only, which would look like tasks of all servers. */
   const canSee = (row: TaskRow, principal: Principal) =>
     row.server_ids.length === 0 || taskFor(principal)(row).server_ids.length > 0 || principal.role === 'admin'
@@ -129,7 +130,7 @@ export const pingRoutes = (deps: Dependencies): Routes => {
           req,
           'ping_task.create',
           () => tasks.create(req.body),
-          ({ id, name, target }) => ({ id, name, target }),
+          ({ id, name, target }) => ({ id, name, target: maskQuery(target) }),
         )
         onChanged(row.server_ids)
         return { data: taskFor(req.principal)(row) }

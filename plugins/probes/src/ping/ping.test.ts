@@ -78,6 +78,22 @@ describe('ping tasks', () => {
     ])
   })
 
+  it('show credentials in the query of a target to admins only', async () => {
+    const target = 'http://web.example/?key=abc123'
+    const masked = 'http://web.example/?key=••••••••'
+    const { id } = await create({ probe_type: 'http', target })
+    expect((await world.call('GET', `/api/ping-tasks/${id}`)).target).toBe(target)
+    for (const path of ['', `/${id}`]) {
+      const found = await world.call('GET', `/api/ping-tasks${path}`, undefined, 'member')
+      expect([found].flat()[0].target).toBe(masked)
+    }
+    await world.call('PUT', `/api/ping-tasks/${id}`, { name: 'renamed' })
+    expect((await world.call('GET', `/api/ping-tasks/${id}`)).target).toBe(target)
+    const details = world.kernel.database.prepare('SELECT detail FROM system_audit_logs').pluck().all()
+    expect(details.join()).toContain(masked)
+    expect(details.join()).not.toContain('abc123')
+  })
+
   it('do not reveal hidden servers to members', async () => {
     const [edge, secret] = [await world.server('edge'), await world.server('secret')]
     await world.call('PUT', `/api/servers/${secret.id}`, { hidden: true })

@@ -7,9 +7,11 @@ import {
   displayName,
   invalid,
   notFound,
+  type Principal,
   toSeconds,
   toTimestamp,
 } from '@svc/plugin-sdk'
+import { maskQuery } from '@svc/protocol'
 import type { NumbersStore } from '../numbers-store.ts'
 import { readTarget } from '../validation.ts'
 import type { PingTask, PingTaskInput } from './ping-schema.ts'
@@ -25,11 +27,12 @@ interface Dependencies {
   readonly numbers: NumbersStore
 }
 
-/** `isVisible` tells which servers the user may see. */
-export function toPingTask(row: TaskRow, isVisible: (serverId: string) => boolean): PingTask {
-  const server_ids = row.server_ids.filter(isVisible)
+/** A ping task as a user may see it: members see neither hidden servers nor credentials in the query of the target. */
+export function toPingTask(row: TaskRow, servers: Pick<Servers, 'isVisible'>, viewer: Principal): PingTask {
+  const server_ids = row.server_ids.filter((id) => servers.isVisible(id, viewer))
   return {
     ...row,
+    target: viewer.role === 'admin' ? row.target : maskQuery(row.target),
     server_ids,
     server_ids_json: JSON.stringify(server_ids),
     enabled: row.enabled === 1,
