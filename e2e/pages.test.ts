@@ -20,7 +20,9 @@ let world: PagesWorld
 let flagged: { server: Server; session: Session }
 
 beforeAll(async () => {
-  const server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
+  const server = await stage.server({
+    config: { monitors: { allow_private: ['127.0.0.0/8'] }, notifications: { allow_private: ['127.0.0.0/8'] } },
+  })
   const admin = await firstSignIn(server)
   const { server_id, enrollment } = await onboard(admin, 'web-1')
   await onboard(admin, 'waiting-for-its-agent')

@@ -53,7 +53,7 @@ async function prepare(port: number, hook: string, security: 'starttls' | 'tls')
   const options = {
     directory: stage.directory(),
     port: await freePort(),
-    config: { outbound: { allow_private: ['127.0.0.0/8'] }, smtp },
+    config: { notifications: { allow_private: ['127.0.0.0/8'] }, smtp },
     env: { NODE_EXTRA_CA_CERTS: certificate },
   }
   const server = await stage.server(options)

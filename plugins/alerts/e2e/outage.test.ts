@@ -43,7 +43,7 @@ it(`an outage of ${count} servers is one email and one call, and so is its end, 
   const options = {
     directory: stage.directory(),
     port: await freePort(),
-    config: { outbound: { allow_private: ['127.0.0.0/8'] }, smtp },
+    config: { notifications: { allow_private: ['127.0.0.0/8'] }, smtp },
     env: { ...clock.env, NODE_EXTRA_CA_CERTS: certificate },
   }
   const server = await stage.server(options)

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { AllowPrivate } from '@svc/plugin-system/contract'
 
 /** A name, an IPv4 address or an IPv6 address in brackets, and a port. */
 const canaryTarget = '^([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}$'
@@ -9,6 +10,7 @@ export const config = Type.Object({
       default: 'en',
       description: 'language of notifications: `en` or `zh`',
     }),
+    allow_private: AllowPrivate('private address ranges that notifications may be sent to, for example 10.0.0.0/8'),
     canary_targets: Type.Array(Type.String({ pattern: canaryTarget, maxLength: 260 }), {
       default: [],
       maxItems: 10,

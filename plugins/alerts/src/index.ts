@@ -58,10 +58,11 @@ export default definePlugin({
   migrations: [rulesTables, notificationTables, ruleTasks, silencedBy, alertGroups],
   setup(context) {
     const { alertTasks, db, audit, config, live, servers, text, types } = context
+    const outbound = context.outbound.withPrivate(config.notifications.allow_private)
     const rulesTable = rulesStore(db)
     const states = statesStore(db)
     const changes = changesStore(db)
-    const notifying = makeNotifications({ ...context, rules: rulesTable })
+    const notifying = makeNotifications({ ...context, outbound, rules: rulesTable })
     const grouping = makeGrouping({ ...context, notifying })
     const record = makeRecord({
       ...context,

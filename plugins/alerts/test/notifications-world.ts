@@ -33,12 +33,13 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Options = Partial<Omit<TestKernelOptions, 'plugins'>> & { readonly plugins?: readonly AnyPlugin[] }
 
 /** A kernel whose notifications may reach the loopback address. */
-export async function makeWorld({ config, plugins = [], ...options }: Options = {}) {
+export async function makeWorld({ config = {}, plugins = [], ...options }: Options = {}) {
+  const own = (config as { readonly notifications?: object }).notifications
   /** all responses, to check them for secrets */
   const responses: string[] = []
   const kernel = await createTestKernel({
     plugins: [system, enrollment, alerts, ...plugins],
-    config: { outbound: { allow_private: ['127.0.0.0/8'] }, ...config },
+    config: { ...config, notifications: { allow_private: ['127.0.0.0/8'], ...own } },
     now,
     ...options,
   })

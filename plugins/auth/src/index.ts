@@ -116,7 +116,13 @@ export const makeAuth = (hashCost = defaultHashCost) =>
           ...contribute(rateLimits, ...Object.values(limits)),
           ...contribute(
             oauthProviders,
-            ...builtInProviders({ config: config.oauth, outbound, clock, log, secureCookie }),
+            ...builtInProviders({
+              config: config.oauth,
+              outbound: outbound.withPrivate(config.oauth.allow_private),
+              clock,
+              log,
+              secureCookie,
+            }),
           ),
         ],
         jobs: [{ name: 'SessionCleaner', every: 60_000, run: sessionActions.expire }],

@@ -76,8 +76,11 @@ beforeAll(async () => {
     port: await freePort(),
     env: { NODE_EXTRA_CA_CERTS: certificate, ...clock.env },
     config: {
-      outbound: { allow_private: ['127.0.0.0/8'] },
-      monitors: { rdap_bootstrap_url: `${shop.url}dns.json`, whois_server: '127.0.0.1:1' },
+      monitors: {
+        allow_private: ['127.0.0.0/8'],
+        rdap_bootstrap_url: `${shop.url}dns.json`,
+        whois_server: '127.0.0.1:1',
+      },
     },
   }
   server = await stage.server(options)

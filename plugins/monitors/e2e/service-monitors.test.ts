@@ -25,7 +25,7 @@ beforeAll(async () => {
   await new Promise<void>((ready) => web.listen(0, '127.0.0.1', ready))
   stage.later(() => web.close())
   shop.url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/`
-  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } }, env: clock.env })
+  server = await stage.server({ config: { monitors: { allow_private: ['127.0.0.0/8'] } }, env: clock.env })
   admin = await firstSignIn(server)
   member = await addMember(server.url, admin)
 })

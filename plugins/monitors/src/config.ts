@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { AllowPrivate } from '@svc/plugin-system/contract'
 
 export const config = Type.Object({
   retention: Type.Object({
@@ -10,6 +11,9 @@ export const config = Type.Object({
     }),
   }),
   monitors: Type.Object({
+    allow_private: AllowPrivate(
+      'address ranges that monitors may check besides public and private networks, for example 127.0.0.0/8',
+    ),
     rdap_bootstrap_url: Type.String({
       format: 'base-url',
       default: 'https://data.iana.org/rdap/dns.json',

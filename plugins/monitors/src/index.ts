@@ -40,7 +40,11 @@ export default definePlugin({
     const store = monitorsStore(db)
     const records = recordsStore(db)
     const encryption = makeConfigEncryption(context.secrets)
-    const checkTypeOf = makeCheckTypes({ ...context, registries: config.monitors })
+    const checkTypeOf = makeCheckTypes({
+      ...context,
+      outbound: context.outbound.withPrivate(config.monitors.allow_private),
+      registries: config.monitors,
+    })
     const broadcast = (id: string) => live.broadcast(ServiceMonitorChanged, { monitor_id: id })
     const save = makeSaveOutcome({ ...context, monitors: store, records })
     const runner = makeCheckRunner({ ...context, encryption, checkTypeOf, save, onChecked: broadcast })

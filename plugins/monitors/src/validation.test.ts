@@ -101,7 +101,7 @@ describe('a service monitor is rejected', () => {
   })
 
   it('with a loopback target unless the operator allowed it', async () => {
-    const closed = await makeWorld({ config: { outbound: { allow_private: [] } } })
+    const closed = await makeWorld({ config: { monitors: { allow_private: [] } } })
     // Some resolvers know only `localhost` itself: the other spellings do not resolve.
     for (const target of ['127.0.0.1:1', 'localhost:1', '[::1]:1', 'localhost.:1', 'db.localhost:1']) {
       const { status, error } = await closed.call('admin', 'POST', '', { ...tcp, target })

@@ -33,7 +33,7 @@ const alerts = definePlugin({
 export const startKernel = (dataDir: string, now: number) =>
   createTestKernel({
     plugins: [system, enrollment, alerts, monitors],
-    config: { outbound: { allow_private: ['127.0.0.0/8'] } },
+    config: { monitors: { allow_private: ['127.0.0.0/8'] } },
     dataDir,
     now,
   })

@@ -7,10 +7,14 @@ import type { CheckType, Outcome } from '../src/checks/check-type.ts'
 export async function makeCheckEnv(allow_private = ['127.0.0.0/8'], now?: number) {
   const kernel: TestKernel = await createTestKernel({
     plugins: [system],
-    config: { outbound: { allow_private } },
     ...(now !== undefined && { now }),
   })
-  return { kernel, clock: kernel.clock, outbound: kernel.service<Outbound>(outbound), close: () => kernel.close() }
+  return {
+    kernel,
+    clock: kernel.clock,
+    outbound: kernel.service<Outbound>(outbound).withPrivate(allow_private),
+    close: () => kernel.close(),
+  }
 }
 
 /** Runs one check of a target; its error is rendered in both languages. */

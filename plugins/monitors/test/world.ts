@@ -42,7 +42,7 @@ export async function makeWorld({ withoutAlerts = false, config = {}, onNotify, 
     now,
     ...options,
     plugins: [system, enrollment, ...(withoutAlerts ? [] : [alerts]), monitors],
-    config: { outbound: { allow_private: ['127.0.0.0/8'] }, ...config },
+    config: { monitors: { allow_private: ['127.0.0.0/8'] }, ...config },
   })
   const call = async (
     role: 'admin' | 'member',

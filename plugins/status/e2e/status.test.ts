@@ -18,7 +18,7 @@ const configure = (settings: object) => admin.send('PUT', '/api/status-page', se
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 beforeAll(async () => {
-  server = await stage.server({ config: { outbound: { allow_private: ['127.0.0.0/8'] } }, env: clock.env })
+  server = await stage.server({ config: { monitors: { allow_private: ['127.0.0.0/8'] } }, env: clock.env })
   admin = await firstSignIn(server)
   const { server_id, enrollment } = await onboard(admin, 'web-1')
   web = server_id

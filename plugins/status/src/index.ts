@@ -66,7 +66,12 @@ export default definePlugin({
     const page = makePage({ ...context, store: pageStore(db), monitorExists: serviceStates?.has, onChanged })
     const incidentsTable = incidentsStore(db)
     const subscribers = subscribersStore(db)
-    const sender = makeSender({ ...context, page, store: subscribers })
+    const sender = makeSender({
+      ...context,
+      outbound: context.outbound.withPrivate(config.status.allow_private),
+      page,
+      store: subscribers,
+    })
     const subscriptions = makeSubscriptions({ ...context, page, store: subscribers, wake: sender.wake })
     const incidents = makeIncidents({
       ...context,

@@ -1,12 +1,6 @@
 import { Type } from '@sinclair/typebox'
 
 export const config = Type.Object({
-  outbound: Type.Object({
-    allow_private: Type.Array(Type.String({ format: 'cidr' }), {
-      default: [],
-      description: 'private address ranges that outbound requests may reach',
-    }),
-  }),
   scheduler: Type.Object({
     timezone: Type.String({
       default: 'UTC',

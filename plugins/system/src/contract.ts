@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { Type } from '@sinclair/typebox'
 import {
   CodedError,
   type CodedText,
@@ -147,8 +148,8 @@ export interface Secrets {
 export const secrets: ServiceRef<Secrets> = service('system.secrets')
 
 /**
- * Which addresses are allowed. `public`: public addresses and the ranges in `outbound.allow_private`. `network`: private
- * networks too, for monitoring; never this host, its link or cloud metadata.
+ * Which addresses are allowed. `public`: public addresses and the ranges of `withPrivate`. `network`: private networks
+ * too, for monitoring; never this host, its link or cloud metadata.
  */
 export type Reach = 'public' | 'network'
 
@@ -223,6 +224,8 @@ export interface OutboundConnection {
  * `OutboundError`.
  */
 export interface Outbound {
+  /** A client that may also reach these ranges, such as `10.0.0.0/8`, from a setting of its own (`AllowPrivate`). */
+  withPrivate(ranges: readonly string[]): Outbound
   /** Only http and https, without redirects and without credentials in the URL. */
   request(url: string | URL, options?: OutboundOptions): Promise<OutboundAnswer>
   /** A TCP connection, which the caller must close. */
@@ -233,6 +236,10 @@ export interface Outbound {
     options?: Pick<OutboundConnection, 'reach' | 'timeoutMs' | 'signal'>,
   ): Promise<readonly string[]>
 }
+
+/** The setting for `withPrivate`; each client has its own, so that allowing one of them allows nobody else. */
+export const AllowPrivate = (description: string) =>
+  Type.Array(Type.String({ format: 'cidr' }), { default: [], description })
 
 export const outbound: ServiceRef<Outbound> = service('system.outbound')
 

@@ -72,7 +72,7 @@ export default definePlugin({
         branding: brand,
         settings: settingsService,
         secrets: makeSecrets(loadedKey.key),
-        outbound: makeOutbound({ clock, allowPrivate: config.outbound.allow_private }),
+        outbound: makeOutbound({ clock }),
         runs: ownRuns.service,
         scheduler: config.scheduler,
       },

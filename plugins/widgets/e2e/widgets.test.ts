@@ -355,7 +355,7 @@ describe('a module URL', () => {
 
   it('is downloaded if the operator allows private networks, and its widget works', async () => {
     const env = { NODE_EXTRA_CA_CERTS: certificate }
-    const open = await stage.server({ env, config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
+    const open = await stage.server({ env, config: { widgets: { allow_private: ['127.0.0.0/8'] } } })
     const session = await firstSignIn(open)
     const { page } = await stage.tab({ url: open.url, session })
     await page.goto('/settings/widgets')

@@ -1,6 +1,7 @@
 import { live } from '@svc/plugin-enrollment/contract'
 import { definePlugin } from '@svc/plugin-sdk'
 import { audit, outbound } from '@svc/plugin-system/contract'
+import { config } from './config.ts'
 import { widgetCatalog } from './contract.ts'
 import { modules as modulesMigration } from './migrations/001-modules.ts'
 import { makeApplyChange } from './modules/apply-change.ts'
@@ -13,10 +14,11 @@ import { moduleRoutes } from './routes/module-routes.ts'
 
 export default definePlugin({
   id: 'widgets',
+  config,
   requires: { audit, live, outbound },
   provides: { catalog: widgetCatalog },
   migrations: [modulesMigration],
-  async setup({ db, clock, audit, live, outbound }) {
+  async setup({ config, db, clock, audit, live, outbound }) {
     const store = modulesStore(db)
     const modules = makeModules({ db, store, clock })
     const applyChange = makeApplyChange({ db, audit, live })
@@ -24,7 +26,9 @@ export default definePlugin({
     return {
       provides: { catalog: modules.catalog },
       routes: async (app) => {
-        await app.register(installRoute({ modules, outbound, applyChange }))
+        await app.register(
+          installRoute({ modules, outbound: outbound.withPrivate(config.widgets.allow_private), applyChange }),
+        )
         await app.register(moduleRoutes({ modules, applyChange }))
         await app.register(assetRoute({ modules, store }))
       },

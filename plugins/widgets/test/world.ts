@@ -1,7 +1,14 @@
 import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { live } from '@svc/plugin-enrollment/contract'
 import { definePlugin, text } from '@svc/plugin-sdk'
-import { type AuditEntry, audit, type OutboundAnswer, OutboundError, outbound } from '@svc/plugin-system/contract'
+import {
+  type AuditEntry,
+  audit,
+  type Outbound,
+  type OutboundAnswer,
+  OutboundError,
+  outbound,
+} from '@svc/plugin-system/contract'
 import { fakeAudit } from '@svc/plugin-system/testing'
 import widgets from '../src/index.ts'
 import { upload } from './sources.ts'
@@ -21,6 +28,23 @@ interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir' | 'now'
 export async function makeWorld({ web = {}, meanwhile, writing, ...options }: WorldOptions = {}) {
   const audited: AuditEntry[] = []
   const notifications: string[] = []
+  const fakeOutbound: Outbound = {
+    withPrivate: () => fakeOutbound,
+    async request(url, { maxBytes = 0 } = {}) {
+      meanwhile?.()
+      const answer = web[String(url)]
+      if (!answer) throw notPublic(new URL(url).origin)
+      const { status = 200, headers = {}, body = Buffer.alloc(0) } = answer
+      if (body.length > maxBytes) throw new OutboundError('too_large', new URL(url).origin)
+      return { status, headers, body }
+    },
+    connect: async ({ host }) => {
+      throw notPublic(host)
+    },
+    resolve: async (host) => {
+      throw notPublic(host)
+    },
+  }
   const around = definePlugin({
     id: 'around',
     provides: { audit, live, outbound },
@@ -36,22 +60,7 @@ export async function makeWorld({ web = {}, meanwhile, writing, ...options }: Wo
           toViewers: () => {},
           viewers: () => 0,
         },
-        outbound: {
-          async request(url, { maxBytes = 0 } = {}) {
-            meanwhile?.()
-            const answer = web[String(url)]
-            if (!answer) throw notPublic(new URL(url).origin)
-            const { status = 200, headers = {}, body = Buffer.alloc(0) } = answer
-            if (body.length > maxBytes) throw new OutboundError('too_large', new URL(url).origin)
-            return { status, headers, body }
-          },
-          connect: async ({ host }) => {
-            throw notPublic(host)
-          },
-          resolve: async (host) => {
-            throw notPublic(host)
-          },
-        },
+        outbound: fakeOutbound,
       },
     }),
   })

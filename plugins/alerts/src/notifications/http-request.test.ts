@@ -85,7 +85,7 @@ it.each<[string, string, object, (url: string) => object]>([
   const receiver = await stage.receiver((_, res) => res.writeHead(429, { 'retry-after': '300' }).end('{}'))
   const world = await stage.world({
     config: {
-      outbound: { allow_private: ['127.0.0.0/8'] },
+      notifications: { allow_private: ['127.0.0.0/8'] },
       resend: { api_key: 'key-of-resend', base_url: receiver.url },
     },
   })

@@ -59,11 +59,14 @@ const isPermanent = (status: number) => status >= 400 && status < 500 && !retrya
 /** `Retry-After` is honored only with these. */
 const hasRetryAfter = (status: number) => status === 429 || status === 503
 
-/** Throws `DeliveryError` unless the status is 2xx. `reason` defaults to the response body. */
+/**
+ * Throws `DeliveryError` unless the status is 2xx. `reason` is a known member of the response; the rest is never shown, so
+ * that no channel can be used to read what a server answers.
+ */
 export function requireSuccess(
   receiver: Param,
-  { status, body, retryAfter }: Response,
-  reason: string = body.toString(),
+  { status, retryAfter }: Pick<Response, 'status' | 'retryAfter'>,
+  reason = '',
 ): void {
   if (status >= 200 && status < 300) return
   const isRedirect = status >= 300 && status < 400

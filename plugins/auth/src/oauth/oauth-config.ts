@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { AllowPrivate } from '@svc/plugin-system/contract'
 
 const clientId = Type.String({
   default: '',
@@ -27,6 +28,7 @@ export const oauthConfig = Type.Object({
     default: false,
     description: 'create a member account at the first sign-in with an unknown identity',
   }),
+  allow_private: AllowPrivate('private address ranges of providers whose endpoints are not on the host of their URL'),
   github: Type.Object({
     client_id: clientId,
     client_secret: clientSecret,

@@ -1,14 +1,15 @@
 import { ApiError } from '@svc/plugin-sdk'
-import { OutboundError } from '@svc/plugin-system/contract'
+import { type Outbound, OutboundError } from '@svc/plugin-system/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MonitorType } from '../monitor-schema.ts'
 import { makeCheckTypes } from './check-types.ts'
 
 const reject = () => Promise.reject(new OutboundError('refused', 'anywhere.example'))
+const outbound: Outbound = { withPrivate: () => outbound, request: reject, connect: reject, resolve: reject }
 const checkTypeOf = makeCheckTypes({
   clock: { now: () => 0, after: () => () => {}, every: () => () => {} },
-  outbound: { request: reject, connect: reject, resolve: reject },
+  outbound,
   version: '1.0.0',
   registries: { rdap_bootstrap_url: 'https://registries.example/', whois_server: 'whois.example:43' },
 })

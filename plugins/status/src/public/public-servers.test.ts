@@ -15,7 +15,8 @@ it('the overview and the pages of servers read uptime once for all servers', asy
     history: {
       async uptimeDays(wanted: readonly PublishedServer[], days: number) {
         reads.push([wanted.length, days])
-        const entry: UptimeEntry = { date: '2026-05-01', online_minutes: 9, total_minutes: 10, downtime_incidents: 1 }
+        const minutes = { online_minutes: 9, total_minutes: 10, uptime_percent: 90 }
+        const entry: UptimeEntry = { date: '2026-05-01', ...minutes, downtime_incidents: 1 }
         return new Map(wanted.map(({ id }) => [id, Array.from({ length: days }, () => entry)]))
       },
     } as unknown as History,

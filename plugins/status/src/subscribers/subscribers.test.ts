@@ -24,7 +24,7 @@ const alerts = definePlugin({ id: 'alerts', provides: { mailer }, setup: () => (
 const dataDir = mkdtempSync(join(tmpdir(), 'svc-subscribers-'))
 let world: World
 const boot = async () => {
-  world = await makeWorld({ plugins: [alerts], dataDir, config: { outbound: { allow_private: ['127.0.0.0/8'] } } })
+  world = await makeWorld({ plugins: [alerts], dataDir, config: { status: { allow_private: ['127.0.0.0/8'] } } })
 }
 beforeEach(async () => {
   sent.length = 0

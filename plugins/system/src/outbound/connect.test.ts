@@ -37,7 +37,7 @@ const resolve = async (name: string) => {
   lookups.push(name)
   return (names[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 }
-const closed = makeOutbound({ clock, allowPrivate: [], resolve })
+const closed = makeOutbound({ clock, resolve })
 const open = makeOutbound({ clock, allowPrivate: ['127.0.0.0/8'], resolve })
 const network = { reach: 'network' } as const
 
@@ -77,7 +77,7 @@ describe('a connection', () => {
     '0x7f.1',
   ])('to %s is never allowed', async (host) => {
     const port = await serve()
-    const real = makeOutbound({ clock, allowPrivate: [] })
+    const real = makeOutbound({ clock })
     const way = Object.hasOwn(names, host) ? closed : real
     expect((await failure(way.connect({ host, port }))).kind).toMatch(/refused|failed/)
     expect((await failure(way.connect({ host, port, ...network }))).kind).toMatch(/refused|failed/)
@@ -115,7 +115,7 @@ describe('a connection', () => {
   })
 
   it('ends on timeout or abort during name resolution', async () => {
-    const slow = makeOutbound({ clock, allowPrivate: [], resolve: () => new Promise(() => {}) })
+    const slow = makeOutbound({ clock, resolve: () => new Promise(() => {}) })
     const work = failure(slow.connect({ host: 'public.example', port: 43, timeoutMs: 250 }))
     fireAll()
     expect(await work).toMatchObject({
@@ -165,7 +165,7 @@ describe('name resolution', () => {
   })
 
   it('times out', async () => {
-    const slow = makeOutbound({ clock, allowPrivate: [], resolve: () => new Promise(() => {}) })
+    const slow = makeOutbound({ clock, resolve: () => new Promise(() => {}) })
     const work = failure(slow.resolve('public.example', { timeoutMs: 5 }))
     fireAll()
     expect((await work).kind).toBe('timeout')

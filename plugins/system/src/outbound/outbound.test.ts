@@ -30,8 +30,8 @@ const resolve = async (name: string) => {
   const addresses = (responses.length > 1 ? responses.shift() : responses[0]) ?? []
   return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 }
-const outbound = makeOutbound({ clock, allowPrivate: [], resolve })
-const open = makeOutbound({ clock, allowPrivate: ['127.0.0.0/8'], resolve })
+const outbound = makeOutbound({ clock, resolve })
+const open = outbound.withPrivate(['127.0.0.0/8'])
 names.set('public.example', [['93.184.215.14']])
 names.set('local.example', [['127.0.0.1']])
 
@@ -81,7 +81,7 @@ describe('request destinations', () => {
 
   it('reject localhost as resolved by the system', async () => {
     const server = await serve((_, res) => res.end())
-    const real = makeOutbound({ clock, allowPrivate: [] })
+    const real = makeOutbound({ clock })
     expect(await kindOf(real.request(`http://localhost:${server.port}/`))).toBe('refused')
     expect(server.requests).toEqual([])
   })
@@ -221,7 +221,7 @@ describe('a request', () => {
   })
 
   it('times out during name resolution', async () => {
-    const slow = makeOutbound({ clock, allowPrivate: [], resolve: () => new Promise(() => {}) })
+    const slow = makeOutbound({ clock, resolve: () => new Promise(() => {}) })
     const work = failure(slow.request('http://public.example/', { timeoutMs: 250 }))
     fireAll()
     expect(await work).toMatchObject({

@@ -11,8 +11,8 @@ import { withTimeout } from './with-timeout.ts'
 
 interface Deps {
   readonly clock: Pick<Clock, 'after'>
-  /** `outbound.allow_private` */
-  readonly allowPrivate: readonly string[]
+  /** ranges such as `10.0.0.0/8` that are allowed besides public addresses */
+  readonly allowPrivate?: readonly string[]
   /** replaces the system's resolver */
   readonly resolve?: Resolve
 }
@@ -26,7 +26,7 @@ const withoutCompression = (headers: OutboundOptions['headers'] = {}): Record<st
 })
 
 /** Ignores proxies of the environment, because they would resolve names unchecked. */
-export function makeOutbound({ clock, allowPrivate, resolve = systemResolver }: Deps): Outbound {
+export function makeOutbound({ clock, allowPrivate = [], resolve = systemResolver }: Deps): Outbound {
   const mayConnect = makeAddressRules(allowPrivate)
   const resolveChecked = checkedResolve(resolve, mayConnect)
 
@@ -56,6 +56,8 @@ export function makeOutbound({ clock, allowPrivate, resolve = systemResolver }: 
   }
 
   return {
+    withPrivate: (ranges) => makeOutbound({ clock, allowPrivate: ranges, resolve }),
+
     async request(given, options = {}): Promise<OutboundAnswer> {
       const destination = destinationOf(given, options, mayConnect)
       return withTimeout(clock, options, destination.url.origin, (signal) => exchange(destination, options, signal))

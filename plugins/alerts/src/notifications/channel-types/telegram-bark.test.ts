@@ -12,7 +12,7 @@ const hostile: Partial<Notice> = {
 async function telegram(respond?: Parameters<typeof stage.receiver>[0]) {
   const receiver = await stage.receiver(respond)
   const world = await stage.world({
-    config: { outbound: { allow_private: [] }, telegram: { base_url: `${receiver.url}/` } },
+    config: { notifications: { allow_private: [] }, telegram: { base_url: `${receiver.url}/` } },
   })
   const channel = await world.create('telegram', { bot_token: '123:token-of-the-bot', chat_id: -100123 })
   return { receiver, world, channel }
@@ -68,14 +68,17 @@ describe('a Telegram chat', () => {
     expect(text).not.toContain('\ufffd')
   })
 
-  it('quotes the error of the server', async () => {
+  it.each([
+    ['Bad Request: chat not found', 'Bad Request: chat not found'],
+    [`<b>\u0000\u202e\r\n${'x'.repeat(1000)}`, `<b> ${'x'.repeat(296)}...`],
+  ])('quotes the description of an error, on one line', async (description, quoted) => {
     const { world, channel } = await telegram((_, res) =>
-      res.writeHead(400).end('{"ok":false,"error_code":400,"description":"Bad Request: chat not found"}'),
+      res.writeHead(400).end(JSON.stringify({ ok: false, error_code: 400, description, other: 'secret' })),
     )
     const { status, error } = await world.call('POST', `/api/notifications/${channel.id}/test`)
     expect([status, error?.message]).toEqual([
       502,
-      'the test was not delivered: Telegram responded with status 400: Bad Request: chat not found',
+      `the test was not delivered: Telegram responded with status 400: ${quoted}`,
     ])
   })
 

@@ -141,11 +141,11 @@ describe('a webhook', () => {
 
 describe('a failing webhook', () => {
   it.each([
-    [500, 'oops', 'responded with status 500: oops'],
+    [500, 'oops', 'responded with status 500'],
     [401, '', 'responded with status 401'],
-    [302, 'moved', 'responded with status 302 (redirects are not followed): moved'],
-    [502, `<b>\u0000\u202e\r\n${'x'.repeat(5000)}`, `responded with status 502: <b> ${'x'.repeat(296)}...`],
-  ])('with status %i returns 502', async (status, body, message) => {
+    [302, 'moved', 'responded with status 302 (redirects are not followed)'],
+    [502, '{"message":"secret","description":"secret"}', 'responded with status 502'],
+  ])('with status %i returns 502 and nothing of the body', async (status, body, message) => {
     const location = 'http://127.0.0.1:1/'
     const { test } = await failure((_, res) => res.writeHead(status, { location }).end(body))
     const { error, status: responded } = await test
@@ -180,7 +180,7 @@ describe('a failing webhook', () => {
       res.on('drain', more)
       more()
     })
-    expect((await test).error?.message).toMatch(/responded with status 500: x{200,300}\.\.\.$/)
+    expect((await test).error?.message).toMatch(/responded with status 500$/)
   })
 
   it('that does not speak HTTP', async () => {
@@ -194,7 +194,7 @@ describe('a failing webhook', () => {
 
   it('on a private network', async () => {
     const receiver = await stage.receiver()
-    const world = await stage.world({ config: { outbound: { allow_private: [] } } })
+    const world = await stage.world({ config: { notifications: { allow_private: [] } } })
     for (const url of [receiver.url, 'http://169.254.169.254/latest', 'http://[::1]:80/', 'http://localhost/']) {
       const { id } = await world.create('webhook', { url })
       const { status, error } = await world.call('POST', `/api/notifications/${id}/test`)

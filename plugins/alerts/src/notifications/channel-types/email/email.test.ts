@@ -20,7 +20,7 @@ const smtpError = (responseCode: number, message: string) => Object.assign(new E
 async function mailing(options: Sink, smtp: object = {}) {
   const sink = stage.later(await startMailSink(options))
   const settings = { host: '127.0.0.1', port: sink.port, security: 'none', ...smtp }
-  const world = await stage.world({ config: { outbound: { allow_private: [] }, smtp: settings } })
+  const world = await stage.world({ config: { notifications: { allow_private: [] }, smtp: settings } })
   const channel = await world.create('email', people)
   const test = () => world.call('POST', `/api/notifications/${channel.id}/test`)
   return { sink, world, channel, test }
@@ -205,7 +205,9 @@ describe('email through Resend', () => {
 
   it('sends one request for all recipients', async () => {
     const receiver = await stage.receiver((_, res) => res.end('{"id":"1"}'))
-    const world = await stage.world({ config: { outbound: { allow_private: [] }, ...settings(`${receiver.url}/v1/`) } })
+    const world = await stage.world({
+      config: { notifications: { allow_private: [] }, ...settings(`${receiver.url}/v1/`) },
+    })
     const { id } = await world.create('email', people)
     await world.request('POST', `/api/notifications/${id}/test`)
     const [{ method, url, headers, body } = { method: '', url: '', headers: {}, body: '' }] = receiver.received

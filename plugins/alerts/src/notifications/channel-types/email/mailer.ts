@@ -22,7 +22,7 @@ async function sendByResend(request: HttpRequest, resend: Resend, email: Email, 
     signal,
     trustedHost: trustedHostOf(base_url),
   })
-  requireSuccess('Resend', response, redact(stringMember(response, 'message') ?? response.body.toString(), [api_key]))
+  requireSuccess('Resend', response, redact(stringMember(response, 'message') ?? '', [api_key]))
 }
 
 const maxAddressLength = 254
