@@ -5,12 +5,14 @@ import type { SecondFactorActions } from './two-factor/second-factor-actions.ts'
 
 export const resetPassword = (accounts: Pick<Accounts, 'reset'>): Command => ({
   name: 'reset-password',
-  summary: 'set a new random password, to be changed at the next sign-in, and end all sessions of the account',
-  options: { username: 'name of the account' },
-  async run({ username }) {
+  summary:
+    'set a new random password, to be changed at the next sign-in, and end all sessions and API keys of the account',
+  options: { username: 'name of the account', 'api-keys': '`keep`: its API keys stay valid' },
+  async run({ username, 'api-keys': apiKeys }) {
     if (!username) throw new Error('reset-password requires --username NAME')
+    if (apiKeys !== undefined && apiKeys !== 'keep') throw new Error('--api-keys must be keep, or be left out')
     const password = makeToken()
-    await accounts.reset(username, password)
+    await accounts.reset(username, password, apiKeys !== 'keep')
     return `new password for ${username}: ${password}`
   },
 })

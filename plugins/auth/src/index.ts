@@ -83,8 +83,8 @@ export const makeAuth = (hashCost = defaultHashCost) =>
       const twoFactorSetup = makeSecondFactorSetup({ ...common, factors, secrets, settings, stepUp })
       const twoFactor = makeSecondFactorActions({ ...common, factors, proveOwner })
 
-      const accounts = makeAccounts({ ...common, stepUp })
-      const administration = makeUserAdministration({ ...common, factors })
+      const accounts = makeAccounts({ ...common, keys, stepUp })
+      const administration = makeUserAdministration({ ...common, factors, keys })
       const apiKeys = makeApiKeys({ ...common, store: keys })
       const sessionActions = makeSessionActions({ sessions, revocation, audit })
       const service = usersService(users, secondFactor)

@@ -28,6 +28,13 @@ export function CredentialsFields({ user, form }: { user: User; form: FormState<
             username={user.username}
             error={form.error('password')}
           />
+          <Checkbox
+            className="mt-3.5"
+            label={t('users.revokeApiKeys')}
+            hint={t('users.revokeApiKeysHint')}
+            checked={draft.revokeApiKeys}
+            onChange={({ target }) => form.set({ revokeApiKeys: target.checked })}
+          />
         </div>
       )}
       {(user.has_password || draft.reset) && (

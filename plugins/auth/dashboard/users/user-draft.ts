@@ -27,6 +27,8 @@ export interface UserDraft {
   readonly reset: boolean
   readonly password: string
   readonly mustChange: boolean
+  /** with a new password only */
+  readonly revokeApiKeys: boolean
   readonly resetTwoFactor: boolean
 }
 
@@ -35,6 +37,7 @@ export const draftOf = ({ role, must_change_password }: User): UserDraft => ({
   reset: false,
   password: '',
   mustChange: must_change_password,
+  revokeApiKeys: true,
   resetTwoFactor: false,
 })
 
@@ -43,10 +46,10 @@ export const draftErrors = ({ reset, password }: UserDraft): { password?: string
 
 /** Request body: changed fields only. */
 export function changesOf(user: User, draft: UserDraft): Readonly<Record<string, unknown>> {
-  const { role, reset, password, mustChange, resetTwoFactor } = draft
+  const { role, reset, password, mustChange, revokeApiKeys, resetTwoFactor } = draft
   return {
     ...(role === user.role ? {} : { role }),
-    ...(reset ? { password } : {}),
+    ...(reset ? { password, revoke_api_keys: revokeApiKeys } : {}),
     // a new password always sets the flag; otherwise it is sent only when changed
     ...(reset || mustChange !== user.must_change_password ? { must_change_password: mustChange } : {}),
     ...(resetTwoFactor && user.has_2fa ? { reset_2fa: true } : {}),
@@ -63,7 +66,8 @@ export function consequencesOf(user: User, draft: UserDraft, self: boolean): str
   const flagged = changes.must_change_password === true && !user.must_change_password
   if ('password' in changes || flagged) keys.push('users.effect.password')
   // a required password change blocks API keys too
-  if ('password' in changes && changes.must_change_password !== true) keys.push('users.effect.keysStay')
+  if (changes.revoke_api_keys === true) keys.push('users.effect.keys')
+  else if ('password' in changes && changes.must_change_password !== true) keys.push('users.effect.keysStay')
   if (changes.must_change_password === true) keys.push('users.effect.mustChange')
   if (changes.must_change_password === false && user.must_change_password) keys.push('users.effect.mayKeep')
   if ('reset_2fa' in changes) keys.push('users.effect.twoFactor')

@@ -80,6 +80,7 @@ it('sends changed fields only', () => {
   expect(changesOf(eve, { ...same, role: 'admin' })).toEqual({ role: 'admin' })
   expect(changesOf(eve, { ...same, reset: true, password: '12345678', mustChange: true })).toEqual({
     password: '12345678',
+    revoke_api_keys: true,
     must_change_password: true,
   })
   expect(changesOf(eve, { ...same, resetTwoFactor: true })).toEqual({ reset_2fa: true })
@@ -96,10 +97,12 @@ it('lists the consequences of saving', () => {
   ])
   expect(consequencesOf(eve, { ...same, reset: true, password: 'x'.repeat(8), resetTwoFactor: true }, false)).toEqual([
     'users.effect.password',
+    'users.effect.keys',
     'users.effect.mustChange',
     'users.effect.twoFactor',
   ])
-  expect(consequencesOf(eve, { ...same, reset: true, password: 'x'.repeat(8), mustChange: false }, false)).toEqual([
+  const keepingKeys = { ...same, reset: true, password: 'x'.repeat(8), mustChange: false, revokeApiKeys: false }
+  expect(consequencesOf(eve, keepingKeys, false)).toEqual([
     'users.effect.password',
     'users.effect.keysStay',
     'users.effect.mayKeep',

@@ -9,6 +9,7 @@ import {
   toSeconds,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import type { ApiKeysStore } from '../api-keys/api-keys-store.ts'
 import type { CredentialCheck } from '../credential-check.ts'
 import type { OutsideRevocations } from '../outside-revocations.ts'
 import type { Passwords } from '../passwords/passwords.ts'
@@ -20,6 +21,7 @@ import type { StepUp } from './step-up.ts'
 interface Deps {
   readonly clock: Pick<Clock, 'now'>
   readonly users: UsersStore
+  readonly keys: Pick<ApiKeysStore, 'dropAll'>
   readonly passwords: Passwords
   readonly stepUp: StepUp
   readonly requireValidCredential: CredentialCheck['requireValid']
@@ -33,7 +35,7 @@ interface Deps {
  * verified hash is still the stored one and that the caller is still signed in.
  */
 export function makeAccounts(deps: Deps) {
-  const { clock, users, passwords, stepUp, requireValidCredential, revocation, outside, audit } = deps
+  const { clock, users, keys, passwords, stepUp, requireValidCredential, revocation, outside, audit } = deps
 
   function requireUser(id: string): UserRow {
     const user = users.get(id)
@@ -79,8 +81,8 @@ export function makeAccounts(deps: Deps) {
       audit.act({ userId: user.id, ip }, 'onboarding', setUp, () => ({}))
     },
 
-    /** Sets a password that must be changed at the next sign-in, and revokes all sessions. */
-    async reset(username: string, password: string): Promise<void> {
+    /** Sets a password that must be changed at the next sign-in, and revokes all sessions, and API keys if asked to. */
+    async reset(username: string, password: string, revokeApiKeys: boolean): Promise<void> {
       const user = users.findByUsername(normalizeUsername(username))
       if (!user) throw new Error(`no account named ${JSON.stringify(username)}`)
       const to = await passwords.hash(password, { userId: user.id })
@@ -89,8 +91,9 @@ export function makeAccounts(deps: Deps) {
         const changed = users.changePassword({ userId: user.id, from: user.password_hash, to, mustChange: true, now })
         if (!changed)
           throw new Error(`the password of ${username} was changed by someone else in the meantime; try again`)
+        const keysRevoked = revokeApiKeys ? keys.dropAll(user.id) : 0
         outside.all(user.id)
-        return { id: user.id, username: user.username }
+        return { id: user.id, username: user.username, ...(keysRevoked > 0 && { api_keys_revoked: keysRevoked }) }
       }
       audit.act('system', 'reset_password', reset, (detail) => detail)
     },

@@ -37,6 +37,7 @@ export function apiKeysStore(db: Database) {
   const drop = db.prepare<[string, string], ApiKeyRow>(
     'DELETE FROM auth_api_keys AS k WHERE id = ? AND user_id = ? RETURNING *',
   )
+  const dropAll = db.prepare<[string]>('DELETE FROM auth_api_keys WHERE user_id = ?')
   return {
     insert: (row: Omit<OwnedKeyRow, 'last_used_at' | 'username' | 'role' | 'must_change_password'> & KeyHash) =>
       void insert.run(row),
@@ -47,6 +48,8 @@ export function apiKeysStore(db: Database) {
     count: (userId: string): number => count.get(userId)?.n ?? 0,
     /** Returns the deleted key; undefined when it is not the user's. */
     drop: (id: string, userId: string) => drop.get(id, userId),
+    /** Returns how many there were. */
+    dropAll: (userId: string): number => dropAll.run(userId).changes,
   }
 }
 interface KeyHash {

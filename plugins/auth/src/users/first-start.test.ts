@@ -91,9 +91,16 @@ describe('svc-server reset-password', () => {
   it('replaces the password, requires its change and revokes all sessions', async () => {
     world = await openWorld({ dataDir })
     const { token, password } = await world.onboard('Ann')
+    const request = { method: 'POST', url: '/api/auth/api-keys', payload: { name: 'script' } } as const
+    const { key } = (await world.kernel.inject({ ...request, headers: withCookie(token) })).json().data
+    const withKey = async () =>
+      (await world?.kernel.inject({ url: '/api/auth/me', headers: { 'x-api-key': key } }))?.statusCode
     const [kernel, command] = await startWithCommands()
+    await command.run({ username: 'Ann', 'api-keys': 'keep' })
+    expect(await withKey()).toBe(200)
     const output = await command.run({ username: 'Ann' })
     await kernel.close()
+    expect(await withKey()).toBe(401)
     const [, fresh = ''] = /^new password for Ann: ([\w-]{43})$/.exec(output) ?? []
     const me = () => world?.kernel.inject({ url: '/api/auth/me', headers: withCookie(token) })
     expect((await me())?.statusCode).toBe(401)
@@ -106,6 +113,7 @@ describe('svc-server reset-password', () => {
   it('validates its options', async () => {
     const [kernel, command] = await startWithCommands()
     await expect(command.run({})).rejects.toThrow('reset-password requires --username NAME')
+    await expect(command.run({ username: 'Ann', 'api-keys': 'delete' })).rejects.toThrow('--api-keys must be keep')
     await expect(command.run({ username: 'Zoe' })).rejects.toThrow('no account named "Zoe"')
     await kernel.close()
   })

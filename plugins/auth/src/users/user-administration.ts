@@ -13,6 +13,7 @@ import {
   unauthorized,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import type { ApiKeysStore } from '../api-keys/api-keys-store.ts'
 import type { CredentialCheck } from '../credential-check.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { Revocation } from '../revocation.ts'
@@ -24,6 +25,7 @@ interface Deps {
   readonly clock: Pick<Clock, 'now'>
   readonly users: UsersStore
   readonly factors: Pick<SecondFactorStore, 'remove'>
+  readonly keys: Pick<ApiKeysStore, 'dropAll'>
   readonly passwords: Passwords
   readonly requireValidCredential: CredentialCheck['requireValid']
   readonly revocation: Revocation
@@ -43,11 +45,13 @@ export interface AccountChanges {
   readonly password?: string | undefined
   readonly mustChange?: boolean | undefined
   readonly resetSecondFactor?: boolean | undefined
+  /** By default with a new password: whoever knew the old one may have created keys. */
+  readonly revokeApiKeys?: boolean | undefined
 }
 
 /** Administration of accounts. The check for the last admin and the change run in one transaction. */
 export function makeUserAdministration(deps: Deps) {
-  const { db, clock, users, factors, passwords, requireValidCredential, revocation, audit } = deps
+  const { db, clock, users, factors, keys, passwords, requireValidCredential, revocation, audit } = deps
   const now = () => toSeconds(clock.now())
 
   /**
@@ -81,8 +85,8 @@ export function makeUserAdministration(deps: Deps) {
   }
 
   /** One's own credentials are changed on the security page, which asks for the password: a stolen session is not enough. */
-  function rejectOwnCredentials({ password, mustChange, resetSecondFactor }: AccountChanges): void {
-    if (password !== undefined || mustChange || resetSecondFactor) {
+  function rejectOwnCredentials({ password, mustChange, resetSecondFactor, revokeApiKeys }: AccountChanges): void {
+    if (password !== undefined || mustChange || resetSecondFactor || revokeApiKeys) {
       throw badRequest('auth.OWN_CREDENTIALS')
     }
   }
@@ -126,19 +130,21 @@ export function makeUserAdministration(deps: Deps) {
 
         const factorRemoved = changes.resetSecondFactor === true && factors.remove(id)
         const credentialsReset = passwordHash !== undefined || factorRemoved
+        const keysRevoked = (changes.revokeApiKeys ?? passwordHash !== undefined) ? keys.dropAll(id) : 0
         const roleChanged = role !== user.role
-        if (!credentialsReset && !roleChanged && mustChange === flagged) return view(id)
+        if (!credentialsReset && !roleChanged && keysRevoked === 0 && mustChange === flagged) return view(id)
 
         users.change({ id, role, mustChange, passwordHash, now: now() })
         // a required password change ends all sessions, so that a stolen one cannot choose the new password
         if (credentialsReset || (mustChange && !flagged)) revocation.all(id)
-        else if (roleChanged) revocation.connections(id)
+        else if (roleChanged || keysRevoked > 0) revocation.connections(id)
         const detail = {
           id,
           username: user.username,
           ...(roleChanged ? { from: user.role, to: role } : { role }),
           ...(passwordHash !== undefined && { password_reset: true }),
           ...(factorRemoved && { two_factor_reset: true }),
+          ...(keysRevoked > 0 && { api_keys_revoked: keysRevoked }),
           ...(mustChange !== flagged && { must_change_password: mustChange }),
         }
         audit.write({ userId: who.userId, action: 'user.update', detail, ip })

@@ -81,8 +81,8 @@ describe('a role change', () => {
 
 describe('a reset', () => {
   it.each([
-    { password: 'correct horse battery' },
-    { password: 'correct horse battery', role: 'admin' },
+    { password: 'correct horse battery', revoke_api_keys: false },
+    { password: 'correct horse battery', role: 'admin', revoke_api_keys: false },
     { must_change_password: true },
     { must_change_password: true, role: 'admin' },
   ])('revokes credentials of other plugins: %j', async (payload) => {
@@ -97,6 +97,23 @@ describe('a reset', () => {
     // the issuer of the phones only records calls
     expect(await Promise.all(credentials.map((headers) => status(headers, '/api/auth/me')))).toEqual([401, 200, 200])
   })
+
+  it.each([{ password: 'correct horse battery' }, { revoke_api_keys: true }])(
+    'deletes API keys: %j',
+    async (payload) => {
+      const [, key = {}] = await everyKind()
+      const socket = await hold(key)
+      expect((await change(ann.id, payload)).statusCode).toBe(200)
+      expect(await socket.closed).toBe(4001)
+      expect(await status(key, '/api/auth/me')).toBe(401)
+      expect(world.audits()).toContainEqual([
+        'admin',
+        'user.update',
+        expect.stringContaining('"api_keys_revoked":1'),
+        '127.0.0.1',
+      ])
+    },
+  )
 
   it('is rolled back if another plugin fails', async () => {
     outOfOrder = true

@@ -65,7 +65,7 @@ export const userRoutes =
       { config, schema: { summary: 'Change an account', params: UserParams, body: UpdateUser, response } },
       async (req) => {
         const { role, password, must_change_password: mustChange, reset_2fa: resetSecondFactor } = req.body
-        const changes = { role, password, mustChange, resetSecondFactor }
+        const changes = { role, password, mustChange, resetSecondFactor, revokeApiKeys: req.body.revoke_api_keys }
         if (Object.values(changes).every((change) => change === undefined)) {
           throw invalid('body', 'auth.NOTHING_TO_CHANGE', { fields: Object.keys(UpdateUser.properties) })
         }

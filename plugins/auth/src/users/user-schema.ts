@@ -34,7 +34,10 @@ export const CreateUser = Type.Object({
 /** At least one member is required. */
 export const UpdateUser = Type.Object({
   role: Type.Optional(Role),
-  password: Type.Optional(Type.String({ description: 'ends all sessions of the account; API keys stay valid' })),
+  password: Type.Optional(Type.String({ description: 'ends all sessions of the account' })),
   must_change_password: Type.Optional(Type.Boolean()),
+  revoke_api_keys: Type.Optional(
+    Type.Boolean({ description: 'ends all API keys of the account; by default true with a password, otherwise false' }),
+  ),
   reset_2fa: Type.Optional(Type.Literal(true, { description: 'removes the second factor and ends all sessions' })),
 })
