@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { data, Nullable, Ok, ok, type Routes, Timestamp, toTimestamp } from '@svc/plugin-sdk'
 import { SignedIn } from '../account/account-schema.ts'
+import { visitorOf } from '../sessions/visitor.ts'
 import type { makeSignedInResponse } from '../sign-in/signed-in-response.ts'
 import { secondFactorCookie, secondFactorCookieName } from './flow-cookies.ts'
 import type { LinkedAccounts } from './linked-accounts.ts'
@@ -40,7 +41,7 @@ export const oauthAccountRoutes =
         },
       },
       async (req, reply) => {
-        const visitor = { ip: req.ip, userAgent: req.headers['user-agent'] ?? '' }
+        const visitor = visitorOf(req)
         const token = req.cookies[secondFactorCookieName]
         const { user, opened } = oauthSecondFactor.finish(token, req.body.totp_code, visitor)
         const { cookie, data: signedIn } = signedInResponse(req, user, opened)

@@ -8,7 +8,8 @@ import {
   type Principal,
   type Routes,
 } from '@svc/plugin-sdk'
-import { sessionCookie } from '../sessions/session-cookie.ts'
+import { cookieName, sessionCookie } from '../sessions/session-cookie.ts'
+import { visitorOf } from '../sessions/visitor.ts'
 import { bindingCookie, bindingCookieName, secondFactorCookie } from './flow-cookies.ts'
 import { localPath } from './local-path.ts'
 import { OauthError } from './oauth-error.ts'
@@ -125,6 +126,7 @@ export const oauthRoutes =
             next,
             link,
             cookie,
+            formerToken: req.cookies[cookieName],
             ip: req.ip,
           })
           reply.header('set-cookie', bindingCookie(binding, flowSeconds, secureCookie))
@@ -158,7 +160,7 @@ export const oauthRoutes =
         const cookie = req.cookies[bindingCookieName]
         // the raw query, because the library rejects duplicate parameters
         const query = new URLSearchParams(req.raw.url?.split('?').slice(1).join('?'))
-        const visitor = { ip: req.ip, userAgent: req.headers['user-agent'] ?? '' }
+        const visitor = visitorOf(req)
         const clearBindingCookie = () => {
           if (cookie === undefined || flows.hasPending(cookie)) return
           reply.header('set-cookie', bindingCookie('', 0, secureCookie))

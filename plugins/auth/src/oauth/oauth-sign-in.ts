@@ -1,6 +1,6 @@
 import { addressKey, type Logger, type Principal, type Registry } from '@svc/plugin-sdk'
 import type { ExternalIdentity, OauthProvider } from '../contract.ts'
-import type { Visitor } from '../sessions/sessions.ts'
+import type { Visitor } from '../sessions/visitor.ts'
 import { hashToken, makeToken } from '../token.ts'
 import type { IdentitySignIn, IdentitySignInResult } from './identity-sign-in.ts'
 import type { LinkedAccounts } from './linked-accounts.ts'
@@ -64,6 +64,8 @@ export interface BeginRequest {
   readonly link: LinkOwner | undefined
   /** the browser's binding cookie */
   readonly cookie: string | undefined
+  /** the browser's session cookie */
+  readonly formerToken: string | undefined
   readonly ip: string
 }
 
@@ -121,7 +123,13 @@ export function makeOauthSignIn({ baseUrl, providers, flows, signInIdentity, acc
   async function finish(flow: PendingFlow, { query, principal, visitor }: CallbackRequest): Promise<OauthResult> {
     const identity = await identify(flow, query)
     const { link, provider, next } = flow
-    if (!link) return { kind: 'signed_in', signIn: await signInIdentity(provider, identity, visitor), next }
+    if (!link) {
+      const signIn = await signInIdentity(provider, identity, {
+        ...visitor,
+        formerToken: visitor.formerToken ?? flow.formerToken,
+      })
+      return { kind: 'signed_in', signIn, next }
+    }
     // another user has signed in in this browser since, and must not see the result
     if (principal && principal.userId !== link.userId) throw new OauthError('not_signed_in', true)
     accounts.link(link, provider, identity, visitor.ip)
@@ -133,7 +141,8 @@ export function makeOauthSignIn({ baseUrl, providers, flows, signInIdentity, acc
     offered: (): readonly OauthProvider[] => (baseUrlWithoutSlash ? providers.all() : []),
 
     /** Returns the redirect target and the value of the binding cookie. */
-    async begin({ provider: id, next, link, cookie, ip }: BeginRequest): Promise<{ location: URL; binding: string }> {
+    async begin(request: BeginRequest): Promise<{ location: URL; binding: string }> {
+      const { provider: id, next, link, cookie, formerToken, ip } = request
       const provider = providerOf(id, link !== undefined)
       const oauth = {
         redirectUri: redirectUri(id),
@@ -143,7 +152,15 @@ export function makeOauthSignIn({ baseUrl, providers, flows, signInIdentity, acc
       }
       const location = await requestProvider(id, link !== undefined, () => provider.authorizationUrl(oauth))
       const binding = cookie !== undefined && flows.hasPending(cookie) ? cookie : makeToken()
-      flows.start({ provider: id, oauth, next, link, from: addressKey(ip), binding: hashToken(binding) as string })
+      flows.start({
+        provider: id,
+        oauth,
+        next,
+        link,
+        formerToken,
+        from: addressKey(ip),
+        binding: hashToken(binding) as string,
+      })
       return { location, binding }
     },
 

@@ -94,6 +94,21 @@ describe('OpenID Connect sign-in', () => {
     ])
   })
 
+  it('ends the former session of the browser, whose cookie is not sent with the redirect', async () => {
+    world = await openWorld({ config: oauth({ allow_registration: true }) })
+    const browser = makeBrowser(world.kernel)
+    await server.signIn(browser, await browser.open(start), 'bob')
+    const former = browser.cookie('session_token') as string
+    await world.kernel.clock.advance(60_000)
+    // the renewal makes the cookie Strict
+    await me(browser)
+    await browser.open(start, { from: new URL(site) })
+    expect(browser.cookie('session_token')).not.toBe(former)
+    expect(await me(browser)).toMatchObject({ username: 'oidc_bob' })
+    const stale = await world.kernel.inject({ url: '/api/auth/me', headers: { cookie: `session_token=${former}` } })
+    expect(stale.statusCode).toBe(401)
+  })
+
   it('supports concurrent flows in several tabs', async () => {
     world = await openWorld({ config: oauth({ allow_registration: true }) })
     const browser = makeBrowser(world.kernel)

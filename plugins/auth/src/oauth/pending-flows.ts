@@ -23,6 +23,8 @@ export interface PendingFlow {
   readonly next: string | undefined
   /** set when it links an identity instead of signing in */
   readonly link: LinkOwner | undefined
+  /** Session cookie at the start: browsers do not send it with the redirect from the provider, as it is Strict. */
+  readonly formerToken: string | undefined
   /** rate limit key of the address that started it */
   readonly from: string
   /** hash of the binding cookie of the browser that started it */

@@ -65,6 +65,18 @@ describe('the second factor of an OAuth sign-in', () => {
     ])
   })
 
+  it('ends the former session of the browser once it is accepted', async () => {
+    const { browser } = await arrive()
+    await post(browser, device.code())
+    const former = browser.cookie('session_token') as string
+    await browser.open(start, { from: new URL(site) })
+    const status = async () =>
+      (await world.kernel.inject({ url: '/api/auth/me', headers: withCookie(former) })).statusCode
+    expect(await status()).toBe(200)
+    await world.kernel.clock.advance(60_000)
+    expect([await statusOf(browser, device.code()), await status(), await me(browser)]).toEqual([200, 401, 200])
+  })
+
   it('can be a recovery code, once', async () => {
     const code = recoveryCodes[0] as string
     expect(await statusOf((await arrive()).browser, code)).toBe(200)

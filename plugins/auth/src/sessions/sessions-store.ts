@@ -45,6 +45,9 @@ export function sessionsStore(db: Database) {
     'SELECT 1 AS found FROM auth_sessions WHERE user_id = ? AND ip = ? LIMIT 1',
   )
   const deleteOne = db.prepare<[string, string]>('DELETE FROM auth_sessions WHERE id = ? AND user_id = ?')
+  const deleteByHash = db.prepare<[string], DeletedSession>(
+    'DELETE FROM auth_sessions WHERE token_hash = ? RETURNING id, user_id',
+  )
   const deleteOthers = db.prepare<[string, string]>('DELETE FROM auth_sessions WHERE user_id = ? AND id <> ?')
   const deleteOldest = db.prepare<[string, string, number], DeletedSession>(
     `DELETE FROM auth_sessions WHERE user_id = ? AND id NOT IN (
@@ -62,6 +65,7 @@ export function sessionsStore(db: Database) {
     /** CredentialCheck sessions, last used first. */
     list: (userId: string, now: number) => list.all(userId, now),
     delete: (id: string, userId: string): boolean => deleteOne.run(id, userId).changes === 1,
+    deleteByHash: (tokenHash: string) => deleteByHash.all(tokenHash),
     deleteOthers: (userId: string, exceptId: string) => void deleteOthers.run(userId, exceptId),
     deleteOldest: (userId: string, keep: number) => deleteOldest.all(userId, userId, keep),
     deleteExpired: (now: number) => deleteExpired.all(now),

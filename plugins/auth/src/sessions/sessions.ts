@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Clock, toSeconds } from '@svc/plugin-sdk'
 import { hashToken, makeToken } from '../token.ts'
 import type { SessionsStore, SignedInRow } from './sessions-store.ts'
+import type { Visitor } from './visitor.ts'
 
 /** Absolute lifetime, however active the session is. */
 const maxLifetimeSeconds = 30 * 86_400
@@ -9,15 +10,10 @@ const maxLifetimeSeconds = 30 * 86_400
 const renewSeconds = 60
 const maxPerUser = 50
 
-export interface Visitor {
-  readonly ip: string
-  readonly userAgent: string
-}
-
 export interface OpenedSession {
   readonly token: string
   readonly maxAge: number
-  /** older sessions of the user, deleted to stay below the limit */
+  /** former session of the browser, and older ones of the user, deleted to stay below the limit */
   readonly dropped: readonly { readonly id: string; readonly user_id: string }[]
 }
 
@@ -39,6 +35,8 @@ export function makeSessions(store: SessionsStore, clock: Pick<Clock, 'now'>, tt
     /** Call it in the transaction that verified the user. */
     open(userId: string, visitor: Visitor): OpenedSession {
       const token = makeToken()
+      const formerHash = visitor.formerToken && hashToken(visitor.formerToken)
+      const former = formerHash ? store.deleteByHash(formerHash) : []
       store.insert({
         id: randomUUID(),
         user_id: userId,
@@ -49,7 +47,7 @@ export function makeSessions(store: SessionsStore, clock: Pick<Clock, 'now'>, tt
         created_at: now(),
         expires_at: now() + ttl,
       })
-      return { token, maxAge: ttl, dropped: store.deleteOldest(userId, maxPerUser) }
+      return { token, maxAge: ttl, dropped: [...former, ...store.deleteOldest(userId, maxPerUser)] }
     },
 
     /** The live session of a token, renewed by this use. */

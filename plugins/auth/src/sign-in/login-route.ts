@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { data, type Routes } from '@svc/plugin-sdk'
 import { SignedIn } from '../account/account-schema.ts'
 import type { SignIn } from '../contract.ts'
+import { visitorOf } from '../sessions/visitor.ts'
 import type { OpenWebSession } from './open-web-session.ts'
 import type { makeSignedInResponse } from './signed-in-response.ts'
 
@@ -32,7 +33,7 @@ export const loginRoute =
       },
       async (req, reply) => {
         const { username, password, totp_code: totpCode } = req.body
-        const visitor = { ip: req.ip, userAgent: req.headers['user-agent'] ?? '' }
+        const visitor = visitorOf(req)
         const { user, opened } = await signIn.verify(
           { username, password, ip: req.ip, ...(totpCode !== undefined && { totpCode }) },
           (user) => ({ user, opened: openWebSession(user.id, visitor) }),

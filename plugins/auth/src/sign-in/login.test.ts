@@ -33,6 +33,22 @@ describe('POST /api/auth/login', () => {
     expect(setCookies(response)[0]).toMatch(/; Max-Age=600$/)
   })
 
+  it('ends the former session of the browser, whoever it was of', async () => {
+    world = await openWorld()
+    const { token, password } = await world.onboard()
+    const ann = await world.addUser(token, 'ann')
+    const other = await world.signIn('admin', password)
+    const status = async (each: string) =>
+      (await world.kernel.inject({ url: '/api/auth/me', headers: withCookie(each) })).statusCode
+    const failed = await world.login({ username: 'admin', password: 'wrong' }, { headers: withCookie(token) })
+    expect([failed.statusCode, await status(token)]).toEqual([401, 200])
+    const second = tokenOf(await world.login({ username: 'admin', password }, { headers: withCookie(token) }))
+    expect([await status(token), await status(second), await status(other)]).toEqual([401, 200, 200])
+    expect(world.revoked.at(-1)).toEqual({ userId: expect.any(String), credentialId: expect.any(String) })
+    await world.login({ username: 'ann', password: ann.password }, { headers: withCookie(second) })
+    expect([await status(second), await status(other)]).toEqual([401, 200])
+  })
+
   it('gives the same response to a wrong password and an unknown user', async () => {
     world = await openWorld()
     const wrong = await world.login({ username: 'admin', password: 'wrong' })

@@ -1,6 +1,7 @@
 import type { Audit } from '@svc/plugin-system/contract'
 import type { Revocation } from '../revocation.ts'
-import type { OpenedSession, Sessions, Visitor } from '../sessions/sessions.ts'
+import type { OpenedSession, Sessions } from '../sessions/sessions.ts'
+import type { Visitor } from '../sessions/visitor.ts'
 
 interface Deps {
   readonly sessions: Sessions
