@@ -30,7 +30,10 @@ async function withKernel<T>(options: CommandKernelOptions, use: (kernel: Kernel
   }
 }
 
-function parse({ name, options }: Command, args: readonly string[]): Record<string, string | undefined> {
+/** A command without what it does. */
+export type CommandSyntax = Pick<Command, 'name' | 'summary' | 'options'>
+
+function parse({ name, options }: CommandSyntax, args: readonly string[]): Record<string, string | undefined> {
   try {
     const parsed = Object.fromEntries(Object.keys(options).map((option) => [option, { type: 'string' as const }]))
     return parseArgs({ args: [...args], options: parsed, strict: true, allowPositionals: false }).values
@@ -61,21 +64,32 @@ async function attempt(
   }
 }
 
+/** The named command and its parsed options; throws for an unknown command or option. */
+function parseCommand<T extends CommandSyntax>(commands: readonly T[], name: string, args: readonly string[]) {
+  const command = commands.find((each) => each.name === name)
+  if (command) return { command, parsed: parse(command, args) }
+  const names = commands.map((each) => each.name)
+  throw new BootError(`unknown command ${name}${didYouMean(closestMatch(name, names))}; see svc-server --help`)
+}
+
+/** Throws for an unknown command or option. */
+export function checkCommand(commands: readonly CommandSyntax[], name: string, args: readonly string[]): void {
+  parseCommand(commands, name, args)
+}
+
 /** Runs a command and returns what it prints. */
 export const runCommand = (options: CommandKernelOptions, name: string, args: readonly string[]): Promise<string> =>
   withKernel(options, async (kernel) => {
-    const commands = commandsOf(kernel)
-    const command = commands.find((each) => each.name === name)
-    if (command) return attempt(command, parse(command, args), kernel.renderText)
-    const names = commands.map((each) => each.name)
-    throw new BootError(`unknown command ${name}${didYouMean(closestMatch(name, names))}; see svc-server --help`)
+    const { command, parsed } = parseCommand(commandsOf(kernel), name, args)
+    return attempt(command, parsed, kernel.renderText)
   })
 
-/** The help of each command. */
-export const commandHelp = (options: CommandKernelOptions): Promise<string[]> =>
-  withKernel(options, async (kernel) =>
-    commandsOf(kernel).map(({ name, summary, options }) => {
-      const usage = [name, ...Object.keys(options).map((option) => `[--${option} VALUE]`)].join(' ')
-      return `  svc-server ${usage}\n      ${summary}`
-    }),
-  )
+/** The commands of all plugins that run with these options. */
+export const commandSyntax = (options: CommandKernelOptions): Promise<CommandSyntax[]> =>
+  withKernel(options, async (kernel) => commandsOf(kernel))
+
+/** The help of a command. */
+export function commandHelp({ name, summary, options }: CommandSyntax): string {
+  const usage = [name, ...Object.keys(options).map((option) => `[--${option} VALUE]`)].join(' ')
+  return `  svc-server ${usage}\n      ${summary}`
+}

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { BootError, reasonOf } from './boot-error.ts'
+import { prepareDataDir } from './data-dir.ts'
 import { discoverIn, pluginsDir } from './discover.ts'
 
 const flags = ['--ignore-scripts', '--install-links', '--legacy-peer-deps', '--no-audit', '--no-fund']
@@ -24,6 +25,9 @@ async function npm(folder: string, args: readonly string[]): Promise<void> {
 
 /** Which of the candidates come from a plugin folder. */
 const thirdPartyIn = (folder: string) => discoverIn(folder).filter((candidate) => !candidate.bundled)
+
+/** Whether third-party plugins are installed in a data directory. */
+export const hasPackages = (dataDir: string): boolean => thirdPartyIn(pluginsDir(resolve(dataDir))).length > 0
 
 const list = (folder: string): string => {
   const rows = thirdPartyIn(folder).map(
@@ -97,10 +101,10 @@ function remove(folder: string, name: string): Promise<string> {
 
 /** `svc-server plugin add|remove|list`: returns the text to print. */
 export async function pluginPackages(dataDir: string, [action, spec]: readonly string[]): Promise<string> {
-  const folder = pluginsDir(dataDir)
-  if (action === 'list') return list(folder)
+  if (action === 'list') return list(pluginsDir(resolve(dataDir)))
   if ((action !== 'add' && action !== 'remove') || !spec || spec.startsWith('-')) {
     throw new BootError('usage: svc-server plugin add PACKAGE | remove PACKAGE | list')
   }
+  const folder = pluginsDir(prepareDataDir(dataDir))
   return action === 'add' ? add(folder, spec) : remove(folder, spec)
 }

@@ -7,12 +7,11 @@ import { readArguments } from './arguments.ts'
 import { PermanentError } from './boot-error.ts'
 import { version } from './bundled.ts'
 import { systemClock } from './clock.ts'
-import { commandHelp, runCommand } from './command.ts'
+import { type CommandSyntax, checkCommand, commandHelp, commandSyntax, runCommand } from './command.ts'
 import { checkConfig } from './config/config-check.ts'
 import { kernelConfig } from './config/kernel-config.ts'
-import { prepareDataDir } from './data-dir.ts'
 import { discover } from './discover.ts'
-import { pluginPackages } from './plugin-packages.ts'
+import { hasPackages, pluginPackages } from './plugin-packages.ts'
 import { serve } from './serve.ts'
 
 const usage = `svc-server: the monitoring server
@@ -43,31 +42,48 @@ const forCommand = (sources: readonly Source[]) => ({
   logTo: pino.destination({ fd: 2, sync: true }),
 })
 
-/** Sets up the plugins in a temporary directory, because only then their commands are known. */
-async function help(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'svc-help-'))
+/**
+ * The commands of the bundled plugins. Only plugins that are set up know their commands, so this sets them up in a temporary
+ * directory.
+ */
+async function bundledCommands(disabled: readonly string[] = []): Promise<CommandSyntax[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'svc-commands-'))
   try {
-    const sources = [override({ server: { data_dir: dataDir }, log: { level: 'error' } })]
-    return [usage, ...(await commandHelp({ ...shared, sources })), options].join('\n')
+    const table = { server: { data_dir: dataDir }, log: { level: 'error' }, plugins: { disabled: [...disabled] } }
+    return await commandSyntax({ ...shared, sources: [override(table)] })
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
+const help = async (): Promise<string> => [usage, ...(await bundledCommands()).map(commandHelp), options].join('\n')
+
+/**
+ * Runs a command. A mistyped one must not create a data directory or migrate a database, so it is checked before the database
+ * is opened, unless installed plugins may have commands that only they know.
+ */
+async function command(sources: readonly Source[], name: string, args: readonly string[]): Promise<string> {
+  const { server, plugins } = kernelConfig(sources)
+  const commands = await bundledCommands(plugins.disabled)
+  const isBundled = commands.some((each) => each.name === name)
+  if (isBundled || !hasPackages(server.data_dir)) checkCommand(commands, name, args)
+  return runCommand(forCommand(sources), name, args)
+}
+
 /** Runs the program. Returns the text to print, or undefined after starting a server. */
 export async function program(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const { config, command, ...flags } = readArguments(args)
+  const { config, command: words, ...flags } = readArguments(args)
   if (flags.version) return version
   if (flags.help) return help()
   const sources = wrapConfigErrors(PermanentError, () =>
     readSources({ program: 'server', configFile: config, cwd: process.cwd(), env }),
   )
-  const [name, ...rest] = command
+  const [name, ...rest] = words
   if (name === undefined) {
     await serve({ ...shared, sources })
     return undefined
   }
   if (name === 'config') return checkConfig(sources, rest)
-  if (name !== 'plugin') return runCommand(forCommand(sources), name, rest)
-  return pluginPackages(prepareDataDir(kernelConfig(sources).server.data_dir), rest)
+  if (name !== 'plugin') return command(sources, name, rest)
+  return pluginPackages(kernelConfig(sources).server.data_dir, rest)
 }
