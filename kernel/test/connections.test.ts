@@ -227,6 +227,18 @@ describe('sockets', () => {
     expect(await mobile.closed).toBe('4001 token expired')
     await alive(web, 'a session that slides')
   })
+
+  it.each([
+    ['forward', 900_000, 60_000],
+    ['back', -3_600_000, 900_000],
+  ])('close when their credential expires although the clock is set %s', async (_, step, within) => {
+    const deadline = kernel.clock.now() + 900_000
+    const mobile = await connected(user('ann', 'mobile', { via: 'bearer', deadline }))
+    kernel.clock.step(step)
+    await alive(mobile, 'not yet')
+    await kernel.clock.advance(within)
+    expect(await mobile.closed).toBe('4001 token expired')
+  })
 })
 
 describe('sockets of one user', () => {

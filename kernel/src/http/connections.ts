@@ -26,6 +26,9 @@ const maxSockets = { perCredential: 20, perUser: 100 }
 /** Interval for re-checking a request that has not sent anything yet: a plugin may stream past Fastify. */
 const recheckMs = 1000
 
+/** Interval for noticing that the clock was set. */
+const clockCheckMs = 60_000
+
 function close(connection: Connection): void {
   const { socket, response, closing } = connection
   if (socket && closing) {
@@ -57,6 +60,23 @@ export function makeConnections(clock: Clock) {
     for (const connection of excess) end(connection, 'too many connections', policyViolation)
   }
 
+  /** Runs `fn` at the deadline of a credential; the returned function cancels. */
+  function whenExpired({ deadline }: Principal, fn: () => void): () => void {
+    if (deadline === undefined) return () => {}
+    let left = deadline - clock.now()
+    let cancel = () => {}
+    const wait = () => {
+      // The time of day may be corrected: forward it expires at once, and back it does not live longer.
+      const remaining = Math.min(left, deadline - clock.now())
+      if (remaining <= 0) return fn()
+      const ms = Math.min(remaining, clockCheckMs)
+      left -= ms
+      cancel = clock.after(ms, wait)
+    }
+    wait()
+    return () => cancel()
+  }
+
   return {
     size: () => connections.size,
 
@@ -65,13 +85,10 @@ export function makeConnections(clock: Clock) {
       // The client disconnected during authentication.
       if (response.destroyed) return
       const connection: Connection = { principal, response, frames: routeOptions.config.frames }
-      const { deadline } = principal
-      const remainingMs = deadline === undefined ? undefined : Math.max(0, deadline - clock.now())
-      const cancel =
-        remainingMs === undefined ? undefined : clock.after(remainingMs, () => end(connection, 'token expired'))
+      const cancel = whenExpired(principal, () => end(connection, 'token expired'))
       connections.set(raw, connection)
       response.once('close', () => {
-        cancel?.()
+        cancel()
         connections.delete(raw)
       })
     },

@@ -3,6 +3,8 @@ import type { Clock } from '@svc/plugin-sdk'
 export interface FakeClock extends Clock {
   /** Moves the clock without running timers. */
   set(ms: number): void
+  /** The time of day jumps, as when it is corrected; timers keep what they have left, as those of Node do. */
+  step(ms: number): void
   /** Moves the clock, runs every timer that comes due on the way, and waits for jobs. */
   advance(ms: number): Promise<void>
 }
@@ -34,6 +36,10 @@ export function makeFakeClock(start: number, whenJobsIdle: () => Promise<void>):
     every: (ms, fn) => add({ due: now + ms, every: ms, fn }),
     set: (ms) => {
       now = ms
+    },
+    step: (ms) => {
+      now += ms
+      for (const timer of timers) timer.due += ms
     },
     async advance(ms) {
       const end = now + ms

@@ -188,6 +188,7 @@ export default definePlugin({
       commands: [makeOfferCommand({ authority, requests, onboard, text: core.text })],
       ready: removeOrphans,
       close() {
+        offers.close()
         locations.close()
         viewerStreams.close()
         connections.close()

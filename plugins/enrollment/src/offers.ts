@@ -23,15 +23,38 @@ const summaryOf = (offer: OfferRow): OfferSummary => ({
   created_at: toTimestamp(offer.created_at),
 })
 
+type OfferTimes = 'id' | 'server_id' | 'created_at' | 'expires_at'
+
 export type Offers = ReturnType<typeof makeOffers>
 
 export function makeOffers({ store, clock }: { store: OffersStore; clock: Clock }) {
   // By server, the last offer found expired: it must stay expired even if the clock steps back before that is recorded.
   const expiredIds = new Map<string, string>()
+  // By server, the timer of its outstanding offer: with the clock set back, it must not live longer.
+  const timers = new Map<string, { readonly id: string; readonly cancel: () => void }>()
+  const startTimer = ({ id, server_id, created_at, expires_at }: Pick<OfferRow, OfferTimes>) => {
+    const current = timers.get(server_id)
+    if (current?.id === id) return
+    current?.cancel()
+    const ms = Math.min(expires_at - created_at, expires_at - toSeconds(clock.now())) * 1000
+    const cancel = clock.after(ms, () => {
+      timers.delete(server_id)
+      expiredIds.set(server_id, id)
+    })
+    timers.set(server_id, { id, cancel })
+  }
+  const stopTimer = (serverId: string) => {
+    timers.get(serverId)?.cancel()
+    timers.delete(serverId)
+  }
   /** An offer expires on time, whether or not that has been recorded yet. */
-  const isExpired = ({ id, server_id, expires_at }: OfferRow) => {
+  const isExpired = (offer: OfferRow) => {
+    const { id, server_id, expires_at } = offer
     if (expiredIds.get(server_id) === id) return true
-    if (clock.now() < expires_at * 1000) return false
+    if (clock.now() < expires_at * 1000) {
+      startTimer(offer)
+      return false
+    }
     expiredIds.set(server_id, id)
     return true
   }
@@ -47,7 +70,13 @@ export function makeOffers({ store, clock }: { store: OffersStore; clock: Clock 
     /** Records the outcome of an offer. */
     end: (id: string, outcome: Outcome, at: number, successorId?: string) => store.end(id, outcome, at, successorId),
     /** Drops what is remembered about a deleted server. */
-    forget: (serverId: string) => void expiredIds.delete(serverId),
+    forget(serverId: string) {
+      expiredIds.delete(serverId)
+      stopTimer(serverId)
+    },
+    close() {
+      for (const serverId of [...timers.keys()]) stopTimer(serverId)
+    },
     /** Creates an offer. The returned code is the only readable copy. */
     issue(serverId: string, ttlSeconds: number, createdBy: string, id: string = randomUUID()): IssuedOffer {
       const code = newCode()
@@ -62,6 +91,7 @@ export function makeOffers({ store, clock }: { store: OffersStore; clock: Clock 
         expires_at: now + ttlSeconds,
       }
       store.insert(row)
+      startTimer(row)
       return { id, code, code_prefix: row.code_prefix, expires_at: toTimestamp(row.expires_at) }
     },
     outstanding: (serverId: string) => outstanding(store.openOf(serverId)),

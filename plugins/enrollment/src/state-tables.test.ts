@@ -179,6 +179,16 @@ describe('enrollment offer', () => {
     expect((await world.admin('POST', `${base(id)}/offers`)).status).toBe(200)
   })
 
+  it('outstanding, the clock steps back: expires after its lifetime', async () => {
+    const { id, offer } = await outstanding()
+    world.kernel.clock.step(-3_600_000)
+    await world.kernel.clock.advance(599_000)
+    expect((await authority(id)).outstanding_offer).not.toBeNull()
+    await world.kernel.clock.advance(1000)
+    expect((await authority(id)).outstanding_offer).toBeNull()
+    expect((await world.register(offer.code, newToken())).status).toBe(401)
+  })
+
   it('two outstanding offers, or inserting a terminal one, are rejected by the database', async () => {
     const { id } = await outstanding()
     const insert = (values: string) => () =>
