@@ -23,7 +23,7 @@ beforeAll(async () => {
   stage.later(() => web.close().closeAllConnections())
   await new Promise((resolve) => web.on('listening', resolve))
   shop.url = `http://127.0.0.1:${(web.address() as AddressInfo).port}/`
-  server = await stage.server({ config: { widgets: { allow_private: ['127.0.0.0/8'] } } })
+  server = await stage.server({ config: { monitors: { allow_private: ['127.0.0.0/8'] } } })
   admin = await firstSignIn(server)
   const { enrollment } = await onboard(admin, 'web-1')
   const agent = await simulateAgent(server.url, enrollment.code, () => ({ cpu, load1: 2.5 }))

@@ -49,7 +49,7 @@ beforeAll(async () => {
   id = server_id
   await first.stop()
   await writePast(first.dataDir, [{ name: 'web-1', days: 40, away: [[30, 27]] }])
-  server = await stage.server({ ...place, config: { widgets: { allow_private: ['127.0.0.0/8'] } } })
+  server = await stage.server({ ...place, config: { monitors: { allow_private: ['127.0.0.0/8'] } } })
   admin = session
   document = await apiDocument(server.url)
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code })
