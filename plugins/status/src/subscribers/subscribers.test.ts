@@ -46,7 +46,8 @@ const subscribe = (target: string, type = 'email', from?: string) =>
 /** Sends what is queued. */
 const settle = async () => {
   await world.kernel.clock.advance(1)
-  await vi.waitFor(() => expect(waiting()).toEqual([]), { interval: 5 })
+  // The first delivery loads the HTTP client.
+  await vi.waitFor(() => expect(waiting()).toEqual([]), { interval: 5, timeout: 20_000 })
 }
 const waiting = () =>
   world.kernel.database
