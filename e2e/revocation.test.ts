@@ -131,16 +131,18 @@ describe('a revoked credential closes its sockets', () => {
 
   it('a password set by an admin', async () => {
     const { id, cookie, other, mobile, key } = await somebody()
-    await admin.send('PUT', `/api/users/${id}`, { password: 'another long password' })
+    await admin.send('PUT', `/api/users/${id}`, { password: 'another long password', revoke_api_keys: false })
     await ended(cookie, other, mobile)
     await lives(key)
+    await admin.send('PUT', `/api/users/${id}`, { password: 'a third long password' })
+    await ended(key)
   })
 
   it('a password reset on the host, beside the running server', async () => {
-    const { username, cookie, other, mobile } = await somebody()
+    const { username, cookie, other, mobile, key } = await somebody()
     const command = await stage.launch({ directory, port }, ['reset-password', '--username', username])
     expect(await command.exited).toMatchObject({ code: 0 })
-    await ended(cookie, other, mobile)
+    await ended(cookie, other, mobile, key)
   })
 
   it('a revoked, a replaced and a signed-out phone', async () => {
