@@ -58,9 +58,9 @@ const textOf: Readonly<Record<string, object>> = {
   'must have Latin letters from A to Z only, with or without accents': { code: 'auth.UNUSUAL_LETTERS' },
   'is reserved': { code: 'auth.RESERVED_NAME' },
   'must be the id of an account': { code: 'auth.NOT_AN_ACCOUNT' },
-  'must have one of role, password, must_change_password, reset_2fa': {
+  'must have one of role, password, must_change_password, revoke_api_keys, reset_2fa': {
     code: 'auth.NOTHING_TO_CHANGE',
-    params: { fields: ['role', 'password', 'must_change_password', 'reset_2fa'] },
+    params: { fields: ['role', 'password', 'must_change_password', 'revoke_api_keys', 'reset_2fa'] },
   },
 }
 
@@ -179,12 +179,12 @@ describe('GET /api/users', () => {
 })
 
 describe('PUT /api/users/{id}', () => {
-  it('sets a password and revokes every session, but no key', async () => {
+  it('sets a password and revokes every session, and no key if they are kept', async () => {
     const { id, password: old } = await world.addUser(token, 'ann')
     const theirs = await world.signIn('ann', old)
     addKey(id)
     await world.kernel.clock.advance(60_000)
-    const response = await update(id, { password: chosen })
+    const response = await update(id, { password: chosen, revoke_api_keys: false })
     expect(response.json().data).toMatchObject({ must_change_password: false, updated_at: '2026-01-31T12:01:00Z' })
     expect([await status(theirs), count('auth_api_keys', id)]).toEqual([401, 1])
     expect(world.revoked).toEqual([{ userId: id }])
@@ -267,8 +267,12 @@ describe('PUT /api/users/{id}', () => {
   })
 
   it.each([
-    [{}, 'body', 'must have one of role, password, must_change_password, reset_2fa'],
-    [{ username: 'eve', id: 'x' }, 'body', 'must have one of role, password, must_change_password, reset_2fa'],
+    [{}, 'body', 'must have one of role, password, must_change_password, revoke_api_keys, reset_2fa'],
+    [
+      { username: 'eve', id: 'x' },
+      'body',
+      'must have one of role, password, must_change_password, revoke_api_keys, reset_2fa',
+    ],
     [{ role: 'owner' }, 'role', 'must be one of admin, member'],
     [{ role: null }, 'role', 'must be one of admin, member'],
     [{ password: '' }, 'password', 'must not be empty'],
