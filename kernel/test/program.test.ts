@@ -87,12 +87,13 @@ describe('the command line', { timeout: 60_000 }, () => {
     ['an unknown plugin command', ['plugin', 'install'], {}, 1, 'usage: svc-server plugin add'],
     ['an option instead of a package', ['plugin', 'add', '--global'], {}, 1, 'usage: svc-server plugin add'],
   ])('exits with one sentence: %s', async (_, args, env, exitCode, sentence) => {
-    const data = join(dir, 'refused')
+    const data = join(mkdtempSync(join(dir, 'refused-')), 'data')
     await expect(program(args, environment({ SVC_SERVER__DATA_DIR: data, ...env }))).rejects.toMatchObject({
       exitCode,
       message: expect.stringContaining(sentence),
     })
-    expect(existsSync(data)).toBe(false)
+    // a server opens its database before it knows the keys of its plugins, a command does not
+    if (args.length > 0) expect(existsSync(data)).toBe(false)
   })
 
   it('checks the configuration, and creates nothing', async () => {
