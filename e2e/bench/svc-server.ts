@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Session, signIn } from './fleet/session.ts'
 import { freePort, listening, type Program, root, startProgram } from './process.ts'
 
@@ -48,6 +49,16 @@ export async function startIn(home: Home, options: { env?: Record<string, string
   return program
 }
 
+/** The password of the first account, which is printed once the server listens. */
+async function printedPassword(program: Program): Promise<string> {
+  for (let waited = 0; waited < 10_000; waited += 20) {
+    const [, found] = /admin password: ([\w-]+)/.exec(program.output()) ?? []
+    if (found) return found
+    await sleep(20)
+  }
+  throw new Error('the server printed no `admin password: <value>`')
+}
+
 /** A server in a fresh directory. */
 export async function startServer(options: { env?: Record<string, string> } = {}): Promise<SvcServer> {
   const home = await makeHome()
@@ -57,12 +68,7 @@ export async function startServer(options: { env?: Record<string, string> } = {}
   return {
     url,
     program,
-    admin() {
-      const initial = /admin password: ([\w-]+)/.exec(program.output())?.[1]
-      if (!initial) throw new Error('the server printed no `admin password: <value>`')
-      session ??= signIn(url, 'admin', initial, password)
-      return session
-    },
+    admin: () => (session ??= printedPassword(program).then((initial) => signIn(url, 'admin', initial, password))),
     async close() {
       await program.stop()
       await home.remove()
