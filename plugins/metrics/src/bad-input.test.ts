@@ -28,7 +28,7 @@ const day = '2026-05-01T00:00:00Z'
 const next = '2026-05-02T00:00:00Z'
 const strange = [
   ...['', ' ', 'now', 'NaN', 'Infinity', '0', '-1', '1777636800', '1e21', 'null', '[]', '{}'],
-  ...['2026-05-01', '2026-05-01T00:00:00', '2026-05-32T00:00:00Z', '2026-05-01T25:00:00Z', '2026-05-01T00:00:00+99:99'],
+  ...['2026-05-32', '2026-05-32T00:00:00Z', '2026-05-01T25:00:00Z', '2026-05-01T00:00:00+99:99'],
   ...['+275760-09-13T00:00:00Z', '-271821-04-20T00:00:00Z', '99999-01-01T00:00:00Z'],
   ...["'; DROP TABLE metrics_records; --", '<script>alert(1)</script>', '\u0000', 'a\nb', '９', 'x'.repeat(10_000)],
 ]
@@ -61,7 +61,7 @@ const queries = [
 ]
 
 describe('a query', () => {
-  it('has the expected number of cases', () => expect(queries.length).toBe(287))
+  it('has the expected number of cases', () => expect(queries.length).toBe(279))
 
   // not `it.each`, which would put the input into the titles
   for (const [i, [what, url]] of queries.entries()) {

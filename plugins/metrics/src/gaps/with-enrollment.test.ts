@@ -56,7 +56,8 @@ describe('with the enrollment plugin', () => {
     const buffered = Array.from({ length: 10 }, (_, i) => at(10 + i))
     second.sendRaw('{"type":"reports_kept","running_seconds":NaN,"seq":1,"minutes":[]}')
     second.send({ type: 'reports_kept', running_seconds: -5, seq: 3, minutes: buffered })
-    second.send({ type: 'reports_kept', running_seconds: 900, seq: 3, minutes: [...buffered, at(20)] })
+    // The last ten count.
+    second.send({ type: 'reports_kept', running_seconds: 900, seq: 3, minutes: [at(9), ...buffered] })
     second.send({ type: 'reports_kept', running_seconds: 900, seq: 300, minutes: buffered })
     expect((await second.next('reports_missing')).minutes).toEqual(buffered)
     const missed = (minute: number, patch: object = {}) => ({ type: 'missed_report', minute, ...report(), ...patch })
@@ -84,7 +85,7 @@ describe('with the enrollment plugin', () => {
     expect(second.frames.filter(({ type }) => type === 'reports_missing')).toEqual([])
   })
 
-  it('requires access to the server, and limits the range as for records', async () => {
+  it('requires access to the server, and takes any range', async () => {
     const shown = await claimServer(kernel, 'shown')
     const hidden = await claimServer(kernel, 'hidden')
     const url = `/api/servers/${hidden.id}`
@@ -97,19 +98,18 @@ describe('with the enrollment plugin', () => {
     expect((await ask(`?${range}`, 'nobody')).status).toBe(404)
     expect((await call(`/api/servers/${hidden.id}/gaps?${range}`, 'admin')).status).toBe(200)
     expect((await ask('')).status).toBe(400)
-    const year = 525_600
     for (const [query, field] of [
       [`?from=yesterday&to=${iso(0)}`, 'from'],
       [`?from=${iso(0)}&to=1`, 'to'],
       [`?from=${iso(1)}&to=${iso(0)}`, 'from'],
-      [`?from=${iso(-50 * year)}&to=${iso(0)}`, 'to'],
     ] as const) {
       const { status, body } = await ask(query)
       expect([query, status, body.error.details]).toMatchObject([query, 400, [{ field }]])
     }
-    expect((await ask(`?from=${iso(-400 * 1440)}&to=${iso(0)}`)).body.data).toEqual([
-      { from: iso(0), to: iso(1), cause: 'server_down' },
-    ])
+    for (const days of [400, 50 * 365])
+      expect((await ask(`?from=${iso(-days * 1440)}&to=${iso(0)}`)).body.data).toEqual([
+        { from: iso(0), to: iso(1), cause: 'server_down' },
+      ])
     expect((await ask(`?from=${iso(10)}&to=${iso(1000)}`)).body.data).toEqual([])
     expect((await ask(`?from=${iso(-2000)}&to=${iso(-1000)}`)).body.data).toEqual([])
   })
