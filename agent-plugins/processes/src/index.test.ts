@@ -7,7 +7,12 @@ import plugin from './index.ts'
 let agent: TestAgent
 afterEach(() => agent.close())
 const start = (deny: 'processes'[] = []) =>
-  createTestAgent({ plugins: [{ plugin, capabilities: ['processes'] }], deny, reportInterval: 60 })
+  createTestAgent({
+    plugins: [{ plugin, capabilities: ['processes'] }],
+    allow: ['processes'],
+    deny,
+    reportInterval: 60,
+  })
 const logged = (message: string) => agent.lines.filter((line) => line.message === message).length
 const stopped = () =>
   vi.waitFor(() => expect(logged('stopped sending processes')).toBe(logged('started sending processes')))

@@ -71,10 +71,13 @@ const toPackageError = (error: unknown) =>
  * `toKey`), encrypted entries, and archives that exceed a limit.
  */
 export async function readArchive(bytes: Buffer, only?: string): Promise<Files> {
-  const { fromBufferPromise } = await import('yauzl')
-  const zip = await fromBufferPromise(bytes, { strictFileNames: true, validateEntrySizes: true }).catch((error) => {
-    throw toPackageError(error)
-  })
+  // A bundled CommonJS module has a default export only.
+  const { default: yauzl } = await import('yauzl')
+  const zip = await yauzl
+    .fromBufferPromise(bytes, { strictFileNames: true, validateEntrySizes: true })
+    .catch((error) => {
+      throw toPackageError(error)
+    })
   if (zip.entryCount > limits.entries)
     throw new PackageError('widget-package.TOO_MANY_ENTRIES', { limit: limits.entries })
   const files = new Map<string, Buffer>()

@@ -11,7 +11,7 @@ const site = createServer((_, response) => response.writeHead(503).end())
 beforeAll(async () => {
   world = await makeWorld({
     plugins: [alerts, monitors],
-    config: { outbound: { allow_private: ['127.0.0.0/8'] } },
+    config: { notifications: { allow_private: ['127.0.0.0/8'] }, monitors: { allow_private: ['127.0.0.0/8'] } },
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
 })
