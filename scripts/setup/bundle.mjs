@@ -58,7 +58,8 @@ const stubs = (names) => ({
   name: 'stubs',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^[^./]/ }, ({ path }) => (names.includes(path) ? { path, namespace: 'stub' } : undefined))
-    onLoad({ filter: /.*/, namespace: 'stub' }, () => ({ contents: 'module.exports = {}' }))
+    // The client of outbound requests reads the constants of HTTP/2 when it is loaded.
+    onLoad({ filter: /.*/, namespace: 'stub' }, () => ({ contents: 'module.exports = { constants: {} }' }))
   },
 })
 
