@@ -50,7 +50,7 @@ describe('a new project', () => {
   })
 
   it.each([
-    [{ id: 'Disks' }, 'id must be in reverse-DNS style'],
+    [{ id: 'disk health' }, 'id must be in reverse-DNS style'],
     [{ title: 'a */ b' }, 'must not contain */'],
     [{ title: 'x'.repeat(101) }, 'name must have'],
     [{ title: '' }, 'name must'],

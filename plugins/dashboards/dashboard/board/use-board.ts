@@ -6,10 +6,11 @@ import {
   useLiveMessage,
   useMe,
   usePageSearch,
+  useServers,
   useStoredText,
 } from '@svc/dashboard-sdk'
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
-import type { DashboardsChanged, Payload } from '@svc/protocol'
+import type { DashboardsChanged, Payload, ServerStatus } from '@svc/protocol'
 import { useEffect, useRef } from 'react'
 import { boardPage } from '../pages.ts'
 
@@ -18,11 +19,15 @@ export const pathOf = (id: string) => `${boardsPath}/${encodeURIComponent(id)}`
 
 export const useBoards = () => useApi<Board[]>(boardsPath)
 
-/** Refetches boards when one has changed, and after a reconnect. */
+const idsOf = (servers: readonly ServerStatus[]) => servers.map(({ id }) => id)
+
+/** Refetches boards when one has changed, after a reconnect, and when other servers are visible: boards name those only. */
 export function useBoardUpdates(): void {
   const invalidate = useInvalidate()
-  const { status } = useLive()
+  const { status, loaded } = useLive()
+  const visible = useServers(idsOf)
   const wasLost = useRef(false)
+  const before = useRef<readonly string[]>(undefined)
   useLiveMessage<Payload<typeof DashboardsChanged>>('dashboards_changed', () => void invalidate(boardsPath))
   useEffect(() => {
     if (status === 'lost') wasLost.current = true
@@ -30,6 +35,11 @@ export function useBoardUpdates(): void {
     wasLost.current = false
     void invalidate(boardsPath)
   }, [status, invalidate])
+  useEffect(() => {
+    if (!loaded) return
+    if (before.current && before.current !== visible) void invalidate(boardsPath)
+    before.current = visible
+  }, [loaded, visible, invalidate])
 }
 
 /** The board in the URL, else the one last viewed in this browser, else the default board. */
