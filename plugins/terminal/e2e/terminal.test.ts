@@ -62,12 +62,14 @@ async function opened(size: Size = 'wide') {
   const screen = pane.locator('.xterm-accessibility')
   await pane.locator('.xterm-helper-textarea').focus()
   // Its spaces are non-breaking ones.
-  const shows = (text: string) => screen.filter({ hasText: RegExp(text.replaceAll(' ', '\\s')) }).waitFor()
+  const showing = (text: string) => screen.filter({ hasText: RegExp(text.replaceAll(' ', '\\s')) })
+  const shows = (text: string) => showing(text).waitFor()
+  const hides = (text: string) => showing(text).waitFor({ state: 'detached' })
   const run = async (command: string) => {
     await pane.locator('.xterm-helper-textarea').focus()
     await page.keyboard.type(`${command}\n`)
   }
-  return { ...tab, pane, shows, run, drop: () => drop() }
+  return { ...tab, pane, shows, hides, run, drop: () => drop() }
 }
 
 beforeAll(async () => {
@@ -104,11 +106,13 @@ describe('the terminal of a host', () => {
   })
 
   it('shows htop, and continues a tmux session from another terminal', async () => {
-    const { page, run, shows, context } = await opened()
+    const { page, run, shows, hides, context } = await opened()
     await run('htop')
     await shows('Load average')
     await shoot(page, 'terminal-htop')
     await page.keyboard.press('q')
+    // It drops what is typed until it has ended.
+    await hides('Load average')
     const socket = join(host.directory, 'tmux.sock')
     await run(`tmux -f /dev/null -S ${socket} new -s work`)
     await shows('\\[work\\]')
