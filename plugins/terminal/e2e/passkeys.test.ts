@@ -69,10 +69,11 @@ async function opened(isVerified = true) {
     drop: () => drop(),
     async goToTerminal() {
       await page.goto(`/terminal/${serverId}`)
+      // The question takes the focus, which closes an open menu.
+      await pane.getByText('This host requires a passkey').waitFor()
       await page.getByRole('button', { name: 'More' }).last().click()
       await page.getByRole('menuitemcheckbox', { name: 'Screen reader support' }).click()
       await page.keyboard.press('Escape')
-      await pane.getByText('This host requires a passkey').waitFor()
     },
     approve: () => pane.getByRole('button', { name: 'Approve with passkey' }).press('Enter'),
     async run(command: string) {
