@@ -55,10 +55,12 @@ async function opened(size: Size = 'wide') {
     }
   })
   await page.goto(`/terminal/${host.id}`)
+  const pane = page.getByRole('region', { name: 'Terminal 1, session 1' })
+  // The terminal takes the focus when it opens, which closes an open menu.
+  await pane.locator('.xterm-helper-textarea').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'More' }).last().click()
   await page.getByRole('menuitemcheckbox', { name: 'Screen reader support' }).click()
   await page.keyboard.press('Escape')
-  const pane = page.getByRole('region', { name: 'Terminal 1, session 1' })
   const screen = pane.locator('.xterm-accessibility')
   await pane.locator('.xterm-helper-textarea').focus()
   // Its spaces are non-breaking ones.
