@@ -81,6 +81,7 @@ beforeAll(async () => {
         rdap_bootstrap_url: `${shop.url}dns.json`,
         whois_server: '127.0.0.1:1',
       },
+      notifications: { allow_private: ['127.0.0.0/8'] },
     },
   }
   server = await stage.server(options)
