@@ -116,7 +116,8 @@ describe('the terminal of a host', () => {
     // It drops what is typed until it has ended.
     await hides('Load average')
     const socket = join(host.directory, 'tmux.sock')
-    await run(`tmux -f /dev/null -S ${socket} new -s work`)
+    // It takes keys that come within a millisecond as pasted, and not as commands.
+    await run(`tmux -f /dev/null -S ${socket} new -s work \\; set -g assume-paste-time 0`)
     await shows('\\[work\\]')
     await run('kept=$((30+3))')
     await page.keyboard.press('Control+b')
