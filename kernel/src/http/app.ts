@@ -21,6 +21,7 @@ import type { Client } from './client.ts'
 import { type Compilers, lazyCompilers } from './compilers.ts'
 import type { Connections } from './connections.ts'
 import { statusOf, toErrorResponse } from './error-response.ts'
+import { refuseHead, restoreHead, routeHeadAsGet, watchHead } from './head.ts'
 import { limitRefusals } from './refusals.ts'
 import { securityHeaders, strictTransport } from './security-headers.ts'
 import { closeSockets } from './sockets.ts'
@@ -70,6 +71,8 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: openBodyLimit,
     routerOptions: { maxParamLength: 128 }, // the longest id, that of a widget module
+    exposeHeadRoutes: false, // see routeHeadAsGet
+    rewriteUrl: routeHeadAsGet,
     requestTimeout: 0, // see limitBodyTime
     http: { headersTimeout: 60_000 },
     return503OnClosing: false,
@@ -102,6 +105,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
   app.decorateRequest('agent')
   app.decorateRequest('visibleServer')
   app.addHook('onRequest', async (request, reply) => {
+    restoreHead(request.raw)
     const { ip, protocol, host } = clientOf(request.raw)
     Object.defineProperties(request, { ip: { value: ip }, protocol: { value: protocol }, host: { value: host } })
     reply.headers(securityHeaders)
@@ -137,9 +141,11 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, websocket: route.websocket === true || route.wsHandler !== undefined }
   })
+  watchHead(app)
   limitBodySizes(app)
   limitRefusals(app, clock)
   app.addHook('onRequest', admit)
+  app.addHook('onRequest', refuseHead)
   connections.attach(app)
   app.addHook('preHandler', allow)
   return app

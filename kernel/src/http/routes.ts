@@ -15,17 +15,20 @@ export function watchRoutes(app: FastifyInstance): () => Address[] {
     added.flatMap(({ url, route }) => {
       // A route `/` below a prefix has a second path for which no hook runs. Hooks of plugins have set `config` by now.
       const paths = [...new Set([url, route.url])]
-      const methods = [route.method].flat()
-      return paths.flatMap((path) => methods.map((method) => ({ method, path, config: route.config ?? {} })))
+      const methods = new Set([route.method].flat())
+      if (methods.has('GET') && !route.config?.refusesHead) methods.add('HEAD')
+      return paths.flatMap((path) => [...methods].map((method) => ({ method, path, config: route.config ?? {} })))
     })
 }
 
-/** One line `METHOD path access plugin` per route. A HEAD with the same access as its GET is omitted. */
+/** One line `METHOD path access plugin` per route. HEAD is omitted: it is answered like GET. */
 export function routeLines(addresses: readonly Address[]): string[] {
   const lines = new Set(
-    addresses.map(({ method, path, config: { access = 'public', plugin = 'kernel', websocket } }) =>
-      [websocket ? 'WS' : method, path, access, plugin].join(' '),
-    ),
+    addresses
+      .filter(({ method }) => method !== 'HEAD')
+      .map(({ method, path, config: { access = 'public', plugin = 'kernel', websocket } }) =>
+        [websocket ? 'WS' : method, path, access, plugin].join(' '),
+      ),
   )
-  return [...lines].filter((line) => !line.startsWith('HEAD ') || !lines.has(line.replace('HEAD', 'GET'))).sort()
+  return [...lines].sort()
 }
