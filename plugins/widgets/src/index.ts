@@ -5,7 +5,7 @@ import { config } from './config.ts'
 import { widgetCatalog } from './contract.ts'
 import { modules as modulesMigration } from './migrations/001-modules.ts'
 import { makeApplyChange } from './modules/apply-change.ts'
-import { builtinPackages } from './modules/builtin.ts'
+import { installBuiltin } from './modules/builtin.ts'
 import { makeModules } from './modules/modules.ts'
 import { modulesStore } from './modules/modules-store.ts'
 import { assetRoute } from './routes/asset-route.ts'
@@ -22,7 +22,7 @@ export default definePlugin({
     const store = modulesStore(db)
     const modules = makeModules({ db, store, clock })
     const applyChange = makeApplyChange({ db, audit, live })
-    modules.replaceBuiltin(await builtinPackages())
+    await installBuiltin(modules)
     return {
       provides: { catalog: modules.catalog },
       routes: async (app) => {

@@ -83,6 +83,14 @@ export function makeModules({ db, store, clock }: Dependencies) {
         store.deleteUnusedPackages()
         return row
       }),
+    /** Enables the built-in modules if they are those of the packages with these hashes; otherwise returns false. */
+    enableBuiltin: (sha256s: readonly string[]): boolean => {
+      const builtin = store.list().filter(({ source_type }) => source_type === 'Builtin')
+      const installed = new Set(builtin.map(({ package_sha256 }) => package_sha256))
+      if (installed.symmetricDifference(new Set(sha256s)).size > 0) return false
+      for (const { id, enabled } of builtin) if (enabled === 0) store.enable(id, true)
+      return true
+    },
     /** Replaces the built-in modules with those of this version. */
     replaceBuiltin: (packages: readonly WidgetPackage[]) =>
       db.transaction(() => {
