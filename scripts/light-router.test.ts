@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import type Fastify from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from './setup/child.mjs'
 import { lightRouter } from './setup/light-router.mjs'
@@ -35,19 +36,19 @@ const paths = [
   ...['/1/2/3/4/5/6', '/1/2/3/4/5', '/1/2/3/4/%20/6'],
 ]
 
-let makeLight: () => Router
-beforeAll(async () => {
+/** A library as the bundle has it. */
+async function bundled<T>(path: string): Promise<T> {
   const { outputFiles } = await build({
-    entryPoints: [fastify.resolve('find-my-way')],
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    write: false,
-    plugins: [lightRouter],
+    ...{ entryPoints: [path], bundle: true, platform: 'node', format: 'cjs', write: false, plugins: [lightRouter] },
   })
   const module = { exports: {} }
   new Function('module', 'exports', 'require', outputFiles[0]?.text ?? '')(module, module.exports, fastify)
-  makeLight = module.exports as () => Router
+  return module.exports as T
+}
+
+let makeLight: () => Router
+beforeAll(async () => {
+  makeLight = await bundled<() => Router>(fastify.resolve('find-my-way'))
 })
 
 describe('the router of the bundle', () => {
@@ -69,5 +70,24 @@ describe('the router of the bundle', () => {
       expect(light?.find('GET', '/api/servers', { version })?.store).toBe(expected)
     }
     expect(light?.find('GET', '/api/servers', { version: '1.x' })?.store).toBe('constrained')
+  })
+})
+
+describe('routes of the bundle', () => {
+  it('have the hooks and handlers that their scope sets after them', async () => {
+    const app = (await bundled<typeof Fastify>(createRequire(join(root, 'kernel/package.json')).resolve('fastify')))()
+    app.register(async (scope) => {
+      scope.get('/early', async () => {
+        throw new Error('early')
+      })
+      scope.addHook('onRequest', async (_, reply) => void reply.header('x-hook', 'late'))
+      scope.setErrorHandler(async (error) => `handled ${(error as Error).message}`)
+      scope.setReplySerializer((payload) => `<${payload}>`)
+    })
+    app.get('/other', async () => ({ other: true }))
+    const response = await app.inject('/early')
+    expect([response.headers['x-hook'], response.body]).toEqual(['late', 'handled early'])
+    expect((await app.inject('/other')).json()).toEqual({ other: true })
+    await app.close()
   })
 })

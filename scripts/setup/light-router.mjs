@@ -7,6 +7,12 @@ import { readFileSync } from 'node:fs'
  */
 const replacements = {
   'node.js': [[/return new Function\('path', 'i', .*/, 'return (path, i) => path.startsWith(prefix, i)']],
+  // A turn of the boot queue for each route, to wait for handlers of errors that are set later: all are set when it ends.
+  'route.js': [
+    [/this\.after\(\(notHandledErr, done\) => \{/, "avvio.once('preReady', () => {"],
+    [/(\n {8})avvio\.once\('preReady', \(\) => \{/, '$1{'],
+    [/\}\)\s+done\(notHandledErr\)/, '}'],
+  ],
   'handler-storage.js': [
     [
       /const fnBody = \[[\s\S]*?new Function\('NullObject', .*/,
@@ -31,13 +37,16 @@ const replacements = {
 export const lightRouter = {
   name: 'light router',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]find-my-way[\\/]lib[\\/](?:node|handler-storage)\.js$/ }, ({ path }) => {
-      let contents = readFileSync(path, 'utf8')
-      for (const [pattern, replacement] of replacements[path.split(/[\\/]/).at(-1) ?? ''] ?? []) {
-        if (!pattern.test(contents)) throw new Error(`${path} has no ${pattern}: see scripts/setup/light-router.mjs`)
-        contents = contents.replace(pattern, () => replacement)
-      }
-      return { contents, loader: 'js' }
-    })
+    onLoad(
+      { filter: /[\\/](?:find-my-way[\\/]lib[\\/](?:node|handler-storage)|fastify[\\/]lib[\\/]route)\.js$/ },
+      ({ path }) => {
+        let contents = readFileSync(path, 'utf8')
+        for (const [pattern, replacement] of replacements[path.split(/[\\/]/).at(-1) ?? ''] ?? []) {
+          if (!pattern.test(contents)) throw new Error(`${path} has no ${pattern}: see scripts/setup/light-router.mjs`)
+          contents = contents.replace(pattern, replacement)
+        }
+        return { contents, loader: 'js' }
+      },
+    )
   },
 }
