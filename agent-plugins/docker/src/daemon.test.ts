@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RequestError } from '@svc/agent-sdk'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, type FakeDaemon, startFakeDaemon } from '../test/fake-daemon.ts'
 import { DaemonError, makeDaemon, toRequestError, UnreachableError } from './daemon.ts'
 
 let fake: FakeDaemon
-afterEach(() => fake.close())
+afterEach(async () => {
+  vi.useRealTimers()
+  await fake.close()
+})
 const { signal } = new AbortController()
 
 async function start(answers: Answers) {
@@ -100,12 +103,14 @@ describe('a call', () => {
 })
 
 it('a stream goes on after its timeout, until its signal aborts', async () => {
+  let goOn = () => {}
   const daemon = await start({
     '/stream': (_, response) => {
       response.write('one')
-      setTimeout(() => response.write('two'), 1500)
+      goOn = () => void response.write('two')
     },
   })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const controller = new AbortController()
   const stream = await daemon.open({ path: '/stream', signal: controller.signal, timeoutMs: 1000 })
   const read: string[] = []
@@ -113,6 +118,8 @@ it('a stream goes on after its timeout, until its signal aborts', async () => {
     for await (const chunk of stream) {
       read.push(String(chunk))
       if (read.length === 2) controller.abort()
+      vi.advanceTimersByTime(2000)
+      goOn()
     }
   })()
   await expect(reading).rejects.toThrow()
