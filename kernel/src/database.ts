@@ -5,7 +5,7 @@ import { BootError, PermanentError, reasonOf } from './boot-error.ts'
 export type RawDatabase = Sqlite.Database
 
 /** Version of the kernel's own tables, kept in `user_version`. */
-const schemaVersion = 1
+export const schemaVersion = 1
 
 const schema = `
   CREATE TABLE IF NOT EXISTS kernel_migrations (

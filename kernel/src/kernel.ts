@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
 import type { Source } from '@svc/config'
-import { type Clock, networkAccess, type PluginAdministration, pluginAdministration } from '@svc/plugin-sdk'
+import {
+  type Clock,
+  databaseFile,
+  networkAccess,
+  type PluginAdministration,
+  pluginAdministration,
+} from '@svc/plugin-sdk'
 import { capabilityTable } from '@svc/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream, Logger } from 'pino'
@@ -15,6 +21,7 @@ import { makeServices, type Services } from './container.ts'
 import { makeContributions } from './contributions.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { openDatabase, type RawDatabase } from './database.ts'
+import { makeDatabaseFile } from './database-file.ts'
 import { type Events, makeEvents } from './events.ts'
 import { arrange, refuseUnmet } from './graph.ts'
 import { compilers } from './http/compilers.ts'
@@ -26,6 +33,7 @@ import { openLog } from './log.ts'
 import { makeOffload } from './offload.ts'
 import { makeOwnership } from './ownership.ts'
 import { announceListening, readyPlugin, startPlugin, type World } from './plugin-start.ts'
+import { replaceDatabase } from './replace-database.ts'
 import { makeScheduler, type Scheduler } from './scheduler.ts'
 import { makeChoices, select } from './selection.ts'
 import { makeTexts, type RenderText } from './texts.ts'
@@ -40,6 +48,8 @@ export interface KernelOptions {
   readonly logTo?: DestinationStream | undefined
   /** Refuse to run beside another such kernel on the same data directory; commands may. */
   readonly exclusive?: boolean | undefined
+  /** Use a restored database that waits for the next start; only a server does, never a command beside one. */
+  readonly replacesDatabase?: boolean | undefined
   readonly setupTimeoutMs?: number | undefined
   /** Rehearse the routes of bundled plugins as well, so that one with broken routes fails alone. */
   readonly rehearseAll?: boolean | undefined
@@ -76,7 +86,7 @@ export interface Kernel {
   close(): Promise<void>
 }
 
-const kernelServices = [pluginAdministration.id, networkAccess.id]
+const kernelServices = [pluginAdministration.id, networkAccess.id, databaseFile.id]
 
 /** For configuration that was reported at the start. */
 const silent = { warn: () => {}, debug: () => {} }
@@ -100,6 +110,8 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const { log, announce, reopen: reopenLog, close: closeLog } = openLog({ ...config.log, stream: options.logTo })
   closing.add('the log', closeLog)
   const file = resolve(dataDir, config.database.path)
+  const replaced = options.replacesDatabase ? replaceDatabase(file) : undefined
+  if (replaced) log.warn({ former: replaced.former }, 'the database was replaced by the restored one')
   const raw = openDatabase(file)
   closing.add('the database', () => raw.close())
 
@@ -146,6 +158,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   services.provide(pluginAdministration.id, plugins)
   const access = { trustsPrivateNetworks: trustsPrivateNetworks(config.server) }
   services.provide(networkAccess.id, access)
+  services.provide(databaseFile.id, makeDatabaseFile({ path: file, offload, records }))
   const { rehearseAll = false } = options
   const localesOf = new Map(candidates.map(({ id, locales }) => [id, locales]))
   const renderText = makeTexts((owner) => localesOf.get(owner) ?? localesFolder(owner))

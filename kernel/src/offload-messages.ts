@@ -11,6 +11,8 @@ export type ToWorker =
       readonly tables: readonly string[]
     }
   | { readonly kind: 'checkpoint'; readonly id: number }
+  | { readonly kind: 'copy'; readonly id: number; readonly to: string }
+  | { readonly kind: 'inspect'; readonly id: number; readonly path: string }
   | { readonly kind: 'abort'; readonly id: number }
   | { readonly kind: 'close' }
 

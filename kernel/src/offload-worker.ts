@@ -1,7 +1,9 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Database, Logger, Offloaded } from '@svc/plugin-sdk'
+import { copyDatabase } from './copy-database.ts'
 import { busyTimeoutMs, connect } from './database.ts'
 import { fence } from './fence.ts'
+import { inspectDatabase } from './inspect-database.ts'
 import type { FromWorker, SerializedError, ToWorker } from './offload-messages.ts'
 import { makeOwnership } from './ownership.ts'
 import { makeTransactions } from './transactions.ts'
@@ -55,18 +57,22 @@ const transferListOf = (result: unknown): ArrayBuffer[] =>
     ? [result.buffer]
     : []
 
-async function run({ id, plugin, module, input, tables }: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
+async function run(id: number, work: (signal: AbortSignal) => unknown): Promise<void> {
   const abort = new AbortController()
   running.set(id, abort)
   try {
-    const { default: task } = (await import(module)) as { default: Offloaded<unknown, unknown> }
-    const result = await task({ db: handleOf(plugin, tables), log: loggerOf(plugin), signal: abort.signal }, input)
+    const result = await work(abort.signal)
     port.postMessage({ kind: 'done', id, result } satisfies FromWorker, transferListOf(result))
   } catch (error) {
     post({ kind: 'failed', id, failure: serializeError(error) })
   } finally {
     running.delete(id)
   }
+}
+
+async function runModule({ plugin, module, input, tables }: Extract<ToWorker, { kind: 'run' }>, signal: AbortSignal) {
+  const { default: task } = (await import(module)) as { default: Offloaded<unknown, unknown> }
+  return task({ db: handleOf(plugin, tables), log: loggerOf(plugin), signal }, input)
 }
 
 /** Empties the log as well if all of it was copied: its size then says whether there is something to copy the next time. */
@@ -82,13 +88,18 @@ function checkpoint(): void {
 port.on('message', (message: ToWorker) => {
   switch (message.kind) {
     case 'run':
-      return void run(message)
+      return void run(message.id, (signal) => runModule(message, signal))
+    case 'copy':
+      return void run(message.id, (signal) => copyDatabase(file, message.to, signal))
+    case 'inspect':
+      return void run(message.id, () => inspectDatabase(message.path))
     case 'abort':
       return running.get(message.id)?.abort()
     case 'checkpoint':
       checkpoint()
       return post({ kind: 'done', id: message.id, result: undefined })
     case 'close':
+      for (const abort of running.values()) abort.abort()
       raw.close()
       return port.close()
   }

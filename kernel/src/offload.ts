@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { ApiError, type Logger, type OffloadOptions } from '@svc/plugin-sdk'
 import { reasonOf } from './boot-error.ts'
+import type { Inspection } from './inspect-database.ts'
 import type { FromWorker, SerializedError, ToWorker } from './offload-messages.ts'
 import { sourceOf, startWorker, type WorkerSettings } from './offload-start.ts'
 
@@ -9,6 +10,10 @@ export interface Offload {
   run<I, O>(plugin: string, module: URL, input: I, options?: OffloadOptions): Promise<O>
   /** Checkpoints the write-ahead log if it is large enough. */
   checkpoint(): Promise<void>
+  /** Writes a consistent copy of the database to a new file. */
+  copy(to: string, signal?: AbortSignal): Promise<void>
+  /** Looks into any file. */
+  inspect(path: string, signal?: AbortSignal): Promise<Inspection>
   close(): Promise<void>
 }
 
@@ -110,6 +115,14 @@ export function makeOffload({ file, plugins, logOf, checkLent, idleMs = idleTime
   }
 
   return {
+    async copy(to, signal) {
+      signal?.throwIfAborted()
+      await request((id) => ({ kind: 'copy', id, to }), signal)
+    },
+    async inspect(path, signal) {
+      signal?.throwIfAborted()
+      return (await request((id) => ({ kind: 'inspect', id, path }), signal)) as Inspection
+    },
     async run<I, O>(plugin: string, module: URL, input: I, { signal, tables = [] }: OffloadOptions = {}) {
       signal?.throwIfAborted()
       checkLent(plugin, tables)

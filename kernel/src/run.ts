@@ -16,7 +16,7 @@ export interface Run {
 /** Delay before a restart, so that the response to the request for it is sent first. */
 const restartDelayMs = 20
 
-export interface RunOptions extends Omit<KernelOptions, 'restart' | 'refuseInvalid'> {
+export interface RunOptions extends Omit<KernelOptions, 'restart' | 'refuseInvalid' | 'replacesDatabase'> {
   /** Called when a restart failed and nothing is running any more. */
   onFailure?(error: unknown): void
 }
@@ -31,6 +31,7 @@ export async function runKernel(options: RunOptions): Promise<Run> {
   const boot = async (refuseInvalid: boolean) => {
     const kernel = await createKernel({
       ...options,
+      replacesDatabase: true,
       refuseInvalid,
       restart: () => void enqueue(() => pause(restartDelayMs).then(restart)),
     })

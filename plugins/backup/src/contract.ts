@@ -1,0 +1,1 @@
+export type { BackupState, FormerDatabase } from './backup-schema.ts'
