@@ -39,6 +39,8 @@ export interface Agent {
   /** resolves after `close`; rejects with `FatalError` */
   readonly finished: Promise<void>
   readonly counts: Readonly<DispatchCounts>
+  /** what a plugin runs once the agent has stopped; its result is the exit code of the program */
+  readonly successor: (() => Promise<number>) | undefined
   close(): Promise<void>
 }
 
@@ -72,7 +74,13 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   for (const warning of unknownKeys(configKeys, sources, { plugins: [], tables })) log.warn(warning)
   openStateDir(core.state_dir)
   const features = makeFeatures(log)
-  const context = { stateDir: core.state_dir, agentVersion: version, featuresChanged: features.refresh }
+  let successor: (() => Promise<number>) | undefined
+  let stop = () => {}
+  const handOver = (run: () => Promise<number>) => {
+    successor ??= run
+    stop()
+  }
+  const context = { stateDir: core.state_dir, agentVersion: version, featuresChanged: features.refresh, handOver }
   const setUp = { sources, context, logOf, log }
   const permitted = new Set(policy)
   const plugins = makePluginHost({
@@ -162,9 +170,15 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     await plugins.close()
     await removeAgentStatus()
   })
+  stop = () => void connector.close()
+  // A plugin may hand over while it is set up.
+  if (successor) stop()
   return {
     finished,
     counts: dispatch.counts,
+    get successor() {
+      return successor
+    },
     async close() {
       await connector.close()
       await finished.catch(() => {})

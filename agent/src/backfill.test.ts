@@ -26,6 +26,7 @@ beforeEach(() => {
   const link: Link = {
     signal: connection.signal,
     write: async () => true,
+    acknowledged: async () => true,
     send(message, payload) {
       const decoded = decode(encode(message, payload))
       if (decoded.kind !== 'message') throw new Error(`sent what a peer does not understand: ${decoded.kind}`)

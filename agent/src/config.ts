@@ -46,9 +46,6 @@ const coreConfig = Type.Object({
     }),
   }),
   state_dir: Type.String({ default: '/var/lib/svc-agent', minLength: 1, description: 'state directory of the agent' }),
-  upgrade: Type.Object({
-    release_repo_url: Type.String({ default: '', description: 'where upgrades come from' }),
-  }),
 })
 export type CoreConfig = Static<typeof coreConfig>
 

@@ -11,14 +11,21 @@ import { runPluginCommand } from './plugin-command.ts'
 import { version } from './version.ts'
 
 /** The first signal shuts down gracefully, the second one exits immediately. */
-function closeOnSignals(agent: Agent): void {
+function closeOnSignals(agent: Agent) {
+  const signals = ['SIGTERM', 'SIGINT'] as const
   let isClosing = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (isClosing) process.exit(1)
-      isClosing = true
-      void agent.close()
-    })
+  const onSignal = () => {
+    if (isClosing) process.exit(1)
+    isClosing = true
+    void agent.close()
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+  return {
+    /** Leaves later signals to others. Returns whether one was received. */
+    release(): boolean {
+      for (const signal of signals) process.off(signal, onSignal)
+      return isClosing
+    },
   }
 }
 
@@ -48,7 +55,8 @@ async function runCommand({ config: file, allow, deny }: CommandLine, command: G
   })
 }
 
-async function run(args: readonly string[]): Promise<void> {
+/** Runs the program. Resolves with the exit code. */
+async function run(args: readonly string[]): Promise<number> {
   // Reading the manifests is left out at the usual start, which reads them with its log.
   const candidates = args.length > 0 ? discoverQuietly() : []
   const commands = candidates.flatMap(({ manifest }) => [...manifest.commands])
@@ -56,15 +64,21 @@ async function run(args: readonly string[]): Promise<void> {
     args,
     commands.map(([name]) => name),
   )
-  if (commandLine.help) return void process.stdout.write(help(commands.flatMap(([, usage]) => usage)))
-  if (commandLine.version) return void process.stdout.write(`${version}\n`)
+  if (commandLine.help || commandLine.version) {
+    process.stdout.write(commandLine.help ? help(commands.flatMap(([, usage]) => usage)) : `${version}\n`)
+    return 0
+  }
 
   const { command, pluginCommand } = commandLine
   if (pluginCommand) {
     const { sources } = readAgentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
-    return runPluginCommand(pluginCommand, candidates, sources, (text) => void process.stdout.write(text))
+    await runPluginCommand(pluginCommand, candidates, sources, (text) => void process.stdout.write(text))
+    return 0
   }
-  if (command) return runCommand(commandLine, command)
+  if (command) {
+    await runCommand(commandLine, command)
+    return 0
+  }
 
   const { sources, tokenFile } = readAgentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
   const config = readConfig(sources)
@@ -80,16 +94,17 @@ async function run(args: readonly string[]): Promise<void> {
   const plugins = discover(bundled, log)
   const logOf = (plugin: string) => log.child({ plugin })
   const agent = await startAgent({ sources, tokenFile, config, allow, deny, candidates: plugins, version, log, logOf })
-  closeOnSignals(agent)
+  const signals = closeOnSignals(agent)
   await agent.finished
   log.info('agent stopped')
+  const isStopped = signals.release()
+  return agent.successor && !isStopped ? agent.successor() : 0
 }
 
 /** Runs the program. Exits with code 78 and a message on stderr if retrying cannot help. */
 export async function main(args: readonly string[]): Promise<void> {
   try {
-    await run(args)
-    process.exit(0)
+    process.exit(await run(args))
   } catch (error) {
     const isFatal = error instanceof FatalError
     process.stderr.write(`svc-agent: ${isFatal ? error.message : error instanceof Error ? error.stack : error}\n`)

@@ -30,8 +30,8 @@ function scopedLink({ links }: ActivePlugin, link: Link): Link {
   const existing = links.get(link)
   if (existing) return existing.link
   const controller = new AbortController()
-  const { send, write, serverId } = link
-  const scoped: Link = { send, write, serverId, signal: controller.signal }
+  const { send, write, acknowledged, serverId } = link
+  const scoped: Link = { send, write, acknowledged, serverId, signal: controller.signal }
   if (link.signal.aborted) {
     controller.abort()
   } else {

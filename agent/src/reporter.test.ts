@@ -35,6 +35,7 @@ function connect(seconds = 3, isNumbered = true) {
   const link: Link = {
     signal: connection.signal,
     write: async () => true,
+    acknowledged: async () => true,
     send(message, payload) {
       expect(message).toBe(Report)
       reports.push(payload as Sent)

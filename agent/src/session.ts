@@ -56,6 +56,8 @@ export function makeSession(options: SessionOptions): ConnectionListener {
   /** undefined if the server does not support it */
   let backfill: Backfill | undefined
   let welcomeTimer: NodeJS.Timeout | undefined
+  /** by message id */
+  const awaitedAcks = new Map<string, (isAcknowledged: boolean) => void>()
 
   const link: Link = {
     send: (message, payload) => {
@@ -63,6 +65,11 @@ export function makeSession(options: SessionOptions): ConnectionListener {
     },
     write: async (message, payload) =>
       !controller.signal.aborted && ((await connection?.outbox.write(encode(message, payload))) ?? false),
+    acknowledged: (msgId) =>
+      new Promise((resolve) => {
+        if (controller.signal.aborted) resolve(false)
+        else awaitedAcks.set(msgId, resolve)
+      }),
     signal: controller.signal,
     get serverId() {
       return serverId
@@ -96,6 +103,8 @@ export function makeSession(options: SessionOptions): ConnectionListener {
   }
 
   function onAck({ msg_id }: Payload<typeof Ack>): void {
+    awaitedAcks.get(msg_id)?.(true)
+    awaitedAcks.delete(msg_id)
     if (isAcknowledged || msg_id !== systemInfoId) return
     isAcknowledged = true
     onConnected(link, (callback) => connection?.onDelivered(callback))
@@ -136,6 +145,7 @@ export function makeSession(options: SessionOptions): ConnectionListener {
     onEnd() {
       clearTimeout(welcomeTimer)
       controller.abort()
+      for (const resolve of awaitedAcks.values()) resolve(false)
     },
   }
 }

@@ -43,6 +43,7 @@ function makeLink() {
   const link: Link = {
     send: (message, payload) => void sent.push({ message, payload }),
     write: async (message, payload) => sent.push({ message, payload }) > 0,
+    acknowledged: async () => true,
     signal: over.signal,
   }
   const of = <M extends MessageDef>(message: M) =>

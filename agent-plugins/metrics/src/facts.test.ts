@@ -190,6 +190,7 @@ describe('addresses', () => {
       const link: Link = {
         signal: connection.signal,
         write: async () => true,
+        acknowledged: async () => true,
         send: (_, payload) => void sent.push(payload as object),
       }
       let interfaces = [of('eth0', ['198.51.100.7'])]

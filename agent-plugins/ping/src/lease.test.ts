@@ -8,7 +8,12 @@ afterEach(() => void vi.useRealTimers())
 function makeLink() {
   const over = new AbortController()
   return {
-    link: { send: () => {}, write: async () => true, signal: over.signal } satisfies Link,
+    link: {
+      send: () => {},
+      write: async () => true,
+      acknowledged: async () => true,
+      signal: over.signal,
+    } satisfies Link,
     end: () => over.abort(),
   }
 }

@@ -27,6 +27,7 @@ function makeLink() {
   const over = new AbortController()
   const link: Link = {
     write: async () => true,
+    acknowledged: async () => true,
     send: (message, payload) => void sent.push([message, payload]),
     signal: over.signal,
   }

@@ -20,6 +20,7 @@ function makeLink() {
   const link: Link = {
     send: (message) => void sent.push(message),
     write: async (message) => sent.push(message) > 0,
+    acknowledged: async () => true,
     signal: over.signal,
   }
   return { link, sent, over }

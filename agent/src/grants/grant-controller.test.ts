@@ -59,6 +59,7 @@ async function boot(wall: number, permitting: (cap: Capability) => Promise<void>
     const link: Link = {
       signal: over.signal,
       write: async () => true,
+      acknowledged: async () => true,
       send(message, payload) {
         if (message.type !== AgentCapabilitiesChanged.type) return
         for (const { cap, action } of (payload as { changes: { cap: string; action: string }[] }).changes)

@@ -426,6 +426,14 @@ export interface LiveStatus {
 
 export const liveStatus: PointRef<LiveStatus> = point('enrollment.liveStatus', (item) => item.plugin)
 
+/** Supplies `upgrades` of `FullSync`: the upgrades of agents that run or ended lately. */
+export interface LiveUpgrades {
+  readonly plugin: string
+  list(): readonly { readonly server_id: string }[]
+}
+
+export const liveUpgrades: PointRef<LiveUpgrades> = point('enrollment.liveUpgrades', (item) => item.plugin)
+
 /**
  * Callbacks that run inside the transaction that creates or deletes a server, so that both are atomic across plugins.
  * Synchronous; throwing rolls everything back. Rows of a deleted server need none: see `serverTables`. What follows the

@@ -14,6 +14,7 @@ import {
   live,
   liveMessages,
   liveStatus,
+  liveUpgrades,
   publishedServers,
   serverLifecycle,
   servers,
@@ -55,7 +56,7 @@ export default definePlugin({
   config: enrollmentConfig,
   requires: { audit },
   provides: { servers, publishedServers, agents, live, agentAuthenticator, serverGate },
-  points: { agentMessages, liveMessages, liveStatus, serverLifecycle, serverTables, viewerStreams },
+  points: { agentMessages, liveMessages, liveStatus, liveUpgrades, serverLifecycle, serverTables, viewerStreams },
   migrations: [serversAndLabels, offersAndEvents, billingDefaults],
   setup({ config, audit, ...core }) {
     const {
@@ -67,6 +68,7 @@ export default definePlugin({
       agentMessages,
       liveMessages,
       liveStatus,
+      liveUpgrades,
       serverLifecycle,
       serverTables,
     } = core
@@ -94,7 +96,15 @@ export default definePlugin({
       streams: core.viewerStreams,
     })
     const { connections, viewerStreams } = link
-    const fullSync = makeFullSync({ clock, servers, tags, offers, connections, status: liveStatus })
+    const fullSync = makeFullSync({
+      clock,
+      servers,
+      tags,
+      offers,
+      connections,
+      status: liveStatus,
+      upgrades: liveUpgrades,
+    })
 
     const authorityOf = (id: string) => authority.of(id)
     const notify = makeChangeNotifier({

@@ -18,6 +18,8 @@ export interface Link {
    * messages. Resolves to false if the connection has ended.
    */
   write<M extends MessageDef>(message: M, payload: Payload<M>): Promise<boolean>
+  /** Resolves to true when the server acknowledges this `msg_id`, to false if the connection ends first. */
+  acknowledged(msgId: string): Promise<boolean>
   /** aborts when the connection ends */
   readonly signal: AbortSignal
   /** the id of this host on the server, as the server says; undefined for a server that does not say it */

@@ -65,6 +65,11 @@ export interface AgentContext {
   readonly permits: (capability: Capability) => boolean
   /** Call it when `features` returns something else: the agent compares, and notifies the server. */
   readonly featuresChanged: () => void
+  /**
+   * Stops the agent, then runs `successor` and exits with its result. For a program that replaces itself; only the first
+   * call counts.
+   */
+  readonly handOver: (successor: () => Promise<number>) => void
 }
 
 /** What a command of the program receives. */

@@ -8,7 +8,7 @@ import {
   zeroMetrics,
 } from '@svc/protocol'
 import type { Connections } from '../agents/connections.ts'
-import type { LiveStatus } from '../contract.ts'
+import type { LiveStatus, LiveUpgrades } from '../contract.ts'
 import type { Offers } from '../offers.ts'
 import { parseStoredFeatures } from '../server-view.ts'
 import type { ServerRow, ServersStore } from '../servers-store.ts'
@@ -21,10 +21,11 @@ interface Dependencies {
   readonly offers: Offers
   readonly connections: Connections
   readonly status: Registry<LiveStatus>
+  readonly upgrades: Registry<LiveUpgrades>
 }
 
 /** The first message to a browser: every server it may see, from stored rows and the latest metrics of other plugins. */
-export function makeFullSync({ clock, servers, tags, offers, connections, status }: Dependencies) {
+export function makeFullSync({ clock, servers, tags, offers, connections, status, upgrades }: Dependencies) {
   const statusOf = (row: ServerRow, labels: string[], offer: OfferSummary | null): ServerStatus => {
     const connection = connections.get(row.id)
     const online = connection !== undefined
@@ -59,9 +60,10 @@ export function makeFullSync({ clock, servers, tags, offers, connections, status
     const labels = tags.byServer()
     const { byServer } = offers.outstandingByServer()
     const rows = servers.list().filter((row) => role === 'admin' || row.hidden === 0)
+    const visible = new Set(rows.map(({ id }) => id))
     return {
       servers: rows.map((row) => statusOf(row, labels.get(row.id) ?? [], byServer.get(row.id) ?? null)),
-      upgrades: [],
+      upgrades: upgrades.all().flatMap((source) => source.list().filter(({ server_id }) => visible.has(server_id))),
     }
   }
 }

@@ -1,0 +1,3 @@
+import { defineDashboard } from '@svc/dashboard-sdk'
+
+export default defineDashboard({ plugin: 'upgrade' })

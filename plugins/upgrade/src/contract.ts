@@ -1,0 +1,8 @@
+export type {
+  FleetAgent,
+  LatestVersion,
+  Rollout,
+  RolloutServer,
+  UpgradeJob,
+  UpgradeSettings,
+} from './upgrade-schema.ts'
