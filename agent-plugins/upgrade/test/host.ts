@@ -15,7 +15,7 @@ const fixture = new URL('./program.ts', import.meta.url).pathname
 const cache = mkdtempSync(join(tmpdir(), 'svc-upgrade-cache-'))
 process.on('exit', () => rmSync(cache, { recursive: true, force: true }))
 
-export const asset = 'svc-agent-test'
+const asset = 'svc-agent-test'
 
 export interface ProgramOptions {
   /** what `--version` prints; by default the version it runs as */

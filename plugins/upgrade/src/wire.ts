@@ -35,9 +35,9 @@ export type JobStatus = Static<typeof JobStatus>
 const job = { server_id: str(), job_id: str(), target_version: str() }
 
 /** Server to browser: a job began or reached a stage. */
-export const UpgradeJobProgress = defineMessage('upgrade_progress', { ...job, stage: UpgradeStage })
+export const LiveUpgradeProgress = defineMessage('upgrade_progress', { ...job, stage: UpgradeStage })
 /** Server to browser: a job ended. */
-export const UpgradeJobResult = defineMessage('upgrade_result', {
+export const LiveUpgradeResult = defineMessage('upgrade_result', {
   ...job,
   status: JobStatus,
   stage: UpgradeStage,

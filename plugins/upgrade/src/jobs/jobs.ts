@@ -3,10 +3,10 @@ import type { AgentSource, Agents, Live } from '@svc/plugin-enrollment/contract'
 import { ApiError, type CodedText, type Core, conflict, notFound, text, toSeconds } from '@svc/plugin-sdk'
 import { Ack, type CapabilityDenied, type Payload, type SystemInfo } from '@svc/protocol'
 import {
+  LiveUpgradeProgress,
+  LiveUpgradeResult,
   parseVersion,
   Upgrade,
-  UpgradeJobProgress,
-  UpgradeJobResult,
   type UpgradeProgress,
   type UpgradeResult,
   type UpgradeStage,
@@ -50,14 +50,14 @@ export function makeJobs({ store, agents, live, clock, db, text: sentence, onEnd
     const { id, stage, status, error_json, backup_path } = ended
     store.end({ id, stage, status, error_json, backup_path, finished_at })
     const { server_id, job_id, target_version, error } = jobView(ended, sentence)
-    live.broadcast(UpgradeJobResult, { server_id, job_id, target_version, status, stage, error, backup_path })
+    live.broadcast(LiveUpgradeResult, { server_id, job_id, target_version, status, stage, error, backup_path })
     onEnded()
   }
   const fail = (job: JobRow, error: CodedText, status: 'failed' | 'timeout' = 'failed') =>
     end(job, { status, error_json: JSON.stringify(error) })
 
   const broadcastStage = ({ server_id, id: job_id, target_version }: JobRow, stage: UpgradeStage) =>
-    live.broadcast(UpgradeJobProgress, { server_id, job_id, target_version, stage })
+    live.broadcast(LiveUpgradeProgress, { server_id, job_id, target_version, stage })
 
   /** The last job of a server, if a message is about it. */
   function jobOf(serverId: string, about: { job_id?: string | null | undefined; target_version: string }) {
