@@ -1,6 +1,6 @@
 import { Card, ErrorState, PageHeader, Skeleton, useApi, useT } from '@svc/dashboard-sdk'
-import type { BackupState } from '@svc/plugin-backup/contract'
 import type { ReactNode } from 'react'
+import type { BackupState } from '../src/backup-schema.ts'
 import { backupRoute } from './backup-requests.ts'
 import { DownloadCard } from './download-card.tsx'
 import { FormerCard } from './former-card.tsx'

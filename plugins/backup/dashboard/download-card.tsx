@@ -1,7 +1,7 @@
 import { Button, Card, InlineError, saveFile, toast, useFormat, useT } from '@svc/dashboard-sdk'
-import type { BackupState } from '@svc/plugin-backup/contract'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { BackupState } from '../src/backup-schema.ts'
 import { fetchBackup } from './backup-requests.ts'
 
 /** Downloads the database. */

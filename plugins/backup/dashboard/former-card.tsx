@@ -1,6 +1,6 @@
 import { Card, useFormat, useT } from '@svc/dashboard-sdk'
-import type { FormerDatabase } from '@svc/plugin-backup/contract'
 import type { ReactNode } from 'react'
+import type { FormerDatabase } from '../src/backup-schema.ts'
 
 /** The databases that restores have replaced. */
 export function FormerCard({ former }: { former: readonly FormerDatabase[] }): ReactNode {

@@ -1,7 +1,7 @@
 import { Button, Card, ConfirmDialog, InlineError, useFormat, useT } from '@svc/dashboard-sdk'
-import type { BackupState } from '@svc/plugin-backup/contract'
 import { FileArchive, Upload } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import type { BackupState } from '../src/backup-schema.ts'
 import { type RestoreProgress, useRestore } from './use-restore.ts'
 
 function Progress({ progress }: { progress: RestoreProgress }) {

@@ -1,6 +1,6 @@
 import { ApiError, api, toast, useInvalidate, useSession, useT } from '@svc/dashboard-sdk'
-import type { BackupState } from '@svc/plugin-backup/contract'
 import { useState } from 'react'
+import type { BackupState } from '../src/backup-schema.ts'
 import { backupRoute, sendBackup } from './backup-requests.ts'
 
 export type RestoreProgress =

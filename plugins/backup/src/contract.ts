@@ -1,1 +1,0 @@
-export type { BackupState, FormerDatabase } from './backup-schema.ts'
