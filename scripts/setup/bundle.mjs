@@ -105,6 +105,26 @@ const builtinModules = {
   },
 }
 
+/**
+ * Evaluates libraries whose default export is a function when it is called first, instead of at the start.
+ * @param {string[]} names
+ * @returns {import('esbuild').Plugin}
+ */
+const lateFunctions = (names) => ({
+  name: 'late functions',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir }) =>
+      kind === 'import-statement' && names.includes(path)
+        ? { path, namespace: 'late', pluginData: resolveDir }
+        : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'late' }, ({ path, pluginData }) => ({
+      resolveDir: pluginData,
+      contents: `export default (...values) => require('${path}')(...values)`,
+    }))
+  },
+})
+
 /** @type {import('esbuild').BuildOptions} */
 const shared = {
   absWorkingDir: root,
@@ -288,6 +308,7 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
     // Fastify and its plugins require what only other options of them use: HTTP/2, lists of files, injected sockets.
     stubs(['node:http2', 'glob', 'duplexify']),
     lightRouter,
+    lateFunctions(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']),
     // The server offers no compression of messages.
     replaceModule('node_modules/ws/lib/permessage-deflate.js', "exports.extensionName = 'permessage-deflate'"),
     builtinModules,
