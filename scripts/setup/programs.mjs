@@ -20,6 +20,7 @@ const needs = [
   { program: '/usr/bin/podman', packages: ['podman'], purpose: 'tests of containers' },
   { program: '/bin/busybox', packages: ['busybox-static'], purpose: 'tests of containers' },
   { program: 'curl', packages: ['curl'], purpose: 'tests of the scripts in the documentation' },
+  { program: 'shellcheck', packages: ['shellcheck'], purpose: 'tests of the installation script' },
   { program: 'minisign', packages: ['minisign'], purpose: 'tests of releases' },
   { program: 'vim', packages: ['vim'], purpose: 'tests of the terminal' },
   { program: 'htop', packages: ['htop'], purpose: 'tests of the terminal' },

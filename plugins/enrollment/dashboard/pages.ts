@@ -1,6 +1,8 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { ListChecks, Server } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { CapabilityOverrides } from './add/install-command.ts'
 import { type MatrixSearch, parseMatrixSearch } from './capabilities/matrix-search.ts'
 import { type DetailSearch, parseDetailSearch } from './detail/detail-search.ts'
 import { type ListSearch, parseListSearch } from './list/list-search.ts'
@@ -61,6 +63,20 @@ export const serverActions = slot<{ readonly server: ServerStatus }>('enrollment
 export const bulkActions = slot<{ readonly servers: readonly ServerStatus[]; readonly onDone: () => void }>(
   'enrollment.bulkActions',
 )
+
+export interface InstallMethodProps {
+  /** origin of this dashboard */
+  readonly serverUrl: string
+  /** one-time code of the server that is added */
+  readonly code: string
+  /** capabilities that were chosen in the dialog */
+  readonly overrides: CapabilityOverrides
+  /** the commands for hosts that already have the agent; show them where there is nothing better */
+  readonly manual: ReactNode
+}
+
+/** How to install the agent of a new server. The first fill replaces the commands of the dialog. */
+export const installMethods = slot<InstallMethodProps>('enrollment.installMethods')
 
 /** At the bottom of pages that show the locations of servers: attribution of the location data. */
 export const locationAttribution = slot('enrollment.locationAttribution')

@@ -15,7 +15,7 @@ export interface CapabilityOverrides {
   readonly deny: readonly string[]
 }
 
-interface Agent {
+export interface Agent {
   readonly serverUrl: string
   readonly code: string
   readonly overrides: CapabilityOverrides

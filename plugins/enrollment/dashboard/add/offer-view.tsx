@@ -6,18 +6,21 @@ import {
   Countdown,
   InlineError,
   Segmented,
+  Skeleton,
   useNow,
+  useSlot,
   useStoredChoice,
   useT,
 } from '@svc/dashboard-sdk'
 import { LoaderCircle, TimerOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { installMethods } from '../pages.ts'
 import { useRequest } from '../server/use-request.ts'
 import { CapabilityOptions } from './capability-options.tsx'
 import { noOverrides } from './capability-overrides.ts'
 import { ClaimResult } from './claim-result.tsx'
 import type { ClaimStage } from './claim-stage.ts'
-import { type InstallKind, installCommand, installKinds, isOwnMachine, systems } from './install-command.ts'
+import { type Agent, type InstallKind, installCommand, installKinds, isOwnMachine, systems } from './install-command.ts'
 import { generateOffer, type NewOffer } from './new-offer.ts'
 
 /** Shows a new code with the install command, and follows the enrollment until the agent is connected. */
@@ -67,17 +70,12 @@ export function OfferView(props: {
 function InstallSteps({ newOffer }: { newOffer: NewOffer }) {
   const t = useT()
   const { code, expires_at } = newOffer.offer
-  const [system, setSystem] = useStoredChoice('install.system', systems)
-  const [preferredKind, setKind] = useStoredChoice<InstallKind>('install.kind', [
-    'checkout',
-    'shell',
-    'systemd',
-    'launchd',
-  ])
   const [overrides, setOverrides] = useState(noOverrides)
-  const kinds: readonly InstallKind[] = installKinds[system]
-  const kind = kinds.find((option) => option === preferredKind) ?? installKinds[system][0]
   const serverUrl = window.location.origin
+  const agent = { serverUrl, code, overrides }
+  const manual = <ManualCommand agent={agent} />
+  const method = { ...agent, manual }
+  const [contributed] = useSlot(installMethods, method)
   return (
     <ol className="flex flex-col gap-6">
       <Step number={1} title={t('offer.codeTitle')}>
@@ -95,27 +93,10 @@ function InstallSteps({ newOffer }: { newOffer: NewOffer }) {
         </p>
       </Step>
       <Step number={2} title={t('offer.runTitle')}>
-        <div className="mb-2.5 flex flex-wrap gap-2 [&>*]:max-w-full [&>*]:overflow-x-auto">
-          <Segmented
-            label={t('offer.system')}
-            value={system}
-            onChange={setSystem}
-            options={systems.map((value) => ({ value, label: t(`offer.systems.${value}`) }))}
-          />
-          <Segmented
-            label={t('offer.how')}
-            value={kind}
-            onChange={setKind}
-            options={kinds.map((value) => ({ value, label: t(`offer.kind.${value}`) }))}
-          />
-        </div>
         <div className="mb-2.5">
           <CapabilityOptions overrides={overrides} onOverrides={setOverrides} />
         </div>
-        <CodeBlock text={installCommand(system, kind, { serverUrl, code, overrides })} label={t('offer.command')} />
-        <p className="mt-2 text-faint text-xs">
-          {t(`offer.kindHint.${kind}`)} {system === 'windows' && t('offer.powershell')}
-        </p>
+        {contributed ? contributed.render(method, <Skeleton className="h-36 w-full" />) : manual}
         {isOwnMachine(serverUrl) && (
           <p className="mt-1.5 text-warn text-xs">{t('offer.ownMachine', { url: serverUrl })}</p>
         )}
@@ -127,6 +108,43 @@ function InstallSteps({ newOffer }: { newOffer: NewOffer }) {
         </p>
       </Step>
     </ol>
+  )
+}
+
+/** Commands for a host that already has the agent. */
+function ManualCommand({ agent }: { agent: Agent }) {
+  // Another plugin may show it among its own.
+  const t = useT('enrollment')
+  const [system, setSystem] = useStoredChoice('install.system', systems)
+  const [preferredKind, setKind] = useStoredChoice<InstallKind>('install.kind', [
+    'checkout',
+    'shell',
+    'systemd',
+    'launchd',
+  ])
+  const kinds: readonly InstallKind[] = installKinds[system]
+  const kind = kinds.find((option) => option === preferredKind) ?? installKinds[system][0]
+  return (
+    <>
+      <div className="mb-2.5 flex flex-wrap gap-2 [&>*]:max-w-full [&>*]:overflow-x-auto">
+        <Segmented
+          label={t('offer.system')}
+          value={system}
+          onChange={setSystem}
+          options={systems.map((value) => ({ value, label: t(`offer.systems.${value}`) }))}
+        />
+        <Segmented
+          label={t('offer.how')}
+          value={kind}
+          onChange={setKind}
+          options={kinds.map((value) => ({ value, label: t(`offer.kind.${value}`) }))}
+        />
+      </div>
+      <CodeBlock text={installCommand(system, kind, agent)} label={t('offer.command')} />
+      <p className="mt-2 text-faint text-xs">
+        {t(`offer.kindHint.${kind}`)} {system === 'windows' && t('offer.powershell')}
+      </p>
+    </>
   )
 }
 

@@ -1,0 +1,38 @@
+import { CodeBlock, Segmented, Skeleton, useApi, useStoredChoice, useT } from '@svc/dashboard-sdk'
+import type { InstallMethodProps } from '@svc/plugin-enrollment/dashboard/pages'
+import { type Available, availableMethods, type Method, methods, scriptCommand } from '@svc/plugin-install/contract'
+import type { ReactNode } from 'react'
+
+const choices = [...methods, 'manual'] as const
+
+/** One command for each kind of host for which this server has programs; otherwise only what works without them. */
+export default function InstallMethods({ serverUrl, code, overrides, manual }: InstallMethodProps): ReactNode {
+  const t = useT()
+  const available = useApi<Available>('/api/install')
+  const [preferred, setPreferred] = useStoredChoice<Method | 'manual'>('install.method', choices)
+  if (available.isPending) return <Skeleton className="h-36 w-full" />
+  const usable = available.data ? availableMethods(available.data) : []
+  const [first] = usable
+  if (first === undefined) return manual
+  const method = preferred === 'manual' ? preferred : (usable.find((option) => option === preferred) ?? first)
+  return (
+    <>
+      <div className="mb-2.5 max-w-full overflow-x-auto whitespace-nowrap">
+        <Segmented
+          label={t('method.label')}
+          value={method}
+          onChange={setPreferred}
+          options={[...usable, 'manual' as const].map((value) => ({ value, label: t(`method.${value}`) }))}
+        />
+      </div>
+      {method === 'manual' ? (
+        manual
+      ) : (
+        <>
+          <CodeBlock text={scriptCommand(method, { serverUrl, code, overrides })} label={t('method.command')} />
+          <p className="mt-2 text-faint text-xs">{t(`hint.${method}`)}</p>
+        </>
+      )}
+    </>
+  )
+}
