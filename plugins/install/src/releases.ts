@@ -43,9 +43,8 @@ export function makeReleases({ folder, url, version }: { folder: string; url: st
           targets: findIn(names, /^svc-agent-(.*?)(?:\.exe)?$/),
           images: findIn(names, /^svc-agent-image-(.*)\.tar$/),
         }
-      return base
-        ? { targets: allTargets, images: allTargets.filter((target) => target.startsWith('linux')) }
-        : { targets: [], images: [] }
+      // Which images the release location has is not known.
+      return { targets: base ? allTargets : [], images: [] }
     },
     /** A file of the release, or undefined if there is none of this name. */
     async find(name: string): Promise<ReleaseFile | undefined> {
