@@ -51,11 +51,16 @@ function handleOf(plugin: string, tables: readonly string[]): Database {
   return handle
 }
 
-/** Bytes that own their whole buffer are transferred; everything else is copied. */
-const transferListOf = (result: unknown): ArrayBuffer[] =>
-  result instanceof Uint8Array && result.buffer instanceof ArrayBuffer && result.byteLength === result.buffer.byteLength
-    ? [result.buffer]
+const ownBufferOf = (value: unknown): ArrayBuffer[] =>
+  value instanceof Uint8Array && value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength
+    ? [value.buffer]
     : []
+
+/** Bytes that own their whole buffer, also as a member of the result, are transferred; everything else is copied. */
+function transferListOf(result: unknown): ArrayBuffer[] {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return []
+  return result instanceof Uint8Array ? ownBufferOf(result) : [...new Set(Object.values(result).flatMap(ownBufferOf))]
+}
 
 async function run(id: number, work: (signal: AbortSignal) => unknown): Promise<void> {
   const abort = new AbortController()

@@ -1,4 +1,4 @@
-import { type Database, invalid } from '@svc/plugin-sdk'
+import type { Database } from '@svc/plugin-sdk'
 import { gpuColumns } from './gpu-columns.ts'
 import type { RecordConsumer, RecordRange } from './records-store.ts'
 
@@ -21,29 +21,31 @@ export function gpuRecorder(db: Database): RecordConsumer {
   }
 }
 
-/** Maximum number of records in one response: about a week of eight devices. Bounds the size of the response. */
-const maxRecords = 100_000
+/** Records that are read at once: about a megabyte. */
+const partSize = 5000
 
-/** The records of a range as a serialized JSON array, by time and device. Throws 422 above `maxRecords`. */
-export function gpuText(db: Database, { serverId, number, from, to }: RecordRange): string {
+/** The first records of a range as the elements of a JSON array, by time and device, and the minute that the next ones begin with. */
+export function gpuPart(
+  db: Database,
+  { serverId, number, from, to }: RecordRange,
+): { readonly elements: string; readonly next: number | undefined } {
   const within = 'FROM metrics_gpu_records WHERE number = @number AND minute BETWEEN @from AND @to'
   type Range = { number: number; from: number; to: number }
-  const found = db
-    .prepare<[Range & { limit: number }], { count: number }>(
-      `SELECT count(*) AS count FROM (SELECT 1 ${within} LIMIT @limit)`,
+  // The minute of the last record is read whole.
+  const last = db
+    .prepare<[Range & { size: number }], { minute: number }>(
+      `SELECT minute ${within} ORDER BY minute LIMIT 1 OFFSET @size - 1`,
     )
-    .get({ number, from, to, limit: maxRecords + 1 })
-  if ((found?.count ?? 0) > maxRecords) {
-    throw invalid('to', 'metrics.TOO_MANY_RECORDS', { limit: maxRecords })
-  }
+    .get({ number, from, to, size: partSize })
+  const end = last?.minute ?? to
   const row = db
     .prepare<[Range & { serverId: string }], { rows: string | null }>(
       `SELECT group_concat(json_object('id', id, 'server_id', @serverId,
          'time', strftime('%Y-%m-%dT%H:%M:00Z', minute * 60, 'unixepoch'),
          ${names.map((name) => `'${name}', ${name}`).join(', ')}), ',' ORDER BY minute, device_index) AS rows ${within}`,
     )
-    .get({ number, from, to, serverId })
-  return `[${row?.rows ?? ''}]`
+    .get({ number, from, to: end, serverId })
+  return { elements: row?.rows ?? '', next: end < to ? end + 1 : undefined }
 }
 
 const deleteBatchSize = 500

@@ -29,10 +29,11 @@ export function makeHistory({ clock, offload, read }: Dependencies): History {
     async records({ id, number }, { tier, from, to, fields }) {
       const unit = secondsOf[tier]
       const span = { from: Math.ceil(from / unit), to: Math.floor(to / unit) }
-      const { bytes, release } = await read({ tier, serverId: id, number, ...span, fields }, pages)
-      const copy = Buffer.from(bytes)
+      const { bytes, release, rest } = await read({ tier, serverId: id, number, ...span, fields }, pages)
+      const parts: Uint8Array[] = [Buffer.from(bytes)]
       release()
-      return copy
+      if (rest) for await (const part of rest) parts.push(part)
+      return Buffer.concat(parts)
     },
   }
 }

@@ -1,7 +1,14 @@
 import { MessageChannel } from 'node:worker_threads'
-import { type Core, type Database, invalid, type Logger, makeFairQueue, type OffloadContext } from '@svc/plugin-sdk'
+import {
+  type Core,
+  type Database,
+  type Logger,
+  makeFairQueue,
+  type OffloadContext,
+  tooManyRequests,
+} from '@svc/plugin-sdk'
 import { columns } from './columns.ts'
-import { gpuText } from './gpu-records.ts'
+import { gpuPart } from './gpu-records.ts'
 import type { JsonResult } from './json-bytes.ts'
 import { type JsonCache, makeJsonCache } from './json-cache.ts'
 import {
@@ -14,8 +21,16 @@ import {
   textLength,
 } from './record-block.ts'
 import { recordsWriter } from './record-json.ts'
-import { type RecordRange, recordRows } from './records-store.ts'
-import { hourlyRows, makeBlockOpener, type SealedRow, sealedRows, sealedVersions } from './sealing/sealed-store.ts'
+import { firstRecordRow, type RecordRange, recordRows } from './records-store.ts'
+import {
+  firstHourlyRow,
+  firstSealed,
+  hourlyRows,
+  makeBlockOpener,
+  type SealedRow,
+  sealedRows,
+  sealedVersions,
+} from './sealing/sealed-store.ts'
 
 /** A range of records; `from` and `to` count minutes, or hours for hourly records. */
 export interface HistoryRange extends RecordRange {
@@ -23,8 +38,8 @@ export interface HistoryRange extends RecordRange {
 }
 
 const kinds = {
-  raw: { tier: minutes, rows: recordRows },
-  hourly: { tier: hours, rows: hourlyRows },
+  raw: { tier: minutes, rows: recordRows, first: firstRecordRow },
+  hourly: { tier: hours, rows: hourlyRows, first: firstHourlyRow },
 } as const
 
 interface Options {
@@ -76,11 +91,8 @@ export function recordsReader(db: Database, kind: keyof typeof kinds, options: O
   }
 }
 
-/**
- * Maximum bytes of a response, which no host can exceed: about a week of raw records with sixty disks. Reads on the main
- * thread are limited to far less.
- */
-const maxBytes = { mainThread: 1024 * 1024, total: 64 * 1024 * 1024 }
+/** Bytes of a response that is made on the main thread. */
+const maxMainThreadBytes = 1024 * 1024
 
 /** Limits of reads on the main thread. */
 interface MainThreadLimits {
@@ -92,38 +104,28 @@ interface MainThreadLimits {
 
 const weightOf = ({ fresh, sealed }: StoredPeriod) => (sealed?.length ?? 0) + (fresh ? textLength(fresh) / 16 : 0)
 
-/** The records of a range as a JSON response, ascending by time. Throws 422 above `maxBytes.total`. */
-export function historyJson(db: Database, range: HistoryRange, log: Pick<Logger, 'error'>): JsonResult
-/** Returns undefined if the range exceeds `limits`; a host with hundreds of devices has far more data per hour. */
-export function historyJson(
+/**
+ * The records of a range as a JSON response, ascending by time. Returns undefined if the range exceeds `limits`; a host with
+ * hundreds of devices has far more data per hour.
+ */
+function shortHistory(
   db: Database,
-  range: HistoryRange,
+  range: HistoryRange & { readonly tier: keyof typeof kinds },
   log: Pick<Logger, 'error'>,
-  limits: MainThreadLimits,
-): JsonResult | undefined
-export function historyJson(
-  db: Database,
-  range: HistoryRange,
-  log: Pick<Logger, 'error'>,
-  limits?: MainThreadLimits,
+  { cache, maxWeight }: MainThreadLimits,
 ): JsonResult | undefined {
-  if (range.tier === 'gpu') return { bytes: Buffer.from(`{"data":${gpuText(db, range)}}`), release() {} }
   const { number, from, to, fields } = range
   const { tier } = kinds[range.tier]
-  const { read, open } = periodsReader(db, range.tier, limits ? sealedVersions : sealedRows, { log, fields })
+  const { read, open } = periodsReader(db, range.tier, sealedVersions, { log, fields })
   const periods = read(range)
-  if (limits && periods.reduce((sum, [, found]) => sum + weightOf(found), 0) > limits.maxWeight) return undefined
-  const cache = limits?.cache
+  if (periods.reduce((sum, [, found]) => sum + weightOf(found), 0) > maxWeight) return undefined
   const json = recordsWriter(tier, range, periods.length * tier.per)
   for (const [period, found] of periods) {
-    if (limits && json.length() > maxBytes.mainThread) return undefined
-    if (json.length() > maxBytes.total) {
-      throw invalid('to', 'metrics.RESPONSE_TOO_LARGE')
-    }
+    if (json.length() > maxMainThreadBytes) return undefined
     const isWhole = period * tier.per >= from && (period + 1) * tier.per - 1 <= to
     const version = isWhole && !found.fresh ? found.sealed?.version : undefined
     const key = `${tier.blocks} ${number} ${period} ${fields ?? ''}`
-    const cached = version && cache?.get(key, version)
+    const cached = version && cache.get(key, version)
     if (cached) {
       json.appendCached(cached)
       continue
@@ -131,19 +133,70 @@ export function historyJson(
     const records = open(number, found)
     if (!records) continue
     const members = json.write(period, records)
-    if (version) cache?.set(key, { version, json: members() })
+    if (version) cache.set(key, { version, json: members() })
   }
   return json.finish()
 }
 
-/** Entry point in the maintenance worker, for long ranges. */
-export default ({ db, log }: OffloadContext, range: HistoryRange): Uint8Array => {
-  const { bytes, release } = historyJson(db, range, log)
-  // a copy with its copy buffer can be transferred
+/** The next part of a long response. */
+interface HistoryPart extends HistoryRange {
+  /** the array has elements already */
+  readonly isContinued: boolean
+  /** The part ends with the period that reaches this. */
+  readonly maxBytes: number
+}
+
+interface WrittenPart {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** minute or hour that the next part begins with; undefined if this is the last one */
+  readonly next: number | undefined
+}
+
+/** Periods that are read from the database at once. */
+const periodsPerRead = 24
+
+function writeGpuPart(db: Database, part: HistoryPart): WrittenPart {
+  const { elements, next } = gpuPart(db, part)
+  const begin = part.isContinued ? elements && ',' : '{"data":['
+  return { bytes: new Uint8Array(Buffer.from(`${begin}${elements}${next === undefined ? ']}' : ''}`)), next }
+}
+
+function writePart(db: Database, part: HistoryPart, log: Pick<Logger, 'error'>): WrittenPart {
+  if (part.tier === 'gpu') return writeGpuPart(db, part)
+  const { number, to, fields, isContinued, maxBytes } = part
+  const { tier, first } = kinds[part.tier]
+  const { read, open } = periodsReader(db, part.tier, sealedRows, { log, fields })
+  const firstBlock = firstSealed(db, tier)
+  const json = recordsWriter(tier, part, Math.min(to - part.from + 1, periodsPerRead * tier.per), isContinued)
+  let next: number | undefined = part.from
+  while (next !== undefined && json.length() < maxBytes) {
+    // Ranges may begin long before the first record.
+    const rest: BucketRange = { number, from: next, to }
+    const [block, row] = [firstBlock(rest), first(db, rest)]
+    if (block === undefined && row === undefined) next = undefined
+    else {
+      const from = Math.max(next, Math.min(block === undefined ? to : block * tier.per, row ?? to))
+      const end = Math.min(to, (Math.floor(from / tier.per) + periodsPerRead) * tier.per - 1)
+      next = end < to ? end + 1 : undefined
+      for (const [period, found] of read({ number, from, to: end })) {
+        if (json.length() >= maxBytes) {
+          next = Math.max(from, period * tier.per)
+          break
+        }
+        const records = open(number, found)
+        if (records) json.write(period, records)
+      }
+    }
+  }
+  const { bytes, release } = json.finish(next === undefined)
+  // A copy has its buffer for itself, so it can be transferred.
   const copy = new Uint8Array(bytes)
   release()
-  return copy
+  return { bytes: copy, next }
 }
+
+/** Entry point in the maintenance worker, for long ranges. */
+export default ({ db, log }: OffloadContext, part: HistoryPart): WrittenPart => writePart(db, part, log)
 
 /** Two hours of whole records, or a day of a few metrics, take about a millisecond; the rest goes to the worker. */
 const maxShortRange = 120
@@ -156,7 +209,7 @@ const textColumns = columns.filter(({ type }) => type === 'TEXT').map(({ name })
 
 const hasTexts = ({ fields }: HistoryRange) => !fields || fields.some((name) => textColumns.includes(name))
 
-function isShort(range: HistoryRange): boolean {
+function isShort(range: HistoryRange): range is HistoryRange & { readonly tier: keyof typeof kinds } {
   const { tier, from, to, fields } = range
   if (tier === 'gpu') return false
   const length = to - from
@@ -168,26 +221,70 @@ function isShort(range: HistoryRange): boolean {
 /** Size of the cache of sealed periods' JSON: about a day of a few metrics of a hundred servers. */
 const cacheBytes = 16 * 1024 * 1024
 
-/** Limits of long reads: each that runs holds its response in memory and delays other work of the worker. */
+/** Limits of long reads: each that runs delays other work of the worker. */
 const longReads = { concurrent: 2, perKey: 14, total: 256, retrySeconds: 5 }
+
+/** Responses up to about this size are sent in one piece. */
+const firstPartBytes = 4 * 1024 * 1024
+const partBytes = 1024 * 1024
+
+/** Limits of responses that are sent in parts: each holds about two of them in memory. */
+const maxStreams = { perReader: 8, total: 64 }
 
 interface Dependencies extends Pick<Core, 'db' | 'offload'> {
   readonly log: Pick<Logger, 'error'>
 }
 
+/** Records as JSON; `rest` are the further parts of a long response, each read when it is asked for. */
+export interface HistoryJson extends JsonResult {
+  readonly rest?: AsyncGenerator<Uint8Array, void, undefined>
+}
+
 /** Reads records as JSON. Readers, such as users, take turns with long ranges; throws 429 when one asks for too many. */
-export type ReadHistory = (range: HistoryRange, reader: string) => Promise<JsonResult>
+export type ReadHistory = (range: HistoryRange, reader: string) => Promise<HistoryJson>
 
 export function makeReader({ db, log, offload }: Dependencies): ReadHistory {
   const cache = makeJsonCache(cacheBytes)
   const enqueue = makeFairQueue(longReads)
+  // A response that has begun is not refused any more.
+  const enqueueRest = makeFairQueue({ ...longReads, perKey: Number.POSITIVE_INFINITY, total: Number.POSITIVE_INFINITY })
+  const readPart = (part: HistoryPart) =>
+    offload<HistoryPart, WrittenPart>(new URL('./history.js', import.meta.url), part)
+
+  /** responses that are being sent in parts, by reader */
+  const streams = new Map<string, number>()
+  let total = 0
+  const count = (reader: string, change: 1 | -1) => {
+    const open = (streams.get(reader) ?? 0) + change
+    if (open === 0) streams.delete(reader)
+    else streams.set(reader, open)
+    total += change
+  }
+
+  async function* partsFrom(start: number, range: HistoryRange, reader: string) {
+    count(reader, 1)
+    try {
+      for (let from: number | undefined = start; from !== undefined; ) {
+        const part: HistoryPart = { ...range, from, isContinued: true, maxBytes: partBytes }
+        const { bytes, next } = await enqueueRest(reader, () => readPart(part))
+        yield bytes
+        from = next
+      }
+    } finally {
+      count(reader, -1)
+    }
+  }
+
   return async (range, reader) => {
     const maxWeight = hasTexts(range) ? maxBlockBytes.whole : maxBlockBytes.numbers
-    const found = isShort(range) ? historyJson(db, range, log, { cache, maxWeight }) : undefined
+    const found = isShort(range) ? shortHistory(db, range, log, { cache, maxWeight }) : undefined
     if (found) return found
-    const module = new URL('./history.js', import.meta.url)
-    const bytes = await enqueue(reader, () => offload<HistoryRange, Uint8Array<ArrayBuffer>>(module, range))
-    return { bytes, release: () => freeBuffer(bytes) }
+    const part: HistoryPart = { ...range, isContinued: false, maxBytes: firstPartBytes }
+    const { bytes, next } = await enqueue(reader, () => readPart(part))
+    if (next === undefined) return { bytes, release: () => freeBuffer(bytes) }
+    if ((streams.get(reader) ?? 0) >= maxStreams.perReader || total >= maxStreams.total)
+      throw tooManyRequests(longReads.retrySeconds)
+    return { bytes, release() {}, rest: partsFrom(next, range, reader) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Readable, Writable } from 'node:stream'
 import type { ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { expect, it, vi } from 'vitest'
@@ -5,6 +6,7 @@ import { databaseOf } from '../test/database.ts'
 import { fleet, kernel, withFleet } from '../test/with-fleet.ts'
 import { columns } from './columns.ts'
 import { makeReader } from './history.ts'
+import { bodyOf } from './json-stream.ts'
 import { packPeriod } from './keys.ts'
 import { recordsStore } from './records-store.ts'
 import { sanitize } from './sanitize.ts'
@@ -33,21 +35,69 @@ const slots = Array.from({ length: 60 }, (_, minute) => minute)
 const hourOf = (payload: (minute: number) => ReportPayload) =>
   sealBlock({ slots, cells: columns.map(({ take }) => slots.map((minute) => take(payload(minute)))) })
 
-it('a host cannot exhaust memory with its history', async () => {
+it('a history of any length is sent, in parts', async () => {
   const server = fleet.add(7)
   const block = hourOf(largest)
   const insert = kernel.database.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
   for (let ago = 1; ago <= 48; ago++) insert.run(packPeriod(7, hour - ago), hour - ago, block)
-  const ask = async (hours: number, more = '') => {
-    const from = new Date(noon - hours * 3_600_000).toISOString()
+  const ask = async (from: string, more = '') => {
     const url = `/api/servers/${server.id}/records?from=${from}&to=2026-05-01T11:59:00Z&interval=raw${more}`
     const answer = await kernel.as('member').inject(url)
-    return { status: answer.statusCode, body: answer.json() }
+    const times = answer.json().data.map(({ time }: { time: string }) => time)
+    return { length: answer.rawPayload.length, times }
   }
-  const { status, body } = await ask(48)
-  expect([status, body.error?.details]).toMatchObject([422, [{ field: 'to' }]])
-  expect((await ask(3)).body.data).toHaveLength(180)
-  expect((await ask(48, '&fields=cpu')).body.data).toHaveLength(48 * 60)
+  const timesOf = (hours: number) =>
+    Array.from({ length: hours * 60 }, (_, i) =>
+      new Date(noon - hours * 3_600_000 + i * 60_000).toISOString().replace('.000', ''),
+    )
+  const all = await ask('2026-04-29T12:00:00Z')
+  expect(all.length).toBeGreaterThan(64 * 1024 * 1024)
+  expect(all.times).toEqual(timesOf(48))
+  expect((await ask('2026-05-01T09:00:00Z')).times).toEqual(timesOf(3))
+  expect((await ask('1970-01-01T00:00:00Z', '&fields=cpu')).times).toEqual(timesOf(48))
+})
+
+/** Parts of a megabyte, and how many were read. */
+function partsOf(total: number) {
+  const state = { read: 0, closed: false }
+  async function* parts() {
+    try {
+      for (; state.read < total; state.read += 1) yield new Uint8Array(2 ** 20).fill(32)
+      yield new TextEncoder().encode(']}')
+    } finally {
+      state.closed = true
+    }
+  }
+  return { state, rest: parts() }
+}
+
+it('a slow reader does not fill the memory, and one that leaves ends the reading', async () => {
+  const { state, rest } = partsOf(1000)
+  const stream = bodyOf({ bytes: new TextEncoder().encode('{"data":['), rest }) as Readable
+  stream.pipe(new Writable({ write() {} }))
+  // Each part takes a turn of the event loop, unless nobody asks for it.
+  for (let turn = 0; turn < 5000; turn += 1) await new Promise(setImmediate)
+  expect(state).toEqual({ read: expect.toSatisfy((read: number) => read < 10), closed: false })
+  stream.destroy()
+  await vi.waitFor(() => expect(state.closed).toBe(true))
+})
+
+it('a reader may have only some long responses at the same time', async () => {
+  const offload = (_: URL, part: unknown) =>
+    Promise.resolve({ bytes: new Uint8Array(1), next: (part as { from: number }).from + 1 } as never)
+  const read = makeReader({ db: databaseOf(kernel), log: { error() {} }, offload })
+  const range = { tier: 'raw', serverId: '', number: 1, from: 0, to: 40_000 } as const
+  const open = async (reader: string) => {
+    const { rest } = await read(range, reader)
+    await rest?.next()
+    return rest
+  }
+  const streams = await Promise.all(Array.from({ length: 8 }, () => open('ann')))
+  await expect(open('ann')).rejects.toMatchObject({ status: 429 })
+  await (await open('bob'))?.return()
+  await streams[0]?.return()
+  await (await open('ann'))?.return()
+  for (const stream of streams) await stream?.return()
 })
 
 it('a sealed hour is decoded once while its block is unchanged', async () => {
@@ -84,7 +134,7 @@ it('hosts with very many devices are read in the worker, even for short ranges',
   const inWorker: number[] = []
   const offload = (_: URL, range: unknown) => {
     inWorker.push((range as { number: number }).number)
-    return Promise.resolve(new Uint8Array() as never)
+    return Promise.resolve({ bytes: new Uint8Array() } as never)
   }
   const read = makeReader({ db, log: { error() {} }, offload })
   for (const number of hosts.keys()) {
@@ -100,7 +150,7 @@ it('the charts of one user do not keep another one waiting', async () => {
   const waiting: [number, () => void][] = []
   const offload = (_: URL, range: unknown) =>
     new Promise<never>((resolve) => {
-      waiting.push([(range as { number: number }).number, () => resolve(new Uint8Array() as never)])
+      waiting.push([(range as { number: number }).number, () => resolve({ bytes: new Uint8Array() } as never)])
     })
   const read = makeReader({ db: databaseOf(kernel), log: { error() {} }, offload })
   const chart = (reader: string, number: number) =>

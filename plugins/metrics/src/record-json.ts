@@ -22,10 +22,11 @@ function piecesOf(tier: Tier, { serverId, fields }: RecordRange) {
 }
 
 /**
- * Writes records of one server as `{"data":[…]}`, period by period; `count` is an estimate. Works without intermediate
- * objects, which would take several times as long as everything else.
+ * Writes records of one server as `{"data":[…]}`, period by period; `count` is an estimate. `isContinued`: the array has
+ * elements already, only the rest of it is written. Works without intermediate objects, which would take several times as
+ * long as everything else.
  */
-export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
+export function recordsWriter(tier: Tier, range: RecordRange, count: number, isContinued = false) {
   const { number, from, to } = range
   const { untilTime, afterTime, names } = piecesOf(tier, range)
   const [begin, server] = untilTime as [Piece, Piece | undefined]
@@ -33,8 +34,8 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
   const numbers = names.length + 2
   const room = fixed + numbers * maxNumberBytes
   const json = new JsonBytes(room + count * (fixed + numbers * typicalNumberBytes))
-  json.piece(opening)
-  let isFirst = true
+  if (!isContinued) json.piece(opening)
+  let isFirst = !isContinued
 
   const writeCell = (cell: Cell) => {
     if (typeof cell === 'number') json.number(cell)
@@ -89,9 +90,10 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number) {
     },
     /** Bytes written so far. */
     length: () => json.length,
-    finish(): JsonResult {
+    /** `isEnd`: nothing follows; otherwise the array stays open. */
+    finish(isEnd = true): JsonResult {
       json.reserve(closing.length)
-      json.piece(closing)
+      if (isEnd) json.piece(closing)
       return json.finish()
     },
   }

@@ -2,7 +2,15 @@ import type { Database } from '@svc/plugin-sdk'
 import type { ReportPayload } from '@svc/protocol'
 import { columns } from './columns.ts'
 import { minuteOfKey, numberBits, packKey } from './keys.ts'
-import { blocksOf, cachedStatement, columnsOf, minutes, type ReadBlocks, type Row } from './record-block.ts'
+import {
+  type BucketRange,
+  blocksOf,
+  cachedStatement,
+  columnsOf,
+  minutes,
+  type ReadBlocks,
+  type Row,
+} from './record-block.ts'
 
 /** A record to be written. */
 export interface NewRecord {
@@ -87,6 +95,12 @@ function storedMinutes(db: Database): { first: number; last: number } | undefine
   ).get()
   if (found?.first == null || found.last == null) return undefined
   return { first: minuteOfKey(found.first), last: minuteOfKey(found.last) }
+}
+
+/** A minute of a range before which no unsealed record of any server is stored; undefined if there is none at all. */
+export function firstRecordRow(db: Database, { from, to }: BucketRange): number | undefined {
+  const stored = storedMinutes(db)
+  return stored && from <= stored.last && to >= stored.first ? Math.max(from, stored.first) : undefined
 }
 
 /** Reads the unsealed records of a server, by hour. */

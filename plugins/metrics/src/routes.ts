@@ -15,6 +15,7 @@ import {
 import { columns, type MetricRow } from './columns.ts'
 import { gpuColumns } from './gpu-columns.ts'
 import type { HistoryRange, ReadHistory } from './history.ts'
+import { bodyOf } from './json-stream.ts'
 
 const kinds = { INTEGER: Type.Integer, REAL: Type.Number, TEXT: Type.String }
 
@@ -99,10 +100,7 @@ function rangeOf(
 const params = Type.Object({ id: Type.String() })
 const json = 'application/json; charset=utf-8'
 
-/**
- * Metric history. `read` returns the whole response as encoded JSON, which is sent without passing through the schema
- * serializer.
- */
+/** Metric history. */
 export const recordRoutes =
   (read: ReadHistory, clock: Pick<Clock, 'now'>): Routes =>
   async (app) => {
@@ -120,9 +118,9 @@ export const recordRoutes =
       async (request, reply) => {
         const fields = parseFields(request.query.fields)
         const range = rangeOf(request, clock, (seconds) => tierOf(request.query.interval, seconds))
-        const { bytes, release } = await read({ ...range, fields }, request.principal.userId)
-        reply.raw.once('close', release)
-        return reply.type(json).send(bytes as never)
+        const found = await read({ ...range, fields }, request.principal.userId)
+        reply.raw.once('close', found.release)
+        return reply.type(json).send(bodyOf(found) as never)
       },
     )
     app.get(
@@ -137,12 +135,10 @@ export const recordRoutes =
         },
       },
       async (request, reply) => {
-        const { bytes, release } = await read(
-          rangeOf(request, clock, () => 'gpu'),
-          request.principal.userId,
-        )
-        reply.raw.once('close', release)
-        return reply.type(json).send(bytes as never)
+        const range = rangeOf(request, clock, () => 'gpu')
+        const found = await read(range, request.principal.userId)
+        reply.raw.once('close', found.release)
+        return reply.type(json).send(bodyOf(found) as never)
       },
     )
   }

@@ -90,8 +90,8 @@ export interface OffloadContext {
 }
 
 /**
- * The default export of an offloaded module. A result of bytes that have an `ArrayBuffer` for themselves is handed over and
- * is detached afterwards; other results are copied.
+ * The default export of an offloaded module. Bytes that have an `ArrayBuffer` for themselves, as the result or as a member
+ * of it, are handed over and detached afterwards; everything else is copied.
  */
 export type Offloaded<I, O> = (context: OffloadContext, input: I) => O | Promise<O>
 

@@ -40,6 +40,15 @@ export function sealedRows(db: Database, tier: Tier): FindSealed {
     rows.all(...keys(range, tier)).map(({ at, block }): SealedRow => ({ at, length: block.length, block: () => block }))
 }
 
+/** Finds the first period of a range with a block. */
+export function firstSealed(db: Database, tier: Tier): (range: BucketRange) => number | undefined {
+  const first = cachedStatement<[number, number], { readonly at: number }>(
+    db,
+    `SELECT ${tier.period} AS at FROM ${tier.blocks} WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 1`,
+  )
+  return (range) => first.get(...keys(range, tier))?.at
+}
+
 /** Finds a server's blocks, ascending, but reads a block only on demand, since most are cached. */
 export function sealedVersions(db: Database, tier: Tier): FindSealed {
   const { blocks, period } = tier
@@ -78,6 +87,15 @@ export function makeBlockOpener({ period }: Tier, log: Pick<Logger, 'error'>, fi
       return undefined
     }
   }
+}
+
+/** The first hour of a range with an unsealed hourly record. */
+export const firstHourlyRow = (db: Database, { number, from, to }: BucketRange): number | undefined => {
+  const found = cachedStatement<[number, number], { readonly id: number }>(
+    db,
+    'SELECT id FROM metrics_hourly_records WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 1',
+  ).get(packPeriod(number, from), packPeriod(number, to))
+  return found && hours.bucketOf(found.id)
 }
 
 /** Reads the unsealed hourly records of a server, by day. */
