@@ -13,6 +13,7 @@ import { agentHeaders, stubsFor, userHeaders } from './testing/stubs.ts'
 import { makeTexts, type RenderText } from './texts.ts'
 
 export type { FakeClock } from './testing/fake-clock.ts'
+export { readPages } from './testing/pages.ts'
 export { type KilledRun, runAndKill, startScript } from './testing/process.ts'
 export { chosenSeed, makeRandom } from './testing/random.ts'
 export type { TestSocket } from './testing/socket.ts'

@@ -1,3 +1,4 @@
+import { readPages } from '@svc/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, newToken, type World } from '../test/world.ts'
 
@@ -226,6 +227,9 @@ describe('authority', () => {
     expect((await events(2)).data).toHaveLength(2)
     expect((await events(0)).data).toHaveLength(1)
     expect((await events(9999)).data).toHaveLength(3)
+    const read = (url: string) => world.kernel.as('admin').inject(url)
+    const pages = await readPages<{ transition: string }[]>(read, `/api/agent-authority/events?server_id=${id}&limit=2`)
+    expect(pages.map((page) => page.map(({ transition }) => transition))).toEqual([names.slice(0, 2), names.slice(2)])
     expect((await world.admin('GET', '/api/agent-authority/events')).status).toBe(400)
   })
 

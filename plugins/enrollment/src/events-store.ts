@@ -55,10 +55,10 @@ export function eventsStore(db: Database) {
       @id, @server_id, @server_name, @actor_kind, @actor_id, @request_source, @offer_id, @transition, @mode,
       @offer_outcome, @authority_before, @authority_after, @created_at, @server_hidden
     )`)
-  const byServer = db.prepare<[string, number], EventRow>(`
-    SELECT id, server_id, server_name, actor_kind, actor_id, request_source, offer_id, transition, mode, offer_outcome,
+  const byServer = db.prepare<[object], EventRow & { number: number }>(`
+    SELECT number, id, server_id, server_name, actor_kind, actor_id, request_source, offer_id, transition, mode, offer_outcome,
       authority_before, authority_after, created_at
-    FROM enrollment_events WHERE server_id = ? ORDER BY number DESC LIMIT ?`)
+    FROM enrollment_events WHERE server_id = @serverId AND number < @before ORDER BY number DESC LIMIT @limit`)
   const deletedHidden = db.prepare<[], { id: string }>(
     "SELECT server_id AS id FROM enrollment_events WHERE server_hidden = 1 AND transition = 'server_deleted'",
   )
@@ -82,7 +82,8 @@ export function eventsStore(db: Database) {
       })
     },
     /** Newest first. */
-    of: (serverId: string, limit: number) => byServer.all(serverId, limit),
+    page: (serverId: string, limit: number, before = Number.MAX_SAFE_INTEGER) =>
+      byServer.all({ serverId, limit, before }),
     /** Servers that were hidden when they were deleted. */
     deletedHiddenIds: () => deletedHidden.all().map((row) => row.id),
   }

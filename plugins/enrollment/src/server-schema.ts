@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '@svc/plugin-sdk'
+import { Nullable, PageCursor, Timestamp } from '@svc/plugin-sdk'
 import { AgentAuthority, Grant, OfferSummary } from '@svc/protocol'
 
 /** A server in API responses. `remark` is null for members. */
@@ -132,6 +132,7 @@ export const OfferParams = Type.Object({ id: Id, offer_id: Id })
 export const EventsQuery = Type.Object({
   server_id: Id,
   limit: Type.Optional(Type.Integer({ description: 'default 100, clamped to 1 to 500' })),
+  cursor: PageCursor,
 })
 export const BatchBody = Type.Object({ ids: Type.Array(Id, { maxItems: 10_000 }) })
 

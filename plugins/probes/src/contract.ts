@@ -23,9 +23,12 @@ export interface NetworkQuality {
   /** The last day of servers, with sparklines. */
   overviews(servers: readonly MeasuredServer[]): Promise<readonly NetworkOverview[]>
   /** The last day of a server, with the newest anomalies. */
-  detail(
-    server: MeasuredServer,
-  ): Promise<{ readonly summary: NetworkSummary; readonly anomalies: readonly NetworkAnomaly[] }>
+  detail(server: MeasuredServer): Promise<{
+    readonly summary: NetworkSummary
+    readonly anomalies: readonly NetworkAnomaly[]
+    /** whether only the newest anomalies are here */
+    readonly has_more: boolean
+  }>
 }
 
 export const networkQuality: ServiceRef<NetworkQuality> = service('probes.networkQuality')

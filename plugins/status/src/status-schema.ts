@@ -357,6 +357,7 @@ export type PublicIncident = Static<typeof PublicIncident>
 export const PublicIncidents = Type.Object({
   active: Type.Array(PublicIncident),
   recent: Type.Array(PublicIncident, { description: 'resolved within 7 days' }),
+  has_more: Type.Boolean({ description: 'of either list only the newest 100 are here; the history has the others' }),
 })
 export type PublicIncidents = Static<typeof PublicIncidents>
 
@@ -379,6 +380,7 @@ export const PublicHistory = Type.Object({
   month: Type.String({ description: 'YYYY-MM, UTC' }),
   incidents: Type.Array(PublicIncident, { description: 'newest first' }),
   maintenances: Type.Array(PublicMaintenance, { description: 'newest first' }),
+  has_more: Type.Boolean({ description: 'only the newest 1000 incidents of the month are here' }),
 })
 export type PublicHistory = Static<typeof PublicHistory>
 

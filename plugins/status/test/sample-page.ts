@@ -92,6 +92,7 @@ export const samplePage: PublicPage = {
     },
   ],
   incidents: {
+    has_more: false,
     active: [
       {
         ...{ id: 'i1', title: 'Shop does not load', severity: 'major', status: 'identified', created_at: at(3) },

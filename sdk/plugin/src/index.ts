@@ -46,6 +46,7 @@ export { type FairQueue, type FairQueueLimits, makeFairQueue } from './fair-queu
 export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.ts'
 export { data, ErrorBody, type FrameLimits, Nullable, Ok, OneOf, ok, type Routes, Timestamp } from './http.ts'
 export { type NetworkAccess, networkAccess } from './network-access.ts'
+export { cutPage, formatCursor, linkNext, PageCursor, pageOf, parseCursor } from './pages.ts'
 export {
   type Command,
   definePlugin,

@@ -1,3 +1,5 @@
+import { readPages } from '@svc/kernel/testing'
+import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hot, makeWorld, type World } from '../../test/alerts-world.ts'
 
@@ -32,6 +34,9 @@ describe('current alerts', () => {
       ['secret', 'resolved', '2023-11-14T22:15:20Z'],
     ])
     expect(names(await world.events('?limit=2'))).toEqual(['open', 'third'])
+    const pages = (url: string) => readPages<AlertEvent[]>((at) => world.kernel.as('admin').inject(at), url)
+    expect((await pages('/api/alert-events?limit=1')).map(names)).toEqual([['open'], ['third'], ['secret']])
+    expect(await pages(`/api/alert-events?limit=1&server_id=${third}`)).toHaveLength(1)
     expect(names(await world.events(`?server_id=${third}`))).toEqual(['third'])
   })
 
@@ -48,6 +53,7 @@ describe('current alerts', () => {
     expect(await world.event(rule.id, open)).toEqual({
       ...shown,
       message,
+      changes_next: null,
       trigger_count: 2,
       first_triggered_at: '2023-11-14T22:14:20Z',
       rule_enabled: true,

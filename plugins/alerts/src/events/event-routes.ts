@@ -1,12 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import {
-  badQuery,
   badRequest,
   type Core,
+  cutPage,
   data,
+  formatCursor,
+  linkNext,
   notFound,
+  PageCursor,
   type Principal,
+  pageOf,
+  parseCursor,
   parseEnd,
   parseInstant,
   type Routes,
@@ -65,13 +70,11 @@ export interface EventRoutesDependencies {
   readonly text: Core['text']
 }
 
-const formatCursor = ({ at, id }: Cursor): string => `${at}.${id}`
+const cursorOf = ({ at, id }: Cursor): string => formatCursor(at, id)
 
-function parseCursor(text: string | undefined): Cursor | undefined {
-  if (text === undefined) return undefined
-  const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-  if (at === undefined || id === undefined) throw badQuery('cursor', 'alerts.CURSOR')
-  return { at: Number(at), id: Number(id) }
+function parseAfter(cursor: string | undefined): Cursor | undefined {
+  const [at, id] = parseCursor(cursor, 2) ?? []
+  return at === undefined || id === undefined ? undefined : { at, id }
 }
 
 /** Changes shown with an alert. */
@@ -96,16 +99,20 @@ export const eventRoutes =
           summary: 'Current alerts: firing ones first, then by latest change',
           querystring: Type.Object({
             limit: Type.Integer({ minimum: 1, maximum: 500, default: 20 }),
+            cursor: PageCursor,
             server_id: Id('filter by server'),
           }),
-          response: { 200: data(Type.Array(AlertEvent)) },
+          response: { 200: pageOf(AlertEvent) },
         },
       },
-      async ({ query, principal }) => {
-        const filter = { serverId: query.server_id, visibleServers: visibleTo(principal), limit: query.limit }
-        return {
-          data: states.newest(filter).map((row) => eventView(row, row.rule_name, servers.get(row.server_id)?.name)),
-        }
+      async ({ query: { cursor, limit, server_id: serverId }, principal }, reply) => {
+        const after = parseCursor(cursor, 3)
+        const found = states.newest({ serverId, visibleServers: visibleTo(principal), after, limit: limit + 1 })
+        const { rows, next } = cutPage(found, limit, (row) =>
+          formatCursor(Number(row.resolved_at === null), row.resolved_at ?? row.first_triggered_at, row.position),
+        )
+        linkNext(reply, { cursor: next })
+        return { data: rows.map((row) => eventView(row, row.rule_name, servers.get(row.server_id)?.name)) }
       },
     )
 
@@ -133,6 +140,8 @@ export const eventRoutes =
           count,
           ...event
         } = eventView(state, rule.name, server?.name)
+        const found = changes.ofAlert(rule.id, state.server_id, maxChanges + 1)
+        const { rows, next } = cutPage(found, maxChanges, cursorOf)
         return {
           data: {
             ...event,
@@ -141,7 +150,8 @@ export const eventRoutes =
             first_triggered_at: toTimestamp(state.first_triggered_at),
             rule_enabled: rule.enabled === 1,
             rule_trigger_mode: rule.trigger_mode,
-            changes: changes.ofAlert(rule.id, state.server_id, maxChanges).map((row) => changeView(row, text)),
+            changes: rows.map((row) => changeView(row, text)),
+            changes_next: next,
           },
         }
       },
@@ -159,29 +169,24 @@ export const eventRoutes =
             from: Instant('ISO 8601, inclusive'),
             to: Instant('ISO 8601, inclusive'),
             limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-            cursor: Type.Optional(Type.String({ maxLength: 40, description: '`next` of the previous page' })),
+            cursor: PageCursor,
           }),
           response: { 200: data(AlertChangePage) },
         },
       },
       async ({ query, principal }) => {
-        const rows = changes.page({
+        const found = changes.page({
           serverId: query.server_id,
           ruleId: query.rule_id,
           from: query.from === undefined ? undefined : parseInstant('from', query.from),
           to: query.to === undefined ? undefined : parseEnd('to', query.to),
           // Admins also see the history of servers that were hidden when they were deleted.
           visibleServers: principal.role === 'admin' ? undefined : visibleTo(principal),
-          after: parseCursor(query.cursor),
+          after: parseAfter(query.cursor),
           limit: query.limit + 1,
         })
-        const last = rows.length > query.limit ? rows[query.limit - 1] : undefined
-        return {
-          data: {
-            items: rows.slice(0, query.limit).map((row) => changeView(row, text)),
-            next: last ? formatCursor(last) : null,
-          },
-        }
+        const { rows, next } = cutPage(found, query.limit, cursorOf)
+        return { data: { items: rows.map((row) => changeView(row, text)), next } }
       },
     )
   }

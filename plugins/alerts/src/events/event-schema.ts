@@ -52,6 +52,9 @@ export const AlertEventDetail = Type.Object({
   rule_enabled: Type.Boolean(),
   rule_trigger_mode: OneOf('always', 'once'),
   changes: Type.Array(AlertChange, { description: 'the last 50, newest first' }),
+  changes_next: Nullable(
+    Type.String({ description: 'cursor of earlier changes for `GET /api/alert-history` with this rule and server' }),
+  ),
 })
 export type AlertEventDetail = Static<typeof AlertEventDetail>
 

@@ -42,6 +42,8 @@ const columns: readonly (keyof StateRow)[] = [
 export interface StateFilter {
   readonly serverId?: string | undefined
   readonly visibleServers: readonly string[]
+  /** after the state with these: whether it is firing (1 or 0), time and position */
+  readonly after?: readonly number[] | undefined
   readonly limit: number
 }
 
@@ -68,15 +70,16 @@ export function statesStore(db: Database) {
   const firing = db.prepare<[], { rule_id: string; n: number }>(
     'SELECT rule_id, count(*) AS n FROM alerts_states WHERE resolved_at IS NULL GROUP BY rule_id',
   )
-  const newest = (condition: string) =>
-    db.prepare<[{ serverId: string | null; visibleServers: string; limit: number }], StateRow & { rule_name: string }>(`
-      SELECT alerts_states.*, alerts_rules.name AS rule_name
+  // The order of the index alerts_states_newest.
+  const sortedBy = ['(resolved_at IS NULL)', 'coalesce(resolved_at, first_triggered_at)', 'alerts_states.rowid']
+  const newest = (...conditions: string[]) =>
+    db.prepare<[object], StateRow & { rule_name: string; position: number }>(`
+      SELECT alerts_states.*, alerts_rules.name AS rule_name, alerts_states.rowid AS position
       FROM alerts_states JOIN alerts_rules ON alerts_rules.id = rule_id
-      WHERE ${condition} server_id IN (SELECT value FROM json_each(@visibleServers))
-      ORDER BY (resolved_at IS NULL) DESC, coalesce(resolved_at, first_triggered_at) DESC, alerts_states.rowid DESC
-      LIMIT @limit`)
-  const everywhere = newest('')
-  const onServer = newest('server_id = @serverId AND')
+      WHERE ${[...conditions, 'server_id IN (SELECT value FROM json_each(@visibleServers))'].join(' AND ')}
+      ORDER BY ${sortedBy.map((key) => `${key} DESC`).join(', ')} LIMIT @limit`)
+  const [here, later] = ['server_id = @serverId', `(${sortedBy.join(', ')}) < (@firing, @at, @position)`]
+  const pages = { all: [newest(), newest(later)], server: [newest(here), newest(here, later)] } as const
 
   return {
     put: (row: StateRow) => void put.run(row),
@@ -92,12 +95,13 @@ export function statesStore(db: Database) {
     /** Number of servers each rule is firing on. */
     firingCounts: () => new Map(firing.all().map(({ rule_id, n }) => [rule_id, n])),
     /** Firing alerts first, then by latest change. */
-    newest: ({ serverId, visibleServers, limit }: StateFilter) =>
-      (serverId === undefined ? everywhere : onServer).all({
-        serverId: serverId ?? null,
-        visibleServers: JSON.stringify(visibleServers),
-        limit,
-      }),
+    newest({ serverId, visibleServers, after, limit }: StateFilter) {
+      const [first, next] = pages[serverId === undefined ? 'all' : 'server']
+      const values = { serverId, visibleServers: JSON.stringify(visibleServers), limit }
+      if (!after) return first.all(values)
+      const [firing, at, position] = after
+      return next.all({ ...values, firing, at, position })
+    },
   }
 }
 export type StatesStore = ReturnType<typeof statesStore>

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { badQuery, type Clock, data, type Routes, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { badQuery, type Clock, cutPage, data, type Routes, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import { toTimestampOrNull } from '../events/event-routes.ts'
 import type { GroupsStore } from '../notifications/groups/groups-store.ts'
 import type { AlertGroupRow, AlertGroupsStore } from './alert-groups-store.ts'
@@ -22,7 +22,7 @@ const formatCursor = ({ first_at, id }: AlertGroupRow) => `${first_at}.${id}`
 function parseCursor(cursor: string | undefined) {
   if (cursor === undefined) return undefined
   const [, firstAt, id] = /^(\d{1,15})\.([\w-]{1,64})$/.exec(cursor) ?? []
-  if (firstAt === undefined || id === undefined) throw badQuery('cursor', 'alerts.CURSOR')
+  if (firstAt === undefined || id === undefined) throw badQuery('cursor', 'kernel.CURSOR')
   return { firstAt: Number(firstAt), id }
 }
 
@@ -43,12 +43,14 @@ export const alertGroupRoutes =
         },
       },
       async ({ query: { limit, cursor } }) => {
-        const rows = store.page({ before: parseCursor(cursor), limit: limit + 1 })
-        const items = rows.slice(0, limit)
-        const last = rows.length > limit ? items.at(-1) : undefined
+        const { rows, next } = cutPage(
+          store.page({ before: parseCursor(cursor), limit: limit + 1 }),
+          limit,
+          formatCursor,
+        )
         return {
           data: {
-            items: items.map((row) => ({
+            items: rows.map((row) => ({
               id: row.id,
               cause: causeOf(kindOf(row.cause_key)),
               cause_text: causeText(row) ?? null,
@@ -61,7 +63,7 @@ export const alertGroupRoutes =
               first_at: toTimestamp(row.first_at),
               closed_at: toTimestampOrNull(row.closed_at),
             })),
-            next: last ? formatCursor(last) : null,
+            next,
           },
         }
       },

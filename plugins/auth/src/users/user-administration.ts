@@ -4,6 +4,7 @@ import {
   badRequest,
   type Clock,
   conflict,
+  cutPage,
   type Database,
   forbidden,
   notFound,
@@ -94,12 +95,12 @@ export function makeUserAdministration(deps: Deps) {
   return {
     view,
 
-    /** Oldest first. */
-    page(limit: number, after: string | undefined): readonly UserViewRow[] {
+    /** Oldest first; `next` is the account that the next page starts after. */
+    page(limit: number, after: string | undefined) {
       if (after !== undefined && !users.get(after)) {
         throw badQuery('after', 'auth.NOT_AN_ACCOUNT')
       }
-      return users.page(limit, after, now())
+      return cutPage(users.page(limit + 1, after, now()), limit, ({ id }) => id)
     },
 
     async create(

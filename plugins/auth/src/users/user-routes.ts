@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import { data, invalid, Ok, ok, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { data, invalid, linkNext, Ok, ok, pageOf, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import { requireNewPassword } from '../passwords/password-policy.ts'
 import { sessionCookie } from '../sessions/session-cookie.ts'
 import type { UserAdministration } from './user-administration.ts'
@@ -35,9 +34,13 @@ export const userRoutes =
       '/api/users',
       {
         config,
-        schema: { summary: 'All accounts', querystring: UserPage, response: { 200: data(Type.Array(UserView)) } },
+        schema: { summary: 'All accounts', querystring: UserPage, response: { 200: pageOf(UserView) } },
       },
-      async ({ query: { limit, after } }) => ({ data: administration.page(limit, after).map(toView) }),
+      async ({ query: { limit, after } }, reply) => {
+        const { rows, next } = administration.page(limit, after)
+        linkNext(reply, { after: next })
+        return { data: rows.map(toView) }
+      },
     )
 
     app.get(

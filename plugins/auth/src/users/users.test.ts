@@ -1,3 +1,4 @@
+import { readPages } from '@svc/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { address, openWorld, setCookies, storedText, type World, withCookie } from '../../test/world.ts'
 
@@ -143,6 +144,8 @@ describe('GET /api/users', () => {
     const first = await page('?limit=2')
     expect([...first, ...(await page(`?limit=2&after=${first[1].id}`))]).toEqual(all)
     expect(await page(`?after=${all.at(-1)?.id}`)).toEqual([])
+    const pages = await readPages<object[]>((url) => call('GET', url), '/api/users?limit=2')
+    expect([pages.length, pages.flat()]).toEqual([2, all])
   })
 
   it.each([

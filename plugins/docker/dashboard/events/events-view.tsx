@@ -4,6 +4,7 @@ import {
   cn,
   EmptyState,
   ErrorState,
+  LoadMore,
   Select,
   Skeleton,
   StaleNote,
@@ -39,7 +40,7 @@ export function EventsView({ serverId, isStored = false }: { serverId: string; i
   const t = useT()
   const format = useFormat()
   const [type, setType] = useState('')
-  const { events, error, retry } = useEvents(serverId)
+  const { events, error, pages, retry } = useEvents(serverId)
   const shown = events?.filter(({ event_type }) => type === '' || event_type === type)
   const days = shown && daysOf(shown, (seconds) => format.date(seconds * 1000))
   return (
@@ -74,6 +75,7 @@ export function EventsView({ serverId, isStored = false }: { serverId: string; i
           </ol>
         </section>
       ))}
+      <LoadMore pages={pages} />
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DockerEvent } from '../../src/wire.ts'
-import { maxEvents, mergeEvents } from './use-events.ts'
+import { mergeEvents } from './use-events.ts'
 
 const event = (timestamp: number, action = 'start'): DockerEvent => ({
   ...{ timestamp, action, event_type: 'container', actor_id: 'a', attributes: {} },
@@ -14,9 +14,4 @@ it('events are shown once, newest first', () => {
     [2, 'start'],
     [1, 'start'],
   ])
-})
-
-it('the list is limited', () => {
-  const many = Array.from({ length: maxEvents + 1 }, (_, index) => event(index))
-  expect(mergeEvents([], many)).toHaveLength(maxEvents)
 })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readPages } from '@svc/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, noon, type World, webId } from '../../test/world.ts'
 
@@ -39,6 +40,9 @@ describe('events', () => {
       event({ timestamp: now - 10, action: 'create' }),
     ])
     expect(await stored(server, '?limit=1')).toMatchObject([{ action: 'die' }])
+    const read = (url: string) => world.kernel.as('member').inject(url)
+    const pages = await readPages<{ events: { action: string }[] }>(read, server.docker('events?limit=1'))
+    expect(pages.map(({ events }) => events.map(({ action }) => action))).toEqual([['die'], ['start'], ['create']])
     expect(server.agent.countOf('docker_events_start')).toBe(0)
   })
 

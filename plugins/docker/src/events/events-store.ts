@@ -13,7 +13,7 @@ interface EventRow {
 
 const columns = 'timestamp, event_type, action, actor_id, actor_name, attributes'
 
-const toEvent = (row: EventRow): DockerEvent => ({ ...row, attributes: JSON.parse(row.attributes) })
+export const toEvent = (row: EventRow): DockerEvent => ({ ...row, attributes: JSON.parse(row.attributes) })
 
 export type EventsStore = ReturnType<typeof eventsStore>
 
@@ -21,9 +21,13 @@ export function eventsStore(db: Database) {
   const insert = db.prepare<[string, number, string, string, string, string | null, string]>(
     `INSERT INTO docker_events (server_id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
-  const newest = db.prepare<[serverId: string, limit: number], EventRow>(
-    `SELECT ${columns} FROM docker_events WHERE server_id = ? ORDER BY timestamp DESC, id DESC LIMIT ?`,
-  )
+  const newest = (condition: string) =>
+    db.prepare<[object], EventRow & { id: number }>(
+      `SELECT id, ${columns} FROM docker_events WHERE server_id = @serverId ${condition}
+       ORDER BY timestamp DESC, id DESC LIMIT @limit`,
+    )
+  const first = newest('')
+  const next = newest('AND (timestamp, id) < (@timestamp, @id)')
   const at = db.prepare<[serverId: string, timestamp: number], EventRow>(
     `SELECT ${columns} FROM docker_events WHERE server_id = ? AND timestamp = ?`,
   )
@@ -44,7 +48,11 @@ export function eventsStore(db: Database) {
       const { timestamp, event_type, action, actor_id, actor_name = null, attributes } = event
       insert.run(serverId, timestamp, event_type, action, actor_id, actor_name, JSON.stringify(attributes))
     },
-    newest: (serverId: string, limit: number) => newest.all(serverId, limit).map(toEvent),
+    /** Newest first, before the event with this time and id. */
+    page(serverId: string, limit: number, before: readonly number[] | undefined) {
+      const [timestamp, id] = before ?? []
+      return before ? next.all({ serverId, limit, timestamp, id }) : first.all({ serverId, limit })
+    },
     /** The events of one second. */
     at: (serverId: string, timestamp: number) => at.all(serverId, timestamp).map(toEvent),
     /** The time of the newest event. */

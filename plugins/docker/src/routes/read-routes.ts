@@ -1,9 +1,9 @@
 import { type TProperties, Type } from '@sinclair/typebox'
 import type { Agents } from '@svc/plugin-enrollment/contract'
-import { data, forbidden, type Routes } from '@svc/plugin-sdk'
+import { cutPage, data, forbidden, formatCursor, Nullable, PageCursor, parseCursor, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { maskEnvironment } from '../environment.ts'
-import type { EventsStore } from '../events/events-store.ts'
+import { type EventsStore, toEvent } from '../events/events-store.ts'
 import type { HostState } from '../host-state.ts'
 import { sanitizeImages, sanitizeNetworks, sanitizeVolumes } from '../sanitize.ts'
 import {
@@ -81,13 +81,22 @@ export const readRoutes =
       {
         config: { ...config, whileOffline: true },
         schema: {
-          ...schema('Stored events, newest first', { events: Type.Array(DockerEvent) }),
-          querystring: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }) }),
+          ...schema('Stored events, newest first', {
+            events: Type.Array(DockerEvent),
+            next: Nullable(Type.String({ description: 'cursor of the next page; null on the last one' })),
+          }),
+          querystring: Type.Object({
+            limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+            cursor: PageCursor,
+          }),
         },
       },
       async (req) => {
         gate.view(req, 'events')
-        return { data: { events: events.newest(req.visibleServer.id, req.query.limit) } }
+        const { limit, cursor } = req.query
+        const found = events.page(req.visibleServer.id, limit + 1, parseCursor(cursor, 2))
+        const { rows, next } = cutPage(found, limit, ({ timestamp, id }) => formatCursor(timestamp, id))
+        return { data: { events: rows.map(toEvent), next } }
       },
     )
 

@@ -1,17 +1,18 @@
 import {
   Badge,
-  Button,
   Card,
   EmptyState,
+  LoadMore,
   Table,
   useApi,
   useFormat,
   useLiveMessage,
   useMe,
+  usePages,
   useT,
 } from '@svc/dashboard-sdk'
 import type { AuthorityEvent } from '@svc/plugin-enrollment/contract'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 /** Who made a change. Admins see the names of other users, as long as they exist. */
 function EventActor({ event }: { event: AuthorityEvent }): ReactNode {
@@ -28,26 +29,19 @@ function EventActor({ event }: { event: AuthorityEvent }): ReactNode {
   return (actor === id ? username : data?.username) ?? t('history.actor.user')
 }
 
-/** How many events to fetch; the last is the server's maximum. */
-const limits = [20, 100, 500] as const
-
 /** The enrollment events of a server, newest first. */
 export function AuthorityHistory({ serverId }: { serverId: string }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const [step, setStep] = useState(0)
-  const limit = limits[step] ?? limits[0]
-  const query = useApi<readonly AuthorityEvent[]>('/api/agent-authority/events', {
-    search: { server_id: serverId, limit },
+  const { items, error, refetch, pages } = usePages<AuthorityEvent>('/api/agent-authority/events', {
+    search: { server_id: serverId, limit: 20 },
     staleTime: 0,
-    keepPrevious: true,
   })
   useLiveMessage<{ server_id?: string }>('agent_authority_changed', ({ server_id }) => {
-    if (server_id === serverId) void query.refetch()
+    if (server_id === serverId) void refetch()
   })
   // Events during a disconnect have been missed.
-  useLiveMessage('full_sync', () => void query.refetch())
-  const hasMore = query.data !== undefined && query.data.length >= limit
+  useLiveMessage('full_sync', () => void refetch())
   return (
     <Card title={t('history.title')} description={t('history.hint')} className="[&>div]:px-0 [&>div]:pb-1">
       <Table
@@ -89,23 +83,13 @@ export function AuthorityHistory({ serverId }: { serverId: string }): ReactNode 
             ),
           },
         ]}
-        rows={query.data}
+        rows={items}
         rowKey={(event) => event.id}
-        error={query.error ?? undefined}
-        onRetry={() => void query.refetch()}
+        error={error ?? undefined}
+        onRetry={() => void refetch()}
         empty={<EmptyState title={t('history.empty')} />}
       />
-      {hasMore && (
-        <div className="border-t px-5 py-3 text-center">
-          {step < limits.length - 1 ? (
-            <Button size="sm" busy={query.isPlaceholderData} onClick={() => setStep(step + 1)}>
-              {t('history.more')}
-            </Button>
-          ) : (
-            <p className="text-faint text-xs">{t('history.end', { count: limit })}</p>
-          )}
-        </div>
-      )}
+      <LoadMore pages={pages} />
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { data, type Routes, toTimestamp } from '@svc/plugin-sdk'
+import { cutPage, data, formatCursor, linkNext, pageOf, parseCursor, type Routes, toTimestamp } from '@svc/plugin-sdk'
 import { AgentAuthority } from '@svc/protocol'
 import { userActor } from '../actor.ts'
 import type { Authority } from '../authority.ts'
@@ -43,15 +43,18 @@ export const authorityRoutes =
         schema: {
           summary: 'Authority events of a server, newest first; also of deleted servers',
           querystring: EventsQuery,
-          response: { 200: data(Type.Array(AuthorityEvent)) },
+          response: { 200: pageOf(AuthorityEvent) },
         },
       },
-      async (req) => {
-        const { server_id, limit = 100 } = req.query
-        const rows = hidden.isVisible(server_id, req.principal.role)
-          ? events.of(server_id, Math.min(Math.max(limit, 1), 500))
-          : []
-        return { data: rows.map((row) => ({ ...row, created_at: toTimestamp(row.created_at) })) }
+      async (req, reply) => {
+        const { server_id, limit: wanted = 100, cursor } = req.query
+        const [before] = parseCursor(cursor, 1) ?? []
+        if (!hidden.isVisible(server_id, req.principal.role)) return { data: [] }
+        const limit = Math.min(Math.max(wanted, 1), 500)
+        const found = events.page(server_id, limit + 1, before)
+        const { rows, next } = cutPage(found, limit, ({ number }) => formatCursor(number))
+        linkNext(reply, { cursor: next })
+        return { data: rows.map(({ number: _, ...row }) => ({ ...row, created_at: toTimestamp(row.created_at) })) }
       },
     )
 

@@ -2,7 +2,13 @@ import { Type } from '@sinclair/typebox'
 import {
   type Clock,
   type Core,
+  cutPage,
   data,
+  formatCursor,
+  linkNext,
+  PageCursor,
+  pageOf,
+  parseCursor,
   parseInstant,
   parseTimeRange,
   type Routes,
@@ -45,15 +51,18 @@ export const recordRoutes =
           querystring: Type.Object({
             ...Type.Partial(TimeRange()).properties,
             limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+            cursor: PageCursor,
           }),
-          response: { 200: data(Type.Array(MonitorRecord)) },
+          response: { 200: pageOf(MonitorRecord) },
         },
       },
-      async ({ params, query }) => {
+      async ({ params, query }, reply) => {
         const { id, number } = monitors.get(params.id)
         const range = parseTimeRange({ from: query.from ?? beginning, to: query.to ?? end })
-        const page = records.page({ monitor: number, ...range }, query.limit)
-        return { data: page.map((row) => recordView(row, id, text)) }
+        const found = records.page({ monitor: number, ...range }, query.limit + 1, parseCursor(query.cursor, 2))
+        const { rows, next } = cutPage(found, query.limit, (row) => formatCursor(row.time, row.id))
+        linkNext(reply, { cursor: next })
+        return { data: rows.map((row) => recordView(row, id, text)) }
       },
     )
 

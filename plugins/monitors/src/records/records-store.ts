@@ -35,13 +35,20 @@ export function recordsStore(db: Database) {
   const latest = db.prepare<[number], RecordRow>(
     `SELECT * FROM monitors_records WHERE monitor = ? ${newestFirst} LIMIT 1`,
   )
-  const page = db.prepare<[RecordRange & { limit: number }], RecordRow>(`
-    SELECT * FROM monitors_records WHERE monitor = @monitor AND time BETWEEN @from AND @to ${newestFirst} LIMIT @limit`)
+  const page = (condition: string) =>
+    db.prepare<[RecordRange & { limit: number }], RecordRow>(`
+      SELECT * FROM monitors_records
+      WHERE monitor = @monitor AND time BETWEEN @from AND @to ${condition} ${newestFirst} LIMIT @limit`)
+  const first = page('')
+  const next = page('AND (time, id) < (@time, @id)')
   return {
     insert: (record: NewRecord): RecordRow => ({ ...record, id: Number(insert.run(record).lastInsertRowid) }),
     latest: (monitor: number) => latest.get(monitor),
     /** Newest first. */
-    page: (range: RecordRange, limit: number) => page.all({ ...range, limit }),
+    page(range: RecordRange, limit: number, before: readonly number[] | undefined) {
+      const [time, id] = before ?? []
+      return (before ? next : first).all({ ...range, limit, ...(before && { time, id }) })
+    },
   }
 }
 export type RecordsStore = ReturnType<typeof recordsStore>

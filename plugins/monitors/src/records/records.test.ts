@@ -1,3 +1,4 @@
+import { readPages } from '@svc/kernel/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeWorld, now, type World } from '../../test/world.ts'
 import { stepLength } from './summarize.ts'
@@ -54,6 +55,14 @@ describe('records', () => {
     expect(await times(`from=${at(50)}&to=${at(30)}`)).toEqual([at(30), at(40), at(50)])
     expect(await times(`to=${at(1470)}&limit=1000`)).toEqual([at(1470), at(1480), at(1490)])
     expect(await times(`from=${at(-60)}`)).toEqual([])
+    // two at the same time, at the end of a page
+    insertRecords([{ ago: 0 }, { ago: 10 }, { ago: 10 }, { ago: 10 }, { ago: 20 }])
+    const pages = await readPages<{ id: number; time: string }[]>(
+      (url) => world.kernel.as('member').inject(url),
+      `/api/service-monitors/${id}/records?limit=2&to=${at(0)}`,
+    )
+    expect(pages.map((page) => page.map(({ time }) => time))).toEqual([[at(0), at(10)], [at(10), at(10)], [at(20)]])
+    expect(new Set(pages.flat().map((record) => record.id)).size).toBe(5)
   })
 
   it.each([

@@ -1,10 +1,10 @@
-import { type Bounded, type Core, storedRange, toSeconds, type VisibleServer } from '@svc/plugin-sdk'
+import { type Bounded, type Core, formatCursor, storedRange, toSeconds, type VisibleServer } from '@svc/plugin-sdk'
 import type { ProbesConfig } from '../config.ts'
 import type { NumbersStore } from '../numbers-store.ts'
 import { daySeconds } from '../rounds/tables.ts'
 import type { RoundWriter } from '../rounds/writer.ts'
 import type { LatencyLimits } from './anomalies.ts'
-import type { AnomaliesInput, FoundAnomaly } from './anomalies-worker.ts'
+import type { AnomaliesInput, AnomaliesPage } from './anomalies-worker.ts'
 import type { NetworkAnomaly } from './network-schema.ts'
 import type { RecordsInput } from './records-worker.ts'
 import type { TargetCatalog } from './target-catalog.ts'
@@ -49,18 +49,25 @@ export function makeMeasurementReader(deps: Dependencies) {
         })
       })
     },
-    async anomalies(server: Pick<VisibleServer, 'number'>, range: Range): Promise<NetworkAnomaly[]> {
-      const { from, to } = stored(range, rawDays)
-      const found = await bounded(() => {
+    /** A page of anomalies, newest first; a cursor is the time of the last one, and how many of that time are shown. */
+    async anomalies(server: Pick<VisibleServer, 'number'>, range: Range, cursor?: readonly number[]) {
+      const within = stored(range, rawDays)
+      const [end = within.to, skip = 0] = cursor ?? []
+      const { from, to } = { from: within.from, to: Math.min(within.to, end) }
+      const page = await bounded(() => {
         rounds.flush(server.number)
-        return offload<AnomaliesInput, FoundAnomaly[]>(new URL('./anomalies-worker.js', import.meta.url), {
+        return offload<AnomaliesInput, AnomaliesPage>(new URL('./anomalies-worker.js', import.meta.url), {
           server: server.number,
           from,
           to,
           limits,
+          skip,
         })
       })
-      return found.map((one) => ({ ...one, target_name: catalog.find(one.target_id)?.name ?? one.target_id }))
+      const anomalies = page.found.map(
+        (one): NetworkAnomaly => ({ ...one, target_name: catalog.find(one.target_id)?.name ?? one.target_id }),
+      )
+      return { anomalies, next: page.next && formatCursor(...page.next) }
     },
   }
 }

@@ -1,6 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, parseTimeRange, type Routes, TimeRange } from '@svc/plugin-sdk'
+import {
+  data,
+  linkNext,
+  PageCursor,
+  pageOf,
+  parseCursor,
+  parseTimeRange,
+  type Routes,
+  TimeRange,
+} from '@svc/plugin-sdk'
 import { maxAnomalies } from './anomalies-worker.ts'
 import type { Histories } from './history/histories.ts'
 import type { MeasurementReader } from './measurement-reader.ts'
@@ -82,14 +91,17 @@ export const measurementRoutes =
       {
         config: { access: 'member', server: 'id' },
         schema: {
-          summary: `Network anomalies of a server, newest first, at most ${maxAnomalies}`,
+          summary: `Network anomalies of a server, newest first, at most ${maxAnomalies} at once`,
           params,
-          querystring: Range,
-          response: { 200: data(Type.Array(NetworkAnomaly)) },
+          querystring: Type.Object({ ...Range.properties, cursor: PageCursor }),
+          response: { 200: pageOf(NetworkAnomaly) },
         },
       },
-      async ({ visibleServer, query }) => ({
-        data: await reader.anomalies(visibleServer, parseTimeRange(query)),
-      }),
+      async ({ visibleServer, query }, reply) => {
+        const cursor = parseCursor(query.cursor, 2)
+        const { anomalies, next } = await reader.anomalies(visibleServer, parseTimeRange(query), cursor)
+        linkNext(reply, { cursor: next })
+        return { data: anomalies }
+      },
     )
   }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readPages } from '@svc/kernel/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { roundAt } from '../../test/storage.ts'
@@ -148,6 +149,24 @@ describe('anomalies', () => {
     const many: { timestamp: string }[] = await world.call('GET', url.replace('T11', 'T00'))
     expect(many).toHaveLength(500)
     expect(many[0]?.timestamp).toBe('2026-05-01T11:59:00Z')
+    await assign('intl-google', 'cn-bj-ct')
+    fill(id, ['intl-google', 'cn-bj-ct'], 12, (when) => ({ ...usual, avg: 50, received: 8, at: when }))
+    const pages = await readPages<{ timestamp: string; target_id: string; anomaly_type: string }[]>(
+      (path) => world.kernel.as('member').inject(path),
+      url.replace('T11', 'T00'),
+    )
+    // four a minute, so that pages end within a minute
+    expect(
+      pages
+        .map((page) => page.length)
+        .slice(0, -1)
+        .every((length) => length === 500),
+    ).toBe(true)
+    const keys = pages.flat().map((one) => `${one.timestamp} ${one.target_id} ${one.anomaly_type}`)
+    expect(new Set(keys).size).toBe(keys.length)
+    const minutes = Map.groupBy(pages.flat(), ({ timestamp }) => timestamp)
+    expect(minutes.size).toBe(720)
+    expect([...minutes.values()].every((ofMinute) => ofMinute.length === 4)).toBe(true)
   })
 })
 

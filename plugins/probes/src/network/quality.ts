@@ -29,7 +29,7 @@ export const makeNetworkQuality = ({ clock, summaries, histories, reader }: Depe
   async detail(server) {
     await histories.loaded()
     const to = toSeconds(clock.now())
-    const anomalies = await reader.anomalies(server, { from: to - daySeconds, to })
-    return { summary: summaries.summary(server), anomalies }
+    const { anomalies, next } = await reader.anomalies(server, { from: to - daySeconds, to })
+    return { summary: summaries.summary(server), anomalies, has_more: next !== null }
   },
 })

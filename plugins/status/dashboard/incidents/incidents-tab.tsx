@@ -3,16 +3,17 @@ import {
   Card,
   type Column,
   EmptyState,
+  LoadMore,
   onDemand,
   PageLink,
   RelativeTime,
   Segmented,
   StaleNote,
   Table,
-  useApi,
   useFormat,
   useNavigateToPage,
   usePageSearch,
+  usePages,
   useServerNames,
   useT,
 } from '@svc/dashboard-sdk'
@@ -32,7 +33,7 @@ export function IncidentsTab(): ReactNode {
   const [search, setSearch] = usePageSearch(statusPagesPage)
   const [filter, setFilter] = useState<'open' | 'all'>('all')
   const [adding, setAdding] = useState(false)
-  const { data, error, refetch } = useApi<readonly Incident[]>(incidentsPath, { refetchInterval: 60_000 })
+  const { items: data, error, refetch, pages } = usePages<Incident>(incidentsPath, { refetchInterval: 60_000 })
   // A link from an alert names its servers.
   const isLinked = search.servers !== undefined || search.about !== undefined
   const close = () => {
@@ -59,6 +60,7 @@ export function IncidentsTab(): ReactNode {
       </div>
       <Card flush>
         <IncidentTable rows={rows} error={error} onRetry={() => void refetch()} />
+        <LoadMore pages={pages} />
       </Card>
       {(adding || isLinked) && (
         <IncidentDialog

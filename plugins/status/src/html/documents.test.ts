@@ -46,7 +46,7 @@ test('a page of a hundred servers stays small', () => {
 test('a page without servers, incidents and subscriptions says so', () => {
   const config = { ...samplePage.config, subscriptions: [], noindex: false, description: null, content_html: null }
   const text = documentOf({
-    ...{ config, servers: [], services: [], maintenances: [], incidents: { active: [], recent: [] } },
+    ...{ config, servers: [], services: [], maintenances: [], incidents: { active: [], recent: [], has_more: false } },
     summary: {
       ...{ title: 'x', state: 'unknown', servers: { total: 0, online: 0, in_maintenance: 0 } },
       ...{ services: { total: 0, up: 0, in_maintenance: 0 }, active_incidents: 0, ongoing_maintenances: 0 },
@@ -77,7 +77,7 @@ test('no text of a page becomes markup or script', () => {
     config: { ...samplePage.config, title: evil, description: evil, footer_text: evil, logo_url: evil },
     servers: [sampleServer(evil, texts)],
     services: [{ ...service, name: evil }],
-    incidents: { active: [{ ...incident, title: evil }], recent: [] },
+    incidents: { active: [{ ...incident, title: evil }], recent: [], has_more: false },
     maintenances: [{ ...window, title: evil }],
   }
   const detail = { ...sampleDetail, name: evil, cpu_name: evil, ...texts }
@@ -87,7 +87,7 @@ test('no text of a page becomes markup or script', () => {
     serverPage(reader, { config: page.config, server: detail, ...range }, false).text,
     historyPage(
       reader,
-      { month: '2026-11', incidents: page.incidents.active, maintenances: page.maintenances },
+      { month: '2026-11', incidents: page.incidents.active, maintenances: page.maintenances, has_more: false },
       namesOf(page.servers),
       sampleNow,
     ).text,

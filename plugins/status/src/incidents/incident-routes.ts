@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import { data, linkNext, Ok, ok, PageCursor, pageOf, parseCursor, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import {
   Incident,
@@ -31,11 +31,17 @@ export const incidentRoutes =
           querystring: Type.Object({
             status: Type.Optional(IncidentStatus),
             limit: Type.Integer({ minimum: 1, maximum: 1000, default: 200 }),
+            cursor: PageCursor,
           }),
-          response: { 200: data(Type.Array(Incident)) },
+          response: { 200: pageOf(Incident) },
         },
       },
-      async ({ query }) => ({ data: incidents.list(query.status, query.limit).map(viewIncident) }),
+      async ({ query: { status, limit, cursor } }, reply) => {
+        const [before] = parseCursor(cursor, 1) ?? []
+        const { incidents: page, next } = incidents.page(status, limit, before)
+        linkNext(reply, { cursor: next })
+        return { data: page.map(viewIncident) }
+      },
     )
 
     app.post(

@@ -1,4 +1,4 @@
-import type { Database } from '@svc/plugin-sdk'
+import { cutPage, type Database, formatCursor } from '@svc/plugin-sdk'
 import type { IncidentStatus, Severity } from '../status-schema.ts'
 
 /** A row of `status_incidents`; times are epoch seconds. */
@@ -30,26 +30,28 @@ export interface StoredIncident extends IncidentRow {
 
 export type IncidentsStore = ReturnType<typeof incidentsStore>
 
-/** Recently resolved incidents on the page, at most. */
+/** Open and recently resolved incidents on the page, at most of each. */
 const maxPublic = 100
+/** Incidents of a month of the history, at most. */
+const maxOfMonth = 1000
 
 export function incidentsStore(db: Database) {
   const columns = 'number, id, title, status, severity, is_public, created_at, updated_at, resolved_at'
   const select = `SELECT ${columns} FROM status_incidents`
   type Row = IncidentRow & { readonly number: number }
   const one = db.prepare<[string], Row>(`${select} WHERE id = ?`)
-  const newest = db.prepare<[{ status: string | null; limit: number }], Row>(
-    `${select} WHERE @status IS NULL OR status = @status ORDER BY number DESC LIMIT @limit`,
+  const newest = db.prepare<[{ status: string | null; before: number; limit: number }], Row>(
+    `${select} WHERE (@status IS NULL OR status = @status) AND number < @before ORDER BY number DESC LIMIT @limit`,
   )
   const open = db.prepare<[], Row>(
-    `${select} WHERE is_public = 1 AND status <> 'resolved' ORDER BY number DESC LIMIT ${maxPublic}`,
+    `${select} WHERE is_public = 1 AND status <> 'resolved' ORDER BY number DESC LIMIT ${maxPublic + 1}`,
   )
   const resolvedSince = db.prepare<[number], Row>(
-    `${select} WHERE is_public = 1 AND resolved_at >= ? ORDER BY number DESC LIMIT ${maxPublic}`,
+    `${select} WHERE is_public = 1 AND resolved_at >= ? ORDER BY number DESC LIMIT ${maxPublic + 1}`,
   )
   const within = db.prepare<[{ from: number; to: number }], Row>(
     `${select} WHERE is_public = 1 AND created_at < @to AND coalesce(resolved_at, @to) >= @from
-     ORDER BY number DESC LIMIT ${maxPublic}`,
+     ORDER BY number DESC LIMIT ${maxOfMonth + 1}`,
   )
   const updatesOf = db.prepare<[string], UpdateRow>(
     `SELECT id, incident_id, status, message, created_at FROM status_incident_updates
@@ -90,20 +92,28 @@ export function incidentsStore(db: Database) {
     }))
   }
 
+  const newestOf = (rows: readonly Row[], max: number) => ({
+    incidents: withParts(rows.slice(0, max)),
+    hasMore: rows.length > max,
+  })
+
   return {
     get(id: string): StoredIncident | undefined {
       const row = one.get(id)
       return row && withParts([row])[0]
     },
-    /** The latest created first. */
-    list: (status: IncidentStatus | undefined, limit: number) =>
-      withParts(newest.all({ status: status ?? null, limit })),
+    /** The latest created first; `next` is the cursor of the next page. */
+    page(status: IncidentStatus | undefined, limit: number, before = Number.MAX_SAFE_INTEGER) {
+      const found = newest.all({ status: status ?? null, before, limit: limit + 1 })
+      const { rows, next } = cutPage(found, limit, ({ number }) => formatCursor(number))
+      return { incidents: withParts(rows), next }
+    },
     /** Public ones that are not resolved. */
-    open: () => withParts(open.all()),
+    open: () => newestOf(open.all(), maxPublic),
     /** Public ones. */
-    resolvedSince: (at: number) => withParts(resolvedSince.all(at)),
+    resolvedSince: (at: number) => newestOf(resolvedSince.all(at), maxPublic),
     /** Public ones that were open between `from` and `to`, exclusive. */
-    within: (from: number, to: number) => withParts(within.all({ from, to })),
+    within: (from: number, to: number) => newestOf(within.all({ from, to }), maxOfMonth),
     count: () => count.get()?.n ?? 0,
     insert: (row: IncidentRow) => void insert.run(row),
     update: (row: IncidentRow) =>

@@ -1,3 +1,4 @@
+import { readPages } from '@svc/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../test/world.ts'
 import type { Incident, IncidentUpdate } from '../status-schema.ts'
@@ -45,6 +46,8 @@ describe('incidents', () => {
     })
     expect(await list()).toEqual(['Down', 'Slow'])
     expect(await list('?limit=1')).toEqual(['Down'])
+    const read = (url: string) => world.kernel.as('admin').inject(url)
+    expect(await readPages(read, '/api/incidents?limit=1')).toEqual([[second], [first]])
     expect(await world.call('GET', '/api/incidents')).toEqual([second, first])
     expect(world.audited('incident.create')).toHaveLength(2)
   })

@@ -109,7 +109,7 @@ export function makeIncidents({ db, clock, servers, store, onChanged, onPublishe
 
   return {
     get,
-    list: store.list,
+    page: store.page,
 
     create(input: IncidentInput): StoredIncident {
       if (store.count() >= maxIncidents) throw conflict('status.TOO_MANY_INCIDENTS', { limit: maxIncidents })

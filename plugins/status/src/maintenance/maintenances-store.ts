@@ -95,7 +95,7 @@ export function maintenancesStore(db: Database) {
      FROM status_occurrences AS o JOIN status_maintenances AS m ON m.id = o.maintenance_id
      WHERE o.end_at > @now AND m.active = 1 AND m.is_public = 1 AND o.start_at = (
        SELECT min(start_at) FROM status_occurrences WHERE maintenance_id = m.id AND end_at > @now
-     ) ORDER BY o.start_at LIMIT 100`,
+     ) ORDER BY o.start_at`,
   )
   const next = db.prepare<[{ id: string; now: number }], Span>(
     `SELECT start_at AS "from", end_at AS "to" FROM status_occurrences WHERE maintenance_id = @id AND end_at > @now

@@ -67,11 +67,9 @@ export function makePublicEvents({ clock, incidents, windows, servers }: Depende
   return {
     async incidents(): Promise<PublicIncidents> {
       const since = toSeconds(clock.now()) - recentSeconds
-      const [active, recent] = await Promise.all([
-        viewIncidents(incidents.open()),
-        viewIncidents(incidents.resolvedSince(since)),
-      ])
-      return { active, recent }
+      const [open, resolved] = [incidents.open(), incidents.resolvedSince(since)]
+      const [active, recent] = await Promise.all([viewIncidents(open.incidents), viewIncidents(resolved.incidents)])
+      return { active, recent, has_more: open.hasMore || resolved.hasMore }
     },
 
     /** The current or next occurrence of each window, by start. */
@@ -89,10 +87,12 @@ export function makePublicEvents({ clock, incidents, windows, servers }: Depende
       const end = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1)
       const [from, to] = [toSeconds(start.getTime()), toSeconds(end)]
       const happened = windows.within({ from, to: Math.min(to, toSeconds(clock.now()) + 1) })
+      const ofMonth = show.incidents ? incidents.within(from, to) : { incidents: [], hasMore: false }
       return {
         month,
-        incidents: show.incidents ? await viewIncidents(incidents.within(from, to)) : [],
+        incidents: await viewIncidents(ofMonth.incidents),
         maintenances: show.maintenances ? await viewWindows(happened.toReversed()) : [],
+        has_more: ofMonth.hasMore,
       }
     },
   }

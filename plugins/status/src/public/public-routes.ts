@@ -56,6 +56,7 @@ const ServerNetwork = Type.Object({
   anomalies: Type.Array(
     Type.Unsafe<NetworkAnomaly>(Type.Object({}, { description: 'as in /api/servers/{id}/network-probes/anomalies' })),
   ),
+  has_more: Type.Boolean({ description: 'only the newest anomalies are here' }),
 })
 
 /** Scripts in an SVG logo must not run, wherever it is opened. */

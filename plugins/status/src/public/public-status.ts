@@ -40,7 +40,7 @@ interface Dependencies {
   subscriptions(): SubscriberType[]
 }
 
-const nothing: PublicIncidents = { active: [], recent: [] }
+const nothing: PublicIncidents = { active: [], recent: [], has_more: false }
 const daySeconds = 86_400
 /** Counted back from the end of a range. */
 const maxSeconds = { raw: 25 * 3600, hourly: 120 * daySeconds }

@@ -137,7 +137,7 @@ describe('the public page', () => {
     expect(await status('/maintenances')).toBe(404)
     expect(await status('/history')).toBe(404)
     expect(await world.shown<PublicPage>('/page')).toMatchObject({
-      incidents: { active: [], recent: [] },
+      incidents: { active: [], recent: [], has_more: false },
       maintenances: [],
     })
   })
@@ -171,13 +171,22 @@ describe('the public page', () => {
         },
       ],
     }
-    expect(await world.shown('/incidents')).toEqual({ active: [shown], recent: [] })
+    expect(await world.shown('/incidents')).toEqual({ active: [shown], recent: [], has_more: false })
     await world.call('POST', `/api/incidents/${id}/updates`, { status: 'resolved', message: 'Done' })
     const after = await world.shown<PublicIncidents>('/incidents')
     expect(after).toMatchObject({ active: [], recent: [{ id, resolved_at: '2026-05-01T12:00:00Z' }] })
     world.kernel.clock.set(noon + 7 * 86_400_000 + 1000)
-    expect(await world.shown('/incidents')).toEqual({ active: [], recent: [] })
-    expect(await world.shown('/history?month=2026-05')).toMatchObject({ incidents: [{ id }] })
+    expect(await world.shown('/incidents')).toEqual({ active: [], recent: [], has_more: false })
+    expect(await world.shown('/history?month=2026-05')).toMatchObject({ incidents: [{ id }], has_more: false })
+  })
+
+  it('are the newest hundred, and the history has the others', async () => {
+    await world.publish()
+    for (let n = 0; n <= 100; n += 1) await world.incident({ title: `No ${n}`, is_public: true })
+    const { active, has_more } = await world.shown<PublicIncidents>('/incidents')
+    expect([active.length, active[0]?.title, active.at(-1)?.title, has_more]).toEqual([100, 'No 100', 'No 1', true])
+    const history = await world.shown<PublicHistory>('/history?month=2026-05')
+    expect([history.incidents.length, history.has_more]).toEqual([101, false])
   })
 
   it('has public windows by start, the current or next occurrence of each', async () => {

@@ -1,4 +1,4 @@
-import { Button, Card, RelativeTime, useServerNames, useT } from '@svc/dashboard-sdk'
+import { Button, Card, type ListPages, LoadMore, RelativeTime, useServerNames, useT } from '@svc/dashboard-sdk'
 import type { RunServer, TaskRun } from '@svc/plugin-tasks/contract'
 import { type ReactNode, useState } from 'react'
 import { RunMark, ServerMark } from '../run-mark.tsx'
@@ -8,7 +8,7 @@ import { OutputDialog } from './output-dialog.tsx'
 const pageSize = 50
 
 /** Results by server and run; the newest run is the first column. */
-export function RunMatrix({ runs }: { runs: readonly TaskRun[] }): ReactNode {
+export function RunMatrix({ runs, pages }: { runs: readonly TaskRun[]; pages: ListPages }): ReactNode {
   const t = useT()
   const names = useServerNames()
   const [opened, setOpened] = useState<{ readonly runId: string; readonly serverId: string }>()
@@ -65,6 +65,7 @@ export function RunMatrix({ runs }: { runs: readonly TaskRun[] }): ReactNode {
           <Button onClick={() => setShowsAll(true)}>{t('matrix.all', { count: serverIds.length })}</Button>
         </div>
       )}
+      <LoadMore pages={pages} label={t('matrix.earlier')} />
       {openedRun && openedServer && (
         <OutputDialog run={openedRun} server={openedServer} onClose={() => setOpened(undefined)} />
       )}

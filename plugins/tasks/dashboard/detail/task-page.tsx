@@ -18,6 +18,7 @@ import {
   useMutate,
   useNavigateToPage,
   usePageParams,
+  usePages,
   useServerNames,
   useT,
 } from '@svc/dashboard-sdk'
@@ -41,24 +42,24 @@ export default function TaskPage(): ReactNode {
   const { id } = usePageParams(taskPage)
   const t = useT()
   const task = useApi<Task>(taskPath(id))
-  const runs = useApi<readonly TaskRun[]>(runsPath(id), { search: { limit: 10 } })
+  const runs = usePages<TaskRun>(runsPath(id), { search: { limit: 10 } })
   useTaskChanges(id)
   if (task.error && !task.data) return <ErrorState error={task.error} onRetry={() => void task.refetch()} />
   if (!task.data) return <Skeleton className="h-40" />
   return (
     <>
-      <Header task={task.data} lastRun={runs.data?.[0]} />
+      <Header task={task.data} lastRun={runs.items?.[0]} />
       <div className="mb-4">
         <CodeBlock label={t('task.command')} text={task.data.command} />
       </div>
-      {runs.error && !runs.data ? (
+      {runs.error && !runs.items ? (
         <ErrorState error={runs.error} onRetry={() => void runs.refetch()} />
-      ) : runs.data?.length === 0 ? (
+      ) : runs.items?.length === 0 ? (
         <Card>
           <EmptyState icon={History} title={t('matrix.empty')} description={t('matrix.emptyHint')} />
         </Card>
-      ) : runs.data ? (
-        <RunMatrix runs={runs.data} />
+      ) : runs.items ? (
+        <RunMatrix runs={runs.items} pages={runs.pages} />
       ) : (
         <Skeleton className="h-40" />
       )}

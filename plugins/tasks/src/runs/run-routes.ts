@@ -1,5 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import { badRequest, conflict, data, invalid, notFound, type Routes } from '@svc/plugin-sdk'
+import {
+  badRequest,
+  conflict,
+  data,
+  formatCursor,
+  invalid,
+  linkNext,
+  notFound,
+  PageCursor,
+  pageOf,
+  parseCursor,
+  type Routes,
+} from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { RunOutput, Task, TaskResultRow, TaskRun } from '../task-schema.ts'
 import { TaskParams } from '../tasks/task-routes.ts'
@@ -52,14 +64,18 @@ export const runRoutes =
       {
         ...access,
         schema: {
-          summary: 'The latest results, up to 500; fewer if their output is larger than 16 MiB',
+          summary: 'Results, the latest first: up to 500, fewer if their output is larger than 16 MiB',
           params: TaskParams,
-          response: { 200: data(Type.Array(TaskResultRow)) },
+          querystring: Type.Object({ cursor: PageCursor }),
+          response: { 200: pageOf(TaskResultRow) },
         },
       },
-      async ({ params }) => {
+      async ({ params, query }, reply) => {
         const task = tasks.get(params.id)
-        return { data: runs.results(task.id, maxResults, maxResultOutput).map((row) => resultView(row, task)) }
+        const before = parseCursor(query.cursor, 2)
+        const { rows, next } = runs.results(task.id, { limit: maxResults, maxBytes: maxResultOutput, before })
+        linkNext(reply, { cursor: next })
+        return { data: rows.map((row) => resultView(row, task)) }
       },
     )
 
@@ -88,18 +104,26 @@ export const runRoutes =
         schema: {
           summary: 'Runs with the last attempt on each server, newest first',
           params: TaskParams,
-          querystring: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }) }),
-          response: { 200: data(Type.Array(TaskRun)) },
+          querystring: Type.Object({
+            limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+            cursor: PageCursor,
+          }),
+          response: { 200: pageOf(TaskRun) },
         },
       },
-      async ({ params, query }) => {
+      async ({ params, query: { limit, cursor } }, reply) => {
+        const [before] = parseCursor(cursor, 1) ?? []
         const views: TaskRun[] = []
-        let cells = 0
-        for (const run of runs.newest(tasks.get(params.id).id, query.limit)) {
+        let [cells, last] = [0, 0]
+        for (const run of runs.newest(tasks.get(params.id).id, limit + 1, before)) {
           const next = view(run)
           cells += next.servers.length
-          if (views.length > 0 && cells > maxCells) break
+          if (views.length === limit || (views.length > 0 && cells > maxCells)) {
+            linkNext(reply, { cursor: formatCursor(last) })
+            break
+          }
           views.push(next)
+          last = run.number
         }
         return { data: views }
       },

@@ -1,4 +1,4 @@
-import type { Database } from '@svc/plugin-sdk'
+import { type Database, formatCursor } from '@svc/plugin-sdk'
 import type { End, RunState, Trigger } from '../task-schema.ts'
 
 /** A row of `tasks_runs`; times are epoch seconds. */
@@ -57,6 +57,14 @@ export interface AttemptRow extends AttemptKey, Omit<Outcome, 'exit_code' | 'end
 /** The last attempt on a server. */
 export type LastAttempt = Omit<AttemptRow, 'output' | 'omitted_bytes'>
 
+export interface ResultsPage {
+  readonly limit: number
+  /** of the outputs together, about */
+  readonly maxBytes: number
+  /** end and id of the last result of the previous page */
+  readonly before: readonly number[] | undefined
+}
+
 /** Outcomes that a late result of the agent replaces. */
 const uncertain = `('interrupted', 'no_answer', 'denied')`
 const key = 'run_id = @run_id AND server_id = @server_id AND attempt = @attempt'
@@ -70,8 +78,8 @@ export function runsStore(db: Database) {
     VALUES (@id, @task_id, @started_by, @trigger, @alert_json, @alert_key, @command, @timeout, @server_ids_json, 'running',
       @started_at)`)
   const get = db.prepare<[string], RunRow>('SELECT * FROM tasks_runs WHERE id = ?')
-  const newest = db.prepare<[string, number], RunRow>(
-    'SELECT * FROM tasks_runs WHERE task_id = ? ORDER BY number DESC LIMIT ?',
+  const newest = db.prepare<[string, number, number], RunRow & { number: number }>(
+    'SELECT * FROM tasks_runs WHERE task_id = ? AND number < ? ORDER BY number DESC LIMIT ?',
   )
   const lastRuns = db.prepare<[], RunRow>(
     'SELECT * FROM tasks_runs WHERE number IN (SELECT max(number) FROM tasks_runs GROUP BY task_id)',
@@ -111,9 +119,13 @@ export function runsStore(db: Database) {
   const attempts = db.prepare<[string, string], AttemptRow>(
     'SELECT * FROM tasks_results WHERE run_id = ? AND server_id = ? ORDER BY attempt',
   )
-  const finished = db.prepare<[string, number], AttemptRow>(
-    'SELECT * FROM tasks_results WHERE task_id = ? AND finished_at IS NOT NULL ORDER BY finished_at DESC, id DESC LIMIT ?',
-  )
+  const finished = (condition: string) =>
+    db.prepare<[object], AttemptRow>(
+      `SELECT * FROM tasks_results WHERE task_id = @taskId AND finished_at IS NOT NULL ${condition}
+       ORDER BY finished_at DESC, id DESC LIMIT @limit`,
+    )
+  const latest = finished('')
+  const earlier = finished('AND (finished_at, id) < (@at, @id)')
 
   const recount = (runId: string) => void count.run(runId, runId)
   return {
@@ -121,7 +133,7 @@ export function runsStore(db: Database) {
     insert: (run: NewRun) => insert.run(run).changes > 0,
     get: (id: string) => get.get(id),
     /** Newest first. */
-    newest: (taskId: string, limit: number) => newest.all(taskId, limit),
+    newest: (taskId: string, limit: number, before = Number.MAX_SAFE_INTEGER) => newest.all(taskId, before, limit),
     /** The last run of every task. */
     lastRuns: () => lastRuns.all(),
     recount,
@@ -158,16 +170,22 @@ export function runsStore(db: Database) {
     lastAttempts: (runId: string) => lastAttempts.all(runId),
     /** In order. */
     attempts: (runId: string, serverId: string) => attempts.all(runId, serverId),
-    /** The latest results, at most about `maxBytes` of output together. */
-    results(taskId: string, limit: number, maxBytes: number): AttemptRow[] {
+    /** Results, the latest first; `next` is the cursor of the next page. */
+    results(taskId: string, { limit, maxBytes, before }: ResultsPage) {
+      const [at, id] = before ?? []
+      const found = before
+        ? earlier.iterate({ taskId, limit: limit + 1, at, id })
+        : latest.iterate({ taskId, limit: limit + 1 })
       const rows: AttemptRow[] = []
       let bytes = 0
-      for (const row of finished.iterate(taskId, limit)) {
+      for (const row of found) {
         bytes += row.output.length
-        if (rows.length > 0 && bytes > maxBytes) break
+        const last = rows.at(-1)
+        if (last && (rows.length === limit || bytes > maxBytes))
+          return { rows, next: formatCursor(last.finished_at ?? 0, last.id) }
         rows.push(row)
       }
-      return rows
+      return { rows, next: null }
     },
   }
 }

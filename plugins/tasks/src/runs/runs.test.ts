@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, readdirSync } from 'node:fs'
+import { readPages } from '@svc/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, type World } from '../../test/world.ts'
 
@@ -310,6 +311,11 @@ describe('a run', () => {
     expect((await world.ask('POST', `/api/tasks/${task.id}/runs`, { failed_of: 'other' })).status).toBe(404)
     expect((await world.ask('POST', `/api/tasks/${task.id}/runs`, { server_ids: ['other'] })).status).toBe(422)
     expect((await world.runs(task.id)).map(({ id }) => id)).toEqual([second.id, first.id])
+    const read = (url: string) => world.kernel.as('admin').inject(url)
+    expect(await readPages(read, `/api/tasks/${task.id}/runs?limit=1`)).toMatchObject([
+      [{ id: second.id }],
+      [{ id: first.id }],
+    ])
     expect((await world.ask('POST', `/api/tasks/${task.id}/run`)).status).toBe(400)
   })
 
@@ -373,6 +379,10 @@ describe('a run', () => {
     )
     expect(run).toMatchObject({ total: 5000, succeeded: 0, failed: 5000 })
     expect(await world.results(task.id)).toHaveLength(500)
+    const read = (url: string) => world.kernel.as('admin').inject(url)
+    const pages = await readPages<{ server_id: string }[]>(read, `/api/tasks/${task.id}/results`)
+    expect(pages.map((page) => page.length)).toEqual(Array(10).fill(500))
+    expect(new Set(pages.flat().map(({ server_id }) => server_id)).size).toBe(5000)
   }, 90_000)
 })
 

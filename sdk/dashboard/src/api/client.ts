@@ -86,13 +86,29 @@ async function readError(response: Response, body: unknown, anonymous = false): 
 
 const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
-/** Calls the server and returns `data` of the envelope, or undefined for an empty response. Throws `ApiError`. */
-export async function api<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
-  const response = await send(method, path, body, options)
+async function readData<T>(response: Response, anonymous?: boolean): Promise<T> {
   if (response.status === 204) return undefined as T
   const json = await readJson(response)
   if (response.ok && typeof json === 'object' && json !== null && 'data' in json) return json.data as T
-  throw await readError(response, json, options.anonymous)
+  throw await readError(response, json, anonymous)
+}
+
+/** A response, and the address of the next page if the list goes on. */
+export interface ApiPage<T> {
+  readonly data: T
+  readonly next: string | undefined
+}
+
+/** Reads a page of a list; the server names the next one in the `Link` header. Throws `ApiError`. */
+export async function apiPage<T>(path: string, options: Pick<Options, 'search' | 'signal'> = {}): Promise<ApiPage<T>> {
+  const response = await send('GET', path, undefined, options)
+  const [, next] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? []
+  return { data: await readData<T>(response), next }
+}
+
+/** Calls the server and returns `data` of the envelope, or undefined for an empty response. Throws `ApiError`. */
+export async function api<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
+  return readData(await send(method, path, body, options), options.anonymous)
 }
 
 /** Reads `path` as raw bytes. Throws `ApiError`. */

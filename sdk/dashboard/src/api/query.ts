@@ -3,15 +3,16 @@ import {
   QueryClient,
   type UseMutationResult,
   type UseQueryResult,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { toast } from 'sonner'
 import { useT } from '../i18n.ts'
 import { ApiError } from './api-error.ts'
-import { api, apiBytes, type Method, type Search } from './client.ts'
+import { type ApiPage, api, apiBytes, apiPage, type Method, type Search, withSearch } from './client.ts'
 import { errorText } from './error-text.ts'
 
 /** The query cache: fresh for 30 s, kept for 5 min, one retry except on 4xx. */
@@ -56,6 +57,57 @@ export function useApi<T>(path: string, options: ApiOptions = {}): UseQueryResul
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })
+}
+
+/** A list of which the first pages are loaded. */
+export interface ListPages {
+  readonly hasMore: boolean
+  readonly isLoadingMore: boolean
+  readonly loadMore: () => void
+}
+
+interface LoadedPages<Item> {
+  readonly items: readonly Item[] | undefined
+  readonly error: ApiError | null
+  readonly refetch: () => Promise<unknown>
+  readonly pages: ListPages
+}
+
+interface PagesOptions<Page, Item> extends Pick<ApiOptions, 'search' | 'enabled' | 'refetchInterval' | 'staleTime'> {
+  /** of a response that is not an array; its `next` is the cursor of the next page */
+  readonly itemsOf?: (page: Page) => readonly Item[]
+}
+
+/** The address of the page after this one: that of the `Link` header, or made of the cursor in the response. */
+function nextPath(path: string, search: Search, { data, next }: ApiPage<unknown>): string | undefined {
+  const cursor = (data as { readonly next?: string | null } | null)?.next
+  return next ?? (cursor ? withSearch(path, { ...search, cursor }) : undefined)
+}
+
+/** Queries a list page by page; `items` are those of the loaded pages. `LoadMore` shows the button for the next one. */
+export function usePages<Item, Page = readonly Item[]>(
+  path: string,
+  options: PagesOptions<Page, Item> = {},
+): LoadedPages<Item> {
+  const { search = {}, enabled = true, refetchInterval = false, staleTime } = options
+  const { itemsOf = (page: Page) => page as readonly Item[] } = options
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: [path, search, 'pages'],
+    queryFn: ({ pageParam, signal }) => apiPage<Page>(pageParam, { signal }),
+    initialPageParam: withSearch(path, search),
+    getNextPageParam: (page) => nextPath(path, search, page),
+    enabled,
+    refetchInterval,
+    ...(staleTime === undefined ? {} : { staleTime }),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `itemsOf` is a constant of its page, written inline
+  const items = useMemo(() => data?.pages.flatMap((page) => itemsOf(page.data)), [data])
+  const pages: ListPages = {
+    hasMore: hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    loadMore: () => void fetchNextPage(),
+  }
+  return { items, error: error as ApiError | null, refetch, pages }
 }
 
 /** Queries `path` as raw bytes, envelope included, for responses so large that a worker must parse them. */

@@ -1,14 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import {
-  badQuery,
   type Clock,
   type Core,
   conflict,
+  cutPage,
   data,
+  formatCursor,
   notFound,
   Ok,
   OneOf,
   ok,
+  PageCursor,
+  parseCursor,
   type Routes,
   toSeconds,
   toTimestamp,
@@ -32,7 +35,7 @@ const Query = Type.Object({
   channel_id: Type.Optional(Type.String({ maxLength: 64 })),
   state: Type.Optional(OneOf('waiting', 'sent', 'failed')),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  cursor: Type.Optional(Type.String({ maxLength: 20, description: '`next` of the previous page' })),
+  cursor: PageCursor,
 })
 const Params = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
 const admin = { access: 'admin' } as const
@@ -52,14 +55,6 @@ const view = (row: DeliveryRow, text: Core['text']): Delivery => ({
   finished_at: row.finished_at === null ? null : toTimestamp(row.finished_at),
 })
 
-/** A cursor is the id of the last delivery of a page. */
-function parseCursor(cursor: string | undefined): number | undefined {
-  if (!cursor) return undefined
-  const id = Number(cursor)
-  if (/^\d+$/.test(cursor) && Number.isSafeInteger(id)) return id
-  throw badQuery('cursor', 'alerts.CURSOR')
-}
-
 export const deliveryRoutes =
   ({ audit, clock, deliveries, channels, sender, text }: Dependencies): Routes =>
   async (app) => {
@@ -75,14 +70,10 @@ export const deliveryRoutes =
       },
       async (req) => {
         const { channel_id: channelId, state, limit, cursor } = req.query
-        const rows = deliveries.page({ channelId, state, before: parseCursor(cursor), limit: limit + 1 })
-        const items = rows.slice(0, limit)
-        return {
-          data: {
-            items: items.map((row) => view(row, text)),
-            next: rows.length > limit ? String(items.at(-1)?.id) : null,
-          },
-        }
+        const [before] = parseCursor(cursor, 1) ?? []
+        const found = deliveries.page({ channelId, state, before, limit: limit + 1 })
+        const { rows, next } = cutPage(found, limit, ({ id }) => formatCursor(id))
+        return { data: { items: rows.map((row) => view(row, text)), next } }
       },
     )
 
