@@ -15,8 +15,6 @@ import {
   TrafficOverview,
 } from './traffic-schema.ts'
 
-const maxDays = 3650
-
 const dateIn = (field: string, text: string): number => {
   const day = fromDate(text)
   if (day === undefined) throw badQuery(field, 'metrics.DATE')
@@ -91,7 +89,6 @@ export const trafficRoutes =
         const to = query.to === undefined ? statistics.today() : dateIn('to', query.to)
         const from = query.from === undefined ? to - query.days + 1 : dateIn('from', query.from)
         if (from > to) throw badQuery('from', 'kernel.RANGE_ORDER')
-        if (to - from >= maxDays) throw badQuery('to', 'metrics.TOO_MANY_DAYS', { limit: maxDays })
         return read(statistics.days(server, from, to))
       },
     )

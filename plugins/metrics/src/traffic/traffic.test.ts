@@ -197,6 +197,7 @@ describe('fleet traffic', () => {
       { date: '2026-05-13', bytes_in: 50 * bytes, bytes_out: 0 },
     ]
     expect(await read('/api/traffic/overview/daily')).toEqual(days(2))
+    expect(await read(`/api/traffic/${monthly.id}/daily?from=1970-01-01&to=9999-12-31`)).toEqual(days(1))
     expect(await read('/api/traffic/overview/daily', 'admin')).toEqual(days(3))
     expect(await read('/api/traffic/overview/daily?days=1')).toEqual(days(2).slice(1))
     // this many days are summed in the worker
