@@ -56,6 +56,8 @@ const invalidInput = (violations: readonly Violation[], context = 'body'): ApiEr
 function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error
   const thrown = (error ?? {}) as Thrown
+  if (/^SQLITE_BUSY/.test(thrown.code ?? ''))
+    return new ApiError(503, 'kernel.DATABASE_BUSY', undefined, { headers: { 'retry-after': '1' } })
   if (thrown.validation) return invalidInput(thrown.validation, thrown.validationContext)
   const { statusCode = 500 } = thrown
   if (statusCode >= 400 && statusCode < 500) return fromFastify(thrown)

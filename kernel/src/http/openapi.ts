@@ -27,7 +27,7 @@ const descriptions: Readonly<Record<number, string>> = {
   429: 'Too many requests; retry after `Retry-After` seconds',
   500: 'Unexpected failure',
   502: 'The agent or another service sent an invalid response',
-  503: 'The server is restarting, or the plugin failed to start',
+  503: 'The server is restarting, another program locks the database, or the plugin failed to start',
   504: 'The agent did not respond in time',
 }
 
