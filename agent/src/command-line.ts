@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { closestMatch } from '@svc/config'
+import { closestMatch, folders } from '@svc/config'
 import { FatalError, reasonOf } from './fatal-error.ts'
 import type { GrantCommand } from './grants/grant-commands.ts'
 import type { PolicyEntry } from './policy.ts'
@@ -16,7 +16,7 @@ ${commands.map((line) => `  svc-agent ${line}\n`).join('')}
   revoke NAME        revoke a grant before it expires
   grants, list       list the grants and their time left
 
-  --config FILE      read this file instead of /etc/svc/agent.toml and ./agent.toml
+  --config FILE      read this file instead of ${folders.configFile('agent')} and ./agent.toml
   --allow-cap NAME   allow a capability that is off by default; repeatable
   --deny-cap NAME    deny a capability; repeatable, always wins
   --for DURATION     duration of the grant: 90s, 30m, 12h, 1d

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { folders } from '@svc/config'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAgentSources, readConfig } from './config.ts'
 import { FatalError } from './fatal-error.ts'
@@ -24,7 +25,7 @@ describe('the configuration', () => {
       enrollment_code: '',
       token: '',
       log: { level: 'info', file: '' },
-      state_dir: '/var/lib/svc-agent',
+      state_dir: folders.stateFolder('svc-agent'),
     })
   })
 

@@ -5,6 +5,7 @@ import {
   defineFormats,
   evaluate,
   type Fragment,
+  folders,
   mergeFragments,
   readSources,
   type Source,
@@ -45,7 +46,13 @@ const coreConfig = Type.Object({
       description: 'maximum duration of `svc-agent grant`',
     }),
   }),
-  state_dir: Type.String({ default: '/var/lib/svc-agent', minLength: 1, description: 'state directory of the agent' }),
+  state_dir: Type.String({
+    default: folders.stateFolder('svc-agent'),
+    minLength: 1,
+    description:
+      'state directory of the agent; by default `/Library/Application Support/svc-agent` on macOS, ' +
+      '`%ProgramData%\\svc-agent` on Windows',
+  }),
 })
 export type CoreConfig = Static<typeof coreConfig>
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { ConfigError } from './config-error.ts'
+import { folders } from './system-folders.ts'
 
 /** A configuration source; later sources override earlier ones. */
 export type Source =
@@ -38,9 +39,9 @@ function readFile(file: string, isRequired: boolean): Source[] {
   }
 }
 
-/** Reads `/etc/svc/<program>.toml`, then `<program>.toml` in the working directory, then the environment. */
+/** Reads the file of the system (`/etc/svc/<program>.toml` on Linux), then `<program>.toml` in the working directory, then the environment. */
 export function readSources({ program, configFile, cwd, env }: SourceOptions): Source[] {
-  const defaultFiles = new Set([`/etc/svc/${program}.toml`, join(cwd, `${program}.toml`)])
+  const defaultFiles = new Set([folders.configFile(program), join(cwd, `${program}.toml`)])
   const files = configFile === undefined ? [...defaultFiles] : [resolve(cwd, configFile)]
   const vars: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(env)) {

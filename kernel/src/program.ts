@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSources, type Source, wrapConfigErrors } from '@svc/config'
+import { folders, readSources, type Source, wrapConfigErrors } from '@svc/config'
 import pino from 'pino'
 import { readArguments } from './arguments.ts'
 import { PermanentError } from './boot-error.ts'
@@ -24,7 +24,7 @@ const usage = `svc-server: the monitoring server
       checks the configuration of the server and of every enabled plugin, and starts nothing`
 
 const options = `
-  --config FILE  use this file instead of /etc/svc/server.toml and ./server.toml
+  --config FILE  use this file instead of ${folders.configFile('server')} and ./server.toml
   --help         show this help
   --version      show the version
 

@@ -32,12 +32,21 @@ export function localUrl(listen) {
 }
 
 /**
+ * The server's file of the system, as in `config/src/system-folders.ts`, which does not run before the installation.
+ * @param {NodeJS.ProcessEnv} env
+ */
+const systemFile = (env) =>
+  process.platform === 'win32'
+    ? join(env.ProgramData || 'C:\\ProgramData', 'svc', 'server.toml')
+    : '/etc/svc/server.toml'
+
+/**
  * Reads the sources in the server's order: both files, then the environment.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Settings>}
  */
 export async function readSettings(env) {
-  const files = [await readTable('/etc/svc/server.toml'), await readTable(join(root, 'server.toml'))]
+  const files = [await readTable(systemFile(env)), await readTable(join(root, 'server.toml'))]
   /** @param {string} table @param {string} key */
   const last = (table, key) => {
     const fromEnv = env[`SVC_${table}__${key}`.toUpperCase()]
