@@ -1,7 +1,7 @@
 import { CodeBlock, Segmented, Skeleton, useApi, useStoredChoice, useT } from '@svc/dashboard-sdk'
 import type { InstallMethodProps } from '@svc/plugin-enrollment/dashboard/pages'
-import { type Available, availableMethods, type Method, methods, scriptCommand } from '@svc/plugin-install/contract'
 import type { ReactNode } from 'react'
+import { type Available, availableMethods, type Method, methods, scriptCommand } from '../src/contract.ts'
 
 const choices = [...methods, 'manual'] as const
 
