@@ -65,7 +65,7 @@ it('a real agent becomes a newer version, and comes back if that one fails', asy
   const jobs = () => admin.get<Job[]>(`/api/servers/${server_id}/upgrades`)
   const upgrade = (to: string) => admin.send('POST', `/api/servers/${server_id}/upgrade`, { version: to })
   const phase = () => JSON.parse(readFileSync(join(directory, 'state/upgrade.json'), 'utf8')).phase
-  expect(await version()).toBe('1.0.0')
+  await until('the first version', async () => (await version()) === '1.0.0')
 
   publish('2.0.0', programOf('2.0.0'))
   await upgrade('2.0.0')
