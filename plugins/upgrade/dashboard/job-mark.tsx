@@ -1,6 +1,6 @@
 import { StatusDot, type StatusTone, useCodedText, useT } from '@svc/dashboard-sdk'
-import type { RolloutServer } from '@svc/plugin-upgrade/contract'
 import type { ReactNode } from 'react'
+import type { RolloutServer } from '../src/upgrade-schema.ts'
 
 const tones: Readonly<Record<RolloutServer['state'], StatusTone>> = {
   waiting: 'off',

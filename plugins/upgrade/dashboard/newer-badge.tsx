@@ -1,9 +1,9 @@
 import { Badge, useApi, useMe, useT } from '@svc/dashboard-sdk'
-import type { LatestVersion, UpgradeSettings } from '@svc/plugin-upgrade/contract'
-import { compareVersions, parseVersion } from '@svc/plugin-upgrade/wire'
 import type { ServerStatus } from '@svc/protocol'
 import { CircleArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { LatestVersion, UpgradeSettings } from '../src/upgrade-schema.ts'
+import { compareVersions, parseVersion } from '../src/version-schema.ts'
 import { latestPath, settingsPath } from './paths.ts'
 
 const dayMs = 24 * 3_600_000

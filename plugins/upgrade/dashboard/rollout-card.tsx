@@ -1,7 +1,7 @@
 import { Button, Card, type Column, RelativeTime, Table, useMutate, useT } from '@svc/dashboard-sdk'
-import type { Rollout, RolloutServer } from '@svc/plugin-upgrade/contract'
 import { Ban } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Rollout, RolloutServer } from '../src/upgrade-schema.ts'
 import { JobMark } from './job-mark.tsx'
 import { rolloutsPath } from './paths.ts'
 

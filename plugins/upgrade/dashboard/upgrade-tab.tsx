@@ -1,7 +1,7 @@
 import { Card, type Column, EmptyState, RelativeTime, Table, useApi, useMe, useServer, useT } from '@svc/dashboard-sdk'
-import type { UpgradeJob } from '@svc/plugin-upgrade/contract'
 import { CircleArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { UpgradeJob } from '../src/upgrade-schema.ts'
 import { JobMark } from './job-mark.tsx'
 import { historyPath } from './paths.ts'
 import { useUpgradeChanges } from './use-upgrade-changes.ts'

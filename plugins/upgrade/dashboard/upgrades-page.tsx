@@ -1,7 +1,7 @@
 import { Card, EmptyState, ErrorState, PageHeader, Skeleton, Switch, useApi, useMutate, useT } from '@svc/dashboard-sdk'
-import type { FleetAgent, Rollout, UpgradeSettings } from '@svc/plugin-upgrade/contract'
 import { CircleArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { FleetAgent, Rollout, UpgradeSettings } from '../src/upgrade-schema.ts'
 import { rolloutsPath, settingsPath, versionsPath } from './paths.ts'
 import { RolloutCard } from './rollout-card.tsx'
 import { useUpgradeChanges } from './use-upgrade-changes.ts'

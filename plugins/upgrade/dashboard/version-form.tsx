@@ -1,7 +1,7 @@
 import { Button, ConfirmDialog, Field, InlineError, Input, useApi, useMutate, useT } from '@svc/dashboard-sdk'
-import type { LatestVersion } from '@svc/plugin-upgrade/contract'
-import { parseVersion } from '@svc/plugin-upgrade/wire'
 import { type ReactNode, useState } from 'react'
+import type { LatestVersion } from '../src/upgrade-schema.ts'
+import { parseVersion } from '../src/version-schema.ts'
 import { latestPath } from './paths.ts'
 
 /** Asks for a version, and starts an upgrade to it after a confirmation. */

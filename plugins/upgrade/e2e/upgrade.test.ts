@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -23,10 +23,12 @@ const asset = `svc-agent-linux-${process.arch === 'x64' ? 'amd64' : 'arm64'}`
 /** A program file: the built agent with another version inside. */
 function programOf(version: string, first = ''): string {
   const folder = stage.directory()
-  for (const part of ['bin', 'dist/bundle'])
+  for (const part of ['bin', 'dist/bundle', 'package.json'])
     cpSync(join(repository, 'agent', part), join(folder, part), { recursive: true })
-  const manifest = JSON.parse(readFileSync(join(repository, 'agent/package.json'), 'utf8'))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }))
+  // The build writes the version into the code.
+  const own: string = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
+  for (const file of globSync(join(folder, 'dist/bundle/*.js')))
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(`"${own}"`, `"${version}"`))
   return `#!/bin/sh\n${first}\nexec ${process.execPath} ${join(folder, 'bin/svc-agent.js')} "$@"\n`
 }
 

@@ -1,8 +1,0 @@
-export type {
-  FleetAgent,
-  LatestVersion,
-  Rollout,
-  RolloutServer,
-  UpgradeJob,
-  UpgradeSettings,
-} from './upgrade-schema.ts'
