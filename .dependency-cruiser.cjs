@@ -18,8 +18,8 @@ const sdk = (...names) => names.map((name) => `^sdk/${name}/src/`)
  * obey the same rules.
  */
 const shared = '(contract|wire|end-to-end|[a-z0-9/-]+-schema|[a-z0-9/-]*columns)\\.ts$'
-/** The messages of a plugin, and their encryption between page and agent, which its agent half imports. */
-const wire = '^plugins/[^/]+/src/(wire|end-to-end)\\.ts$'
+/** The messages of a plugin, their encryption between page and agent, and versions in them, which its agent half imports. */
+const wire = '^plugins/[^/]+/src/(wire|end-to-end|version-schema)\\.ts$'
 const contract = `^plugins/[^/]+/src/${shared}`
 const react = lib('react', 'react-dom', 'react-i18next', 'i18next', '@tanstack/[^/]+', 'lucide-react', 'sonner')
 
@@ -272,7 +272,7 @@ module.exports = {
       comment: 'agents load it too: messages need the protocol and typebox only',
       severity: 'error',
       from: { path: wire },
-      to: { path: ours, pathNot: sdk('protocol') },
+      to: { path: ours, pathNot: [wire, ...sdk('protocol')] },
     },
     {
       name: 'agent-plugin-tests',
