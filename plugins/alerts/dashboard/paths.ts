@@ -10,6 +10,7 @@ export const groupsPath = '/api/notification-groups'
 export const alertGroupsPath = '/api/alert-groups'
 export const noisePath = '/api/alert-groups/noise'
 export const dependenciesPath = '/api/alert-dependencies'
+export const dependencyTargetsPath = '/api/alert-dependency-targets'
 export const deliveriesPath = '/api/notification-deliveries'
 
 /** The path of one item of a list. */

@@ -18,6 +18,7 @@ export type {
   AlertGroup,
   AlertGroupPage,
   DependencyInput,
+  DependencyTargetView,
   NoiseReport,
 } from './grouping/grouping-schema.ts'
 export type {
@@ -107,6 +108,23 @@ export interface RuleHistory {
 
 /** Histories of rule types, to test rules before they are saved. Keyed by type. */
 export const ruleHistories: PointRef<RuleHistory> = point('alerts.ruleHistories', (item) => item.type)
+
+/** Spans in which `matches` holds, as in `MatchingMinutes`; it is called once per minute, in order. */
+export function matchingSpans(from: number, to: number, matches: (minute: number) => boolean): Uint32Array {
+  const spans: number[] = []
+  let start = -1
+  for (let minute = from; minute < to; minute++) {
+    const isMatch = matches(minute)
+    if (isMatch === start >= 0) continue
+    if (isMatch) start = minute
+    else {
+      spans.push(start, minute)
+      start = -1
+    }
+  }
+  if (start >= 0) spans.push(start, to)
+  return Uint32Array.from(spans)
+}
 
 /** Whether a value is within the bounds of a condition; `max` is inclusive. Without any bound it never is. */
 export function withinBounds(
@@ -227,6 +245,8 @@ export const usageSources: PointRef<UsageSource> = point('alerts.usageSources', 
 /** A notification to send to a group. */
 export interface Notice {
   readonly event: 'triggered' | 'resolved' | 'recovered'
+  /** a kind of `alertSubjects`; absent: not part of grouping */
+  readonly subjectKind?: string
   /** the server, or the service monitor */
   readonly subjectId: string
   readonly subjectName: string
@@ -246,10 +266,46 @@ export interface Notifications {
   hasGroup(groupId: string): boolean
   /**
    * Queues a notification for every enabled channel of the group, in the caller's transaction. It is sent after the commit,
-   * retried on failure, and survives a restart. Does nothing when the group no longer exists.
+   * retried on failure, and survives a restart. Does nothing when the group no longer exists. With a `subjectKind`, it is
+   * grouped with the alerts of the same cause, and an end goes to the group that was notified of the start.
    */
-  notify(groupId: string, notice: Notice): void
+  notify(groupId: string | null, notice: Notice): void
+  /** The alerts of a subject no longer apply, for example because it was deleted. No one is notified. */
+  close(subjectKind: string, subjectId: string): void
 }
+
+/** What has alerts besides servers. */
+export interface AlertSubject {
+  readonly name: string
+  /** its servers: it shares their place, and depends on them */
+  readonly serverIds: readonly string[]
+}
+
+/** Subjects of alerts of one kind, for example service monitors. */
+export interface AlertSubjects {
+  /** as stored, for example `monitor` */
+  readonly kind: string
+  get(id: string): AlertSubject | undefined
+  /** For example "3 monitors". */
+  count(count: number): CodedText
+}
+
+/** Subjects of alerts besides servers; their alerts are grouped like those of servers. Keyed by kind. */
+export const alertSubjects: PointRef<AlertSubjects> = point('alerts.alertSubjects', (item) => item.kind)
+
+/** What servers and other subjects can depend on, for example targets of network probes. */
+export interface DependencyTargets {
+  /** as stored, for example `probe_target` */
+  readonly kind: string
+  readonly name: CodedText
+  /** in the order of forms */
+  list(): readonly { readonly id: string; readonly name: string }[]
+  /** Those that cannot be reached now. */
+  unreachable(ids: readonly string[]): Promise<readonly string[]>
+}
+
+/** What servers can depend on besides servers. Keyed by kind. */
+export const dependencyTargets: PointRef<DependencyTargets> = point('alerts.dependencyTargets', (item) => item.kind)
 
 /** Sends notifications to groups. */
 export const notifications: ServiceRef<Notifications> = service('alerts.notifications')

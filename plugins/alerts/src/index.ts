@@ -16,8 +16,10 @@ import { config } from './config.ts'
 import {
   alertChanged,
   alertSignals,
+  alertSubjects,
   alertTasks,
   channels,
+  dependencyTargets,
   mailer,
   notifications,
   ruleHistories,
@@ -39,9 +41,10 @@ import { notificationTables } from './migrations/002-notifications.ts'
 import { ruleTasks } from './migrations/003-rule-tasks.ts'
 import { silencedBy } from './migrations/004-silenced-by.ts'
 import { alertGroups } from './migrations/005-alert-groups.ts'
+import { dependencyKinds } from './migrations/006-dependency-kinds.ts'
 import { makeNotifications } from './notifications/notifications.ts'
 import { capabilityGrant, watchGrants } from './rule-types/capability-grant.ts'
-import { expiration } from './rule-types/expiration.ts'
+import { expiration, expirationHistory } from './rule-types/expiration.ts'
 import { ipChanged, watchAddresses } from './rule-types/ip-changed.ts'
 import { makeOffline } from './rule-types/offline.ts'
 import { offlineStore } from './rule-types/offline-store.ts'
@@ -54,8 +57,17 @@ export default definePlugin({
   config,
   requires: { agents, audit, live, outbound, scheduler, secrets, servers },
   provides: { alertSignals, mailer, notifications, silence },
-  points: { alertTasks, types: ruleTypes, histories: ruleHistories, channelTypes: channels, silencers, usageSources },
-  migrations: [rulesTables, notificationTables, ruleTasks, silencedBy, alertGroups],
+  points: {
+    alertTasks,
+    types: ruleTypes,
+    histories: ruleHistories,
+    channelTypes: channels,
+    silencers,
+    subjects: alertSubjects,
+    targets: dependencyTargets,
+    usageSources,
+  },
+  migrations: [rulesTables, notificationTables, ruleTasks, silencedBy, alertGroups, dependencyKinds],
   setup(context) {
     const { alertTasks, db, audit, config, live, servers, text, types } = context
     const outbound = context.outbound.withPrivate(config.notifications.allow_private)
@@ -73,7 +85,7 @@ export default definePlugin({
     })
     const closer = makeAlertCloser({ ...context, rules: rulesTable, states, changes, record })
     const evaluation = makeEvaluation({ ...context, rules: rulesTable, states, closer, record })
-    const rules = makeRules({ ...context, notifications: notifying.service, store: rulesTable, closer })
+    const rules = makeRules({ ...context, notifications: notifying, store: rulesTable, closer })
     const backtest = makeBacktest({ ...context, rules, grouping })
     const offline = makeOffline({ ...context, store: offlineStore(db) })
     const routes: Routes = async (app) => {
@@ -88,19 +100,24 @@ export default definePlugin({
       provides: {
         alertSignals: evaluation.signals,
         mailer: notifying.mailer,
-        notifications: notifying.service,
+        notifications: grouping.service,
         silence: evaluation.silence,
       },
       contributes: [
         ...contribute(ruleTypes, offline.type, expiration, ipChanged, capabilityGrant),
+        ...contribute(ruleHistories, expirationHistory),
         ...contribute(channels, ...notifying.channelTypes),
-        ...contribute(serverLifecycle, { plugin: 'alerts', onDelete: closer.serverDeleted }),
+        ...contribute(serverLifecycle, {
+          plugin: 'alerts',
+          onDelete(server) {
+            closer.serverDeleted(server)
+            grouping.dependencies.serverDeleted(server)
+          },
+        }),
         ...contribute(
           serverTables,
           { table: 'alerts_rule_servers', column: 'server_id' },
           { table: 'alerts_absences', column: 'server_id' },
-          { table: 'alerts_dependencies', column: 'server_id' },
-          { table: 'alerts_dependencies', column: 'depends_on' },
         ),
         ...contribute(
           retentionTiers,
@@ -129,7 +146,11 @@ export default definePlugin({
         { name: 'NotificationSender', every: 5000, run: notifying.send },
       ],
       routes,
-      ready: closer.closeDeletedServers,
+      ready() {
+        closer.closeDeletedServers()
+        grouping.grouper.closeDeletedSubjects()
+        grouping.dependencies.removeDeleted()
+      },
       async close() {
         await grouping.grouper.close()
         await notifying.close()

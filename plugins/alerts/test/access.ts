@@ -16,6 +16,7 @@ export default defineAccess({
   'GET /api/alert-groups': 'admin',
   'GET /api/alert-groups/noise': 'admin',
   'GET /api/alert-dependencies': 'admin',
+  'GET /api/alert-dependency-targets': 'admin',
   'PUT /api/alert-dependencies/:id': 'admin',
   'GET /api/notification-types': 'admin',
   'GET /api/notifications': 'admin',

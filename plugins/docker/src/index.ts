@@ -1,4 +1,4 @@
-import { ruleTypes } from '@svc/plugin-alerts/contract'
+import { ruleHistories, ruleTypes } from '@svc/plugin-alerts/contract'
 import {
   agentMessages,
   agentOffline,
@@ -13,6 +13,7 @@ import {
 } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { audit, retentionTiers } from '@svc/plugin-system/contract'
+import { makeRuleHistories } from './alerting/rule-histories.ts'
 import { makeAvailability } from './availability.ts'
 import { makeCanAsk } from './can-ask.ts'
 import { config } from './config.ts'
@@ -56,6 +57,7 @@ export default definePlugin({
         ),
         ...contribute(viewerStreams, containerStream(state)),
         ...contribute(ruleTypes, ...containerRuleTypes({ clock, canAsk, containers: state.containers, events: store })),
+        ...contribute(ruleHistories, ...makeRuleHistories(core)),
         ...contribute(serverTables, { table: 'docker_events', column: 'server_id' }),
         ...contribute(retentionTiers, {
           table: 'docker_events',

@@ -27,6 +27,41 @@ const alertsNow = async () =>
     ({ change, message }: { change: string; message: string }) => [change, message],
   )
 
+describe('a back-test', () => {
+  it.each<[string, number]>([
+    ['docker_container_stopped', 8 * 60],
+    ['docker_container_unhealthy', 5 * 60],
+    ['docker_container_restarting', 8 * 60],
+  ])('of %s replays the events of containers', async (rule_type, seconds) => {
+    const { agent } = await world.server('host')
+    const happened = (ago: number, action: string, actor_name = 'web') => {
+      const event = { event_type: 'container', action, actor_id: `${actor_name}0`, actor_name, attributes: {} }
+      agent.send({ type: 'docker_event', event: { ...event, timestamp: noon / 1000 - ago * 60 } })
+    }
+    happened(500, 'start')
+    happened(300, 'die')
+    happened(295, 'start')
+    happened(200, 'health_status: unhealthy')
+    happened(195, 'health_status: healthy')
+    // Three deaths in ten minutes, each followed by a start at once; another container does not match.
+    for (const ago of [105, 104, 103]) {
+      happened(ago, 'die')
+      happened(ago, 'start')
+      happened(ago, 'die', 'db')
+    }
+    happened(10, 'die')
+    happened(7, 'destroy')
+    await agent.ping()
+    const rules = [{ rule_type, pattern: 'web*' }]
+    const test = { rule: { rules, cover_type: 'all', trigger_mode: 'once' }, days: 7 }
+    expect(await world.call('POST', '/api/alert-rules/backtest', test)).toMatchObject({
+      unsupported: [],
+      firing_servers: 1,
+      firing_seconds: seconds,
+    })
+  })
+})
+
 describe('a container', () => {
   it('that is stopped fires a rule for its name, until it runs', async () => {
     const { agent } = await world.server('host')

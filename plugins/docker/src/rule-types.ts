@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { matchesPattern, type RuleType, type Verdict } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { type Clock, text } from '@svc/plugin-sdk'
+import { deathsSeconds, minDeaths } from './alerting/container-states.ts'
 import type { CanAsk } from './can-ask.ts'
 import type { EventsStore } from './events/events-store.ts'
 import type { HostState } from './host-state.ts'
@@ -11,10 +12,6 @@ import type { Container } from './wire.ts'
 const timeoutMs = 5000
 const maxAgeMs = 150_000
 const serversPerTurn = 25
-
-/** A container that dies this often within this time keeps restarting. */
-const minDeaths = 3
-const deathsSeconds = 600
 
 interface Dependencies {
   readonly clock: Clock

@@ -12,6 +12,7 @@ import { contribute, definePlugin, listen, type Routes, toSeconds } from '@svc/p
 import { retentionTiers, runs, scheduler } from '@svc/plugin-system/contract'
 import { makeRuleHistories } from './alerting/rule-histories.ts'
 import { thresholdTypes } from './alerting/threshold-types.ts'
+import { makeTrafficHistories } from './alerting/traffic-histories.ts'
 import { makeIntervalTraffic, trafficTypes } from './alerting/traffic-types.ts'
 import { config } from './config.ts'
 import { history, latest, plannedOutages } from './contract.ts'
@@ -93,7 +94,7 @@ export default definePlugin({
         ...contribute(liveStatus, latestMetrics(samples)),
         ...contribute(retentionTiers, ...retention(config.retention)),
         ...contribute(ruleTypes, ...thresholdTypes(recent), ...trafficTypes(makeIntervalTraffic({ totals, zone }))),
-        ...contribute(ruleHistories, ...makeRuleHistories(context)),
+        ...contribute(ruleHistories, ...makeRuleHistories(context), ...makeTrafficHistories({ ...context, zone })),
         ...contribute(usageSources, usageSource(servers, samples)),
         // two rows without retention; the rest of the history is deleted after the commit
         ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: ({ number }) => traffic.delete(number) }),

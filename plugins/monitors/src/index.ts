@@ -1,8 +1,9 @@
-import { groupDeleted, notifications, silence } from '@svc/plugin-alerts/contract'
+import { alertSubjects, groupDeleted, notifications, silence } from '@svc/plugin-alerts/contract'
 import { live, servers, serverTables } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen, optional, type Routes } from '@svc/plugin-sdk'
 import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
 import { ServiceMonitorChanged } from '@svc/protocol'
+import { makeAlertSubjects } from './alert-subjects.ts'
 import { makeCheckTypes } from './checks/check-types.ts'
 import { config } from './config.ts'
 import { serviceStates } from './contract.ts'
@@ -70,6 +71,7 @@ export default definePlugin({
     return {
       provides: { serviceStates: makeServiceStates({ ...context, monitors: store }) },
       contributes: [
+        ...contribute(alertSubjects, makeAlertSubjects({ monitors: store })),
         ...contribute(serverTables, { table: 'monitors_servers', column: 'server_id' }),
         ...contribute(retentionTiers, {
           table: 'monitors_records',

@@ -21,7 +21,8 @@ const alerts = definePlugin({
       provides: {
         notifications: {
           hasGroup: () => true,
-          notify: (_: string, { subjectId, event }: Notice) => void insert.run(subjectId, event),
+          notify: (_: string | null, { subjectId, event }: Notice) => void insert.run(subjectId, event),
+          close: () => {},
         },
         silence: { isSilenced: () => false },
       },

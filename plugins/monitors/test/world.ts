@@ -1,5 +1,12 @@
 import { createTestKernel, sentenceOf, type TestKernelOptions } from '@svc/kernel/testing'
-import { groupDeleted, type Notice, notifications, silence } from '@svc/plugin-alerts/contract'
+import {
+  type AlertSubjects,
+  alertSubjects,
+  groupDeleted,
+  type Notice,
+  notifications,
+  silence,
+} from '@svc/plugin-alerts/contract'
 import enrollment from '@svc/plugin-enrollment'
 import { addServer } from '@svc/plugin-enrollment/testing'
 import { definePlugin } from '@svc/plugin-sdk'
@@ -20,23 +27,32 @@ interface WorldOptions extends Partial<Pick<TestKernelOptions, 'dataDir' | 'now'
 export async function makeWorld({ withoutAlerts = false, config = {}, onNotify, ...options }: WorldOptions = {}) {
   /** with the message in both languages */
   const notices: (Omit<Notice, 'message'> & { group: string; message: { en: string; zh: string } })[] = []
+  /** subjects whose alerts were closed */
+  const closed: string[] = []
+  let subjectOf: AlertSubjects['get'] = () => undefined
   const silenced = new Set<string>()
   const alerts = definePlugin({
     id: 'alerts',
     provides: { notifications, silence },
-    setup: () => ({
-      provides: {
-        notifications: {
-          hasGroup: (id: string) => id.startsWith('group'),
-          notify(group: string, notice: Notice) {
-            onNotify?.()
-            const message = { en: sentenceOf(notice.message), zh: sentenceOf(notice.message, 'zh') }
-            notices.push({ group, ...notice, message })
+    points: { subjects: alertSubjects },
+    setup({ subjects }) {
+      subjectOf = (id) => subjects.get('monitor')?.get(id)
+      return {
+        provides: {
+          notifications: {
+            hasGroup: (id: string) => id.startsWith('group'),
+            notify(group: string | null, notice: Notice) {
+              onNotify?.()
+              if (group === null) return
+              const message = { en: sentenceOf(notice.message), zh: sentenceOf(notice.message, 'zh') }
+              notices.push({ group, ...notice, message })
+            },
+            close: (kind: string, id: string) => void closed.push(`${kind} ${id}`),
           },
+          silence: { isSilenced: (id: string) => silenced.has(id) },
         },
-        silence: { isSilenced: (id: string) => silenced.has(id) },
-      },
-    }),
+      }
+    },
   })
   const kernel = await createTestKernel({
     now,
@@ -66,6 +82,9 @@ export async function makeWorld({ withoutAlerts = false, config = {}, onNotify, 
     get,
     until,
     notices,
+    closed,
+    /** as the alerts plugin sees the monitor */
+    subjectOf: (id: string) => subjectOf(id),
     silenced,
     /** Creates a monitor. */
     async make(payload: object) {

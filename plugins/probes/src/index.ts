@@ -1,4 +1,4 @@
-import { ruleTypes } from '@svc/plugin-alerts/contract'
+import { dependencyTargets, ruleHistories, ruleTypes } from '@svc/plugin-alerts/contract'
 import {
   agentMessages,
   agents,
@@ -43,6 +43,8 @@ export default definePlugin({
       contributes: [
         ...contribute(agentMessages, onAgent(NetworkProbeResults, intake.network), onAgent(PingResult, intake.ping)),
         ...contribute(ruleTypes, ...network.ruleTypes),
+        ...contribute(ruleHistories, ...network.ruleHistories),
+        ...contribute(dependencyTargets, network.dependencyTargets),
         ...contribute(retentionTiers, ...retention(context.config.retention)),
         ...contribute(
           serverTables,

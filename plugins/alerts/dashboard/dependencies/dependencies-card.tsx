@@ -1,6 +1,7 @@
 import {
   Button,
   Card,
+  Checkbox,
   ErrorState,
   FormDialog,
   ServerPicker,
@@ -12,26 +13,61 @@ import {
   useServerNames,
   useT,
 } from '@svc/dashboard-sdk'
-import type { AlertDependency, DependencyInput } from '@svc/plugin-alerts/contract'
+import type { AlertDependency, DependencyInput, DependencyTargetView } from '@svc/plugin-alerts/contract'
 import { Network } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { fieldErrors } from '../parts/field-errors.ts'
 import { ServerLink } from '../parts/server-link.tsx'
-import { dependenciesPath, itemPath } from '../paths.ts'
+import { dependenciesPath, dependencyTargetsPath, itemPath } from '../paths.ts'
 
-/** Links to servers, separated by commas. */
-function ServerLinks({ ids }: { ids: readonly string[] }): ReactNode {
+const useTargets = () => useApi<DependencyTargetView[]>(dependencyTargetsPath, { staleTime: 5000 }).data ?? []
+
+/** Links to servers, and names of targets, separated by commas. */
+function Dependencies({
+  ids,
+  targets,
+}: {
+  ids: readonly string[]
+  targets: readonly DependencyTargetView[]
+}): ReactNode {
   const names = useServerNames()
-  return ids.map((id, index) => (
-    <span key={id}>
-      {index > 0 && ', '}
-      <ServerLink id={id} name={names.get(id) ?? id} />
-    </span>
-  ))
+  return ids.map((id, index) => {
+    const target = targets.find((one) => one.id === id)
+    return (
+      <span key={id}>
+        {index > 0 && ', '}
+        {target ? target.name : <ServerLink id={id} name={names.get(id) ?? id} />}
+      </span>
+    )
+  })
+}
+
+/** Selects targets, if there are any. */
+function TargetsField(props: {
+  targets: readonly DependencyTargetView[]
+  chosen: readonly string[]
+  onChosen: (ids: readonly string[]) => void
+}): ReactNode {
+  const { targets, chosen, onChosen } = props
+  const t = useT()
+  if (targets.length === 0) return null
+  const toggle = (id: string) => onChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium text-sm">{t('dependencies.targets')}</legend>
+      <p className="mb-2 text-faint text-xs">{t('dependencies.targetsHint')}</p>
+      <div className="grid max-h-52 gap-2 overflow-y-auto rounded-md border px-3 py-2 sm:grid-cols-2">
+        {targets.map(({ id, name }) => (
+          <Checkbox key={id} label={name} checked={chosen.includes(id)} onChange={() => toggle(id)} />
+        ))}
+      </div>
+    </fieldset>
+  )
 }
 
 function DependenciesDialog(props: { serverId: string; dependsOn: readonly string[]; onClose: () => void }): ReactNode {
   const { serverId, dependsOn, onClose } = props
+  const targets = useTargets()
   const t = useT()
   const save = useMutate<DependencyInput, AlertDependency>('PUT', itemPath(dependenciesPath, serverId), {
     invalidates: [dependenciesPath],
@@ -48,6 +84,11 @@ function DependenciesDialog(props: { serverId: string; dependsOn: readonly strin
     },
   })
   const error = form.error('depends_on')
+  const isTarget = (id: string) => targets.some((target) => target.id === id)
+  const [chosenTargets, servers] = [
+    form.draft.depends_on.filter(isTarget),
+    form.draft.depends_on.filter((id) => !isTarget(id)),
+  ]
   return (
     <FormDialog
       form={form}
@@ -58,8 +99,13 @@ function DependenciesDialog(props: { serverId: string; dependsOn: readonly strin
     >
       <ServerPicker
         label={t('dependencies.on')}
-        chosen={form.draft.depends_on}
-        onChosen={(ids) => form.set({ depends_on: ids.filter((id) => id !== serverId) })}
+        chosen={servers}
+        onChosen={(ids) => form.set({ depends_on: [...ids.filter((id) => id !== serverId), ...chosenTargets] })}
+      />
+      <TargetsField
+        targets={targets}
+        chosen={chosenTargets}
+        onChosen={(ids) => form.set({ depends_on: [...servers, ...ids] })}
       />
       {error && (
         <p role="alert" className="text-danger text-xs first-letter:uppercase">
@@ -70,13 +116,16 @@ function DependenciesDialog(props: { serverId: string; dependsOn: readonly strin
   )
 }
 
-/** The servers without which this one cannot be reached, and those behind it. Admins only. */
+/** What this server cannot be reached without, and the servers behind it. Admins only. */
 export function DependenciesCard({ serverId }: { serverId: string }): ReactNode {
   const t = useT()
   const { data, error, refetch } = useApi<AlertDependency[]>(dependenciesPath, { staleTime: 5000 })
+  const targets = useTargets()
   const [isEditing, setEditing] = useState(false)
-  const dependsOn = data?.find(({ server_id }) => server_id === serverId)?.depends_on ?? []
-  const dependents = data?.filter(({ depends_on }) => depends_on.includes(serverId)).map(({ server_id }) => server_id)
+  const dependsOn = data?.find(({ id }) => id === serverId)?.depends_on ?? []
+  const dependents = data
+    ?.filter(({ kind, depends_on }) => kind === 'server' && depends_on.includes(serverId))
+    .map(({ id }) => id)
   return (
     <Card
       title={t('dependencies.title')}
@@ -92,12 +141,12 @@ export function DependenciesCard({ serverId }: { serverId: string }): ReactNode 
       {data ? (
         <dl className="grid gap-x-5 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr]">
           <dt className="text-muted">{t('dependencies.on')}</dt>
-          <dd>{dependsOn.length > 0 ? <ServerLinks ids={dependsOn} /> : t('dependencies.none')}</dd>
+          <dd>{dependsOn.length > 0 ? <Dependencies ids={dependsOn} targets={targets} /> : t('dependencies.none')}</dd>
           {dependents && dependents.length > 0 && (
             <>
               <dt className="text-muted">{t('dependencies.behind')}</dt>
               <dd>
-                <ServerLinks ids={dependents} />
+                <Dependencies ids={dependents} targets={targets} />
               </dd>
             </>
           )}

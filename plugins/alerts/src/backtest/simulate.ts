@@ -153,9 +153,10 @@ function countMessages(events: readonly Event[], grouping: SimulatedGrouping): n
     const planned = planGroups(waiting, open, {
       now,
       isOwnNetwork: false,
+      unreachable: new Set(),
       dependsOn: (id) => dependsOn.get(id) ?? [],
       nameOf: (id) => id,
-      placeOf: (id) => causes.get(id),
+      placeOf: ({ server_id }) => causes.get(server_id),
     })
     for (const { id, cause, members } of planned) {
       const existing = id === undefined ? undefined : groups.get(id)
@@ -197,7 +198,14 @@ function countMessages(events: readonly Event[], grouping: SimulatedGrouping): n
     const group = groupOf.get(serverId)
     if (kind === 'fired') {
       waiting.push({
-        ...{ id: waiting.length, alert_group_id: null, notification_group_id: '', rule_id: '', server_id: serverId },
+        ...{
+          id: waiting.length,
+          alert_group_id: null,
+          notification_group_id: '',
+          rule_id: '',
+          subject_kind: 'server',
+          server_id: serverId,
+        },
         ...{ server_name: '', reachability: isReachability ? 1 : 0, notice_json: '', created_at: at },
         ...{ resolved_at: null, recovered: 0, notices: 1 },
       })

@@ -26,10 +26,14 @@ export interface MemberRow {
   /** null until the window is over */
   readonly alert_group_id: string | null
   readonly notification_group_id: string
+  /** a monitor is its own rule */
   readonly rule_id: string
+  /** `server`, or a kind of `alertSubjects` */
+  readonly subject_kind: string
+  /** the server or other subject */
   readonly server_id: string
   readonly server_name: string
-  /** its rule is about reaching the server */
+  /** it is about reaching the subject */
   readonly reachability: 0 | 1
   /** the latest `Notice` */
   readonly notice_json: string
@@ -57,7 +61,7 @@ export interface AudienceRow {
 
 export const noticeOf = ({ notice_json }: Pick<MemberRow, 'notice_json'>) => JSON.parse(notice_json) as Notice
 
-type NewMember = Omit<MemberRow, 'id' | 'alert_group_id' | 'resolved_at' | 'recovered' | 'notices'>
+export type NewMember = Omit<MemberRow, 'id' | 'alert_group_id' | 'resolved_at' | 'recovered' | 'notices'>
 
 export interface GroupFilter {
   /** groups before this one, in the order of the list */
@@ -68,10 +72,17 @@ export interface GroupFilter {
 export function alertGroupsStore(db: Database) {
   const insertMember = db.prepare<[NewMember]>(`
     INSERT INTO alerts_alert_group_members
-      (notification_group_id, rule_id, server_id, server_name, reachability, notice_json, created_at)
-    VALUES (@notification_group_id, @rule_id, @server_id, @server_name, @reachability, @notice_json, @created_at)`)
+      (notification_group_id, rule_id, subject_kind, server_id, server_name, reachability, notice_json, created_at)
+    VALUES (@notification_group_id, @rule_id, @subject_kind, @server_id, @server_name, @reachability, @notice_json,
+      @created_at)`)
   const openMembers = db.prepare<[string, string], MemberRow>(
     'SELECT * FROM alerts_alert_group_members WHERE rule_id = ? AND server_id = ? AND resolved_at IS NULL',
+  )
+  const openSubjects = db.prepare<[], Pick<MemberRow, 'subject_kind' | 'server_id'>>(`
+    SELECT DISTINCT subject_kind, server_id FROM alerts_alert_group_members
+    WHERE resolved_at IS NULL AND subject_kind <> 'server'`)
+  const openOf = db.prepare<[string, string], MemberRow>(
+    'SELECT * FROM alerts_alert_group_members WHERE subject_kind = ? AND server_id = ? AND resolved_at IS NULL',
   )
   const remind = db.prepare<[string, number]>(
     'UPDATE alerts_alert_group_members SET notice_json = ?, notices = notices + 1 WHERE id = ?',
@@ -150,6 +161,10 @@ export function alertGroupsStore(db: Database) {
     insertMember: (row: NewMember) => void insertMember.run(row),
     /** Open members of an alert, in all notification groups. */
     openMembers: (ruleId: string, serverId: string) => openMembers.all(ruleId, serverId),
+    /** Subjects other than servers with open members. */
+    openSubjects: () => openSubjects.all(),
+    /** Open members of a subject, of all rules. */
+    openOf: (kind: string, id: string) => openOf.all(kind, id),
     remind: (id: number, notice: string) => void remind.run(notice, id),
     resolve: (id: number, now: number, recovered: 0 | 1, notice: string) =>
       void resolve.run({ id, now, recovered, notice }),
@@ -160,7 +175,7 @@ export function alertGroupsStore(db: Database) {
     dropWaiting: (notificationGroupId: string) => void drop.run(notificationGroupId),
     members: (alertGroupId: string) => members.all(alertGroupId),
     hasOpen: (alertGroupId: string) => hasOpen.get(alertGroupId) !== undefined,
-    /** Servers that cannot be reached, by open alert group. */
+    /** Servers and other subjects that cannot be reached, by open alert group. */
     unreachable: (notificationGroupId: string) => openServers.all(notificationGroupId),
     get: (id: string) => byId.get(id),
     /** Oldest first. */

@@ -1,33 +1,41 @@
 import { Type } from '@sinclair/typebox'
-import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { Dependencies } from './dependencies.ts'
-import { AlertDependency, DependencyInput } from './grouping-schema.ts'
+import { AlertDependency, DependencyInput, DependencyTargetView } from './grouping-schema.ts'
 
 interface Context {
   readonly audit: Audit
   readonly dependencies: Dependencies
-  readonly servers: Pick<Servers, 'get'>
 }
 
 const admin = { access: 'admin' } as const
 
 export const dependencyRoutes =
-  ({ audit, dependencies, servers }: Context): Routes =>
+  ({ audit, dependencies }: Context): Routes =>
   async (app) => {
     app.get(
       '/api/alert-dependencies',
       {
         config: admin,
         schema: {
-          summary: 'Servers that can only be reached through others',
+          summary: 'What servers and monitors can only be reached through',
           response: { 200: data(Type.Array(AlertDependency)) },
         },
       },
-      async () => ({
-        data: [...dependencies.all()].map(([server_id, depends_on]) => ({ server_id, depends_on: [...depends_on] })),
-      }),
+      async () => ({ data: dependencies.list() }),
+    )
+
+    app.get(
+      '/api/alert-dependency-targets',
+      {
+        config: admin,
+        schema: {
+          summary: 'What servers and monitors can depend on besides servers',
+          response: { 200: data(Type.Array(DependencyTargetView)) },
+        },
+      },
+      async () => ({ data: dependencies.targets() }),
     )
 
     app.put(
@@ -35,8 +43,8 @@ export const dependencyRoutes =
       {
         config: admin,
         schema: {
-          summary: 'Sets the servers without which a server cannot be reached; alerts about them become one message',
-          params: Type.Object({ id: Type.String({ maxLength: 64, description: 'server' }) }),
+          summary: 'Sets what a server or monitor cannot be reached without; alerts about them become one message',
+          params: Type.Object({ id: Type.String({ maxLength: 64, description: 'server or monitor' }) }),
           body: DependencyInput,
           response: { 200: data(AlertDependency) },
         },
@@ -44,15 +52,15 @@ export const dependencyRoutes =
       async (req) => {
         const { id } = req.params
         const { depends_on } = req.body
-        const before = dependencies.snapshot()(id)
+        const dependsOn = () => dependencies.all().get(id) ?? []
+        const before = dependsOn()
         audit.act(
           req,
           'alert_dependency.update',
           () => dependencies.set(id, depends_on),
-          (changed) =>
-            changed ? { server_id: id, server_name: servers.get(id)?.name, from: before, to: depends_on } : undefined,
+          (changed) => (changed ? { id, name: dependencies.nameOf(id), from: before, to: depends_on } : undefined),
         )
-        return { data: { server_id: id, depends_on: [...dependencies.snapshot()(id)] } }
+        return { data: { id, kind: dependencies.kindOf(id) ?? 'server', depends_on: dependsOn() } }
       },
     )
   }

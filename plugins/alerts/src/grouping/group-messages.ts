@@ -1,9 +1,9 @@
-import { type CodedText, type Core, text } from '@svc/plugin-sdk'
-import type { NoticeThread, OutgoingNotice } from '../contract.ts'
+import { type CodedText, type Core, type Registry, text } from '@svc/plugin-sdk'
+import type { AlertSubjects, NoticeThread, OutgoingNotice } from '../contract.ts'
 import { formatDuration } from '../messages/format.ts'
 import { render, renderTexts } from '../notifications/render.ts'
 import { type AlertGroupRow, type MemberRow, noticeOf } from './alert-groups-store.ts'
-import { kindOf } from './plan-groups.ts'
+import { idOf, kindOf } from './plan-groups.ts'
 
 const maxListed = 20
 /** Leaves room for the other lines of a message. */
@@ -21,6 +21,8 @@ export function causeText({
       return text('alerts.CAUSE_NETWORK')
     case 'dependency':
       return text('alerts.CAUSE_DEPENDENCY', { name })
+    case 'target':
+      return text('alerts.CAUSE_TARGET', { name })
     case 'server_group':
       return text('alerts.CAUSE_SERVER_GROUP', { name })
     case 'location':
@@ -33,6 +35,7 @@ export function causeText({
 interface Dependencies {
   readonly language: string
   readonly text: Core['text']
+  readonly subjects: Registry<AlertSubjects>
 }
 
 /** What a message is about. */
@@ -45,8 +48,11 @@ interface Content {
   readonly now: number
 }
 
+/** Kinds of causes that one alert alone does not tell. */
+const untoldCauses = ['network', 'target']
+
 /** Writes the messages about alert groups. A group of one alert reads like that alert. */
-export function makeGroupMessages({ language, text: sentenceOf }: Dependencies) {
+export function makeGroupMessages({ language, text: sentenceOf, subjects }: Dependencies) {
   const sentence = (one: CodedText) => sentenceOf(one, language)
 
   /** The root of a dependency first, then by name. */
@@ -69,11 +75,18 @@ export function makeGroupMessages({ language, text: sentenceOf }: Dependencies) 
     return count > 0 ? [...lines, sentence(text('alerts.GROUP_MORE', { count }))] : lines
   }
 
+  /** For example "2 servers, 1 monitor". */
+  function countSubjects(members: readonly MemberRow[]): CodedText[] {
+    return [...Map.groupBy(members, ({ subject_kind }) => subject_kind)].flatMap(([kind, ofKind]) => {
+      const count = new Set(ofKind.map(({ server_id }) => server_id)).size
+      return kind === 'server' ? text('alerts.GROUP_SERVERS', { count }) : (subjects.get(kind)?.count(count) ?? [])
+    })
+  }
+
   function writeGroup({ group, members, kind, now }: Content) {
     const open = members.filter(({ resolved_at }) => resolved_at === null)
-    const servers = new Set(members.map(({ server_id }) => server_id)).size
     const alerts = text('alerts.GROUP_ALERTS', { count: members.length })
-    const on = text('alerts.GROUP_SERVERS', { count: servers })
+    const on = text('alerts.GROUP_SUBJECTS', { subjects: countSubjects(members) })
     const cause = causeText(group)
     const name = cause
       ? text('alerts.GROUP_NAME', { cause, alerts, servers: on })
@@ -82,27 +95,32 @@ export function makeGroupMessages({ language, text: sentenceOf }: Dependencies) 
     const resolved = members.length - open.length
     const summary: CodedText[] = [
       ...(kindOf(group.cause_key) === 'network' && kind !== 'end' ? [text('alerts.OWN_NETWORK')] : []),
+      ...(kindOf(group.cause_key) === 'target' && kind !== 'end'
+        ? [text('alerts.TARGET_UNREACHABLE', { name: group.cause_name })]
+        : []),
       ...(kind === 'end' ? [text('alerts.GROUP_RESOLVED', { alerts, duration })] : []),
       ...(kind !== 'end' && resolved > 0
         ? [text('alerts.GROUP_PARTLY_RESOLVED', { open: open.length, total: members.length })]
         : []),
       ...(kind === 'reminder' ? [text('alerts.GROUP_LASTING', { duration })] : []),
     ]
-    const listed = listOf(kind === 'end' ? members : open, group.cause_key.slice(group.cause_key.indexOf(':') + 1))
+    const listed = listOf(kind === 'end' ? members : open, idOf(group.cause_key))
     return { name, server: sentence(on), message: [...summary.map(sentence), ...listed].join('\n') }
   }
 
   return (content: Content): OutgoingNotice => {
     const { group, members, kind, isEscalated, now } = content
     const thread: NoticeThread = { id: group.id, kind }
-    const event = kind === 'end' ? 'resolved' : 'triggered'
     const variables = { group_id: group.id, count: String(members.length) }
     const [first] = members
+    const last = first && members.length === 1 ? noticeOf(first) : undefined
+    // Monitors recover, rules are resolved.
+    const event = kind !== 'end' ? 'triggered' : last?.event === 'recovered' ? 'recovered' : 'resolved'
     const prefix =
       isEscalated && kind === 'opening' ? (name: CodedText) => text('alerts.ESCALATED', { name }) : undefined
     const notice =
-      members.length === 1 && first && kindOf(group.cause_key) !== 'network'
-        ? render(noticeOf(first), language, sentenceOf, event, prefix)
+      last && !untoldCauses.includes(kindOf(group.cause_key))
+        ? render(last, language, sentenceOf, event, prefix)
         : renderTexts({ ...writeGroup(content), event, at: now, prefix }, language, sentenceOf)
     return {
       ...notice,

@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Database, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
-import type { Notice, NoticeThread, RuleType } from '../contract.ts'
+import type { AlertSubjects, Notice, NoticeThread, RuleType } from '../contract.ts'
 import type { GroupRow, GroupsStore } from '../notifications/groups/groups-store.ts'
 import type { Condition } from '../rules/rule-schema.ts'
 import type { RuleRow } from '../rules/rules-store.ts'
-import type { AlertGroupRow, AlertGroupsStore, AudienceRow, MemberRow } from './alert-groups-store.ts'
-
-import type { Dependencies as ServerDependencies } from './dependencies.ts'
+import type { AlertGroupRow, AlertGroupsStore, AudienceRow, MemberRow, NewMember } from './alert-groups-store.ts'
+import type { Dependencies } from './dependencies.ts'
 import type { GroupMessages } from './group-messages.ts'
 import type { OwnNetwork } from './own-network.ts'
-import { placeOf } from './place.ts'
+import { makePlaceOf } from './place.ts'
 import { type Planned, planGroups } from './plan-groups.ts'
 import { type IsQuiet, quietOf } from './quiet-hours.ts'
 
@@ -38,11 +37,12 @@ interface Context {
   readonly db: Pick<Database, 'transaction'>
   readonly clock: Pick<Clock, 'now' | 'after'>
   readonly log: Logger
-  readonly servers: Pick<Servers, 'get' | 'placement'>
+  readonly servers: Pick<Servers, 'placement'>
   readonly types: Registry<RuleType>
+  readonly subjects: Registry<AlertSubjects>
   readonly store: AlertGroupsStore
   readonly groups: Pick<GroupsStore, 'get'>
-  readonly dependencies: Pick<ServerDependencies, 'snapshot'>
+  readonly dependencies: Pick<Dependencies, 'nameOf' | 'snapshot' | 'unreachable'>
   readonly ownNetwork: OwnNetwork
   readonly isQuiet: IsQuiet
   readonly write: GroupMessages
@@ -78,7 +78,7 @@ const isPlain = ({ wait_seconds, quiet_from, escalation_minutes }: GroupRow) =>
  * of a group and the queued message change in one transaction.
  */
 export function makeGrouper(context: Context) {
-  const { db, clock, log, servers, types, store, groups, dependencies, ownNetwork, isQuiet, write, notify, send } =
+  const { db, clock, log, types, subjects, store, groups, dependencies, ownNetwork, isQuiet, write, notify, send } =
     context
   const now = () => toSeconds(clock.now())
   let cancelWake = () => {}
@@ -151,34 +151,82 @@ export function makeGrouper(context: Context) {
     wakeIn(1)
   }
 
+  /** An alert ended; `last` is undefined if no one is notified. */
+  function end(ruleId: string, subjectId: string, groupId: string | null, last: Notice | undefined): void {
+    const open = store.openMembers(ruleId, subjectId)
+    for (const member of open) resolve(member, last)
+    if (last && open.length === 0 && groupId !== null) notify(groupId, last)
+  }
+
+  /** An alert fired, or reminds. */
+  function fire(
+    groupId: string | null,
+    notice: () => Notice,
+    isImmediate: boolean,
+    member: Omit<NewMember, 'notification_group_id' | 'notice_json' | 'created_at'>,
+  ): void {
+    const group = groupId === null ? undefined : groups.get(groupId)
+    if (!group) return
+    const open = store
+      .openMembers(member.rule_id, member.server_id)
+      .find(({ notification_group_id }) => notification_group_id === group.id)
+    if (open) remind(open, notice())
+    else if (isImmediate || isPlain(group)) notify(group.id, notice())
+    else {
+      const notice_json = JSON.stringify(notice())
+      store.insertMember({ ...member, notification_group_id: group.id, notice_json, created_at: now() })
+      wakeIn(group.wait_seconds)
+    }
+  }
+
   /** In the transaction that records the change of the alert. */
   function record({ rule, server, notify: event, isOver, notice }: AlertUpdate): void {
     if (!event && !isOver) return
-    const open = store.openMembers(rule.id, server.id)
     const groupId = rule.notification_group_id
     if (event !== 'triggered') {
-      const last = event && notice(event)
-      for (const member of open) resolve(member, last)
-      if (last && open.length === 0 && groupId !== null) notify(groupId, last)
+      end(rule.id, server.id, groupId, event && notice(event))
       return
     }
-    const group = groupId === null ? undefined : groups.get(groupId)
-    if (!group) return
-    const member = open.find(({ notification_group_id }) => notification_group_id === group.id)
-    if (member) remind(member, notice(event))
-    else if (rule.immediate || isPlain(group)) notify(group.id, notice(event))
-    else {
-      store.insertMember({
-        notification_group_id: group.id,
-        rule_id: rule.id,
-        server_id: server.id,
-        server_name: server.name,
-        reachability: isReachability(rule) ? 1 : 0,
-        notice_json: JSON.stringify(notice(event)),
-        created_at: now(),
-      })
-      wakeIn(group.wait_seconds)
+    fire(groupId, () => notice(event), rule.immediate === 1, {
+      rule_id: rule.id,
+      subject_kind: 'server',
+      server_id: server.id,
+      server_name: server.name,
+      reachability: isReachability(rule) ? 1 : 0,
+    })
+  }
+
+  /** A notification about a subject other than a server, in the transaction that records its state. */
+  function notifySubject(groupId: string | null, notice: Notice): void {
+    const { event, ruleId, subjectId, subjectKind, subjectName } = notice
+    if (subjectKind === undefined || !subjects.get(subjectKind)) {
+      if (groupId !== null) notify(groupId, notice)
+      return
     }
+    if (event !== 'triggered') end(ruleId, subjectId, groupId, notice)
+    else {
+      fire(groupId, () => notice, false, {
+        rule_id: ruleId,
+        subject_kind: subjectKind,
+        server_id: subjectId,
+        server_name: subjectName,
+        reachability: 1,
+      })
+    }
+  }
+
+  /** No one is notified. */
+  function closeSubject(kind: string, id: string): void {
+    for (const member of store.openOf(kind, id)) resolve(member, undefined)
+  }
+
+  /** Subjects that were deleted while this plugin was off, or whose plugin is off: nobody would tell of their recovery. */
+  function closeDeletedSubjects(): void {
+    const deleted = store.openSubjects().filter((one) => !subjects.get(one.subject_kind)?.get(one.server_id))
+    if (deleted.length === 0) return
+    db.transaction(() => {
+      for (const { subject_kind, server_id } of deleted) closeSubject(subject_kind, server_id)
+    })
   }
 
   /** Creates or extends an alert group. */
@@ -215,7 +263,7 @@ export function makeGrouper(context: Context) {
     )
 
   /** Assigns the waiting alerts of a notification group to alert groups. */
-  function plan(group: GroupRow, isOwnNetwork: boolean): void {
+  function plan(group: GroupRow, isOwnNetwork: boolean, targets: ReadonlySet<string>): void {
     const unreachable = Map.groupBy(store.unreachable(group.id), ({ alert_group_id }) => alert_group_id)
     const open = store.open(group.id).map((row) => ({
       ...row,
@@ -225,9 +273,10 @@ export function makeGrouper(context: Context) {
     const planned = planGroups(store.waiting(group.id), open, {
       now: now(),
       isOwnNetwork,
-      placeOf: (serverId) => placeOf(servers, serverId, kinds),
+      unreachable: targets,
+      placeOf: makePlaceOf(context, kinds),
       dependsOn: group.wait_seconds === 0 ? () => [] : dependencies.snapshot(),
-      nameOf: (serverId) => servers.get(serverId)?.name ?? serverId,
+      nameOf: dependencies.nameOf,
     })
     for (const one of planned) put(one, group)
   }
@@ -322,9 +371,11 @@ export function makeGrouper(context: Context) {
         wakeIn(since + group.wait_seconds - now())
         continue
       }
-      const lost = new Set(store.waiting(id).flatMap((row) => (row.reachability ? [row.server_id] : [])))
+      const unreachable = store.waiting(id).filter(({ reachability }) => reachability)
+      const lost = new Set(unreachable.filter((row) => row.subject_kind === 'server').map((row) => row.server_id))
       const isOwnNetwork = await ownNetwork(lost.size)
-      attempt(() => plan(group, isOwnNetwork))
+      const targets = unreachable.length > 0 ? await dependencies.unreachable() : new Set<string>()
+      attempt(() => plan(group, isOwnNetwork, targets))
       await setImmediate()
     }
     for (const group of store.escalating(now())) attempt(() => escalate(group))
@@ -347,6 +398,9 @@ export function makeGrouper(context: Context) {
 
   return {
     record,
+    notifySubject,
+    closeSubject,
+    closeDeletedSubjects,
     flush,
     async close() {
       cancelWake()

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 /** Why alerts belong together; `alert`: an alert of its own. */
-export const causes = ['network', 'dependency', 'server_group', 'location', 'alert'] as const
+export const causes = ['network', 'dependency', 'target', 'server_group', 'location', 'alert'] as const
 const CauseKind = OneOf(...causes)
 
 /** Alerts that were sent as one message. */
@@ -42,17 +42,27 @@ export type AlertGroupPage = Static<typeof AlertGroupPage>
 
 const maxDependencies = 20
 
-/** A server, and the servers without which it cannot be reached. */
+/** A server or monitor, and what it cannot be reached without. */
 export const AlertDependency = Type.Object({
-  server_id: Type.String(),
-  depends_on: Type.Array(Type.String()),
+  id: Type.String(),
+  kind: Type.String({ description: '`server` or `monitor`' }),
+  depends_on: Type.Array(Type.String(), { description: 'ids of servers and targets' }),
 })
 export type AlertDependency = Static<typeof AlertDependency>
 
 export const DependencyInput = Type.Object({
   depends_on: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
     maxItems: maxDependencies,
-    description: 'ids of the servers without which this one cannot be reached',
+    description: 'ids of the servers and targets without which it cannot be reached',
   }),
 })
 export type DependencyInput = Static<typeof DependencyInput>
+
+/** What servers and monitors can depend on besides servers. */
+export const DependencyTargetView = Type.Object({
+  id: Type.String(),
+  kind: Type.String({ description: 'for example `probe_target`' }),
+  kind_text: CodedTextSchema,
+  name: Type.String(),
+})
+export type DependencyTargetView = Static<typeof DependencyTargetView>

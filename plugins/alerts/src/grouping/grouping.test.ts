@@ -280,27 +280,29 @@ describe('dependencies', () => {
 
   it('are validated', async () => {
     const [a = '', b = '', c = ''] = await serverGroup('S', 3)
-    expect((await put(a, [b, c, b])).data).toEqual({ server_id: a, depends_on: [b, c] })
+    expect((await put(a, [b, c, b])).data).toEqual({ id: a, kind: 'server', depends_on: [b, c] })
     expect((await put(b, [c])).status).toBe(200)
     const refused = async (id: string, on: string) => {
       const { status, error } = await put(id, [on])
       return [status, error.details[0].rule]
     }
-    expect(await refused(a, a)).toEqual([422, 'must not be the server itself'])
+    expect(await refused(a, a)).toEqual([422, 'must not be itself'])
     expect(await refused(c, a)).toEqual([422, 'would be circular: S-1 → S-2 → S-3'])
     expect(await refused(c, b)).toEqual([422, 'would be circular: S-2 → S-3'])
-    expect(await refused(a, 'nope')).toEqual([422, 'must be the id of an existing server'])
+    expect(await refused(a, 'nope')).toEqual([422, 'must be the id of an existing server or probe target'])
     expect((await put('nope', [a])).status).toBe(404)
     expect((await put(a, [b])).status).toBe(200)
     const { data } = await world.call('GET', '/api/alert-dependencies')
     expect(data).toEqual(
       expect.arrayContaining([
-        { server_id: a, depends_on: [b] },
-        { server_id: b, depends_on: [c] },
+        { id: a, kind: 'server', depends_on: [b] },
+        { id: b, kind: 'server', depends_on: [c] },
       ]),
     )
     await world.request('DELETE', `/api/servers/${c}`)
-    expect((await world.call('GET', '/api/alert-dependencies')).data).toEqual([{ server_id: a, depends_on: [b] }])
+    expect((await world.call('GET', '/api/alert-dependencies')).data).toEqual([
+      { id: a, kind: 'server', depends_on: [b] },
+    ])
   })
 })
 

@@ -3,7 +3,7 @@ import type { Core, Registry, Routes } from '@svc/plugin-sdk'
 import type { Audit, Outbound, Scheduler } from '@svc/plugin-system/contract'
 import type { SimulatedGrouping } from '../backtest/simulate.ts'
 import type { AlertsConfig } from '../config.ts'
-import type { RuleType } from '../contract.ts'
+import type { AlertSubjects, DependencyTargets, Notifications, RuleType } from '../contract.ts'
 import type { NotificationParts } from '../notifications/notifications.ts'
 import type { Rule } from '../rules/rules-store.ts'
 import { alertGroupRoutes } from './alert-group-routes.ts'
@@ -14,7 +14,7 @@ import { dependencyRoutes } from './dependency-routes.ts'
 import { makeGroupMessages } from './group-messages.ts'
 import { makeGrouper } from './grouper.ts'
 import { makeOwnNetwork } from './own-network.ts'
-import { placeOf } from './place.ts'
+import { makePlaceOfServer } from './place.ts'
 import type { Cause } from './plan-groups.ts'
 import { makeIsQuiet, quietOf } from './quiet-hours.ts'
 
@@ -27,12 +27,14 @@ interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'text'> {
   readonly scheduler: Scheduler
   readonly servers: Servers
   readonly types: Registry<RuleType>
+  readonly subjects: Registry<AlertSubjects>
+  readonly targets: Registry<DependencyTargets>
 }
 
 /** Turns alerts of one cause into one message. */
 export function makeGrouping(context: Context) {
-  const { config, db, notifying, scheduler, text } = context
-  const { language, canary_targets: targets } = config.notifications
+  const { config, db, notifying, scheduler, subjects, text } = context
+  const { language, canary_targets: canaries } = config.notifications
   const store = alertGroupsStore(db)
   const dependencies = makeDependencies({ ...context, store: dependenciesStore(db) })
   const grouper = makeGrouper({
@@ -40,10 +42,10 @@ export function makeGrouping(context: Context) {
     store,
     dependencies,
     groups: notifying.groups,
-    ownNetwork: makeOwnNetwork({ ...context, targets }),
+    ownNetwork: makeOwnNetwork({ ...context, targets: canaries }),
     isQuiet: makeIsQuiet(scheduler.timezone),
-    write: makeGroupMessages({ language, text }),
-    notify: notifying.service.notify,
+    write: makeGroupMessages({ language, text, subjects }),
+    notify: notifying.notify,
     send: notifying.sendToGroup,
   })
   const routes: Routes = async (app) => {
@@ -63,8 +65,9 @@ export function makeGrouping(context: Context) {
     if (!isGrouped && !quiet) return undefined
     const kinds = isGrouped ? (JSON.parse(group.group_by) as string[]) : []
     const causes = new Map<string, Cause>()
+    const placeOf = makePlaceOfServer(context, kinds)
     for (const id of serverIds) {
-      const cause = placeOf(context.servers, id, kinds)
+      const cause = placeOf(id)
       if (cause) causes.set(id, cause)
     }
     return {
@@ -75,6 +78,12 @@ export function makeGrouping(context: Context) {
     }
   }
 
-  return { grouper, routes, simulated }
+  const service: Notifications = {
+    hasGroup: notifying.hasGroup,
+    notify: grouper.notifySubject,
+    close: grouper.closeSubject,
+  }
+
+  return { grouper, dependencies, service, routes, simulated }
 }
 export type Grouping = ReturnType<typeof makeGrouping>

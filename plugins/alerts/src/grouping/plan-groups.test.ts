@@ -12,6 +12,7 @@ const member = (server_id: string, more: Partial<MemberRow> = {}): MemberRow => 
     alert_group_id: null,
     notification_group_id: 'on-call',
     rule_id: 'offline',
+    subject_kind: 'server',
     server_id,
     server_name: server_id,
     reachability: 1,
@@ -32,6 +33,7 @@ const open = (id: string, cause_key: string, unreachable: string[], age = 0): Op
 const facts = (more: Partial<Surroundings> = {}): Surroundings => ({
   now,
   isOwnNetwork: false,
+  unreachable: new Set(),
   dependsOn: () => [],
   nameOf: (id) => id.toUpperCase(),
   placeOf: () => undefined,
@@ -40,7 +42,7 @@ const facts = (more: Partial<Surroundings> = {}): Surroundings => ({
 const dependencies = (all: Record<string, string[]>): Partial<Surroundings> => ({ dependsOn: (id) => all[id] ?? [] })
 /** Names such as `fra-1` are in the group `fra`. */
 const grouped: Partial<Surroundings> = {
-  placeOf(id) {
+  placeOf({ server_id: id }) {
     const name = id.split('-')[0] ?? ''
     return id.includes('-') ? { key: `server_group:${name}`, name } : undefined
   },
@@ -122,6 +124,18 @@ describe('by dependency', () => {
     expect(plan([member('web'), member('a'), member('core')], [], both)).toEqual([
       ['new', 'dependency:core', 'web a core'],
     ])
+  })
+
+  it('an unreachable target explains what depends on it, as long as it cannot be reached', () => {
+    const behind = dependencies({ 'fra-1': ['uplink'], 'fra-2': ['uplink'] })
+    const lost = { ...grouped, ...behind, unreachable: new Set(['uplink']) }
+    expect(plan([member('fra-1'), hot('fra-2')], [], lost)).toEqual([
+      ['new', 'target:uplink', 'fra-1'],
+      ['new', 'server_group:fra', 'fra-2'],
+    ])
+    const opened = [open('g', 'target:uplink', ['fra-1'], 86_400)]
+    expect(plan([member('fra-2')], opened, lost)).toEqual([['g', 'target:uplink', 'fra-2']])
+    expect(plan([member('fra-2')], opened, { ...grouped, ...behind })).toEqual([['new', 'server_group:fra', 'fra-2']])
   })
 
   it('survives a cycle', () => {

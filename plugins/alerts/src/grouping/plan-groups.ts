@@ -15,14 +15,16 @@ export interface Surroundings {
   readonly now: number
   /** this program itself lost its network */
   readonly isOwnNetwork: boolean
-  /** servers that a server depends on */
-  dependsOn(serverId: string): readonly string[]
-  nameOf(serverId: string): string
-  /** the cause that a server has in common with others of its group or place; undefined without one */
-  placeOf(serverId: string): Cause | undefined
+  /** what has no alerts of its own and cannot be reached */
+  readonly unreachable: ReadonlySet<string>
+  /** what a subject depends on */
+  dependsOn(subjectId: string): readonly string[]
+  nameOf(id: string): string
+  /** the cause that a subject has in common with others of its group or place; undefined without one */
+  placeOf(member: Pick<MemberRow, 'subject_kind' | 'server_id'>): Cause | undefined
 }
 
-/** An open alert group, and its servers that cannot be reached. */
+/** An open alert group, and its subjects that cannot be reached. */
 export interface OpenGroup extends Pick<AlertGroupRow, 'id' | 'cause_key' | 'cause_name' | 'last_joined_at'> {
   readonly unreachable: readonly string[]
 }
@@ -35,22 +37,26 @@ export interface Planned {
 }
 
 export const kindOf = (causeKey: string): string => causeKey.slice(0, causeKey.indexOf(':'))
+/** The id behind the kind. */
+export const idOf = (causeKey: string): string => causeKey.slice(causeKey.indexOf(':') + 1)
+
+const isDependency = (causeKey: string): boolean => ['dependency', 'target'].includes(kindOf(causeKey))
 
 /**
- * The server that explains why another one cannot be reached: the last unreachable one on the way along its dependencies.
- * The server itself when there is none.
+ * What explains why a subject cannot be reached: the last unreachable one on the way along its dependencies. The subject
+ * itself when there is none.
  */
 function makeRootOf(unreachable: ReadonlySet<string>, { dependsOn }: Pick<Surroundings, 'dependsOn'>) {
   const roots = new Map<string, string>()
-  const rootOf = (serverId: string): string => {
-    const known = roots.get(serverId)
+  const rootOf = (subjectId: string): string => {
+    const known = roots.get(subjectId)
     if (known !== undefined) return known
-    roots.set(serverId, serverId)
-    const next = dependsOn(serverId)
+    roots.set(subjectId, subjectId)
+    const next = dependsOn(subjectId)
       .filter((id) => unreachable.has(id))
       .toSorted()[0]
-    const root = next === undefined ? serverId : rootOf(next)
-    roots.set(serverId, root)
+    const root = next === undefined ? subjectId : rootOf(next)
+    roots.set(subjectId, root)
     return root
   }
   return rootOf
@@ -59,15 +65,20 @@ function makeRootOf(unreachable: ReadonlySet<string>, { dependsOn }: Pick<Surrou
 /** Assigns waiting alerts to alert groups by their cause. */
 export function planGroups(waiting: readonly MemberRow[], open: readonly OpenGroup[], facts: Surroundings): Planned[] {
   const { now, isOwnNetwork, nameOf, placeOf } = facts
-  const unreachable = new Set(open.flatMap((group) => group.unreachable))
+  const unreachable = new Set([...facts.unreachable, ...open.flatMap((group) => group.unreachable)])
   for (const { reachability, resolved_at, server_id } of waiting) {
     if (reachability && resolved_at === null) unreachable.add(server_id)
   }
   const rootOf = makeRootOf(unreachable, facts)
   const explained = new Set([...unreachable].filter((id) => rootOf(id) !== id).map(rootOf))
-  const dependencyOf = (serverId: string): Cause | undefined => {
-    const root = rootOf(serverId)
-    return explained.has(root) ? { key: `dependency:${root}`, name: nameOf(root) } : undefined
+  const dependencies = new Map<string, Cause>()
+  const dependencyOf = (subjectId: string): Cause | undefined => {
+    const root = rootOf(subjectId)
+    if (!explained.has(root)) return undefined
+    return dependencies.getOrInsertComputed(root, () => {
+      const kind = facts.unreachable.has(root) ? 'target' : 'dependency'
+      return { key: `${kind}:${root}`, name: nameOf(root) }
+    })
   }
 
   function causeOf(member: MemberRow): Cause {
@@ -75,7 +86,7 @@ export function planGroups(waiting: readonly MemberRow[], open: readonly OpenGro
     if (isOwnNetwork && reachability) return { key: 'network:', name: '' }
     const dependency = reachability ? dependencyOf(server_id) : undefined
     if (dependency) return dependency
-    return placeOf(server_id) ?? { key: `alert:${rule_id}:${server_id}`, name: '' }
+    return placeOf(member) ?? { key: `alert:${rule_id}:${server_id}`, name: '' }
   }
 
   const planned = new Map<string, Planned>()
@@ -83,8 +94,8 @@ export function planGroups(waiting: readonly MemberRow[], open: readonly OpenGro
   for (const { id, cause_key, cause_name, last_joined_at, unreachable: servers } of open.toReversed()) {
     const group: Planned = { id, cause: { key: cause_key, name: cause_name }, members: [] }
     const isRecent = Math.abs(now - last_joined_at) < joinPeriod
-    if (isRecent) planned.set(cause_key, group)
-    // What depends on a server joins its group as long as that server cannot be reached.
+    // What depends on a target or server joins its group as long as that cannot be reached.
+    if (isRecent || (kindOf(cause_key) === 'target' && unreachable.has(idOf(cause_key)))) planned.set(cause_key, group)
     for (const serverId of servers) {
       const cause = dependencyOf(serverId)
       if (cause && (isRecent || rootOf(serverId) === serverId)) planned.set(cause.key, group)
@@ -96,7 +107,7 @@ export function planGroups(waiting: readonly MemberRow[], open: readonly OpenGro
     planned.set(cause.key, group)
     group.members.push(member)
     // A dependency says more than the place.
-    if (kindOf(cause.key) === 'dependency') group.cause = cause
+    if (isDependency(cause.key)) group.cause = cause
   }
   return [...new Set(planned.values())].filter(({ members }) => members.length > 0)
 }

@@ -1,7 +1,7 @@
 import type { Core, Registry, Routes } from '@svc/plugin-sdk'
 import type { Audit, Outbound, Secrets } from '@svc/plugin-system/contract'
 import type { AlertsConfig } from '../config.ts'
-import { type ChannelType, groupDeleted, type Notifications } from '../contract.ts'
+import { type ChannelType, groupDeleted, type Notice } from '../contract.ts'
 import type { SendToGroup } from '../grouping/grouper.ts'
 import type { RulesStore } from '../rules/rules-store.ts'
 import { makeBark } from './channel-types/bark.ts'
@@ -74,13 +74,6 @@ export function makeNotifications(context: Context) {
     sender.wake()
   }
 
-  const service: Notifications = {
-    hasGroup: groups.exists,
-    notify(groupId, notice) {
-      const outgoing = render(notice, language, text)
-      db.transaction(() => send(groupId, () => outgoing, []))
-    },
-  }
   const routes: Routes = async (app) => {
     const test = makeTestChannel({ clock, deliveries, deliver, language, text })
     await app.register(channelRoutes({ audit, channels, types, test, text }))
@@ -89,7 +82,12 @@ export function makeNotifications(context: Context) {
   }
 
   return {
-    service,
+    hasGroup: groups.exists,
+    /** Queues a notification of its own, in the caller's transaction. */
+    notify(groupId: string, notice: Notice): void {
+      const outgoing = render(notice, language, text)
+      db.transaction(() => send(groupId, () => outgoing, []))
+    },
     mailer,
     groups: groupsTable,
     sendToGroup: send,

@@ -28,6 +28,19 @@ it.each<[string, number | undefined, number | null, string | undefined]>([
   )
 })
 
+it.each<[string, number, 0 | 1, number]>([
+  ['a date that came near two days ago', 5, 1, 2 * day],
+  ['a date that came near before the span', -20, 1, 7 * day],
+  ['a date that is far away', 30, 0, 0],
+])('a back-test of expiration: %s', async (_, days, alerts, seconds) => {
+  await world.server('web-1', { expired_at: toTimestamp(Math.floor(start / 60_000) * 60 + days * day) })
+  const rule = { rules: [{ rule_type: 'expiration' }], trigger_mode: 'once' }
+  expect(await world.request('POST', '/api/alert-rules/backtest', { rule, days: 7 })).toMatchObject({
+    alerts,
+    firing_seconds: seconds,
+  })
+})
+
 it('resolves when the date is moved', async () => {
   const id = await world.server('web-1', { expired_at: toTimestamp(start / 1000 + day) })
   await world.rule({ rules: [{ rule_type: 'expiration' }] })

@@ -1,5 +1,5 @@
 import { text } from '@svc/plugin-sdk'
-import type { RuleType } from '../contract.ts'
+import type { RuleHistory, RuleType } from '../contract.ts'
 
 const defaultDuration = 7
 const secondsPerDay = 86_400
@@ -26,6 +26,19 @@ export const expiration: RuleType = {
             },
           ],
         ]
+      }),
+    ),
+}
+
+/** With the dates of today. */
+export const expirationHistory: RuleHistory = {
+  type: expiration.type,
+  replay: async ({ duration }, servers, { from, to }) =>
+    new Map(
+      servers.flatMap(({ id, billing: { expiresAt } }) => {
+        if (expiresAt === null) return []
+        const first = Math.ceil((expiresAt - (duration ?? defaultDuration) * secondsPerDay) / 60)
+        return first < to ? [[id, Uint32Array.of(Math.max(from, first), to)]] : []
       }),
     ),
 }

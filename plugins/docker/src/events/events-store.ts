@@ -43,6 +43,10 @@ export function eventsStore(db: Database) {
      WHERE server_id = ? AND timestamp >= ? AND event_type = 'container' AND action = 'die'
      GROUP BY actor_id HAVING count(*) >= ?`,
   )
+  const ofContainers = db.prepare<[serverId: string, before: number], Omit<EventRow, 'event_type' | 'attributes'>>(
+    `SELECT timestamp, action, actor_id, actor_name FROM docker_events
+     WHERE server_id = ? AND timestamp < ? AND event_type = 'container' ORDER BY timestamp, id`,
+  )
   return {
     add(serverId: string, event: DockerEvent) {
       const { timestamp, event_type, action, actor_id, actor_name = null, attributes } = event
@@ -59,6 +63,8 @@ export function eventsStore(db: Database) {
     latest: (serverId: string) => latest.get(serverId)?.timestamp ?? null,
     /** Containers that ended at least `min` times since then. */
     deaths: (serverId: string, since: number, min: number) => deaths.all(serverId, since, min),
+    /** Events of containers before a time, oldest first. */
+    ofContainers: (serverId: string, before: number) => ofContainers.all(serverId, before),
     /** Deletes the oldest events, so that `max` of them stay. */
     trim: (serverId: string, max: number) => void trim.run(serverId, serverId, max),
   }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { withinBounds } from '@svc/plugin-alerts/contract'
+import { matchingSpans, withinBounds } from '@svc/plugin-alerts/contract'
 import type { OffloadContext } from '@svc/plugin-sdk'
 import { recordsReader } from '../history.ts'
 import { hoursPerDay, minutesPerHour } from '../keys.ts'
@@ -28,23 +28,6 @@ export interface ReplayInput {
 
 /** By server number: start and exclusive end of each span of minutes, flattened. */
 export type Replayed = readonly (readonly [number: number, minutes: Uint32Array])[]
-
-/** Spans in which `matches` holds; it is called once per minute, in order. */
-function spansOf(from: number, to: number, matches: (minute: number) => boolean): Uint32Array {
-  const spans: number[] = []
-  let start = -1
-  for (let minute = from; minute < to; minute++) {
-    const isMatch = matches(minute)
-    if (isMatch === start >= 0) continue
-    if (isMatch) start = minute
-    else {
-      spans.push(start, minute)
-      start = -1
-    }
-  }
-  if (start >= 0) spans.push(start, to)
-  return Uint32Array.from(spans)
-}
 
 /** Reads one column of a server. Minutes before the raw records have the mean of their hour. */
 function makeValuesReader({ db, log }: Pick<OffloadContext, 'db' | 'log'>, column: string) {
@@ -93,7 +76,7 @@ function makeThresholdReplay(context: OffloadContext, column: string, { from, to
       matching += sign * found
     }
     for (let minute = first; minute < from; minute++) count(minute, 1)
-    return spansOf(from, to, (minute) => {
+    return matchingSpans(from, to, (minute) => {
       count(minute, 1)
       count(minute - recentSpan, -1)
       return values > 0 && isEnough(matching, values)
@@ -120,7 +103,7 @@ function makeOfflineReplay({ db }: OffloadContext, { from, to, offlineSeconds }:
       return since !== undefined && minute - since >= minutesToWait
     }
     for (let minute = firstDay * minutesPerDay; minute < from; minute++) isOffline(minute)
-    return spansOf(from, to, isOffline)
+    return matchingSpans(from, to, isOffline)
   }
 }
 

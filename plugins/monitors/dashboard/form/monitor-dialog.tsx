@@ -2,6 +2,7 @@ import { FormDialog, toast, useForm, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Monitor, MonitorInput } from '@svc/plugin-monitors/contract'
 import { type ReactNode, useState } from 'react'
 import { monitorPath, monitorsPath } from '../paths.ts'
+import { useDependencies } from './dependencies-field.tsx'
 import { useGroups } from './group-field.tsx'
 import { copyHeaderRows } from './header-rows.tsx'
 import {
@@ -34,6 +35,7 @@ export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose:
     editing.action === 'create' ? emptyDraft : existing ? toDraft(existing) : copy(editing.monitor),
   )
   const groups = useGroups()
+  const dependencies = useDependencies(editing.action === 'create' ? undefined : editing.monitor.id)
   const save = useMutate<MonitorInput | Partial<MonitorInput>, Monitor>(
     existing ? 'PUT' : 'POST',
     existing ? monitorPath(existing.id) : monitorsPath,
@@ -44,9 +46,11 @@ export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose:
     validate: (draft) => draftMessages(draft, t),
     async submit(edited) {
       const draft = withDefaultGroup(edited, groups.data)
-      if (!existing) return save.mutateAsync(toInput(draft))
-      const changes = changedFields(initial, draft)
-      return Object.keys(changes).length > 0 ? save.mutateAsync(changes) : undefined
+      const changes = existing ? changedFields(initial, draft) : toInput(draft)
+      const saved = Object.keys(changes).length > 0 ? await save.mutateAsync(changes) : existing
+      const { dependsOn = existing ? undefined : dependencies.stored } = draft
+      if (saved && dependsOn && (existing || dependsOn.length > 0)) await dependencies.save(saved.id, dependsOn)
+      return saved
     },
     onSubmitted(saved) {
       if (saved) toast.success(t(existing ? 'form.saved' : 'form.created', { name: saved.name }))
@@ -70,6 +74,7 @@ export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose:
         draft={withDefaultGroup(form.draft, groups.data)}
         isExisting={existing !== undefined}
         groups={groups}
+        dependencies={dependencies}
       />
     </FormDialog>
   )

@@ -62,6 +62,8 @@ export interface MonitorDraft {
   /** undefined until selected */
   readonly groupId: string | null | undefined
   readonly serverIds: readonly string[]
+  /** what it depends on; undefined: unchanged */
+  readonly dependsOn?: readonly string[]
   readonly configText: ConfigText
   readonly headers: readonly HeaderRow[]
 }

@@ -3,6 +3,7 @@ import type { MonitorType } from '@svc/plugin-monitors/contract'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { monitorTypes } from '../list/monitor-search.ts'
 import { ConfigFields } from './config-fields.tsx'
+import { DependenciesField, type useDependencies } from './dependencies-field.tsx'
 import { GroupField } from './group-field.tsx'
 import { type IntervalUnit, type MonitorDraft, maxNameLength, parseDomain, units, withType } from './monitor-draft.ts'
 import { ServersField } from './servers-field.tsx'
@@ -23,8 +24,9 @@ export function MonitorFields(props: {
   /** the type of an existing monitor cannot change */
   isExisting: boolean
   groups: ComponentProps<typeof GroupField>['groups']
+  dependencies: Pick<ReturnType<typeof useDependencies>, 'targets' | 'stored'>
 }): ReactNode {
-  const { form, draft, isExisting, groups } = props
+  const { form, draft, isExisting, groups, dependencies } = props
   const { set, error } = form
   const t = useT()
   const unitId = useId()
@@ -113,6 +115,11 @@ export function MonitorFields(props: {
         value={draft.serverIds}
         onChange={(serverIds) => set({ serverIds })}
         error={error('server_ids_json', 'serverIds')}
+      />
+      <DependenciesField
+        targets={dependencies.targets}
+        value={draft.dependsOn ?? dependencies.stored}
+        onChange={(dependsOn) => set({ dependsOn })}
       />
       <Checkbox
         label={t('form.enabled')}

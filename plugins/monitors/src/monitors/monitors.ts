@@ -11,6 +11,7 @@ import {
   notFound,
   toSeconds,
 } from '@svc/plugin-sdk'
+import { monitorKind } from '../alert-subjects.ts'
 import type { CheckType } from '../checks/check-type.ts'
 import type { MonitorInput, MonitorType } from '../monitor-schema.ts'
 import type { ConfigEncryption } from './config-encryption.ts'
@@ -23,7 +24,7 @@ interface Parts {
   readonly encryption: ConfigEncryption
   readonly checkTypeOf: (type: MonitorType) => CheckType
   readonly servers: Pick<Servers, 'get'>
-  readonly notifications: Pick<Notifications, 'hasGroup'> | undefined
+  readonly notifications: Pick<Notifications, 'close' | 'hasGroup'> | undefined
   /** Cancels a running check, whose result would be stale. */
   cancelCheck(monitorId: string): void
   /** Publishes a change; waits for the commit. */
@@ -182,7 +183,10 @@ export function makeMonitors({
         })
         if (input.server_ids_json !== undefined)
           store.setServers(before.number, readServers(input.server_ids_json ?? []))
-        if (checkChanged || disabledNow) cancelCheck(id)
+        if (checkChanged || disabledNow) {
+          cancelCheck(id)
+          notifications?.close(monitorKind, id)
+        }
         onChanged(id)
         return getOrThrow(id)
       }
@@ -192,6 +196,7 @@ export function makeMonitors({
     remove(id: string): MonitorRow {
       const row = getOrThrow(id)
       store.remove(row)
+      notifications?.close(monitorKind, id)
       cancelCheck(id)
       onChanged(id)
       db.afterCommit(purge)

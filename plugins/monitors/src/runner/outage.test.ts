@@ -53,6 +53,7 @@ describe('an outage', () => {
       {
         group: 'group-1',
         event: 'triggered',
+        subjectKind: 'monitor',
         subjectId: id,
         subjectName: 'shop',
         ruleId: id,
@@ -72,6 +73,20 @@ describe('an outage', () => {
     expect(world.notices.slice(1)).toMatchObject([
       { event: 'recovered', message: { en: 'shop recovered after 10 min', zh: 'shop 已恢复，异常持续约 10 分钟' } },
     ])
+  })
+
+  it('ends silently with its monitor, and with a change of what is checked', async () => {
+    const server = await world.onboard('one')
+    const { id } = await make({ retry_count: 0, server_ids_json: [server] })
+    await check(id, 'fails')
+    expect(world.subjectOf(id)).toEqual({ name: 'shop', serverIds: [server] })
+    await world.call('admin', 'PUT', `/${id}`, { name: 'store' })
+    expect(world.closed).toEqual([])
+    await world.call('admin', 'PUT', `/${id}`, { enabled: false })
+    await world.call('admin', 'DELETE', `/${id}`)
+    expect(world.closed).toEqual([`monitor ${id}`, `monitor ${id}`])
+    expect(events()).toEqual(['triggered'])
+    expect(world.subjectOf(id)).toBeUndefined()
   })
 
   it('that was not announced ends silently', async () => {

@@ -1,5 +1,6 @@
 import type { Notice, Notifications, Silence } from '@svc/plugin-alerts/contract'
 import { type Clock, type CodedText, type Database, text, toSeconds } from '@svc/plugin-sdk'
+import { monitorKind } from '../alert-subjects.ts'
 import type { Outcome } from '../checks/check-type.ts'
 import type { MonitorRow, MonitorsStore } from '../monitors/monitors-store.ts'
 import type { RecordRow, RecordsStore } from '../records/records-store.ts'
@@ -29,6 +30,7 @@ function messageOf(name: string, { event, error, at, since }: OutageEvent): Code
 function noticeOf({ id, name, monitor_type }: MonitorRow, outageEvent: OutageEvent): Notice {
   return {
     event: outageEvent.event,
+    subjectKind: monitorKind,
     subjectId: id,
     subjectName: name,
     ruleId: id,
@@ -66,7 +68,7 @@ export const makeSaveOutcome =
       const muted = serverIds.some((serverId) => silence?.isSilenced(serverId))
       const { state, event } = afterCheck(row, { outcome, startedAt, muted })
       monitors.saveState(monitorId, state)
-      if (event && row.notification_group_id !== null) {
+      if (event) {
         const at = toSeconds(clock.now())
         const notice = noticeOf(row, { event, error: outcome.error, at, since: row.outage_since })
         notifications?.notify(row.notification_group_id, notice)

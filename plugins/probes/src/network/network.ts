@@ -7,12 +7,14 @@ import type { Round } from '../rounds/round.ts'
 import { roundsStore } from '../rounds/rounds-store.ts'
 import { networkTables } from '../rounds/tables.ts'
 import { makeRoundWriter } from '../rounds/writer.ts'
+import { makeDependencyTargets } from './dependency-targets.ts'
 import { makeHistories } from './history/histories.ts'
 import { makeLiveUpdates } from './live-updates.ts'
 import { makeMeasurementReader } from './measurement-reader.ts'
 import { measurementRoutes } from './measurement-routes.ts'
 import { makeOverview } from './overview.ts'
 import { makeNetworkQuality } from './quality.ts'
+import { makeRuleHistories } from './rule-histories.ts'
 import { networkRuleTypes } from './rule-types.ts'
 import { makeSummaries } from './summaries.ts'
 import { makeTargetCatalog } from './target-catalog.ts'
@@ -47,6 +49,8 @@ export function makeNetwork(deps: Dependencies) {
     rounds,
     quality: makeNetworkQuality({ ...deps, summaries, histories, reader }),
     ruleTypes: networkRuleTypes({ histories, catalog }),
+    ruleHistories: makeRuleHistories({ ...deps, catalog }),
+    dependencyTargets: makeDependencyTargets({ ...deps, catalog, histories }),
     routes: [
       targetRoutes({
         ...deps,

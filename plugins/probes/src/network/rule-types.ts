@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type RuleType, type Verdict, withinBounds } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { text } from '@svc/plugin-sdk'
+import { comparedValue, comparison, type NetworkType } from './compared-value.ts'
 import type { Histories } from './history/histories.ts'
 import type { Quality } from './history/recent-minutes.ts'
 import type { TargetCatalog } from './target-catalog.ts'
@@ -16,8 +17,6 @@ interface Dependencies {
 
 /** The averages of the last ten minutes, each of the worst target, by server. */
 type WorstByServer = ReadonlyMap<string, Quality>
-
-const rounded = (value: number) => Math.round(value * 1000) / 1000
 
 /** Only assigned targets count: a removed target must not keep an alert active. */
 async function findWorst(
@@ -50,30 +49,30 @@ export function networkRuleTypes(deps: Dependencies): RuleType[] {
   }
 
   const judging =
-    (figure: (worst: Quality) => number | null): RuleType['judge'] =>
+    (type: NetworkType): RuleType['judge'] =>
     async (condition, servers, now) => {
       const verdicts = [...(await worstOf(servers, now))].flatMap(([id, worst]): [string, Verdict][] => {
-        const value = figure(worst)
-        return value === null ? [] : [[id, { matches: withinBounds(condition, value, 'above'), value }]]
+        const value = comparedValue[type](worst)
+        return value === null ? [] : [[id, { matches: withinBounds(condition, value, comparison), value }]]
       })
       return new Map(verdicts)
     }
 
-  const common = { kind: 'network', isReachability: true, fields: ['min', 'max'], comparison: 'above' } as const
+  const common = { kind: 'network', isReachability: true, fields: ['min', 'max'], comparison } as const
   return [
     {
       ...common,
       type: 'network_latency',
       name: text('probes.NETWORK_LATENCY'),
       unit: 'milliseconds',
-      judge: judging(({ latency }) => (latency === null ? null : rounded(latency))),
+      judge: judging('network_latency'),
     },
     {
       ...common,
       type: 'network_packet_loss',
       name: text('probes.PACKET_LOSS'),
       unit: 'percent',
-      judge: judging(({ loss }) => (loss === null ? null : rounded(loss * 100))),
+      judge: judging('network_packet_loss'),
     },
   ]
 }

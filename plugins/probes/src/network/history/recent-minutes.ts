@@ -1,7 +1,7 @@
 import type { Round } from '../../rounds/round.ts'
 
 /** Minutes that rules look back, in addition to the current one. */
-const lookBack = 10
+export const lookBack = 10
 const minutesKept = lookBack + 1
 
 /** Layout of a minute in the array. `latencies` is the sum over the received packets of rounds with a latency, `weight`. */

@@ -85,6 +85,11 @@ export class TargetHistory {
     this.#push(codeOf(avg))
   }
 
+  /** The newest round; null before the first one. */
+  get last(): Round | null {
+    return this.#last
+  }
+
   /** The average of the last ten minutes; `now` in epoch seconds. */
   recent(now: number): Quality {
     return this.#minutes.average(now)
