@@ -98,6 +98,10 @@ it('a server depends on another one, but not in a circle', async () => {
     expect(await violations(page)).toEqual([])
     await shoot(page, 'dependencies-dialog')
   })
+  const target = { name: 'Uplink', provider: '', location: '', target: '192.0.2.1', probe_type: 'icmp' }
+  await admin.send('POST', '/api/network-probes/targets', target)
+  const behind = await depend('fra-1', 'Uplink', saved)
+  await behind.page.getByText('router, Uplink').waitFor()
   const router = await open(`/servers/${ids.router}?tab=alerts`)
   await router.page.getByText('Required by').waitFor()
   await router.page.getByRole('link', { name: 'fra-1' }).waitFor()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { addWidget, editBoard, saveBoard, widgetOf } from '@svc/e2e/board-page'
 import { type Page, violations } from '@svc/e2e/browser'
 import { makeClock } from '@svc/e2e/clock'
-import { checkPage } from '@svc/e2e/page-check'
+import { checkPage, shoot } from '@svc/e2e/page-check'
 import type { Server } from '@svc/e2e/server'
 import { addMember, firstSignIn, type Session } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
@@ -92,6 +92,8 @@ describe('the list', () => {
   })
 
   it('keeps a masked header; a copy needs a new value', async () => {
+    const target = { name: 'Uplink', provider: '', location: '', target: '192.0.2.1', probe_type: 'icmp' }
+    const { id: uplink } = await admin.send<{ id: string }>('POST', '/api/network-probes/targets', target)
     const { page } = await open('/service-monitors')
     const act = async (name: string) => {
       await page.getByRole('button', { name: 'More actions for Shop' }).click()
@@ -101,8 +103,15 @@ describe('the list', () => {
     const form = page.getByRole('dialog')
     expect(await form.getByLabel('Header 1 value').inputValue()).toBe('')
     await form.getByLabel('Timeout').fill('5')
+    await form.getByText('Depends on probe targets').first().click()
+    await form.getByLabel('Uplink').check()
+    expect(await violations(page)).toEqual([])
+    await shoot(page, 'monitor-dependencies')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })
+    expect(await admin.get('/api/alert-dependencies')).toEqual([
+      { id: await shopId(), kind: 'monitor', depends_on: [uplink] },
+    ])
     shop.probes.length = 0
     await page.getByRole('button', { name: 'Check Shop now' }).click()
     await page

@@ -24,7 +24,7 @@ export const makeBranding = (settings: Pick<Settings, 'get'>): Branding => ({
 })
 
 interface Dependencies {
-  readonly settings: Pick<Settings, 'set'>
+  readonly settings: Pick<Settings, 'get' | 'set'>
   readonly branding: Branding
   readonly audit: Audit
   readonly images: Pick<BrandImages, 'remove'>
@@ -47,9 +47,11 @@ export const brandRoutes =
         schema: { summary: 'Change the brand', body: Type.Partial(Brand), response: { 200: data(Brand) } },
       },
       async (req) => {
+        const title = text(req.body.site_title)
         const brand: Brand = {
           logo_path: imagePath('logo_path', req.body.logo_path),
-          site_title: text(req.body.site_title),
+          // Forms send the shown title, which is the name of the site unless the brand has its own.
+          site_title: title === readGeneralSettings(settings).site_name ? null : title,
           favicon_path: imagePath('favicon_path', req.body.favicon_path),
           footer_text: text(req.body.footer_text),
         }
@@ -61,7 +63,7 @@ export const brandRoutes =
         )
         // An image that the brand no longer names is deleted, so that its address answers 404.
         for (const name of imageNames) if (brand[`${name}_path`] === null) images.remove(name)
-        return { data: brand }
+        return { data: branding.current() }
       },
     )
   }

@@ -123,6 +123,14 @@ describe('general settings', () => {
     expect(await read()).toEqual(settings)
     expect((await kernel.inject('/api/settings/brand')).json().data).toEqual({ ...nothing, site_title: 'Fleet' })
     expect(kernel.service(branding).description()).toBe('Our servers')
+    // Saving the shown title leaves it to the site name.
+    const brand = { ...nothing, site_title: 'Fleet', footer_text: 'Example' }
+    const saved = await admin.inject({ method: 'PUT', url: '/api/settings/brand', payload: brand })
+    expect(saved.json().data).toEqual(brand)
+    await put({ ...settings, site_name: 'Boats' })
+    expect((await kernel.inject('/api/settings/brand')).json().data).toEqual({ ...brand, site_title: 'Boats' })
+    await admin.inject({ method: 'PUT', url: '/api/settings/brand', payload: nothing })
+    await put(settings)
     const { entries } = (await admin.inject('/api/audit-logs')).json().data
     expect(entries[0]).toMatchObject({ action: 'settings.update', detail: JSON.stringify(settings) })
     expect((await put({})).json()).toEqual({ data: none })

@@ -47,9 +47,12 @@ export function MonitorDialog({ editing, onClose }: { editing: Editing; onClose:
     async submit(edited) {
       const draft = withDefaultGroup(edited, groups.data)
       const changes = existing ? changedFields(initial, draft) : toInput(draft)
-      const saved = Object.keys(changes).length > 0 ? await save.mutateAsync(changes) : existing
+      const isChanged = Object.keys(changes).length > 0
+      const saved = isChanged ? await save.mutateAsync(changes) : existing
+      // A copy depends on the same.
       const { dependsOn = existing ? undefined : dependencies.stored } = draft
-      if (saved && dependsOn && (existing || dependsOn.length > 0)) await dependencies.save(saved.id, dependsOn)
+      if (!saved || !dependsOn || (!existing && dependsOn.length === 0)) return isChanged ? saved : undefined
+      await dependencies.save(saved.id, dependsOn)
       return saved
     },
     onSubmitted(saved) {

@@ -6,6 +6,7 @@ import { contentSecurityPolicy } from './document.ts'
 import { historyPage, monthBeside } from './history-page.ts'
 import { overviewDocument } from './html-routes.ts'
 import { namesOf } from './incident-cards.ts'
+import { ipQualityPage } from './ip-quality-page.ts'
 import { languageOf, makeReader } from './reader.ts'
 import { serverPage } from './server-page.ts'
 
@@ -113,4 +114,19 @@ test('months follow each other over years', () => {
     '2027-01',
     '2026-06',
   ])
+})
+
+test('reported values of the IP quality are written in the language of the reader', () => {
+  const quality = { country: 'DE', ip_type: 'hosting', risk_score: 70, risk_level: 'high', checked_at: 'x' }
+  const result = { service_id: 'video', region: null, latency_ms: null, checked_at: 'x' }
+  const write = (language: string, status: string) => {
+    const reader = makeReader(languageOf({ query: { lang: language }, cookies: {}, headers: {} }), sentenceOf)
+    const entries = [{ server_id: 'a', ip_quality: quality, unlock_results: [{ ...result, status }] }]
+    const services = [{ id: 'video', key: 'video', name: 'Video', category: 'x', popularity: 1, is_builtin: true }]
+    return String(ipQualityPage(reader, { entries, services }, new Map([['a', 'web']])))
+  }
+  expect(write('zh', 'blocked')).toMatch(/机房.*70 · 高.*已屏蔽/s)
+  expect(write('en', 'unlocked')).toMatch(/hosting.*70 · high.*available/s)
+  // What a later agent reports.
+  expect(write('zh', 'partly <b>')).toContain('partly &lt;b&gt;')
 })

@@ -2,6 +2,7 @@ import type { PublicIpQuality } from '../status-schema.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import type { ServerNames } from './incident-cards.ts'
+import { ipQualityText } from './ip-quality-texts.ts'
 import type { Reader } from './reader.ts'
 
 /** Which services work from which server, with the reputation of its address. */
@@ -19,9 +20,12 @@ export function ipQualityPage(reader: Reader, { entries, services }: PublicIpQua
     const results = new Map(unlock_results.map((result) => [result.service_id, result]))
     return html`<tr><th scope="row">${names.get(server_id)}${
       ip_quality?.country && html`<small>${ip_quality.country}</small>`
-    }</th><td>${ip_quality?.ip_type ?? '–'}</td><td>${
+    }</th><td>${ip_quality ? ipQualityText(t, 'type', ip_quality.ip_type) : '–'}</td><td>${
       ip_quality
-        ? [ip_quality.risk_score === null ? null : format.number(ip_quality.risk_score), ip_quality.risk_level]
+        ? [
+            ip_quality.risk_score === null ? null : format.number(ip_quality.risk_score),
+            ipQualityText(t, 'risk', ip_quality.risk_level),
+          ]
             .filter((part) => part !== null)
             .join(' · ')
         : '–'
@@ -29,7 +33,7 @@ export function ipQualityPage(reader: Reader, { entries, services }: PublicIpQua
       const result = results.get(id)
       if (!result) return html`<td>–</td>`
       const isUnlocked = result.status === 'unlocked'
-      return html`<td>${icon(isUnlocked ? 'ok' : 'unknown')} ${result.status}${result.region && html`<small>${result.region}</small>`}</td>`
+      return html`<td>${icon(isUnlocked ? 'ok' : 'unknown')} ${ipQualityText(t, 'unlock', result.status)}${result.region && html`<small>${result.region}</small>`}</td>`
     })}</tr>`
   })}</tbody></table></div></div>`
 }
