@@ -57,13 +57,17 @@ export function makeDependencies({ db, log, servers, store, subjects, targets }:
     return walk(from)?.map(nameOf)
   }
 
-  /** Whether it was deleted; unknown while the plugin of its kind is off. */
-  function isDeleted({ kind, id }: DependencyNode): boolean {
-    if (kind === 'server') return servers.get(id) === undefined
-    const [ofSubjects, ofTargets] = [subjects.get(kind), targets.get(kind)]
-    if (ofSubjects) return ofSubjects.get(id) === undefined
-    return ofTargets ? !ofTargets.list().some((target) => target.id === id) : false
+  /** A function that tells whether something exists, as of now, and its plugin is on. */
+  function makeExists() {
+    const ids = new Map(targets.all().map(({ kind, list }) => [kind, new Set(list().map(({ id }) => id))]))
+    return ({ kind, id }: DependencyNode): boolean =>
+      kind === 'server'
+        ? servers.get(id) !== undefined
+        : subjects.get(kind)?.get(id) !== undefined || ids.get(kind)?.has(id) === true
   }
+
+  const isRunning = (kind: string) =>
+    kind === 'server' || subjects.get(kind) !== undefined || targets.get(kind) !== undefined
 
   const kindOf = (id: string) => (servers.get(id) ? 'server' : subjectOf(id)?.kind)
 
@@ -74,11 +78,10 @@ export function makeDependencies({ db, log, servers, store, subjects, targets }:
     kindOf,
     /** Of all that exist. */
     list(): AlertDependency[] {
-      const rows = store
-        .all()
-        .filter(({ depends_on_kind, depends_on }) => !isDeleted({ kind: depends_on_kind, id: depends_on }))
+      const exists = makeExists()
+      const rows = store.all().filter((row) => exists({ kind: row.depends_on_kind, id: row.depends_on }))
       return [...Map.groupBy(rows, ({ subject_id }) => subject_id)].flatMap(([id, [first, ...more]]) => {
-        if (!first || isDeleted({ kind: first.subject_kind, id })) return []
+        if (!first || !exists({ kind: first.subject_kind, id })) return []
         return { id, kind: first.subject_kind, depends_on: [first, ...more].map(({ depends_on }) => depends_on) }
       })
     },
@@ -136,7 +139,8 @@ export function makeDependencies({ db, log, servers, store, subjects, targets }:
         { kind: subject_kind, id: subject_id },
         { kind: depends_on_kind, id: depends_on },
       ])
-      const deleted = new Set(nodes.filter(isDeleted).map(({ id }) => id))
+      const exists = makeExists()
+      const deleted = new Set(nodes.filter((node) => isRunning(node.kind) && !exists(node)).map(({ id }) => id))
       if (deleted.size === 0) return
       db.transaction(() => {
         for (const id of deleted) store.remove(id)

@@ -35,6 +35,8 @@ export interface DocumentOptions {
   readonly files: PageFiles
   /** undefined while the page is switched off */
   readonly config: PublicConfig | undefined
+  /** of the address; with it, link previews have an image */
+  readonly origin?: string
   /** path and query without the language */
   readonly path: string
   /** of this page; the overview has that of the whole */
@@ -83,7 +85,7 @@ const scriptTexts = ({ t }: Reader) => ({
 /** A complete page. It needs no script: that adds live numbers, local times and details of days. */
 export function makeDocument(reader: Reader, options: DocumentOptions): string {
   const { t, link, language } = reader
-  const { files, config, path, title: own, summary, body } = options
+  const { files, config, origin, path, title: own, summary, body } = options
   const site = config?.title ?? t('status.STATUS')
   const title = own === undefined ? site : `${own} · ${site}`
   const style = brandStyle(config?.accent_color ?? null)
@@ -99,7 +101,10 @@ ${(config?.noindex ?? true) && html`<meta name="robots" content="noindex">\n`}<m
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${summary}">
 <meta property="og:site_name" content="${site}">
-${config?.logo_url && html`<meta property="og:image" content="${config.logo_url}">\n`}<meta name="twitter:card" content="summary">
+${
+  // Previews do not resolve relative addresses.
+  origin && config?.logo_url && html`<meta property="og:image" content="${new URL(config.logo_url, origin).href}">\n`
+}<meta name="twitter:card" content="summary">
 ${
   config &&
   html`<link rel="alternate" type="application/atom+xml" title="${site}" href="/status/feed.atom">

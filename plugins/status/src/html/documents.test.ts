@@ -19,6 +19,13 @@ const options = {
 }
 const documentOf = (page: PublicPage, lang = 'en') => overviewDocument(readerOf(lang), page, options)
 
+test('link previews have the logo, by its full address', () => {
+  const withLogo = { ...samplePage, config: { ...samplePage.config, logo_url: '/api/status/logo?v=1' } }
+  expect(documentOf(withLogo)).toContain(
+    '<meta property="og:image" content="https://status.example.com/api/status/logo?v=1">',
+  )
+})
+
 test('the overview has banner, incidents, maintenance, services, groups of servers and feeds', () => {
   const text = documentOf(samplePage)
   for (const part of [
@@ -120,10 +127,9 @@ test('reported values of the IP quality are written in the language of the reade
   const quality = { country: 'DE', ip_type: 'hosting', risk_score: 70, risk_level: 'high', checked_at: 'x' }
   const result = { service_id: 'video', region: null, latency_ms: null, checked_at: 'x' }
   const write = (language: string, status: string) => {
-    const reader = makeReader(languageOf({ query: { lang: language }, cookies: {}, headers: {} }), sentenceOf)
     const entries = [{ server_id: 'a', ip_quality: quality, unlock_results: [{ ...result, status }] }]
     const services = [{ id: 'video', key: 'video', name: 'Video', category: 'x', popularity: 1, is_builtin: true }]
-    return String(ipQualityPage(reader, { entries, services }, new Map([['a', 'web']])))
+    return ipQualityPage(readerOf(language), { entries, services }, new Map([['a', 'web']])).text
   }
   expect(write('zh', 'blocked')).toMatch(/机房.*70 · 高.*已屏蔽/s)
   expect(write('en', 'unlocked')).toMatch(/hosting.*70 · high.*available/s)

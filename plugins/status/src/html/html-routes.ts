@@ -33,6 +33,7 @@ export const overviewDocument = (
   makeDocument(reader, {
     ...{ files, config: page.config, path: '/status' },
     summary: [headline(reader, page).text, counts(reader, page)].filter(Boolean).join(' · '),
+    origin,
     body: overview(reader, page, { now, origin }),
   })
 
