@@ -387,6 +387,10 @@ describe('when something is killed', () => {
     await row(page, 'shop-web-1').waitFor()
     await daemon.run({ name: 'witness', script: 'true' })
     await witness.waitFor()
+    // the list of containers may be ahead of the events
+    const stored = () => admin.get<{ events: object[] }>(`/api/servers/${host.id}/docker/events?limit=1000`)
+    const started = expect.objectContaining({ action: 'start', actor_name: 'witness' })
+    await expect.poll(async () => (await stored()).events).toContainEqual(started)
     agent.kill('SIGKILL')
     await agent.exited
     await page.getByText('The server is offline').waitFor()
