@@ -35,8 +35,9 @@ afterEach(async () => {
 
 function run(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Run {
   const flags = ['--conditions', 'svc-source', '--input-type', 'module', '--eval', source, '--']
-  const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [...flags, ...args], { cwd: folder, env: { PATH, HOME, ...env } })
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const environment = { PATH, HOME, NODE_COMPILE_CACHE, ...env }
+  const child = spawn(process.execPath, [...flags, ...args], { cwd: folder, env: environment })
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
     output.out += chunk

@@ -16,6 +16,7 @@ afterAll(() => rmSync(dir, { recursive: true }))
 
 const environment = (env: Record<string, string> = {}) => ({
   PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   SVC_SERVER__DATA_DIR: join(dir, 'data'),
   SVC_SERVER__LISTEN: '127.0.0.1:0',
   ...env,
