@@ -123,6 +123,7 @@ find_places() {
   if [ "$(id -u)" = 0 ]; then
     account=root
     bin=/usr/local/bin config=/etc/svc/agent.toml state=/var/lib/svc-agent cache=/var/cache/svc
+    if [ "$os" = darwin ]; then state='/Library/Application Support/svc-agent'; fi
   else
     account=$(id -un)
     [ -n "${HOME:-}" ] || fail 'HOME is not set'
