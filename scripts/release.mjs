@@ -4,9 +4,11 @@ import { parseArgs } from 'node:util'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { checksums, publicKeyFile, readKey, signatureFile } from './release/checksums.mjs'
 import { programs } from './release/contents.mjs'
+import { buildDebianPackage } from './release/debian.mjs'
 import { buildExecutable } from './release/executable.mjs'
+import { buildImage } from './release/image.mjs'
 import { billOfMaterials } from './release/sbom.mjs'
-import { targets } from './release/targets.mjs'
+import { ownTarget, targets } from './release/targets.mjs'
 import { root } from './setup/child.mjs'
 import { buildAll } from './setup/compile.mjs'
 
@@ -18,6 +20,9 @@ SVC_RELEASE_KEY signs the checksums: 32 bytes in base64, for example of \`openss
 /** Downloads should be small; a higher level takes minutes for each program. */
 const compression = { [constants.ZSTD_c_compressionLevel]: 12, [constants.ZSTD_c_windowLog]: 25 }
 
+/** @param {Buffer} bytes */
+const compress = (bytes) => zstdCompressSync(bytes, { params: compression })
+
 /** @param {number} bytes */
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
 
@@ -26,17 +31,21 @@ function release(names, output) {
   const chosen = targets.filter(({ name }) => names.includes(name))
   rmSync(output, { recursive: true, force: true })
   mkdirSync(output, { recursive: true })
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   /** @type {string[]} */
   const files = []
   for (const target of chosen) {
     for (const program of programs) {
       const file = buildExecutable(program, target, output)
-      writeFileSync(`${file}.zst`, zstdCompressSync(readFileSync(file), { params: compression }))
+      writeFileSync(`${file}.zst`, compress(readFileSync(file)))
       files.push(file, `${file}.zst`)
       console.log(`${file}: ${megabytes(statSync(file).size)}, compressed ${megabytes(statSync(`${file}.zst`).size)}`)
+      if (target.os !== 'linux') continue
+      files.push(buildDebianPackage(program, { target, version, executable: file, compress, output }))
+      // Its C library is that of this machine.
+      if (target === ownTarget) files.push(buildImage(program, { target, version, executable: file, output }))
     }
   }
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const bill = join(output, 'sbom.cdx.json')
   writeFileSync(bill, `${JSON.stringify(billOfMaterials(chosen, version), null, 2)}\n`)
   const sums = checksums([...files, bill])

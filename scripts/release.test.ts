@@ -1,12 +1,16 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checksums, publicKeyFile, readKey, signatureFile } from './release/checksums.mjs'
+import { programs } from './release/contents.mjs'
+import { buildDebianPackage } from './release/debian.mjs'
+import { buildImage } from './release/image.mjs'
 import { closure } from './release/packages.mjs'
 import { billOfMaterials } from './release/sbom.mjs'
-import { type Target, targets } from './release/targets.mjs'
+import { ownTarget, type Target, targets } from './release/targets.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-release-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -73,4 +77,69 @@ describe('packages of a target', () => {
     expect(names.filter((name) => name.includes('%40svc'))).toEqual([])
     expect(components.filter(({ hashes }) => !/^[0-9a-f]{128}$/.test(hashes[0]?.content ?? ''))).toEqual([])
   })
+})
+
+describe.each(programs)('the Debian package of $name', (program) => {
+  const build = (version: string) => {
+    const output = mkdtempSync(join(folder, 'deb-'))
+    const executable = write('program', '#!/bin/sh\n')
+    const linux = target('linux-amd64')
+    return buildDebianPackage(program, { target: linux, version, executable, compress: zstdCompressSync, output })
+  }
+  const dpkg = (...args: string[]) => execFileSync('dpkg-deb', args, { encoding: 'utf8' })
+
+  it('is the same whenever it is built, and has program, service and settings', () => {
+    const file = build('1.2.3')
+    expect(readFileSync(build('1.2.3')).equals(readFileSync(file))).toBe(true)
+    expect(dpkg('--field', file, 'Package', 'Version', 'Architecture')).toBe(
+      `Package: ${program.name}\nVersion: 1.2.3\nArchitecture: amd64\n`,
+    )
+    const settings = dpkg('--info', file, 'conffiles').trim()
+    expect(dpkg('--contents', file)).toMatch(new RegExp(`^-rw------- .* \\.${settings}$`, 'm'))
+    expect(dpkg('--contents', file)).toMatch(new RegExp(`^-rwxr-xr-x .* \\./usr/bin/${program.name}$`, 'm'))
+    for (const script of ['postinst', 'prerm', 'postrm']) {
+      const text = dpkg('--info', file, script)
+      expect(text).not.toContain('@')
+      expect(spawnSync('shellcheck', ['--shell=sh', '-'], { input: text, encoding: 'utf8' }).stdout).toBe('')
+    }
+  })
+
+  it('has a service with an exposure of at most 2.5', () => {
+    const unpacked = mkdtempSync(join(folder, 'unpacked-'))
+    dpkg('--extract', build('1.2.3'), unpacked)
+    const unit = `/usr/lib/systemd/system/${program.name}.service`
+    const args = ['security', '--offline=true', `--root=${unpacked}`, '--threshold=25', unit]
+    expect(spawnSync('systemd-analyze', args, { encoding: 'utf8' })).toMatchObject({ status: 0 })
+  })
+})
+
+it('images have the program, its libraries and an account, and digests that are right', () => {
+  const output = mkdtempSync(join(folder, 'image-'))
+  const [, agent] = programs
+  const options = { target: ownTarget as Target, version: '1.2.3', executable: process.execPath, output }
+  const file = buildImage(agent as (typeof programs)[number], options)
+  const unpacked = join(output, 'layout')
+  mkdirSync(unpacked)
+  execFileSync('tar', ['-xf', file, '-C', unpacked])
+  const read = (path: string) => JSON.parse(readFileSync(join(unpacked, path), 'utf8'))
+  const blob = (digest: string) => {
+    const path = `blobs/${digest.replace(':', '/')}`
+    expect(execFileSync('sha256sum', [join(unpacked, path)], { encoding: 'utf8' })).toMatch(digest.slice(7))
+    return path
+  }
+  const manifest = read(blob(read('index.json').manifests[0].digest))
+  expect(read(blob(manifest.config.digest)).config).toMatchObject({
+    User: '65532:65532',
+    Entrypoint: ['/usr/bin/svc-agent', '--config', '/var/lib/svc-agent/agent.toml'],
+  })
+  expect(read('manifest.json')).toEqual([
+    {
+      Config: blob(manifest.config.digest),
+      RepoTags: ['svc-agent:1.2.3'],
+      Layers: [blob(manifest.layers[0].digest)],
+    },
+  ])
+  const names = execFileSync('tar', ['-tf', join(unpacked, blob(manifest.layers[0].digest))], { encoding: 'utf8' })
+  expect(names).toMatch(/^usr\/bin\/svc-agent$/m)
+  expect(names).toMatch(/libatomic\.so\.1$/m)
 })
