@@ -116,7 +116,7 @@ describe.each(programs)('the Debian package of $name', (program) => {
 it('images have the program, its libraries and an account, and digests that are right', () => {
   const output = mkdtempSync(join(folder, 'image-'))
   const [, agent] = programs
-  const options = { target: ownTarget as Target, version: '1.2.3', executable: process.execPath, output }
+  const options = { target: ownTarget as Target, version: '1.2.3', executable: '/bin/sh', output }
   const file = buildImage(agent as (typeof programs)[number], options)
   const unpacked = join(output, 'layout')
   mkdirSync(unpacked)
@@ -141,5 +141,5 @@ it('images have the program, its libraries and an account, and digests that are 
   ])
   const names = execFileSync('tar', ['-tf', join(unpacked, blob(manifest.layers[0].digest))], { encoding: 'utf8' })
   expect(names).toMatch(/^usr\/bin\/svc-agent$/m)
-  expect(names).toMatch(/libatomic\.so\.1$/m)
+  expect(names).toMatch(/libc\.so\.6$/m)
 })
