@@ -71,7 +71,7 @@ describe('an error by code', () => {
     fields: () =>
       invalidFields([
         { field: 'a', code: 'kernel.REQUIRED' },
-        { field: 'b.0', code: 'kernel.LENGTH', params: { min: 1, max: 2 } },
+        { field: 'b.0', code: 'kernel.INTEGER_RANGE', params: { min: 1, max: 2 } },
       ]),
     bare: unauthorized,
   }
@@ -130,10 +130,15 @@ describe('an error by code', () => {
       422,
       {
         code: 'VALIDATION_ERROR',
-        message: 'Validation error: a is required; b.0 must have 1 to 2 characters',
+        message: 'Validation error: a is required; b.0 must be a whole number from 1 to 2',
         details: [
           { field: 'a', rule: 'is required', code: 'kernel.REQUIRED' },
-          { field: 'b.0', rule: 'must have 1 to 2 characters', code: 'kernel.LENGTH', params: { min: 1, max: 2 } },
+          {
+            field: 'b.0',
+            rule: 'must be a whole number from 1 to 2',
+            code: 'kernel.INTEGER_RANGE',
+            params: { min: 1, max: 2 },
+          },
         ],
       },
     ],

@@ -1,10 +1,12 @@
-import { type CodedText, type FieldError, type TextCode, text } from '@svc/plugin-sdk'
+import { type CodedText, type FieldError, ruleKeyword, type TextCode, text } from '@svc/plugin-sdk'
 
 /** A validation error of Ajv. */
 export interface Violation {
   readonly keyword: string
   readonly instancePath: string
   readonly params: Readonly<Record<string, unknown>>
+  /** the schema with the keyword */
+  readonly parentSchema?: { readonly [ruleKeyword]?: CodedText }
 }
 
 const list = (values: unknown): string[] => (values as unknown[]).map(String)
@@ -43,7 +45,10 @@ function typeRule(names: readonly string[]): CodedText {
   return names.length === 1 ? text(types[first] ?? 'kernel.INVALID') : text('kernel.ONE_OF_TYPES', { types: names })
 }
 
-const ruleOf = ({ keyword, params }: Violation): CodedText => rules[keyword]?.(params) ?? text('kernel.INVALID')
+const ruleOf = ({ keyword, params, parentSchema }: Violation): CodedText =>
+  (keyword === 'pattern' ? parentSchema?.[ruleKeyword] : undefined) ??
+  rules[keyword]?.(params) ??
+  text('kernel.INVALID')
 
 /** `/tags/0` as `tags.0`; for `required`, the name of the missing property. */
 function fieldOf({ keyword, instancePath, params }: Violation): string {
@@ -63,11 +68,16 @@ function unionRule(branches: readonly Violation[]): CodedText {
   return consts.length > 0 ? text('kernel.ONE_OF', { values: list([...consts, ...others]) }) : typeRule(types)
 }
 
+/** Whether there are violations within the value: the branches of a union that it has no type for do not matter then. */
+const hasDeeper = ({ instancePath }: Violation, all: readonly Violation[]): boolean =>
+  all.some((other) => other.instancePath.startsWith(`${instancePath}/`))
+
 /** One rule per field. For a union Ajv reports every branch that did not match; these are combined into one rule. */
 export function fieldErrors(violations: readonly Violation[]): FieldError[] {
   const unions = violations.filter(({ keyword }) => keyword === 'anyOf')
   const found = new Map<string, CodedText>()
   for (const violation of violations) {
+    if (violation.keyword === 'type' && hasDeeper(violation, violations)) continue
     const union = unions.find(({ instancePath }) => violation.instancePath.startsWith(instancePath))
     const field = fieldOf(union && violation.instancePath === union.instancePath ? union : violation)
     if (found.has(field) || violation.keyword === 'anyOf') continue

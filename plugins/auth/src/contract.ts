@@ -1,6 +1,7 @@
 import { type PointRef, point, type Role, type ServiceRef, service } from '@svc/plugin-sdk'
 
 export type { Account, SessionView, SignedIn } from './account/account-schema.ts'
+export { PasswordText, UsernameText } from './sign-in/credential-schema.ts'
 export type { UserView } from './users/user-schema.ts'
 
 export interface User {
@@ -42,7 +43,7 @@ export interface SignIn {
    */
   countAttempt(ip: string, subject: string): () => void
   /**
-   * A complete password sign-in. Throws 422 for invalid text, 429 when limited, 401 for an unknown user, wrong password or
+   * A complete password sign-in. Throws 422 for a password with too many bytes, 429 when limited, 401 for an unknown user, wrong password or
    * wrong code alike, and 422 `TWO_FACTOR_REQUIRED` when the code is missing. `accept` runs in the transaction that
    * re-checks the account; an error thrown by it rolls everything back. Failures are audited.
    */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '@svc/plugin-sdk'
+import { DisplayName, Nullable, Timestamp } from '@svc/plugin-sdk'
 
 export const boardColumns = 12
 /** Far more rows than anyone scrolls to. */
@@ -35,7 +35,7 @@ export type BoardWidget = Static<typeof BoardWidget>
 export const BoardWithWidgets = Type.Composite([Board, Type.Object({ widgets: Type.Array(BoardWidget) })])
 export type BoardWithWidgets = Static<typeof BoardWithWidgets>
 
-export const BoardName = Type.String({ description: '1 to 100 characters after trimming' })
+export const BoardName = DisplayName()
 
 const position = {
   grid_x: Type.Integer({ minimum: 0, maximum: boardColumns - 1 }),

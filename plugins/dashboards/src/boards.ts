@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Live } from '@svc/plugin-enrollment/contract'
-import { ApiError, badRequest, type Clock, type Database, displayName, notFound, toSeconds } from '@svc/plugin-sdk'
+import { ApiError, badRequest, type Clock, type Database, normalizeName, notFound, toSeconds } from '@svc/plugin-sdk'
 import { DashboardsChanged } from '@svc/protocol'
 import type { WidgetInput } from './board-schema.ts'
 import type { BoardRow, BoardsStore, WidgetRow } from './boards-store.ts'
@@ -52,7 +52,7 @@ export function makeBoards({ db, store, clock, live, available }: Dependencies) 
     const rows = parseWidgets(widgets, { boardId: id, before: [], available: acceptAll, now }).filter(filter)
     store.insert({
       id,
-      name: displayName('name', name),
+      name: normalizeName(name),
       is_default: boards.length === 0 ? 1 : 0,
       sort_order: Math.max(-1, ...boards.map(({ sort_order }) => sort_order)) + 1,
       created_at: now,
@@ -107,7 +107,7 @@ export function makeBoards({ db, store, clock, live, available }: Dependencies) 
         }
         const board: BoardRow = {
           ...before,
-          name: change.name === undefined ? before.name : displayName('name', change.name),
+          name: change.name === undefined ? before.name : normalizeName(change.name),
           is_default: change.is_default ? 1 : before.is_default,
           sort_order: change.sort_order ?? before.sort_order,
           updated_at_ms: nextUpdatedAt(before),

@@ -21,18 +21,19 @@ const register = async (code: string, body: string) => {
 }
 
 describe('ttl_secs', () => {
-  const rangeRule = 'must be a whole number from 1 to 86400'
-  const integerRule = 'must be an integer'
+  const low = { rule: 'must be at least 1', code: 'kernel.MINIMUM', params: { limit: 1 } }
+  const high = { rule: 'must be at most 86400', code: 'kernel.MAXIMUM', params: { limit: 86_400 } }
+  const notInteger = { rule: 'must be an integer', code: 'kernel.MUST_BE_INTEGER' }
   it.each([
-    [0, rangeRule],
-    [-1, rangeRule],
-    [86_401, rangeRule],
-    [1e300, rangeRule],
-    [1.5, integerRule],
-    ['10', integerRule],
-    [null, integerRule],
-    [[10], integerRule],
-    [true, integerRule],
+    [0, low],
+    [-1, low],
+    [86_401, high],
+    [1e300, high],
+    [1.5, notInteger],
+    ['10', notInteger],
+    [null, notInteger],
+    [[10], notInteger],
+    [true, notInteger],
   ])('%j is 422 everywhere, and nothing is issued', async (ttl_secs, rule) => {
     world = await makeWorld()
     const claimed = await world.claimed('claimed')
@@ -46,13 +47,7 @@ describe('ttl_secs', () => {
     ]
     for (const response of responses) {
       expect(statusAndCode(response)).toEqual([422, 'VALIDATION_ERROR'])
-      expect(response.error.details).toContainEqual({
-        field: 'ttl_secs',
-        rule,
-        ...(rule === integerRule
-          ? { code: 'kernel.MUST_BE_INTEGER' }
-          : { code: 'kernel.INTEGER_RANGE', params: { min: 1, max: 86_400 } }),
-      })
+      expect(response.error.details).toContainEqual({ field: 'ttl_secs', ...rule })
     }
     expect([count('offers'), count('servers')]).toEqual([before, 2])
     await world.welcomed(claimed.token)

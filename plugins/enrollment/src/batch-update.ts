@@ -1,9 +1,8 @@
 import { type Clock, type Database, invalid, toSeconds } from '@svc/plugin-sdk'
 import type { GroupsStore } from './groups-store.ts'
-import type { BatchUpdate } from './server-schema.ts'
+import { type BatchUpdate, maxTags } from './server-schema.ts'
 import type { ServersStore } from './servers-store.ts'
-import { maxTags, normalizeTags, type TagsStore } from './tags-store.ts'
-import { InvalidValue, makeValidation } from './validation.ts'
+import { normalizeTags, type TagsStore } from './tags-store.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -45,8 +44,8 @@ function makeUndo() {
 
 const tooManyTags = ([name = '', ...others]: readonly string[]) =>
   others.length === 0
-    ? new InvalidValue('enrollment.TOO_MANY_TAGS', { max: maxTags, name })
-    : new InvalidValue('enrollment.TOO_MANY_TAGS_ON_SEVERAL', { max: maxTags, name, others: others.length })
+    ? invalid('add_tags', 'enrollment.TOO_MANY_TAGS', { max: maxTags, name })
+    : invalid('add_tags', 'enrollment.TOO_MANY_TAGS_ON_SEVERAL', { max: maxTags, name, others: others.length })
 
 /**
  * Moves servers to a group and adds or removes tags, all in one transaction. Unknown ids are skipped. Returns the changed
@@ -54,10 +53,8 @@ const tooManyTags = ([name = '', ...others]: readonly string[]) =>
  */
 export function makeBatchUpdate({ db, clock, servers, groups, tags, onUpdated }: Dependencies) {
   return (input: BatchUpdate): { changed: string[]; undo: BatchUpdate[] } => {
-    const validation = makeValidation()
-    const add = validation.check('add_tags', () => normalizeTags(input.add_tags ?? [])) ?? []
-    const remove = validation.check('remove_tags', () => normalizeTags(input.remove_tags ?? [], Infinity)) ?? []
-    validation.throwIfInvalid()
+    const add = normalizeTags(input.add_tags ?? [])
+    const remove = normalizeTags(input.remove_tags ?? [])
     // An empty string means no group, as in the profile.
     const group = input.group_id === undefined ? undefined : input.group_id?.trim() || null
     return db.transaction(() => {
@@ -83,12 +80,7 @@ export function makeBatchUpdate({ db, clock, servers, groups, tags, onUpdated }:
         })
       }
       // Throws inside the transaction, which rolls it back.
-      validation.check('add_tags', () => {
-        if (overLimit.length > 0) {
-          throw tooManyTags(overLimit)
-        }
-      })
-      validation.throwIfInvalid()
+      if (overLimit.length > 0) throw tooManyTags(overLimit)
       if (changed.length > 0) onUpdated(changed)
       return { changed, undo: undo.all() }
     })

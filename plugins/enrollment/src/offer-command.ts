@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError, type Command, type Core } from '@svc/plugin-sdk'
+import type { TString } from '@sinclair/typebox'
+import { ApiError, type Command, type Core, invalid, violatedRule } from '@svc/plugin-sdk'
 import type { Actor } from './actor.ts'
 import type { Authority } from './authority.ts'
 import { defaultTtlSeconds } from './offers.ts'
 import type { Onboard } from './onboarding.ts'
 import type { RequestsStore } from './requests-store.ts'
-import type { IssuedOffer } from './server-schema.ts'
+import { type IssuedOffer, Name, RequestId } from './server-schema.ts'
 
 interface Dependencies {
   readonly authority: Authority
@@ -34,6 +35,12 @@ export function makeOfferCommand({ authority, requests, onboard, text }: Depende
     return { ...enrollment, server_id }
   }
 
+  const check = (field: string, schema: TString, value: string) => {
+    const rule = violatedRule(schema, value)
+    if (rule) throw invalid(field, rule.code, rule.params)
+    return value
+  }
+
   /** The sentence of an error, for the terminal. */
   const readable = (error: unknown): unknown => {
     if (!(error instanceof ApiError)) return error
@@ -53,7 +60,8 @@ export function makeOfferCommand({ authority, requests, onboard, text }: Depende
     run({ name, 'request-id': requestId, json }) {
       if (name === undefined) throw new Error('offer needs --name NAME')
       try {
-        const { server_id, code, expires_at } = offer(name, requestId ?? randomUUID())
+        const id = check('onboarding_request_id', RequestId, requestId ?? randomUUID())
+        const { server_id, code, expires_at } = offer(check('name', Name, name), id)
         if (json === 'yes') return JSON.stringify({ server_id, code, expires_at })
         return [`server:  ${server_id}`, `code:    ${code}`, `expires: ${expires_at}`].join('\n')
       } catch (error) {

@@ -4,17 +4,9 @@ import type { OfferSummary } from '@svc/protocol'
 import type { OfferRow, OffersStore, Outcome } from './offers-store.ts'
 import { digest, newCode, prefixOf } from './secrets.ts'
 import type { IssuedOffer } from './server-schema.ts'
-import { InvalidValue } from './validation.ts'
 
 /** seconds */
 export const defaultTtlSeconds = 600
-const maxTtlSeconds = 86_400
-
-/** Validates `ttl_secs` of a request body. */
-export const requireTtl = (seconds = defaultTtlSeconds): number => {
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= maxTtlSeconds) return seconds
-  throw new InvalidValue('kernel.INTEGER_RANGE', { min: 1, max: maxTtlSeconds })
-}
 
 const summaryOf = (offer: OfferRow): OfferSummary => ({
   id: offer.id,

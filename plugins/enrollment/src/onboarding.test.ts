@@ -133,7 +133,7 @@ describe('POST /api/servers', () => {
       'onboarding_request_id',
       'price',
       'remark',
-      'tags',
+      'tags.1',
       'traffic_limit',
       'traffic_limit_type',
       'ttl_secs',

@@ -5,14 +5,13 @@ import type { Actor } from './actor.ts'
 import type { Authority } from './authority.ts'
 import type { ServerLifecycle } from './contract.ts'
 import type { GroupsStore } from './groups-store.ts'
-import { type Offers, requireTtl } from './offers.ts'
+import { defaultTtlSeconds, type Offers } from './offers.ts'
 import { defaultBilling, normalizeProfile, type Profile } from './profile.ts'
 import type { RequestsStore } from './requests-store.ts'
 import type { OnboardBody, Onboarded } from './server-schema.ts'
 import { publicServer } from './server-view.ts'
 import type { ServersStore } from './servers-store.ts'
 import { normalizeTags, type TagsStore } from './tags-store.ts'
-import { InvalidValue, makeValidation } from './validation.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -46,11 +45,6 @@ const newProfile: NewProfile = {
 }
 const newFields = Object.keys(newProfile) as (keyof NewProfile)[]
 
-const requestId = (value: string) => {
-  if (/^\S{1,128}$/.test(value)) return value
-  throw new InvalidValue('enrollment.REQUEST_ID')
-}
-
 export type Onboard = ReturnType<typeof makeOnboarding>
 
 /** Creates a server in one transaction; idempotent per actor and request id. */
@@ -58,14 +52,10 @@ export function makeOnboarding(deps: Dependencies) {
   const { db, clock, servers, groups, tags, requests, offers, authority, lifecycle, maxServers, onCreated } = deps
 
   const normalize = (body: OnboardBody) => {
-    const validation = makeValidation()
-    const id = validation.check('onboarding_request_id', () => requestId(body.onboarding_request_id)) ?? ''
+    const { onboarding_request_id: id, tags: labels = [], ttl_secs: ttl = defaultTtlSeconds } = body
     const fields = Object.fromEntries(newFields.map((field) => [field, body[field]]))
-    const profile: NewProfile = { ...newProfile, ...normalizeProfile(fields, validation) }
-    const labels = validation.check('tags', () => normalizeTags(body.tags ?? [])) ?? []
-    const ttl = validation.check('ttl_secs', () => requireTtl(body.ttl_secs)) ?? 0
-    validation.throwIfInvalid()
-    return { id, ttl, labels, profile }
+    const profile: NewProfile = { ...newProfile, ...normalizeProfile(fields) }
+    return { id, ttl, labels: normalizeTags(labels), profile }
   }
 
   const create = (input: ReturnType<typeof normalize>, inputHash: string, actorId: string, actor: Actor): Onboarded => {

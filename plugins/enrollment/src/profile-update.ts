@@ -3,7 +3,6 @@ import type { GroupsStore } from './groups-store.ts'
 import { normalizeProfile } from './profile.ts'
 import type { ProfileInput } from './server-schema.ts'
 import type { Changes, ServerRow, ServersStore } from './servers-store.ts'
-import { makeValidation } from './validation.ts'
 
 interface Dependencies {
   readonly db: Database
@@ -27,9 +26,7 @@ const locationChanges = (country: string | null | undefined): Changes => {
 /** Applies an update and returns the difference; an empty difference means that nothing was written. */
 export function makeProfileUpdate({ db, clock, servers, groups, onUpdated }: Dependencies) {
   return (id: string, input: ProfileInput): { before: ServerRow; difference: Difference } => {
-    const validation = makeValidation()
-    const { hidden, country_code, ...profile } = normalizeProfile(input, validation)
-    validation.throwIfInvalid()
+    const { hidden, country_code, ...profile } = normalizeProfile(input)
     const values: Changes = { ...profile, ...locationChanges(country_code) }
     if (hidden !== undefined) values.hidden = hidden ? 1 : 0
     return db.transaction(() => {

@@ -1,5 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, PageCursor, Timestamp } from '@svc/plugin-sdk'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { FilledLine, Instant, Line, Lines, Nullable, OneOf, PageCursor, Timestamp, textRule } from '@svc/plugin-sdk'
 import { AgentAuthority, Grant, OfferSummary } from '@svc/protocol'
 
 /** A server in API responses. `remark` is null for members. */
@@ -47,38 +47,61 @@ export const ServerRecord = Type.Object({
 })
 export type ServerRecord = Static<typeof ServerRecord>
 
-/** Profile fields of creation and update; `profile.ts` validates them. Absent: unchanged; null: cleared. */
+/** Name of a server or a group. */
+export const Name = FilledLine(128)
+const maxRemark = 2000
+/** per server */
+export const maxTags = 8
+/** Blank tags are dropped. */
+const Tag = Type.String({ ...textRule(/^\s*(?:[A-Za-z0-9_.-]{1,16}\s*)?$/u, 'enrollment.TAG', { max: 16 }) })
+export const Tags = Type.Array(Tag, { maxItems: maxTags })
+/** Lifetime of an offer. */
+export const TtlSeconds = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 86_400, description: 'seconds, default 600' }),
+)
+const optional = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
+
+/** Profile fields of creation and update. Absent: unchanged; null: cleared. */
 const profileFields = {
-  group_id: Type.Optional(Nullable(Type.String())),
-  remark: Type.Optional(Nullable(Type.String({ description: 'visible to admins only' }))),
-  public_remark: Type.Optional(Nullable(Type.String())),
-  price: Type.Optional(Nullable(Type.Number({ description: 'per billing cycle, at least 0' }))),
-  currency: Type.Optional(Nullable(Type.String())),
-  billing_cycle: Type.Optional(
-    Nullable(Type.String({ description: 'monthly, quarterly or yearly; null counts as monthly' })),
+  group_id: optional(Line(64, { description: 'id of an existing group' })),
+  remark: optional(Lines(maxRemark, { description: 'visible to admins only' })),
+  public_remark: optional(Lines(maxRemark)),
+  price: optional(Type.Number({ minimum: 0, description: 'per billing cycle' })),
+  currency: optional(Line(16)),
+  billing_cycle: optional(OneOf('monthly', 'quarterly', 'yearly')),
+  billing_start_day: optional(Type.Integer({ minimum: 1, maximum: 28, description: 'null counts as 1' })),
+  expired_at: optional(Instant()),
+  traffic_limit: optional(
+    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'bytes per cycle' }),
   ),
-  billing_start_day: Type.Optional(Nullable(Type.Integer({ description: '1 to 28; null counts as 1' }))),
-  expired_at: Type.Optional(Nullable(Type.String({ description: 'ISO 8601 time or date' }))),
-  traffic_limit: Type.Optional(Nullable(Type.Integer({ description: 'bytes per cycle' }))),
-  traffic_limit_type: Type.Optional(Nullable(Type.String({ description: 'sum, up or down; null counts as sum' }))),
+  traffic_limit_type: optional(OneOf('sum', 'up', 'down')),
 }
 
 export const UpdateBody = Type.Object({
-  name: Type.Optional(Type.String()),
-  weight: Type.Optional(Type.Integer({ description: 'higher sorts first' })),
+  name: Type.Optional(Name),
+  weight: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000, description: 'higher sorts first' })),
   hidden: Type.Optional(Type.Boolean({ description: 'hidden from members and public pages' })),
-  country_code: Type.Optional(
-    Nullable(Type.String({ description: 'two letters; setting it pins it, so that GeoIP no longer changes it' })),
+  country_code: optional(
+    Type.String({
+      ...textRule(/^[A-Za-z]{2}$/u, 'enrollment.COUNTRY_CODE'),
+      description: 'setting it pins it, so that GeoIP no longer changes it',
+    }),
   ),
   ...profileFields,
 })
 export type ProfileInput = Static<typeof UpdateBody>
 
+/** Idempotency key. */
+export const RequestId = Type.String({
+  ...textRule(/^\S{1,128}$/u, 'enrollment.REQUEST_ID'),
+  description: 'idempotency key',
+})
+
 export const OnboardBody = Type.Object({
-  onboarding_request_id: Type.String({ description: 'idempotency key, 1 to 128 characters without whitespace' }),
-  name: Type.String(),
-  tags: Type.Optional(Type.Array(Type.String())),
-  ttl_secs: Type.Optional(Type.Integer({ description: '1 to 86400, default 600' })),
+  onboarding_request_id: RequestId,
+  name: Name,
+  tags: Type.Optional(Tags),
+  ttl_secs: TtlSeconds,
   ...profileFields,
 })
 export type OnboardBody = Static<typeof OnboardBody>
@@ -138,9 +161,9 @@ export const BatchBody = Type.Object({ ids: Type.Array(Id, { maxItems: 10_000 })
 
 export const BatchUpdate = Type.Object({
   ids: Type.Array(Id, { minItems: 1, maxItems: 1000 }),
-  group_id: Type.Optional(Nullable(Type.String({ description: 'null: no group' }))),
-  add_tags: Type.Optional(Type.Array(Type.String(), { maxItems: 8 })),
-  remove_tags: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+  group_id: optional(Line(64, { description: 'id of an existing group; null: no group' })),
+  add_tags: Type.Optional(Tags),
+  remove_tags: Type.Optional(Type.Array(Tag, { maxItems: 100 })),
 })
 export type BatchUpdate = Static<typeof BatchUpdate>
 

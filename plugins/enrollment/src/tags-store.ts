@@ -1,21 +1,9 @@
 import type { Database } from '@svc/plugin-sdk'
-import { InvalidValue } from './validation.ts'
-
-/** per server */
-export const maxTags = 8
 
 /** Trims tags, drops blank ones and duplicates, and sorts by bytes. */
-export function normalizeTags(input: readonly string[], max = maxTags): string[] {
-  if (input.length > max) throw new InvalidValue('kernel.MAX_ITEMS', { count: max })
-  const tags = new Set<string>()
-  for (const entry of input) {
-    const tag = entry.trim()
-    if (tag === '') continue
-    if (!/^[A-Za-z0-9_.-]{1,16}$/.test(tag)) {
-      throw new InvalidValue('enrollment.TAG', { max: 16 })
-    }
-    tags.add(tag)
-  }
+export function normalizeTags(input: readonly string[]): string[] {
+  const tags = new Set(input.map((tag) => tag.trim()))
+  tags.delete('')
   return [...tags].sort()
 }
 

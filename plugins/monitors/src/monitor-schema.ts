@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, DisplayName, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 export const MonitorType = OneOf('ssl', 'dns', 'http_keyword', 'tcp', 'whois')
 export type MonitorType = Static<typeof MonitorType>
@@ -9,7 +9,7 @@ const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.O
 
 /** Request body of a monitor. Updates may omit any field and must not change the type. */
 export const MonitorInput = Type.Object({
-  name: Type.String({ description: '1 to 100 characters after trimming' }),
+  name: DisplayName(),
   monitor_type: MonitorType,
   target: Type.String({ minLength: 1, maxLength: 2048 }),
   interval: Type.Optional(Type.Integer({ minimum: 10, maximum: 86_400, description: 'seconds; default 300' })),

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, DisplayName, FilledLines, Instant, Lines, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const Layout = OneOf('list', 'grid')
 export const IncidentStatus = OneOf('investigating', 'identified', 'monitoring', 'resolved')
@@ -10,12 +10,12 @@ export type Severity = Static<typeof Severity>
 const optional = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema))
 const Ids = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 10_000 })
 const Percent = Type.Number({ minimum: 0, maximum: 100 })
-/** Longer than any text that is left after trimming, so that the sentence about its length is ours. */
-const Title = Type.String({ maxLength: 1000, description: '1 to 200 characters after trimming' })
-const Markdown = (maxLength: number) => Type.String({ maxLength, description: 'Markdown' })
+const Title = DisplayName(200)
+const markdown = { description: 'Markdown' }
+const Markdown = (maxLength: number) => Lines(maxLength, markdown)
 
 const maxDescription = 2000
-const maxMessage = 10_000
+const Message = FilledLines(10_000, markdown)
 export const maxLogoBytes = 131_072
 
 /** The whole page; kept as one row. */
@@ -53,7 +53,7 @@ export const StatusPageUpdate = Type.Partial(
   Type.Object({
     enabled: Type.Boolean(),
     title: Title,
-    description: Nullable(Type.String({ maxLength: maxDescription })),
+    description: Nullable(Lines(maxDescription)),
     content: Nullable(Markdown(20_000)),
     server_ids: Nullable(
       Type.Array(Ids.items, { maxItems: 10_000, description: 'empty or null: all visible servers' }),
@@ -118,13 +118,13 @@ const incidentFields = {
 }
 export const IncidentInput = Type.Object({
   ...incidentFields,
-  message: Type.Optional(Markdown(maxMessage)),
+  message: Type.Optional(Message),
 })
 export type IncidentInput = Static<typeof IncidentInput>
 export const IncidentChange = Type.Partial(Type.Object(incidentFields))
 export type IncidentChange = Static<typeof IncidentChange>
 
-export const IncidentUpdateInput = Type.Object({ status: IncidentStatus, message: Markdown(maxMessage) })
+export const IncidentUpdateInput = Type.Object({ status: IncidentStatus, message: Message })
 export type IncidentUpdateInput = Static<typeof IncidentUpdateInput>
 export const IncidentUpdateChange = Type.Partial(IncidentUpdateInput)
 export type IncidentUpdateChange = Static<typeof IncidentUpdateChange>
@@ -160,8 +160,8 @@ export type Maintenance = Static<typeof Maintenance>
 const maintenanceFields = {
   title: Title,
   description: optional(Markdown(maxDescription)),
-  start_at: Type.String({ description: 'ISO 8601 time or date' }),
-  end_at: Type.String({ description: 'ISO 8601 time or date, after `start_at`' }),
+  start_at: Instant('not before 1970; of a recurring window, at most a year ago'),
+  end_at: Instant('after `start_at`'),
   recurrence: optional(
     Type.String({ maxLength: 200, description: 'RRULE, for example FREQ=WEEKLY;BYDAY=SU; at most daily' }),
   ),

@@ -1,14 +1,5 @@
-import { displayName, invalid } from '@svc/plugin-sdk'
+/** Multi-line text, trimmed, with line feeds. */
+export const normalizeLines = (text: string): string => text.replaceAll('\r\n', '\n').trim()
 
-/** Control characters except tab and line ends. */
-const control = /(?![\t\n\r])\p{Cc}/u
-
-export const titleOf = (text: string): string => displayName('title', text, 200)
-
-/** Multi-line text, trimmed; null if nothing is left. */
-export function bodyOf(field: string, text: string | null): string | null {
-  if (text === null) return null
-  if (control.test(text)) throw invalid(field, 'kernel.CONTROL_CHARACTERS')
-  const lines = text.replaceAll('\r\n', '\n').trim()
-  return lines === '' ? null : lines
-}
+/** The same, or null if nothing is left. */
+export const bodyOf = (text: string | null): string | null => (text && normalizeLines(text)) || null

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { data, invalid, type Routes } from '@svc/plugin-sdk'
+import { data, type Routes } from '@svc/plugin-sdk'
 import { type BrandImages, imageNames } from './brand-images.ts'
 import { Brand } from './brand-schema.ts'
 import type { Audit, Branding, Settings } from './contract.ts'
@@ -8,12 +8,6 @@ import { readGeneralSettings } from './general-settings.ts'
 const emptyBrand: Brand = { logo_path: null, site_title: null, favicon_path: null, footer_text: null }
 
 const text = (value: string | null | undefined) => value?.trim() || null
-
-function imagePath(field: string, value: string | null | undefined): string | null {
-  const path = text(value)
-  if (path && !path.startsWith('/api/brand/')) throw invalid(field, 'system.BRAND_PATH')
-  return path
-}
 
 export const makeBranding = (settings: Pick<Settings, 'get'>): Branding => ({
   current() {
@@ -49,10 +43,10 @@ export const brandRoutes =
       async (req) => {
         const title = text(req.body.site_title)
         const brand: Brand = {
-          logo_path: imagePath('logo_path', req.body.logo_path),
+          logo_path: text(req.body.logo_path),
           // Forms send the shown title, which is the name of the site unless the brand has its own.
           site_title: title === readGeneralSettings(settings).site_name ? null : title,
-          favicon_path: imagePath('favicon_path', req.body.favicon_path),
+          favicon_path: text(req.body.favicon_path),
           footer_text: text(req.body.footer_text),
         }
         audit.act(

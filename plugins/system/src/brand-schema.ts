@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '@svc/plugin-sdk'
+import { Nullable, textRule } from '@svc/plugin-sdk'
 
-const ImagePath = Nullable(Type.String({ maxLength: 256, description: 'starts with /api/brand/' }))
+const ImagePath = Nullable(
+  Type.String({ maxLength: 256, ...textRule(/^\s*(?:$|\/api\/brand\/)/u, 'system.BRAND_PATH') }),
+)
 
 export const Brand = Type.Object({
   logo_path: ImagePath,

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { DisplayName, Nullable, OneOf, Timestamp, textRule } from '@svc/plugin-sdk'
 
 export const TaskType = OneOf('oneshot', 'scheduled')
 export type TaskType = Static<typeof TaskType>
@@ -34,8 +34,13 @@ const Ids = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems:
 export const maxCommandBytes = 65_536
 
 const settings = {
-  name: optional(Type.String({ description: '1 to 100 characters after trimming' })),
-  command: Type.String({ description: `shell command, at most ${maxCommandBytes} bytes` }),
+  name: Type.Optional(Type.Union([DisplayName(), Type.Literal(''), Type.Null()])),
+  command: Type.String({
+    minLength: 1,
+    maxLength: maxCommandBytes,
+    allOf: [textRule(/\S/u, 'kernel.NOT_EMPTY'), textRule(/^[^\0]*$/u, 'kernel.INVALID')],
+    description: `shell command, at most ${maxCommandBytes} bytes in UTF-8`,
+  }),
   server_ids: Ids,
   group_ids: Type.Optional(Ids),
   tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 16 }), { maxItems: 100 })),

@@ -41,7 +41,6 @@ export { CodedTextSchema } from './coded-text-schema.ts'
 export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.ts'
 export type { Database, Migration, Statement } from './database.ts'
 export { type DatabaseFile, databaseFile } from './database-file.ts'
-export { displayName } from './display-name.ts'
 export { type FairQueue, type FairQueueLimits, makeFairQueue } from './fair-queue.ts'
 export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.ts'
 export { data, ErrorBody, type FrameLimits, Nullable, Ok, OneOf, ok, type Routes, Timestamp } from './http.ts'
@@ -73,5 +72,16 @@ export {
 export { readRequestHeaders } from './request-headers.ts'
 export { credentialsRevoked, type Revocation } from './revocation.ts'
 export type { Socket } from './socket.ts'
-export { fromTimestamp, toSeconds, toTimestamp } from './time.ts'
+export {
+  DisplayName,
+  FilledLine,
+  FilledLines,
+  Line,
+  Lines,
+  normalizeName,
+  ruleKeyword,
+  textRule,
+  violatedRule,
+} from './text-schema.ts'
+export { fromTimestamp, Instant, toSeconds, toTimestamp } from './time.ts'
 export { badQuery, parseEnd, parseInstant, parseTimeRange, storedRange, TimeRange } from './time-range.ts'

@@ -1,8 +1,23 @@
+import { Type } from '@sinclair/typebox'
+import { textRule } from './text-schema.ts'
+
 /** Seconds since the epoch of a clock reading in milliseconds. */
 export const toSeconds = (ms: number): number => Math.floor(ms / 1000)
 
 /** RFC 3339 with `Z` of seconds since the epoch, without a fraction. */
 export const toTimestamp = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+
+/** The form of an ISO 8601 time or date. */
+const form =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/u
+
+/** ISO 8601 time or date in a request. A month may still not have that day, see `fromTimestamp`. */
+export const Instant = (description?: string) =>
+  Type.String({
+    description: ['ISO 8601 time or date, UTC without an offset', description].filter(Boolean).join('; '),
+    maxLength: 64,
+    ...textRule(form, 'kernel.INSTANT', { example: '2026-01-31T08:00:00Z' }),
+  })
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 const instant = /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):\d{2}(?::\d{2}(?:[.,]\d+)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, DisplayName, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
-const Name = Type.String({ description: '1 to 100 characters after trimming' })
+const Name = DisplayName()
 const Config = Type.Record(Type.String(), Type.Unknown())
 
 /** In an update, secrets that are left out or sent as their mask are kept. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, DisplayName, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const CycleInterval = OneOf('hour', 'day', 'week', 'month', 'year', 'billing')
 const TriggerMode = OneOf('always', 'once')
@@ -25,7 +25,7 @@ export const Condition = Type.Object({
 })
 export type Condition = Static<typeof Condition>
 
-const Name = Type.String({ description: '1 to 100 characters after trimming' })
+const Name = DisplayName()
 const ServerIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 10_000 })
 
 const TaskIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { badRequest, type Clock, displayName, invalid, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
+import { badRequest, type Clock, invalid, normalizeName, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
 import type { AlertTasks, Notifications, RuleType } from '../contract.ts'
 import type { AlertCloser } from '../events/close-alerts.ts'
 import { parseConditions, parseCoverage } from './rule-input.ts'
@@ -75,7 +75,7 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
     if (group && group !== before.notification_group_id && !notifications.hasGroup(group)) {
       throw invalid('notification_group_id', 'alerts.GROUP_MUST_EXIST')
     }
-    const name = input.name === undefined ? before.name : displayName('name', input.name)
+    const name = input.name === undefined ? before.name : normalizeName(input.name)
     const conditions = input.rules ? parseConditions(input.rules, types, before.conditions) : before.conditions
     const serverIds = new Set(servers.ids())
     const coverage = {

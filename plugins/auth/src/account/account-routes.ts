@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { data, forbidden, Nullable, Ok, ok, type Routes } from '@svc/plugin-sdk'
-import { requireNewPassword, requirePasswordText } from '../passwords/password-policy.ts'
+import { limitPassword } from '../passwords/password-policy.ts'
+import { NewPassword, NewUsername, PasswordText } from '../sign-in/credential-schema.ts'
 import { requireUsername } from '../users/username.ts'
 import { Account } from './account-schema.ts'
 import type { Accounts } from './accounts.ts'
@@ -32,13 +33,13 @@ export const accountRoutes =
         config: { access: 'member' },
         schema: {
           summary: 'Change the own password',
-          body: Type.Object({ old_password: Type.String(), new_password: Type.String() }),
+          body: Type.Object({ old_password: PasswordText, new_password: NewPassword }),
           response: { 200: Ok },
         },
       },
       async (req) => {
-        const oldPassword = requirePasswordText('old_password', req.body.old_password)
-        const newPassword = requireNewPassword('new_password', req.body.new_password)
+        const oldPassword = limitPassword('old_password', req.body.old_password)
+        const newPassword = limitPassword('new_password', req.body.new_password)
         await accounts.changePassword(req.principal, oldPassword, newPassword, req.ip)
         return ok
       },
@@ -51,15 +52,15 @@ export const accountRoutes =
         schema: {
           summary: 'Set the first password',
           body: Type.Object({
-            new_password: Type.String(),
-            new_username: Type.Optional(Nullable(Type.String({ description: 'empty: keep the name' }))),
+            new_password: NewPassword,
+            new_username: Type.Optional(Nullable(NewUsername)),
           }),
           response: { 200: Ok },
         },
       },
       async (req) => {
         if (!req.principal.flagged) throw forbidden('auth.ALREADY_SET_UP')
-        const newPassword = requireNewPassword('new_password', req.body.new_password)
+        const newPassword = limitPassword('new_password', req.body.new_password)
         const name = req.body.new_username?.trim()
         const newUsername = name ? requireUsername('new_username', name) : undefined
         await accounts.onboard(req.principal, newPassword, newUsername, req.ip)

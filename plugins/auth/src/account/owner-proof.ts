@@ -1,6 +1,6 @@
 import { badRequest, type Database, invalid, notFound } from '@svc/plugin-sdk'
 import type { CredentialCheck } from '../credential-check.ts'
-import { requirePasswordText } from '../passwords/password-policy.ts'
+import { limitPassword } from '../passwords/password-policy.ts'
 import type { SecondFactor } from '../two-factor/second-factor.ts'
 import type { UsersStore } from '../users/users-store.ts'
 import type { StepUp, StepUpRequest } from './step-up.ts'
@@ -21,7 +21,7 @@ interface Deps {
 
 function requireText(field: string, text: string | undefined): string {
   if (text === undefined) throw invalid(field, 'kernel.REQUIRED')
-  return requirePasswordText(field, text)
+  return limitPassword(field, text)
 }
 
 /** Runs `act` in a transaction after verifying that the caller owns the account, not only a session of it. */

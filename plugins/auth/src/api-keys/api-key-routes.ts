@@ -1,6 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { data, Nullable, Ok, ok, type Routes, Timestamp, toTimestamp } from '@svc/plugin-sdk'
-import { requireVisibleName } from '../visible-name.ts'
+import {
+  DisplayName,
+  data,
+  Nullable,
+  normalizeName,
+  Ok,
+  ok,
+  type Routes,
+  Timestamp,
+  toTimestamp,
+} from '@svc/plugin-sdk'
 import type { ApiKeys } from './api-keys.ts'
 import type { ApiKeyRow } from './api-keys-store.ts'
 
@@ -16,7 +25,7 @@ const ApiKeyView = Type.Object({
 type ApiKeyView = Static<typeof ApiKeyView>
 
 const CreateApiKey = Type.Object({
-  name: Type.String({ description: '1 to 64 visible characters' }),
+  name: DisplayName(64),
   expires_in_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
 })
 
@@ -45,7 +54,7 @@ export const apiKeyRoutes =
         schema: { summary: 'Create an API key', body: CreateApiKey, response: { 200: data(ApiKeyView) } },
       },
       async ({ principal, body, ip }) => {
-        const name = requireVisibleName('name', body.name)
+        const name = normalizeName(body.name)
         const { key, ...row } = apiKeys.create(principal, { name, days: body.expires_in_days ?? null }, ip)
         return { data: toView(row, key) }
       },

@@ -1,10 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { ApiError, addressKey, type Clock, type Database, makeRateLimiter, toSeconds } from '@svc/plugin-sdk'
+import {
+  ApiError,
+  addressKey,
+  type Clock,
+  type Database,
+  makeRateLimiter,
+  toSeconds,
+  violatedRule,
+} from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { ExternalIdentity, Users } from '../contract.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { OpenedSession } from '../sessions/sessions.ts'
 import type { Visitor } from '../sessions/visitor.ts'
+import { Username } from '../sign-in/credential-schema.ts'
 import type { OpenWebSession } from '../sign-in/open-web-session.ts'
 import { makeToken } from '../token.ts'
 import type { SecondFactor } from '../two-factor/second-factor.ts'
@@ -18,6 +27,7 @@ import type { OauthSecondFactor } from './oauth-second-factor.ts'
 const maxNameLength = 57
 
 const toValidName = (name: string): string | undefined => {
+  if (violatedRule(Username, name)) return undefined
   try {
     return requireUsername('username', name)
   } catch (error) {

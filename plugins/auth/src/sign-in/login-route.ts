@@ -3,6 +3,7 @@ import { data, type Routes } from '@svc/plugin-sdk'
 import { SignedIn } from '../account/account-schema.ts'
 import type { SignIn } from '../contract.ts'
 import { visitorOf } from '../sessions/visitor.ts'
+import { PasswordText, UsernameText } from './credential-schema.ts'
 import type { OpenWebSession } from './open-web-session.ts'
 import type { makeSignedInResponse } from './signed-in-response.ts'
 
@@ -22,8 +23,8 @@ export const loginRoute =
         schema: {
           summary: 'Sign in',
           body: Type.Object({
-            username: Type.String({ minLength: 1 }),
-            password: Type.String({ minLength: 1 }),
+            username: UsernameText,
+            password: PasswordText,
             totp_code: Type.Optional(
               Type.String({ maxLength: 64, description: 'six digits, or a recovery code; after TWO_FACTOR_REQUIRED' }),
             ),

@@ -1,15 +1,7 @@
-import {
-  ApiError,
-  addressKey,
-  type Clock,
-  type Database,
-  invalid,
-  makeRateLimiter,
-  unauthorized,
-} from '@svc/plugin-sdk'
+import { ApiError, addressKey, type Clock, type Database, makeRateLimiter, unauthorized } from '@svc/plugin-sdk'
 import type { Audit, RateLimit } from '@svc/plugin-system/contract'
 import type { Attempt, SignIn } from '../contract.ts'
-import { requirePasswordText } from '../passwords/password-policy.ts'
+import { limitPassword } from '../passwords/password-policy.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { SecondFactor } from '../two-factor/second-factor.ts'
@@ -129,9 +121,7 @@ export function makeSignIn(deps: Deps): SignIn {
     countAttempt,
     async verify<T>(submittedAttempt: Attempt, accept: (user: ReturnType<typeof publicUser>) => T): Promise<T> {
       const { username, password, ip } = submittedAttempt
-      if (username === '') throw invalid('username', 'kernel.NOT_EMPTY')
-      if (/\p{Cc}|\p{Surrogate}/u.test(username)) throw invalid('username', 'kernel.CONTROL_CHARACTERS')
-      requirePasswordText('password', password)
+      limitPassword('password', password)
       try {
         return await attempt<T>(submittedAttempt, accept, countAttempt(ip, username))
       } catch (error) {

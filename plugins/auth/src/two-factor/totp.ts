@@ -12,7 +12,7 @@ export const totpUrl = (secret: string, issuer: string, username: string): strin
 /** Authenticator apps show codes in two groups, and people type the space. */
 const withoutSpaces = (typed: string): string => typed.replace(/\s/g, '')
 
-export const isTotpCode = (typed: string): boolean => /^\d{6}$/.test(withoutSpaces(typed))
+const isTotpCode = (typed: string): boolean => /^\d{6}$/.test(withoutSpaces(typed))
 
 /**
  * The time step of a code, with a tolerance of one step; undefined for a wrong code.

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import { data, Ok, ok, type Routes, textRule } from '@svc/plugin-sdk'
+import { PasswordText } from '../sign-in/credential-schema.ts'
 import type { SecondFactorActions } from './second-factor-actions.ts'
 import type { SecondFactorSetup } from './second-factor-setup.ts'
 import type { SecondFactorStore } from './second-factor-store.ts'
@@ -13,12 +14,18 @@ const TwoFactorOffer = Type.Object({
   recovery_codes: RecoveryCodes,
 })
 
-const TwoFactorCode = Type.Object({ code: Type.String({ maxLength: 64, description: 'six digits' }) })
+const TwoFactorCode = Type.Object({
+  code: Type.String({ maxLength: 64, ...textRule(/^\s*(?:\d\s*){6}$/u, 'auth.SIX_DIGITS') }),
+})
 
 const OwnerProofBody = Type.Object({
-  password: Type.Optional(Type.String({ description: 'for accounts with a password' })),
+  password: Type.Optional(Type.String({ ...PasswordText, description: 'for accounts with a password' })),
   code: Type.Optional(
-    Type.String({ maxLength: 64, description: 'for accounts without a password: six digits, or a recovery code' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'for accounts without a password: six digits, or a recovery code',
+    }),
   ),
 })
 

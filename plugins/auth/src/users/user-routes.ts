@@ -1,5 +1,5 @@
 import { data, invalid, linkNext, Ok, ok, pageOf, type Routes, toTimestamp } from '@svc/plugin-sdk'
-import { requireNewPassword } from '../passwords/password-policy.ts'
+import { limitPassword } from '../passwords/password-policy.ts'
 import { sessionCookie } from '../sessions/session-cookie.ts'
 import type { UserAdministration } from './user-administration.ts'
 import { CreateUser, UpdateUser, UserPage, UserParams, UserView } from './user-schema.ts'
@@ -57,7 +57,7 @@ export const userRoutes =
       async (req) => {
         const { role = 'member', must_change_password: mustChange = false } = req.body
         const username = requireUsername('username', req.body.username)
-        const password = requireNewPassword('password', req.body.password)
+        const password = limitPassword('password', req.body.password)
         const account = { username, password, role, mustChange }
         return { data: toView(await administration.create(req.principal, account, req.ip)) }
       },
@@ -72,7 +72,7 @@ export const userRoutes =
         if (Object.values(changes).every((change) => change === undefined)) {
           throw invalid('body', 'auth.NOTHING_TO_CHANGE', { fields: Object.keys(UpdateUser.properties) })
         }
-        if (password !== undefined) requireNewPassword('password', password)
+        if (password !== undefined) limitPassword('password', password)
         return { data: toView(await administration.update(req.principal, req.params.id, changes, req.ip)) }
       },
     )

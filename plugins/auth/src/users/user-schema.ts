@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '@svc/plugin-sdk'
+import { NewPassword, Username } from '../sign-in/credential-schema.ts'
 
 const Role = Type.Union([Type.Literal('admin'), Type.Literal('member')])
 
@@ -25,8 +26,8 @@ export const UserPage = Type.Object({
 export const UserParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
 export const CreateUser = Type.Object({
-  username: Type.String(),
-  password: Type.String(),
+  username: Username,
+  password: NewPassword,
   role: Type.Optional(Role),
   must_change_password: Type.Optional(Type.Boolean({ default: false })),
 })
@@ -34,7 +35,7 @@ export const CreateUser = Type.Object({
 /** At least one member is required. */
 export const UpdateUser = Type.Object({
   role: Type.Optional(Role),
-  password: Type.Optional(Type.String({ description: 'ends all sessions of the account' })),
+  password: Type.Optional(Type.String({ ...NewPassword, description: 'ends all sessions of the account' })),
   must_change_password: Type.Optional(Type.Boolean()),
   revoke_api_keys: Type.Optional(
     Type.Boolean({ description: 'ends all API keys of the account; by default true with a password, otherwise false' }),

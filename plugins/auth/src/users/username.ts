@@ -1,5 +1,4 @@
-import { invalid } from '@svc/plugin-sdk'
-import { requireVisibleName } from '../visible-name.ts'
+import { invalid, normalizeName } from '@svc/plugin-sdk'
 
 /** Scripts with look-alike letters. Mixing them in one name allows impersonation. */
 const confusableScripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic'].map(
@@ -20,9 +19,9 @@ export const usernameKey = (name: string): string => name.normalize('NFKC').toUp
 /** The form that is stored and compared at sign-in. */
 export const normalizeUsername = (name: string): string => name.normalize('NFC')
 
-/** A valid username, trimmed and with single spaces; throws 422 otherwise. */
+/** A username trimmed and with single spaces; throws 422 for names that could be taken for others. */
 export function requireUsername(field: string, text: string): string {
-  const name = normalizeUsername(requireVisibleName(field, text.replace(/ +/g, ' ')))
+  const name = normalizeName(text.replace(/ +/g, ' '))
   if (confusableScripts.filter((script) => script.test(name)).length > 1) {
     throw invalid(field, 'auth.MIXED_ALPHABETS')
   }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { data, invalid, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import { data, invalid, Ok, ok, type Routes, textRule } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { Board, BoardName, BoardWithWidgets, SortOrder, WidgetInputs } from '../board-schema.ts'
 import { boardContentView, boardView, withoutServers } from '../board-view.ts'
@@ -104,6 +104,7 @@ export const boardRoutes =
             widgets: Type.Optional(WidgetInputs),
             expected_updated_at: Type.Optional(
               Type.String({
+                ...textRule(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/u, 'dashboards.UPDATED_AT'),
                 description: 'if given, fails with 409 DASHBOARD_CHANGED if the dashboard has changed since',
               }),
             ),

@@ -92,11 +92,11 @@ const toRequestBody = (billing: Billing) =>
   ({
     price: parseOptional(billing.price, parseNumber),
     currency: parseOptional(billing.currency, String),
-    billing_cycle: billing.cycle,
+    billing_cycle: cycles.find((cycle) => cycle === billing.cycle) ?? null,
     billing_start_day: parseOptional(billing.startDay, Number),
     expired_at: parseOptional(billing.expires, (day) => `${day}T00:00:00Z`),
     traffic_limit: parseOptional(billing.limit, () => parseBytes(billing)),
-    traffic_limit_type: parseOptional(billing.limitType, String),
+    traffic_limit_type: limitTypes.find((type) => type === billing.limitType) ?? null,
   }) satisfies ProfileInput
 
 /** The fields that differ. */

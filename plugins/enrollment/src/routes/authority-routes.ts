@@ -5,9 +5,8 @@ import { userActor } from '../actor.ts'
 import type { Authority } from '../authority.ts'
 import type { EventsStore } from '../events-store.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
-import { requireTtl } from '../offers.ts'
-import { AuthorityEvent, EventsQuery, IssuedOffer, OfferParams, ServerParams } from '../server-schema.ts'
-import { validateField } from '../validation.ts'
+import { defaultTtlSeconds } from '../offers.ts'
+import { AuthorityEvent, EventsQuery, IssuedOffer, OfferParams, ServerParams, TtlSeconds } from '../server-schema.ts'
 
 export interface AuthorityRoutesDependencies {
   readonly authority: Authority
@@ -16,9 +15,6 @@ export interface AuthorityRoutesDependencies {
 }
 
 const Issued = data(Type.Object({ enrollment: IssuedOffer }))
-const ttl_secs = Type.Optional(Type.Integer({ description: '1 to 86400, default 600' }))
-
-const ttlOf = (seconds: number | undefined) => validateField('ttl_secs', () => requireTtl(seconds))
 
 export const authorityRoutes =
   ({ authority, events, hidden }: AuthorityRoutesDependencies): Routes =>
@@ -65,14 +61,17 @@ export const authorityRoutes =
         schema: {
           summary: 'Starts re-enrollment of a claimed server; mode emergency revokes the current agent immediately',
           params: ServerParams,
-          body: Type.Object({ mode: Type.Union([Type.Literal('graceful'), Type.Literal('emergency')]), ttl_secs }),
+          body: Type.Object({
+            mode: Type.Union([Type.Literal('graceful'), Type.Literal('emergency')]),
+            ttl_secs: TtlSeconds,
+          }),
           response: { 200: Issued },
         },
       },
       async (req) => {
-        const { mode, ttl_secs: seconds } = req.body
+        const { mode, ttl_secs: seconds = defaultTtlSeconds } = req.body
         const actor = userActor(req.principal, 'begin-re-enrollment')
-        return { data: { enrollment: authority.reEnroll(req.params.id, mode, ttlOf(seconds), actor) } }
+        return { data: { enrollment: authority.reEnroll(req.params.id, mode, seconds, actor) } }
       },
     )
 
@@ -83,13 +82,14 @@ export const authorityRoutes =
         schema: {
           summary: 'Issues an offer for an unclaimed server; the code is shown once',
           params: ServerParams,
-          body: Type.Optional(Type.Union([Type.Null(), Type.Object({ ttl_secs })])),
+          body: Type.Optional(Type.Union([Type.Null(), Type.Object({ ttl_secs: TtlSeconds })])),
           response: { 200: Issued },
         },
       },
       async (req) => {
         const actor = userActor(req.principal, 'issue-enrollment-offer')
-        return { data: { enrollment: authority.issue(req.params.id, ttlOf(req.body?.ttl_secs), actor) } }
+        const seconds = req.body?.ttl_secs ?? defaultTtlSeconds
+        return { data: { enrollment: authority.issue(req.params.id, seconds, actor) } }
       },
     )
 

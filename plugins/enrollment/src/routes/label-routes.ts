@@ -5,11 +5,9 @@ import type { Audit } from '@svc/plugin-system/contract'
 import type { ChangeNotifier } from '../change-notifier.ts'
 import type { GroupRow, GroupsStore } from '../groups-store.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
-import { displayName } from '../profile.ts'
-import { Group, ServerParams } from '../server-schema.ts'
+import { Group, Name, ServerParams, Tags } from '../server-schema.ts'
 import type { ServersStore } from '../servers-store.ts'
 import { normalizeTags, type TagsStore } from '../tags-store.ts'
-import { validateField } from '../validation.ts'
 
 export interface LabelRoutesDependencies {
   readonly clock: Clock
@@ -34,7 +32,7 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
   }
 
   const uniqueName = (text: string, id?: string) => {
-    const name = validateField('name', () => displayName(text))
+    const name = text.trim()
     const existing = groups.byName(name)
     if (existing && existing.id !== id) throw conflict('enrollment.GROUP_EXISTS', { name })
     return name
@@ -59,7 +57,7 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
         config: { access: 'admin' },
         schema: {
           summary: 'Creates a group',
-          body: Type.Object({ name: Type.String() }),
+          body: Type.Object({ name: Name }),
           response: { 200: data(Group) },
         },
       },
@@ -83,7 +81,7 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
           summary: 'Changes the name or weight of a group',
           params: ServerParams,
           body: Type.Object({
-            name: Type.Optional(Type.String()),
+            name: Type.Optional(Name),
             weight: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
           }),
           response: { 200: data(Group) },
@@ -167,13 +165,13 @@ export const labelRoutes = (deps: LabelRoutesDependencies): Routes => {
         schema: {
           summary: 'Replaces the tags of a server',
           params: ServerParams,
-          body: Type.Object({ tags: Type.Array(Type.String()) }),
+          body: Type.Object({ tags: Tags }),
           response: { 200: data(Type.Array(Type.String())) },
         },
       },
       async (req) => {
         const { id } = req.visibleServer
-        const to = validateField('tags', () => normalizeTags(req.body.tags))
+        const to = normalizeTags(req.body.tags)
         const replace = () => {
           const from = tags.of(id)
           tags.replace(id, to)

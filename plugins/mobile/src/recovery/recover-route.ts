@@ -1,6 +1,5 @@
 import type { SignIn } from '@svc/plugin-auth/contract'
-import { data, invalid, type Routes } from '@svc/plugin-sdk'
-import { parseInstallationId } from '../installation-text.ts'
+import { data, type Routes } from '@svc/plugin-sdk'
 import type { Claim } from './find-session.ts'
 import { toMaterial } from './material.ts'
 import { type Mode, parseMode } from './mode.ts'
@@ -12,21 +11,12 @@ interface Deps {
   readonly recovery: Recovery
 }
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
-
-/** Rejects invalid ids, whose absence must not be confirmed. Accepts upper case, which some platforms use. */
-function parseSessionId(text: string | undefined): string | undefined {
-  const id = text?.toLowerCase()
-  if (id !== undefined && !uuid.test(id)) throw invalid('expected_session_id', 'mobile.NOT_A_UUID')
-  return id
-}
-
 const parseBody = (body: RecoverBody): { readonly mode: Mode; readonly claim: Claim } => ({
   mode: parseMode(body),
   claim: {
     expectedUserId: body.expected_user_id,
-    installationId: parseInstallationId(body.installation_id),
-    expectedSessionId: parseSessionId(body.expected_session_id),
+    installationId: body.installation_id,
+    expectedSessionId: body.expected_session_id?.toLowerCase(),
     material: toMaterial(body),
   },
 })

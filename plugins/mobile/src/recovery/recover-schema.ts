@@ -1,20 +1,27 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '@svc/plugin-sdk'
+import { PasswordText, UsernameText } from '@svc/plugin-auth/contract'
+import { Nullable, Timestamp, textRule } from '@svc/plugin-sdk'
 import { InstallationId } from '../installation-schema.ts'
+
+/** Others could not be confirmed to be absent. Some platforms write upper case. */
+const SessionId = Type.String({
+  maxLength: 128,
+  ...textRule(/^[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/u, 'mobile.NOT_A_UUID'),
+})
 
 /** The limit is above the length of any issued token. */
 const Captured = Type.String({ maxLength: 512, description: 'empty if never received' })
 
 /** Exactly one of password, pairing code and recovery token authenticates the request. */
 export const RecoverBody = Type.Object({
-  username: Type.Optional(Type.String({ maxLength: 1024 })),
-  password: Type.Optional(Type.String({ maxLength: 4096 })),
+  username: Type.Optional(UsernameText),
+  password: Type.Optional(PasswordText),
   totp_code: Type.Optional(Type.String({ maxLength: 64, description: 'with username and password only' })),
   pairing_code: Type.Optional(Type.String({ maxLength: 512 })),
   recovery_token: Type.Optional(Type.String({ maxLength: 512 })),
   expected_user_id: Type.String({ maxLength: 128 }),
   installation_id: InstallationId,
-  expected_session_id: Type.Optional(Type.String({ maxLength: 128, description: 'a UUID in either case' })),
+  expected_session_id: Type.Optional(SessionId),
   access_token: Captured,
   refresh_token: Captured,
   revocation_token: Captured,

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { addressKey, data, invalid, type RateLimiter, type Routes } from '@svc/plugin-sdk'
 import { InstallationId } from '../installation-schema.ts'
-import { parseInstallationId } from '../installation-text.ts'
 import type { Proof, Revoke } from '../sessions/revoke.ts'
 
 interface Deps {
@@ -35,8 +34,7 @@ export const revokeRoute =
         },
       },
       async ({ body, ip }) => {
-        const installationId = parseInstallationId(body.installation_id)
-        revoke(installationId, parseProof(body.revocation_token, body.refresh_token), ip)
+        revoke(body.installation_id, parseProof(body.revocation_token, body.refresh_token), ip)
         revokeLimiter.refund(addressKey(ip))
         return { data: { outcome: 'ok' as const } }
       },

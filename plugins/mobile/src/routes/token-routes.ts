@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import type { SignIn } from '@svc/plugin-auth/contract'
+import { PasswordText, type SignIn, UsernameText } from '@svc/plugin-auth/contract'
 import { data, type Routes } from '@svc/plugin-sdk'
 import { mustChangePassword } from '../flagged.ts'
 import { DeviceName, InstallationId } from '../installation-schema.ts'
-import { parseDeviceName, parseInstallationId } from '../installation-text.ts'
 import type { Redeem } from '../pairing/redeem.ts'
 import type { Refresh } from '../sessions/refresh.ts'
 import type { SignInSession } from '../sessions/sign-in.ts'
@@ -20,8 +19,8 @@ const InstallationFields = { installation_id: InstallationId, device_name: Devic
 const response = { 200: data(TokenResponse) }
 
 const parseInstallation = (body: { installation_id: string; device_name: string }, ip: string) => ({
-  installationId: parseInstallationId(body.installation_id),
-  deviceName: parseDeviceName(body.device_name),
+  installationId: body.installation_id,
+  deviceName: body.device_name.trim(),
   ip,
 })
 
@@ -37,8 +36,8 @@ export const tokenRoutes =
           summary: 'Sign in with a phone',
           body: Type.Object({
             ...InstallationFields,
-            username: Type.String({ minLength: 1, maxLength: 1024 }),
-            password: Type.String({ minLength: 1, maxLength: 4096 }),
+            username: UsernameText,
+            password: PasswordText,
             totp_code: Type.Optional(
               Type.String({ maxLength: 64, description: 'six digits, or a recovery code; after TWO_FACTOR_REQUIRED' }),
             ),
@@ -82,6 +81,6 @@ export const tokenRoutes =
           response,
         },
       },
-      async ({ body, ip }) => ({ data: refresh(body.refresh_token, parseInstallationId(body.installation_id), ip) }),
+      async ({ body, ip }) => ({ data: refresh(body.refresh_token, body.installation_id, ip) }),
     )
   }

@@ -77,11 +77,9 @@ describe('app sign-in', () => {
     }
   })
 
-  it('rejects overlong text before validating it', async () => {
+  it('rejects overlong text', async () => {
     // as much as a public request may have
     const text = 'x'.repeat(15_000)
-    // the exact rule checks every character
-    const exact = { installation_id: 128, device_name: 128 }
     const refused = async (act: string, field: string, more: object) => {
       const whole = { username: 'admin', password: 'x', installation_id: home, device_name: 'x', ...captured() }
       const body = { ...whole, expected_user_id: 'x', ...more, [field]: text }
@@ -93,7 +91,7 @@ describe('app sign-in', () => {
         [
           {
             field,
-            rule: expect.stringMatching(field in exact ? /^must have at most 512/ : /^must have at most/),
+            rule: expect.stringMatching(/^must have at most/),
             code: 'kernel.MAX_LENGTH',
             params: { count: expect.any(Number) },
           },

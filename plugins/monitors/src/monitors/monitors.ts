@@ -6,8 +6,8 @@ import {
   type Clock,
   conflict,
   type Database,
-  displayName,
   invalid,
+  normalizeName,
   notFound,
   toSeconds,
 } from '@svc/plugin-sdk'
@@ -107,7 +107,7 @@ export function makeMonitors({
     input: Partial<MonitorInput>,
     before: MonitorSettings,
   ): MonitorSettings => ({
-    name: input.name === undefined ? before.name : displayName('name', input.name),
+    name: input.name === undefined ? before.name : normalizeName(input.name),
     monitor_type: before.monitor_type,
     target,
     interval_s: input.interval ?? before.interval_s,

@@ -1,20 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { DisplayName, FilledLine, Nullable, OneOf, Timestamp, textRule } from '@svc/plugin-sdk'
 
 export const ProbeType = OneOf('icmp', 'tcp', 'http')
 /** Per server. */
 export const maxTargets = 20
 
-const Text = (description: string) => Type.String({ minLength: 1, maxLength: 100, description })
+/** May be empty. */
+const Label = Type.String({
+  maxLength: 100,
+  ...textRule(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'kernel.CONTROL_CHARACTERS'),
+})
+export const Target = FilledLine(2048, { description: 'host, host:port or URL, depending on the type' })
 const Latency = (description: string) => Nullable(Type.Number({ description: `${description}, milliseconds` }))
 const Share = Type.Number({ description: 'fraction, 0 to 1' })
 
 /** Request body of a custom target. Updates may omit any field. */
 export const NetworkTargetInput = Type.Object({
-  name: Text('1 to 100 characters after trimming'),
-  provider: Type.String({ maxLength: 100 }),
-  location: Type.String({ maxLength: 100 }),
-  target: Type.String({ minLength: 1, maxLength: 2048, description: 'host, host:port or URL, depending on the type' }),
+  name: DisplayName(),
+  provider: Label,
+  location: Label,
+  target: Target,
   probe_type: ProbeType,
 })
 export type NetworkTargetInput = Static<typeof NetworkTargetInput>

@@ -4,15 +4,15 @@ import {
   badRequest,
   type Clock,
   type Database,
-  displayName,
   forbidden,
   invalid,
+  normalizeName,
   notFound,
   toSeconds,
   toTimestamp,
 } from '@svc/plugin-sdk'
 import type { NumbersStore } from '../numbers-store.ts'
-import { readLine, readTarget } from '../validation.ts'
+import { readTarget } from '../validation.ts'
 import { maxTargets, type NetworkSetting, type NetworkTarget, type NetworkTargetInput } from './network-schema.ts'
 import { presetOf, presets } from './presets.ts'
 import { assignmentsStore, type TargetRow, targetsStore } from './targets-store.ts'
@@ -37,9 +37,9 @@ const collator = new Intl.Collator('en', { numeric: true })
 const byName = (a: TargetRow, b: TargetRow) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
 
 const validate = (input: NetworkTargetInput): NetworkTargetInput => ({
-  name: displayName('name', input.name),
-  provider: readLine('provider', input.provider, 100, 0),
-  location: readLine('location', input.location, 100, 0),
+  name: normalizeName(input.name),
+  provider: input.provider.trim(),
+  location: input.location.trim(),
   target: readTarget(input.probe_type, input.target),
   probe_type: input.probe_type,
 })

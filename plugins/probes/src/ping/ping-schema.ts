@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '@svc/plugin-sdk'
-import { ProbeType } from '../network/network-schema.ts'
+import { DisplayName, Nullable, Timestamp } from '@svc/plugin-sdk'
+import { ProbeType, Target } from '../network/network-schema.ts'
 
 /** Request body of a ping task. Updates may omit any field. */
 export const PingTaskInput = Type.Object({
-  name: Type.String({ description: '1 to 128 characters after trimming' }),
+  name: DisplayName(128),
   probe_type: ProbeType,
-  target: Type.String({ minLength: 1, maxLength: 2048, description: 'host, host:port or URL, depending on the type' }),
+  target: Target,
   interval: Type.Optional(Type.Integer({ minimum: 5, maximum: 86_400, description: 'seconds; default 60' })),
   server_ids: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 10_000, description: 'empty: every server' }),

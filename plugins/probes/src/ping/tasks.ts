@@ -4,8 +4,8 @@ import {
   badRequest,
   type Clock,
   type Database,
-  displayName,
   invalid,
+  normalizeName,
   notFound,
   type Principal,
   toSeconds,
@@ -51,7 +51,7 @@ export function makeTasks({ db, clock, servers, numbers }: Dependencies) {
     const unknown = server_ids.find((id) => servers.get(id) === undefined)
     if (unknown !== undefined) throw invalid('server_ids', 'probes.CONTAINS_UNKNOWN_SERVER', { id: unknown })
     return {
-      name: displayName('name', input.name, 128),
+      name: normalizeName(input.name),
       probe_type: input.probe_type,
       target: readTarget(input.probe_type, input.target),
       interval: input.interval ?? defaultInterval,

@@ -144,7 +144,7 @@ describe('incidents', () => {
 
   it('reject invalid input with the field', async () => {
     const create = (input: object) => world.rejected('POST', '/api/incidents', { title: 'x', ...input })
-    expect(await create({ title: '' })).toEqual(['title kernel.LENGTH'])
+    expect(await create({ title: '' })).toEqual(['title kernel.NOT_EMPTY'])
     expect(await create({ status: 'over' })).toEqual(['status kernel.ONE_OF'])
     expect(await create({ severity: 'huge' })).toEqual(['severity kernel.ONE_OF'])
     expect(await create({ server_ids_json: ['nobody'] })).toEqual(['server_ids_json status.SERVERS_MUST_EXIST'])

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { type Clock, type Core, conflict, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import {
+  type Clock,
+  type Core,
+  conflict,
+  invalid,
+  normalizeName,
+  notFound,
+  toSeconds,
+  toTimestamp,
+} from '@svc/plugin-sdk'
 import type {
   Incident,
   IncidentChange,
@@ -10,7 +19,7 @@ import type {
   IncidentUpdateChange,
   IncidentUpdateInput,
 } from '../status-schema.ts'
-import { bodyOf, titleOf } from '../text-input.ts'
+import { normalizeLines } from '../text-input.ts'
 import type { IncidentsStore, StoredIncident, UpdateRow } from './incidents-store.ts'
 
 /** Bounds what one incident can add to every response of the page. */
@@ -43,12 +52,6 @@ export const viewIncident = ({ serverIds, updates, is_public, ...row }: StoredIn
   resolved_at: row.resolved_at === null ? null : toTimestamp(row.resolved_at),
   updates: updates.map(viewUpdate),
 })
-
-function messageOf(text: string): string {
-  const message = bodyOf('message', text)
-  if (message === null) throw invalid('message', 'kernel.NOT_EMPTY')
-  return message
-}
 
 /** Creates, changes and deletes incidents and their updates. */
 export function makeIncidents({ db, clock, servers, store, onChanged, onPublished }: Dependencies) {
@@ -92,7 +95,7 @@ export function makeIncidents({ db, clock, servers, store, onChanged, onPublishe
       id: randomUUID(),
       incident_id: incident.id,
       status,
-      message: messageOf(message),
+      message: normalizeLines(message),
       created_at: now(),
     }
     store.addUpdate(update)
@@ -119,7 +122,7 @@ export function makeIncidents({ db, clock, servers, store, onChanged, onPublishe
       const serverIds = readServers(input, [])
       store.insert({
         id,
-        title: titleOf(input.title),
+        title: normalizeName(input.title),
         status,
         severity: input.severity ?? 'minor',
         is_public: input.is_public ? 1 : 0,
@@ -138,7 +141,7 @@ export function makeIncidents({ db, clock, servers, store, onChanged, onPublishe
       const before = get(id)
       const next = {
         ...before,
-        title: input.title === undefined ? before.title : titleOf(input.title),
+        title: input.title === undefined ? before.title : normalizeName(input.title),
         severity: input.severity ?? before.severity,
         is_public: input.is_public === undefined ? before.is_public : input.is_public ? (1 as const) : (0 as const),
       }
@@ -168,7 +171,7 @@ export function makeIncidents({ db, clock, servers, store, onChanged, onPublishe
       const next = {
         ...before,
         status: input.status ?? before.status,
-        message: input.message === undefined ? before.message : messageOf(input.message),
+        message: input.message === undefined ? before.message : normalizeLines(input.message),
       }
       store.changeUpdate(next)
       const isNewest = incident.updates.at(-1)?.id === updateId

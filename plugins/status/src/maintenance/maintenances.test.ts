@@ -174,7 +174,7 @@ describe('maintenance windows', () => {
   it('reject invalid input with the field', async () => {
     const valid = { title: 'x', start_at: world.minutes(0), end_at: world.minutes(60) }
     const create = (input: object) => world.rejected('POST', '/api/maintenances', { ...valid, ...input })
-    expect(await create({ title: ' ' })).toEqual(['title kernel.LENGTH'])
+    expect(await create({ title: ' ' })).toEqual(['title kernel.NOT_EMPTY'])
     expect(await create({ start_at: 'soon' })).toEqual(['start_at kernel.INSTANT'])
     expect(await create({ start_at: '2026-02-30T00:00:00Z' })).toEqual(['start_at kernel.INSTANT'])
     expect(await create({ end_at: '2026-05' })).toEqual(['end_at kernel.INSTANT'])

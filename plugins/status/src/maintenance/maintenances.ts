@@ -6,13 +6,14 @@ import {
   conflict,
   fromTimestamp,
   invalid,
+  normalizeName,
   notFound,
   toSeconds,
   toTimestamp,
 } from '@svc/plugin-sdk'
 import type { Span } from '@svc/plugin-system/contract'
 import type { Maintenance, MaintenanceChange, MaintenanceInput, Occurrence } from '../status-schema.ts'
-import { bodyOf, titleOf } from '../text-input.ts'
+import { bodyOf } from '../text-input.ts'
 import type { MaintenancesStore, StoredMaintenance } from './maintenances-store.ts'
 import {
   type Occurrences,
@@ -121,8 +122,8 @@ export function makeMaintenances({ db, clock, log, timezone, servers, store, onC
       const id = randomUUID()
       store.insert({
         id,
-        title: titleOf(input.title),
-        description: bodyOf('description', input.description ?? null),
+        title: normalizeName(input.title),
+        description: bodyOf(input.description ?? null),
         ...scheduleColumns(prepared),
         all_servers: serverIds.length === 0 ? 1 : 0,
         is_public: input.is_public ? 1 : 0,
@@ -144,8 +145,8 @@ export function makeMaintenances({ db, clock, log, timezone, servers, store, onC
       const serverIds = readServers(input)
       store.update({
         ...before,
-        title: input.title === undefined ? before.title : titleOf(input.title),
-        description: input.description === undefined ? before.description : bodyOf('description', input.description),
+        title: input.title === undefined ? before.title : normalizeName(input.title),
+        description: input.description === undefined ? before.description : bodyOf(input.description),
         ...(prepared && scheduleColumns(prepared)),
         all_servers: serverIds === undefined ? before.all_servers : serverIds.length === 0 ? 1 : 0,
         is_public: input.is_public === undefined ? before.is_public : input.is_public ? 1 : 0,

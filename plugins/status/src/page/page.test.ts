@@ -84,8 +84,8 @@ describe('the configuration of the status page', () => {
 
   it('rejects what the contract rules out', async () => {
     expect(await rejected({ default_layout: 'carousel' })).toEqual(['default_layout kernel.ONE_OF'])
-    expect(await rejected({ title: ' ' })).toEqual(['title kernel.LENGTH'])
-    expect(await rejected({ title: 'x'.repeat(201) })).toEqual(['title kernel.LENGTH'])
+    expect(await rejected({ title: ' ' })).toEqual(['title kernel.NOT_EMPTY'])
+    expect(await rejected({ title: 'x'.repeat(201) })).toEqual(['title kernel.MAX_LENGTH'])
     expect(await rejected({ description: 'a\0b' })).toEqual(['description kernel.CONTROL_CHARACTERS'])
     expect(await rejected({ server_ids: ['nobody'] })).toEqual(['server_ids status.SERVERS_MUST_EXIST'])
     expect(await rejected({ monitor_ids: ['nothing'] })).toEqual(['monitor_ids status.MONITORS_MUST_EXIST'])

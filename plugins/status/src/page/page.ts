@@ -1,8 +1,8 @@
 import type { Mailer } from '@svc/plugin-alerts/contract'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { type Clock, type Core, invalid, type Principal, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { type Clock, type Core, invalid, normalizeName, type Principal, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { StatusPage, StatusPageUpdate } from '../status-schema.ts'
-import { bodyOf, titleOf } from '../text-input.ts'
+import { bodyOf } from '../text-input.ts'
 import { readLogo } from './logo.ts'
 import type { PageSettings, PageStore, StoredPage } from './page-store.ts'
 
@@ -60,9 +60,9 @@ export function makePage({ db, clock, servers, store, monitorExists, mailer, onC
     const next: PageSettings = {
       ...settingsOf(before),
       ...plain,
-      title: input.title === undefined ? before.title : titleOf(input.title),
-      description: input.description === undefined ? before.description : bodyOf('description', input.description),
-      content: input.content === undefined ? before.content : bodyOf('content', input.content),
+      title: input.title === undefined ? before.title : normalizeName(input.title),
+      description: input.description === undefined ? before.description : bodyOf(input.description),
+      content: input.content === undefined ? before.content : bodyOf(input.content),
       all_servers: server_ids === undefined ? before.all_servers : (server_ids ?? []).length === 0,
       monitor_ids:
         input.monitor_ids === undefined

@@ -32,7 +32,7 @@ export const RateLimitPage = Type.Object({
 export type RateLimitPage = Static<typeof RateLimitPage>
 
 export const RateLimitReset = Type.Object({
-  scope: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'default: all' })),
+  scope: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'one of `scopes`; default: all' })),
   ip: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'an IP address, or an entry as listed; default: all' }),
   ),

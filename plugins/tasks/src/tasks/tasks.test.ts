@@ -104,7 +104,7 @@ describe('tasks', () => {
   it('rejects hostile input: 1 MB of command, and a schedule that never fires', async () => {
     const { id } = await world.offline('web')
     const command = await world.ask('POST', '/api/tasks', { command: 'x'.repeat(1_000_000), server_ids: [id] })
-    expect([command.status, fields(command.error)]).toEqual([422, ['command tasks.COMMAND_TOO_LONG']])
+    expect([command.status, fields(command.error)]).toEqual([422, ['command kernel.MAX_LENGTH']])
     const cron_expression = '0 0 0 30 2 *'
     const never = { task_type: 'scheduled', command: 'true', server_ids: [id], cron_expression }
     const schedule = await world.ask('POST', '/api/tasks', never)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { badRequest, type Clock, type Database, displayName, invalid, notFound, toSeconds } from '@svc/plugin-sdk'
+import { badRequest, type Clock, type Database, invalid, normalizeName, notFound, toSeconds } from '@svc/plugin-sdk'
 import type { Runner } from '../runs/runner.ts'
 import type { RunsStore } from '../runs/runs-store.ts'
 import { readCron } from '../schedule/cron.ts'
@@ -24,16 +24,12 @@ interface Dependencies {
   onChanged(taskId: string): void
 }
 
-function readName(name: string | null | undefined): string | null {
-  return name === null || name === undefined || name.trim() === '' ? null : displayName('name', name)
-}
+const readName = (name: string | null | undefined): string | null => (name ? normalizeName(name) : null)
 
 function readCommand(command: string): string {
-  if (command.trim() === '') throw invalid('command', 'kernel.NOT_EMPTY')
   if (Buffer.byteLength(command) > maxCommandBytes) {
     throw invalid('command', 'tasks.COMMAND_TOO_LONG', { max: { value: maxCommandBytes, unit: 'bytes' } })
   }
-  if (command.includes('\0')) throw invalid('command', 'kernel.INVALID')
   return command
 }
 

@@ -4,8 +4,8 @@ import {
   type Clock,
   type CodedText,
   type Core,
-  displayName,
   invalid,
+  normalizeName,
   notFound,
   type Registry,
   toSeconds,
@@ -120,7 +120,7 @@ export function makeChannels({ clock, store, deliveries, configs, types, text }:
     },
 
     create(input: ChannelInput): Channel {
-      const name = displayName('name', input.name)
+      const name = normalizeName(input.name)
       const type = requireType(types, input.notify_type)
       const config = parseChannelConfig(type, input.config_json)
       if (store.count() >= maxChannels) throw badRequest('alerts.TOO_MANY_CHANNELS', { limit: maxChannels })
@@ -139,7 +139,7 @@ export function makeChannels({ clock, store, deliveries, configs, types, text }:
       const config = isConfigChanged
         ? writeConfig(id, notify_type, input.config_json ?? (JSON.parse(from.config_json) as Config), from)
         : {}
-      const row = { ...from, ...config, name: displayName('name', name), notify_type, enabled: enabled ? 1 : 0 }
+      const row = { ...from, ...config, name: normalizeName(name), notify_type, enabled: enabled ? 1 : 0 }
       store.put(row)
       if (!enabled) failWaiting(id, channelDisabled)
       return { row, from }

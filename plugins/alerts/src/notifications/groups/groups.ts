@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { badRequest, type Clock, displayName, invalid, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import { badRequest, type Clock, invalid, normalizeName, notFound, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { RulesStore } from '../../rules/rules-store.ts'
 import type { ChannelsStore } from '../channels/channels-store.ts'
 import type { Group, GroupInput } from '../notification-schema.ts'
@@ -59,7 +59,7 @@ export function makeGroups({ clock, store, channels, rules, onDelete }: Dependen
     if (escalation && !store.get(escalation.group_id)) throw invalid('escalation.group_id', 'alerts.GROUP_MUST_EXIST')
     return {
       ...row,
-      ...(name !== undefined && { name: displayName('name', name) }),
+      ...(name !== undefined && { name: normalizeName(name) }),
       ...(wait_seconds !== undefined && { wait_seconds }),
       ...(group_by && { group_by: JSON.stringify(group_by) }),
       ...(quiet_hours !== undefined && { quiet_from: quiet_hours?.from ?? null, quiet_to: quiet_hours?.to ?? null }),
