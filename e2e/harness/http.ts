@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
+import { request as requestTls } from 'node:https'
 
 export interface Answer {
   readonly status: number
@@ -17,6 +18,8 @@ export interface Question {
   readonly headers?: Record<string, string>
   /** strings and buffers are sent as they are, anything else as JSON */
   readonly body?: unknown
+  /** local address to connect from */
+  readonly from?: string
 }
 
 const isRaw = (body: unknown): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array
@@ -25,11 +28,15 @@ const isRaw = (body: unknown): body is string | Uint8Array => typeof body === 's
  * Sends one request on its own connection, so that no stale connection to a killed server is reused.
  * Nothing is retried, and redirects are not followed.
  */
-export function ask(url: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<Answer> {
+export function ask(url: string, { method = 'GET', headers = {}, body, from }: Question = {}): Promise<Answer> {
   const payload = body === undefined || isRaw(body) ? body : JSON.stringify(body)
   const type: Record<string, string> = body !== undefined && !isRaw(body) ? { 'content-type': 'application/json' } : {}
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent: false, headers: { ...type, ...headers } })
+    const options = { method, agent: false, headers: { ...type, ...headers }, localAddress: from } as const
+    // The certificates of tests are their own.
+    const sent = url.startsWith('https:')
+      ? requestTls(url, { ...options, rejectUnauthorized: false })
+      : request(url, options)
     sent.on('error', reject)
     sent.on('response', (response) => {
       const chunks: Buffer[] = []

@@ -21,6 +21,8 @@ const needs = [
   { program: '/bin/busybox', packages: ['busybox-static'], purpose: 'tests of containers' },
   { program: 'curl', packages: ['curl'], purpose: 'tests of the scripts in the documentation' },
   { program: 'shellcheck', packages: ['shellcheck'], purpose: 'tests of the installation script' },
+  { program: '/usr/sbin/nginx', packages: ['nginx'], purpose: 'tests of reverse proxies' },
+  { program: '/usr/bin/caddy', packages: ['caddy'], purpose: 'tests of reverse proxies' },
   { program: 'minisign', packages: ['minisign'], purpose: 'tests of releases' },
   { program: 'vim', packages: ['vim'], purpose: 'tests of the terminal' },
   { program: 'htop', packages: ['htop'], purpose: 'tests of the terminal' },
