@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import type Fastify from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from './setup/child.mjs'
 import { lightRouter } from './setup/light-router.mjs'
@@ -9,6 +8,20 @@ import { lightRouter } from './setup/light-router.mjs'
 interface Router {
   on(method: string, path: string, options: object, handler: () => void, store: string): void
   find(method: string, path: string, constraints?: object): { store: string; params: Record<string, string> } | null
+}
+
+/** What the test uses of an application. */
+interface App {
+  register(plugin: (scope: App) => Promise<void>): void
+  get(path: string, handler: () => Promise<unknown>): void
+  addHook(
+    name: 'onRequest',
+    hook: (request: unknown, reply: { header(name: string, value: string): void }) => unknown,
+  ): void
+  setErrorHandler(handler: (error: Error) => Promise<string>): void
+  setReplySerializer(serialize: (payload: unknown) => string): void
+  inject(path: string): Promise<{ headers: Record<string, unknown>; body: string; json(): unknown }>
+  close(): Promise<void>
 }
 
 /** Finds what the kernel's fastify finds. */
@@ -75,13 +88,13 @@ describe('the router of the bundle', () => {
 
 describe('routes of the bundle', () => {
   it('have the hooks and handlers that their scope sets after them', async () => {
-    const app = (await bundled<typeof Fastify>(createRequire(join(root, 'kernel/package.json')).resolve('fastify')))()
+    const app = (await bundled<() => App>(createRequire(join(root, 'kernel/package.json')).resolve('fastify')))()
     app.register(async (scope) => {
       scope.get('/early', async () => {
         throw new Error('early')
       })
       scope.addHook('onRequest', async (_, reply) => void reply.header('x-hook', 'late'))
-      scope.setErrorHandler(async (error) => `handled ${(error as Error).message}`)
+      scope.setErrorHandler(async (error) => `handled ${error.message}`)
       scope.setReplySerializer((payload) => `<${payload}>`)
     })
     app.get('/other', async () => ({ other: true }))
