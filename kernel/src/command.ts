@@ -30,13 +30,22 @@ async function withKernel<T>(options: CommandKernelOptions, use: (kernel: Kernel
   }
 }
 
-/** A command without what it does. */
-export type CommandSyntax = Pick<Command, 'name' | 'summary' | 'options'>
+const usageOf = ({ name, options, arguments: names = [] }: CommandSyntax): string =>
+  [name, ...names.map((one) => one.toUpperCase()), ...Object.keys(options).map((option) => `[--${option} VALUE]`)].join(
+    ' ',
+  )
 
-function parse({ name, options }: CommandSyntax, args: readonly string[]): Record<string, string | undefined> {
+/** A command without what it does. */
+export type CommandSyntax = Pick<Command, 'name' | 'summary' | 'options' | 'arguments' | 'isDetached'>
+
+function parse(command: CommandSyntax, args: readonly string[]): Record<string, string | undefined> {
+  const { name, options, arguments: names = [] } = command
   try {
     const parsed = Object.fromEntries(Object.keys(options).map((option) => [option, { type: 'string' as const }]))
-    return parseArgs({ args: [...args], options: parsed, strict: true, allowPositionals: false }).values
+    const allowPositionals = names.length > 0
+    const { values, positionals } = parseArgs({ args: [...args], options: parsed, strict: true, allowPositionals })
+    if (positionals.length !== names.length) throw new Error(`usage: svc-server ${usageOf(command)}`)
+    return { ...values, ...Object.fromEntries(names.map((one, index) => [one, positionals[index]])) }
   } catch (error) {
     const usage = Object.entries(options).map(([option, help]) => `  --${option} VALUE  ${help}`)
     throw new BootError(`${name}: ${reasonOf(error)}\n${usage.join('\n')}`)
@@ -89,7 +98,5 @@ export const commandSyntax = (options: CommandKernelOptions): Promise<CommandSyn
   withKernel(options, async (kernel) => commandsOf(kernel))
 
 /** The help of a command. */
-export function commandHelp({ name, summary, options }: CommandSyntax): string {
-  const usage = [name, ...Object.keys(options).map((option) => `[--${option} VALUE]`)].join(' ')
-  return `  svc-server ${usage}\n      ${summary}`
-}
+export const commandHelp = (command: CommandSyntax): string =>
+  `  svc-server ${usageOf(command)}\n      ${command.summary}`

@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import type { Source } from '@svc/config'
 import {
   type Clock,
+  type CommandHost,
+  commandHost,
   databaseFile,
   networkAccess,
   type PluginAdministration,
@@ -15,6 +17,7 @@ import { bundledCapabilities, localesFolder } from './bundled.ts'
 import { type Candidate, isLoaded, type LoadedPlugin, type PluginRecord } from './candidate.ts'
 import { checkpointJob } from './checkpoint-job.ts'
 import { type Closing, makeClosing } from './closing.ts'
+import { makeCommandHost } from './command-host.ts'
 import { type KernelConfig, kernelConfig } from './config/kernel-config.ts'
 import { pluginConfigs } from './config/plugin-config.ts'
 import { makeServices, type Services } from './container.ts'
@@ -50,6 +53,8 @@ export interface KernelOptions {
   readonly exclusive?: boolean | undefined
   /** Use a restored database that waits for the next start; only a server does, never a command beside one. */
   readonly replacesDatabase?: boolean | undefined
+  /** the installation of detached commands; default: the one of this kernel */
+  readonly host?: CommandHost | undefined
   readonly setupTimeoutMs?: number | undefined
   /** Rehearse the routes of bundled plugins as well, so that one with broken routes fails alone. */
   readonly rehearseAll?: boolean | undefined
@@ -86,7 +91,7 @@ export interface Kernel {
   close(): Promise<void>
 }
 
-const kernelServices = [pluginAdministration.id, networkAccess.id, databaseFile.id]
+const kernelServices = [pluginAdministration.id, networkAccess.id, databaseFile.id, commandHost.id]
 
 /** For configuration that was reported at the start. */
 const silent = { warn: () => {}, debug: () => {} }
@@ -158,6 +163,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   services.provide(pluginAdministration.id, plugins)
   const access = { trustsPrivateNetworks: trustsPrivateNetworks(config.server) }
   services.provide(networkAccess.id, access)
+  services.provide(commandHost.id, options.host ?? makeCommandHost(config))
   services.provide(databaseFile.id, makeDatabaseFile({ path: file, offload, records }))
   const { rehearseAll = false } = options
   const localesOf = new Map(candidates.map(({ id, locales }) => [id, locales]))

@@ -93,6 +93,7 @@ export function makeOffload({ file, plugins, logOf, checkLent, idleMs = idleTime
   }
 
   const scheduleEnd = (running: Running) => {
+    running.worker.unref()
     clearTimeout(running.idleTimer)
     running.idleTimer = setTimeout(() => {
       if (current !== running || running.pending.size > 0) return
@@ -107,6 +108,8 @@ export function makeOffload({ file, plugins, logOf, checkLent, idleMs = idleTime
     lastId += 1
     const id = lastId
     const abort = () => worker.postMessage({ kind: 'abort', id } satisfies ToWorker)
+    // A command waits for its task, although nothing else keeps the process running.
+    worker.ref()
     return new Promise((resolve, reject) => {
       worker.postMessage(message(id))
       pending.set(id, { resolve, reject })

@@ -8,6 +8,7 @@ import { PermanentError } from './boot-error.ts'
 import { version } from './bundled.ts'
 import { systemClock } from './clock.ts'
 import { type CommandSyntax, checkCommand, commandHelp, commandSyntax, runCommand } from './command.ts'
+import { makeCommandHost } from './command-host.ts'
 import { checkConfig } from './config/config-check.ts'
 import { kernelConfig } from './config/kernel-config.ts'
 import { discover } from './discover.ts'
@@ -36,25 +37,32 @@ const shared = { version, clock: systemClock, candidates: discover }
 const override = (table: Readonly<Record<string, unknown>>): Source => ({ kind: 'file', name: 'the program', table })
 
 /** Standard output belongs to the command, so warnings and errors are logged to standard error. */
-const forCommand = (sources: readonly Source[]) => ({
+const forCommand = (sources: readonly Source[], level = 'warn') => ({
   ...shared,
-  sources: [...sources, override({ log: { level: 'warn' } })],
+  sources: [...sources, override({ log: { level } })],
   logTo: pino.destination({ fd: 2, sync: true }),
 })
 
 /**
- * The commands of the bundled plugins. Only plugins that are set up know their commands, so this sets them up in a temporary
- * directory.
+ * Only plugins that are set up know their commands, so the bundled ones are set up in a temporary directory. Detached commands
+ * run there too.
  */
-async function bundledCommands(disabled: readonly string[] = []): Promise<CommandSyntax[]> {
+async function withTemporaryData<T>(
+  disabled: readonly string[],
+  use: (options: ReturnType<typeof forCommand>) => Promise<T>,
+): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-commands-'))
   try {
-    const table = { server: { data_dir: dataDir }, log: { level: 'error' }, plugins: { disabled: [...disabled] } }
-    return await commandSyntax({ ...shared, sources: [override(table)] })
+    return await use(
+      forCommand([override({ server: { data_dir: dataDir }, plugins: { disabled: [...disabled] } })], 'error'),
+    )
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
+
+const bundledCommands = (disabled: readonly string[] = []): Promise<CommandSyntax[]> =>
+  withTemporaryData(disabled, commandSyntax)
 
 const help = async (): Promise<string> => [usage, ...(await bundledCommands()).map(commandHelp), options].join('\n')
 
@@ -63,10 +71,16 @@ const help = async (): Promise<string> => [usage, ...(await bundledCommands()).m
  * is opened, unless installed plugins may have commands that only they know.
  */
 async function command(sources: readonly Source[], name: string, args: readonly string[]): Promise<string> {
-  const { server, plugins } = kernelConfig(sources)
+  const config = kernelConfig(sources)
+  const { server, plugins } = config
   const commands = await bundledCommands(plugins.disabled)
-  const isBundled = commands.some((each) => each.name === name)
-  if (isBundled || !hasPackages(server.data_dir)) checkCommand(commands, name, args)
+  const bundled = commands.find((each) => each.name === name)
+  if (bundled || !hasPackages(server.data_dir)) checkCommand(commands, name, args)
+  if (bundled?.isDetached) {
+    return withTemporaryData(plugins.disabled, (options) =>
+      runCommand({ ...options, host: makeCommandHost(config) }, name, args),
+    )
+  }
   return runCommand(forCommand(sources), name, args)
 }
 

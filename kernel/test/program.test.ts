@@ -185,4 +185,32 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(readFileSync(`${logFile}.1`, 'utf8') + readFileSync(logFile, 'utf8')).not.toContain('admin password')
     expect(log).toContain('"signal":"SIGTERM"')
   })
+
+  it('backs up beside a running server, and restores when it is stopped, whatever became of the database', async () => {
+    const env = environment({ SVC_SERVER__DATA_DIR: join(dir, 'backed') })
+    const run = (...command: string[]) => program(command, env)
+    const child = spawn(process.execPath, args, { env })
+    let log = ''
+    child.stdout.on('data', (chunk) => {
+      log += chunk
+    })
+    await vi.waitUntil(() => log.includes('listening on'))
+    const file = join(dir, 'copy.db')
+    expect(await run('backup', file)).toContain(`Wrote ${file}`)
+    await expect(run('backup', file)).rejects.toThrow(`${file} exists already`)
+    await expect(run('backup')).rejects.toThrow('usage: svc-server backup FILE')
+    await expect(run('restore', file)).rejects.toThrow(`(process ${child.pid})`)
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    child.kill('SIGTERM')
+    await ended
+    const database = join(dir, 'backed/svc.db')
+    writeFileSync(database, 'damaged')
+    await expect(run('restore', database)).rejects.toThrow('This is not an SQLite database')
+    await expect(run('restore', join(dir, 'missing.db'))).rejects.toThrow('missing.db is not a file')
+    expect(await run('restore', file)).toContain(`the former database is kept as ${database}.pre-restore-`)
+    expect(readFileSync(database).equals(readFileSync(file))).toBe(true)
+    rmSync(join(dir, 'backed'), { recursive: true })
+    await expect(run('backup', join(dir, 'none.db'))).rejects.toThrow('there is no database')
+    expect(await run('restore', file)).toBe('Restored. Start the server.')
+  })
 })

@@ -38,6 +38,7 @@ export {
 } from './api-error.ts'
 export { type Bounded, makeBounded } from './bounded.ts'
 export { CodedTextSchema } from './coded-text-schema.ts'
+export { type CommandHost, commandHost } from './command-host.ts'
 export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.ts'
 export type { Database, Migration, Statement } from './database.ts'
 export { type DatabaseFile, databaseFile } from './database-file.ts'

@@ -30,6 +30,13 @@ export interface Command {
   readonly summary: string
   /** option names without dashes, with a line of help each; every option takes a value */
   readonly options: Readonly<Record<string, string>>
+  /** names of the required arguments after the name, for example `file`; their values are among the options */
+  readonly arguments?: readonly string[]
+  /**
+   * Runs in a kernel with an empty temporary database, so that the real one may be missing, damaged or in use; it is reached
+   * through `commandHost`.
+   */
+  readonly isDetached?: boolean
   /**
    * Runs after every `setup`, without jobs, `ready` or a listening address. Prints the returned text, or the message of
    * an `Error` it throws.

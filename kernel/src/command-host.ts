@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { CommandHost } from '@svc/plugin-sdk'
+import type { KernelConfig } from './config/kernel-config.ts'
+import { copyDatabase } from './copy-database.ts'
+import { lockDataDir, prepareDataDir } from './data-dir.ts'
+import { replaceDatabase, stageDatabase } from './replace-database.ts'
+
+/** The configured installation, which nothing has opened. */
+export function makeCommandHost({ server, database }: Pick<KernelConfig, 'server' | 'database'>): CommandHost {
+  const dataDir = resolve(server.data_dir)
+  const file = resolve(dataDir, database.path)
+  return {
+    database: file,
+    async copyDatabase(path) {
+      if (!existsSync(file)) throw new Error(`there is no database ${file}; set server.data_dir to that of the server`)
+      await copyDatabase(file, path)
+    },
+    async exclusively(act) {
+      const unlock = lockDataDir(prepareDataDir(dataDir))
+      try {
+        return await act((path) => {
+          stageDatabase(file, path)
+          return replaceDatabase(file)?.former
+        })
+      } finally {
+        unlock()
+      }
+    },
+  }
+}
