@@ -31,7 +31,7 @@ it.each<[string, string, Record<string, string | string[]>, string]>([
   ],
   ['a hop with port', '10.0.0.1', { 'x-forwarded-for': '6.6.6.6, 203.0.113.9:4711' }, '203.0.113.9'],
   ['a zone of any length', '10.0.0.1', { 'x-forwarded-for': `2001:db8::1%${'a'.repeat(5000)}` }, '2001:db8::1'],
-  ['only trusted hops', '10.0.0.1', { 'x-forwarded-for': '10.2.2.2, 127.0.0.1' }, '10.0.0.1'],
+  ['only trusted hops', '10.0.0.1', { 'x-forwarded-for': '10.2.2.2, 127.0.0.1' }, '10.2.2.2'],
   ['a mapped peer', '::ffff:10.0.0.1', { 'x-forwarded-for': '2001:db8::1' }, '2001:db8::1'],
   ['a mapped client', '::ffff:203.0.113.9', {}, '203.0.113.9'],
   ['a bracketed hop with port', 'fe80::1', { 'x-forwarded-for': '[2001:db8::1]:4711' }, '2001:db8::1'],

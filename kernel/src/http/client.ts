@@ -52,7 +52,8 @@ export function makeProxyCheck(trusted: readonly string[]): (address: string) =>
 
 /**
  * Resolves the real client. Forwarding headers count only if the peer is a trusted proxy; then `X-Forwarded-For` is read
- * from right to left up to the first address outside the trusted ranges.
+ * from right to left up to the first address outside the trusted ranges. If all are inside, as those of a private network
+ * behind its own proxy, the first hop is the client.
  */
 export function makeClientResolver(trusted: readonly string[]): (raw: Raw) => Client {
   const trusts = makeRangeCheck(trusted)
@@ -64,7 +65,8 @@ export function makeClientResolver(trusted: readonly string[]): (raw: Raw) => Cl
     if (!trusts(peer)) return { ip: peer?.toString() ?? direct, protocol, host }
     const hops = list(headers['x-forwarded-for']).map(parse).reverse()
     // An invalid address ends the search too: everything to its left may be forged by the client.
-    const found = hops.find((hop) => !trusts(hop))
+    const end = hops.findIndex((hop) => !trusts(hop))
+    const found = hops.at(end)
     const proto = last(headers['x-forwarded-proto'])
     return {
       ip: (found ?? peer)?.toString() ?? direct,
