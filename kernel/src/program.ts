@@ -12,6 +12,7 @@ import { makeCommandHost } from './command-host.ts'
 import { checkConfig } from './config/config-check.ts'
 import { kernelConfig } from './config/kernel-config.ts'
 import { discover } from './discover.ts'
+import { checkHealth } from './health-command.ts'
 import { hasPackages, pluginPackages } from './plugin-packages.ts'
 import { serve } from './serve.ts'
 
@@ -22,7 +23,9 @@ const usage = `svc-server: the monitoring server
   svc-server plugin add PACKAGE | remove PACKAGE | list
       installs third-party plugins into the data directory; they stay off until an administrator enables them
   svc-server config check
-      checks the configuration of the server and of every enabled plugin, and starts nothing`
+      checks the configuration of the server and of every enabled plugin, and starts nothing
+  svc-server health
+      asks the running server whether it answers; for health checks of containers`
 
 const options = `
   --config FILE  use this file instead of ${folders.configFile('server')} and ./server.toml
@@ -98,6 +101,7 @@ export async function program(args: readonly string[], env: NodeJS.ProcessEnv): 
     return undefined
   }
   if (name === 'config') return checkConfig(sources, rest)
+  if (name === 'health') return checkHealth(sources, rest)
   if (name !== 'plugin') return command(sources, name, rest)
   return pluginPackages(kernelConfig(sources).server.data_dir, rest)
 }

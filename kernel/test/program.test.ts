@@ -85,6 +85,8 @@ describe('the command line', { timeout: 60_000 }, () => {
     ],
     ['a log file that cannot be written', [], { SVC_LOG__FILE: '/dev/null/x/svc.log' }, 78, 'cannot be written'],
     ['an unknown config command', ['config', 'show'], {}, 1, 'usage: svc-server config check'],
+    ['an argument of the health check', ['health', 'now'], {}, 1, 'usage: svc-server health'],
+    ['the health of a server that does not run', ['health'], {}, 1, 'the server does not answer on 127.0.0.1:'],
     ['an unknown plugin command', ['plugin', 'install'], {}, 1, 'usage: svc-server plugin add'],
     ['an option instead of a package', ['plugin', 'add', '--global'], {}, 1, 'usage: svc-server plugin add'],
   ])('exits with one sentence: %s', async (_, args, env, exitCode, sentence) => {
@@ -105,6 +107,14 @@ describe('the command line', { timeout: 60_000 }, () => {
       'the configuration is valid',
     ])
     expect(existsSync(join(dir, 'unborn'))).toBe(false)
+  })
+
+  it('checks whether the server answers, also one that listens on all addresses', async () => {
+    const kernel = await createTestKernel({ plugins: [], config: { server: { listen: '0.0.0.0:0' } } })
+    const { port } = new URL(await kernel.listen())
+    const env = environment({ SVC_SERVER__LISTEN: `0.0.0.0:${port}` })
+    expect(await program(['health'], env)).toBe(`the server answers on 0.0.0.0:${port}`)
+    await kernel.close()
   })
 
   it('lists third-party plugins', async () => {

@@ -18,6 +18,15 @@ function librariesOf(files) {
   return [...new Set(lines.map(([, path = '']) => path))].sort()
 }
 
+/** In nanoseconds. The first start may compile and migrate. */
+const healthCheck = {
+  Test: ['CMD', '/usr/bin/svc-server', 'health'],
+  Interval: 30e9,
+  Timeout: 10e9,
+  StartPeriod: 60e9,
+  Retries: 3,
+}
+
 /** @param {Buffer} bytes */
 const blob = (bytes) => ({ digest: `sha256:${sha256(bytes)}`, size: bytes.length, bytes })
 
@@ -60,7 +69,7 @@ export function buildImage(program, { target, version, executable, output }) {
           Entrypoint: [`/usr/bin/${name}`, ...settings],
           Volumes: { [`/${data}`]: {} },
           Labels: { 'org.opencontainers.image.version': version, 'org.opencontainers.image.licenses': 'MIT' },
-          ...(name === 'svc-server' && { ExposedPorts: { '9527/tcp': {} } }),
+          ...(name === 'svc-server' && { ExposedPorts: { '9527/tcp': {} }, Healthcheck: healthCheck }),
         },
         rootfs: { type: 'layers', diff_ids: [layer.digest] },
         history: [{ created_by: 'npm run release' }],
