@@ -8,6 +8,7 @@ const ignored = ['**/node_modules', '**/dist', 'data', 'e2e/fixtures/**']
 
 interface Manifest {
   readonly name: string
+  readonly version: string
   readonly private?: boolean
 }
 const packages = globSync('**/package.json', {
@@ -22,6 +23,11 @@ describe('the packages', () => {
     expect(packages.length).toBeGreaterThan(30)
     const names = packages.map(({ manifest }) => manifest.name)
     expect(names.filter((name) => !name.startsWith('@svc/'))).toEqual([])
+  })
+
+  it('have one version, which is also that of the surface for widgets', () => {
+    const [, surface] = /SDK_VERSION = '(.*)'/.exec(read('sdk/widget/src/version.ts')) ?? []
+    expect(new Set(packages.map(({ manifest }) => manifest.version))).toEqual(new Set([surface]))
   })
 
   it.each(packages.map(({ file }) => dirname(file)))('%s has the licence', (folder) => {

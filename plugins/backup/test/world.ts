@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
-import { createTestKernel, type TestKernelOptions } from '@svc/kernel/testing'
+import { createTestKernel, type TestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import system from '@svc/plugin-system'
 import backup from '../src/index.ts'
+
+type Answer = ReturnType<TestKernel['inject']>
 
 /** A server with one setting to tell its database from others. */
 export async function makeWorld(options: Partial<TestKernelOptions> = {}) {
@@ -10,10 +12,10 @@ export async function makeWorld(options: Partial<TestKernelOptions> = {}) {
   const world = {
     kernel,
     siteName: async (): Promise<unknown> => (await admin.inject('/api/settings')).json().data.site_name,
-    rename: (site_name: string) =>
+    rename: (site_name: string): Answer =>
       admin.inject({ method: 'PUT', url: '/api/settings', payload: { site_name, site_description: null } }),
-    backup: () => admin.inject({ method: 'POST', url: '/api/settings/backup' }),
-    restore: (payload: Buffer) =>
+    backup: (): Answer => admin.inject({ method: 'POST', url: '/api/settings/backup' }),
+    restore: (payload: Buffer): Answer =>
       admin.inject({
         method: 'POST',
         url: '/api/settings/restore',
