@@ -59,7 +59,7 @@ describe('the settings of network probes', () => {
     await page.getByText('1 server probes this target').waitFor()
     await page.getByRole('button', { name: 'Delete target' }).click()
     await page.getByRole('row').filter({ hasText: 'Main database' }).waitFor({ state: 'detached' })
-    expect(await named('Main database')).toBeUndefined()
+    await until('the target to be deleted', async () => (await named('Main database')) === undefined)
     expect(problems).toEqual([])
   })
 

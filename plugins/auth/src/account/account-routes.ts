@@ -49,6 +49,10 @@ export const accountRoutes =
       '/api/auth/onboarding',
       {
         config: { access: 'member', whileFlagged: true },
+        // Before the body is checked: who has a password of their own is refused whatever they send.
+        preValidation: async ({ principal }) => {
+          if (!principal.flagged) throw forbidden('auth.ALREADY_SET_UP')
+        },
         schema: {
           summary: 'Set the first password',
           body: Type.Object({
@@ -59,7 +63,6 @@ export const accountRoutes =
         },
       },
       async (req) => {
-        if (!req.principal.flagged) throw forbidden('auth.ALREADY_SET_UP')
         const newPassword = limitPassword('new_password', req.body.new_password)
         const name = req.body.new_username?.trim()
         const newUsername = name ? requireUsername('new_username', name) : undefined

@@ -212,7 +212,7 @@ describe('access', () => {
     const { id, agent, docker } = await world.server('web')
     agent.terminate()
     await vi.waitFor(async () => expect((await world.ask('GET', docker('info'))).statusCode).toBe(404))
-    expect(await world.call('GET', docker('events'), undefined, 'member')).toEqual({ events: [] })
+    expect(await world.call('GET', docker('events'), undefined, 'member')).toEqual({ events: [], next: null })
     await world.call('PUT', `/api/servers/${id}`, { hidden: true })
     for (const path of ['info', 'events']) {
       expect(await failureOf(world.ask('GET', docker(path), undefined, 'member'))).toEqual([
