@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -25,10 +25,10 @@ function programOf(version: string, first = ''): string {
   const folder = stage.directory()
   for (const part of ['bin', 'dist/bundle', 'package.json'])
     cpSync(join(repository, 'agent', part), join(folder, part), { recursive: true })
-  // The build writes the version into the code.
+  // The build writes the version into the code. The one of the SDK for plugins may be the same, and stays.
   const own: string = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
-  for (const file of globSync(join(folder, 'dist/bundle/*.js')))
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(`"${own}"`, `"${version}"`))
+  const main = join(folder, 'dist/bundle/svc-agent.js')
+  writeFileSync(main, readFileSync(main, 'utf8').replace(`="${own}"`, `="${version}"`))
   return `#!/bin/sh\n${first}\nexec ${process.execPath} ${join(folder, 'bin/svc-agent.js')} "$@"\n`
 }
 
