@@ -10,7 +10,9 @@ import { replaceDatabase, stageDatabase } from './replace-database.ts'
 export function makeCommandHost({ server, database }: Pick<KernelConfig, 'server' | 'database'>): CommandHost {
   const dataDir = resolve(server.data_dir)
   const file = resolve(dataDir, database.path)
+  const place = { file, dataDir }
   return {
+    dataDir,
     database: file,
     async copyDatabase(path) {
       if (!existsSync(file)) throw new Error(`there is no database ${file}; set server.data_dir to that of the server`)
@@ -19,9 +21,9 @@ export function makeCommandHost({ server, database }: Pick<KernelConfig, 'server
     async exclusively(act) {
       const unlock = lockDataDir(prepareDataDir(dataDir))
       try {
-        return await act((path) => {
-          stageDatabase(file, path)
-          return replaceDatabase(file)?.former
+        return await act((path, files) => {
+          stageDatabase(place, path, files)
+          return replaceDatabase(place)?.former
         })
       } finally {
         unlock()

@@ -1,13 +1,13 @@
-import { statSync } from 'node:fs'
 import { ApiError, type DatabaseFile } from '@svc/plugin-sdk'
 import type { AnyPlugin, PluginRecord } from './candidate.ts'
 import { schemaVersion } from './database.ts'
 import type { Inspection } from './inspect-database.ts'
+import { databaseBytes } from './migration-copy.ts'
 import type { Offload } from './offload.ts'
-import { stageDatabase } from './replace-database.ts'
+import { type DataPlace, stageDatabase } from './replace-database.ts'
 
 interface Options {
-  readonly path: string
+  readonly place: DataPlace
   readonly offload: Pick<Offload, 'copy' | 'inspect'>
   readonly records: readonly PluginRecord[]
 }
@@ -22,7 +22,8 @@ const codes = {
 const newer = (step: string) => new ApiError(422, 'kernel.DATABASE_NEWER', { step })
 
 /** The database of a kernel as one file. */
-export function makeDatabaseFile({ path, offload, records }: Options): DatabaseFile {
+export function makeDatabaseFile({ place, offload, records }: Options): DatabaseFile {
+  const path = place.file
   /** Undefined for plugins that are not installed: their data is kept. */
   const stepsOf = async (id: string): Promise<Set<string> | undefined> => {
     const record = records.find(({ candidate }) => candidate.id === id)
@@ -44,14 +45,13 @@ export function makeDatabaseFile({ path, offload, records }: Options): DatabaseF
 
   return {
     path,
-    size: () =>
-      [path, `${path}-wal`].reduce((sum, one) => sum + (statSync(one, { throwIfNoEntry: false })?.size ?? 0), 0),
+    size: () => databaseBytes(path),
     copyTo: (to, { signal } = {}) => offload.copy(to, signal),
     async check(file, { signal } = {}) {
       const found = await offload.inspect(file, signal)
       if (found.kind !== 'ours') throw new ApiError(422, codes[found.kind])
       await checkAge(found)
     },
-    replaceWith: (file) => stageDatabase(path, file),
+    replaceWith: (file, files) => stageDatabase(place, file, files),
   }
 }

@@ -33,6 +33,7 @@ import { listenOn } from './http/listen.ts'
 import { trustsPrivateNetworks, trustWarning } from './http/trust.ts'
 import { assertRequired, load } from './load.ts'
 import { openLog } from './log.ts'
+import { copyBeforeMigrations, removeOldCopies } from './migration-copy.ts'
 import { makeOffload } from './offload.ts'
 import { makeOwnership } from './ownership.ts'
 import { announceListening, readyPlugin, startPlugin, type World } from './plugin-start.ts'
@@ -115,7 +116,8 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const { log, announce, reopen: reopenLog, close: closeLog } = openLog({ ...config.log, stream: options.logTo })
   closing.add('the log', closeLog)
   const file = resolve(dataDir, config.database.path)
-  const replaced = options.replacesDatabase ? replaceDatabase(file) : undefined
+  const place = { file, dataDir }
+  const replaced = options.replacesDatabase ? replaceDatabase(place) : undefined
   if (replaced) log.warn({ former: replaced.former }, 'the database was replaced by the restored one')
   const raw = openDatabase(file)
   closing.add('the database', () => raw.close())
@@ -146,6 +148,12 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   }
   const offload = makeOffload({ file, plugins: ids, logOf, checkLent })
   closing.add('the maintenance worker', offload.close)
+  const copyBefore = async () => {
+    const copy = config.database.migration_copy
+      ? await copyBeforeMigrations({ raw, file, version, records })
+      : undefined
+    if (copy) log.info({ copy }, 'the database was copied before it is migrated')
+  }
   const { restart } = options
   const start = async (record: PluginRecord) => {
     // One that failed in `ready` has its routes, which only a restart takes away.
@@ -155,6 +163,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
     arrange(records, kernelServices)
     slices = pluginConfigs(records, { sources, disabled, log: silent, refuseInvalid: true })
     if (!isLoaded(record)) return
+    await copyBefore()
     await startPlugin(record, world)
     closing.add(record.candidate.id, () => record.parts?.close?.())
     if (record.parts) await readyPlugin(record, world)
@@ -164,7 +173,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const access = { trustsPrivateNetworks: trustsPrivateNetworks(config.server) }
   services.provide(networkAccess.id, access)
   services.provide(commandHost.id, options.host ?? makeCommandHost(config))
-  services.provide(databaseFile.id, makeDatabaseFile({ path: file, offload, records }))
+  services.provide(databaseFile.id, makeDatabaseFile({ place, offload, records }))
   const { rehearseAll = false } = options
   const localesOf = new Map(candidates.map(({ id, locales }) => [id, locales]))
   const renderText = makeTexts((owner) => localesOf.get(owner) ?? localesFolder(owner))
@@ -192,6 +201,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
     setupTimeoutMs: options.setupTimeoutMs ?? 10_000,
     configOf: (plugin) => slices.get(plugin) ?? {},
   }
+  await copyBefore()
   for (const plugin of order) {
     // A provider may have failed in the meantime.
     refuseUnmet(records, kernelServices)
@@ -234,6 +244,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
         scheduler.add(plugin.candidate.id, plugin.parts?.jobs ?? [], logOf(plugin.candidate.id))
       }
       scheduler.add('kernel', [checkpointJob(offload)], log)
+      removeOldCopies(file, version)
       return app
     },
     async listen(port) {

@@ -1,9 +1,23 @@
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { openDatabase, type RawDatabase } from './database.ts'
+import { flush, flushFolder } from './flush.ts'
+
+/** Where the data of a server is. */
+export interface DataPlace {
+  /** the database */
+  readonly file: string
+  /** everything else */
+  readonly dataDir: string
+}
+
+const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** The file that replaces the database at the next start of the server. */
 const nextOf = (file: string): string => `${file}.restore`
+
+/** The folder whose entries replace those of the data directory, together with the database. */
+const nextFilesOf = ({ file, dataDir }: DataPlace): string => join(dataDir, `${basename(file)}.restore-files`)
 
 /** The former database is kept here; made of the time of its replacement, so that a repeated start finds the same name. */
 function formerOf(file: string): string {
@@ -11,23 +25,21 @@ function formerOf(file: string): string {
   return `${file}.pre-restore-${time.slice(0, 19).replace(/[-:]/g, '').replace('T', '_')}`
 }
 
-const flush = (path: string) => {
-  const handle = openSync(path, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
+/**
+ * Moves a complete file of the same folder to where the next start finds it, and a folder with other files of the data
+ * directory. The database comes last: without it, the next start replaces nothing. Returns where the former one is kept then.
+ */
+export function stageDatabase(place: DataPlace, path: string, files?: string): string {
+  const { file, dataDir } = place
+  const nextFiles = nextFilesOf(place)
+  rmSync(nextFiles, { recursive: true, force: true })
+  if (files !== undefined) {
+    renameSync(files, nextFiles)
+    flushFolder(dataDir)
   }
-}
-
-/** A renamed file survives a power failure only when its folder is flushed too; Windows cannot. */
-const flushFolder = (path: string) => process.platform !== 'win32' && flush(dirname(path))
-
-/** Moves a complete file of the same folder to where the next start finds it. Returns where the former one is kept then. */
-export function stageDatabase(file: string, path: string): string {
   flush(path)
   renameSync(path, nextOf(file))
-  flushFolder(file)
+  flushFolder(dirname(file))
   return formerOf(file)
 }
 
@@ -41,7 +53,7 @@ function closeOld(file: string, former: string): void {
   } finally {
     raw?.close()
   }
-  if (statSync(`${file}-wal`, { throwIfNoEntry: false })) renameSync(`${file}-wal`, `${former}-wal`)
+  if (exists(`${file}-wal`)) renameSync(`${file}-wal`, `${former}-wal`)
   rmSync(`${file}-shm`, { force: true })
 }
 
@@ -54,19 +66,44 @@ function keepOld(file: string, former: string): void {
   }
 }
 
+/** Replaces files and folders of the data directory by those of the same names; the former ones are kept. */
+function replaceFiles(place: DataPlace, former: string): void {
+  const { dataDir } = place
+  const next = nextFilesOf(place)
+  if (!exists(next)) return
+  const kept = join(dataDir, `${basename(former)}-files`)
+  for (const name of readdirSync(next)) {
+    const current = join(dataDir, name)
+    if (exists(current)) {
+      mkdirSync(kept, { recursive: true, mode: 0o700 })
+      renameSync(current, join(kept, name))
+    }
+    renameSync(join(next, name), current)
+  }
+  rmSync(next, { recursive: true })
+  flushFolder(dataDir)
+}
+
 /**
- * Replaces the database by the staged file, if there is one. Repeats each step that a crash has interrupted. The caller has
- * the lock of the data directory, and nobody has opened the database. Returns where the former one is kept, if there was one.
+ * Replaces the database by the staged file, if there is one, and the files staged with it. Repeats each step that a crash has
+ * interrupted. The caller has the lock of the data directory, and nobody has opened the database. Returns where the former
+ * one is kept, if there was one.
  */
-export function replaceDatabase(file: string): { readonly former: string | undefined } | undefined {
-  if (!statSync(nextOf(file), { throwIfNoEntry: false })) return undefined
+export function replaceDatabase(place: DataPlace): { readonly former: string | undefined } | undefined {
+  const { file } = place
+  if (!exists(nextOf(file))) {
+    // Files without their database: the program ended before it staged that.
+    rmSync(nextFilesOf(place), { recursive: true, force: true })
+    return undefined
+  }
   const former = formerOf(file)
-  const hasOld = statSync(file, { throwIfNoEntry: false }) !== undefined
+  const hasOld = exists(file)
   if (hasOld) {
     closeOld(file, former)
     keepOld(file, former)
   }
+  replaceFiles(place, former)
   renameSync(nextOf(file), file)
-  flushFolder(file)
+  flushFolder(dirname(file))
   return { former: hasOld ? former : undefined }
 }

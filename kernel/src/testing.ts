@@ -41,6 +41,8 @@ export interface TestKernelOptions {
   readonly tolerant?: boolean
   /** widget types of plugins that do not come with the program, by plugin id */
   readonly widgets?: Readonly<Record<string, readonly string[]>>
+  /** of the program; default: 0.0.0-test */
+  readonly version?: string
   /** timeout of `setup`; default: 10 s */
   readonly setupTimeoutMs?: number
 }
@@ -106,7 +108,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
         { kind: 'file', name: 'the test', table: fixed },
         { kind: 'file', name: 'the test', table: (options.config ?? {}) as Record<string, unknown> },
       ],
-      version: '0.0.0-test',
+      version: options.version ?? '0.0.0-test',
       clock,
       candidates: () => [...stubs.plugins, ...given].map((plugin) => candidateOf(plugin, options)),
       logTo: { write: (line) => void logs.push(JSON.parse(line)) },

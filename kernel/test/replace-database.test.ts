@@ -1,6 +1,7 @@
 import {
   existsSync,
   linkSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -21,6 +22,7 @@ beforeEach(() => {
   file = join(folder, 'svc.db')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
+const place = () => ({ file, dataDir: folder })
 
 /** A database that says its name. */
 function make(path: string, name: string) {
@@ -38,7 +40,7 @@ function nameOf(path: string): unknown {
 }
 const stage = () => {
   make(`${file}.part-1`, 'restored')
-  return stageDatabase(file, `${file}.part-1`)
+  return stageDatabase(place(), `${file}.part-1`)
 }
 const files = () => readdirSync(folder).sort()
 
@@ -47,14 +49,14 @@ describe('a restored database', () => {
     make(file, 'current')
     const former = stage()
     expect(nameOf(file)).toBe('current')
-    expect(replaceDatabase(file)).toEqual({ former })
-    expect([nameOf(file), nameOf(former), replaceDatabase(file)]).toEqual(['restored', 'current', undefined])
+    expect(replaceDatabase(place())).toEqual({ former })
+    expect([nameOf(file), nameOf(former), replaceDatabase(place())]).toEqual(['restored', 'current', undefined])
     expect(files()).toHaveLength(2)
   })
 
   it('is the first one of a new host', () => {
     stage()
-    expect(replaceDatabase(file)).toEqual({ former: undefined })
+    expect(replaceDatabase(place())).toEqual({ former: undefined })
     expect([nameOf(file), files()]).toEqual(['restored', ['svc.db']])
   })
 
@@ -73,7 +75,7 @@ describe('a restored database', () => {
       renameSync(`${file}.left${suffix}`, `${file}${suffix}`)
     }
     const former = stage()
-    replaceDatabase(file)
+    replaceDatabase(place())
     expect([existsSync(`${file}-wal`), existsSync(`${file}-shm`)]).toEqual([false, false])
     expect([nameOf(file), nameOf(former)]).toEqual(['restored', 'logged'])
   })
@@ -83,7 +85,7 @@ describe('a restored database', () => {
     const reader = connect(file)
     reader.exec("UPDATE names SET name = 'logged'")
     const former = stage()
-    replaceDatabase(file)
+    replaceDatabase(place())
     expect([existsSync(`${file}-wal`), existsSync(`${former}-wal`)]).toEqual([false, true])
     reader.close()
     expect([nameOf(file), nameOf(former)]).toEqual(['restored', 'logged'])
@@ -92,7 +94,7 @@ describe('a restored database', () => {
   it('replaces one that is damaged', () => {
     writeFileSync(file, 'not a database any more')
     const former = stage()
-    expect(replaceDatabase(file)).toEqual({ former })
+    expect(replaceDatabase(place())).toEqual({ former })
     expect([nameOf(file), readFileSync(former, 'utf8')]).toEqual(['restored', 'not a database any more'])
   })
 
@@ -102,13 +104,61 @@ describe('a restored database', () => {
     // The step that ended with the crash: the current one has its second name.
     linkSync(file, former)
     expect(nameOf(file)).toBe('current')
-    expect(replaceDatabase(file)).toEqual({ former })
+    expect(replaceDatabase(place())).toEqual({ former })
     expect([nameOf(file), nameOf(former)]).toEqual(['restored', 'current'])
     // The first name had to be given up where the file system has no links.
     rmSync(former)
     const again = stage()
     renameSync(file, again)
-    expect(replaceDatabase(file)).toEqual({ former: undefined })
+    expect(replaceDatabase(place())).toEqual({ former: undefined })
     expect([nameOf(file), nameOf(again)]).toEqual(['restored', 'restored'])
+  })
+
+  it('comes with files of the data directory, whose former ones are kept, whichever step a crash has ended', () => {
+    const has = (path: string, text: string) => {
+      mkdirSync(join(folder, path, '..'), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    const text = (path: string) => readFileSync(join(folder, path), 'utf8')
+    const interrupted = [
+      () => {},
+      (kept: string) => {
+        mkdirSync(kept)
+        renameSync(join(folder, 'brand'), join(kept, 'brand'))
+      },
+      (kept: string) => {
+        mkdirSync(kept)
+        renameSync(join(folder, 'brand'), join(kept, 'brand'))
+        renameSync(join(folder, 'svc.db.restore-files/brand'), join(folder, 'brand'))
+      },
+    ]
+    for (const interrupt of interrupted) {
+      make(file, 'current')
+      has('brand/logo.png', 'old')
+      has('brand/old.ico', 'old')
+      has('untouched.txt', 'own')
+      make(`${file}.part-1`, 'restored')
+      has('new-files/brand/logo.png', 'new')
+      has('new-files/secret.key', 'new')
+      const former = stageDatabase(place(), `${file}.part-1`, join(folder, 'new-files'))
+      interrupt(`${former}-files`)
+      expect(replaceDatabase(place())).toEqual({ former })
+      expect([nameOf(file), text('brand/logo.png'), text('secret.key'), text('untouched.txt')]).toEqual([
+        'restored',
+        'new',
+        'new',
+        'own',
+      ])
+      expect(readdirSync(join(folder, 'brand'))).toEqual(['logo.png'])
+      expect(readdirSync(`${former}-files/brand`).sort()).toEqual(['logo.png', 'old.ico'])
+      for (const name of files()) rmSync(join(folder, name), { recursive: true })
+    }
+  })
+
+  it('is not replaced by files whose database is missing', () => {
+    make(file, 'current')
+    mkdirSync(`${file}.restore-files/brand`, { recursive: true })
+    expect(replaceDatabase(place())).toBeUndefined()
+    expect([nameOf(file), files()]).toEqual(['current', ['svc.db']])
   })
 })

@@ -44,6 +44,10 @@ export const KernelConfig = Type.Object({
       default: 10,
       description: 'accepted for compatibility',
     }),
+    migration_copy: Type.Boolean({
+      default: true,
+      description: 'copy the database before a new version migrates it; kept until the next version starts',
+    }),
   }),
   log: Type.Object({
     level: Type.Union(

@@ -18,9 +18,11 @@ export interface DatabaseFile {
   check(path: string, options?: { readonly signal?: AbortSignal }): Promise<void>
   /**
    * Lets a checked file replace the database at the next start, which `PluginAdministration.restart` brings about. Moves the
-   * file. Returns the path at which the current database is kept then. After a crash, either database is in use, whole.
+   * file. With a folder `files` in the data directory, its entries replace those of the same names there. Returns the path at
+   * which the current database is kept then; replaced files are kept in the folder of its name and `-files` in the data
+   * directory. After a crash, either database is in use, whole.
    */
-  replaceWith(path: string): string
+  replaceWith(path: string, files?: string): string
 }
 
 /** Provided by the kernel itself. */
