@@ -7,6 +7,7 @@ import { programs } from './release/contents.mjs'
 import { buildDebianPackage } from './release/debian.mjs'
 import { buildExecutable } from './release/executable.mjs'
 import { buildImage } from './release/image.mjs'
+import { inspect } from './release/inspect.mjs'
 import { billOfMaterials } from './release/sbom.mjs'
 import { ownTarget, targets } from './release/targets.mjs'
 import { root } from './setup/child.mjs'
@@ -39,7 +40,9 @@ function release(names, output) {
       const file = buildExecutable(program, target, output)
       writeFileSync(`${file}.zst`, compress(readFileSync(file)))
       files.push(file, `${file}.zst`)
-      console.log(`${file}: ${megabytes(statSync(file).size)}, compressed ${megabytes(statSync(`${file}.zst`).size)}`)
+      const checked = inspect(program, { target, version, executable: file })
+      const size = `${megabytes(statSync(file).size)}, compressed ${megabytes(statSync(`${file}.zst`).size)}`
+      console.log(`${file}: ${size}, ${checked}`)
       if (target.os !== 'linux') continue
       files.push(buildDebianPackage(program, { target, version, executable: file, compress, output }))
       // Its C library is that of this machine.

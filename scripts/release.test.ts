@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,8 @@ import { checksums, publicKeyFile, readKey, signatureFile } from './release/chec
 import { programs } from './release/contents.mjs'
 import { buildDebianPackage } from './release/debian.mjs'
 import { buildImage } from './release/image.mjs'
+import { platformOf } from './release/inspect.mjs'
+import { signForMacOs } from './release/macos-signature.mjs'
 import { closure } from './release/packages.mjs'
 import { billOfMaterials } from './release/sbom.mjs'
 import { ownTarget, type Target, targets } from './release/targets.mjs'
@@ -49,6 +52,78 @@ describe('checksums', () => {
   it('say what is wrong with a key', () => {
     expect(() => readKey('c2hvcnQ=')).toThrow('SVC_RELEASE_KEY must be 32 bytes in base64')
   })
+})
+
+/** A program for Macs with Apple's processors: two segments, one section, and no signature. */
+function macProgram({ firstSection = 0x1000, size = 10_001 } = {}) {
+  const program = Buffer.alloc(size, 7)
+  program.fill(0, 0, firstSection)
+  for (const [index, value] of [0xfeedfacf, 0x0100000c, 0, 2, 2, 152 + 72].entries())
+    program.writeUInt32LE(value, index * 4)
+  const segment = (at: number, name: string, from: number, to: number, sections: number) => {
+    program.writeUInt32LE(0x19, at)
+    program.writeUInt32LE(72 + sections * 80, at + 4)
+    program.write(name, at + 8)
+    program.writeBigUInt64LE(BigInt(from), at + 40)
+    program.writeBigUInt64LE(BigInt(to - from), at + 48)
+    program.writeUInt32LE(sections, at + 64)
+  }
+  segment(32, '__TEXT', 0, 0x2000, 1)
+  program.writeUInt32LE(firstSection, 32 + 72 + 48)
+  segment(32 + 152, '__LINKEDIT', 0x2000, size, 0)
+  return program
+}
+
+describe('programs for macOS', () => {
+  it('get an ad-hoc signature with the hash of every page, at the end of the last segment', () => {
+    const program = macProgram()
+    const signed = signForMacOs(program, 'svc-agent')
+    const command = 32 + 152 + 72
+    expect([16, 20].map((at) => signed.readUInt32LE(at))).toEqual([3, 152 + 72 + 16])
+    expect([0, 4].map((at) => signed.readUInt32LE(command + at))).toEqual([0x1d, 16])
+    const [offset, size] = [8, 12].map((at) => signed.readUInt32LE(command + at)) as [number, number]
+    expect([offset, offset + size]).toEqual([10_016, signed.length])
+    const last = 32 + 152
+    expect(Number(signed.readBigUInt64LE(last + 48))).toBe(signed.length - 0x2000)
+    expect(Number(signed.readBigUInt64LE(last + 32))).toBe(0x4000)
+    // Nothing else of the program has changed.
+    expect(signed.subarray(0x1000, program.length).equals(program.subarray(0x1000))).toBe(true)
+
+    const word = (at: number) => signed.readUInt32BE(offset + at)
+    expect([word(0), word(8), word(12), word(16)]).toEqual([0xfade0cc0, 1, 0, 24])
+    const directory = offset + 24
+    const field = (at: number) => signed.readUInt32BE(directory + at)
+    expect([field(0), field(8), field(12), field(32)]).toEqual([0xfade0c02, 0x20400, 0x20002, offset])
+    expect(signed.toString('latin1', directory + field(20), directory + field(16))).toBe('svc-agent\0')
+    expect([...signed.subarray(directory + 36, directory + 40)]).toEqual([32, 2, 0, 12])
+    expect(field(28)).toBe(Math.ceil(offset / 4096))
+    for (let page = 0; page < field(28); page += 1) {
+      const at = directory + field(16) + page * 32
+      const content = signed.subarray(page * 4096, Math.min((page + 1) * 4096, offset))
+      expect(signed.toString('hex', at, at + 32)).toBe(createHash('sha256').update(content).digest('hex'))
+    }
+  })
+
+  it('are not signed twice, nor where there is no space, nor if they are for something else', () => {
+    const sign = (program: Buffer) => () => signForMacOs(program, 'svc-agent')
+    expect(sign(signForMacOs(macProgram(), 'svc-agent'))).toThrow('svc-agent is signed already')
+    expect(sign(macProgram({ firstSection: 32 + 152 + 72 + 15 }))).toThrow('has no space for a signature')
+    expect(sign(readFileSync(process.execPath))).toThrow('is no program for macOS')
+  })
+})
+
+it('what a native file is for is read from the file', () => {
+  expect(platformOf(readFileSync(process.execPath))).toBe(`${process.platform}-${process.arch}`)
+  expect(platformOf(macProgram())).toBe('darwin-arm64')
+  const windows = Buffer.alloc(256)
+  windows.write('MZ')
+  windows.writeUInt32LE(128, 60)
+  windows.write('PE\0\0', 128)
+  windows.writeUInt16LE(0x8664, 132)
+  expect(platformOf(windows)).toBe('win32-x64')
+  expect(platformOf(Buffer.from('MZ is how this text begins, which is no program at all, whatever its length'))).toBe(
+    undefined,
+  )
 })
 
 describe('packages of a target', () => {

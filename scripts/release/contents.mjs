@@ -28,7 +28,7 @@ export const programs = [
 
 /** What packages hold besides what runs. */
 const useless =
-  /(?:^|\/)(?:docs?|deps|vendor|test|tests|example|examples|\.github)\/|\.(?:md|map|[cm]?ts|cc|cpp|c|h|hpp|gypi?|o|a)$/i
+  /(?:^|\/)(?:docs?|deps|vendor|test|tests|example|examples|\.github|musl_\w+)\/|\.(?:md|map|[cm]?ts|cc|cpp|c|h|hpp|gypi?|o|a)$/i
 
 /** @param {string} place @param {Target} target @param {string} path in the package */
 function isUsed(place, { os, cpu }, path) {
@@ -70,4 +70,7 @@ export function contentsOf(program, target) {
 }
 
 /** @param {Buffer} bytes */
-export const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
+export const sha256Bytes = (bytes) => createHash('sha256').update(bytes).digest()
+
+/** @param {Buffer} bytes */
+export const sha256 = (bytes) => sha256Bytes(bytes).toString('hex')

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { root } from '../setup/child.mjs'
 import { contentsOf, sha256 } from './contents.mjs'
+import { signForMacOs } from './macos-signature.mjs'
 import { folderOf } from './packages.mjs'
 import { nodeOf } from './targets.mjs'
 
@@ -61,6 +62,7 @@ export function buildExecutable(program, target, output) {
     )
     const { status, stderr } = spawnSync(process.execPath, ['--build-sea', config], { encoding: 'utf8' })
     if (status !== 0) throw new Error(`cannot build ${file}: ${stderr}`)
+    if (target.os === 'darwin') writeFileSync(file, signForMacOs(readFileSync(file), program.name))
     chmodSync(file, 0o755)
     return file
   } finally {
