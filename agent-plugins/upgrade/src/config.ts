@@ -7,6 +7,10 @@ export const config = Type.Object({
       description:
         'https address of the releases; the server cannot change it, and without it the agent is not upgraded',
     }),
+    release_key: Type.String({
+      default: '',
+      description: 'public key of minisign: releases without its signature are refused; empty: the checksum is enough',
+    }),
     program_file: Type.String({
       default: '',
       description: 'file to replace; by default the program itself, if it is a single executable',

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
 import { Upgrade, UpgradeProgress, UpgradeResult } from '@svc/plugin-upgrade/wire'
 import { Ack, CapabilityDenied, SystemInfo } from '@svc/protocol'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import upgrade from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-upgrade-'))
@@ -53,11 +54,34 @@ it.each<[object, string]>([
     { program_file, release_repo_url: 'https://a:b@example.com/' },
     'upgrade.release_repo_url must not contain credentials, a query or a fragment',
   ],
+  [
+    { program_file, release_repo_url: nowhere, release_key: 'a key' },
+    'upgrade.release_key is not a public key of minisign',
+  ],
 ])('does not offer it with %j', async (settings, reason) => {
   const server = await start(settings)
   expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0 })
   const [line] = agent.lines.filter(({ message }) => message === 'agent plugin running')
   expect(line?.fields.unavailable).toEqual({ upgrade: reason })
+})
+
+it('does not offer it where the program cannot be replaced, as in a container image with a read-only root', async () => {
+  const image = mkdtempSync(join(tmpdir(), 'svc-image-'))
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', image])
+  const inImage = join(image, 'svc-agent')
+  writeFileSync(inImage, '')
+  if (isRoot) execFileSync('mount', ['-o', 'remount,ro', image])
+  else chmodSync(image, 0o555)
+  onTestFinished(() => {
+    if (isRoot) execFileSync('umount', [image])
+    else chmodSync(image, 0o755)
+    rmSync(image, { recursive: true })
+  })
+  const server = await start({ program_file: inImage, release_repo_url: nowhere })
+  expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 0 })
+  const [line] = agent.lines.filter(({ message }) => message === 'agent plugin running')
+  expect(line?.fields.unavailable).toEqual({ upgrade: `${image} cannot be written` })
 })
 
 it('is refused where the host denies it', async () => {

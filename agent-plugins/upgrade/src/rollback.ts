@@ -36,6 +36,7 @@ export async function recover(stored: Transaction, file: TransactionFile): Promi
   const phase = stored.phase === 'installed' ? 'rolled_back' : 'failed'
   const error = stored.error ?? 'the upgrade was interrupted'
   const recovered: Transaction = { ...stored, phase, error, report_pending: true }
-  await file.write(recovered)
+  // On a full disk the next start finds the same, and reports it again.
+  await file.write(recovered).catch(() => {})
   return recovered
 }

@@ -16,6 +16,7 @@ import { preflight } from './preflight.ts'
 import { checksumFiles, checksumOf, fileUrl } from './release.ts'
 import { findSupervisor, type Supervisor, startAgain } from './restart.ts'
 import { type OnBoundary, recover, rollBack } from './rollback.ts'
+import { isSigned, type ReleaseKey } from './signature.ts'
 import type { Transaction, TransactionFile } from './transaction.ts'
 import { findWatcher, type TrialTiming, tryCandidate } from './trial.ts'
 
@@ -28,6 +29,8 @@ const maxStarts = 3
 export interface UpgraderOptions extends Pick<AgentContext, 'agentVersion' | 'handOver' | 'log'> {
   /** address of the releases */
   readonly base: string
+  /** who has to sign the checksums; by default nobody */
+  readonly releaseKey?: ReleaseKey | undefined
   /** name of the program for this platform */
   readonly asset: string
   /** absolute path of the program */
@@ -44,7 +47,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 
 /** Replaces the program of this agent, and undoes it if the new one does not prove itself. */
 export async function makeUpgrader(options: UpgraderOptions) {
-  const { agentVersion, handOver, log, base, asset, program, args, file, timing } = options
+  const { agentVersion, handOver, log, base, releaseKey, asset, program, args, file, timing } = options
   const { onBoundary = () => {}, now = Date.now } = options
   const closing = new AbortController()
   let link: Link | undefined
@@ -172,7 +175,10 @@ export async function makeUpgrader(options: UpgraderOptions) {
     let reason: unknown
     for (const name of checksumFiles) {
       try {
-        const checksum = checksumOf(await read(fileUrl(base, version, name)), asset)
+        const list = await read(fileUrl(base, version, name))
+        if (releaseKey && !isSigned(list, await read(fileUrl(base, version, `${name}.minisig`)), releaseKey))
+          throw new Error(`${name} is not signed by upgrade.release_key`)
+        const checksum = checksumOf(list, asset)
         if (checksum) return checksum
         reason = new Error(`${name} does not list ${asset}`)
       } catch (error) {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -56,11 +56,17 @@ export interface HostOptions {
   readonly acknowledges?: boolean
   /** shell commands before the program starts, such as `ulimit` */
   readonly before?: string
+  /** bytes of its disk, which needs root to mount it */
+  readonly disk?: number
+  /** public key that has to sign the releases */
+  readonly releaseKey?: string
 }
 
 /** A host with a program, a server it connects to, and a release location. */
 export async function makeHost(options: HostOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'svc-upgrade-'))
+  const { disk } = options
+  if (disk) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk}`, 'tmpfs', folder])
   const stateDir = join(folder, 'state')
   mkdirSync(stateDir)
   const program = join(folder, 'svc-agent')
@@ -99,7 +105,7 @@ export async function makeHost(options: HostOptions = {}) {
   const base = `http://127.0.0.1:${await listen(releases)}/releases`
 
   const timing = { announceMs: 60_000, stableMs: 20, stopMs: 5_000, ...options.timing }
-  const place = { port, stateDir, program, base, timing }
+  const place = { port, stateDir, program, base, timing, releaseKey: options.releaseKey ?? '' }
   const env = { PATH: process.env.PATH ?? '', AGENT_PLACE: JSON.stringify(place), NODE_COMPILE_CACHE: cache }
   let isClosed = false
   const started = new Set<ChildProcess>()
@@ -183,6 +189,7 @@ export async function makeHost(options: HostOptions = {}) {
       releases.closeAllConnections()
       releases.close()
       await wait(() => expect(started.size + connected.size).toBe(0))
+      if (disk) execFileSync('umount', [folder])
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -3,13 +3,14 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Link } from '@svc/agent-sdk'
 import { encode } from '@svc/protocol'
+import { parseReleaseKey } from '../src/signature.ts'
 import { transactionFile } from '../src/transaction.ts'
 import { makeUpgrader } from '../src/upgrade.ts'
 
 // An agent with nothing but the upgrade in it, for tests that end it at any point. It speaks JSON lines over TCP.
 
 const { AGENT_VERSION = '', AGENT_FATE = '', AGENT_PLACE = '{}' } = process.env
-const { port, stateDir, program, base, timing } = JSON.parse(AGENT_PLACE)
+const { port, stateDir, program, base, timing, releaseKey } = JSON.parse(AGENT_PLACE)
 
 const write = (first: object | string, second = '') =>
   void process.stderr.write(`${process.pid} ${AGENT_VERSION} ${second} ${JSON.stringify(first)}\n`)
@@ -28,6 +29,7 @@ const upgrader = await makeUpgrader({
   },
   log,
   base,
+  releaseKey: parseReleaseKey(releaseKey),
   asset: 'svc-agent-test',
   program,
   args: ['--config', 'agent.toml'],
