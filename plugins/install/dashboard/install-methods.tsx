@@ -1,7 +1,14 @@
 import { CodeBlock, Segmented, Skeleton, useApi, useStoredChoice, useT } from '@svc/dashboard-sdk'
 import type { InstallMethodProps } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ReactNode } from 'react'
-import { type Available, availableMethods, type Method, methods, scriptCommand } from '../src/contract.ts'
+import {
+  type Available,
+  availableMethods,
+  type Method,
+  methods,
+  pinnedReleases,
+  scriptCommand,
+} from '../src/contract.ts'
 
 const choices = [...methods, 'manual'] as const
 
@@ -15,6 +22,8 @@ export default function InstallMethods({ serverUrl, code, overrides, manual }: I
   const [first] = usable
   if (first === undefined) return manual
   const method = preferred === 'manual' ? preferred : (usable.find((option) => option === preferred) ?? first)
+  const upgrades = available.data?.upgrades ?? null
+  const releases = pinnedReleases(serverUrl, upgrades)
   return (
     <>
       <div className="mb-2.5 max-w-full overflow-x-auto whitespace-nowrap">
@@ -29,8 +38,18 @@ export default function InstallMethods({ serverUrl, code, overrides, manual }: I
         manual
       ) : (
         <>
-          <CodeBlock text={scriptCommand(method, { serverUrl, code, overrides })} label={t('method.command')} />
+          <CodeBlock
+            text={scriptCommand(method, { serverUrl, code, overrides, upgrades })}
+            label={t('method.command')}
+          />
           <p className="mt-2 text-faint text-xs">{t(`hint.${method}`)}</p>
+          {method !== 'docker' && (
+            <p className="mt-1 wrap-anywhere text-faint text-xs">
+              {releases
+                ? t(releases.key ? 'upgrades.signed' : 'upgrades.from', { url: releases.url })
+                : t('upgrades.none')}
+            </p>
+          )}
         </>
       )}
     </>

@@ -9,6 +9,10 @@ param(
   [string]$Server = $env:SVC_SERVER_URL,
   # capabilities to allow or, after a "-", to deny: terminal,docker,-upgrade
   [string]$Capabilities = '',
+  # where the agent finds its upgrades, for upgrades from the dashboard
+  [string]$Releases = '',
+  # public key of minisign that has to sign them
+  [string]$ReleaseKey = '',
   # read the enrollment code from this file
   [string]$CodeFile = '',
   # only print what would be done
@@ -148,25 +152,40 @@ function Get-Configuration([string]$Code) {
   $old = @(if (Test-Path $config) { Get-Content $config -Encoding UTF8 })
   # Single quotes: a path of Windows contains backslashes.
   if (-not ($old -match '^\s*state_dir\s*=')) { $lines += "state_dir = '$state'" }
+  $upgrade = @()
+  if ($Releases) { $upgrade += "release_repo_url = `"$Releases`"" }
+  if ($ReleaseKey) { $upgrade += "release_key = `"$ReleaseKey`"" }
+  # What this call sets in each table, and the keys that it replaces there.
+  $tables = [ordered]@{}
+  if ($names) { $tables['capabilities'] = @{ Lines = $chosen; Keys = '^\s*(allow|deny)\s*=' } }
+  if ($Releases) {
+    $replaced = if ($ReleaseKey) { '(release_repo_url|release_key)' } else { 'release_repo_url' }
+    $tables['upgrade'] = @{ Lines = $upgrade; Keys = "^\s*$replaced\s*=" }
+  }
   $isTop = $true
-  $isInside = $false
+  $table = ''
   $isSkipping = $false
-  $isWritten = $false
+  $written = @()
   foreach ($line in $old) {
     if ($isSkipping) { $isSkipping = $line -notmatch '\]'; continue }
-    if ($line -match '^\s*\[') {
+    if ($line -match '^\s*\[\s*([^\]]*?)\s*\]') {
       $isTop = $false
-      $isInside = $line -match '^\s*\[\s*capabilities\s*\]'
+      $table = $Matches[1]
       $lines += $line
-      if ($isInside -and $names) { $lines += $chosen; $isWritten = $true }
+      if ($tables.Contains($table)) { $lines += $tables[$table].Lines; $written += $table }
       continue
     }
     if ($isTop -and $line -match '^\s*server_url\s*=') { continue }
     if ($isTop -and $Code -and $line -match '^\s*enrollment_code\s*=') { continue }
-    if ($isInside -and $names -and $line -match '^\s*(allow|deny)\s*=') { $isSkipping = $line -notmatch '\]'; continue }
+    if (-not $isTop -and $tables.Contains($table) -and $line -match $tables[$table].Keys) {
+      $isSkipping = $line -match '=\s*\[' -and $line -notmatch '\]'
+      continue
+    }
     $lines += $line
   }
-  if ($names -and -not $isWritten) { $lines += '[capabilities]'; $lines += $chosen }
+  foreach ($name in $tables.Keys) {
+    if ($written -notcontains $name) { $lines += "[$name]"; $lines += $tables[$name].Lines }
+  }
   ($lines -join "`n") + "`n"
 }
 
@@ -191,6 +210,9 @@ function Install-Agent {
   if ($Server -notmatch '^https?://[\]\[A-Za-z0-9.:/_~%-]+$') { throw '-Server must be a URL such as https://svc.example.com' }
   $script:Server = $Server.TrimEnd('/')
   if ($Capabilities -notmatch '^[a-z0-9_,-]*$') { throw '-Capabilities must be names separated by commas' }
+  if ($Releases -and $Releases -notmatch '^(https://|http://(localhost|127\.[0-9.]+)[:/])[A-Za-z0-9.:/_~%-]+$') { throw '-Releases must be a URL that begins with https://' }
+  if ($ReleaseKey -notmatch '^[A-Za-z0-9+/]*$') { throw '-ReleaseKey must be the last line of a public key of minisign' }
+  if ($ReleaseKey -and -not $Releases) { throw '-ReleaseKey requires -Releases' }
   $code = if ($CodeFile) { (Get-Content $CodeFile -TotalCount 1).Trim() } else { "$env:SVC_ENROLLMENT_CODE" }
   $env:SVC_ENROLLMENT_CODE = $null
   if ($code -notmatch '^[A-Za-z0-9_-]*$') { throw 'the enrollment code has characters that no code has; copy it again' }
@@ -201,6 +223,7 @@ function Install-Agent {
   "  download   $Server/install/svc-agent-windows-amd64.exe, checked by its SHA-256"
   "  install    $program"
   "  configure  $config, readable by administrators only"
+  if ($Releases) { "  upgrades   from $Releases$(if ($ReleaseKey) { ", signed by $ReleaseKey" }), when the dashboard asks for one" }
   '  start      the service svc-agent'
   if ($Server -like 'http://*') { '  warning    the connection to this server is not encrypted' }
   if ($DryRun) { return }

@@ -15,6 +15,8 @@ Installs the svc agent, or upgrades it. As root it becomes a system service, oth
 
   --server URL          URL of the server
   --capabilities LIST   capabilities to allow or, after a "-", to deny: terminal,docker,-upgrade
+  --releases URL        where the agent finds its upgrades, for upgrades from the dashboard
+  --release-key KEY     public key of minisign that has to sign them
   --code-file FILE      read the enrollment code from this file
   --docker              run the agent in a container
   --dry-run             only print what would be done
@@ -37,14 +39,16 @@ has() { command -v "$1" >/dev/null 2>&1; }
 
 read_arguments() {
   server=${SVC_SERVER_URL:-}
-  capabilities='' code_file='' container='' dry_run='' uninstall='' purge=''
+  capabilities='' releases='' release_key='' code_file='' container='' dry_run='' uninstall='' purge=''
   while [ $# -gt 0 ]; do
     case $1 in
-      --server | --capabilities | --code-file)
+      --server | --capabilities | --releases | --release-key | --code-file)
         [ $# -ge 2 ] || misused "$1 requires a value"
         case $1 in
           --server) server=$2 ;;
           --capabilities) capabilities=$2 ;;
+          --releases) releases=$2 ;;
+          --release-key) release_key=$2 ;;
           --code-file) code_file=$2 ;;
         esac
         shift
@@ -73,6 +77,13 @@ read_arguments() {
   esac
   case $server in http://?* | https://?*) ;; *) misused '--server must begin with https:// or http://' ;; esac
   case $capabilities in *[!a-z0-9_,-]*) misused '--capabilities must be names separated by commas' ;; esac
+  case $releases in
+    *[!A-Za-z0-9.:/_~%-]*) misused '--releases contains characters that no URL has' ;;
+    '' | https://?* | http://localhost[:/]* | http://127.*) ;;
+    *) misused '--releases must begin with https://' ;;
+  esac
+  case $release_key in *[!A-Za-z0-9+/]*) misused '--release-key must be the last line of a public key of minisign' ;; esac
+  [ -z "$release_key" ] || [ -n "$releases" ] || misused '--release-key requires --releases'
   code=${SVC_ENROLLMENT_CODE:-}
   if [ -n "$code_file" ]; then
     [ -r "$code_file" ] || fail "cannot read $code_file"
@@ -378,26 +389,44 @@ make_config() {
   [ -z "$code" ] || configured enrollment_code || printf 'enrollment_code = "%s"\n' "$code"
   [ "$account" = root ] || configured state_dir || printf 'state_dir = "%s"\n' "$state"
   ENROLLMENT_CODE=$code awk -v server="$server" -v chosen="${capabilities:+1}" \
-    -v allow="$(chosen allow toml)" -v deny="$(chosen deny toml)" '
-    function capabilities() {
-      if (allow != "") print "allow = [" allow "]"
-      if (deny != "") print "deny = [" deny "]"
-      written = 1
+    -v allow="$(chosen allow toml)" -v deny="$(chosen deny toml)" -v releases="$releases" -v key="$release_key" '
+    function values(name) {
+      if (name == "capabilities" && chosen) {
+        if (allow != "") print "allow = [" allow "]"
+        if (deny != "") print "deny = [" deny "]"
+      }
+      if (name == "upgrade" && releases != "") {
+        print "release_repo_url = \"" releases "\""
+        if (key != "") print "release_key = \"" key "\""
+      }
+      written[name] = 1
+    }
+    function missing(name) {
+      if (name in written) return
+      print "[" name "]"
+      values(name)
     }
     BEGIN { top = 1; code = ENVIRON["ENROLLMENT_CODE"] }
     skipping { if (/\]/) skipping = 0; next }
     /^[ \t]*\[/ {
       top = 0
-      inside = /^[ \t]*\[[ \t]*capabilities[ \t]*\]/
+      table = $0
+      sub(/^[ \t]*\[[ \t]*/, "", table)
+      sub(/[ \t]*\].*/, "", table)
       print
-      if (inside && chosen) capabilities()
+      values(table)
       next
     }
     top && /^[ \t]*server_url[ \t]*=/ { print "server_url = \"" server "\""; next }
     top && code != "" && /^[ \t]*enrollment_code[ \t]*=/ { print "enrollment_code = \"" code "\""; next }
-    inside && chosen && /^[ \t]*(allow|deny)[ \t]*=/ { if (!/\]/) skipping = 1; next }
+    table == "capabilities" && chosen && /^[ \t]*(allow|deny)[ \t]*=/ { if (!/\]/) skipping = 1; next }
+    table == "upgrade" && releases != "" && /^[ \t]*release_repo_url[ \t]*=/ { next }
+    table == "upgrade" && key != "" && /^[ \t]*release_key[ \t]*=/ { next }
     { print }
-    END { if (chosen && !written) { print "[capabilities]"; capabilities() } }' "$old"
+    END {
+      if (chosen) missing("capabilities")
+      if (releases != "") missing("upgrade")
+    }' "$old"
 }
 
 # Moves a file into place if it differs from what is there. Returns whether it did.
@@ -422,6 +451,7 @@ install_program() {
   say "  download   $server/install/svc-agent-$target, checked by its SHA-256"
   say "  install    $program"
   say "  configure  $config, readable by $account only"
+  [ -z "$releases" ] || say "  upgrades   from $releases${release_key:+, signed by $release_key}, when the dashboard asks for one"
   explain_service
   case $server in http://*) say '  warning    the connection to this server is not encrypted' ;; esac
   [ -z "$dry_run" ] || return 0
@@ -514,7 +544,7 @@ uninstall_program() {
     rm -f "$definition"
     [ "$supervisor" != systemd ] || control daemon-reload
   fi
-  rm -f "$program" "$program.bak" "$program.new"
+  rm -f "$program" "$program.bak" "$program.new" "$program.old"
   rm -rf "$cache"/svc-agent-*
   rmdir "$cache" 2>/dev/null || true
   if [ -n "$purge" ]; then

@@ -70,10 +70,25 @@ it('without such a folder, files come from the release location, of the version 
 })
 
 it('lists the platforms that can be installed', async () => {
-  expect(await available(mirror)).toEqual({ targets: ['linux-amd64', 'windows-amd64'], images: ['linux-arm64'] })
-  expect(await available(empty)).toEqual({ targets: [], images: [] })
+  const targets = ['linux-amd64', 'windows-amd64']
+  expect(await available(mirror)).toEqual({ targets, images: ['linux-arm64'], upgrades: { url: location, key: null } })
+  expect(await available(empty)).toEqual({ targets: [], images: [], upgrades: null })
   expect((await available(redirecting)).targets).toHaveLength(5)
   expect((await empty.inject('/install/svc-agent-linux-amd64')).json().error.message).toContain(
     'this server has no file svc-agent-linux-amd64 to install',
   )
+})
+
+it('a signed release in its folder is a release location for agents, of the version of this server', async () => {
+  const signed = await start({ release_dir: folder })
+  expect((await available(signed)).upgrades).toBeNull()
+  writeFileSync(join(folder, 'svc.pub'), 'untrusted comment: svc release key\nRWQkey\n')
+  writeFileSync(join(folder, 'checksums.txt.minisig'), 'a signature')
+  expect((await available(signed)).upgrades).toEqual({ url: null, key: 'RWQkey' })
+  const get = async (path: string) => (await signed.inject(`/install/download/${path}`)).body
+  expect(await get('v0.0.0-test/svc-agent-linux-amd64')).toBe('a program')
+  expect(await get('v0.0.0-test/checksums.txt')).toContain('svc-agent-linux-amd64')
+  expect(await get('v0.0.0-test/checksums.txt.minisig')).toBe('a signature')
+  for (const path of ['v9.9.9/checksums.txt', 'v0.0.0-test/svc.pub', 'v0.0.0-test/svc-server-linux-amd64'])
+    expect(await get(path)).toContain(`this server has no file ${path} to install`)
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Type } from '@sinclair/typebox'
+import { type TObject, type TOptional, type TString, Type } from '@sinclair/typebox'
 import { data, notFound, type Routes } from '@svc/plugin-sdk'
 import { Available } from './contract.ts'
 import type { Releases } from './releases.ts'
@@ -12,6 +12,16 @@ const folder = fileURLToPath(new URL('../scripts', import.meta.url))
 const Text = { 200: { description: 'The script', content: { 'text/plain': { schema: Type.String() } } } }
 const Bytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })
 const File = { 200: { description: 'The file', content: { 'application/octet-stream': { schema: Bytes } } } }
+
+const FileName = Type.Object({ file: Type.String() })
+/** For the scripts, and as agents look for their upgrades at a release location. */
+const filePlaces: readonly { path: string; params: TObject<{ file: TString; version: TOptional<TString> }> }[] = [
+  { path: '/install/:file', params: FileName as never },
+  {
+    path: '/install/download/:version/:file',
+    params: Type.Composite([FileName, Type.Object({ version: Type.String() })]) as never,
+  },
+]
 
 /** A script of this package and its ETag, read at the first request. */
 function script(name: string) {
@@ -44,28 +54,27 @@ export const installRoutes =
       )
     }
 
-    app.get(
-      '/install/:file',
-      {
-        config: { access: 'public' },
-        schema: {
-          summary: 'A file of the release that hosts install',
-          params: Type.Object({ file: Type.String() }),
-          response: File,
+    for (const { path, params } of filePlaces) {
+      app.get(
+        path,
+        {
+          config: { access: 'public' },
+          schema: { summary: 'A file of the release that hosts install', params, response: File },
         },
-      },
-      async (request, reply) => {
-        const found = await releases.find(request.params.file)
-        if (!found) throw notFound('install.NO_FILE', { file: request.params.file })
-        // The next release has other files of these names.
-        reply.header('cache-control', 'no-cache')
-        if (found.kind === 'redirect') return reply.redirect(found.url, 302)
-        return reply
-          .headers({ 'content-length': found.size })
-          .type('application/octet-stream')
-          .send(found.stream as never)
-      },
-    )
+        async ({ params: { file, version } }, reply) => {
+          const isOther = version !== undefined && version !== `v${releases.version}`
+          const found = isOther ? undefined : await releases.find(file)
+          if (!found) throw notFound('install.NO_FILE', { file: version ? `${version}/${file}` : file })
+          // The next release has other files of these names.
+          reply.header('cache-control', 'no-cache')
+          if (found.kind === 'redirect') return reply.redirect(found.url, 302)
+          return reply
+            .headers({ 'content-length': found.size })
+            .type('application/octet-stream')
+            .send(found.stream as never)
+        },
+      )
+    }
 
     app.get(
       '/api/install',

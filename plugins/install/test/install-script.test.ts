@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Language, Parser } from 'web-tree-sitter'
 import { type Method, scriptCommand } from '../src/contract.ts'
 import install from '../src/index.ts'
 import { type Host, makeHost } from './host.ts'
@@ -26,7 +27,7 @@ const release = (version: string, lies: string[] = []) =>
 
 /** The command that the dashboard shows. */
 const shown = (method: Method, overrides: { allow: string[]; deny: string[] } = noOverrides) =>
-  scriptCommand(method, { serverUrl: url, code, overrides })
+  scriptCommand(method, { serverUrl: url, code, overrides, upgrades: null })
 
 /** The script with more options, as somebody would call it by hand. */
 const byHand = (options: string) => `wget -qO- ${url}/install.sh | sh -s -- ${options}`
@@ -53,6 +54,17 @@ const withSystemd = () => {
   host.write('/run/systemd/system/.keep', '')
   host.stub('systemctl')
 }
+
+it('for PowerShell can be parsed', async () => {
+  await Parser.init()
+  const parser = new Parser()
+  const grammar = 'tree-sitter-powershell/tree-sitter-powershell.wasm'
+  parser.setLanguage(await Language.load(fileURLToPath(import.meta.resolve(grammar))))
+  const parse = (text: string) => parser.parse(text)?.rootNode.hasError
+  const text = readFileSync(script.replace(/sh$/, 'ps1'), 'utf8')
+  expect(parse(text)).toBe(false)
+  expect(parse(text.replace('function Stop-Agent {', 'function Stop-Agent'))).toBe(true)
+})
 
 it('passes shellcheck', () => {
   execFileSync('shellcheck', ['--shell=sh', script], { stdio: 'pipe' })
@@ -167,6 +179,22 @@ describe.each(['dash', 'busybox'] as const)('with %s', (shell) => {
     expect(host.calls()).toContain('apt-get install -y libatomic1')
   })
 
+  it('pins where the agent finds its upgrades, and who has to sign them', async () => {
+    const key = 'RWQ'.padEnd(56, 'a+/')
+    const pinned = { serverUrl: url, code, overrides: noOverrides, upgrades: { url: null, key } }
+    const { output } = await host.run(scriptCommand('linux', pinned))
+    expect(output).toContain(`  upgrades   from ${url}/install, signed by ${key}, when the dashboard asks for one`)
+    const first = `server_url = "${url}"\nenrollment_code = "${code}"\n[upgrade]\n`
+    expect(host.read('/etc/svc/agent.toml')).toBe(
+      `${first}release_repo_url = "${url}/install"\nrelease_key = "${key}"\n`,
+    )
+    // Another location keeps the key, so that nobody else's release is installed by mistake.
+    await host.run(byHand(`--server ${url} --releases https://get.example.com/svc --capabilities exec`))
+    expect(host.read('/etc/svc/agent.toml')).toBe(
+      `${first}release_repo_url = "https://get.example.com/svc"\nrelease_key = "${key}"\n[capabilities]\nallow = ["exec"]\n`,
+    )
+  })
+
   it('replaces lists of several lines, and nothing that is not its own', async () => {
     const old = `# mine\nserver_url = "http://old"\n[capabilities] # these\nallow = [\n  "a",\n  "b",\n]\ntemporary_max_duration = "1h"\n[plugins.x]\nallow = ["kept"]\nserver_url = "kept"\n`
     host.write('/etc/svc/agent.toml', `token = "t"\n${old}`)
@@ -248,6 +276,13 @@ describe('on other systems', () => {
     expect(await refused(byHand('--server ftp://x'))).toContain('--server must begin with https:// or http://')
     expect(await refused(byHand(`--server 'http://x/$(id)'`))).toContain('--server contains characters')
     expect(await refused(byHand(`--server ${url} --capabilities 'a;b'`))).toContain('--capabilities must be names')
+    expect(await refused(byHand(`--server ${url} --releases http://x.example.com`))).toContain(
+      'must begin with https://',
+    )
+    expect(await refused(byHand(`--server ${url} --releases 'https://x/"'`))).toContain(
+      '--releases contains characters',
+    )
+    expect(await refused(byHand(`--server ${url} --release-key RWQ`))).toContain('--release-key requires --releases')
     expect(await refused(byHand(`--server ${url} --frobnicate`))).toContain('unknown option --frobnicate')
     expect(await refused(byHand(`--server ${url} --purge`))).toContain('--purge requires --uninstall')
     expect(await refused(byHand(`--server ${url}`))).toContain('no enrollment code: set SVC_ENROLLMENT_CODE')
