@@ -110,6 +110,13 @@ module.exports = {
     onlyLibraries('number-code-libraries', '^sdk/number-code/src/', [], 'no libraries, no Node, no DOM'),
     onlyOurs('probe-target-ours', '^sdk/probe-target/src/', [], 'it knows nobody'),
     onlyLibraries('probe-target-libraries', '^sdk/probe-target/src/', lib('ipaddr\\.js'), 'no Node, no DOM'),
+    onlyOurs('raw-socket-ours', '^sdk/raw-socket/src/', [], 'it knows nobody'),
+    onlyLibraries(
+      'raw-socket-libraries',
+      '^sdk/raw-socket/src/(?!testing)',
+      ['^(node:)?(crypto|net|os)$', ...lib('koffi')],
+      'the C library, and what Node knows of addresses',
+    ),
     onlyOurs('dashboard-sdk-ours', '^sdk/dashboard/src/', sdk('protocol', 'widget'), 'no plugin and no shell'),
     onlyOurs('widget-sdk-ours', '^sdk/widget/src/', sdk('protocol'), 'protocol only'),
     onlyLibraries('widget-sdk-libraries', '^sdk/widget/src/', lib('react', 'semver', 'zod'), 'react, zod, semver'),
@@ -265,7 +272,10 @@ module.exports = {
       comment: 'an agent plugin sees the agent SDK, the protocol, where probes may go and `wire.ts` of its server half',
       severity: 'error',
       from: { path: '^agent-plugins/([^/]+)/', pathNot: [test, '^agent-plugins/[^/]+/test/', ...endToEnd] },
-      to: { path: ours, pathNot: ['^agent-plugins/$1/', wire, ...sdk('agent', 'probe-target', 'protocol')] },
+      to: {
+        path: ours,
+        pathNot: ['^agent-plugins/$1/', wire, ...sdk('agent', 'probe-target', 'protocol', 'raw-socket')],
+      },
     },
     {
       name: 'agent-plugin-wire',
@@ -281,7 +291,12 @@ module.exports = {
       from: { path: [`^agent-plugins/([^/]+)/src/.*${test}`, '^agent-plugins/([^/]+)/test/'] },
       to: {
         path: ours,
-        pathNot: ['^agent-plugins/$1/', wire, '^agent/src/testing', ...sdk('agent', 'probe-target', 'protocol')],
+        pathNot: [
+          '^agent-plugins/$1/',
+          wire,
+          '^agent/src/testing',
+          ...sdk('agent', 'probe-target', 'protocol', 'raw-socket'),
+        ],
       },
     },
 

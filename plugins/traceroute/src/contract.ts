@@ -1,0 +1,1 @@
+export type { HistoryEntry, Snapshot, StartTrace } from './traceroute-schema.ts'

@@ -1,0 +1,5 @@
+export { addressBytes, type IpVersion, normalizeAddress, versionOf } from './address.ts'
+export { transportChecksum } from './checksum.ts'
+export { type MplsLabel, type PacketError, type QuotedPacket, readRawIcmp, type Unreachable } from './icmp.ts'
+export { type EchoAnswer, type EchoSocket, openEcho, openRawIcmp } from './icmp-socket.ts'
+export { loadSockets, protocols, type RawSocket } from './socket.ts'

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { closeSync, openSync } from 'node:fs'
+
+const newNetwork = 0x4000_0000
+
+/** Runs a function whose sockets belong to a network: those that this thread opens meanwhile. */
+async function withinNetwork<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const { default: koffi } = await import('koffi')
+  const setns = koffi.load(null).func('setns', 'int', ['int', 'int'])
+  const handles = ['/proc/thread-self/ns/net', path].map((name) => openSync(name, 'r'))
+  const [own = -1, other = -1] = handles
+  try {
+    if (setns(other, newNetwork) !== 0) throw new Error(`cannot enter the network ${path}`)
+    return await work()
+  } finally {
+    setns(own, newNetwork)
+    for (const handle of handles) closeSync(handle)
+  }
+}
+
+/** A host or router of a test network. */
+export interface TestNode {
+  /** of the network namespace */
+  readonly namespace: string
+  /** its addresses, one per link, in the order of the links */
+  readonly ipv4: readonly string[]
+  readonly ipv6: readonly string[]
+  /** Runs a program there and returns what it prints. */
+  run(program: string, ...args: readonly string[]): string
+  /** Runs a function whose sockets belong to this node. One at a time. */
+  within<T>(work: () => Promise<T>): Promise<T>
+}
+
+const settings = [
+  'net.ipv4.ip_forward=1',
+  'net.ipv6.conf.all.forwarding=1',
+  'net.ipv4.conf.all.rp_filter=0',
+  'net.ipv4.conf.default.rp_filter=0',
+  'net.ipv6.conf.default.accept_dad=0',
+  // by ports, too
+  'net.ipv4.fib_multipath_hash_policy=1',
+  'net.ipv6.fib_multipath_hash_policy=1',
+  'net.ipv4.icmp_ratelimit=0',
+  'net.ipv6.icmp.ratelimit=0',
+]
+
+/**
+ * Hosts and routers in network namespaces of this machine, connected by virtual cables, with all shortest routes between
+ * them: equal ones share the traffic. Needs root.
+ */
+export function createTestNetwork<const Names extends string>(
+  names: readonly Names[],
+  links: readonly (readonly [Names, Names])[],
+): { readonly nodes: Readonly<Record<Names, TestNode>>; remove(): void } {
+  const prefix = `svct-${randomBytes(4).toString('hex')}`
+  const namespaceOf = (name: Names) => `${prefix}-${name}`
+  const ip = (commands: readonly string[]) =>
+    execFileSync('ip', ['-batch', '-'], { input: `${commands.join('\n')}\n`, stdio: ['pipe', 'pipe', 'pipe'] })
+
+  /** A subnet per link; its ends are 1 and 2. */
+  const addressOf = (version: 4 | 6, link: number, end: number) =>
+    version === 4 ? `10.77.${link + 1}.${end}` : `fd77:${link + 1}::${end}`
+  const endsOf = (name: Names) =>
+    links.flatMap((ends, link) =>
+      ends.flatMap((end, i) => (end === name ? [{ link, end: i + 1, peer: ends[1 - i] as Names }] : [])),
+    )
+
+  /** Steps from every node to the nearest end of a link. */
+  function distances(link: number): Map<Names, number> {
+    const found = new Map<Names, number>((links[link] ?? []).map((name) => [name, 0]))
+    for (const [name, steps] of found) {
+      for (const { peer } of endsOf(name)) if (!found.has(peer)) found.set(peer, steps + 1)
+    }
+    return found
+  }
+
+  function routes(name: Names): string[] {
+    return links.flatMap((_, link) => {
+      const steps = distances(link)
+      const own = steps.get(name) ?? 0
+      if (own === 0) return []
+      const next = endsOf(name).filter(({ peer }) => steps.get(peer) === own - 1)
+      return ([4, 6] as const).map((version) => {
+        const via = next.map((hop) => `nexthop via ${addressOf(version, hop.link, 3 - hop.end)}`)
+        return `route add ${addressOf(version, link, 0)}/${version === 4 ? 24 : 64} ${via.join(' ')}`
+      })
+    })
+  }
+
+  const remove = () => ip(names.map((name) => `netns del ${namespaceOf(name)}`))
+  ip(names.map((name) => `netns add ${namespaceOf(name)}`))
+  try {
+    for (const name of names) {
+      execFileSync('ip', ['netns', 'exec', namespaceOf(name), 'sysctl', '-q', '-w', ...settings], { stdio: 'pipe' })
+    }
+    ip(
+      links.map(
+        ([a, b], i) => `link add e${i} netns ${namespaceOf(a)} type veth peer name e${i} netns ${namespaceOf(b)}`,
+      ),
+    )
+    for (const name of names) {
+      const commands = [
+        'link set lo up',
+        ...endsOf(name).flatMap(({ link, end }) => [
+          `address add ${addressOf(4, link, end)}/24 dev e${link}`,
+          `address add ${addressOf(6, link, end)}/64 dev e${link} nodad`,
+          `link set e${link} up`,
+        ]),
+      ]
+      execFileSync('ip', ['-n', namespaceOf(name), '-batch', '-'], { input: commands.join('\n'), stdio: 'pipe' })
+    }
+    for (const name of names) {
+      execFileSync('ip', ['-n', namespaceOf(name), '-batch', '-'], { input: routes(name).join('\n'), stdio: 'pipe' })
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+
+  const nodes = Object.fromEntries(
+    names.map((name): [Names, TestNode] => {
+      const namespace = namespaceOf(name)
+      const ends = endsOf(name)
+      return [
+        name,
+        {
+          namespace,
+          ipv4: ends.map(({ link, end }) => addressOf(4, link, end)),
+          ipv6: ends.map(({ link, end }) => addressOf(6, link, end)),
+          run: (program, ...args) =>
+            execFileSync('ip', ['netns', 'exec', namespace, program, ...args], { encoding: 'utf8', stdio: 'pipe' }),
+          within: (work) => withinNetwork(`/run/netns/${namespace}`, work),
+        },
+      ]
+    }),
+  ) as Record<Names, TestNode>
+  return { nodes, remove }
+}
