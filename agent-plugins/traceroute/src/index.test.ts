@@ -5,7 +5,7 @@ import { createTestNetwork } from '@svc/raw-socket/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import traceroute from './index.ts'
 
-let network: ReturnType<typeof makeNetwork>
+let network: Awaited<ReturnType<typeof makeNetwork>>
 const makeNetwork = () =>
   createTestNetwork(
     ['host', 'r1', 'target'],
@@ -14,8 +14,8 @@ const makeNetwork = () =>
       ['r1', 'target'],
     ],
   )
-beforeAll(() => {
-  network = makeNetwork()
+beforeAll(async () => {
+  network = await makeNetwork()
 })
 afterAll(() => network.remove())
 

@@ -1,23 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, openSync } from 'node:fs'
-
-const newNetwork = 0x4000_0000
-
-/** Runs a function whose sockets belong to a network: those that this thread opens meanwhile. */
-async function withinNetwork<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const { default: koffi } = await import('koffi')
-  const setns = koffi.load(null).func('setns', 'int', ['int', 'int'])
-  const handles = ['/proc/thread-self/ns/net', path].map((name) => openSync(name, 'r'))
-  const [own = -1, other = -1] = handles
-  try {
-    if (setns(other, newNetwork) !== 0) throw new Error(`cannot enter the network ${path}`)
-    return await work()
-  } finally {
-    setns(own, newNetwork)
-    for (const handle of handles) closeSync(handle)
-  }
-}
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { LinkOptions } from './testing/link-process.ts'
+import { withinNetwork } from './testing/namespace.ts'
 
 /** A host or router of a test network. */
 export interface TestNode {
@@ -45,14 +31,33 @@ const settings = [
   'net.ipv6.icmp.ratelimit=0',
 ]
 
+export interface TestNetwork<Names extends string> {
+  readonly nodes: Readonly<Record<Names, TestNode>>
+  remove(): Promise<void>
+}
+
+/** Two nodes, and what their link does besides carrying packets. */
+type TestLink<Names> = readonly [from: Names, to: Names, options?: LinkOptions]
+
+/** A process that carries the packets of a link. */
+async function startLink(namespaces: readonly string[], device: string, options: LinkOptions): Promise<ChildProcess> {
+  const ends = namespaces.map((namespace) => ({ namespace, device }))
+  const script = fileURLToPath(new URL('testing/link-process.ts', import.meta.url))
+  const process_ = spawn(process.execPath, [script, JSON.stringify({ ...options, ends })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(process_.stdout, 'data')
+  return process_
+}
+
 /**
  * Hosts and routers in network namespaces of this machine, connected by virtual cables, with all shortest routes between
  * them: equal ones share the traffic. Needs root.
  */
-export function createTestNetwork<const Names extends string>(
+export async function createTestNetwork<const Names extends string>(
   names: readonly Names[],
-  links: readonly (readonly [Names, Names])[],
-): { readonly nodes: Readonly<Record<Names, TestNode>>; remove(): void } {
+  links: readonly TestLink<Names>[],
+): Promise<TestNetwork<Names>> {
   const prefix = `svct-${randomBytes(4).toString('hex')}`
   const namespaceOf = (name: Names) => `${prefix}-${name}`
   const ip = (commands: readonly string[]) =>
@@ -62,13 +67,15 @@ export function createTestNetwork<const Names extends string>(
   const addressOf = (version: 4 | 6, link: number, end: number) =>
     version === 4 ? `10.77.${link + 1}.${end}` : `fd77:${link + 1}::${end}`
   const endsOf = (name: Names) =>
-    links.flatMap((ends, link) =>
-      ends.flatMap((end, i) => (end === name ? [{ link, end: i + 1, peer: ends[1 - i] as Names }] : [])),
-    )
+    links.flatMap(([a, b], link) => {
+      if (name !== a && name !== b) return []
+      return [name === a ? { link, end: 1, peer: b } : { link, end: 2, peer: a }]
+    })
 
   /** Steps from every node to the nearest end of a link. */
   function distances(link: number): Map<Names, number> {
-    const found = new Map<Names, number>((links[link] ?? []).map((name) => [name, 0]))
+    const ends = links.slice(link, link + 1).flatMap(([a, b]) => [a, b])
+    const found = new Map<Names, number>(ends.map((name) => [name, 0]))
     for (const [name, steps] of found) {
       for (const { peer } of endsOf(name)) if (!found.has(peer)) found.set(peer, steps + 1)
     }
@@ -88,17 +95,24 @@ export function createTestNetwork<const Names extends string>(
     })
   }
 
-  const remove = () => ip(names.map((name) => `netns del ${namespaceOf(name)}`))
+  const processes: ChildProcess[] = []
+  const remove = async () => {
+    for (const carrier of processes) {
+      carrier.kill()
+      if (carrier.exitCode === null && carrier.signalCode === null) await once(carrier, 'exit')
+    }
+    ip(names.map((name) => `netns del ${namespaceOf(name)}`))
+  }
   ip(names.map((name) => `netns add ${namespaceOf(name)}`))
   try {
     for (const name of names) {
       execFileSync('ip', ['netns', 'exec', namespaceOf(name), 'sysctl', '-q', '-w', ...settings], { stdio: 'pipe' })
     }
-    ip(
-      links.map(
-        ([a, b], i) => `link add e${i} netns ${namespaceOf(a)} type veth peer name e${i} netns ${namespaceOf(b)}`,
-      ),
-    )
+    for (const [i, [a, b, options]] of links.entries()) {
+      const [from, to] = [namespaceOf(a), namespaceOf(b)]
+      if (!options) ip([`link add e${i} netns ${from} type veth peer name e${i} netns ${to}`])
+      else for (const end of [from, to]) execFileSync('ip', ['-n', end, 'tuntap', 'add', 'dev', `e${i}`, 'mode', 'tun'])
+    }
     for (const name of names) {
       const commands = [
         'link set lo up',
@@ -113,8 +127,11 @@ export function createTestNetwork<const Names extends string>(
     for (const name of names) {
       execFileSync('ip', ['-n', namespaceOf(name), '-batch', '-'], { input: routes(name).join('\n'), stdio: 'pipe' })
     }
+    for (const [i, [a, b, options]] of links.entries()) {
+      if (options) processes.push(await startLink([namespaceOf(a), namespaceOf(b)], `e${i}`, options))
+    }
   } catch (error) {
-    remove()
+    await remove()
     throw error
   }
 
@@ -130,7 +147,7 @@ export function createTestNetwork<const Names extends string>(
           ipv6: ends.map(({ link, end }) => addressOf(6, link, end)),
           run: (program, ...args) =>
             execFileSync('ip', ['netns', 'exec', namespace, program, ...args], { encoding: 'utf8', stdio: 'pipe' }),
-          within: (work) => withinNetwork(`/run/netns/${namespace}`, work),
+          within: (work) => withinNetwork(namespace, work),
         },
       ]
     }),
