@@ -114,7 +114,7 @@ module.exports = {
     onlyLibraries(
       'raw-socket-libraries',
       '^sdk/raw-socket/src/(?!testing)',
-      ['^(node:)?(crypto|net|os)$', ...lib('koffi')],
+      ['^(node:)?(crypto|fs|net|os)$', ...lib('koffi')],
       'the C library, and what Node knows of addresses',
     ),
     onlyOurs('dashboard-sdk-ours', '^sdk/dashboard/src/', sdk('protocol', 'widget'), 'no plugin and no shell'),

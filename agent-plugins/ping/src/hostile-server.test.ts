@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
 import { NetworkProbeResults, NetworkProbeSync, PingResult, PingTasksSync } from '@svc/plugin-probes/wire'
+import { dropRawSockets } from '@svc/raw-socket/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isRunning } from '../test/is-running.ts'
 import { openTcp, ownAddress } from '../test/servers.ts'
@@ -19,15 +20,17 @@ let chance: () => number
 let wall: (() => number) | undefined
 let folder: string
 let agent: TestAgent
+let allowSockets: () => void
 
-/** Logs its process id and arguments, then takes its time; replies to this host at once. */
+/** Logs its process id and arguments, then takes its time. */
 const slowPing = () => `#!/bin/sh
-case "$*" in *127.0.0.1) echo "64 bytes from 127.0.0.1: icmp_seq=1 ttl=64 time=0.1 ms"; exit;; esac
 printf '%s\\n' "$*" >> ${folder}/arguments
 echo $$ >> ${folder}/pids
 exec sleep 60
 `
 beforeEach(async () => {
+  // The program is what these tests are about.
+  allowSockets = await dropRawSockets()
   chance = () => 0
   wall = undefined
   folder = mkdtempSync(join(tmpdir(), 'svc-hostile-'))
@@ -42,6 +45,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await agent.close()
+  allowSockets()
   Object.assign(Math, { random })
   Object.assign(Date, { now })
   vi.unstubAllEnvs()

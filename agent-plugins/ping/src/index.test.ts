@@ -10,6 +10,7 @@ import {
   PingTasksSync,
 } from '@svc/plugin-probes/wire'
 import { SystemInfo } from '@svc/protocol'
+import { withoutRawSockets } from '@svc/raw-socket/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openHttp, openTcp, ownAddress, type TestServer } from '../test/servers.ts'
 import plugin from './index.ts'
@@ -108,19 +109,25 @@ describe('ping tasks', () => {
     expect([tcp.connections, server.queued(PingResult)]).toEqual([0, 0])
   })
 
-  it('over ICMP do not run if ping is not permitted, which is reported', async () => {
+  it('over ICMP say why they cannot run, and network probes say nothing about their target', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-ping-'))
     writeFileSync(join(folder, 'ping'), '#!/bin/sh\necho "ping: permission denied (are you root?)" >&2; exit 1\n')
     chmodSync(join(folder, 'ping'), 0o755)
     vi.stubEnv('PATH', `${folder}${delimiter}${process.env.PATH}`)
     const server = await start()
-    expect(await server.next(SystemInfo)).toMatchObject({ agent_local_capabilities: 16 + 32 })
-    server.send(PingTasksSync, { tasks: all() })
-    const done = [await server.next(PingResult), await server.next(PingResult)]
-    expect(done.map(({ task_id }) => task_id).sort()).toEqual(['http', 'tcp'])
-    expect(agent.lines.find(({ message }) => message === 'agent plugin running')?.fields).toMatchObject({
-      unavailable: { ping_icmp: expect.stringContaining('permission denied') },
+    await withoutRawSockets(async () => {
+      server.send(NetworkProbeSync, { targets: [target('echo', 'icmp', own)], interval: 60, packet_count: 1 })
+      server.send(PingTasksSync, { tasks: [task('icmp', 'icmp', own, 5)] })
+      expect(await server.next(PingResult)).toMatchObject({
+        task_id: 'icmp',
+        success: false,
+        error: 'ping is not permitted: permission denied (are you root?)',
+      })
     })
+    // The privilege is there now: no restart is needed.
+    await expect.poll(async () => (await server.next(PingResult)).success).toBe(true)
+    expect(server.queued(NetworkProbeResults)).toBe(0)
+    expect(agent.lines.filter(({ level }) => level === 'warn')).toHaveLength(1)
     rmSync(folder, { recursive: true })
   })
 

@@ -1,6 +1,6 @@
-/** The parsed output of a `ping` program. */
+/** What became of some echo requests. */
 export interface PingOutput {
-  /** packets sent; undefined if the program ended before printing its summary */
+  /** packets sent; undefined if a program ended before printing its summary */
   readonly sent: number | undefined
   /** round-trip times in milliseconds, one per reply */
   readonly times: readonly number[]

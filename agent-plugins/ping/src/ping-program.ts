@@ -3,24 +3,8 @@ import { accessSync, constants } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { describeError } from './outcome.ts'
-import { type PingOutput, parsePing } from './ping-output.ts'
-import { withTimeout } from './timeout.ts'
-
-export interface PingRequest {
-  /** an address, not a name */
-  readonly address: string
-  readonly count: number
-  /** after this time the program is interrupted */
-  readonly timeoutMs: number
-}
-
-export interface PingRun extends PingOutput {
-  /** last line of stderr */
-  readonly errorOutput: string | undefined
-}
-
-/** Sends one echo request per second. Rejects if the program cannot be run or `signal` aborts. */
-export type Ping = (order: PingRequest, signal: AbortSignal) => Promise<PingRun>
+import { type Ping, type PingRequest, PingUnavailable } from './ping.ts'
+import { parsePing } from './ping-output.ts'
 
 /** Max output to read; twenty replies take 2,000 characters. */
 const maxOutputChars = 32_768
@@ -61,7 +45,7 @@ const lastLine = (text: string) =>
     ?.replace(/^.*?ping6?: /, '') || undefined
 
 /** How to run these programs; `six` is the one for IPv6. */
-export function makePing({
+export function makeProgramPing({
   command,
   commandIpv6 = command,
 }: {
@@ -94,12 +78,15 @@ export function makePing({
       // `close` may not be emitted if the program could not be started.
       child.on('error', (error) => {
         done()
-        reject(error)
+        reject(new PingUnavailable(`cannot run ping: ${describeError(error)}`))
       })
       child.on('close', () => {
         done()
+        const [run, errorOutput] = [parsePing(output()), lastLine(errors())]
+        const isForbidden = run.times.length === 0 && /permi(?:tted|ssion)|cap_net_raw/i.test(errorOutput ?? '')
         if (signal.aborted) reject(signal.reason)
-        else resolve({ ...parsePing(output()), errorOutput: lastLine(errors()) })
+        else if (isForbidden) reject(new PingUnavailable(`ping is not permitted: ${errorOutput}`))
+        else resolve({ ...run, errorOutput })
       })
     })
 }
@@ -117,23 +104,9 @@ function findProgram(name: string): string | undefined {
   })
 }
 
-/** Why ping does not work on this host; undefined if it does. Pings loopback, which fails without permission. */
-export async function checkPing(ping: Ping): Promise<string | undefined> {
-  const order = { address: '127.0.0.1', count: 1, timeoutMs: 2000 }
-  try {
-    const { errorOutput, times } = await withTimeout(4000, new AbortController().signal, (signal) =>
-      ping(order, signal),
-    )
-    const isForbidden = times.length === 0 && /permi(?:tted|ssion)|cap_net_raw/i.test(errorOutput ?? '')
-    return isForbidden ? `ping is not permitted: ${errorOutput}` : undefined
-  } catch (error) {
-    return `cannot run ping: ${describeError(error)}`
-  }
-}
-
-/** The ping program of this host, with a reason if it does not work. */
-export async function preparePing(find = findProgram): Promise<{ ping: Ping; unavailable?: string }> {
+/** The ping program of this host; undefined if there is none. */
+export function preparePing(find = findProgram): Ping | undefined {
   const command = find('ping')
-  const ping = makePing({ command: command ?? 'ping', commandIpv6: platform === 'darwin' ? find('ping6') : undefined })
-  return { ping, unavailable: command === undefined ? 'ping is not installed on this host' : await checkPing(ping) }
+  if (command === undefined) return undefined
+  return makeProgramPing({ command, commandIpv6: platform === 'darwin' ? find('ping6') : undefined })
 }

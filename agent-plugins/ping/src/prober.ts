@@ -1,7 +1,7 @@
 import type { ProbeType } from '@svc/probe-target'
 import { describeRule, type ProbeTarget, parseProbeTarget } from '@svc/probe-target'
 import { describeError, failed, type Outcome, succeeded } from './outcome.ts'
-import type { Ping } from './ping-program.ts'
+import type { Ping } from './ping.ts'
 import type { Resolve } from './resolve.ts'
 import type { Semaphore } from './semaphore.ts'
 import { TimeoutError, withTimeout } from './timeout.ts'

@@ -9,7 +9,7 @@ import {
   type TestServer,
   toUrlHost,
 } from '../test/servers.ts'
-import { makePing } from './ping-program.ts'
+import { makeProgramPing } from './ping-program.ts'
 import { makeProber } from './prober.ts'
 import { makeResolver } from './resolve.ts'
 import { makeSemaphore } from './semaphore.ts'
@@ -40,7 +40,7 @@ const addressesOf = async (name: string) => {
 }
 const semaphore = makeSemaphore(4)
 const prober = makeProber({
-  ping: makePing({ command: 'ping' }),
+  ping: makeProgramPing({ command: 'ping' }),
   resolve: makeResolver({ addressesOf }),
   semaphore,
   userAgent: 'svc-agent/1',
@@ -165,14 +165,19 @@ describe('every type', () => {
     const { port } = await closeAfterTest(openTcp())
     let asked = 0
     const rebinding = makeResolver({ addressesOf: async () => [asked++ === 0 ? own : '127.0.0.1'] })
-    const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: rebinding, semaphore, userAgent: '' })
+    const other = makeProber({
+      ping: makeProgramPing({ command: 'ping' }),
+      resolve: rebinding,
+      semaphore,
+      userAgent: '',
+    })
     expect(await other.once({ type: 'tcp', target: `rebind.example:${port}` }, never)).toEqual(success)
     expect(asked).toBe(1)
   })
 
   it('reports a DNS timeout', async () => {
     const silent = makeResolver({ addressesOf: () => new Promise(() => {}) })
-    const other = makeProber({ ping: makePing({ command: 'ping' }), resolve: silent, semaphore, userAgent: '' })
+    const other = makeProber({ ping: makeProgramPing({ command: 'ping' }), resolve: silent, semaphore, userAgent: '' })
     const looking = withTimeout(20, never, (limited) =>
       other.resolveTarget({ type: 'icmp', target: 'slow.example' }, limited),
     )

@@ -4,7 +4,7 @@ import type { ProbeType } from '@svc/probe-target'
 import type { Capability, Payload } from '@svc/protocol'
 import { makeAssignments } from './assignments.ts'
 import { makeOutbox } from './outbox.ts'
-import type { Ping } from './ping-program.ts'
+import type { Ping } from './ping.ts'
 import { makeProber } from './prober.ts'
 import { makeResolver } from './resolve.ts'
 import { networkEntries, pingEntries } from './scheduled-probes.ts'
@@ -23,7 +23,7 @@ const capabilityOf: ReadonlyMap<string, Capability> = new Map([
 
 export interface ProbingOptions {
   readonly ping: Ping
-  /** whether a capability is permitted and works on this host */
+  /** whether a capability is permitted */
   readonly canUse: (capability: Capability) => boolean
   readonly agentVersion: string
   readonly log: Logger

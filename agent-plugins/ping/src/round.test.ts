@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { closedPort, openHttp, openTcp, ownAddress, type TestServer } from '../test/servers.ts'
-import { makePing, type Ping } from './ping-program.ts'
+import type { Ping } from './ping.ts'
+import { makeProgramPing } from './ping-program.ts'
 import { makeProber } from './prober.ts'
 import { makeResolver } from './resolve.ts'
 import { sendRound, summarizeRound } from './round.ts'
@@ -14,7 +15,7 @@ afterEach(async () => {
 const own = ownAddress()
 const never = new AbortController().signal
 
-function make(ping: Ping = makePing({ command: 'ping' }), semaphore = makeSemaphore(4)) {
+function make(ping: Ping = makeProgramPing({ command: 'ping' }), semaphore = makeSemaphore(4)) {
   const prober = makeProber({ ping, resolve: makeResolver(), semaphore, userAgent: '' })
   return (type: 'icmp' | 'tcp' | 'http', target: string, count: number, lengthMs: number, signal = never) =>
     sendRound(prober, { type, target }, { count, lengthMs }, signal)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { roundMs } from './outcome.ts'
+import { PingUnavailable } from './ping.ts'
 import { type Probe, type Prober, probeTimeoutMs } from './prober.ts'
 import { withTimeout } from './timeout.ts'
 
@@ -27,8 +28,8 @@ const packetTimeout = (lengthMs: number) => Math.min(probeTimeoutMs, lengthMs * 
 
 /**
  * Sends the packets of one round. Packets that would not fit into the round are not sent and do not count as lost. Returns
- * a round without packets if the target cannot be resolved or ping cannot be run, and undefined if no packet could be sent
- * in time because this host was busy.
+ * a round without packets if the target cannot be resolved, and undefined if this says nothing about the target: the host
+ * does not permit ICMP, or was too busy to send a packet in time.
  */
 export async function sendRound(
   prober: Prober,
@@ -52,9 +53,12 @@ export async function sendRound(
       const packets = Math.min(count, Math.floor((msLeft() - timeoutMs) / packetIntervalMs) + 1)
       if (packets < 1) return undefined
       const runTimeoutMs = (packets - 1) * packetIntervalMs + timeoutMs
-      const run = await prober.ping({ address, count: packets, timeoutMs: runTimeoutMs }, signal).catch(() => undefined)
-      signal.throwIfAborted()
-      if (!run) return noPackets
+      const request = { address, count: packets, timeoutMs: runTimeoutMs }
+      const run = await prober.ping(request, signal).catch((error: unknown) => {
+        signal.throwIfAborted()
+        return error instanceof PingUnavailable ? undefined : { ...noPackets, errorOutput: undefined }
+      })
+      if (!run) return undefined
       const times = run.times.slice(0, packets)
       // Without a summary, the program sent all packets, or none if it printed an error.
       const sent = run.sent ?? (run.errorOutput === undefined ? packets : 0)

@@ -1,7 +1,7 @@
 import { createTestAgent, type TestAgent } from '@svc/agent/testing'
 import { Traceroute, TracerouteCancel, TracerouteRoundUpdate } from '@svc/plugin-traceroute/wire'
 import { CapabilityDenied } from '@svc/protocol'
-import { createTestNetwork } from '@svc/raw-socket/testing'
+import { createTestNetwork, withoutRawSockets } from '@svc/raw-socket/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import traceroute from './index.ts'
 
@@ -40,17 +40,6 @@ const request = (request_id: string, target: string, more: object = {}) => ({
   rounds: 1,
   ...more,
 })
-
-/** Runs as a user without privileges. */
-async function withoutPrivileges<T>(work: () => Promise<T>): Promise<T> {
-  const nobody = 65_534
-  process.seteuid?.(nobody)
-  try {
-    return await work()
-  } finally {
-    process.seteuid?.(0)
-  }
-}
 
 describe('a trace', () => {
   it('sends each round with everything so far, and the last one as completed', async () => {
@@ -144,7 +133,7 @@ describe('a trace', () => {
       const server = await start()
       const { host, target } = network.nodes
       await host.within(async () => {
-        await withoutPrivileges(async () => {
+        await withoutRawSockets(async () => {
           server.send(Traceroute, request('1', target.ipv4[0] as string, { protocol }))
           expect(await server.next(TracerouteRoundUpdate)).toMatchObject({
             completed: true,
@@ -164,7 +153,7 @@ describe('a trace', () => {
       const { host, r1, target } = network.nodes
       host.run('sysctl', '-q', '-w', 'net.ipv4.ping_group_range=0 2147483647')
       await host.within(() =>
-        withoutPrivileges(async () => {
+        withoutRawSockets(async () => {
           server.send(Traceroute, request('1', target[version][0] as string))
           expect(await server.next(TracerouteRoundUpdate)).toMatchObject({
             completed: true,

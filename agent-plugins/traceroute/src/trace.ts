@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Hop, TracedPath } from '@svc/plugin-traceroute/wire'
+import { roundTripMs } from '@svc/raw-socket'
 import { HopStatistics } from './hop-statistics.ts'
 import type { Answer, Prober } from './probers/prober.ts'
 
@@ -95,10 +96,7 @@ export async function tracePath(
     if (!probe) return
     waiting.delete(answer.id)
     const { hops: hop, round, at, sentAt } = probe
-    const elapsed = performance.now() - sentAt
-    const exact = answer.at - at
-    // The clock of the kernel may have been set meanwhile.
-    hops[hop - 1]?.answered(answer, exact >= 0 && exact <= elapsed ? exact : elapsed)
+    hops[hop - 1]?.answered(answer, roundTripMs(at, answer.at, performance.now() - sentAt))
     round.path[hop - 1] = answer.from
     if (answer.kind === 'transit') round.transit = Math.max(round.transit, hop)
     else round.end = Math.min(round.end, hop)

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { type IpVersion, versionOf } from './address.ts'
 import { encodeEcho, type MplsLabel, type PacketError, readIcmp, readPacketError, readRawIcmp } from './icmp.ts'
 import { loadSockets, protocols, type RawSocket, type SocketOptions } from './socket.ts'
@@ -46,6 +47,30 @@ export interface EchoSocket {
 }
 
 const isPermissionError = (error: unknown) => ['EPERM', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+function readKernel(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Bit of CAP_NET_RAW. */
+const rawCapability = 1n << 13n
+
+/**
+ * Whether `openEcho` is worth a try: this process may open raw sockets, or its groups may open those for ICMP. Loads nothing,
+ * unlike a try.
+ */
+export function mayOpenEcho(): boolean {
+  if (process.platform !== 'linux') return false
+  const [, capabilities = '0'] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readKernel('/proc/self/status')) ?? []
+  if ((BigInt(`0x${capabilities}`) & rawCapability) !== 0n) return true
+  const [first = 1, last = 0] = readKernel('/proc/sys/net/ipv4/ping_group_range').trim().split(/\s+/).map(Number)
+  const groups = [process.getegid?.() ?? -1, ...(process.getgroups?.() ?? [])]
+  return groups.some((group) => group >= first && group <= last)
+}
 
 const idsInUse = new Set<number>()
 

@@ -1,5 +1,6 @@
 export { addressBytes, type IpVersion, normalizeAddress, versionOf } from './address.ts'
 export { transportChecksum } from './checksum.ts'
 export { type MplsLabel, type PacketError, type QuotedPacket, readRawIcmp, type Unreachable } from './icmp.ts'
-export { type EchoAnswer, type EchoSocket, openEcho, openRawIcmp } from './icmp-socket.ts'
+export { type EchoAnswer, type EchoSocket, mayOpenEcho, openEcho, openRawIcmp } from './icmp-socket.ts'
+export { roundTripMs } from './round-trip.ts'
 export { loadSockets, protocols, type RawSocket } from './socket.ts'

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { LinkOptions } from './testing/link-process.ts'
 import { withinNetwork } from './testing/namespace.ts'
 
+export { dropRawSockets, withoutRawSockets } from './testing/privileges.ts'
+
 /** A host or router of a test network. */
 export interface TestNode {
   /** of the network namespace */
@@ -74,8 +76,13 @@ export async function createTestNetwork<const Names extends string>(
 
   /** Steps from every node to the nearest end of a link. */
   function distances(link: number): Map<Names, number> {
-    const ends = links.slice(link, link + 1).flatMap(([a, b]) => [a, b])
-    const found = new Map<Names, number>(ends.map((name) => [name, 0]))
+    const ends = links[link]
+    const found = new Map<Names, number>(
+      ends && [
+        [ends[0], 0],
+        [ends[1], 0],
+      ],
+    )
     for (const [name, steps] of found) {
       for (const { peer } of endsOf(name)) if (!found.has(peer)) found.set(peer, steps + 1)
     }
