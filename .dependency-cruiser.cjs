@@ -166,6 +166,7 @@ module.exports = {
         path: ours,
         pathNot: [
           '^plugins/$1/src/',
+          `^plugins/$1/worker/src/${shared}`,
           '^plugins/[^/]+/src/contract\\.ts$',
           '^sdk/widget/src/manifest',
           ...sdk('number-code', 'plugin', 'protocol', 'probe-target', 'widget-package'),
@@ -239,6 +240,12 @@ module.exports = {
       '^plugins/[^/]+/page/',
       [],
       'no libraries, and no Node: it runs in the browser',
+    ),
+    onlyOurs(
+      'plugin-worker-ours',
+      '^plugins/[^/]+/worker/',
+      [],
+      'what runs elsewhere stands alone; its plugin imports the schemas of its API',
     ),
     {
       name: 'plugin-tests',
@@ -348,7 +355,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: {
       path: [
-        '^((sdk|plugins|agent-plugins)/[^/]+|config|kernel|agent|dashboard|e2e)/(bin|dist|examples|fixtures|template)/',
+        '^((sdk|plugins|agent-plugins)/[^/]+|plugins/[^/]+/worker|config|kernel|agent|dashboard|e2e)/(bin|dist|examples|fixtures|template)/',
         '\\.(css|json|svg|woff2)$',
       ],
     },

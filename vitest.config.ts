@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: folder,
           root: folder,
-          include: ['{src,test,dashboard,page}/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: ['{src,test,dashboard,page,worker}/**/*.test.{ts,tsx}', '*.test.ts'],
           exclude: [isolated, '**/node_modules/**'],
           // files share what they import, which takes half the time
           isolate: false,

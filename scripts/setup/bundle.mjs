@@ -368,10 +368,34 @@ async function bundleAgent() {
   })
 }
 
-/** Bundles server and agent. Resolves to whether it succeeded; errors are printed. */
+/**
+ * Bundles what belongs to a plugin and runs elsewhere, `plugins/<id>/worker`: a Node program, and a module with a fetch handler
+ * for platforms that call one.
+ */
+async function bundleWorkers() {
+  for (const { folder, manifest } of packagesIn('plugins/*')) {
+    if (basename(folder) !== 'worker') continue
+    const [name = ''] = Object.keys(manifest.bin)
+    const outdir = join(folder, 'dist/bundle')
+    rmSync(outdir, { recursive: true, force: true })
+    const common = { ...shared, splitting: false, outdir }
+    await build({ ...common, entryPoints: { [name]: join(folder, 'src/main.ts') } })
+    await build({
+      ...common,
+      entryPoints: { worker: join(folder, 'src/worker.ts') },
+      platform: 'neutral',
+      mainFields: ['module', 'main'],
+      conditions: ['svc-source', 'workerd'],
+      target: 'es2024',
+      banner: {},
+    })
+  }
+}
+
+/** Bundles server, agent and the programs of plugins. Resolves to whether it succeeded; errors are printed. */
 export async function bundlePrograms() {
   try {
-    await Promise.all([bundleServer(), bundleAgent()])
+    await Promise.all([bundleServer(), bundleAgent(), bundleWorkers()])
     return existsSync(join(root, 'agent/dist/bundle/svc-agent.js'))
   } catch {
     return false

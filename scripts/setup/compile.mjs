@@ -33,6 +33,8 @@ function distribute() {
       if (existsSync(dist) && statSync(dist).mtimeMs >= compiledAt) continue
       rmSync(dist, { recursive: true, force: true })
       cpSync(join(cache, basename(folder), 'src'), dist, { recursive: true })
+      const worker = join(cache, basename(folder), 'worker/src')
+      if (existsSync(worker)) cpSync(worker, join(root, folder, 'worker/dist'), { recursive: true })
     }
   }
 }

@@ -329,6 +329,8 @@ export interface OutgoingNotice {
   readonly text: string
   /** by name without braces: server_name, server_id, rule_id, rule_name, event, message, time, cpu, memory, group_id, count */
   readonly variables: Readonly<Record<string, string>>
+  /** ids of the servers that it names, so that nobody is told of hidden ones */
+  readonly serverIds: readonly string[]
   /** the conversation that it belongs to; absent for a notification of its own */
   readonly thread?: NoticeThread
 }

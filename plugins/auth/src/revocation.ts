@@ -1,4 +1,4 @@
-import { type Core, credentialsRevoked, type Registry } from '@svc/plugin-sdk'
+import { type Core, credentialsRevoked, type Registry, type Revocation as RevocationFact } from '@svc/plugin-sdk'
 import type { CredentialIssuer } from './contract.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { UsersStore } from './users/users-store.ts'
@@ -20,8 +20,8 @@ export const makeRevocation = ({ users, sessions, issuers, emit }: Deps) => ({
     emit(credentialsRevoked, { userId, ...(except !== undefined && { except }) })
   },
   /** Notifies about one credential that the caller has already deleted. */
-  one(userId: string, credentialId: string): void {
-    emit(credentialsRevoked, { userId, credentialId })
+  one(userId: string, credentialId: string, cause?: RevocationFact['cause']): void {
+    emit(credentialsRevoked, { userId, credentialId, ...(cause && { cause }) })
   },
   /** Closes connections after a change of permissions; credentials stay valid. */
   connections(userId: string): void {

@@ -219,6 +219,13 @@ export interface OutboundConnection {
   readonly trustedHost?: string
 }
 
+/** Kept connections to one origin. */
+export interface OutboundOrigin {
+  /** Like `Outbound.request`, with a path in place of the URL. */
+  request(path: string, options?: Omit<OutboundOptions, 'reach' | 'trustedHost'>): Promise<OutboundAnswer>
+  close(): Promise<void>
+}
+
 /**
  * Outbound requests. Addresses are checked after name resolution and pinned; time and size are limited. Throws
  * `OutboundError`.
@@ -228,6 +235,11 @@ export interface Outbound {
   withPrivate(ranges: readonly string[]): Outbound
   /** Only http and https, without redirects and without credentials in the URL. */
   request(url: string | URL, options?: OutboundOptions): Promise<OutboundAnswer>
+  /**
+   * Keeps connections to one origin open, for callers that send many requests to it. Paths are absolute. It must be closed,
+   * and serves its caller alone: what `trustedHost` allows is not allowed to others.
+   */
+  keep(origin: string | URL, options?: Pick<OutboundOptions, 'reach' | 'trustedHost'>): OutboundOrigin
   /** A TCP connection, which the caller must close. */
   connect(connection: OutboundConnection): Promise<Socket>
   /** Addresses of a name; throws unless all of them are allowed. An IP address resolves to itself. */

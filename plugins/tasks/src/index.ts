@@ -16,6 +16,7 @@ import { contribute, definePlugin, listen, type Routes } from '@svc/plugin-sdk'
 import { audit, retentionTiers, scheduler } from '@svc/plugin-system/contract'
 import { makeAlertTasks } from './alert-tasks.ts'
 import { config } from './config.ts'
+import { runObservers } from './contract.ts'
 import { taskTables } from './migrations/001-tasks.ts'
 import { makeChangeNotifier } from './runs/change-notifier.ts'
 import { makeLiveOutput } from './runs/live-output.ts'
@@ -32,6 +33,7 @@ export default definePlugin({
   id: 'tasks',
   config,
   requires: { agents, audit, live, scheduler, servers },
+  points: { observers: runObservers },
   migrations: [taskTables],
   setup(context) {
     const { audit, clock, config, db } = context

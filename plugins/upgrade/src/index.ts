@@ -12,6 +12,7 @@ import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { audit, outbound, retentionTiers, settings } from '@svc/plugin-system/contract'
 import { CapabilityDenied, SystemInfo } from '@svc/protocol'
 import { config } from './config.ts'
+import { upgradeObservers } from './contract.ts'
 import { makeJobs } from './jobs/jobs.ts'
 import { jobsStore } from './jobs/jobs-store.ts'
 import { upgradeTables } from './migrations/001-upgrades.ts'
@@ -27,12 +28,19 @@ export default definePlugin({
   id: 'upgrade',
   config,
   requires: { agents, audit, live, outbound, servers, settings },
+  points: { observers: upgradeObservers },
   migrations: [upgradeTables],
   setup(core) {
     const { agents, audit, clock, config, db, outbound, servers, settings } = core
     const store = jobsStore(db)
-    const jobs = makeJobs({ ...core, store, onEnded: () => db.afterCommit(() => rollouts.advance()) })
-    const rollouts = makeRollouts({ ...core, store: rolloutsStore(db), jobs })
+    const rolloutRows = rolloutsStore(db)
+    const jobs = makeJobs({
+      ...core,
+      store,
+      isOfRollout: rolloutRows.hasJob,
+      onEnded: () => db.afterCommit(() => rollouts.advance()),
+    })
+    const rollouts = makeRollouts({ ...core, store: rolloutRows, jobs })
     const latest = makeLatestVersion({ outbound, clock, source: sourceOf(config.upgrade) })
     const days = historyDays
     return {

@@ -44,6 +44,9 @@ export async function makeWorld({ web = {}, meanwhile, writing, ...options }: Wo
     resolve: async (host) => {
       throw notPublic(host)
     },
+    keep: (origin) => {
+      throw notPublic(String(origin))
+    },
   }
   const around = definePlugin({
     id: 'around',

@@ -7,6 +7,11 @@ export interface Revocation {
   readonly credentialId?: string
   /** a credential that stays, for example the session that changed the password */
   readonly except?: string
+  /**
+   * Why it ended, if nobody ended it: it `expired`, or the same user signed in again in the same browser, which `replaced` it.
+   * State that outlives sessions, such as subscriptions of browsers, stays then.
+   */
+  readonly cause?: 'expired' | 'replaced'
 }
 
 /**

@@ -105,7 +105,13 @@ export function makeGroupMessages({ language, text: sentenceOf, subjects }: Depe
       ...(kind === 'reminder' ? [text('alerts.GROUP_LASTING', { duration })] : []),
     ]
     const listed = listOf(kind === 'end' ? members : open, idOf(group.cause_key))
-    return { name, server: sentence(on), message: [...summary.map(sentence), ...listed].join('\n') }
+    const serverIds = members.filter(({ subject_kind }) => subject_kind === 'server').map(({ server_id }) => server_id)
+    return {
+      name,
+      server: sentence(on),
+      serverIds: [...new Set(serverIds)],
+      message: [...summary.map(sentence), ...listed].join('\n'),
+    }
   }
 
   return (content: Content): OutgoingNotice => {

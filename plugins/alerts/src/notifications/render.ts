@@ -39,6 +39,7 @@ export interface GroupTexts {
   readonly name: CodedText
   /** in place of the name of a server */
   readonly server: string
+  readonly serverIds: readonly string[]
   /** several lines */
   readonly message: string
   /** epoch seconds */
@@ -49,7 +50,7 @@ export interface GroupTexts {
 
 /** Renders a message about several alerts; what is about one alert is empty. */
 export function renderTexts(
-  { event, name, server, message: lines, at, prefix = (same) => same }: GroupTexts,
+  { event, name, server, serverIds, message: lines, at, prefix = (same) => same }: GroupTexts,
   language: string,
   sentenceOf: Core['text'],
 ): OutgoingNotice {
@@ -73,6 +74,7 @@ export function renderTexts(
       group_id: '',
       count: '',
     },
+    serverIds,
   }
 }
 
@@ -106,6 +108,7 @@ export function render(
       group_id: '',
       count: '1',
     },
+    serverIds: notice.subjectKind === undefined ? [notice.subjectId] : [],
   }
 }
 

@@ -31,7 +31,7 @@ export const makeSessionActions = ({ sessions, revocation, audit }: Deps) => ({
 
   /** Deletes expired sessions and closes their connections. */
   expire(): void {
-    for (const { id, user_id } of sessions.deleteExpired()) revocation.one(user_id, id)
+    for (const { id, user_id } of sessions.deleteExpired()) revocation.one(user_id, id, 'expired')
   },
 })
 export type SessionActions = ReturnType<typeof makeSessionActions>

@@ -10,11 +10,18 @@ const maxLifetimeSeconds = 30 * 86_400
 const renewSeconds = 60
 const maxPerUser = 50
 
+interface DeletedSession {
+  readonly id: string
+  readonly user_id: string
+}
+
 export interface OpenedSession {
   readonly token: string
   readonly maxAge: number
-  /** former session of the browser, and older ones of the user, deleted to stay below the limit */
-  readonly dropped: readonly { readonly id: string; readonly user_id: string }[]
+  /** session that the browser had, which is deleted */
+  readonly former: readonly DeletedSession[]
+  /** older sessions of the user, deleted to stay below the limit */
+  readonly dropped: readonly DeletedSession[]
 }
 
 export interface ActiveSession {
@@ -47,7 +54,7 @@ export function makeSessions(store: SessionsStore, clock: Pick<Clock, 'now'>, tt
         created_at: now(),
         expires_at: now() + ttl,
       })
-      return { token, maxAge: ttl, dropped: [...former, ...store.deleteOldest(userId, maxPerUser)] }
+      return { token, maxAge: ttl, former, dropped: store.deleteOldest(userId, maxPerUser) }
     },
 
     /** The live session of a token, renewed by this use. */

@@ -15,6 +15,8 @@ export const makeOpenWebSession =
   (userId: string, visitor: Visitor, detail?: Readonly<Record<string, string>>): OpenedSession => {
     audit.write({ userId, action: 'login', ip: visitor.ip, ...(detail && { detail }) })
     const opened = sessions.open(userId, visitor)
+    for (const { id, user_id } of opened.former)
+      revocation.one(user_id, id, user_id === userId ? 'replaced' : undefined)
     for (const { id, user_id } of opened.dropped) revocation.one(user_id, id)
     return opened
   }

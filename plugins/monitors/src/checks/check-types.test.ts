@@ -6,7 +6,13 @@ import type { MonitorType } from '../monitor-schema.ts'
 import { makeCheckTypes } from './check-types.ts'
 
 const reject = () => Promise.reject(new OutboundError('refused', 'anywhere.example'))
-const outbound: Outbound = { withPrivate: () => outbound, request: reject, connect: reject, resolve: reject }
+const outbound: Outbound = {
+  withPrivate: () => outbound,
+  request: reject,
+  connect: reject,
+  resolve: reject,
+  keep: () => ({ request: reject, close: reject }),
+}
 const checkTypeOf = makeCheckTypes({
   clock: { now: () => 0, after: () => () => {}, every: () => () => {} },
   outbound,

@@ -1,2 +1,2 @@
 /** A separate module for lazy loading: the bundler resolves named exports of undici only in static imports. */
-export { Client } from 'undici'
+export { Client, Pool } from 'undici'

@@ -325,6 +325,29 @@ describe('a request', () => {
     )
   })
 
+  it('keeps connections to one origin open, which is checked like any other', async () => {
+    const paths: string[] = []
+    const server = await serve(({ url = '' }, res) => {
+      paths.push(url)
+      res.end(url)
+    })
+    const origin = `http://local.example:${server.port}`
+    const origins = open.keep(origin)
+    expect((await origins.request('/a?b=c')).body.toString()).toBe('/a?b=c')
+    expect((await origins.request('//other.example/x', { method: 'POST', body: 'text' })).status).toBe(200)
+    expect(paths).toEqual(['/a?b=c', '//other.example/x'])
+    for (let i = 0; i < 20; i++) await origins.request('/a')
+    expect(server.connections()).toBeLessThanOrEqual(8)
+    expect(await kindOf(origins.request('/a', { maxBytes: 1 }))).toBe('too_large')
+    await origins.close()
+    expect(await kindOf(origins.request('/a'))).toBe('failed')
+    expect(await kindOf(outbound.keep(origin).request('/a'))).toBe('refused')
+    const trusted = outbound.keep(origin, { trustedHost: `local.example:${server.port}` })
+    expect((await trusted.request('/a')).status).toBe(200)
+    await trusted.close()
+    expect(() => outbound.keep('http://127.0.0.1')).toThrow(OutboundError)
+  })
+
   it('reveals no secrets in errors', async () => {
     const server = await serve((_, res) => res.destroy())
     const secret = { headers: { authorization: 'Bearer topsecret' }, body: 'topsecret' }

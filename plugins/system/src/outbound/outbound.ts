@@ -2,7 +2,8 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createConnection, isIP, isIPv6, type Socket } from 'node:net'
 import type { Clock } from '@svc/plugin-sdk'
-import type { Outbound, OutboundAnswer, OutboundOptions } from '../contract.ts'
+import type { Dispatcher } from 'undici'
+import type { Outbound, OutboundAnswer, OutboundOptions, OutboundOrigin } from '../contract.ts'
 import { makeAddressRules } from './address-rules.ts'
 import { checkedResolve, pinnedLookup, type Resolve } from './checked-lookup.ts'
 import { checkLiteral, type Destination, destinationOf } from './destination.ts'
@@ -19,6 +20,9 @@ interface Deps {
 
 const systemResolver: Resolve = (hostname) => lookup(hostname, { all: true })
 
+/** Connections to an origin of `keep`. */
+const keptConnections = 8
+
 /** Disables compression, because a decompressed body could exceed the limit by far. */
 const withoutCompression = (headers: OutboundOptions['headers'] = {}): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'accept-encoding')),
@@ -30,25 +34,38 @@ export function makeOutbound({ clock, allowPrivate = [], resolve = systemResolve
   const mayConnect = makeAddressRules(allowPrivate)
   const resolveChecked = checkedResolve(resolve, mayConnect)
 
-  async function exchange({ url, permission }: Destination, options: OutboundOptions, signal: AbortSignal) {
+  const connectorOf = ({ permission }: Destination) => ({
+    connect: { lookup: pinnedLookup(resolveChecked, permission), timeout: 0, rejectUnauthorized: true },
+    // withTimeout applies instead
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+
+  async function exchange(
+    client: Dispatcher,
+    { origin, path }: { readonly origin: string; readonly path: string },
+    options: OutboundOptions,
+    signal: AbortSignal,
+  ) {
+    const response = await client.request({
+      origin,
+      path,
+      method: (options.method ?? 'GET') as 'GET',
+      headers: withoutCompression(options.headers),
+      body: options.body ?? null,
+      signal,
+    })
+    return { status: response.statusCode, ...(await readBody(response, origin, options)) }
+  }
+
+  async function exchangeOnce(destination: Destination, options: OutboundOptions, signal: AbortSignal) {
     // loaded on first use, because many installations never need it
     const { Client } = await import('./client.ts')
     // No connection pool: a pooled connection could have been opened under the rules for a trusted host.
-    const client = new Client(url.origin, {
-      connect: { lookup: pinnedLookup(resolveChecked, permission), timeout: 0, rejectUnauthorized: true },
-      // withTimeout applies instead
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    })
+    const { origin, pathname, search } = destination.url
+    const client = new Client(origin, connectorOf(destination))
     try {
-      const response = await client.request({
-        path: url.pathname + url.search,
-        method: (options.method ?? 'GET') as 'GET',
-        headers: withoutCompression(options.headers),
-        body: options.body ?? null,
-        signal,
-      })
-      return { status: response.statusCode, ...(await readBody(response, url.origin, options)) }
+      return await exchange(client, { origin, path: pathname + search }, options, signal)
     } finally {
       // no need to wait for the rest
       void client.destroy().catch(() => {})
@@ -60,7 +77,27 @@ export function makeOutbound({ clock, allowPrivate = [], resolve = systemResolve
 
     async request(given, options = {}): Promise<OutboundAnswer> {
       const destination = destinationOf(given, options, mayConnect)
-      return withTimeout(clock, options, destination.url.origin, (signal) => exchange(destination, options, signal))
+      return withTimeout(clock, options, destination.url.origin, (signal) => exchangeOnce(destination, options, signal))
+    },
+
+    keep(given, options = {}): OutboundOrigin {
+      const destination = destinationOf(given, options, mayConnect)
+      const { origin } = destination.url
+      let pool: Promise<Dispatcher> | undefined
+      const open = async () => {
+        const { Pool } = await import('./client.ts')
+        return new Pool(origin, { ...connectorOf(destination), connections: keptConnections })
+      }
+      return {
+        request: (path, more = {}) =>
+          withTimeout(clock, more, origin, async (signal) => {
+            pool ??= open()
+            return exchange(await pool, { origin, path }, more, signal)
+          }),
+        async close() {
+          await (await pool)?.destroy()
+        },
+      }
     },
 
     async connect({ host, port, reach = 'public', trustedHost, ...limits }): Promise<Socket> {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Agents, Servers } from '@svc/plugin-enrollment/contract'
-import { type Core, conflict, toSeconds } from '@svc/plugin-sdk'
+import { type Core, conflict, type Registry, toSeconds } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { RunState, TaskRun, Trigger } from '../task-schema.ts'
+import type { FinishedRun, RunObserver } from '../contract.ts'
+import type { End, RunState, TaskRun, Trigger } from '../task-schema.ts'
 import type { StoredTask, TasksStore } from '../tasks/tasks-store.ts'
 import { defaultTimeout } from '../wire.ts'
 import { makeAttempts, outcome } from './attempts.ts'
@@ -44,10 +45,11 @@ interface Dependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'capabilities
   readonly agents: Pick<Agents, 'request' | 'send' | 'capabilities' | 'isOnline'>
   readonly servers: Pick<Servers, 'select'>
   readonly audit: Pick<Audit, 'write'>
-  readonly tasks: Pick<TasksStore, 'setLastRun'>
+  readonly tasks: Pick<TasksStore, 'get' | 'setLastRun'>
   readonly store: RunsStore
   readonly output: LiveOutput
   onChanged(taskId: string): void
+  readonly observers: Registry<RunObserver>
 }
 
 const isFinal = ({ exit_code, end }: Outcome) => exit_code === 0 || end === 'denied' || end === 'cancelled'
@@ -57,7 +59,7 @@ const includes = ({ server_ids_json }: Pick<RunRow, 'server_ids_json'>, serverId
 
 /** Runs tasks on their servers. */
 export function makeRunner(deps: Dependencies) {
-  const { clock, db, log, capabilities, agents, servers, audit, tasks, store, output, onChanged } = deps
+  const { clock, db, log, capabilities, agents, servers, audit, tasks, store, output, onChanged, observers } = deps
   /** by id */
   const active = new Map<string, ActiveRun>()
   const takeSlot = makeSlots(maxPerServer)
@@ -134,6 +136,26 @@ export function makeRunner(deps: Dependencies) {
     }
   }
 
+  function notifyObservers(runId: string): void {
+    const row = store.get(runId)
+    const task = row && tasks.get(row.task_id)
+    if (!row || !task || observers.all().length === 0) return
+    const last = store.lastAttempts(runId)
+    const count = (end: End) => last.filter((attempt) => attempt.end === end).length
+    const total = (JSON.parse(row.server_ids_json) as string[]).length
+    const finished: FinishedRun = {
+      runId,
+      taskId: task.id,
+      taskName: task.name,
+      total,
+      failed: total - last.filter(({ exit_code }) => exit_code === 0).length,
+      timedOut: count('timeout'),
+      offline: count('offline'),
+      denied: count('denied'),
+    }
+    for (const observer of observers.all()) observer.finished(finished)
+  }
+
   const pause = (ms: number, signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       const cancel = clock.after(ms, resolve)
@@ -173,7 +195,10 @@ export function makeRunner(deps: Dependencies) {
     }
     active.delete(run.id)
     if (isClosed) return
-    store.finish(run.id, state, toSeconds(clock.now()))
+    db.transaction(() => {
+      store.finish(run.id, state, toSeconds(clock.now()))
+      if (state !== 'cancelled') notifyObservers(run.id)
+    })
     onChanged(run.task.id)
   }
 
@@ -250,7 +275,11 @@ export function makeRunner(deps: Dependencies) {
 
     /** What was running when the program ended last. */
     recover(): void {
-      const interrupted = store.interruptAll(clock.now())
+      const interrupted = db.transaction(() => {
+        const runs = store.interruptAll(clock.now())
+        for (const id of runs) notifyObservers(id)
+        return runs
+      })
       if (interrupted.length > 0)
         log.warn({ runs: interrupted.length }, 'runs were interrupted by the end of the program')
     },

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentSource, Agents, Live } from '@svc/plugin-enrollment/contract'
-import { ApiError, type CodedText, type Core, conflict, notFound, text, toSeconds } from '@svc/plugin-sdk'
+import {
+  ApiError,
+  type CodedText,
+  type Core,
+  conflict,
+  notFound,
+  type Registry,
+  text,
+  toSeconds,
+} from '@svc/plugin-sdk'
 import { Ack, type CapabilityDenied, type Payload, type SystemInfo } from '@svc/protocol'
+import type { UpgradeObserver } from '../contract.ts'
 import {
   LiveUpgradeProgress,
   LiveUpgradeResult,
@@ -33,6 +43,8 @@ interface Dependencies {
   readonly clock: Core['clock']
   readonly db: Core['db']
   readonly text: Core['text']
+  readonly observers: Registry<UpgradeObserver>
+  isOfRollout(jobId: string): boolean
   /** a job ended */
   onEnded(): void
 }
@@ -40,7 +52,8 @@ interface Dependencies {
 export type Jobs = ReturnType<typeof makeJobs>
 
 /** Upgrades of single agents: at most one per server, stored, so that they survive a restart of this program. */
-export function makeJobs({ store, agents, live, clock, db, text: sentence, onEnded }: Dependencies) {
+export function makeJobs(deps: Dependencies) {
+  const { store, agents, live, clock, db, text: sentence, observers, isOfRollout, onEnded } = deps
   /** as the agents said since this program started */
   const versions = new Map<string, string>()
 
@@ -48,7 +61,14 @@ export function makeJobs({ store, agents, live, clock, db, text: sentence, onEnd
     const finished_at = toSeconds(clock.now())
     const ended: JobRow = { ...job, ...result, finished_at }
     const { id, stage, status, error_json, backup_path } = ended
-    store.end({ id, stage, status, error_json, backup_path, finished_at })
+    db.transaction(() => {
+      store.end({ id, stage, status, error_json, backup_path, finished_at })
+      // A roll-out tells of its end as a whole.
+      if (isOfRollout(id)) return
+      const { server_id: serverId, target_version: version } = job
+      const failed = status === 'succeeded' ? 0 : 1
+      for (const observer of observers.all()) observer.ended({ id, version, serverId, total: 1, failed })
+    })
     const { server_id, job_id, target_version, error } = jobView(ended, sentence)
     live.broadcast(LiveUpgradeResult, { server_id, job_id, target_version, status, stage, error, backup_path })
     onEnded()

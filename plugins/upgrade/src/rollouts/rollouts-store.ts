@@ -45,6 +45,7 @@ export function rolloutsStore(db: Database) {
       job.status, job.stage, job.error_json, job.finished_at
     FROM upgrade_targets AS target LEFT JOIN upgrade_jobs AS job ON job.id = target.job_id
     WHERE target.rollout_id = ? ORDER BY target.wave, target.number`)
+  const hasJob = db.prepare<[string], { number: number }>('SELECT number FROM upgrade_targets WHERE job_id = ?')
   const setJob = db.prepare<[string, number]>('UPDATE upgrade_targets SET job_id = ? WHERE number = ?')
   const skip = db.prepare<[string, number]>('UPDATE upgrade_targets SET skipped_json = ? WHERE number = ?')
   const move = db.prepare<[number, number]>('UPDATE upgrade_targets SET wave = ? WHERE number = ?')
@@ -52,6 +53,8 @@ export function rolloutsStore(db: Database) {
     "UPDATE upgrade_rollouts SET state = ?, finished_at = ? WHERE id = ? AND state = 'running'",
   )
   return {
+    /** Whether a job belongs to a roll-out. */
+    hasJob: (jobId: string): boolean => hasJob.get(jobId) !== undefined,
     insert(
       rollout: Omit<RolloutRow, 'number' | 'state' | 'finished_at'>,
       servers: readonly { id: string; wave: number }[],

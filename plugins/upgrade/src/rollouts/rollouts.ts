@@ -7,10 +7,12 @@ import {
   type Core,
   conflict,
   notFound,
+  type Registry,
   text,
   toSeconds,
   toTimestamp,
 } from '@svc/plugin-sdk'
+import type { UpgradeObserver } from '../contract.ts'
 import { readText } from '../jobs/job-view.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Rollout, RolloutServer } from '../upgrade-schema.ts'
@@ -33,6 +35,7 @@ interface Dependencies {
   readonly clock: Core['clock']
   readonly db: Core['db']
   readonly log: Core['log']
+  readonly observers: Registry<UpgradeObserver>
 }
 
 const stateOf = ({ skipped_json, status }: TargetRow): RolloutServer['state'] =>
@@ -43,13 +46,22 @@ export type Rollouts = ReturnType<typeof makeRollouts>
 
 /** Upgrades of the fleet in waves. A roll-out is stored and goes on after a restart; the first failure stops it. */
 export function makeRollouts(deps: Dependencies) {
-  const { store, jobs, agents, servers, live, capabilities, clock, db, log } = deps
+  const { store, jobs, agents, servers, live, capabilities, clock, db, log, observers } = deps
   const mayUpgrade = (id: string) => (agents.capabilities(id) & capabilities.bitOf('upgrade')) !== 0
   const notify = (rollout_id: string) => live.broadcast(UpgradeRolloutChanged, { rollout_id })
   const now = () => toSeconds(clock.now())
 
   function end(rollout: RolloutRow, state: 'finished' | 'stopped' | 'cancelled'): boolean {
-    const isEnded = store.finish(rollout.id, state, now())
+    const isEnded = db.transaction(() => {
+      const isFirst = store.finish(rollout.id, state, now())
+      if (isFirst && state !== 'cancelled') {
+        const targets = store.targets(rollout.id)
+        const { id, version } = rollout
+        const failed = targets.filter(isFailure).length
+        for (const one of observers.all()) one.ended({ id, version, serverId: null, total: targets.length, failed })
+      }
+      return isFirst
+    })
     if (isEnded) notify(rollout.id)
     return isEnded
   }

@@ -48,6 +48,7 @@ function mergeNotices(
       message,
       time,
     },
+    serverIds: [...new Set([...queued.serverIds, ...next.serverIds])],
     listed,
   }
 }
