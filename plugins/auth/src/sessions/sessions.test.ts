@@ -109,7 +109,7 @@ describe('a session', () => {
     expect([rows(), world.revoked]).toEqual([1, []])
     await world.kernel.clock.advance(minute)
     expect(rows()).toBe(0)
-    expect(world.revoked).toEqual([{ userId: expect.any(String), credentialId: id }])
+    expect(world.revoked).toEqual([{ userId: expect.any(String), credentialId: id, cause: 'expired' }])
   })
 
   it('is limited to the 50 most recently used per user', async () => {

@@ -44,7 +44,11 @@ describe('POST /api/auth/login', () => {
     expect([failed.statusCode, await status(token)]).toEqual([401, 200])
     const second = tokenOf(await world.login({ username: 'admin', password }, { headers: withCookie(token) }))
     expect([await status(token), await status(second), await status(other)]).toEqual([401, 200, 200])
-    expect(world.revoked.at(-1)).toEqual({ userId: expect.any(String), credentialId: expect.any(String) })
+    expect(world.revoked.at(-1)).toEqual({
+      userId: expect.any(String),
+      credentialId: expect.any(String),
+      cause: 'replaced',
+    })
     await world.login({ username: 'ann', password: ann.password }, { headers: withCookie(second) })
     expect([await status(second), await status(other)]).toEqual([401, 200])
   })
