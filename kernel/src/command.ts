@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { closestMatch, didYouMean } from '@svc/config'
-import { CodedError, type Command } from '@svc/plugin-sdk'
+import { CodedError, type Command, type CommandTerminal } from '@svc/plugin-sdk'
 import { BootError, reasonOf } from './boot-error.ts'
 import { isApiError, toErrorResponse } from './http/error-response.ts'
 import { createKernel, type Kernel, type KernelOptions } from './kernel.ts'
@@ -59,17 +59,27 @@ function sentenceOf(error: unknown, render: RenderText): string | undefined {
   return error instanceof Error && error.name === 'Error' ? error.message : undefined
 }
 
+/** The line of progress, on a terminal only. */
+function makeTerminal(): CommandTerminal & { clear(): void } {
+  const { stderr } = process
+  const write = (text: string) => void (stderr.isTTY && stderr.write(`\r\x1b[K${text}`))
+  return { progress: write, clear: () => write('') }
+}
+
 /** Runs a command; a bug keeps its stack. */
 async function attempt(
   command: Command,
   options: Record<string, string | undefined>,
   render: RenderText,
 ): Promise<string> {
+  const terminal = makeTerminal()
   try {
-    return await command.run(options)
+    return await command.run(options, terminal)
   } catch (error) {
     const sentence = sentenceOf(error, render)
     throw sentence === undefined ? error : new BootError(sentence)
+  } finally {
+    terminal.clear()
   }
 }
 

@@ -1,6 +1,7 @@
-import { type PointRef, point, type Role, type ServiceRef, service } from '@svc/plugin-sdk'
+import { type PointRef, type Principal, point, type Role, type ServiceRef, service } from '@svc/plugin-sdk'
 
 export type { Account, SessionView, SignedIn } from './account/account-schema.ts'
+export { OwnerProofBody } from './account/owner-proof-schema.ts'
 export { PasswordText, UsernameText } from './sign-in/credential-schema.ts'
 export type { UserView } from './users/user-schema.ts'
 
@@ -52,6 +53,29 @@ export interface SignIn {
 
 /** Password sign-in for every plugin. */
 export const signIn: ServiceRef<SignIn> = service('auth.signIn')
+
+/** Who must prove their identity, and for which action. */
+export interface StepUpRequest {
+  readonly who: Principal
+  /** the audit action, for example `2fa_disable` */
+  readonly act: string
+  readonly ip: string
+}
+
+/** Proof of identity: the password, or a code of the second factor if the account has no password. */
+export interface SubmittedProof {
+  readonly password?: string | undefined
+  readonly code?: string | undefined
+}
+
+/**
+ * Runs `act` in a transaction after verifying that the caller owns the account, not only a session of it. Throws 422 when the
+ * proof is missing, 400 when it is wrong, and 429 after too many; failures are audited.
+ */
+export type OwnerProof = <T>(request: StepUpRequest, proof: SubmittedProof, act: () => T) => Promise<T>
+
+/** Asks for the password again, before what a stolen session must not be able to do; `OwnerProofBody` has its fields. */
+export const ownerProof: ServiceRef<OwnerProof> = service('auth.ownerProof')
 
 /** A credential issued by another plugin. */
 export interface IssuedCredential {

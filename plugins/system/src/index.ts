@@ -1,4 +1,4 @@
-import { contribute, definePlugin, networkAccess, pluginAdministration, type Routes } from '@svc/plugin-sdk'
+import { contribute, dataFiles, definePlugin, networkAccess, pluginAdministration, type Routes } from '@svc/plugin-sdk'
 import { aboutRoutes } from './about-routes.ts'
 import { makeAudit, makeAuditRow } from './audit.ts'
 import { auditLogStore } from './audit-log-store.ts'
@@ -76,7 +76,10 @@ export default definePlugin({
         runs: ownRuns.service,
         scheduler: config.scheduler,
       },
-      contributes: contribute(retentionTiers, ...ownTiers(config.retention)),
+      contributes: [
+        ...contribute(retentionTiers, ...ownTiers(config.retention)),
+        ...contribute(dataFiles, { name: 'secret.key', kind: 'file' }, { name: 'brand', kind: 'folder' }),
+      ],
       jobs: [cleanupJob({ tiers, offload, clock, log }), ownRuns.job],
       commands: [acceptKeyCommand(loadedKey.key, settingsService)],
       routes,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { agents, serverTables } from '@svc/plugin-enrollment/contract'
-import { contribute, credentialsRevoked, definePlugin, listen } from '@svc/plugin-sdk'
+import { contribute, credentialsRevoked, dataFiles, definePlugin, listen } from '@svc/plugin-sdk'
 import { audit, settings } from '@svc/plugin-system/contract'
 import { config } from './config.ts'
 import { recordingsTable } from './migrations/001-recordings.ts'
@@ -14,6 +14,7 @@ import { makeTerminalSessions } from './sessions/terminal-sessions.ts'
 
 const Size = Type.Integer({ minimum: 1, maximum: 1000 })
 const settingsKey = 'terminal'
+const folder = 'terminal-recordings'
 const defaults: TerminalSettings = { recording: false }
 
 export default definePlugin({
@@ -30,7 +31,7 @@ export default definePlugin({
     const recordings = makeRecordings({
       ...core,
       store,
-      directory: join(core.dataDir, 'terminal-recordings'),
+      directory: join(core.dataDir, folder),
       keepDays: retention.terminal_recordings_days,
       maxBytes: terminal.max_recording_size,
       maxTotalBytes: terminal.max_total_recordings_size,
@@ -38,7 +39,10 @@ export default definePlugin({
     })
     const sessions = makeTerminalSessions({ ...core, recordings })
     return {
-      contributes: contribute(serverTables, { table: 'terminal_recordings', column: 'server_id' }),
+      contributes: [
+        ...contribute(serverTables, { table: 'terminal_recordings', column: 'server_id' }),
+        ...contribute(dataFiles, { name: folder, kind: 'folder' }),
+      ],
       on: [listen(credentialsRevoked, sessions.revoke)],
       jobs: [{ name: 'RecordingCleanup', every: 3_600_000, run: recordings.cleanUp }],
       routes: async (app) => {

@@ -40,6 +40,7 @@ export { type Bounded, makeBounded } from './bounded.ts'
 export { CodedTextSchema } from './coded-text-schema.ts'
 export { type CommandHost, commandHost } from './command-host.ts'
 export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.ts'
+export { type DataFile, dataFiles } from './data-files.ts'
 export type { Database, Migration, Statement } from './database.ts'
 export { type DatabaseFile, databaseFile } from './database-file.ts'
 export { type FairQueue, type FairQueueLimits, makeFairQueue } from './fair-queue.ts'
@@ -49,6 +50,7 @@ export { type NetworkAccess, networkAccess } from './network-access.ts'
 export { cutPage, formatCursor, linkNext, PageCursor, pageOf, parseCursor } from './pages.ts'
 export {
   type Command,
+  type CommandTerminal,
   definePlugin,
   type Parts,
   type PluginDefinition,

@@ -22,6 +22,12 @@ export type Resolved<R> = {
 export type Implementations<P> = { readonly [K in keyof P]: P[K] extends ServiceRef<infer T> ? T : never }
 export type Registries<P> = { readonly [K in keyof P]: P[K] extends PointRef<infer T> ? Registry<T> : never }
 
+/** Where a command shows what it is doing; a terminal only, never a file or a pipe. */
+export interface CommandTerminal {
+  /** Replaces the previous line of progress. */
+  progress(sentence: string): void
+}
+
 /** A thing the host's administrator runs on the command line: `svc-server <name> [--option value]`. */
 export interface Command {
   /** kebab-case, unique in the program */
@@ -41,7 +47,7 @@ export interface Command {
    * Runs after every `setup`, without jobs, `ready` or a listening address. Prints the returned text, or the message of
    * an `Error` it throws.
    */
-  run(options: Readonly<Record<string, string | undefined>>): string | Promise<string>
+  run(options: Readonly<Record<string, string | undefined>>, terminal?: CommandTerminal): string | Promise<string>
 }
 
 /** Everything a plugin adds to the world. Returned by `setup` and applied by the kernel: all of it or nothing. */

@@ -1,15 +1,10 @@
 import { badRequest, type Database, invalid, notFound } from '@svc/plugin-sdk'
+import type { OwnerProof } from '../contract.ts'
 import type { CredentialCheck } from '../credential-check.ts'
 import { limitPassword } from '../passwords/password-policy.ts'
 import type { SecondFactor } from '../two-factor/second-factor.ts'
 import type { UsersStore } from '../users/users-store.ts'
-import type { StepUp, StepUpRequest } from './step-up.ts'
-
-/** Proof of identity: the password, or a code of the second factor if the account has no password. */
-export interface SubmittedProof {
-  readonly password?: string | undefined
-  readonly code?: string | undefined
-}
+import type { StepUp } from './step-up.ts'
 
 interface Deps {
   readonly db: Database
@@ -26,8 +21,8 @@ function requireText(field: string, text: string | undefined): string {
 
 /** Runs `act` in a transaction after verifying that the caller owns the account, not only a session of it. */
 export const makeOwnerProof =
-  ({ db, users, stepUp, secondFactor, requireValidCredential }: Deps) =>
-  async <T>(request: StepUpRequest, proof: SubmittedProof, act: () => T): Promise<T> => {
+  ({ db, users, stepUp, secondFactor, requireValidCredential }: Deps): OwnerProof =>
+  async (request, proof, act) => {
     const { who, ip } = request
     const { userId } = who
     const user = users.get(userId)
@@ -54,4 +49,3 @@ export const makeOwnerProof =
       return act()
     })
   }
-export type OwnerProof = ReturnType<typeof makeOwnerProof>

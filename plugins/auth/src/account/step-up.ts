@@ -1,5 +1,6 @@
 import { type ApiError, badRequest, type Clock, type Database, makeRateLimiter, type Principal } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import type { StepUpRequest } from '../contract.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { UserRow } from '../users/users-store.ts'
 
@@ -16,13 +17,6 @@ interface Deps {
   readonly clock: Pick<Clock, 'now'>
   readonly passwords: Passwords
   readonly audit: Audit
-}
-
-/** Who must prove their identity, and for which action. */
-export interface StepUpRequest {
-  readonly who: Principal
-  readonly act: 'change_password' | '2fa_enable' | '2fa_disable' | '2fa_recovery_codes'
-  readonly ip: string
 }
 
 /** Verifies that the person behind a session is its user, before an action that could take over the account. */

@@ -1,6 +1,6 @@
 import { badRequest, type Principal } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
-import type { OwnerProof, SubmittedProof } from '../account/owner-proof.ts'
+import type { OwnerProof, SubmittedProof } from '../contract.ts'
 import type { OutsideRevocations } from '../outside-revocations.ts'
 import type { Revocation } from '../revocation.ts'
 import { normalizeUsername } from '../users/username.ts'

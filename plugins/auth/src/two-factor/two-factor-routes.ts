@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { data, Ok, ok, type Routes, textRule } from '@svc/plugin-sdk'
-import { PasswordText } from '../sign-in/credential-schema.ts'
+import { OwnerProofBody } from '../account/owner-proof-schema.ts'
 import type { SecondFactorActions } from './second-factor-actions.ts'
 import type { SecondFactorSetup } from './second-factor-setup.ts'
 import type { SecondFactorStore } from './second-factor-store.ts'
@@ -16,17 +16,6 @@ const TwoFactorOffer = Type.Object({
 
 const TwoFactorCode = Type.Object({
   code: Type.String({ maxLength: 64, ...textRule(/^\s*(?:\d\s*){6}$/u, 'auth.SIX_DIGITS') }),
-})
-
-const OwnerProofBody = Type.Object({
-  password: Type.Optional(Type.String({ ...PasswordText, description: 'for accounts with a password' })),
-  code: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'for accounts without a password: six digits, or a recovery code',
-    }),
-  ),
 })
 
 const NewRecoveryCodes = Type.Object({ recovery_codes: RecoveryCodes })
