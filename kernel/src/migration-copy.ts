@@ -15,7 +15,7 @@ const gib = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(2)} GiB`
 const prefixOf = (file: string) => `${file}.pre-migration-`
 
 /** Migrations that will change tables with data. Those of a plugin that has none yet only create its tables. */
-export function pendingMigrations(raw: RawDatabase, records: readonly PluginRecord[]): string[] {
+function pendingMigrations(raw: RawDatabase, records: readonly PluginRecord[]): string[] {
   const rows = raw.prepare<[], { plugin: string; name: string }>('SELECT plugin, name FROM kernel_migrations').all()
   const applied = Map.groupBy(rows, ({ plugin }) => plugin)
   return records.filter(isLoaded).flatMap(({ candidate: { id }, definition: { migrations = [] } }) => {

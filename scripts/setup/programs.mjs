@@ -27,6 +27,7 @@ const needs = [
   { program: 'shellcheck', packages: ['shellcheck'], purpose: 'tests of the installation script' },
   { program: '/usr/sbin/nginx', packages: ['nginx'], purpose: 'tests of reverse proxies' },
   { program: '/usr/bin/caddy', packages: ['caddy'], purpose: 'tests of reverse proxies' },
+  { program: '/usr/bin/age', packages: ['age'], purpose: 'tests of encrypted backups' },
   { program: 'minisign', packages: ['minisign'], purpose: 'tests of releases' },
   { program: 'vim', packages: ['vim'], purpose: 'tests of the terminal' },
   { program: 'htop', packages: ['htop'], purpose: 'tests of the terminal' },

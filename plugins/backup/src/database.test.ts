@@ -2,9 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../test/world.ts'
+
+const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+type DatabaseSync = InstanceType<typeof DatabaseSync>
 
 let folder: string
 let world: World
@@ -64,7 +66,7 @@ describe('a backup', () => {
     database.exec('DROP TABLE other_rows')
     database.exec('VACUUM')
     await expect.poll(world.files).toEqual(['svc.db'])
-    expect(await world.audited('settings.backup')).toMatchObject([{ user_id: 'test-admin' }])
+    expect(await world.audited('settings.backup')).toMatchObject([{ user_id: world.userId }])
   })
 })
 
@@ -81,7 +83,7 @@ describe('a restore', () => {
     const sending = request(url, {
       method: 'POST',
       headers: {
-        ...world.kernel.as('admin').headers,
+        ...world.headers,
         'content-type': 'application/octet-stream',
         'content-length': 3e6,
       },
@@ -101,7 +103,7 @@ describe('a restore', () => {
     await world.kernel.settled()
     expect(await world.siteName()).toBe('before')
     expect(await world.audited('settings.restore')).toMatchObject([
-      { user_id: 'test-admin', detail: expect.stringContaining(String(rawPayload.length)) },
+      { user_id: world.userId, detail: expect.stringContaining(String(rawPayload.length)) },
     ])
     const { former } = await world.state()
     expect(former).toMatchObject([{ name: expect.stringMatching(/^svc\.db\.pre-restore-\d{8}_\d{6}$/) }])
@@ -153,7 +155,7 @@ describe('a restore', () => {
 
   it('while another one is received is refused', async () => {
     const { files, sending } = await begin()
-    expect((await world.restore(Buffer.alloc(20))).json().error.details).toEqual({ code: 'backup.RESTORE_RUNNING' })
+    expect((await world.restore(Buffer.alloc(20))).json().error.details).toEqual({ code: 'backup.BUSY' })
     sending.destroy()
     await expect.poll(world.files).toEqual(files)
   })
