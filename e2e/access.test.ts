@@ -40,7 +40,7 @@ const isStatic = ({ name, plugin }: Route) => plugin === 'kernel' && !name.inclu
 
 beforeAll(async () => {
   // a database of its own, so that no row downloads one
-  server = await stage.server({ config: { geoip: { mmdb_path: 'own.mmdb' } } })
+  server = await stage.server({ config: { geoip: { mmdb_path: 'own.mmdb' }, asn: { mmdb_path: 'own.mmdb' } } })
   admin = await firstSignIn(server)
 })
 

@@ -12,7 +12,15 @@ export const config = Type.Object({
     download_url: Type.String({
       format: 'base-url',
       default: publisher,
-      description: 'folder with dbip-country-lite-YYYY-MM.mmdb.gz; a mirror may be on a private network',
+      description:
+        'folder with dbip-country-lite-YYYY-MM.mmdb.gz and dbip-asn-lite-YYYY-MM.mmdb.gz; a mirror may be on a private network',
+    }),
+  }),
+  asn: Type.Object({
+    mmdb_path: Type.String({
+      default: '',
+      description:
+        'your own MaxMind DB file of autonomous systems, relative to the data directory; empty: the downloaded one',
     }),
   }),
 })

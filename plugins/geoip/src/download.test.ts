@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { country, world as networks, writeMmdb } from '../test/mmdb.ts'
 import { makeWorld, startMirror, type World } from '../test/world.ts'
+import { country, world as networks, writeMmdb } from './testing.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

@@ -6,8 +6,8 @@ import enrollment from '@svc/plugin-enrollment'
 import { addServer } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { city, country, world as networks, writeMmdb } from '../test/mmdb.ts'
 import { makeWorld, today, type World } from '../test/world.ts'
+import { city, country, world as networks, writeMmdb } from './testing.ts'
 
 let folder: string
 let path: string
@@ -137,7 +137,7 @@ describe('a custom file', () => {
     const world = await start()
     expect(await world.status()).toEqual({ installed: false, custom: true, problem: 'missing', path })
     await reload(world)
-    expect(warnings(world)).toEqual([`cannot use GeoIP database ${path}: no such file`])
+    expect(warnings(world)).toEqual([`cannot use the database ${path}: no such file`])
     const { id } = await world.agent('edge', '198.51.100.7')
     expect(await world.record(id)).toMatchObject({ country_code: null })
     writeFileSync(path, writeMmdb(networks))

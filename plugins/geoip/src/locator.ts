@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import type { Database, Logger } from '@svc/plugin-sdk'
+import type { PlaceDatabase } from './place-database.ts'
 import { publicAddresses } from './public-addresses.ts'
 import type { Source } from './source.ts'
 
@@ -9,7 +10,7 @@ const batchSize = 200
 
 interface Dependencies {
   readonly servers: Pick<Servers, 'ids' | 'addresses' | 'locate'>
-  readonly source: Pick<Source, 'current'>
+  readonly source: Pick<Source<PlaceDatabase>, 'current'>
   readonly db: Pick<Database, 'transaction'>
   readonly log: Logger
 }

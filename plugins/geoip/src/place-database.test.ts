@@ -1,7 +1,9 @@
 import { text } from '@svc/plugin-sdk'
 import { describe, expect, it } from 'vitest'
-import { bomb, city, country, world, writeMmdb } from '../test/mmdb.ts'
-import { coversPublicInternet, openDatabase } from './place-database.ts'
+import { places } from './place-database.ts'
+import { bomb, city, country, world, writeMmdb } from './testing.ts'
+
+const { coversPublicInternet, open: openDatabase } = places
 
 describe('a database', () => {
   it('looks up IPv4 and IPv6 addresses and returns its type and date', () => {

@@ -7,6 +7,10 @@ import type { Source } from './source.ts'
 const responseTimeoutMs = 20_000
 
 interface Dependencies {
+  /** of the routes: `/api/<id>/…` */
+  readonly id: 'geoip' | 'asn'
+  /** what is downloaded, for the documentation */
+  readonly summary: string
   readonly clock: Clock
   readonly source: Source
   readonly download: Download
@@ -24,7 +28,8 @@ const failureOf = ({ error, message_text = text('geoip.NOT_INSTALLED') }: Downlo
     ? new ApiError(500, message_text.code, message_text.params, { code: 'INTERNAL_ERROR' })
     : new ApiError(502, message_text.code, message_text.params, { code: 'BAD_GATEWAY' })
 
-export const geoipRoutes = ({ clock, source, download, custom, path }: Dependencies): Routes => {
+/** The state of a database, and its download. */
+export const databaseRoutes = ({ id, summary, clock, source, download, custom, path }: Dependencies): Routes => {
   const statusFor = (isAdmin: boolean): GeoipStatus => {
     const loaded = source.current()
     const problem = source.problem()
@@ -54,11 +59,11 @@ export const geoipRoutes = ({ clock, source, download, custom, path }: Dependenc
 
   return async (app) => {
     app.get(
-      '/api/geoip/status',
+      `/api/${id}/status`,
       {
         config: { access: 'member' },
         schema: {
-          summary: 'GeoIP database in use, and download progress',
+          summary: `${id === 'asn' ? 'ASN' : 'GeoIP'} database in use, and download progress`,
           response: { 200: data(GeoipStatus) },
         },
       },
@@ -66,20 +71,19 @@ export const geoipRoutes = ({ clock, source, download, custom, path }: Dependenc
     )
 
     app.post(
-      '/api/geoip/download',
+      `/api/${id}/download`,
       {
         config: { access: 'admin' },
         schema: {
-          summary:
-            'Downloads the free database of this month, or else of the last, and locates the servers; 202 while it is still running',
+          summary: `Downloads the free database of this month, or else of the last${summary}; 202 while it is still running`,
           response: { 200: data(DownloadAnswer), 202: data(DownloadAnswer) },
         },
       },
       async (req, reply) => {
-        if (custom) throw conflict('geoip.CUSTOM_DATABASE')
+        if (custom) throw conflict('geoip.CUSTOM_DATABASE', { setting: `${id}.mmdb_path` })
         const ended = await waitFor(download.start({ userId: req.principal.userId, ip: req.ip }))
         if (!ended) {
-          const message = 'the download continues in the background; see GET /api/geoip/status'
+          const message = `the download continues in the background; see GET /api/${id}/status`
           return reply.code(202).send({ data: { success: true, message } })
         }
         if (ended.state === 'failed') throw failureOf(ended)

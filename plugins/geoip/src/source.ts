@@ -1,23 +1,23 @@
 import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { CodedError, type CodedText, type Core, text } from '@svc/plugin-sdk'
+import { type Database, DatabaseError, type DatabaseKind } from './database.ts'
 import type { Problem } from './geoip-schema.ts'
-import { DatabaseError, openDatabase, type PlaceDatabase } from './place-database.ts'
 
 /** the largest commercial databases have a tenth of it */
 const maxBytes = 2 ** 30
 
-export interface Loaded {
-  readonly database: PlaceDatabase
+export interface Loaded<D extends Database> {
+  readonly database: D
   /** bytes */
   readonly size: number
   /** modification time in milliseconds */
   readonly updatedAt: number
 }
 
-export interface Source {
+export interface Source<D extends Database = Database> {
   /** the database in use, if any */
-  current(): Loaded | undefined
+  current(): Loaded<D> | undefined
   problem(): Problem | undefined
   /** Reloads the file if it changed. True if another database is in use now. */
   check(): Promise<boolean>
@@ -53,7 +53,8 @@ const read = (path: string) =>
 
 const fingerprintOf = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`
 
-interface Options {
+interface Options<D extends Database> {
+  readonly kind: DatabaseKind<D>
   readonly path: string
   /** warn if the file is missing */
   readonly expected: boolean
@@ -64,15 +65,15 @@ interface Options {
  * Loads the database file. If the file becomes invalid, the last valid database stays in use, because it may be in the
  * middle of being written; a deleted file is no longer used.
  */
-export function makeSource({ path, expected, core }: Options): Source {
+export function makeSource<D extends Database>({ kind: databases, path, expected, core }: Options<D>): Source<D> {
   const { log } = core
-  let loaded: Loaded | undefined
+  let loaded: Loaded<D> | undefined
   let problem: Problem | undefined
   let fingerprint: string | undefined
   let queue = Promise.resolve(false)
 
   const setProblem = (kind: Problem, reason: CodedText) => {
-    log.warn({ path, problem: kind }, `cannot use GeoIP database ${path}: ${core.text(reason)}`)
+    log.warn({ path, problem: kind }, `cannot use the database ${path}: ${core.text(reason)}`)
     problem = kind
   }
 
@@ -82,10 +83,10 @@ export function makeSource({ path, expected, core }: Options): Source {
     const bytes = await read(path)
     // Set after reading: unreadable files are retried, invalid ones are not.
     fingerprint = fingerprintOf(found)
-    const database = openDatabase(bytes)
+    const database = databases.open(bytes)
     loaded = { database, size: found.size, updatedAt: found.mtimeMs }
     problem = undefined
-    log.info({ path, type: database.type }, 'GeoIP database loaded')
+    log.info({ path, type: database.type }, 'database of addresses loaded')
     return true
   }
 

@@ -38,10 +38,10 @@ export async function makeWorld(options: Partial<TestKernelOptions> = {}) {
     put: (id: string, body: object) => call('admin', 'PUT', `/api/servers/${id}`, body),
     status: async (who: 'admin' | 'member' = 'admin') => (await call(who, 'GET', '/api/geoip/status')).data,
     download: (who: 'admin' | 'member' = 'admin') => call(who, 'POST', '/api/geoip/download'),
-    audited: () =>
+    audited: (action = 'geoip_download') =>
       kernel.database
-        .prepare("SELECT user_id, ip, detail FROM system_audit_logs WHERE action = 'geoip_download' ORDER BY id")
-        .all()
+        .prepare('SELECT user_id, ip, detail FROM system_audit_logs WHERE action = ? ORDER BY id')
+        .all(action)
         .map((row) => {
           const { detail, ...rest } = row as { user_id: string; ip: string; detail: string }
           return { ...rest, ...JSON.parse(detail) }

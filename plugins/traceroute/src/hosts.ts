@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import type { Addresses } from '@svc/plugin-geoip/contract'
 import type { Clock } from '@svc/plugin-sdk'
 import { plainText } from '@svc/protocol'
 import type { HopHost } from './wire.ts'
@@ -11,8 +12,18 @@ const timeoutMs = 2000
 
 export type Hosts = ReturnType<typeof makeHosts>
 
-/** What is known of the addresses of hops. Names come from reverse DNS and are cached, also that there is none. */
-export function makeHosts({ clock, dnsServer }: { readonly clock: Clock; readonly dnsServer: string }) {
+interface Dependencies {
+  readonly clock: Clock
+  /** undefined without the plugin `geoip` */
+  readonly addresses: Addresses | undefined
+  readonly dnsServer: string
+}
+
+/**
+ * What is known of the addresses of hops. Names come from reverse DNS and are cached, also that there is none; networks and
+ * places from local databases.
+ */
+export function makeHosts({ clock, addresses, dnsServer }: Dependencies) {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
   if (dnsServer) resolver.setServers([dnsServer])
   const names = new Map<string, { readonly name: string | null; readonly until: number }>()
@@ -54,15 +65,18 @@ export function makeHosts({ clock, dnsServer }: { readonly clock: Clock; readonl
 
   return {
     /** What is known now. */
-    of: (ip: string): HopHost => ({
-      ip,
-      hostname: cached(ip)?.name ?? null,
-      asn: null,
-      as_name: null,
-      country: null,
-      latitude: null,
-      longitude: null,
-    }),
+    of(ip: string): HopHost {
+      const { country = null, latitude = null, longitude = null, asn, organization } = addresses?.facts(ip) ?? {}
+      return {
+        ip,
+        hostname: cached(ip)?.name ?? null,
+        asn: asn == null ? null : `AS${asn}`,
+        as_name: organization ?? null,
+        country,
+        latitude,
+        longitude,
+      }
+    },
 
     /** Looks up names. Resolves to whether any lookup was needed. */
     async find(ips: readonly string[]): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { agents, live, serverDeleted, servers, serverTables } from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin, listen, makeRateLimiter } from '@svc/plugin-sdk'
+import { addresses } from '@svc/plugin-geoip/contract'
+import { contribute, definePlugin, listen, makeRateLimiter, optional } from '@svc/plugin-sdk'
 import { audit, rateLimits, retentionTiers } from '@svc/plugin-system/contract'
 import { config } from './config.ts'
 import { makeHosts } from './hosts.ts'
@@ -14,12 +15,12 @@ const startLimit = { max: 30, windowMs: 60_000 }
 export default definePlugin({
   id: 'traceroute',
   config,
-  requires: { agents, audit, live, servers },
+  requires: { addresses: optional(addresses), agents, audit, live, servers },
   migrations: [traceTables],
   setup(context) {
-    const { audit, clock, config, db } = context
+    const { addresses, audit, clock, config, db } = context
     const store = tracesStore(db)
-    const hosts = makeHosts({ clock, dnsServer: config.traceroute.dns_server })
+    const hosts = makeHosts({ clock, addresses, dnsServer: config.traceroute.dns_server })
     const traces = makeTraces({ ...context, store, hosts })
     const starts = makeRateLimiter(startLimit, clock)
     return {

@@ -1,6 +1,7 @@
 import { createTestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import { claimServer, connectAgent } from '@svc/plugin-enrollment/testing'
+import geoip from '@svc/plugin-geoip'
 import system from '@svc/plugin-system'
 import { auditedDetails } from '@svc/plugin-system/testing'
 import traceroute from '../src/index.ts'
@@ -29,7 +30,7 @@ export const hop = (number: number, ip?: string, more: object = {}) => ({
 /** A kernel with real servers and this plugin. Names of hops are looked up nowhere unless `config` says so. */
 export async function makeWorld(config: object = {}) {
   const traceDns = { traceroute: { dns_server: '127.0.0.1:9' }, ...config }
-  const kernel = await createTestKernel({ plugins: [system, enrollment, traceroute], config: traceDns })
+  const kernel = await createTestKernel({ plugins: [system, enrollment, geoip, traceroute], config: traceDns })
   const ask = async (method: Method, url: string, payload?: object, who: 'admin' | 'member' = 'admin') => {
     const response = await kernel.as(who).inject({ method, url, ...(payload && { payload }) })
     const { data, error } = response.json()

@@ -4,17 +4,19 @@ import { CircleCheck, Download, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isOld } from './edition.ts'
 import { Progress } from './progress.tsx'
-import type { Geoip } from './use-geoip.ts'
+import type { DatabaseId, Geoip } from './use-geoip.ts'
 
 /** Downloads the free database and shows the progress. */
-export function DownloadCard({ status, geoip }: { status: GeoipStatus; geoip: Geoip }): ReactNode {
+export function DownloadCard(props: { id: DatabaseId; status: GeoipStatus; geoip: Geoip }): ReactNode {
+  const { id, status, geoip } = props
   const t = useT()
   const now = useNow(60_000)
   const { download, running } = geoip
   const last = status.download
   const hint = !status.installed ? 'none' : isOld(status.built_at, now) ? 'old' : 'fresh'
+  const text = { none: 'asnNone', old: 'asnOld', fresh: 'fresh' } as const
   return (
-    <Card title={t('download.title')} description={t(`download.${hint}`)}>
+    <Card title={t('download.title')} description={t(`download.${id === 'asn' ? text[hint] : hint}`)}>
       <div className="flex flex-col items-start gap-4">
         <Button
           variant={hint === 'fresh' ? 'secondary' : 'primary'}

@@ -2,6 +2,7 @@ import { Badge, Card, RelativeTime, useFormat, useT } from '@svc/dashboard-sdk'
 import type { GeoipStatus } from '@svc/plugin-geoip/contract'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { DatabaseId } from './use-geoip.ts'
 
 const stateOf = ({ installed, source, problem }: GeoipStatus) => {
   if (!installed) return problem ? 'unusable' : 'none'
@@ -10,7 +11,7 @@ const stateOf = ({ installed, source, problem }: GeoipStatus) => {
 const tones = { unusable: 'danger', none: 'neutral', custom: 'ok', downloaded: 'ok' } as const
 
 /** The current database, its age, and problems with the configured one. */
-export function StatusCard({ status }: { status: GeoipStatus }): ReactNode {
+export function StatusCard({ id, status }: { id: DatabaseId; status: GeoipStatus }): ReactNode {
   const t = useT()
   const format = useFormat()
   const state = stateOf(status)
@@ -28,13 +29,17 @@ export function StatusCard({ status }: { status: GeoipStatus }): ReactNode {
     ])
   }
   return (
-    <Card title={t('status.title')} actions={<Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>} className="mb-4">
-      <p className="max-w-2xl text-muted text-sm">{t(`stateHint.${state}`)}</p>
+    <Card
+      title={t(id === 'asn' ? 'status.asn' : 'status.title')}
+      actions={<Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>}
+      className="mb-4"
+    >
+      <p className="max-w-2xl text-muted text-sm">{t(id === 'asn' ? `asnState.${state}` : `stateHint.${state}`)}</p>
       {status.problem && (
         <p role="alert" className="mt-4 flex max-w-2xl items-start gap-2.5 rounded-md bg-danger/10 px-3 py-2.5 text-sm">
           <TriangleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
           <span className="min-w-0">
-            {t(`problem.${status.problem}`)}
+            {t(`problem.${status.problem}`, { setting: `${id}.mmdb_path` })}
             {status.installed && ` ${t('status.lastGood')}`}
           </span>
         </p>

@@ -2,15 +2,18 @@ import { useApi, useMutate } from '@svc/dashboard-sdk'
 import type { DownloadAnswer, GeoipStatus } from '@svc/plugin-geoip/contract'
 import { useState } from 'react'
 
+/** The databases: of places, and of networks. */
+export type DatabaseId = 'geoip' | 'asn'
+
 export const statusPath = '/api/geoip/status'
 
-/** The state of the database, polled during a download, and the download mutation. */
-export function useGeoip() {
+/** The state of a database, polled during a download, and the download mutation. */
+export function useGeoip(id: DatabaseId) {
   const [watching, setWatching] = useState(false)
-  const status = useApi<GeoipStatus>(statusPath, { staleTime: 0, refetchInterval: watching ? 700 : 30_000 })
+  const status = useApi<GeoipStatus>(`/api/${id}/status`, { staleTime: 0, refetchInterval: watching ? 700 : 30_000 })
   const refetch = () => void status.refetch()
-  const download = useMutate<void, DownloadAnswer>('POST', '/api/geoip/download', {
-    invalidates: [statusPath, '/api/servers'],
+  const download = useMutate<void, DownloadAnswer>('POST', `/api/${id}/download`, {
+    invalidates: id === 'geoip' ? [statusPath, '/api/servers'] : [`/api/${id}/status`],
     // The status has the error in more detail.
     onFailed: refetch,
   })

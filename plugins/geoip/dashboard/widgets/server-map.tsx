@@ -17,7 +17,7 @@ function ServerMap({ chosen }: { chosen: readonly string[] }): ReactNode {
   const t = useT()
   const { loaded } = useLive()
   const servers = useMapServers(chosen)
-  const geoip = useGeoip()
+  const geoip = useGeoip('geoip')
   const { places, unlocated } = useMemo(() => placesOf(servers), [servers])
   const { data: status, error } = geoip.status
   if (servers.length === 0) {

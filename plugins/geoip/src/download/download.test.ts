@@ -6,8 +6,9 @@ import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { type Core, definePlugin, text } from '@svc/plugin-sdk'
 import { fakeAudit } from '@svc/plugin-system/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { world as networks, writeMmdb } from '../../test/mmdb.ts'
+import { places } from '../place-database.ts'
 import { makeSource } from '../source.ts'
+import { world as networks, writeMmdb } from '../testing.ts'
 import { makeDownload } from './download.ts'
 
 const file = writeMmdb(networks)
@@ -36,8 +37,9 @@ afterEach(async () => {
 function downloading(used: string, onInstalled: () => Promise<unknown>) {
   const path = join(dir, 'places.mmdb')
   const details: unknown[] = []
-  const source = makeSource({ path: join(dir, used), expected: true, core })
+  const source = makeSource({ kind: places, path: join(dir, used), expected: true, core })
   const download = makeDownload({
+    kind: places,
     clock: kernel.clock,
     core,
     audit: fakeAudit(({ detail }) => void details.push(detail)),

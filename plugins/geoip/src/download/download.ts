@@ -1,5 +1,6 @@
 import { type Clock, type Core, conflict, text, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import type { Database, DatabaseKind } from '../database.ts'
 import type { DownloadState } from '../geoip-schema.ts'
 import type { Source } from '../source.ts'
 import { DownloadFailure } from './download-failure.ts'
@@ -7,7 +8,8 @@ import type { FetchEdition } from './fetch-edition.ts'
 import { replaceFile } from './replace-file.ts'
 import { unpack } from './unpack.ts'
 
-interface Dependencies {
+interface Dependencies<D extends Database> {
+  readonly kind: DatabaseKind<D>
   readonly clock: Clock
   readonly core: Pick<Core, 'log' | 'text'>
   readonly audit: Audit
@@ -28,7 +30,8 @@ interface Actor {
 export type Download = ReturnType<typeof makeDownload>
 
 /** Runs one download at a time, in the background. */
-export function makeDownload({ clock, core, audit, fetchEdition, path, source, onInstalled }: Dependencies) {
+export function makeDownload<D extends Database>(deps: Dependencies<D>) {
+  const { kind, clock, core, audit, fetchEdition, path, source, onInstalled } = deps
   const { log } = core
   const stop = new AbortController()
   let state: DownloadState | undefined
@@ -44,7 +47,7 @@ export function makeDownload({ clock, core, audit, fetchEdition, path, source, o
     try {
       await onInstalled()
     } catch (error) {
-      log.error({ err: error }, 'GeoIP database installed, but not all servers could be located again')
+      log.error({ err: error }, 'database installed, but not all servers could be located again')
     }
   }
 
@@ -58,7 +61,7 @@ export function makeDownload({ clock, core, audit, fetchEdition, path, source, o
       onProgress: (received, total) =>
         update({ received_bytes: received, ...(total === undefined ? {} : { total_bytes: total }) }),
     })
-    const file = await unpack(packed)
+    const file = await unpack(packed, kind)
     await replaceFile(path, file)
     const changed = await source.check()
     const problem = source.problem()
@@ -74,7 +77,7 @@ export function makeDownload({ clock, core, audit, fetchEdition, path, source, o
       state = ended
       running = undefined
       const { month } = ended
-      audit.write({ userId, ip, action: 'geoip_download', detail: { outcome: ended.state, month, ...detail } })
+      audit.write({ userId, ip, action: `${kind.id}_download`, detail: { outcome: ended.state, month, ...detail } })
       return ended
     }
     try {
@@ -82,10 +85,10 @@ export function makeDownload({ clock, core, audit, fetchEdition, path, source, o
       return finish({ state: 'succeeded' }, { file_size: size })
     } catch (error) {
       const isExpected = error instanceof DownloadFailure
-      if (!isExpected) log.error({ err: error }, 'GeoIP database could not be installed')
+      if (!isExpected) log.error({ err: error }, 'the database could not be installed')
       const failure = isExpected ? error : new DownloadFailure('not_saved', text('geoip.NOT_INSTALLED'))
       const message = core.text(failure.text)
-      if (isExpected) log.warn({ reason: failure.kind }, `GeoIP download failed: ${message}`)
+      if (isExpected) log.warn({ reason: failure.kind }, `${kind.edition} download failed: ${message}`)
       const outcome = { state: 'failed', error: failure.kind, message, message_text: failure.text } as const
       return finish(outcome, { error: failure.kind })
     }

@@ -11,13 +11,15 @@ function editions(now: number): [string, string] {
   return [monthOf(0), monthOf(1)]
 }
 
-/** the file has about 4 MB */
+/** the files have about 4 and 6 MB */
 const maxPackedBytes = 32 * 1024 * 1024
 const timeoutMs = 5 * 60_000
 
 interface Dependencies {
   readonly outbound: Outbound
   readonly baseUrl: string
+  /** name of the database */
+  readonly edition: string
 }
 
 interface Options {
@@ -40,7 +42,7 @@ const toFailure = (error: unknown, signal: AbortSignal) => {
 const isMissing = ({ status }: OutboundAnswer) => status === 404 || status === 403 || status === 410
 
 /** Downloads the packed file of this month, or else of the previous one. */
-export function makeFetchEdition({ outbound, baseUrl }: Dependencies) {
+export function makeFetchEdition({ outbound, baseUrl, edition }: Dependencies) {
   const base = baseUrl.replace(/\/+$/, '')
   const { origin, host } = new URL(base)
   // A mirror set by the operator may be on a private network.
@@ -50,7 +52,7 @@ export function makeFetchEdition({ outbound, baseUrl }: Dependencies) {
     const options = { ...trusted, signal, onProgress, timeoutMs, maxBytes: maxPackedBytes }
     for (const month of editions(now)) {
       onEdition(month)
-      const answer = await outbound.request(`${base}/dbip-country-lite-${month}.mmdb.gz`, options).catch((error) => {
+      const answer = await outbound.request(`${base}/${edition}-${month}.mmdb.gz`, options).catch((error) => {
         throw toFailure(error, signal)
       })
       if (answer.status === 200) return answer.body

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { text } from '@svc/plugin-sdk'
-import { coversPublicInternet, DatabaseError, openDatabase } from '../place-database.ts'
+import { type Database, DatabaseError, type DatabaseKind } from '../database.ts'
 import { DownloadFailure } from './download-failure.ts'
 
 /** the file has about 8 MB */
@@ -20,9 +20,9 @@ const gunzipLimited = (bytes: Buffer): Promise<Buffer> =>
     throw new DownloadFailure('invalid', text('geoip.NOT_UNPACKABLE'))
   })
 
-const open = (file: Buffer) => {
+const open = <D extends Database>(file: Buffer, kind: DatabaseKind<D>) => {
   try {
-    return openDatabase(file)
+    return kind.open(file)
   } catch (error) {
     if (error instanceof DatabaseError)
       throw new DownloadFailure(error.kind, text('geoip.UNUSABLE_FILE', { reason: error.text }))
@@ -31,10 +31,10 @@ const open = (file: Buffer) => {
 }
 
 /** Unpacks a download off the main thread and verifies that it is a usable database. */
-export async function unpack(bytes: Buffer): Promise<Buffer> {
+export async function unpack<D extends Database>(bytes: Buffer, kind: DatabaseKind<D>): Promise<Buffer> {
   // A proxy may have unpacked it.
   const file = isPacked(bytes) ? await gunzipLimited(bytes) : bytes
-  if (!coversPublicInternet(open(file))) {
+  if (!kind.coversPublicInternet(open(file, kind))) {
     throw new DownloadFailure('invalid', text('geoip.UNUSABLE_FILE', { reason: text('geoip.NO_PUBLIC_ADDRESSES') }))
   }
   return file

@@ -20,6 +20,11 @@ const head = (type: number, size: number): Buffer => {
 function encode(value: Value): Buffer {
   if (Buffer.isBuffer(value)) return value
   if (typeof value === 'string') return Buffer.concat([head(2, Buffer.byteLength(value)), Buffer.from(value)])
+  if (typeof value === 'number' && !Number.isInteger(value)) {
+    const bytes = Buffer.alloc(8)
+    bytes.writeDoubleBE(value)
+    return Buffer.concat([head(3, 8), bytes])
+  }
   if (typeof value === 'number') return Buffer.concat([head(6, 4), uint(BigInt(value)).subarray(4)])
   if (typeof value === 'bigint') return Buffer.concat([head(9, 8), uint(value)])
   if (Array.isArray(value)) return Buffer.concat([head(11, value.length), ...value.map(encode)])
@@ -100,6 +105,11 @@ export const country = (code: string): Value => ({ country: { iso_code: code, na
 export const city = (code: string, name: string): Value => ({
   country: { iso_code: code },
   city: { names: { de: 'anders', en: name } },
+})
+
+export const system = (number: number, organization: string): Value => ({
+  autonomous_system_number: number,
+  autonomous_system_organization: organization,
 })
 
 /** The networks of the tests; a downloaded file must contain `8.8.8.0/24`. */
