@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
 import type { Link, Logger } from '@svc/agent-sdk'
 import { ensureFolder, mergeFragments, unknownKeys } from '@svc/config'
 import { makeBackfill } from './backfill.ts'
@@ -22,6 +23,7 @@ import { makeReporter } from './reporter.ts'
 import { makeSession, sessionMessages } from './session.ts'
 import { makeSystemInfoSender } from './system-info.ts'
 import { defaultTiming, type Timing } from './timing.ts'
+import { writeDurably } from './write-durably.ts'
 
 export interface AgentOptions extends AgentSources {
   readonly config: Config
@@ -80,7 +82,13 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     successor ??= run
     stop()
   }
-  const context = { stateDir: core.state_dir, agentVersion: version, featuresChanged: features.refresh, handOver }
+  const context = {
+    stateDir: core.state_dir,
+    writeState: (name: string, content: string) => writeDurably(join(core.state_dir, name), content),
+    agentVersion: version,
+    featuresChanged: features.refresh,
+    handOver,
+  }
   const setUp = { sources, context, logOf, log }
   const permitted = new Set(policy)
   const plugins = makePluginHost({

@@ -57,6 +57,11 @@ export interface AgentContext {
   readonly log: Logger
   /** absolute path of the folder that survives restarts, created with mode 0700; write secrets with mode 0600 */
   readonly stateDir: string
+  /**
+   * Replaces a file in `stateDir`: after a crash it has the old or the new content. Only the user of the agent can read it.
+   * Calls for one file must not overlap.
+   */
+  readonly writeState: (name: string, content: string) => Promise<void>
   readonly agentVersion: string
   /**
    * Whether the host permits a capability now, for plugins that serve several capabilities with one handler. Temporary
