@@ -1,4 +1,4 @@
-import { onDemand, useT } from '@svc/dashboard-sdk'
+import { onDemand, Slot, useT, watchers } from '@svc/dashboard-sdk'
 import { PageTitleContext } from '@svc/dashboard-sdk/host'
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -41,6 +41,7 @@ export function AppFrame(): ReactNode {
           </main>
         </div>
       </div>
+      <Slot of={watchers} pending={null} />
       <Suspense>{palette && <CommandPalette open={palette} onOpenChange={setPalette} />}</Suspense>
     </PageTitleContext>
   )

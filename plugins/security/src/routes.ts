@@ -6,6 +6,7 @@ import {
   data,
   formatCursor,
   Instant,
+  linkNext,
   Nullable,
   notFound,
   OneOf,
@@ -88,10 +89,11 @@ export const securityRoutes =
           response: { 200: data(SecurityEventPage) },
         },
       },
-      async ({ query, principal }) => {
+      async ({ query, principal }, reply) => {
         const { limit, cursor } = query
         const found = store.page(filterOf(query, principal), limit + 1, parseCursor(cursor, 2))
         const { rows, next } = cutPage(found, limit, ({ created_at, id }) => formatCursor(created_at, id))
+        linkNext(reply, { cursor: next })
         return { data: { items: rows.map(eventView), next_cursor: next } }
       },
     )

@@ -29,6 +29,12 @@ export const settingsPage: PageRef<'/settings', { readonly q: string }> = {
  */
 export const homeSections = slot('shell.homeSections')
 
+/**
+ * Components without content that stay mounted on every signed-in page, for what concerns the user wherever they are: a toast
+ * about a live message, for example.
+ */
+export const watchers = slot('shell.watchers')
+
 /** What a source of the command palette receives. */
 export interface PaletteSource {
   /** what was typed, trimmed */

@@ -130,9 +130,11 @@ it('waits for a file that does not exist, and reads all of it', async () => {
 
 it('skips the oldest part of more than it may read', async () => {
   writeFileSync(path, line('before'))
-  follow({ maxBacklogBytes: 10_000, behindBytes: 1000 })
+  follow()
   await until(() => states, ['reading'])
+  await file?.close()
   appendFileSync(path, line('x').repeat(1000))
+  follow({ maxBacklogBytes: 10_000, behindBytes: 1000 })
   await until(() => states.includes('behind'), true)
   await until(() => states.at(-1), 'reading')
   expect(skipped).toBeGreaterThan(25_000)
