@@ -153,7 +153,7 @@ describe('brute force', () => {
     expect(JSON.stringify(events[0]).length).toBeLessThan(3000)
   })
 
-  it('a flood from everywhere is not remembered for ever-growing lists', () => {
+  it('a flood from everywhere makes few events', () => {
     for (let i = 0; i < 50_000; i += 1) {
       detector.entries(
         [{ at: now, program: 'sshd', message: failure(`10.${i % 250}.${(i >> 8) % 250}.${i >> 16}`, 7) }],

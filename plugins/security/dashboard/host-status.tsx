@@ -1,7 +1,6 @@
 import {
   Card,
   CodeBlock,
-  RelativeTime,
   StatusDot,
   type StatusTone,
   useApi,
@@ -69,18 +68,15 @@ export function HostStatus({ serverId, isOnline }: { serverId: string; isOnline:
         </div>
       )}
       {learning_until !== null && (
-        <p className="mt-3 text-muted text-sm">
-          {t('status.learning')} <RelativeTime at={learning_until} />
+        <p className="mt-3 text-muted text-sm">{t('status.learning', { until: format.dateTime(learning_until) })}</p>
+      )}
+      {suppressed_events > 0 && (
+        <p className="mt-3 text-sm text-warn">
+          {t('status.suppressed', { count: suppressed_events, number: format.number(suppressed_events) })}
         </p>
       )}
-      {(suppressed_events > 0 || skipped_bytes > 0) && (
-        <p className="mt-3 text-sm text-warn">
-          {t('status.dropped', {
-            count: suppressed_events,
-            number: format.number(suppressed_events),
-            bytes: format.bytes(skipped_bytes),
-          })}
-        </p>
+      {skipped_bytes > 0 && (
+        <p className="mt-3 text-sm text-warn">{t('status.skipped', { bytes: format.bytes(skipped_bytes) })}</p>
       )}
     </Card>
   )

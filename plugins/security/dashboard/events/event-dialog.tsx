@@ -106,8 +106,10 @@ function Details({ event }: { event: SecurityEvent }) {
   const isLate = Date.parse(created_at) - Date.parse(ended_at) > lateSeconds * 1000
   return (
     <div className="flex flex-col gap-5 text-sm">
-      <SeverityBadge severity={event.severity} />
-      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2">
+      <div>
+        <SeverityBadge severity={event.severity} />
+      </div>
+      <dl className="grid grid-cols-[8rem_1fr] gap-x-5 gap-y-2">
         <dt className="text-muted">{t('column.server')}</dt>
         <dd>
           <ServerName id={event.server_id} name={names.get(event.server_id)} />
@@ -160,7 +162,7 @@ function Details({ event }: { event: SecurityEvent }) {
       </dl>
       <div>
         <h3 className="mb-2 font-medium">{t('detail.evidence')}</h3>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2">
+        <dl className="grid grid-cols-[8rem_1fr] gap-x-5 gap-y-2">
           <EvidenceList evidence={event.evidence} />
         </dl>
       </div>

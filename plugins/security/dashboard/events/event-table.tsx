@@ -24,7 +24,7 @@ export function EventTable(props: {
   const server: Column<SecurityEvent> = {
     id: 'server',
     header: t('column.server'),
-    className: '[td&]:align-top max-lg:hidden',
+    className: 'min-w-32 [td&]:align-top max-lg:hidden',
     cell: ({ server_id }) => <ServerName id={server_id} name={names.get(server_id)} />,
   }
   const source = ({ source_ip }: SecurityEvent) =>
