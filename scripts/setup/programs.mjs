@@ -29,6 +29,8 @@ const needs = [
   { program: '/usr/bin/caddy', packages: ['caddy'], purpose: 'tests of reverse proxies' },
   { program: '/usr/bin/age', packages: ['age'], purpose: 'tests of encrypted backups' },
   { program: 'minisign', packages: ['minisign'], purpose: 'tests of releases' },
+  { program: '/usr/sbin/nft', packages: ['nftables'], purpose: 'tests of security events and the firewall' },
+  { program: '/usr/lib/systemd/systemd-journald', packages: ['systemd'], purpose: 'tests of security events' },
   { program: 'vim', packages: ['vim'], purpose: 'tests of the terminal' },
   { program: 'htop', packages: ['htop'], purpose: 'tests of the terminal' },
   { program: 'tmux', packages: ['tmux'], purpose: 'tests of the terminal' },

@@ -3,7 +3,7 @@ import type { SourceState } from '@svc/plugin-security/wire'
 import type { PortAttempt } from './detect/port-scan.ts'
 import { runProgram } from './run-program.ts'
 
-const pollMs = 5000
+const retryMs = 60_000
 const table = 'inet svc_scan'
 const sets = ['v4', 'v6'] as const
 
@@ -32,7 +32,7 @@ table ${table} {
 const listening = '0A'
 
 /** The TCP ports that programs listen on, of `/proc/net/tcp`. */
-export const openPorts = (tables: readonly string[]): number[] => {
+const openPorts = (tables: readonly string[]): number[] => {
   const ports = tables.flatMap((text) =>
     text.split('\n').flatMap((line) => {
       const [, local = '', , state] = line.trim().split(/\s+/)
@@ -61,10 +61,12 @@ function elementsOf(json: string): { readonly ip: string; readonly port: number 
 interface Options {
   onAttempt(attempt: PortAttempt): void
   onState(state: SourceState['state']): void
+  /** default 5000 */
+  readonly pollMs?: number
 }
 
 /** Counts attempts to reach closed ports with nftables, in a table of its own, until it is closed. */
-export function watchClosedPorts({ onAttempt, onState }: Options) {
+export function watchClosedPorts({ onAttempt, onState, pollMs = 5000 }: Options) {
   let open = ''
   let known = new Set<string>()
   let timer: NodeJS.Timeout | undefined
@@ -95,6 +97,7 @@ export function watchClosedPorts({ onAttempt, onState }: Options) {
   }
 
   async function poll(): Promise<void> {
+    let delayMs = pollMs
     try {
       if (!hasTable) {
         open = ''
@@ -105,12 +108,13 @@ export function watchClosedPorts({ onAttempt, onState }: Options) {
       await read()
       onState('reading')
     } catch (error) {
-      // Something may have removed the table.
+      // Something may have removed the table; where it cannot be made, it need not be tried all the time.
+      if (!hasTable) delayMs = retryMs
       hasTable = false
       const { code, message } = error as NodeJS.ErrnoException
       onState(code === 'ENOENT' ? 'missing' : /not permitted|denied/i.test(message) ? 'denied' : 'failed')
     }
-    if (!isClosed) timer = setTimeout(poll, hasTable ? pollMs : 60_000)
+    if (!isClosed) timer = setTimeout(poll, delayMs)
   }
 
   const first = poll()

@@ -17,7 +17,7 @@ export interface OutboxTiming {
   /** until an event is sent again that was not acknowledged: the server could not store it */
   readonly retryMs: number
 }
-export const outboxTiming: OutboxTiming = { syncMs: 10_000, retryMs: 30_000 }
+const outboxTiming: OutboxTiming = { syncMs: 10_000, retryMs: 30_000 }
 
 type Unsent = Memory['unsent'][number]
 

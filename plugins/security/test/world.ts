@@ -8,11 +8,12 @@ import security from '../src/index.ts'
 
 /** Capability bit of `security_events`. */
 const securityBit = 256
-export const noon = Date.UTC(2026, 4, 1, 12)
+const noon = Date.UTC(2026, 4, 1, 12)
 export const noonSeconds = noon / 1000
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Who = 'admin' | 'member'
+type Answer = ReturnType<ReturnType<TestKernel['as']>['inject']>
 
 /** A sign-in, as agents report it. */
 export const signIn = (replaced: object = {}) => ({
@@ -61,7 +62,7 @@ export async function makeWorld({ config, dataDir }: { config?: object; dataDir?
     ...(config && { config }),
     ...(dataDir && { dataDir }),
   })
-  const ask = (method: Method, url: string, payload?: object, who: Who = 'admin') =>
+  const ask = (method: Method, url: string, payload?: object, who: Who = 'admin'): Answer =>
     kernel.as(who).inject({ method, url, ...(payload && { payload }) })
 
   return {

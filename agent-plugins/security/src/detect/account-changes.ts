@@ -31,7 +31,7 @@ export function parseAccounts(passwd: string, group: string): Accounts {
 }
 
 /** What was changed between two times. */
-export function changesOf(before: Accounts, after: Accounts): Change[] {
+function changesOf(before: Accounts, after: Accounts): Change[] {
   const changes: Change[] = []
   for (const [user, account] of Object.entries(after.users)) {
     const old = before.users[user]

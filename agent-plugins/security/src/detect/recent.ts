@@ -23,4 +23,3 @@ export function makeRecent<T>(max: number) {
     },
   }
 }
-export type Recent<T> = ReturnType<typeof makeRecent<T>>

@@ -12,8 +12,7 @@ export const typeIcons: Readonly<Record<SecurityEvent['event_type'], LucideIcon>
 
 type Sentence = (event: Pick<SecurityEvent, 'evidence' | 'username' | 'first_seen'>) => string
 
-/** An event in one sentence, without its address. */
-export const eventText =
+const eventText =
   (t: Translate, format: Format): Sentence =>
   ({ evidence, username, first_seen }) => {
     const user = username ?? t('event.someone')
@@ -38,6 +37,7 @@ export const eventText =
     }
   }
 
+/** An event in one sentence, without its address. */
 export function useEventText(): Sentence {
   const t = useT()
   const format = useFormat()
