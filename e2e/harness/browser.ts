@@ -6,12 +6,13 @@ export type { Download, Locator, Page, Request } from 'playwright-core'
 import { adminPassword, type Session } from './session.ts'
 import { hangMs } from './until.ts'
 
-let launched: Promise<Browser> | undefined
+const launched = new Map<string, Promise<Browser>>()
 
-/** The browser of this worker, which all its spec files share. It ends with the worker. */
-function sharedBrowser(): Promise<Browser> {
-  launched ??= chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] })
-  return launched
+/** A browser of this worker, which all its spec files share. It ends with the worker. */
+function sharedBrowser(executablePath: string, ...args: string[]): Promise<Browser> {
+  const browser = launched.get(executablePath) ?? chromium.launch({ executablePath, args: ['--no-sandbox', ...args] })
+  launched.set(executablePath, browser)
+  return browser
 }
 
 export type Scheme = 'light' | 'dark'
@@ -26,6 +27,8 @@ export interface TabOptions {
   readonly scheme?: Scheme
   readonly size?: Size
   readonly locale?: string
+  /** in the whole browser, which starts slower, because the usual one cannot show notifications; they are permitted */
+  readonly showsNotifications?: boolean
 }
 
 /** A page of its own context, and everything that went wrong in it. */
@@ -55,10 +58,14 @@ function withoutBlur() {
 
 export async function openTab(options: TabOptions): Promise<Tab> {
   const { url, session, scheme = 'light', size = 'wide', locale = 'en-US' } = options
-  const browser = await sharedBrowser()
+  const { showsNotifications = false } = options
+  const browser = await (showsNotifications
+    ? sharedBrowser('/usr/bin/chromium', '--headless=new')
+    : sharedBrowser('/usr/bin/chromium-headless-shell'))
   const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale, baseURL: url })
   await context.addInitScript(withoutBlur)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  const permissions = ['clipboard-read', 'clipboard-write', ...(showsNotifications ? ['notifications'] : [])]
+  await context.grantPermissions(permissions, { origin: url })
   if (session) {
     const [name = '', value = ''] = session.cookie.split('=')
     await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])

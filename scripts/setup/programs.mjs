@@ -15,6 +15,7 @@ const needs = [
     packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
     purpose: 'browser tests',
   },
+  { program: '/usr/bin/chromium', packages: ['chromium'], purpose: 'tests of notifications in browsers' },
   { program: 'ping', packages: ['iputils-ping'], purpose: 'tests of the ICMP probes' },
   { program: '/usr/sbin/ip', packages: ['iproute2'], purpose: 'tests in networks of their own' },
   { program: '/usr/sbin/iptables', packages: ['iptables'], purpose: 'tests in networks of their own' },

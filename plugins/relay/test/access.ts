@@ -1,6 +1,7 @@
 import { defineAccess } from '@svc/e2e/access'
 
 export default defineAccess({
+  'GET /page/relay/*': 'public',
   'GET /api/mobile/push/settings': 'phone',
   'PUT /api/mobile/push/settings': 'phone',
   'POST /api/mobile/push/encrypted-register': 'phone',

@@ -4,6 +4,7 @@ import {
   Card,
   type Column,
   DeleteDialog,
+  deviceName,
   RelativeTime,
   Table,
   useApi,
@@ -11,7 +12,6 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { type ReactNode, useState } from 'react'
-import { deviceName } from './device-name.ts'
 
 const sessionsPath = '/api/auth/sessions'
 
