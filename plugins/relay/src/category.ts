@@ -8,7 +8,7 @@ const forMembers: readonly Category[] = ['alerts']
 /** Successes are for those who ask for them. */
 const byDefault: readonly Category[] = ['alerts', 'security', 'task_failure']
 
-export const isCategory = (text: string): text is Category => (categories as readonly string[]).includes(text)
+const isCategory = (text: string): text is Category => (categories as readonly string[]).includes(text)
 
 export const isAllowed = (category: Category, role: Role): boolean => role === 'admin' || forMembers.includes(category)
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { AllowPrivate } from '@svc/plugin-system/contract'
 
 export const config = Type.Object({
@@ -20,4 +20,3 @@ export const config = Type.Object({
     allow_private: AllowPrivate('private address ranges in which browsers may have their push service'),
   }),
 })
-export type RelayConfig = Static<typeof config>

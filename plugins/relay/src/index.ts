@@ -32,6 +32,7 @@ import { makePhones } from './phones/phones.ts'
 import { phonesStore } from './phones/phones-store.ts'
 import { makeAlertChannel } from './sources/alert-channel.ts'
 import { makeRunObserver, makeUpgradeObserver } from './sources/observers.ts'
+import { makeSecurityListener, securityEventStored } from './sources/security-events.ts'
 import { makeTestNotifications } from './sources/test-notifications.ts'
 
 /** Days for which receipts are kept. */
@@ -107,7 +108,7 @@ export default definePlugin({
         ...contribute(rateLimits, { scope: 'push_test', ...testLimit, limiter: testLimiter }),
         ...contribute(retentionTiers, { table: 'relay_outbox', column: 'finished_at', days: receiptDays }),
       ],
-      on: [listen(credentialsRevoked, browsers.revoked)],
+      on: [listen(credentialsRevoked, browsers.revoked), listen(securityEventStored, makeSecurityListener(sources))],
       jobs: [
         {
           name: 'PushSender',

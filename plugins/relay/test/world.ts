@@ -9,13 +9,13 @@ import tasks from '@svc/plugin-tasks'
 import upgrade from '@svc/plugin-upgrade'
 import { decrypt } from '../src/envelope/decrypt.ts'
 import relay from '../src/index.ts'
-import { type ProviderServer, startProvider } from '../worker/test/provider-server.ts'
+import { startProvider } from '../worker/test/provider-server.ts'
 import { type Running, startInNode } from '../worker/test/runtimes.ts'
 
 export const start = Date.parse('2026-01-31T12:00:00Z')
 const second = 1000
 export const minute = 60 * second
-export const deployment = 'https://svc.example'
+const deployment = 'https://svc.example'
 
 type Response = Awaited<ReturnType<TestKernel['inject']>>
 
@@ -40,7 +40,7 @@ export interface Phone {
 }
 
 /** A push service, a relay in front of it, and both as they are deployed. */
-export async function startRelayWithProvider(now: () => number) {
+async function startRelayWithProvider(now: () => number) {
   const provider = await startProvider()
   const roomy = { RELAY_MAX_PER_MINUTE: '1000000', RELAY_MAX_PER_SOURCE: '1000000', RELAY_MAX_PER_TARGET: '1000000' }
   const running: Running = await startInNode(provider, roomy, { now })
@@ -207,4 +207,3 @@ export async function openWorld(options: Partial<TestKernelOptions> = {}) {
   return world
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
-export type { ProviderServer }

@@ -1,8 +1,10 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import { claimServer, connectAgent } from '@svc/plugin-enrollment/testing'
+import { contribute, definePlugin } from '@svc/plugin-sdk'
 import system from '@svc/plugin-system'
 import { auditedDetails } from '@svc/plugin-system/testing'
+import { type EndedUpgrade, upgradeObservers } from '../src/contract.ts'
 import upgrade from '../src/index.ts'
 import type { FleetAgent, Rollout, UpgradeJob } from '../src/upgrade-schema.ts'
 
@@ -18,8 +20,15 @@ export interface Options {
 
 /** A kernel with real servers and this plugin. */
 export async function makeWorld({ config = {}, dataDir }: Options = {}) {
+  const ended: EndedUpgrade[] = []
+  const observer = definePlugin({
+    id: 'observer',
+    setup: () => ({
+      contributes: contribute(upgradeObservers, { plugin: 'observer', ended: (one) => void ended.push(one) }),
+    }),
+  })
   const kernel: TestKernel = await createTestKernel({
-    plugins: [system, enrollment, upgrade],
+    plugins: [system, enrollment, upgrade, observer],
     config,
     ...(dataDir && { dataDir }),
   })
@@ -35,6 +44,8 @@ export async function makeWorld({ config = {}, dataDir }: Options = {}) {
 
   return {
     kernel,
+    /** what observers were told */
+    ended,
     ask,
     connect,
     /** A server with its connected agent. */

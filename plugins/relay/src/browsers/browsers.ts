@@ -44,10 +44,10 @@ interface Dependencies {
 }
 
 const purpose = (id: string) => `relay.browser:${id}`
-export const hashEndpoint = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url')
+const hashEndpoint = (endpoint: string) => createHash('sha256').update(endpoint).digest('base64url')
 
 /** What the response of a push service means. */
-export function judgePushService({ status, headers }: Pick<OutboundAnswer, 'status' | 'headers'>): Verdict {
+function judgePushService({ status, headers }: Pick<OutboundAnswer, 'status' | 'headers'>): Verdict {
   if (status >= 200 && status <= 299) return { outcome: 'accepted', reason: 'Accepted' }
   if (status === 404 || status === 410) return { outcome: 'permanent', reason: 'Unregistered', isGone: true }
   const { 'retry-after': value } = headers

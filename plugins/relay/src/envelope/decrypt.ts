@@ -16,7 +16,7 @@ export interface Delivered {
 /** Why an app must not use a notification. It shows a generic text instead, and opens nothing. */
 export type Rejection = 'version' | 'key' | 'length' | 'authentication' | 'content' | 'account' | 'created' | 'expired'
 
-export class RejectedEnvelope extends Error {
+class RejectedEnvelope extends Error {
   readonly rejection: Rejection
 
   constructor(rejection: Rejection) {

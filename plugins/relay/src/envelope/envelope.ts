@@ -29,7 +29,7 @@ export const identityOf = ({ deploymentId, userId, installationId }: Recipient):
     .update(JSON.stringify([deploymentId, userId, installationId]))
     .digest('hex')
 
-export const associatedData = ({ keyId, identity, eventId, expiresAt }: EnvelopeHeader): Buffer =>
+const associatedData = ({ keyId, identity, eventId, expiresAt }: EnvelopeHeader): Buffer =>
   Buffer.from(['svc.Push.v1', keyId, identity, eventId, expiresAt].join('|'))
 
 /** Compact JSON and the spaces that fill it up, which JSON parsers skip. */

@@ -1,7 +1,10 @@
 import { notifications } from '@svc/plugin-alerts/contract'
 import { text } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, type Phone, type World } from '../../test/world.ts'
+import { minute, openWorld, type Phone, type World } from '../../test/world.ts'
+import type { PushEvent } from '../push-event.ts'
+import { makeUpgradeObserver } from './observers.ts'
+import { securityEventStored } from './security-events.ts'
 
 let world: World
 let phone: Phone
@@ -149,7 +152,7 @@ describe('alerts', () => {
   })
 })
 
-describe('tasks and upgrades', () => {
+describe('tasks', () => {
   it('tell administrators of runs that failed, and of successes on demand', async () => {
     await world.preferences(phone, 1, { security: true, task_failure: true, task_success: true })
     const hers = await world.phone(await world.addUser('mia'))
@@ -168,5 +171,54 @@ describe('tasks and upgrades', () => {
       },
     ])
     expect(await world.received(hers)).toHaveLength(0)
+  })
+})
+
+describe('security events', () => {
+  const emit = (more: object) => {
+    const fact = { id: '7', server_id: '', event_type: 'ssh_brute_force', severity: 'high', source_ip: '192.0.2.9' }
+    world.kernel.emit(securityEventStored, { ...fact, ...more })
+  }
+
+  it('tell administrators of what needs a look, once for each kind and server in a while', async () => {
+    const hers = await world.phone(await world.addUser('mia'))
+    const server_id = await world.addServer('web-1')
+    emit({ server_id, id: '1' })
+    emit({ server_id, id: '2' })
+    emit({ server_id, id: '3', event_type: 'port_scan', severity: 'medium' })
+    emit({ server_id, id: '4', event_type: 'sudo', severity: 'low' })
+    emit({ server_id: 'deleted', id: '5' })
+    await world.settle()
+    const kind = 'security'
+    expect(await world.received(phone)).toMatchObject([
+      { kind, server_id, security_event_id: '1', security_event_type: 'ssh_brute_force' },
+      { kind, server_id, security_event_id: '3', security_event_type: 'port_scan' },
+    ])
+    expect(await world.received(hers)).toEqual([])
+    await world.kernel.clock.advance(10 * minute)
+    emit({ server_id, id: '6' })
+    await world.settle()
+    expect((await world.received(phone)).at(-1)).toMatchObject({ security_event_id: '6' })
+  })
+})
+
+describe('upgrades', () => {
+  it('tell of one agent, or of a roll-out as a whole', () => {
+    const added: PushEvent[] = []
+    const observer = makeUpgradeObserver({
+      clock: { now: () => 1000 },
+      events: { add: (one) => void added.push(one) },
+      servers: { get: () => undefined },
+    })
+    observer.ended({ id: 'j', version: '1.2.3', serverId: 's', total: 1, failed: 0 })
+    observer.ended({ id: 'j', version: '1.2.3', serverId: 's', total: 1, failed: 1 })
+    observer.ended({ id: 'r', version: '1.2.3', serverId: null, total: 9, failed: 0 })
+    expect(added.map(({ phone }) => phone)).toEqual([
+      { kind: 'upgrade', upgrade: { server_id: 's', version: '1.2.3', total: 1, failed: 0 } },
+      { kind: 'upgrade', upgrade: { server_id: 's', version: '1.2.3', total: 1, failed: 1 } },
+      { kind: 'upgrade', upgrade: { server_id: null, version: '1.2.3', total: 9, failed: 0 } },
+    ])
+    expect(new Set(added.map(({ id }) => id)).size).toBe(3)
+    expect(added.map(({ serverIds }) => serverIds)).toEqual([['s'], ['s'], []])
   })
 })

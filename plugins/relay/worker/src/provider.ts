@@ -43,7 +43,7 @@ const verdict = (outcome: SendResult['outcome'], reason: string, device_invalid 
 })
 
 /** What a response means. A bad token is no proof that the device is gone: the environment may be wrong. */
-export function judge(status: number, reason: string | undefined): SendResult {
+function judge(status: number, reason: string | undefined): SendResult {
   if (status === 200) return verdict('accepted', 'Accepted')
   if (status === 410 && reason === 'Unregistered') return verdict('permanent', 'Unregistered', true)
   if (status === 429 || (status >= 500 && status <= 599)) return verdict('retryable', 'ProviderUnavailable')
@@ -51,7 +51,7 @@ export function judge(status: number, reason: string | undefined): SendResult {
   return verdict('permanent', 'ProviderConfigurationOrPayload')
 }
 
-export const networkUnavailable = verdict('retryable', 'NetworkUnavailable')
+const networkUnavailable = verdict('retryable', 'NetworkUnavailable')
 
 /**
  * What the device shows if it cannot decrypt the envelope. The app needs event and expiry to decrypt, because they are

@@ -1,7 +1,9 @@
 import { cpSync, mkdirSync, readdirSync } from 'node:fs'
 import { readPages } from '@svc/kernel/testing'
+import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, type World } from '../../test/world.ts'
+import { type FinishedRun, runObservers } from '../contract.ts'
 
 let world: World
 beforeEach(async () => {
@@ -52,6 +54,34 @@ describe('a run', () => {
       timeout: 5,
     })
     expect(world.audited('exec_finished')).toContainEqual(expect.objectContaining({ server_id: b.id, exit_code: 3 }))
+  })
+
+  it('tells observers of its end, unless it was cancelled', async () => {
+    const finished: FinishedRun[] = []
+    const observer = definePlugin({
+      id: 'observer',
+      setup: () => ({
+        contributes: contribute(runObservers, {
+          plugin: 'observer',
+          finished: (run) => void finished.push(run),
+        }),
+      }),
+    })
+    const observed = await makeWorld({ plugins: [observer] })
+    try {
+      const [a, b] = [await observed.server('a'), await observed.offline('b')]
+      const task = await observed.create({ name: 'Clean up', command: 'true', server_ids: [a.id, b.id] })
+      await a.agent.answer('')
+      const run = await observed.ended(task.id)
+      const counts = { total: 2, failed: 1, timedOut: 0, offline: 1, denied: 0 }
+      expect(finished).toEqual([{ runId: run.id, taskId: task.id, taskName: 'Clean up', ...counts }])
+      const cancelled = await observed.create({ command: 'sleep', server_ids: [a.id] })
+      await a.agent.exec()
+      await observed.call('POST', `/api/tasks/${cancelled.id}/cancel`)
+      expect(finished).toHaveLength(1)
+    } finally {
+      await observed.kernel.close()
+    }
   })
 
   it('acknowledges results', async () => {

@@ -55,6 +55,7 @@ it('follows the stages until the agent reports the version', async () => {
   ])
   expect(await world.versions()).toMatchObject([{ version: '2.0.0', online: true, permitted: true }])
   expect(world.audited('server_upgrade')).toEqual([{ server_id: server.id, version: '2.0.0' }])
+  expect(world.ended).toEqual([{ id: job_id, version: '2.0.0', serverId: server.id, total: 1, failed: 0 }])
 })
 
 it('keeps the reason of the agent, also for a success that was undone later', async () => {

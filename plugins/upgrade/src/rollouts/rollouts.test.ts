@@ -61,6 +61,8 @@ it('upgrades one, then a tenth, then the rest', async () => {
   await pass(servers, 20)
   expect(await states()).toEqual(['finished', '1 succeeded', '2 succeeded', '3 succeeded', '3 succeeded'])
   expect(world.audited('upgrade_rollout.start')).toMatchObject([{ version: '2.0.0' }])
+  // Observers are told of the roll-out, and not of each of its jobs.
+  expect(world.ended).toMatchObject([{ version: '2.0.0', serverId: null, total: 4, failed: 0 }])
 })
 
 it('stops at the first failure', async () => {
@@ -74,6 +76,7 @@ it('stops at the first failure', async () => {
   expect(await states()).toEqual(['stopped', '1 failed', '2 waiting', '3 waiting'])
   const [rollout] = await world.rollouts()
   expect(rollout?.servers[0]).toMatchObject({ error_text: { params: { reason: 'checksum' } } })
+  expect(world.ended).toMatchObject([{ id: rollout?.id, total: 3, failed: 1 }])
 })
 
 it('stops when a server that had succeeded was rolled back', async () => {
