@@ -1,10 +1,12 @@
 import {
   Button,
+  headerItems,
   IconButton,
   Kbd,
   type Page,
   PageLink,
   type PageRef,
+  Slot,
   StatusDot,
   type StatusTone,
   settingsPage,
@@ -46,6 +48,7 @@ export function Header(props: {
         </ol>
       </nav>
       <NewBuildNotice />
+      <Slot of={headerItems} pending={null} />
       <SearchButton onClick={onSearch} />
       <LiveIndicator />
     </header>

@@ -1,4 +1,4 @@
-import { cn, PageLink, Tooltip, useLabels, useSession } from '@svc/dashboard-sdk'
+import { cn, navCounts, PageLink, Tooltip, useLabels, useSession, useSlot } from '@svc/dashboard-sdk'
 import { RegistryContext } from '@svc/dashboard-sdk/host'
 import { type ReactNode, useContext } from 'react'
 import { type MainNavPage, mainPages } from './navigation.ts'
@@ -19,6 +19,7 @@ export function NavList({ collapsed }: { collapsed: boolean }): ReactNode {
 function Entry({ page: { plugin, item }, collapsed }: { page: MainNavPage; collapsed: boolean }) {
   const t = useLabels(plugin)
   const Icon = item.nav.icon
+  const counts = useSlot(navCounts, {}).filter(({ id }) => id === item.id)
   const link = (
     <PageLink
       page={item}
@@ -32,6 +33,7 @@ function Entry({ page: { plugin, item }, collapsed }: { page: MainNavPage; colla
     >
       <Icon className="size-4 shrink-0 group-data-[status=active]:text-accent" strokeWidth={1.8} aria-hidden />
       <span className={cn('truncate', collapsed && 'sr-only')}>{t(item.title)}</span>
+      {!collapsed && counts.map((count) => count.render({}, null))}
     </PageLink>
   )
   return (

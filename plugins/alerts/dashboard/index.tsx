@@ -1,4 +1,4 @@
-import { defineDashboard, fill, homeSections } from '@svc/dashboard-sdk'
+import { defineDashboard, fill, headerItems, homeFigures, homeProblems, navCounts } from '@svc/dashboard-sdk'
 import { serverBadges, serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { alertsPage, notificationsPage, rulesPage } from './pages.ts'
 
@@ -29,6 +29,9 @@ export default defineDashboard({
       when: ({ where }) => where === 'header',
       component: () => import('./current/alert-badge.tsx'),
     }),
-    fill(homeSections, { id: 'alerts', order: 10, component: () => import('./home/active-alerts.tsx') }),
+    fill(homeFigures, { id: 'alerts', order: 20, component: () => import('./home/alert-figure.tsx') }),
+    fill(homeProblems, { id: 'alerts', order: 20, component: () => import('./home/active-alerts.tsx') }),
+    fill(navCounts, { id: alertsPage.id, order: 10, component: () => import('./home/nav-count.tsx') }),
+    fill(headerItems, { id: 'alerts', order: 10, component: () => import('./home/header-alerts.tsx') }),
   ],
 })

@@ -2,6 +2,8 @@ import {
   agentOffline,
   agentOnline,
   agents,
+  health,
+  healthSources,
   live,
   serverDeleted,
   serverLifecycle,
@@ -29,6 +31,7 @@ import {
   usageSources,
 } from './contract.ts'
 import { makeEvaluation } from './evaluation/evaluation.ts'
+import { makeAlertHealth } from './events/alert-health.ts'
 import { changesStore } from './events/changes-store.ts'
 import { makeAlertCloser } from './events/close-alerts.ts'
 import { eventRoutes } from './events/event-routes.ts'
@@ -55,7 +58,7 @@ import { rulesStore } from './rules/rules-store.ts'
 export default definePlugin({
   id: 'alerts',
   config,
-  requires: { agents, audit, live, outbound, scheduler, secrets, servers },
+  requires: { agents, audit, health, live, outbound, scheduler, secrets, servers },
   provides: { alertSignals, mailer, notifications, silence },
   points: {
     alertTasks,
@@ -69,7 +72,7 @@ export default definePlugin({
   },
   migrations: [rulesTables, notificationTables, ruleTasks, silencedBy, alertGroups, dependencyKinds],
   setup(context) {
-    const { alertTasks, db, audit, config, live, servers, text, types } = context
+    const { alertTasks, db, audit, config, health, live, servers, text, types } = context
     const outbound = context.outbound.withPrivate(config.notifications.allow_private)
     const rulesTable = rulesStore(db)
     const states = statesStore(db)
@@ -107,6 +110,7 @@ export default definePlugin({
         ...contribute(ruleTypes, offline.type, expiration, ipChanged, capabilityGrant),
         ...contribute(ruleHistories, expirationHistory),
         ...contribute(channels, ...notifying.channelTypes),
+        ...contribute(healthSources, makeAlertHealth({ states, rules: rulesTable })),
         ...contribute(serverLifecycle, {
           plugin: 'alerts',
           onDelete(server) {
@@ -137,6 +141,7 @@ export default definePlugin({
         listen(alertChanged, ({ ruleId, serverId, status }) =>
           live.broadcast(AlertChanged, { alert_key: `${ruleId}:${serverId}`, server_id: serverId, status }),
         ),
+        listen(alertChanged, ({ serverId }) => health.refresh([serverId])),
         watchAddresses(evaluation.signals),
         watchGrants(evaluation.signals, context.capabilities),
       ],

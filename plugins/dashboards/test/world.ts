@@ -27,6 +27,7 @@ export async function makeWorld(options: WorldOptions = {}) {
         live: {
           broadcast: (message, payload) => void broadcasts.push({ type: message.type, ...(payload as object) }),
           update: () => {},
+          resync: () => {},
           toViewers: () => {},
           viewers: () => 0,
         },

@@ -1,4 +1,12 @@
-import { defineDashboard, fill, paletteSources } from '@svc/dashboard-sdk'
+import {
+  defineDashboard,
+  fill,
+  homeFigures,
+  homeProblems,
+  homeSections,
+  navCounts,
+  paletteSources,
+} from '@svc/dashboard-sdk'
 import { auditLinks } from '@svc/plugin-system/dashboard/pages'
 import { capabilitiesPage, serverPage, serversPage } from './pages.ts'
 
@@ -7,6 +15,15 @@ export default defineDashboard({
   pages: [serversPage, serverPage, capabilitiesPage],
   slots: [
     fill(auditLinks, { id: 'enrollment.server', order: 10, component: () => import('./server/audit-link.tsx') }),
+    fill(homeFigures, {
+      id: 'enrollment.attention',
+      order: 10,
+      component: () => import('./home/attention-figure.tsx'),
+    }),
+    fill(homeFigures, { id: 'enrollment.online', order: 40, component: () => import('./home/online-figure.tsx') }),
+    fill(homeProblems, { id: 'enrollment', order: 10, component: () => import('./home/problems.tsx') }),
+    fill(homeSections, { id: 'enrollment', order: 20, component: () => import('./home/fleet.tsx') }),
+    fill(navCounts, { id: serversPage.id, order: 10, component: () => import('./home/nav-count.tsx') }),
     fill(paletteSources, { id: 'enrollment', order: 20, component: () => import('./palette-servers.tsx') }),
   ],
 })

@@ -12,11 +12,14 @@ import type {
   Capability,
   Content,
   Failure,
+  HealthReason,
   MessageDef,
   Payload,
   RequestDef,
+  ServerHealth,
   ServerMetrics,
   StreamDef,
+  UsageLimits,
 } from '@svc/protocol'
 
 export type {
@@ -294,6 +297,8 @@ export interface Live {
     message: M,
     content: Content<M, 'server_id'>,
   ): void
+  /** Sends every browser a fresh `FullSync`, for changes that concern many servers. */
+  resync(): void
   /** number of connected browsers */
   viewers(): number
 }
@@ -422,6 +427,8 @@ export const viewerStreams: PointRef<ViewerStream> = point(
 export interface LiveStatus {
   readonly plugin: string
   metrics(serverId: string): Partial<ServerMetrics> | undefined
+  /** from which values on the metrics are too high, by metric */
+  limits?(): Readonly<Record<string, UsageLimits>>
 }
 
 export const liveStatus: PointRef<LiveStatus> = point('enrollment.liveStatus', (item) => item.plugin)
@@ -433,6 +440,28 @@ export interface LiveUpgrades {
 }
 
 export const liveUpgrades: PointRef<LiveUpgrades> = point('enrollment.liveUpgrades', (item) => item.plugin)
+
+/** Finds what is wrong with servers. Tell `health.refresh` when that may have changed. */
+export interface HealthSource {
+  readonly plugin: string
+  /** What is wrong with a server now. Called often: answer from memory or an index. */
+  reasons(serverId: string): readonly Omit<HealthReason, 'plugin'>[]
+}
+
+/**
+ * Contributes to the one health of each server, which lists, headers, maps, dashboards and the status page show. Keyed by
+ * plugin.
+ */
+export const healthSources: PointRef<HealthSource> = point('enrollment.healthSources', (item) => item.plugin)
+
+/** The health of servers: the worst of being offline and of what `healthSources` found. */
+export interface Health {
+  of(serverId: string): ServerHealth
+  /** The reasons of these servers may have changed: notifies browsers if so. In a transaction it waits for the commit. */
+  refresh(serverIds: readonly string[]): void
+}
+
+export const health: ServiceRef<Health> = service('enrollment.health')
 
 /**
  * Callbacks that run inside the transaction that creates or deletes a server, so that both are atomic across plugins.

@@ -8,9 +8,12 @@ import { enrollmentConfig } from './config.ts'
 import {
   agentMessages,
   agentOffline,
+  agentOnline,
   agents,
   capabilitiesReported,
   featuresChanged,
+  health,
+  healthSources,
   live,
   liveMessages,
   liveStatus,
@@ -23,6 +26,8 @@ import {
 } from './contract.ts'
 import { eventsStore } from './events-store.ts'
 import { groupsStore } from './groups-store.ts'
+import { makeHealth } from './health/health.ts'
+import { healthRoutes } from './health/health-routes.ts'
 import { makeHiddenServers } from './hidden-servers.ts'
 import { makeFullSync } from './live/full-sync.ts'
 import { makeHub } from './live/hub.ts'
@@ -55,8 +60,17 @@ export default definePlugin({
   id: 'enrollment',
   config: enrollmentConfig,
   requires: { audit },
-  provides: { servers, publishedServers, agents, live, agentAuthenticator, serverGate },
-  points: { agentMessages, liveMessages, liveStatus, liveUpgrades, serverLifecycle, serverTables, viewerStreams },
+  provides: { servers, publishedServers, agents, health, live, agentAuthenticator, serverGate },
+  points: {
+    agentMessages,
+    healthSources,
+    liveMessages,
+    liveStatus,
+    liveUpgrades,
+    serverLifecycle,
+    serverTables,
+    viewerStreams,
+  },
   migrations: [serversAndLabels, offersAndEvents, billingDefaults],
   setup({ config, audit, ...core }) {
     const {
@@ -96,6 +110,8 @@ export default definePlugin({
       streams: core.viewerStreams,
     })
     const { connections, viewerStreams } = link
+    const serverHealth = makeHealth({ db, log, sources: core.healthSources, servers, connections, live })
+    const refreshHealth = ({ serverId }: { readonly serverId: string }) => serverHealth.service.refresh([serverId])
     const fullSync = makeFullSync({
       clock,
       servers,
@@ -104,6 +120,7 @@ export default definePlugin({
       connections,
       status: liveStatus,
       upgrades: liveUpgrades,
+      health: serverHealth.service,
     })
 
     const authorityOf = (id: string) => authority.of(id)
@@ -118,10 +135,17 @@ export default definePlugin({
       forget(serverId) {
         link.forget(serverId)
         offers.forget(serverId)
+        serverHealth.forget(serverId)
       },
       authorityOf,
     })
-    const authority = makeAuthority({ db, clock, servers, offers, events, onCommitted: notify.authorityChanged })
+    const authority = makeAuthority({
+      ...{ db, clock, servers, offers, events },
+      onCommitted(serverId, fenced) {
+        notify.authorityChanged(serverId, fenced)
+        refreshHealth({ serverId })
+      },
+    })
     const locations = makeLocations({ clock, servers, revision, onChanged: notify.locationsChanged })
     const stores = { db, clock, servers, groups, tags }
     const onboard = makeOnboarding({
@@ -152,6 +176,7 @@ export default definePlugin({
         servers: makeServersService({ servers, tags, hidden, locate: locations.locate }),
         publishedServers: makePublishedServers({ servers, groups, revision }),
         agents: link.agents,
+        health: serverHealth.service,
         live: { ...live, toViewers: viewerStreams.toViewers },
         agentAuthenticator: link.authenticator,
         serverGate: link.gate,
@@ -167,6 +192,8 @@ export default definePlugin({
       ],
       on: [
         listen(agentOffline, viewerStreams.onAgentChanged),
+        listen(agentOffline, refreshHealth),
+        listen(agentOnline, refreshHealth),
         listen(capabilitiesReported, viewerStreams.onAgentChanged),
         listen(featuresChanged, viewerStreams.onFeaturesChanged),
       ],
@@ -181,6 +208,7 @@ export default definePlugin({
         app.register(batchRoutes({ db, audit, batchUpdate, remove }))
         app.register(labelRoutes({ clock, servers, groups, tags, hidden, audit, notify }))
         app.register(capabilityRoutes(capabilities))
+        app.register(healthRoutes({ servers, hidden, health: serverHealth.service, text: core.text }))
         app.register(authorityRoutes({ authority, events, hidden }))
         app.register(registerRoute({ authority, limiter: registerLimit.limiter }))
         // The kernel authenticates both before the WebSocket upgrade.

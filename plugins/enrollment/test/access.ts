@@ -9,6 +9,7 @@ export default defineAccess({
   'POST /api/servers/batch-delete': 'admin',
   'POST /api/servers/batch-update': 'admin',
   'DELETE /api/servers/cleanup': 'admin',
+  'GET /api/server-health': 'member',
   'GET /api/server-tags': 'member',
   'GET /api/servers/:id/tags': 'member',
   'PUT /api/servers/:id/tags': 'admin',

@@ -1,4 +1,4 @@
-import { defineDashboard, fill, homeSections } from '@svc/dashboard-sdk'
+import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { costPage, trafficPage } from './pages.ts'
 import { widgetTypes } from './widgets/types.ts'
@@ -8,7 +8,6 @@ export default defineDashboard({
   pages: [trafficPage, costPage],
   widgets: widgetTypes,
   slots: [
-    fill(homeSections, { id: 'metrics', order: 20, component: () => import('./overview/overview.tsx') }),
     fill(serverTabs, {
       id: 'metrics',
       order: 10,

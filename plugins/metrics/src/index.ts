@@ -2,6 +2,8 @@ import { ruleHistories, ruleTypes, usageSources } from '@svc/plugin-alerts/contr
 import {
   agentMessages,
   agents,
+  health,
+  healthSources,
   live,
   liveStatus,
   serverDeleted,
@@ -9,7 +11,7 @@ import {
   servers,
 } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen, type Routes, toSeconds } from '@svc/plugin-sdk'
-import { retentionTiers, runs, scheduler } from '@svc/plugin-system/contract'
+import { audit, retentionTiers, runs, scheduler, settings } from '@svc/plugin-system/contract'
 import { makeRuleHistories } from './alerting/rule-histories.ts'
 import { thresholdTypes } from './alerting/threshold-types.ts'
 import { makeTrafficHistories } from './alerting/traffic-histories.ts'
@@ -20,10 +22,11 @@ import { makeActivityLedger } from './cost/activity-store.ts'
 import { costRoutes } from './cost/routes.ts'
 import { makeGaps } from './gaps/gaps.ts'
 import { gpuRecorder } from './gpu-records.ts'
+import { limitRoutes, makeLimits } from './hints/limit-settings.ts'
+import { makeHints } from './hints/make-hints.ts'
 import { makeReader } from './history.ts'
 import { makeHistory } from './history-service.ts'
 import { migrations } from './migrations.ts'
-import { makeOverview, overviewRoutes } from './overview/overview.ts'
 import { makeRestoredMinutes } from './recent-minutes.ts'
 import { makeRecordWriter } from './record-writer.ts'
 import { recordsStore } from './records-store.ts'
@@ -45,7 +48,7 @@ import { makeUptime } from './uptime/uptime.ts'
 export default definePlugin({
   id: 'metrics',
   config,
-  requires: { agents, live, servers, runs, scheduler },
+  requires: { agents, audit, health, live, servers, settings, runs, scheduler },
   provides: { history, latest },
   points: { plannedOutages },
   migrations,
@@ -77,7 +80,14 @@ export default definePlugin({
       uptimeDays: config.retention.uptime_daily_days,
     })
     const read = makeReader(context)
-    const overview = makeOverview({ ...context, statistics, recent })
+    const limits = makeLimits({
+      ...context,
+      onChanged() {
+        hints.recheck()
+        live.resync()
+      },
+    })
+    const hints = makeHints({ ...context, latest: samples, recent, statistics, limits: limits.get })
     const deletion = makeServerDeletion(context)
     const routes: Routes = async (app) => {
       await app.register(recordRoutes(read, clock))
@@ -85,13 +95,14 @@ export default definePlugin({
       await app.register(trafficRoutes(servers, statistics))
       await app.register(uptimeRoutes(servers, uptime))
       await app.register(costRoutes({ ...context, today: statistics.today }))
-      await app.register(overviewRoutes(servers, overview))
+      await app.register(limitRoutes({ ...context, limits }))
     }
     return {
       provides: { history: makeHistory({ ...context, read }), latest: samples },
       contributes: [
         ...contribute(agentMessages, receiveReports(samples, live, gaps.onReport), ...gaps.messages),
-        ...contribute(liveStatus, latestMetrics(samples)),
+        ...contribute(healthSources, hints.source),
+        ...contribute(liveStatus, latestMetrics(samples, limits.get)),
         ...contribute(retentionTiers, ...retention(config.retention)),
         ...contribute(ruleTypes, ...thresholdTypes(recent), ...trafficTypes(makeIntervalTraffic({ totals, zone }))),
         ...contribute(ruleHistories, ...makeRuleHistories(context), ...makeTrafficHistories({ ...context, zone })),
@@ -103,11 +114,12 @@ export default definePlugin({
         ...gaps.on,
         listen(serverDeleted, (server) => {
           samples.delete(server.id)
+          hints.forget(server.id)
           recent.delete(server.number)
           deletion.start(server)
         }),
       ],
-      jobs: [writer.job, aggregator.job, uptime.job],
+      jobs: [writer.job, aggregator.job, uptime.job, hints.job],
       routes,
       ready() {
         recent.start()
@@ -116,6 +128,7 @@ export default definePlugin({
       close() {
         aggregator.close()
         recent.close()
+        hints.close()
         deletion.stop()
         gaps.close()
         writer.close()

@@ -3,6 +3,7 @@ import { type Live, type LiveStatus, onAgent, type Servers } from '@svc/plugin-e
 import { toSeconds } from '@svc/plugin-sdk'
 import { Report, type ReportPayload, type ServerMetrics } from '@svc/protocol'
 import type { Latest, Sample } from './contract.ts'
+import type { HealthLimits } from './hints/limit-schema.ts'
 import type { Samples } from './samples.ts'
 import { clampInteger, sanitize } from './sanitize.ts'
 
@@ -20,8 +21,9 @@ export const receiveReports = (
   })
 
 /** The latest metrics of each server, for browsers that connect. Name and state come from another plugin. */
-export const latestMetrics = (samples: Samples): LiveStatus => ({
+export const latestMetrics = (samples: Samples, limits: () => HealthLimits): LiveStatus => ({
   plugin: 'metrics',
+  limits,
   metrics(serverId) {
     const sample = samples.get(serverId)
     if (!sample) return undefined

@@ -49,7 +49,7 @@ describe('widgets of this plugin', () => {
 
   it('do not require the dashboards plugin', async () => {
     await start(metrics)
-    expect((await kernel.as('member').inject({ method: 'GET', url: '/api/overview' })).statusCode).toBe(200)
+    expect((await kernel.as('member').inject({ method: 'GET', url: '/api/cost/overview' })).statusCode).toBe(200)
     expect((await kernel.as('admin').inject({ method: 'GET', url: '/api/dashboards' })).statusCode).toBe(404)
   })
 })

@@ -41,6 +41,9 @@ type Parts = Readonly<Record<string, unknown>>
 const without = (parts: object, ...names: string[]) =>
   Object.fromEntries(Object.entries(parts).filter(([name]) => !names.includes(name)))
 
+/** Services of the system plugin. */
+const offered = ['audit', 'runs', 'scheduler', 'settings']
+
 /** The fleet without the extension points, services and settings that the real system plugin provides. */
 function withoutSystemParts({ plugin }: ReturnType<typeof makeFleet>) {
   const start = plugin.setup as (context: object) => Promise<{ readonly provides: Parts }>
@@ -48,11 +51,11 @@ function withoutSystemParts({ plugin }: ReturnType<typeof makeFleet>) {
     ...without(plugin, 'config'),
     id: plugin.id,
     points: without(plugin.points ?? {}, 'runs', 'retentionTiers'),
-    provides: without(plugin.provides ?? {}, 'runs', 'scheduler'),
+    provides: without(plugin.provides ?? {}, ...offered),
     async setup(context: object) {
       const system = { config: { scheduler: { timezone: 'UTC' } }, retentionTiers: { all: () => [] } }
       const parts = await start({ ...context, ...system })
-      return { ...parts, provides: without(parts.provides, 'runs', 'scheduler') }
+      return { ...parts, provides: without(parts.provides, ...offered) }
     },
   }
 }

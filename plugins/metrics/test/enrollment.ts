@@ -7,6 +7,9 @@ import {
   agentOnline,
   agents,
   type Billing,
+  type HealthSource,
+  health,
+  healthSources,
   type Live,
   live,
   liveStatus,
@@ -16,7 +19,8 @@ import {
   servers,
 } from '@svc/plugin-enrollment/contract'
 import { definePlugin, notFound, type Principal, serverGate, toSeconds } from '@svc/plugin-sdk'
-import { retentionTiers, runs, type Span, scheduler } from '@svc/plugin-system/contract'
+import { audit, retentionTiers, runs, type Span, scheduler, settings } from '@svc/plugin-system/contract'
+import { fakeAudit, fakeSettings } from '@svc/plugin-system/testing'
 import { type MessageDef, Report, type ReportPayload, type ServerMetrics } from '@svc/protocol'
 
 const noBilling: Billing = {
@@ -53,7 +57,9 @@ export function makeFleet() {
     tiers: (): unknown[] => [],
     type: (_: string): RuleType | undefined => undefined,
     history: (_: string): RuleHistory | undefined => undefined,
+    reasons: (_: string): ReturnType<HealthSource['reasons']> => [],
   }
+  const refreshed: string[] = []
   let now = () => 0
   const findFor = (id: string, { role }: Pick<Principal, 'role'>) => {
     const server = serversById.get(id)
@@ -63,8 +69,8 @@ export function makeFleet() {
   const plugin = definePlugin({
     id: 'enrollment',
     config: Type.Object({ scheduler: Type.Object({ timezone: Type.String({ default: 'UTC' }) }) }),
-    provides: { agents, live, servers, runs, scheduler, serverGate },
-    points: { agentMessages, liveStatus, serverLifecycle, retentionTiers, ruleHistories, ruleTypes },
+    provides: { agents, audit, health, live, servers, settings, runs, scheduler, serverGate },
+    points: { agentMessages, healthSources, liveStatus, serverLifecycle, retentionTiers, ruleHistories, ruleTypes },
     setup(context) {
       const { config, clock, db, emit, agentMessages, liveStatus, serverLifecycle, retentionTiers } = context
       now = clock.now
@@ -87,10 +93,12 @@ export function makeFleet() {
         })
       read.status = (id) => liveStatus.get('metrics')?.metrics(id)
       read.type = (type) => context.ruleTypes.get(type)
+      read.reasons = (id) => context.healthSources.get('metrics')?.reasons(id) ?? []
       read.history = (type) => context.ruleHistories.get(type)
       read.tiers = () => [...retentionTiers.all()]
       const browsers: Live = {
         broadcast() {},
+        resync() {},
         toViewers() {},
         update: (metrics) => void updates.push(metrics),
         viewers: () => 1,
@@ -112,6 +120,9 @@ export function makeFleet() {
             capabilities: () => 0,
             frameStats: () => ({ frames: 0, dropped: { malformed: 0, unknown: 0, invalid: 0 } }),
           },
+          audit: fakeAudit(() => {}),
+          health: { of: () => ({ level: 0, reasons: [] }), refresh: (ids) => void refreshed.push(...ids) },
+          settings: fakeSettings(),
           live: browsers,
           scheduler: config.scheduler,
           runs: { within: (span) => use.runs(span) },
@@ -151,6 +162,11 @@ export function makeFleet() {
     updates,
     status: (id: string) => read.status(id),
     tiers: () => read.tiers(),
+    /** what is wrong with a server, as `id level` */
+    hints: ({ id }: Server) => read.reasons(id).map((reason) => `${reason.id} ${reason.level}`),
+    reasons: ({ id }: Server) => read.reasons(id),
+    /** ids of servers whose health may have changed */
+    refreshed,
     /** Evaluates an alert condition. */
     async judge(
       condition: Parameters<NonNullable<RuleType['judge']>>[0],

@@ -1,4 +1,4 @@
-import { defineDashboard, fill, homeSections, paletteSources } from '@svc/dashboard-sdk'
+import { defineDashboard, fill, homeFigures, homeProblems, navCounts, paletteSources } from '@svc/dashboard-sdk'
 import { monitorPage, monitorSettingsPage, monitorsPage } from './pages.ts'
 
 export default defineDashboard({
@@ -15,7 +15,9 @@ export default defineDashboard({
     },
   ],
   slots: [
-    fill(homeSections, { id: 'monitors', order: 15, component: () => import('./home/failing-monitors.tsx') }),
+    fill(homeFigures, { id: 'monitors', order: 30, component: () => import('./home/monitor-figure.tsx') }),
+    fill(homeProblems, { id: 'monitors', order: 30, component: () => import('./home/failing-monitors.tsx') }),
+    fill(navCounts, { id: monitorsPage.id, order: 20, component: () => import('./home/nav-count.tsx') }),
     fill(paletteSources, { id: 'monitors', order: 40, component: () => import('./home/palette-monitors.tsx') }),
   ],
 })

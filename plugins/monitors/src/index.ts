@@ -1,5 +1,5 @@
 import { alertSubjects, groupDeleted, notifications, silence } from '@svc/plugin-alerts/contract'
-import { live, servers, serverTables } from '@svc/plugin-enrollment/contract'
+import { health, healthSources, live, servers, serverTables } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen, optional, type Routes } from '@svc/plugin-sdk'
 import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
 import { ServiceMonitorChanged } from '@svc/protocol'
@@ -8,6 +8,7 @@ import { makeCheckTypes } from './checks/check-types.ts'
 import { config } from './config.ts'
 import { serviceStates } from './contract.ts'
 import { monitorTables } from './migrations/001-monitors.ts'
+import { makeMonitorHealth } from './monitor-health.ts'
 import { makeConfigEncryption } from './monitors/config-encryption.ts'
 import { monitorRoutes } from './monitors/monitor-routes.ts'
 import { makeMonitorView } from './monitors/monitor-view.ts'
@@ -27,6 +28,7 @@ export default definePlugin({
   config,
   requires: {
     audit,
+    health,
     live,
     outbound,
     secrets,
@@ -46,9 +48,13 @@ export default definePlugin({
       outbound: context.outbound.withPrivate(config.monitors.allow_private),
       registries: config.monitors,
     })
-    const broadcast = (id: string) => live.broadcast(ServiceMonitorChanged, { monitor_id: id })
+    const monitorHealth = makeMonitorHealth({ ...context, monitors: store })
+    const onChanged = (id: string) => {
+      live.broadcast(ServiceMonitorChanged, { monitor_id: id })
+      db.afterCommit(() => monitorHealth.onChanged(id))
+    }
     const save = makeSaveOutcome({ ...context, monitors: store, records })
-    const runner = makeCheckRunner({ ...context, encryption, checkTypeOf, save, onChecked: broadcast })
+    const runner = makeCheckRunner({ ...context, encryption, checkTypeOf, save, onChecked: onChanged })
     const schedule = makeSchedule({ ...context, monitors: store, runner })
     const purge = makePurge(context)
     const monitors = makeMonitors({
@@ -57,7 +63,7 @@ export default definePlugin({
       encryption,
       checkTypeOf,
       cancelCheck: runner.cancel,
-      onChanged: broadcast,
+      onChanged,
       purge: purge.start,
     })
     const routes: Routes = async (app) => {
@@ -72,6 +78,7 @@ export default definePlugin({
       provides: { serviceStates: makeServiceStates({ ...context, monitors: store }) },
       contributes: [
         ...contribute(alertSubjects, makeAlertSubjects({ monitors: store })),
+        ...contribute(healthSources, monitorHealth.source),
         ...contribute(serverTables, { table: 'monitors_servers', column: 'server_id' }),
         ...contribute(retentionTiers, {
           table: 'monitors_records',

@@ -1,5 +1,5 @@
 import { mailer, silencers } from '@svc/plugin-alerts/contract'
-import { agents, publishedServers, serverDeleted, servers, serverTables } from '@svc/plugin-enrollment/contract'
+import { agents, health, publishedServers, serverDeleted, servers, serverTables } from '@svc/plugin-enrollment/contract'
 import { history, latest, plannedOutages } from '@svc/plugin-metrics/contract'
 import { serviceStates } from '@svc/plugin-monitors/contract'
 import { networkQuality } from '@svc/plugin-probes/contract'
@@ -47,6 +47,7 @@ export default definePlugin({
     agents,
     audit,
     branding,
+    health,
     outbound,
     publishedServers,
     scheduler,

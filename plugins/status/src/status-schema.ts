@@ -267,6 +267,7 @@ const serverFields = {
   public_remark: NullableText,
   os: NullableText,
   online: Type.Boolean(),
+  degraded: Type.Boolean({ description: 'online, but its health is critical' }),
   in_maintenance: Type.Boolean(),
   metrics: Nullable(PublicMetrics),
   uptime_percent: Nullable(Type.Number({ description: 'mean over the days with data' })),

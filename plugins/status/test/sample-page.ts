@@ -25,7 +25,7 @@ const gib = 1024 ** 3
 
 export const sampleServer = (name: string, more: Partial<PublicServer> = {}): PublicServer => ({
   ...{ id: `id-of-${name}`, name, group_name: null, region: 'Frankfurt', country_code: 'DE', public_remark: null },
-  ...{ os: 'Debian 13', online: true, in_maintenance: false },
+  ...{ os: 'Debian 13', online: true, degraded: false, in_maintenance: false },
   metrics: {
     ...{ cpu: 23.4, mem_used: 12.7 * gib, mem_total: 16 * gib, swap_used: 0, swap_total: 0 },
     ...{ disk_used: 372 * gib, disk_total: 400 * gib, disk_read_bytes_per_sec: 0, disk_write_bytes_per_sec: 0 },

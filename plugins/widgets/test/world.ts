@@ -60,6 +60,7 @@ export async function makeWorld({ web = {}, meanwhile, writing, ...options }: Wo
         live: {
           broadcast: ({ type }) => void notifications.push(type),
           update: () => {},
+          resync: () => {},
           toViewers: () => {},
           viewers: () => 0,
         },

@@ -14,6 +14,7 @@ export { fileNameOf } from './file-name.ts'
 export type { Fill } from './fill.ts'
 export { Form } from './form/form.tsx'
 export { type FieldErrors, type FormHandle, type FormState, useForm } from './form/use-form.ts'
+export { countStates, healthy, needsAttention, type ServerState, serverStates, stateOf, worstFirst } from './health.ts'
 export { type Translate, useAllLabels, useAllTexts, useLabels, useLanguage, useT } from './i18n.ts'
 export { formatUtc, toIsoTime } from './iso-time.ts'
 export { type LeaveGuard, useLeaveGuard } from './leave-guard.ts'
@@ -23,7 +24,15 @@ export { liveServers } from './live/live-servers.ts'
 export { onLiveMessage } from './live/on-live-message.ts'
 export type { ServerRecord } from './live/server-record.ts'
 export type { LiveTopic } from './live/subscriptions.ts'
-export { useLive, useLiveBuffer, useLiveMessage, useLiveSubscription, useServer, useServers } from './live/use-live.ts'
+export {
+  useLive,
+  useLiveBuffer,
+  useLiveMessage,
+  useLiveSubscription,
+  useServer,
+  useServers,
+  useUsageLimits,
+} from './live/use-live.ts'
 export { useSampledServers } from './live/use-sampled-servers.ts'
 export { type ServerName, useServerList, useServerNames } from './live/use-server-list.ts'
 export { loadOnce } from './load-once.ts'
@@ -69,7 +78,18 @@ export { usePluginRunning } from './registry-context.tsx'
 export { saveFile } from './save-file.ts'
 export { serverNow } from './server-clock.ts'
 export { type Me, type Session, useMe, useSession } from './session.tsx'
-export { homePage, homeSections, type PaletteSource, paletteSources, settingsPage, watchers } from './shell-pages.ts'
+export {
+  headerItems,
+  homeFigures,
+  homePage,
+  homeProblems,
+  homeSections,
+  navCounts,
+  type PaletteSource,
+  paletteSources,
+  settingsPage,
+  watchers,
+} from './shell-pages.ts'
 export { distributionName, shortOs } from './short-os.ts'
 export { type FillOptions, fill, Slot, type SlotContent, type SlotRef, slot, useSlot } from './slot.tsx'
 export type { Language, Texts } from './texts.ts'
@@ -96,6 +116,8 @@ export { ErrorState } from './ui/error-state.tsx'
 export { Field } from './ui/field.tsx'
 export { Flag } from './ui/flag.tsx'
 export { FormDialog } from './ui/form-dialog.tsx'
+export { HealthReasons, ReasonText } from './ui/health-reasons.tsx'
+export { HomeFigure } from './ui/home-figure.tsx'
 export { IconButton } from './ui/icon-button.tsx'
 export { InlineError } from './ui/inline-error.tsx'
 export { Input } from './ui/input.tsx'
@@ -105,6 +127,7 @@ export { LeaveDialog } from './ui/leave-dialog.tsx'
 export { LoadMore } from './ui/load-more.tsx'
 export { type Level, levelOf, Meter, percentText } from './ui/meter.tsx'
 export { moveFocusInList } from './ui/move-focus-in-list.ts'
+export { NavCount } from './ui/nav-count.tsx'
 export { Notice } from './ui/notice.tsx'
 export { PageHeader } from './ui/page-header.tsx'
 export { type Pages, Pagination } from './ui/pagination.tsx'
@@ -116,6 +139,7 @@ export { SearchInput } from './ui/search-input.tsx'
 export { Segmented } from './ui/segmented.tsx'
 export { Select } from './ui/select.tsx'
 export { ServerPicker } from './ui/server-picker.tsx'
+export { ServerStateDot } from './ui/server-state-dot.tsx'
 export { Skeleton } from './ui/skeleton.tsx'
 export { SortHeader } from './ui/sort-header.tsx'
 export { Sparkline } from './ui/sparkline.tsx'

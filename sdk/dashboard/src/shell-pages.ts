@@ -23,10 +23,16 @@ export const settingsPage: PageRef<'/settings', { readonly q: string }> = {
   search: (raw) => ({ q: raw.q ?? '' }),
 }
 
+/** The figures at the top of the start page, each a `HomeFigure`: what is wrong, in numbers. */
+export const homeFigures = slot('shell.homeFigures')
+
 /**
- * Sections of the start page, from what needs attention now (order below 20) over the fleet (20 to 39) to where one goes
- * next (40 and above). A section without anything to say renders nothing.
+ * What is wrong now, on the start page below its figures: cards that stand side by side where there is room. One without
+ * anything to say renders nothing.
  */
+export const homeProblems = slot('shell.homeProblems')
+
+/** Further sections of the start page: the fleet (order below 40) and where one goes next (40 and above). */
 export const homeSections = slot('shell.homeSections')
 
 /**
@@ -34,6 +40,14 @@ export const homeSections = slot('shell.homeSections')
  * about a live message, for example.
  */
 export const watchers = slot('shell.watchers')
+
+/**
+ * Counts in the sidebar: a fill has the id of the page beside whose entry it stands, and renders a `NavCount`, or nothing.
+ */
+export const navCounts = slot('shell.navCounts')
+
+/** In the bar above every page, before the search: what has to be reachable from everywhere. */
+export const headerItems = slot('shell.headerItems')
 
 /** What a source of the command palette receives. */
 export interface PaletteSource {

@@ -54,7 +54,10 @@ export {
   DashboardsChanged,
   FeaturesChanged,
   FullSync,
+  HealthReason,
   OfferSummary,
+  ServerHealth,
+  ServerHealthChanged,
   ServerIpChanged,
   ServerMetrics,
   ServerOffline,
@@ -63,6 +66,7 @@ export {
   ServersChanged,
   ServiceMonitorChanged,
   Update,
+  UsageLimits,
   WidgetModulesChanged,
 } from './live.ts'
 export { defineMessage, encode, type MessageDef, type Payload } from './message.ts'

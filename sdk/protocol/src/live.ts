@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Grant } from './link.ts'
 import { defineMessage } from './message.ts'
+import { CodedTextSchema } from './text/coded-text-schema.ts'
 import { f64, i32, i64, nullable, nullish, optional, str, timestamp, u32, u64, unixSeconds } from './types.ts'
 
 /** Public metadata of an outstanding enrollment offer; never the code. */
@@ -18,6 +19,28 @@ export const AgentAuthority = Type.Object({
 })
 /** Whether an agent has claimed a server, and the outstanding enrollment offer. */
 export type AgentAuthority = Static<typeof AgentAuthority>
+
+/** Why a server is not healthy, worst first in a list. */
+export const HealthReason = Type.Object({
+  /** the plugin that found it */
+  plugin: str(),
+  /** what it is, for that plugin: `offline`, `disk`, or the id of an alert or a monitor with its kind before it */
+  id: str(),
+  /** 1 warning, 2 critical */
+  level: Type.Union([Type.Literal(1), Type.Literal(2)]),
+  since: unixSeconds(),
+  text: CodedTextSchema,
+  /** path of the page of the dashboard that shows the cause */
+  link: optional(str()),
+})
+export type HealthReason = Static<typeof HealthReason>
+
+/** The health of a server: the worst of its reasons. 0 healthy, 1 warning, 2 critical. */
+export const ServerHealth = Type.Object({
+  level: Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2)]),
+  reasons: Type.Array(HealthReason),
+})
+export type ServerHealth = Static<typeof ServerHealth>
 
 /** Live metrics of one server, as sent in `Update`. Units as in `Report`. */
 export const ServerMetrics = Type.Object({
@@ -67,14 +90,22 @@ export const ServerStatus = Type.Composite([
     agent_authority: AgentAuthority,
     has_token: Type.Boolean(),
     outstanding_enrollment: nullable(OfferSummary),
+    /** our extension: other servers do not send it */
+    health: ServerHealth,
   }),
 ])
 export type ServerStatus = Static<typeof ServerStatus>
+
+/** From which values of a metric on servers count as unhealthy; null: never. */
+export const UsageLimits = Type.Object({ warning: nullable(f64()), critical: nullable(f64()) })
+export type UsageLimits = Static<typeof UsageLimits>
 
 /** Server to browser: the first frame; sent again when a browser falls too far behind. */
 export const FullSync = defineMessage('full_sync', {
   servers: Type.Array(ServerStatus),
   upgrades: Type.Array(Type.Unknown()),
+  /** by metric: `cpu`, `memory`, `disk`, ... Our extension: other servers do not send it */
+  limits: optional(Type.Record(str(), UsageLimits)),
 })
 
 /** Server to browser: the servers that reported since the last frame. Merge, never replace. */
@@ -84,6 +115,9 @@ export const Update = defineMessage('update', { servers: Type.Array(ServerMetric
 export const ServerOnline = defineMessage('server_online', { server_id: str() })
 /** Server to browser: the agent of a server disconnected. */
 export const ServerOffline = defineMessage('server_offline', { server_id: str() })
+
+/** Server to browser: the health of a server changed, or one of its reasons. */
+export const ServerHealthChanged = defineMessage('server_health_changed', { server_id: str(), health: ServerHealth })
 
 /** Server to browser: an enrollment or authority change was committed. */
 export const AgentAuthorityChanged = defineMessage('agent_authority_changed', {

@@ -13,12 +13,14 @@ export function EventTable(props: {
   isResolved?: boolean
   /** all alerts are of one server */
   hideServer?: boolean
+  /** without the count of evaluations */
+  compact?: boolean
   events: readonly AlertEvent[] | undefined
   error?: unknown
   onRetry?: () => void
   empty: ReactNode
 }): ReactNode {
-  const { caption, isResolved = false, hideServer = false, events, error, onRetry, empty } = props
+  const { caption, isResolved = false, hideServer = false, compact = false, events, error, onRetry, empty } = props
   const t = useT()
   const format = useFormat()
   const [openKey, setOpenKey] = useState<string>()
@@ -27,6 +29,13 @@ export function EventTable(props: {
     header: t('column.server'),
     className: 'max-sm:hidden',
     cell: ({ server_id, server_name }) => <ServerLink id={server_id} name={server_name} />,
+  }
+  const count: Column<AlertEvent> = {
+    id: 'count',
+    header: t('column.count'),
+    align: 'right',
+    className: 'max-md:hidden',
+    cell: (event) => <span title={t('alert.countHint')}>{format.number(event.count)}</span>,
   }
   const columns: Column<AlertEvent>[] = [
     {
@@ -60,13 +69,7 @@ export function EventTable(props: {
       className: 'whitespace-nowrap',
       cell: ({ event_at }) => <RelativeTime at={event_at} />,
     },
-    {
-      id: 'count',
-      header: t('column.count'),
-      align: 'right',
-      className: 'max-md:hidden',
-      cell: ({ count }) => <span title={t('alert.countHint')}>{format.number(count)}</span>,
-    },
+    ...(compact ? [] : [count]),
   ]
   return (
     <>

@@ -1,28 +1,33 @@
-import { Button, Card, PageLink, useT } from '@svc/dashboard-sdk'
+import { Button, Card, PageLink, useApi, useT } from '@svc/dashboard-sdk'
+import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
 import { EventTable } from '../current/event-table.tsx'
-import { useEvents } from '../current/use-events.ts'
 import { alertsPage } from '../pages.ts'
+import { useAlertRefresh } from '../parts/use-alert-refresh.ts'
+import { eventsPath } from '../paths.ts'
+import { useActiveAlerts } from './use-active-alerts.ts'
 
 const maxShown = 5
 
 /** The newest active alerts, on the home page; nothing while there are none. */
 export default function ActiveAlerts(): ReactNode {
   const t = useT()
-  const { firing = [] } = useEvents()
+  const { count } = useActiveAlerts()
+  const { data = [] } = useApi<readonly AlertEvent[]>(eventsPath, { search: { limit: maxShown } })
+  useAlertRefresh(eventsPath)
+  const firing = data.filter(({ status }) => status === 'firing')
   if (firing.length === 0) return null
   return (
     <Card
       flush
-      className="mb-5"
-      title={t('home.alerts', { count: firing.length })}
+      title={t('home.alerts', { count: Math.max(count, firing.length) })}
       actions={
         <Button size="sm" asChild>
           <PageLink page={alertsPage}>{t('home.all')}</PageLink>
         </Button>
       }
     >
-      <EventTable caption={t('current.firing')} events={firing.slice(0, maxShown)} empty={null} />
+      <EventTable compact caption={t('current.firing')} events={firing} empty={null} />
     </Card>
   )
 }

@@ -63,6 +63,9 @@ export function statesStore(db: Database) {
     SELECT * FROM alerts_states WHERE rule_id = ?
     ORDER BY coalesce(resolved_at, first_triggered_at) DESC, server_id`)
   const ofServer = db.prepare<[string], StateRow>('SELECT * FROM alerts_states WHERE server_id = ?')
+  const firingOn = db.prepare<[string], Pick<StateRow, 'rule_id' | 'first_triggered_at'>>(
+    'SELECT rule_id, first_triggered_at FROM alerts_states WHERE server_id = ? AND resolved_at IS NULL',
+  )
   const serversOutside = db.prepare<[string], { server_id: string }>(
     'SELECT DISTINCT server_id FROM alerts_states WHERE server_id NOT IN (SELECT value FROM json_each(?))',
   )
@@ -89,6 +92,7 @@ export function statesStore(db: Database) {
     /** Newest first. */
     ofRule: (ruleId: string) => ofRule.all(ruleId),
     ofServer: (serverId: string) => ofServer.all(serverId),
+    firingOn: (serverId: string) => firingOn.all(serverId),
     /** Ids of servers with a state that are not among these. */
     serversOutside: (ids: readonly string[]) => serversOutside.all(JSON.stringify(ids)).map((row) => row.server_id),
     deleteServer: (serverId: string) => void deleteServer.run(serverId),

@@ -8,7 +8,10 @@ import {
   MenuSeparator,
   PageHeader,
   PageLink,
+  type ServerState,
+  ServerStateDot,
   Slot,
+  stateOf,
   useFormat,
   useMe,
   useNavigateToPage,
@@ -20,9 +23,7 @@ import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
 import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type ServerState, stateOf } from '../list/server-state.ts'
 import { serverActions, serverBadges, serverPage, serversPage } from '../pages.ts'
-import { StateDot } from '../server/state-dot.tsx'
 import { useGroups } from '../server/use-groups.ts'
 import { DeleteServerDialog } from './delete-server-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -40,7 +41,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
     setOpen(undefined)
     if (search.edit) setSearch({ edit: undefined })
   }
-  const state = stateOf(row ?? { online: false, agent_authority: record.agent_authority })
+  const state = row ? stateOf(row) : undefined
   const group = record.group_id ? nameOf(record.group_id) : undefined
   return (
     <>
@@ -49,7 +50,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
         aside={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <Flag code={record.country_code} />
-            <StateDot state={state} />
+            {state && <ServerStateDot state={state} />}
             <UptimeOrLastSeen state={state} row={row} />
             {row && <Slot of={serverBadges} server={row} where="header" pending={null} />}
             {group && <span className="text-muted text-sm">{group}</span>}
@@ -106,12 +107,12 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
 }
 
 /** Uptime, or when the server was last seen. */
-function UptimeOrLastSeen({ state, row }: { state: ServerState; row: ServerStatus | undefined }) {
+function UptimeOrLastSeen({ state, row }: { state: ServerState | undefined; row: ServerStatus | undefined }) {
   const t = useT()
   const format = useFormat()
   const now = useNow(5000)
   if (!row) return null
-  if (state === 'online' && row.uptime > 0) {
+  if (row.online && row.uptime > 0) {
     return <span className="figures text-faint text-sm">{t('detail.up', { span: format.duration(row.uptime) })}</span>
   }
   if (state !== 'offline' || row.last_active === 0) return null

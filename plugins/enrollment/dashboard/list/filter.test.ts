@@ -1,8 +1,8 @@
+import { stateOf } from '@svc/dashboard-sdk'
 import { describe, expect, it } from 'vitest'
 import { ids, pending, server } from '../testing/server.ts'
 import { countBy, filterServers, type Names } from './filter.ts'
 import { ungrouped } from './list-search.ts'
-import { stateOf } from './server-state.ts'
 
 const names: Names = {
   group: (id) => ({ g1: 'Frankfurt', g2: 'Tokyo' })[id],
@@ -55,7 +55,7 @@ describe('the filters', () => {
   })
 
   it('must all match', () => {
-    expect(filtered({ tag: 'prod', status: 'online', q: 'edge' })).toEqual(['edge-1'])
+    expect(filtered({ tag: 'prod', status: 'healthy', q: 'edge' })).toEqual(['edge-1'])
   })
 
   it('return the list unchanged if there are none', () => {
@@ -65,8 +65,8 @@ describe('the filters', () => {
 
 describe('the counts of a facet', () => {
   it('ignore its own filter and apply the others', () => {
-    const search = { status: 'online', tag: 'prod' } as const
+    const search = { status: 'healthy', tag: 'prod' } as const
     const counts = countBy(filterServers(fleet, search, names, 'status'), stateOf)
-    expect(Object.fromEntries(counts)).toEqual({ online: 1, offline: 1 })
+    expect(Object.fromEntries(counts)).toEqual({ healthy: 1, offline: 1 })
   })
 })

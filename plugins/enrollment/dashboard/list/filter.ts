@@ -1,6 +1,6 @@
+import { needsAttention, stateOf } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
-import { type ListSearch, ungrouped } from './list-search.ts'
-import { stateOf } from './server-state.ts'
+import { type ListSearch, type StateFilter, ungrouped } from './list-search.ts'
 
 /** Resolves ids and codes of a row to names. */
 export interface Names {
@@ -30,6 +30,9 @@ function searchableText(server: ServerStatus, names: Names): string {
 
 type Facet = 'status' | 'group'
 
+const isIn = (server: ServerStatus, filter: StateFilter) =>
+  filter === 'attention' ? needsAttention(server) : stateOf(server) === filter
+
 /** The servers that match all filters. `except` leaves out a facet, to count its options. */
 export function filterServers(
   servers: readonly ServerStatus[],
@@ -42,7 +45,7 @@ export function filterServers(
   const group = except === 'group' ? undefined : search.group
   if (searchTerms.length === 0 && !status && !group && !search.tag) return servers
   return servers.filter((server) => {
-    if (status && stateOf(server) !== status) return false
+    if (status && !isIn(server, status)) return false
     if (group && (server.group_id ?? ungrouped) !== group) return false
     if (search.tag && !server.tags.includes(search.tag)) return false
     if (searchTerms.length === 0) return true

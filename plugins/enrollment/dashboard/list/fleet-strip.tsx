@@ -1,10 +1,20 @@
-import { cn, levelOf, PageLink, Sparkline, useFormat, useSampledServers, useT } from '@svc/dashboard-sdk'
+import {
+  cn,
+  levelOf,
+  PageLink,
+  type ServerState,
+  Sparkline,
+  useFormat,
+  useSampledServers,
+  useT,
+  useUsageLimits,
+} from '@svc/dashboard-sdk'
+import type { UsageLimits } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { serverPage } from '../pages.ts'
 import type { Peak } from './fleet.ts'
 import { FleetStates } from './fleet-states.tsx'
-import type { ServerState } from './server-state.ts'
 import { useFleetHistory } from './use-fleet-history.ts'
 
 const textColors = { normal: 'text-ink', warning: 'text-warn', danger: 'text-danger' }
@@ -14,6 +24,7 @@ export function FleetStrip({ onState }: { onState: (state: ServerState | undefin
   const t = useT()
   const format = useFormat()
   const { fleet, traffic } = useFleetHistory(useSampledServers(1000))
+  const diskLevel = levelOf(fleet.disk?.value ?? 0, useUsageLimits('disk'))
   const peak = Math.max(1, ...traffic.in.map((value) => value ?? 0), ...traffic.out.map((value) => value ?? 0))
   return (
     <section
@@ -22,29 +33,24 @@ export function FleetStrip({ onState }: { onState: (state: ServerState | undefin
     >
       <Tile title={t('fleet.online')}>
         <p className="figures flex flex-wrap items-baseline gap-x-1.5">
-          <Big>{format.number(fleet.states.online)}</Big>
+          <Big>{format.number(fleet.online)}</Big>
           <span className="whitespace-nowrap text-faint text-lg">/ {format.number(fleet.total)}</span>
         </p>
         <FleetStates states={fleet.states} total={fleet.total} onState={onState} />
       </Tile>
       <Tile title={t('fleet.cpu')} className="border-l">
-        <PeakValue peak={fleet.cpu} />
+        <PeakValue peak={fleet.cpu} limits={useUsageLimits('cpu')} />
         <p className="mt-auto truncate text-faint text-xs">
           {t('fleet.mean')} <span className="figures text-muted">{format.percent(fleet.meanCpu)}</span>
         </p>
       </Tile>
       <Tile title={t('fleet.memory')} className="lg:border-l">
-        <PeakValue peak={fleet.memory} />
+        <PeakValue peak={fleet.memory} limits={useUsageLimits('memory')} />
         <p className="mt-auto flex min-w-0 items-baseline gap-1.5 text-faint text-xs">
           <span className="shrink-0">{t('fleet.disk')}</span>
           {fleet.disk ? (
             <>
-              <span
-                className={cn(
-                  'figures shrink-0',
-                  levelOf(fleet.disk.value) === 'normal' ? 'text-muted' : textColors[levelOf(fleet.disk.value)],
-                )}
-              >
+              <span className={cn('figures shrink-0', diskLevel === 'normal' ? 'text-muted' : textColors[diskLevel])}>
                 {format.percent(fleet.disk.value, 0)}
               </span>
               <PeakName peak={fleet.disk} />
@@ -87,12 +93,14 @@ const Tile = (props: { title: string; className?: string; children: ReactNode })
   </div>
 )
 
-function PeakValue({ peak }: { peak: Peak | undefined }) {
+function PeakValue({ peak, limits }: { peak: Peak | undefined; limits: UsageLimits }) {
   const format = useFormat()
   if (!peak) return <Big className="text-faint">–</Big>
   return (
     <p className="flex min-w-0 items-baseline gap-2">
-      <Big className={cn('figures shrink-0', textColors[levelOf(peak.value)])}>{format.percent(peak.value, 0)}</Big>
+      <Big className={cn('figures shrink-0', textColors[levelOf(peak.value, limits)])}>
+        {format.percent(peak.value, 0)}
+      </Big>
       <PeakName peak={peak} />
     </p>
   )

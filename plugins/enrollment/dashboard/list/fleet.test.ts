@@ -11,11 +11,13 @@ it('sums up the online servers and finds the peaks', () => {
   ])
   expect(fleet).toEqual({
     total: 4,
-    states: { online: 2, pending: 1, offline: 1 },
+    online: 2,
+    states: { offline: 1, critical: 0, warning: 0, healthy: 2, pending: 1 },
     meanCpu: 20,
     cpu: { id: 'b', name: 'b', value: 30 },
     memory: { id: 'a', name: 'a', value: 90 },
     disk: { id: 'b', name: 'b', value: 40 },
+    used: { memory: { used: 110, total: 200 }, disk: { used: 40, total: 100 } },
     netIn: 12,
     netOut: 1,
   })

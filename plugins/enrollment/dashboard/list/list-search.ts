@@ -1,7 +1,7 @@
-import { type ServerState, serverStates } from './server-state.ts'
+import { type ServerState, serverStates } from '@svc/dashboard-sdk'
 
 /** What the list can be sorted by. */
-export const sortKeys = ['name', 'group', 'cpu', 'memory', 'disk', 'network', 'load', 'uptime'] as const
+export const sortKeys = ['state', 'name', 'group', 'cpu', 'memory', 'disk', 'network', 'load', 'uptime'] as const
 export type SortKey = (typeof sortKeys)[number]
 
 export interface Sorting {
@@ -12,10 +12,14 @@ export interface Sorting {
 /** The group filter for servers without a group. Not a valid group id. */
 export const ungrouped = '-'
 
+/** A state, or all states in which something is wrong. */
+export type StateFilter = ServerState | 'attention'
+const stateFilters: readonly StateFilter[] = ['attention', ...serverStates]
+
 /** The state of the server list in the URL. Absent: no filter. */
 export interface ListSearch {
   readonly q?: string
-  readonly status?: ServerState
+  readonly status?: StateFilter
   readonly group?: string
   readonly tag?: string
   /** a sort key, with a leading minus for descending; absent: the default order (weight, then newest) */
@@ -38,7 +42,7 @@ export function parseListSearch(raw: Readonly<Record<string, string>>): ListSear
   const sorting = parseSorting(raw.sort)
   const search: Record<keyof ListSearch, string | true | undefined> = {
     q: text(raw.q),
-    status: serverStates.find((state) => state === raw.status),
+    status: stateFilters.find((state) => state === raw.status),
     group: text(raw.group),
     tag: text(raw.tag),
     sort: sorting && writeSorting(sorting),
@@ -57,8 +61,8 @@ export function parseSorting(raw: string | undefined): Sorting | undefined {
 
 export const writeSorting = ({ key, descending }: Sorting): string => (descending ? `-${key}` : key)
 
-/** Names and groups sort ascending first, numbers descending. */
-const startsDescending = (key: SortKey) => key !== 'name' && key !== 'group'
+/** States, worst first, names and groups sort ascending first, numbers descending. */
+const startsDescending = (key: SortKey) => key !== 'state' && key !== 'name' && key !== 'group'
 
 /** The sorting after a click on a header: first direction, other direction, default order. */
 export function nextSorting(current: Sorting | undefined, key: SortKey): Sorting | undefined {

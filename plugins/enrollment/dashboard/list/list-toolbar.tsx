@@ -8,6 +8,7 @@ import {
   SearchInput,
   Segmented,
   Select,
+  type ServerState,
   useFormat,
   useT,
 } from '@svc/dashboard-sdk'
@@ -18,18 +19,18 @@ import {
   type ListSearch,
   nextSorting,
   parseSorting,
+  type StateFilter,
   sortKeys,
   ungrouped,
   type View,
   writeSorting,
 } from './list-search.ts'
-import { type ServerState, serverStates } from './server-state.ts'
 
 /** Search, filters and view options of the list. */
 export function ListToolbar(props: {
   search: ListSearch
   onSearch: (patch: Partial<ListSearch>) => void
-  states: ReadonlyMap<ServerState, number>
+  states: Readonly<Record<ServerState, number>>
   inGroups: ReadonlyMap<string, number>
   groups: readonly Group[]
   view: View
@@ -42,7 +43,14 @@ export function ListToolbar(props: {
   const { search, onSearch, states, inGroups, groups, view, onView, sectioned, onSectioned, onSelect } = props
   const t = useT()
   const format = useFormat()
-  const all = [...states.values()].reduce((sum, count) => sum + count, 0)
+  const filters: readonly (readonly [filter: StateFilter, count: number])[] = [
+    ['attention', states.offline + states.critical + states.warning],
+    ...(['offline', 'critical', 'warning', 'healthy', 'pending'] as const).map(
+      (state) => [state, states[state]] as const,
+    ),
+  ]
+  const always: readonly StateFilter[] = ['attention', 'healthy']
+  const all = Object.values(states).reduce((sum, count) => sum + count, 0)
   const counted = (label: string, count: number) => `${label} ${format.number(count)}`
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2.5">
@@ -59,9 +67,17 @@ export function ListToolbar(props: {
           onChange={(state) => onSearch({ status: state === 'all' ? undefined : state })}
           options={[
             { value: 'all' as const, label: counted(t('list.all'), all) },
-            ...serverStates
-              .filter((state) => state !== 'pending' || states.has(state) || search.status === state)
-              .map((state) => ({ value: state, label: counted(t(`state.${state}`), states.get(state) ?? 0) })),
+            ...filters
+              .filter(
+                ([state, count]) =>
+                  always.includes(state) ||
+                  search.status === state ||
+                  (count > 0 && (state === 'offline' || state === 'pending')),
+              )
+              .map(([state, count]) => ({
+                value: state,
+                label: counted(state === 'attention' ? t('list.attention') : t(`sdk:serverState.${state}`), count),
+              })),
           ]}
         />
       </div>

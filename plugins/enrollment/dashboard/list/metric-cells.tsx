@@ -1,9 +1,9 @@
-import { cn, Meter, useFormat, useT } from '@svc/dashboard-sdk'
+import { cn, Meter, useFormat, useT, useUsageLimits } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classOf } from './columns.ts'
-import { percentOf } from './server-state.ts'
+import { percentOf } from './percent-of.ts'
 
 const cell = 'min-w-0 px-3'
 
@@ -17,6 +17,7 @@ export function MetricCells({ server }: { server: ServerStatus }): ReactNode {
       <td className={cn(cell, classOf('cpu'))}>
         <Meter
           value={server.cpu}
+          limits={useUsageLimits('cpu')}
           label={t('figure.cpu')}
           detail={
             server.cpu_cores ? (
@@ -28,6 +29,7 @@ export function MetricCells({ server }: { server: ServerStatus }): ReactNode {
       <td className={cn(cell, classOf('memory'))} title={used(server.mem_used, server.mem_total)}>
         <Meter
           value={percentOf(server.mem_used, server.mem_total)}
+          limits={useUsageLimits('memory')}
           label={t('figure.memory')}
           detail={<span className="max-lg:hidden">{format.bytes(server.mem_total)}</span>}
         />
@@ -35,6 +37,7 @@ export function MetricCells({ server }: { server: ServerStatus }): ReactNode {
       <td className={cn(cell, classOf('disk'))} title={used(server.disk_used, server.disk_total)}>
         <Meter
           value={percentOf(server.disk_used, server.disk_total)}
+          limits={useUsageLimits('disk')}
           label={t('figure.disk')}
           detail={<span className="max-lg:hidden">{format.bytes(server.disk_total)}</span>}
         />

@@ -1,8 +1,7 @@
-import { Button, Countdown, useFormat, useMe, useNow, useT } from '@svc/dashboard-sdk'
+import { Button, Countdown, stateOf, useFormat, useMe, useNow, useT } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
 import type { OnServerAction } from './server-menu.tsx'
-import { stateOf } from './server-state.ts'
 
 /** Shown instead of metrics: when the server was last seen, or that its enrollment is pending. */
 export function OfflineNote({ server, onAction }: { server: ServerStatus; onAction: OnServerAction }): ReactNode {
@@ -15,7 +14,7 @@ function LastSeen({ server }: { server: ServerStatus }) {
   const now = useNow(5000)
   return (
     <p className="line-clamp-2 text-sm">
-      <span className="font-medium text-danger">{t('state.offline')}</span>
+      <span className="font-medium text-danger">{t('sdk:serverState.offline')}</span>
       {server.last_active > 0 && (
         <time
           dateTime={new Date(server.last_active * 1000).toISOString()}
@@ -47,10 +46,10 @@ function Waiting({ server, onAction }: { server: ServerStatus; onAction: OnServe
             </span>
           </>
         ) : (
-          t('list.noOffer')
+          t(server.has_token ? 'list.enrolled' : 'list.noOffer')
         )}
       </p>
-      {isAdmin && !offer && (
+      {isAdmin && !offer && !server.has_token && (
         <Button size="sm" className="relative z-1" onClick={() => onAction('code', server.id)}>
           {t('enroll.issue')}
         </Button>

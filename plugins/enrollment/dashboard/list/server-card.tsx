@@ -3,26 +3,28 @@ import {
   Flag,
   Meter,
   PageLink,
+  ServerStateDot,
   Slot,
   Sparkline,
   sparklineValues,
+  stateOf,
   useFormat,
   useLiveBuffer,
   useMe,
   useServer,
   useT,
+  useUsageLimits,
 } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { SelectBox } from '../bulk/select-box.tsx'
 import { serverBadges, serverPage } from '../pages.ts'
-import { StateDot } from '../server/state-dot.tsx'
 import type { EntryProps } from './entry.ts'
 import { EntryLine } from './entry-line.tsx'
 import { OfflineNote } from './offline-note.tsx'
+import { percentOf } from './percent-of.ts'
 import { ServerMenu } from './server-menu.tsx'
-import { percentOf, stateOf } from './server-state.ts'
 
 /** A server as a card. Re-renders only when this server reports and while it is near the viewport. */
 export const ServerCard = memo(function ServerCard({ id, name, online, group, near, onAction, onTag }: EntryProps) {
@@ -38,7 +40,7 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
     >
       <div className="flex h-7 min-w-0 items-center gap-2">
         {near && <SelectBox id={id} name={name} />}
-        <span className="w-2.5 shrink-0">{state && <StateDot state={state} hideLabel />}</span>
+        <span className="w-2.5 shrink-0">{state && <ServerStateDot state={state} hideLabel />}</span>
         <PageLink
           page={serverPage}
           params={{ id }}
@@ -54,8 +56,8 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
         {isAdmin && server && <ServerMenu server={server} onAction={onAction} />}
       </div>
       {server && <EntryLine group={group} server={server} onTag={onTag} className="shrink-0 pl-4.5" />}
-      {server && state === 'online' && <Metrics server={server} />}
-      {server && state !== 'online' && (
+      {server?.online && <Metrics server={server} />}
+      {server && !server.online && (
         <div className="grid flex-1 place-items-center px-2">
           <OfflineNote server={server} onAction={onAction} />
         </div>
@@ -71,13 +73,21 @@ function Metrics({ server }: { server: ServerStatus }) {
     <>
       <dl className="mt-2.5 grid grid-cols-3 gap-4">
         <Part label={t('figure.cpu')}>
-          <Meter value={server.cpu} label={t('figure.cpu')} />
+          <Meter value={server.cpu} limits={useUsageLimits('cpu')} label={t('figure.cpu')} />
         </Part>
         <Part label={t('figure.memory')}>
-          <Meter value={percentOf(server.mem_used, server.mem_total)} label={t('figure.memory')} />
+          <Meter
+            value={percentOf(server.mem_used, server.mem_total)}
+            limits={useUsageLimits('memory')}
+            label={t('figure.memory')}
+          />
         </Part>
         <Part label={t('figure.disk')}>
-          <Meter value={percentOf(server.disk_used, server.disk_total)} label={t('figure.disk')} />
+          <Meter
+            value={percentOf(server.disk_used, server.disk_total)}
+            limits={useUsageLimits('disk')}
+            label={t('figure.disk')}
+          />
         </Part>
       </dl>
       <CpuSparkline id={server.id} />

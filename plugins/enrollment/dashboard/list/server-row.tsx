@@ -1,15 +1,13 @@
-import { cn, Flag, PageLink, Slot, useMe, useServer } from '@svc/dashboard-sdk'
+import { cn, Flag, PageLink, ServerStateDot, Slot, stateOf, useMe, useServer } from '@svc/dashboard-sdk'
 import { memo } from 'react'
 import { SelectBox } from '../bulk/select-box.tsx'
 import { serverBadges, serverPage } from '../pages.ts'
-import { StateDot } from '../server/state-dot.tsx'
 import { columns, rowGrid } from './columns.ts'
 import type { EntryProps } from './entry.ts'
 import { EntryLine } from './entry-line.tsx'
 import { MetricCells } from './metric-cells.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { ServerMenu } from './server-menu.tsx'
-import { stateOf } from './server-state.ts'
 
 /** A server as a table row. Re-renders only when this server reports and while it is near the viewport. */
 export const ServerRow = memo(function ServerRow({ id, name, group, near, onAction, onTag }: EntryProps) {
@@ -26,7 +24,7 @@ export const ServerRow = memo(function ServerRow({ id, name, group, near, onActi
       <th scope="row" className="min-w-0 pr-3 pl-4 text-left font-normal">
         <div className="flex min-w-0 items-center gap-3">
           {near && <SelectBox id={id} name={name} />}
-          <span className="w-2.5 shrink-0">{state && <StateDot state={state} hideLabel />}</span>
+          <span className="w-2.5 shrink-0">{state && <ServerStateDot state={state} hideLabel />}</span>
           <div className="min-w-0 flex-1">
             <div className="flex min-w-0 items-center gap-2">
               <PageLink
@@ -36,7 +34,7 @@ export const ServerRow = memo(function ServerRow({ id, name, group, near, onActi
                 title={name}
                 className={cn(
                   'min-w-0 truncate rounded-xs font-medium text-base after:absolute after:inset-0 group-hover/row:text-accent',
-                  state && state !== 'online' && 'text-muted',
+                  server && !server.online && 'text-muted',
                 )}
               >
                 {name}
@@ -48,7 +46,7 @@ export const ServerRow = memo(function ServerRow({ id, name, group, near, onActi
           </div>
         </div>
       </th>
-      {server && state === 'online' ? (
+      {server?.online ? (
         <MetricCells server={server} />
       ) : (
         <td colSpan={columns.length - 1} className="col-start-2 -col-end-2 min-w-0 px-3">

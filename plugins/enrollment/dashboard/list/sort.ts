@@ -1,10 +1,11 @@
+import { worstFirst } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import type { Sorting, SortKey } from './list-search.ts'
-import { percentOf, stateOf } from './server-state.ts'
+import { percentOf } from './percent-of.ts'
 
 type Metric = (server: ServerStatus) => number
 
-const metrics: { readonly [K in Exclude<SortKey, 'name' | 'group'>]: Metric } = {
+const metrics: { readonly [K in Exclude<SortKey, 'state' | 'name' | 'group'>]: Metric } = {
   cpu: (server) => server.cpu,
   memory: (server) => percentOf(server.mem_used, server.mem_total),
   disk: (server) => percentOf(server.disk_used, server.disk_total),
@@ -21,7 +22,7 @@ export const isLive = (sorting: Sorting | undefined): boolean =>
 const currentValue =
   (metric: Metric): Metric =>
   (server) => {
-    const value = stateOf(server) === 'online' ? metric(server) : Number.NaN
+    const value = server.online ? metric(server) : Number.NaN
     return Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY
   }
 
@@ -65,11 +66,11 @@ export function sortServers(
   const direction = sorting.descending ? -1 : 1
   const collator = collatorOf(language)
   const byName = byText((server) => server.name, collator, direction)
-  const compare =
-    sorting.key === 'name'
-      ? byName
-      : sorting.key === 'group'
-        ? byText((server) => (server.group_id ? groupName(server.group_id) : undefined), collator, direction)
-        : byMetric(metrics[sorting.key], direction)
-  return [...servers].sort(compare)
+  const compareBy = (key: SortKey) => {
+    if (key === 'name') return byName
+    if (key === 'state') return (a: ServerStatus, b: ServerStatus) => direction * worstFirst(a, b)
+    if (key !== 'group') return byMetric(metrics[key], direction)
+    return byText((server) => (server.group_id ? groupName(server.group_id) : undefined), collator, direction)
+  }
+  return [...servers].sort(compareBy(sorting.key))
 }

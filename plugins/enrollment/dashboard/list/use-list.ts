@@ -1,11 +1,10 @@
-import { keepOrder, useCountryName, useLanguage, useSampledServers } from '@svc/dashboard-sdk'
+import { countStates, keepOrder, useCountryName, useLanguage, useSampledServers } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { type RefObject, useMemo, useState } from 'react'
 import { useGroups } from '../server/use-groups.ts'
 import { countBy, filterServers, type Names } from './filter.ts'
 import { type ListSearch, parseSorting, type Sorting, ungrouped } from './list-search.ts'
 import { sectionsOf } from './sections.ts'
-import { stateOf } from './server-state.ts'
 import { isLive, sortServers } from './sort.ts'
 
 /** A list that is sorted by live metrics is re-sorted at most this often. */
@@ -41,10 +40,7 @@ export function useList(search: ListSearch, sectioned: boolean, held: RefObject<
     () => (sectioned && groups.length > 0 ? sectionsOf(rows, groups) : [{ key: '', name: undefined, servers: rows }]),
     [rows, groups, sectioned],
   )
-  const states = useMemo(
-    () => countBy(filterServers(servers, search, names, 'status'), stateOf),
-    [servers, search, names],
-  )
+  const states = useMemo(() => countStates(filterServers(servers, search, names, 'status')), [servers, search, names])
   const inGroups = useMemo(
     () => countBy(filterServers(servers, search, names, 'group'), (server) => server.group_id ?? ungrouped),
     [servers, search, names],

@@ -24,6 +24,7 @@ export const server = (patch: Partial<ServerStatus> & { id: string }): ServerSta
   agent_authority: authority('claimed'),
   has_token: true,
   outstanding_enrollment: null,
+  health: { level: 0, reasons: [] },
   ...patch,
 })
 

@@ -8,7 +8,7 @@ import {
   zeroMetrics,
 } from '@svc/protocol'
 import type { Connections } from '../agents/connections.ts'
-import type { LiveStatus, LiveUpgrades } from '../contract.ts'
+import type { Health, LiveStatus, LiveUpgrades } from '../contract.ts'
 import type { Offers } from '../offers.ts'
 import { parseStoredFeatures } from '../server-view.ts'
 import type { ServerRow, ServersStore } from '../servers-store.ts'
@@ -22,10 +22,11 @@ interface Dependencies {
   readonly connections: Connections
   readonly status: Registry<LiveStatus>
   readonly upgrades: Registry<LiveUpgrades>
+  readonly health: Pick<Health, 'of'>
 }
 
 /** The first message to a browser: every server it may see, from stored rows and the latest metrics of other plugins. */
-export function makeFullSync({ clock, servers, tags, offers, connections, status, upgrades }: Dependencies) {
+export function makeFullSync({ clock, servers, tags, offers, connections, status, upgrades, health }: Dependencies) {
   const statusOf = (row: ServerRow, labels: string[], offer: OfferSummary | null): ServerStatus => {
     const connection = connections.get(row.id)
     const online = connection !== undefined
@@ -54,6 +55,7 @@ export function makeFullSync({ clock, servers, tags, offers, connections, status
       agent_authority: { status: row.token_hash === null ? 'unclaimed' : 'claimed', outstanding_offer: offer },
       has_token: row.token_hash !== null,
       outstanding_enrollment: offer,
+      health: health.of(row.id),
     }
   }
   return (role: Role): Payload<typeof FullSync> => {
@@ -64,6 +66,7 @@ export function makeFullSync({ clock, servers, tags, offers, connections, status
     return {
       servers: rows.map((row) => statusOf(row, labels.get(row.id) ?? [], byServer.get(row.id) ?? null)),
       upgrades: upgrades.all().flatMap((source) => source.list().filter(({ server_id }) => visible.has(server_id))),
+      limits: Object.assign({}, ...status.all().map((source) => source.limits?.())),
     }
   }
 }

@@ -73,6 +73,10 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
       if (viewers.size === 0) return
       db.afterCommit(() => broadcastNow(message, payload))
     },
+    resync: () =>
+      db.afterCommit(() => {
+        for (const viewer of viewers) viewer.resync()
+      }),
   }
 
   const leave = (viewer: LiveViewer) => {

@@ -71,6 +71,7 @@ describe('full_sync', () => {
     expect(await browser.next('full_sync')).toEqual({
       type: 'full_sync',
       upgrades: [],
+      limits: {},
       servers: [
         {
           ...Object.fromEntries(Object.keys(members).map((key) => [key, 0])),
@@ -95,6 +96,7 @@ describe('full_sync', () => {
           agent_authority: { status: 'unclaimed', outstanding_offer: outstanding },
           has_token: false,
           outstanding_enrollment: outstanding,
+          health: { level: 0, reasons: [] },
         },
       ],
     })

@@ -4,7 +4,16 @@ import { makeMapServers } from './map-server.ts'
 
 const live = (id: string, more: Partial<ServerStatus> = {}) =>
   ({
-    ...{ id, name: id, online: true, country_code: 'de', region: null, cpu: 1 },
+    ...{
+      id,
+      name: id,
+      online: true,
+      last_active: 5,
+      health: { level: 0, reasons: [] },
+      country_code: 'de',
+      region: null,
+      cpu: 1,
+    },
     agent_authority: { status: 'claimed', outstanding_offer: null },
     ...more,
   }) as ServerStatus
@@ -13,11 +22,12 @@ it('changes with status and country, not with metrics', () => {
   const select = makeMapServers([])
   const first = select([live('a'), live('b')])
   expect(first.map(({ id, state, country }) => [id, state, country])).toEqual([
-    ['a', 'online', 'DE'],
-    ['b', 'online', 'DE'],
+    ['a', 'healthy', 'DE'],
+    ['b', 'healthy', 'DE'],
   ])
   expect(select([live('a', { cpu: 50 }), live('b', { cpu: 70 })])).toBe(first)
   expect(select([live('a', { online: false }), live('b')])[0]?.state).toBe('offline')
+  expect(select([live('a', { health: { level: 1, reasons: [] } }), live('b')])[0]?.state).toBe('warning')
   const moved = select([live('a', { country_code: 'FR' }), live('b')])
   expect(moved[0]?.country).toBe('FR')
   expect(select([live('b')]).map(({ id }) => id)).toEqual(['b'])

@@ -1,3 +1,4 @@
+import { type ServerState, stateOf } from '@svc/dashboard-sdk'
 import { getRuntime, type ServerStatus } from '@svc/widget-sdk'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
@@ -5,8 +6,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 export interface MapServer {
   readonly id: string
   readonly name: string
-  /** `pending`: no agent has ever connected */
-  readonly state: 'online' | 'offline' | 'pending'
+  readonly state: ServerState
   /** ISO 3166-1 alpha-2 */
   readonly country: string | null
   readonly region: string | null
@@ -15,7 +15,7 @@ export interface MapServer {
 const mapServerOf = (server: ServerStatus): MapServer => ({
   id: server.id,
   name: server.name,
-  state: server.online ? 'online' : server.agent_authority.status === 'claimed' ? 'offline' : 'pending',
+  state: stateOf(server),
   country: server.country_code?.toUpperCase() ?? null,
   region: server.region,
 })

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import type { Cluster } from './clusters.ts'
 import { type StatusSummary, summarizeStatus } from './places.ts'
 
-/** Filled if servers are online, with a badge if some are offline, and hollow if none are online. */
+/** Filled if servers are online, with a badge if some are offline or critical, and hollow if none are online. */
 const toneClasses: Record<StatusSummary['tone'], string> = {
   well: 'bg-ok text-on-accent',
+  warning: 'bg-warn text-on-accent',
   mixed: 'bg-warn text-on-accent',
   down: 'bg-panel text-danger ring-2 ring-danger ring-inset',
   waiting: 'bg-panel text-muted ring-1 ring-line-strong ring-inset',
@@ -35,6 +36,7 @@ export function Mark(props: {
     names.join(', '),
     t('map.servers', { count }),
     status.offline > 0 && t('map.offline', { count: status.offline }),
+    status.unhealthy > 0 && t('map.unhealthy', { count: status.unhealthy }),
     status.pending > 0 && t('map.pending', { count: status.pending }),
   ]
   const label = parts.filter(Boolean).join(', ')

@@ -1,19 +1,8 @@
-import {
-  Flag,
-  moveFocusInList,
-  PageLink,
-  StatusDot,
-  type StatusTone,
-  useCountryName,
-  useFormat,
-  useT,
-} from '@svc/dashboard-sdk'
+import { Flag, moveFocusInList, PageLink, ServerStateDot, useCountryName, useFormat, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { memo, type ReactNode } from 'react'
 import type { MapServer } from './map-server.ts'
 import type { Place } from './places.ts'
-
-const tones: Record<MapServer['state'], StatusTone> = { online: 'on', offline: 'danger', pending: 'pending' }
 
 /** The map as a list: servers by country, then servers without one. */
 export const PlaceList = memo(function PlaceList(props: {
@@ -60,7 +49,7 @@ function Entry({ server }: { server: MapServer }) {
   const { id, name, state, region } = server
   return (
     <li className="flex min-h-7 min-w-0 items-center gap-2 text-sm max-md:min-h-10">
-      <StatusDot tone={tones[state]} label={t(`map.state.${state}`)} hideLabel />
+      <ServerStateDot state={state} hideLabel />
       <PageLink
         page={serverPage}
         params={{ id }}
@@ -72,7 +61,7 @@ function Entry({ server }: { server: MapServer }) {
         {name}
       </PageLink>
       <span className="ml-auto max-w-1/2 shrink-0 truncate text-faint text-xs">
-        {state === 'online' ? region : t(`map.state.${state}`)}
+        {state === 'healthy' ? region : t(`sdk:serverState.${state}`)}
       </span>
     </li>
   )

@@ -6,7 +6,7 @@ import type { MapServer } from './map-server.ts'
 import { placesOf, summarizeStatus } from './places.ts'
 import { borders, countryAt, height, outlines, width } from './world.ts'
 
-const server = (id: string, country: string | null, state: MapServer['state'] = 'online'): MapServer => ({
+const server = (id: string, country: string | null, state: MapServer['state'] = 'healthy'): MapServer => ({
   ...{ id, name: id, state, country, region: null },
 })
 
@@ -53,9 +53,11 @@ describe('places', () => {
   })
 
   it.each([
-    [['online', 'online'], 'well'],
-    [['online', 'pending'], 'well'],
-    [['online', 'offline'], 'mixed'],
+    [['healthy', 'healthy'], 'well'],
+    [['healthy', 'pending'], 'well'],
+    [['healthy', 'offline'], 'mixed'],
+    [['healthy', 'critical'], 'mixed'],
+    [['warning', 'healthy'], 'warning'],
     [['offline', 'pending'], 'down'],
     [['pending'], 'waiting'],
   ] as const)('of servers that are %j are %s', (states, tone) => {

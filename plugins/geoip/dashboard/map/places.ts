@@ -35,13 +35,23 @@ export function placesOf(servers: readonly MapServer[]): {
 export interface StatusSummary {
   readonly total: number
   readonly offline: number
+  /** online, but not healthy */
+  readonly unhealthy: number
   readonly pending: number
-  readonly tone: 'well' | 'mixed' | 'down' | 'waiting'
+  readonly tone: 'well' | 'warning' | 'mixed' | 'down' | 'waiting'
 }
 
 export function summarizeStatus(servers: readonly MapServer[]): StatusSummary {
   const count = (state: MapServer['state']) => servers.filter((server) => server.state === state).length
-  const [online, offline, pending] = [count('online'), count('offline'), count('pending')]
-  const tone = offline > 0 ? (online > 0 ? 'mixed' : 'down') : online > 0 ? 'well' : 'waiting'
-  return { total: servers.length, offline, pending, tone }
+  const [offline, critical, warning, pending] = [
+    count('offline'),
+    count('critical'),
+    count('warning'),
+    count('pending'),
+  ]
+  const online = servers.length - offline - pending
+  const unhealthy = critical + warning
+  const whileOnline = offline + critical > 0 ? 'mixed' : warning > 0 ? 'warning' : 'well'
+  const tone = online > 0 ? whileOnline : offline > 0 ? 'down' : 'waiting'
+  return { total: servers.length, offline, unhealthy, pending, tone }
 }

@@ -1,7 +1,7 @@
 import { throttledServers } from '@svc/dashboard-sdk/widgets'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { useSyncExternalStore } from 'react'
-import { type FleetSums, fleetSums } from '../overview/fleet-sums.ts'
+import { type FleetSums, fleetSums } from './fleet-sums.ts'
 
 /** Current totals of the fleet. */
 export interface FleetNow extends FleetSums {

@@ -1,5 +1,5 @@
 import type { ServerStatus } from '@svc/widget-sdk'
-import { share } from '../overview/health-rules.ts'
+import { share } from './share.ts'
 
 export const topMetrics = ['cpu', 'memory', 'disk', 'bandwidth'] as const
 export type TopMetric = (typeof topMetrics)[number]

@@ -1,27 +1,28 @@
-import { cn, Flag, Meter, PageLink, StatusDot, shortOs, useFormat, useT } from '@svc/dashboard-sdk'
+import {
+  cn,
+  Flag,
+  Meter,
+  PageLink,
+  ServerStateDot,
+  shortOs,
+  stateOf,
+  useFormat,
+  useT,
+  useUsageLimits,
+} from '@svc/dashboard-sdk'
 import { OfflineNote } from '@svc/dashboard-sdk/widgets'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { type ServerStatus, useServer } from '@svc/widget-sdk'
 import { ArrowDown, ArrowUp, Hourglass } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { share } from '../overview/health-rules.ts'
-
-/** `pending`: no agent has connected yet. */
-export type ServerState = 'online' | 'offline' | 'pending'
-
-const serverState = ({ online, agent_authority }: ServerStatus): ServerState =>
-  online ? 'online' : agent_authority.status === 'claimed' ? 'offline' : 'pending'
-
-const tones = { online: 'on', offline: 'danger', pending: 'pending' } as const
+import { share } from './share.ts'
 
 /** Status, name and flag. */
 function ServerName({ server }: { server: ServerStatus }): ReactNode {
-  const t = useT()
   const { id, name } = server
-  const state = serverState(server)
   return (
     <div className="flex h-6 min-w-0 items-center gap-2">
-      <StatusDot tone={tones[state]} label={t(`widget.server-cards.${state}`)} hideLabel />
+      <ServerStateDot state={stateOf(server)} hideLabel />
       <PageLink
         page={serverPage}
         params={{ id }}
@@ -47,7 +48,7 @@ const System = ({ server: { os }, className }: { server: ServerStatus; className
 /** Shown instead of metrics: offline since when, or no agent yet. */
 function NoMetrics({ server, className }: { server: ServerStatus; className: string }): ReactNode {
   const t = useT()
-  if (serverState(server) === 'offline') return <OfflineNote serverId={server.id} className={className} />
+  if (stateOf(server) === 'offline') return <OfflineNote serverId={server.id} className={className} />
   return (
     <p className={cn('flex min-w-0 items-center gap-1.5 text-muted text-xs', className)}>
       <Hourglass className="size-3.5 shrink-0" aria-hidden />
@@ -89,6 +90,7 @@ const usages = [
 /** CPU, memory and disk usage as bars. */
 function UsageMeters({ server, named }: { server: ServerStatus; named: boolean }): ReactNode {
   const t = useT()
+  const limits = { cpu: useUsageLimits('cpu'), memory: useUsageLimits('memory'), disk: useUsageLimits('disk') }
   return usages.map(([id, of]) => (
     <div key={id} className="min-w-0">
       {named && (
@@ -96,7 +98,7 @@ function UsageMeters({ server, named }: { server: ServerStatus; named: boolean }
           {t(`line.${id}`)}
         </p>
       )}
-      <Meter value={of(server) ?? Number.NaN} label={t(`line.${id}`)} />
+      <Meter value={of(server) ?? Number.NaN} limits={limits[id]} label={t(`line.${id}`)} />
     </div>
   ))
 }
@@ -112,7 +114,7 @@ export const hideOverflow = '@max-2xl:*:nth-[n+5]:hidden'
 export const ServerLine = memo(function ServerLine({ id }: { id: string }): ReactNode {
   const server = useServer(id)
   if (!server) return null
-  const isOnline = serverState(server) === 'online'
+  const isOnline = server.online
   return (
     <li
       className={cn(
@@ -141,7 +143,7 @@ export const ServerLine = memo(function ServerLine({ id }: { id: string }): Reac
 export const ServerCard = memo(function ServerCard({ id }: { id: string }): ReactNode {
   const server = useServer(id)
   if (!server) return null
-  const isOnline = serverState(server) === 'online'
+  const isOnline = server.online
   return (
     <li className="relative flex h-34 min-w-0 flex-col rounded-md bg-sunken/50 p-3 ring-1 ring-line ring-inset hover:ring-line-strong">
       <ServerName server={server} />

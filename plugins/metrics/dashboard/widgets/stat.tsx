@@ -1,12 +1,8 @@
-import { cn, homePage, PageLink, Skeleton, Sparkline, useFormat, useLive, useT } from '@svc/dashboard-sdk'
+import { cn, countStates, PageLink, Skeleton, Sparkline, useFormat, useLive, useT } from '@svc/dashboard-sdk'
 import { useThrottledServers } from '@svc/dashboard-sdk/widgets'
-import type { OverviewRow } from '@svc/plugin-metrics/contract'
-import { useApiQuery } from '@svc/widget-sdk'
+import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
 import { HeartPulse, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isPending } from '../overview/assess.ts'
-import type { Show } from '../overview/overview-search.ts'
-import { useAssessed } from '../overview/use-assessed.ts'
 
 interface Props {
   readonly icon: LucideIcon
@@ -18,13 +14,13 @@ interface Props {
   readonly mark?: ReactNode
   /** short explanation, hidden if there is no room */
   readonly note?: ReactNode
-  /** which servers the overview shows behind it */
-  readonly leadsTo?: Show
+  /** whether it links to the servers that need attention */
+  readonly linked?: boolean
   readonly trend?: { readonly values: readonly (number | null)[]; readonly max?: number; readonly color: number }
 }
 
 /** A value with its label. The label is hidden if the widget has a title. */
-export function Stat({ icon: Icon, label, value, unit, mark, note, leadsTo, trend }: Props): ReactNode {
+export function Stat({ icon: Icon, label, value, unit, mark, note, linked = false, trend }: Props): ReactNode {
   const t = useT()
   const { loaded, status } = useLive()
   const isWaiting = !loaded && status !== 'lost'
@@ -40,8 +36,12 @@ export function Stat({ icon: Icon, label, value, unit, mark, note, leadsTo, tren
         ) : (
           <p className="flex h-7 flex-wrap items-baseline gap-x-1.5 overflow-hidden whitespace-nowrap leading-7">
             <span className={cn('figures font-semibold text-xl tracking-tight', value === undefined && 'text-faint')}>
-              {leadsTo ? (
-                <PageLink page={homePage} search={{ show: leadsTo }} className="after:absolute after:inset-0">
+              {linked ? (
+                <PageLink
+                  page={serversPage}
+                  search={{ status: 'attention', sort: 'state' }}
+                  className="after:absolute after:inset-0"
+                >
                   {value}
                 </PageLink>
               ) : (
@@ -68,37 +68,34 @@ export function Stat({ icon: Icon, label, value, unit, mark, note, leadsTo, tren
   )
 }
 
-const noRows: readonly OverviewRow[] = []
-
-/** How many servers are well, by the same rules as on the overview. */
+/** How many servers are healthy. */
 export function HealthStat({ isEditing }: { isEditing: boolean }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const { data, error } = useApiQuery<readonly OverviewRow[]>('/api/overview', { refetchSeconds: 60 })
-  const servers = useAssessed(useThrottledServers(), data ?? noRows).filter((each) => !isPending(each))
-  const problems = servers.filter(({ level }) => level > 0)
-  const isCritical = problems.some(({ level }) => level === 2)
+  const { healthy, offline, critical, warning } = countStates(useThrottledServers())
+  const problems = offline + critical + warning
+  const isCritical = offline + critical > 0
   const Mark = isCritical ? OctagonAlert : TriangleAlert
-  const note = t('widget.fleet.problems', { count: problems.length })
+  const note = t('widget.fleet.problems', { count: problems })
   return (
     <Stat
       icon={HeartPulse}
       label={t('widget.stat-number.metric.health')}
-      value={servers.length > 0 ? format.number(servers.length - problems.length) : undefined}
-      unit={`/ ${format.number(servers.length)}`}
+      value={healthy + problems > 0 ? format.number(healthy) : undefined}
+      unit={`/ ${format.number(healthy + problems)}`}
       mark={
-        problems.length > 0 && (
+        problems > 0 && (
           <Mark className={cn('size-4 self-center', isCritical ? 'text-danger' : 'text-warn')} aria-hidden />
         )
       }
       note={
-        problems.length > 0 ? (
+        problems > 0 ? (
           <span className={isCritical ? 'text-danger' : 'text-warn'}>{note}</span>
         ) : (
-          <span className="text-ok">{t(error && !data ? 'widget.fleet.partly' : 'widget.fleet.well')}</span>
+          <span className="text-ok">{t('widget.fleet.well')}</span>
         )
       }
-      {...(isEditing || problems.length === 0 ? {} : { leadsTo: 'problems' })}
+      linked={!isEditing && problems > 0}
     />
   )
 }

@@ -118,8 +118,8 @@ export const feedRoutes =
         const id = req.params.id.replace(/\.svg$/, '')
         const { lang } = req.query
         const cached = await memo.get(`badge of ${id} ${lang ?? ''}`, async () => {
-          const { name, online, in_maintenance } = await status.serverState(id)
-          const state = in_maintenance ? 'maintenance' : online ? 'operational' : 'outage'
+          const { name, online, degraded, in_maintenance } = await status.serverState(id)
+          const state = in_maintenance ? 'maintenance' : degraded ? 'degraded' : online ? 'operational' : 'outage'
           return renderBadge(name, state, stateText(state, lang))
         })
         share(reply)

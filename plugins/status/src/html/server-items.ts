@@ -38,8 +38,12 @@ const flag = (code: string) =>
   String.fromCodePoint(...[...code.toUpperCase()].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 
 /** The state of a server, as an icon and in words. */
-export function serverState({ t }: Reader, { online, in_maintenance }: PublicServer): { mark: Mark; label: string } {
+export function serverState(
+  { t }: Reader,
+  { online, degraded, in_maintenance }: PublicServer,
+): { mark: Mark; label: string } {
   if (in_maintenance) return { mark: 'maintenance', label: t('status.IN_MAINTENANCE') }
+  if (degraded) return { mark: 'degraded', label: t('status.STATE_DEGRADED') }
   return online ? { mark: 'ok', label: t('status.ONLINE') } : { mark: 'down', label: t('status.OFFLINE') }
 }
 

@@ -173,6 +173,7 @@ describe('with every plugin', () => {
       country_code: 'DE',
       public_remark: 'Frankfurt',
       online: true,
+      degraded: false,
       metrics: {
         cpu: 7.25,
         mem_total: 16_000_000_000,

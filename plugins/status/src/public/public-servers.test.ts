@@ -11,6 +11,7 @@ it('the overview and the pages of servers read uptime once for all servers', asy
     page: { get: () => ({ all_servers: true, serverIds: [] as readonly string[] }) } as never,
     publishedServers: { list: () => published, revision: () => 0 },
     agents: { isOnline: () => true },
+    health: { of: () => ({ level: 0, reasons: [] }) },
     latest: undefined,
     history: {
       async uptimeDays(wanted: readonly PublishedServer[], days: number) {

@@ -1,4 +1,4 @@
-import type { Agents, PublishedServer, PublishedServers } from '@svc/plugin-enrollment/contract'
+import type { Agents, Health, PublishedServer, PublishedServers } from '@svc/plugin-enrollment/contract'
 import type { History, Latest, Sample, UptimeEntry } from '@svc/plugin-metrics/contract'
 import { type Clock, toSeconds } from '@svc/plugin-sdk'
 import type { MaintenancesStore, StoredOccurrence } from '../maintenance/maintenances-store.ts'
@@ -12,6 +12,7 @@ interface Dependencies {
   readonly page: Pick<Page, 'get'>
   readonly publishedServers: PublishedServers
   readonly agents: Pick<Agents, 'isOnline'>
+  readonly health: Pick<Health, 'of'>
   readonly latest: Latest | undefined
   readonly history: History | undefined
   readonly windows: Pick<MaintenancesStore, 'within'>
@@ -63,7 +64,16 @@ export const covers = ({ maintenance }: StoredOccurrence, serverId: string): boo
   maintenance.all_servers === 1 || maintenance.serverIds.includes(serverId)
 
 /** The servers of the page, as strangers see them. */
-export function makePublicServers({ clock, page, publishedServers, agents, latest, history, windows }: Dependencies) {
+export function makePublicServers({
+  clock,
+  page,
+  publishedServers,
+  agents,
+  health,
+  latest,
+  history,
+  windows,
+}: Dependencies) {
   const uptimeDays = makeDayCache<UptimeEntry>({
     clock,
     async read(ids, days) {
@@ -94,6 +104,12 @@ export function makePublicServers({ clock, page, publishedServers, agents, lates
     return serverIds.flatMap((id) => byId.get(id) ?? [])
   }
 
+  /** Whether it is online, and how it is; never why. */
+  const stateOf = (id: string) => {
+    const online = agents.isOnline(id)
+    return { online, degraded: online && health.of(id).level === 2 }
+  }
+
   async function views(servers: readonly PublishedServer[]): Promise<PublicServer[]> {
     // Always of the whole page, so that the pages of its servers share what is cached.
     const uptime = history ? await uptimeDays(scope().map(({ id }) => id)) : new Map<string, readonly UptimeEntry[]>()
@@ -112,7 +128,7 @@ export function makePublicServers({ clock, page, publishedServers, agents, lates
         country_code: server.countryCode,
         public_remark: server.publicRemark,
         os: server.os,
-        online: agents.isOnline(server.id),
+        ...stateOf(server.id),
         in_maintenance: open.some((one) => covers(one, server.id)),
         metrics: sample ? metricsOf(sample, server) : null,
         uptime_percent: entries ? percentOf(entries) : null,
@@ -131,12 +147,12 @@ export function makePublicServers({ clock, page, publishedServers, agents, lates
     scope,
     find: (id: string): PublishedServer | undefined => scope().find((server) => server.id === id),
     list: () => views(scope()),
-    state(server: PublishedServer): Pick<PublicServer, 'name' | 'online' | 'in_maintenance'> {
+    state(server: PublishedServer): Pick<PublicServer, 'name' | 'online' | 'degraded' | 'in_maintenance'> {
       const now = toSeconds(clock.now())
       const open = windows.within({ from: now, to: now + 1 })
       return {
         name: server.name,
-        online: agents.isOnline(server.id),
+        ...stateOf(server.id),
         in_maintenance: open.some((one) => covers(one, server.id)),
       }
     },

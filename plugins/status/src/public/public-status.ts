@@ -180,7 +180,7 @@ export function makePublicStatus(deps: Dependencies) {
       pageOf('show_maintenance')
       return events.occurrences()
     },
-    async serverState(id: string): Promise<Pick<PublicServer, 'name' | 'online' | 'in_maintenance'>> {
+    async serverState(id: string): Promise<Pick<PublicServer, 'name' | 'online' | 'degraded' | 'in_maintenance'>> {
       pageOf()
       return servers.state(serverOf(id))
     },

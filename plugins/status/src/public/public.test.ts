@@ -1,4 +1,6 @@
 import { gunzipSync } from 'node:zlib'
+import { health, healthSources } from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin, text } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeWorld, noon, type World } from '../../test/world.ts'
 import type {
@@ -66,6 +68,7 @@ describe('without the plugins that measure', () => {
       public_remark: null,
       os: 'Linux (Example 13)',
       online: true,
+      degraded: false,
       in_maintenance: false,
       metrics: null,
       uptime_percent: null,
@@ -280,6 +283,36 @@ describe('the public page', () => {
       active_incidents: 1,
       ongoing_maintenances: 0,
     })
+  })
+
+  it('says that a server is degraded while its health is critical, but not why', async () => {
+    let level: 1 | 2 = 1
+    const secret = definePlugin({
+      id: 'secret',
+      setup: () => ({
+        contributes: contribute(healthSources, {
+          plugin: 'secret',
+          reasons: () => [{ id: 'x', level, since: 1, text: text('status.STATE_OUTAGE', { name: 'private' }) }],
+        }),
+      }),
+    })
+    await world.kernel.close()
+    world = await makeWorld({ plugins: [secret] })
+    await world.publish()
+    const { id } = await world.connected('a')
+    const shown = async () => [(await world.shown<PublicServer[]>(''))[0]?.degraded, await summaryState()]
+    const summaryState = async () => (await world.shown<PublicSummary>('/summary')).state
+    expect(await shown()).toEqual([false, 'operational'])
+    level = 2
+    world.kernel.service(health).refresh([id])
+    await world.kernel.clock.advance(5000)
+    expect(await shown()).toEqual([true, 'degraded'])
+    const pages = await Promise.all(['/status', `/status/badge/${id}`, '/api/status'].map((url) => world.read(url)))
+    for (const { body } of pages) expect(body).not.toContain('private')
+    expect(pages[0]?.body).toContain('Degraded')
+    expect(pages[1]?.body).toContain('Degraded')
+    await world.maintenance({ start_at: world.minutes(0), server_ids: [id] })
+    expect(await summaryState()).toBe('maintenance')
   })
 
   it('checks the range of metrics', async () => {

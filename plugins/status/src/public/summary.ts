@@ -10,10 +10,11 @@ function stateOf(shown: Shown): OverallState {
   if (servers.length + services.length + incidents.active.length === 0) return 'unknown'
   const expected = expectedUp(shown)
   const offline = expected.filter(({ online }) => !online).length
+  const isDegraded = expected.some(({ degraded }) => degraded)
   const isDown = services.some(({ status, in_maintenance }) => status === 'down' && !in_maintenance)
   const isCritical = incidents.active.some(({ severity }) => severity === 'critical')
   if (isCritical || (expected.length > 0 && offline * 2 > expected.length)) return 'outage'
-  if (offline > 0 || isDown || incidents.active.length > 0) return 'degraded'
+  if (offline > 0 || isDegraded || isDown || incidents.active.length > 0) return 'degraded'
   const isMaintained = maintenances.some(({ in_progress }) => in_progress) || expected.length < servers.length
   return isMaintained ? 'maintenance' : 'operational'
 }

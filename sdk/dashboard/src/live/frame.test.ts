@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAuthority, isMetrics, isStatus, listOf, parseFrame } from './frame.ts'
+import { isAuthority, isMetrics, isStatus, listOf, parseFrame, readHealth, readLimits } from './frame.ts'
 
 const metrics = {
   id: 'a',
@@ -73,5 +73,25 @@ describe('shapes', () => {
   })
   test('authority', () => {
     expect([isAuthority({ status: 'unclaimed' }), isAuthority(null)]).toEqual([true, false])
+  })
+})
+
+describe('health', () => {
+  const reason = { plugin: 'metrics', id: 'disk', level: 1, since: 5, text: { code: 'metrics.HINT_DISK' } }
+  test('is the worst of its valid reasons', () => {
+    const worse = { ...reason, level: 2, link: '/servers/a' }
+    const broken = [{ ...reason, level: 3 }, { ...reason, text: 'disk' }, { ...reason, link: 5 }, null]
+    expect(readHealth({ level: 0, reasons: [reason, worse, ...broken] })).toEqual({
+      level: 2,
+      reasons: [reason, worse],
+    })
+  })
+  test.each([undefined, null, 5, {}, { level: 2 }, { level: 2, reasons: 'x' }])('is healthy without: %o', (value) => {
+    expect(readHealth(value)).toEqual({ level: 0, reasons: [] })
+  })
+  test('has limits that are numbers or null', () => {
+    const disk = { warning: 90, critical: null }
+    expect(readLimits({ disk, cpu: { warning: '90', critical: 1 }, memory: 5 })).toEqual({ disk })
+    expect(readLimits(undefined)).toEqual({})
   })
 })

@@ -1,4 +1,14 @@
-import { type AgentAuthority, liveMetrics, type ServerMetrics, type ServerStatus } from '@svc/protocol'
+import {
+  type AgentAuthority,
+  type HealthReason,
+  liveMetrics,
+  type ServerHealth,
+  type ServerMetrics,
+  type ServerStatus,
+  type UsageLimits,
+} from '@svc/protocol'
+import { isCodedText } from '@svc/protocol/text'
+import { healthy } from '../health.ts'
 
 /** A frame of the live socket: an object with a `type`, the other members beside it. */
 export type Frame = Readonly<Record<string, unknown>> & { readonly type: string }
@@ -45,6 +55,22 @@ export const isMask = (value: unknown): value is number => Number.isInteger(valu
 export const isAuthority = (value: unknown): value is AgentAuthority =>
   isRecord(value) && (value.status === 'claimed' || value.status === 'unclaimed')
 
+const isReason = (value: unknown): value is HealthReason =>
+  isRecord(value) &&
+  isString(value.plugin) &&
+  isString(value.id) &&
+  (value.level === 1 || value.level === 2) &&
+  Number.isFinite(value.since) &&
+  isCodedText(value.text) &&
+  (value.link === undefined || isString(value.link))
+
+/** The health in a frame; another server than ours sends none. */
+export function readHealth(value: unknown): ServerHealth {
+  const reasons = listOf(isRecord(value) ? value.reasons : undefined, isReason) ?? []
+  const level = Math.max(0, ...reasons.map((reason) => reason.level)) as ServerHealth['level']
+  return level === 0 ? healthy : { level, reasons }
+}
+
 export const isStatus = (value: unknown): value is ServerStatus =>
   isMetrics(value) &&
   isString((value as { name?: unknown }).name) &&
@@ -53,6 +79,17 @@ export const isStatus = (value: unknown): value is ServerStatus =>
     (list) => Array.isArray(list) && list.every(isString),
   ) &&
   isAuthority((value as Partial<ServerStatus>).agent_authority)
+
+const isLimit = (value: unknown) => value === null || Number.isFinite(value)
+
+/** The limits in a frame; another server than ours sends none. */
+export const readLimits = (value: unknown): Readonly<Record<string, UsageLimits>> =>
+  Object.fromEntries(
+    Object.entries(isRecord(value) ? value : {}).filter(
+      (entry): entry is [string, UsageLimits] =>
+        isRecord(entry[1]) && isLimit(entry[1].warning) && isLimit(entry[1].critical),
+    ),
+  )
 
 export const listOf = <T>(value: unknown, is: (item: unknown) => item is T): T[] | undefined =>
   Array.isArray(value) ? value.filter(is) : undefined

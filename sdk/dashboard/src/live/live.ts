@@ -1,5 +1,17 @@
 import { recheckSession } from '../api/client.ts'
-import { type Frame, isAuthority, isId, isMask, isMetrics, isStatus, isString, listOf, parseFrame } from './frame.ts'
+import {
+  type Frame,
+  isAuthority,
+  isId,
+  isMask,
+  isMetrics,
+  isStatus,
+  isString,
+  listOf,
+  parseFrame,
+  readHealth,
+  readLimits,
+} from './frame.ts'
 import { LiveLink, type LiveStatus, type Socket } from './live-link.ts'
 import { makeReload } from './reload.ts'
 import { ServerStore } from './server-store.ts'
@@ -25,7 +37,8 @@ function apply(frame: Frame) {
   const { server_id: id } = frame
   switch (frame.type) {
     case 'full_sync': {
-      const servers = listOf(frame.servers, isStatus)
+      const servers = listOf(frame.servers, isStatus)?.map((row) => ({ ...row, health: readHealth(row.health) }))
+      store.setLimits(readLimits(frame.limits))
       if (servers && !store.fullSync(servers)) ignoreErrors(reload([]))
       return
     }
@@ -34,6 +47,8 @@ function apply(frame: Frame) {
     case 'server_online':
     case 'server_offline':
       return isId(id) ? store.setOnline(id, frame.type === 'server_online') : undefined
+    case 'server_health_changed':
+      return isId(id) ? store.setHealth(id, readHealth(frame.health)) : undefined
     case 'capabilities_changed':
       return isId(id) && isMask(frame.capabilities) ? store.setCapabilities(id, frame.capabilities) : undefined
     case 'features_changed': {

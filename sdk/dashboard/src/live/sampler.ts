@@ -17,7 +17,8 @@ const hasSameProfile = (a: ServerStatus | undefined, b: ServerStatus | undefined
   a.tags === b.tags &&
   a.os === b.os &&
   a.country_code === b.country_code &&
-  a.agent_authority === b.agent_authority
+  a.agent_authority === b.agent_authority &&
+  a.health === b.health
 
 /**
  * Throttles the server list to one update per `intervalMs`. Added, removed and edited servers and first reports pass

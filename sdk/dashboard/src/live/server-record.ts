@@ -1,4 +1,5 @@
 import { type AgentAuthority, type OfferSummary, type ServerStatus, zeroMetrics } from '@svc/protocol'
+import { healthy } from '../health.ts'
 
 /** The part of a server record of `GET /api/servers` that the live list uses. */
 export interface ServerRecord {
@@ -23,7 +24,7 @@ export interface ServerRecord {
   readonly outstanding_enrollment: OfferSummary | null
 }
 
-const neverReported = { online: false, last_active: 0, ...zeroMetrics }
+const neverReported = { online: false, last_active: 0, health: healthy, ...zeroMetrics }
 
 /** Merges the profile of `record` into the live metrics of `current`. Tags are not part of a record. */
 export function rowOf(

@@ -45,6 +45,7 @@ const status = (id: string, over: Partial<ServerStatus> = {}): ServerStatus => (
   agent_authority: { status: 'claimed', outstanding_offer: null },
   has_token: true,
   outstanding_enrollment: null,
+  health: { level: 0, reasons: [] },
   ...over,
 })
 
@@ -102,6 +103,24 @@ describe('update', () => {
     store.update([figures('a')])
     store.fullSync([status('b')])
     expect(store.buffer('a')).toEqual([])
+  })
+})
+
+describe('health', () => {
+  const bad = { level: 2, reasons: [] } as const
+  test('changes a row, and survives a reload over REST, also when it came before the row', () => {
+    const { store } = makeStore()
+    store.fullSync([status('a')])
+    store.setHealth('a', { ...bad, reasons: [] })
+    store.setHealth('late', { ...bad, reasons: [] })
+    store.replace([status('a'), status('late')])
+    expect(store.list().map(({ health }) => health.level)).toEqual([2, 2])
+  })
+  test('is replaced by a full sync', () => {
+    const { store } = makeStore()
+    store.setHealth('a', { ...bad, reasons: [] })
+    store.fullSync([status('a')])
+    expect(store.get('a')?.health.level).toBe(0)
   })
 })
 

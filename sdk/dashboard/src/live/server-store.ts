@@ -1,4 +1,4 @@
-import type { AgentAuthority, ServerMetrics, ServerStatus } from '@svc/protocol'
+import type { AgentAuthority, ServerHealth, ServerMetrics, ServerStatus, UsageLimits } from '@svc/protocol'
 import { LiveBuffer } from './live-buffer.ts'
 
 type Listener = () => void
@@ -13,6 +13,9 @@ export class ServerStore {
   #rows = new Map<string, ServerStatus>()
   #list: readonly ServerStatus[] | undefined = []
   #loaded = false
+  #limits: Readonly<Record<string, UsageLimits>> = {}
+  /** also of servers that are not in the list yet, whose health arrives first */
+  readonly #health = new Map<string, ServerHealth>()
   readonly #buffers = new Map<string, LiveBuffer>()
   readonly #rowListeners = new Map<string, Set<Listener>>()
   readonly #listListeners = new Set<Listener>()
@@ -27,6 +30,15 @@ export class ServerStore {
   /** False until the first `full_sync` or REST reload. */
   get loaded(): boolean {
     return this.#loaded
+  }
+
+  /** From which values of a metric on servers count as unhealthy. */
+  get limits(): Readonly<Record<string, UsageLimits>> {
+    return this.#limits
+  }
+
+  setLimits(limits: Readonly<Record<string, UsageLimits>>): void {
+    this.#limits = limits
   }
 
   get(id: string): ServerStatus | undefined {
@@ -49,6 +61,8 @@ export class ServerStore {
    */
   fullSync(servers: readonly ServerStatus[]): boolean {
     if (servers.length === 0 && this.#rows.size > 0) return false
+    this.#health.clear()
+    for (const { id, health } of servers) this.#health.set(id, health)
     this.replace(servers)
     return true
   }
@@ -56,7 +70,9 @@ export class ServerStore {
   /** Replaces the whole list. */
   replace(servers: readonly ServerStatus[]): void {
     const before = this.#rows
-    this.#rows = new Map(servers.map((server) => [server.id, server]))
+    this.#rows = new Map(
+      servers.map((server) => [server.id, { ...server, health: this.#health.get(server.id) ?? server.health }]),
+    )
     for (const id of [...before.keys(), ...this.#rows.keys()]) this.#touch(id)
     for (const id of this.#buffers.keys()) if (!this.#rows.has(id)) this.#buffers.delete(id)
     this.#loaded = true
@@ -79,6 +95,11 @@ export class ServerStore {
 
   setOnline(id: string, online: boolean): void {
     this.#patch(id, { online })
+  }
+
+  setHealth(id: string, health: ServerHealth): void {
+    this.#health.set(id, health)
+    this.#patch(id, { health })
   }
 
   setCapabilities(id: string, capabilities: number): void {

@@ -1,4 +1,4 @@
-import type { ServerMetrics, ServerStatus } from '@svc/protocol'
+import type { ServerMetrics, ServerStatus, UsageLimits } from '@svc/protocol'
 import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { live } from './live.ts'
 import type { LiveStatus } from './live-link.ts'
@@ -54,6 +54,17 @@ export function useServer(id: string): ServerStatus | undefined {
 }
 
 const all = (servers: readonly ServerStatus[]) => servers
+
+const noLimits: UsageLimits = { warning: 70, critical: 90 }
+
+/** From which values of `cpu`, `memory`, `disk` or another metric on a server counts as unhealthy, as set by admins. */
+export function useUsageLimits(metric: string): UsageLimits {
+  const limits = useSyncExternalStore(
+    useCallback((notify: () => void) => live.store.onList(notify), []),
+    () => live.store.limits,
+  )
+  return limits[metric] ?? noLimits
+}
 
 /** All servers in server order; re-renders on every change, at most once per frame. */
 export function useServers(): readonly ServerStatus[]

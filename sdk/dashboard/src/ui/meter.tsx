@@ -1,3 +1,4 @@
+import type { UsageLimits } from '@svc/protocol'
 import type { Format } from '@svc/protocol/text'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
@@ -7,8 +8,13 @@ import { useFormat } from '../use-format.ts'
 /** The severity of a percentage. */
 export type Level = 'normal' | 'warning' | 'danger'
 
-/** Up to 70 normal, above 70 warning, above 90 danger. */
-export const levelOf = (percent: number): Level => (percent > 90 ? 'danger' : percent > 70 ? 'warning' : 'normal')
+const defaultLimits: UsageLimits = { warning: 70, critical: 90 }
+
+/** Above `critical` danger, above `warning` warning, else normal. By default above 90 and above 70. */
+export function levelOf(percent: number, { warning, critical }: UsageLimits = defaultLimits): Level {
+  if (critical !== null && percent > critical) return 'danger'
+  return warning !== null && percent > warning ? 'warning' : 'normal'
+}
 
 const fills: Record<Level, string> = { normal: 'bg-accent', warning: 'bg-warn', danger: 'bg-danger' }
 const inks: Record<Level, string> = { normal: 'text-ink', warning: 'text-warn', danger: 'text-danger' }
@@ -30,14 +36,16 @@ export function Meter(props: {
   /** not current */
   muted?: boolean
   thick?: boolean
+  /** where it turns yellow and red; default above 70 and above 90. For usage of servers: `useUsageLimits` */
+  limits?: UsageLimits
   className?: string
 }): ReactNode {
-  const { label, detail, muted = false, thick = false, className } = props
+  const { label, detail, muted = false, thick = false, limits, className } = props
   const t = useT('sdk')
   const format = useFormat()
   const value = Math.max(0, Number.isFinite(props.value) ? props.value : 0)
   const filled = Math.min(100, value)
-  const level = levelOf(value)
+  const level = levelOf(value, limits)
   const text = percentText(value, format)
   return (
     <div className={cn('min-w-0', className)}>

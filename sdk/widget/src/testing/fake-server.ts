@@ -32,6 +32,7 @@ const healthy: Omit<ServerStatus, 'id' | 'name'> = {
   agent_authority: { status: 'claimed', outstanding_offer: null },
   has_token: true,
   outstanding_enrollment: null,
+  health: { level: 0, reasons: [] },
 }
 
 /** Creates a server as returned by the live hooks. */

@@ -3,7 +3,7 @@ import { columns, type MetricColumn } from '@svc/plugin-metrics/columns'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { ArrowDownUp, Cpu, HardDrive, type LucideIcon, MemoryStick } from 'lucide-react'
 import type { Frame, Values } from '../../frame.ts'
-import { share } from '../../overview/health-rules.ts'
+import { share } from '../share.ts'
 
 /** A metric of a card: its live value and its history. */
 export interface CardMetricSpec {

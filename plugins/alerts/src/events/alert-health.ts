@@ -1,0 +1,22 @@
+import type { HealthSource } from '@svc/plugin-enrollment/contract'
+import { text } from '@svc/plugin-sdk'
+import type { RulesStore } from '../rules/rules-store.ts'
+import type { StatesStore } from './states-store.ts'
+
+interface Dependencies {
+  readonly states: Pick<StatesStore, 'firingOn'>
+  readonly rules: Pick<RulesStore, 'row'>
+}
+
+/** A server with a firing alert is not healthy. */
+export const makeAlertHealth = ({ states, rules }: Dependencies): HealthSource => ({
+  plugin: 'alerts',
+  reasons: (serverId) =>
+    states.firingOn(serverId).map(({ rule_id, first_triggered_at }) => ({
+      id: rule_id,
+      level: 2,
+      since: first_triggered_at,
+      text: text('alerts.HEALTH', { rule: rules.row(rule_id)?.name ?? '' }),
+      link: `/servers/${encodeURIComponent(serverId)}?tab=alerts`,
+    })),
+})

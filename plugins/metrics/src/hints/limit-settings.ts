@@ -1,0 +1,81 @@
+import { type Database, data, invalid, type Routes } from '@svc/plugin-sdk'
+import type { Audit, Settings } from '@svc/plugin-system/contract'
+import { defaultLimits, HealthLimits, hintIds, rangeOf } from './limit-schema.ts'
+
+const key = 'health_limits'
+
+interface Dependencies {
+  readonly settings: Pick<Settings, 'get' | 'set'>
+  readonly db: Pick<Database, 'afterCommit'>
+  onChanged(): void
+}
+
+/** The stored limits; those of hints that were added since have their defaults. */
+export function makeLimits({ settings, db, onChanged }: Dependencies) {
+  let current: HealthLimits | undefined
+  return {
+    get(): HealthLimits {
+      current ??= { ...defaultLimits, ...settings.get<Partial<HealthLimits>>(key) }
+      return current
+    },
+    set(limits: HealthLimits) {
+      settings.set(key, limits)
+      db.afterCommit(() => {
+        current = limits
+        onChanged()
+      })
+    },
+  }
+}
+export type LimitSettings = ReturnType<typeof makeLimits>
+
+/** Critical must be worse than a warning. */
+function check(limits: HealthLimits): void {
+  for (const id of hintIds) {
+    const { warning, critical } = limits[id]
+    if (warning === null || critical === null) continue
+    const { below } = rangeOf(id)
+    if (below ? critical > warning : critical < warning) {
+      throw invalid(`${id}.critical`, below ? 'metrics.LIMIT_NOT_BELOW' : 'metrics.LIMIT_NOT_ABOVE', { warning })
+    }
+  }
+}
+
+export const limitRoutes =
+  ({ limits, audit }: { readonly limits: LimitSettings; readonly audit: Audit }): Routes =>
+  async (app) => {
+    app.get(
+      '/api/health-limits',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'From which values on a server counts as unhealthy',
+          response: { 200: data(HealthLimits) },
+        },
+      },
+      async () => ({ data: limits.get() }),
+    )
+    app.put(
+      '/api/health-limits',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Changes from which values on a server counts as unhealthy',
+          body: HealthLimits,
+          response: { 200: data(HealthLimits) },
+        },
+      },
+      async (req) => {
+        check(req.body)
+        const before = limits.get()
+        const changed = hintIds.filter((id) => JSON.stringify(before[id]) !== JSON.stringify(req.body[id]))
+        audit.act(
+          req,
+          'health_limits_updated',
+          () => limits.set(req.body),
+          () => (changed.length > 0 ? Object.fromEntries(changed.map((id) => [id, req.body[id]])) : undefined),
+        )
+        return { data: req.body }
+      },
+    )
+  }
