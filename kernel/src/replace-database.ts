@@ -71,12 +71,12 @@ function replaceFiles(place: DataPlace, former: string): void {
   const { dataDir } = place
   const next = nextFilesOf(place)
   if (!exists(next)) return
-  const kept = join(dataDir, `${basename(former)}-files`)
+  const formerFiles = join(dataDir, `${basename(former)}-files`)
   for (const name of readdirSync(next)) {
     const current = join(dataDir, name)
     if (exists(current)) {
-      mkdirSync(kept, { recursive: true, mode: 0o700 })
-      renameSync(current, join(kept, name))
+      mkdirSync(formerFiles, { recursive: true, mode: 0o700 })
+      renameSync(current, join(formerFiles, name))
     }
     renameSync(join(next, name), current)
   }

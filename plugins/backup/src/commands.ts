@@ -9,10 +9,11 @@ import {
   type Core,
   conflict,
   type DatabaseFile,
+  type TextCode,
 } from '@svc/plugin-sdk'
 import type { Archives } from './archive/archives.ts'
 import { makeFullBackup } from './full-backup.ts'
-import type { Steps } from './operations.ts'
+import type { Step, Steps } from './operations.ts'
 import { makeRestore } from './restore.ts'
 import { makeRestoreNote } from './restore-note.ts'
 import { restoredText } from './restored-text.ts'
@@ -38,6 +39,16 @@ function readPassphrase(file: string | undefined): string | undefined {
   return line
 }
 
+const stepTexts: Readonly<Record<Step, TextCode>> = {
+  receiving: 'backup.STEP_RECEIVING',
+  copying: 'backup.STEP_COPYING',
+  packing: 'backup.STEP_PACKING',
+  storing: 'backup.STEP_STORING',
+  fetching: 'backup.STEP_FETCHING',
+  unpacking: 'backup.STEP_UNPACKING',
+  checking: 'backup.STEP_CHECKING',
+}
+
 /** Shows each step, and how far it is, on a terminal. */
 function stepsOn(terminal: CommandTerminal | undefined, text: Core['text']) {
   let show: (() => void) | undefined
@@ -47,7 +58,7 @@ function stepsOn(terminal: CommandTerminal | undefined, text: Core['text']) {
       show = () => {
         const { done, total } = read?.() ?? { done: 0, total: 0 }
         const share = total > 0 ? `${Math.floor((done / total) * 100)} %` : ''
-        terminal?.progress(`${text({ code: `backup.STEP_${step.toUpperCase()}` })} ${share}`)
+        terminal?.progress(`${text({ code: stepTexts[step] })} ${share}`)
       }
       show()
     },

@@ -85,8 +85,11 @@ describe('a full backup', () => {
     const url = `/api/settings/backup/former/${former.name}`
     expect((await kernel.inject({ method: 'DELETE', url, headers: world.headers })).statusCode).toBe(200)
     expect(other.files()).toEqual(['svc.db'])
-    const gone = await kernel.inject({ method: 'DELETE', url, headers: world.headers })
-    expect([gone.statusCode, gone.json().error.message]).toEqual([404, `Not found: there is no backup ${former.name}`])
+    const again = await kernel.inject({ method: 'DELETE', url, headers: world.headers })
+    expect([again.statusCode, again.json().error.message]).toEqual([
+      404,
+      `Not found: there is no backup ${former.name}`,
+    ])
     await kernel.close()
   })
 

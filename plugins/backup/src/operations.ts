@@ -2,7 +2,7 @@ import { type Clock, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { Operation } from './backup-schema.ts'
 import { isBusy } from './errors.ts'
 
-type Step = Operation['step']
+export type Step = Operation['step']
 interface Amount {
   readonly done: number
   readonly total: number

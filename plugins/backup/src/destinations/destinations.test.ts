@@ -152,6 +152,12 @@ describe('a bucket', () => {
     }
   })
 
+  it('of a store that answers 404 for more than buckets is not called missing', async () => {
+    s3.failOn(/^PUT/, 404, 'InvalidAccessKeyId')
+    expect(await failureOf(bucket().check(signal))).toContain('refused with status 404: InvalidAccessKeyId')
+    s3.work()
+  })
+
   it('must not be on a private network that the configuration does not allow', async () => {
     const refused = makeS3(s3.destination, kernel.service(outbound))
     const sent = s3.requests.length

@@ -58,7 +58,7 @@ function explained(caught: unknown, { bucket, endpoint }: S3Config): unknown {
   if (error instanceof OutboundError) return destinationFailed(error.text.code, error.text.params)
   const { status, code } = error as { status?: number; code?: string }
   if (typeof status !== 'number') return error
-  if (status === 404) return destinationFailed('backup.NO_SUCH_BUCKET', { bucket })
+  if (status === 404 && code === 'NoSuchBucket') return destinationFailed('backup.NO_SUCH_BUCKET', { bucket })
   const params = { host: new URL(endpoint).host, status, code: String(code).slice(0, 64) }
   return destinationFailed('backup.STORE_REFUSED', params)
 }
