@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { closestMatch, didYouMean } from '@svc/config'
-import { CodedError, type Command, type CommandTerminal } from '@svc/plugin-sdk'
+import { type Check, CodedError, type Command, type CommandTerminal } from '@svc/plugin-sdk'
 import { BootError, reasonOf } from './boot-error.ts'
 import { isApiError, toErrorResponse } from './http/error-response.ts'
 import { createKernel, type Kernel, type KernelOptions } from './kernel.ts'
@@ -95,6 +95,12 @@ function parseCommand<T extends CommandSyntax>(commands: readonly T[], name: str
 export function checkCommand(commands: readonly CommandSyntax[], name: string, args: readonly string[]): void {
   parseCommand(commands, name, args)
 }
+
+/** Runs `use` with the checks of all plugins that run with these options. */
+export const withChecks = <T>(
+  options: CommandKernelOptions,
+  use: (checks: readonly Check[]) => Promise<T>,
+): Promise<T> => withKernel(options, (kernel) => use(kernel.running.flatMap((plugin) => plugin.parts?.checks ?? [])))
 
 /** Runs a command and returns what it prints. */
 export const runCommand = (options: CommandKernelOptions, name: string, args: readonly string[]): Promise<string> =>

@@ -5,8 +5,9 @@ import { reportFailure } from './serve.ts'
 process.umask(0o077)
 
 try {
-  const text = await program(process.argv.slice(2), process.env)
-  if (text !== undefined) console.log(text)
+  const printed = await program(process.argv.slice(2), process.env)
+  if (typeof printed === 'object') process.exitCode = printed.exitCode
+  if (printed !== undefined) console.log(typeof printed === 'object' ? printed.text : printed)
 } catch (error) {
   process.exitCode = reportFailure(error)
 }

@@ -8,7 +8,7 @@ import type { RawDatabase } from './database.ts'
 import { flushFolder } from './flush.ts'
 
 /** Stays free for the database. */
-const reservedBytes = 64 * 1024 * 1024
+export const reservedBytes = 64 * 1024 * 1024
 
 const gib = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(2)} GiB`
 

@@ -7,11 +7,12 @@ import { readArguments } from './arguments.ts'
 import { PermanentError } from './boot-error.ts'
 import { version } from './bundled.ts'
 import { systemClock } from './clock.ts'
-import { type CommandSyntax, checkCommand, commandHelp, commandSyntax, runCommand } from './command.ts'
+import { type CommandSyntax, checkCommand, commandHelp, commandSyntax, runCommand, withChecks } from './command.ts'
 import { makeCommandHost } from './command-host.ts'
 import { checkConfig } from './config/config-check.ts'
 import { kernelConfig } from './config/kernel-config.ts'
 import { discover } from './discover.ts'
+import { type Report, runDoctor } from './doctor/doctor.ts'
 import { checkHealth } from './health-command.ts'
 import { hasPackages, pluginPackages } from './plugin-packages.ts'
 import { serve } from './serve.ts'
@@ -25,7 +26,9 @@ const usage = `svc-server: the monitoring server
   svc-server config check
       checks the configuration of the server and of every enabled plugin, and starts nothing
   svc-server health
-      asks the running server whether it answers; for health checks of containers`
+      asks the running server whether it answers; for health checks of containers
+  svc-server doctor [--json]
+      checks the installation, running or not, and says what to do; changes nothing; exit code 1 if there is a problem`
 
 const options = `
   --config FILE  use this file instead of ${folders.configFile('server')} and ./server.toml
@@ -53,11 +56,22 @@ const forCommand = (sources: readonly Source[], level = 'warn') => ({
 async function withTemporaryData<T>(
   disabled: readonly string[],
   use: (options: ReturnType<typeof forCommand>) => Promise<T>,
+  sources: readonly Source[] = [],
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-commands-'))
   try {
     return await use(
-      forCommand([override({ server: { data_dir: dataDir }, plugins: { disabled: [...disabled] } })], 'error'),
+      forCommand(
+        [
+          ...sources,
+          override({
+            server: { data_dir: dataDir },
+            database: { path: 'svc.db' },
+            plugins: { disabled: [...disabled] },
+          }),
+        ],
+        'error',
+      ),
     )
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
@@ -87,8 +101,18 @@ async function command(sources: readonly Source[], name: string, args: readonly 
   return runCommand(forCommand(sources), name, args)
 }
 
-/** Runs the program. Returns the text to print, or undefined after starting a server. */
-export async function program(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
+/** Their checks know the real configuration, and a temporary database. */
+const doctor = (sources: readonly Source[], args: readonly string[]): Promise<Report> =>
+  runDoctor(sources, args, (use) =>
+    withTemporaryData(
+      kernelConfig(sources).plugins.disabled,
+      (options) => withChecks({ ...options, refuseInvalid: true }, use),
+      sources,
+    ),
+  )
+
+/** Runs the program. Returns what to print, or undefined after starting a server. */
+export async function program(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | Report | undefined> {
   const { config, command: words, ...flags } = readArguments(args)
   if (flags.version) return version
   if (flags.help) return help()
@@ -102,6 +126,7 @@ export async function program(args: readonly string[], env: NodeJS.ProcessEnv): 
   }
   if (name === 'config') return checkConfig(sources, rest)
   if (name === 'health') return checkHealth(sources, rest)
+  if (name === 'doctor') return doctor(sources, rest)
   if (name !== 'plugin') return command(sources, name, rest)
   return pluginPackages(kernelConfig(sources).server.data_dir, rest)
 }

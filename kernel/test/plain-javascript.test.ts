@@ -64,7 +64,7 @@ it.each<[string, unknown, string]>([
   [
     'a misspelled part',
     { route: async () => {} },
-    'what setup returned has an unknown property route; known ones are provides, contributes, on, jobs, routes, commands, ready, listening, close',
+    'what setup returned has an unknown property route; known ones are provides, contributes, on, jobs, routes, commands, checks, ready, listening, close',
   ],
   ['routes as an array', { routes: [] }, 'routes is not a function'],
   ['jobs as an object', { jobs: { Clean: () => {} } }, 'jobs is not an array'],

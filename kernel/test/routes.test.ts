@@ -154,7 +154,7 @@ describe('svc-server routes', () => {
 
   it('runs from the command line with a data directory that does not exist yet', { timeout: 60_000 }, async () => {
     const env = { SVC_SERVER__DATA_DIR: join(dir, 'empty'), SVC_SERVER__LISTEN: '127.0.0.1:0' }
-    const lines = (await program(['routes'], env))?.split('\n') ?? []
+    const lines = String(await program(['routes'], env)).split('\n')
     expect(lines).toContain('GET /api/plugins member system')
     expect(lines).toContain('WS /api/agent/ws agent enrollment')
     for (const line of lines) expect(line).toMatch(/^(?:[A-Z]+) \/\S* (?:public|member|admin|agent) [a-z][a-z0-9-]*$/)

@@ -1,23 +1,24 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Source } from '@svc/config'
-import Sqlite from 'better-sqlite3'
 import { BootError } from '../boot-error.ts'
 import { discover } from '../discover.ts'
+import { openReadonly } from '../doctor/checked-host.ts'
 import { load } from '../load.ts'
 import { type Choices, makeChoices, select } from '../selection.ts'
 import { kernelConfig } from './kernel-config.ts'
 import { pluginConfigs } from './plugin-config.ts'
 
-/** The choices of administrators, read without changing the database; none before the first start. */
-function readChoices(file: string): Pick<Choices, 'get'> {
+/** The choices of administrators, read without changing the database; none before the first start, or if it is damaged. */
+export function readChoices(file: string): Pick<Choices, 'get'> {
   const chosen = new Map<string, boolean>()
-  if (!existsSync(file)) return chosen
-  const raw = new Sqlite(file, { readonly: true })
+  const raw = openReadonly(file)
+  if (!raw) return chosen
   try {
     const choices = makeChoices(raw)
     const ids = raw.prepare<[], string>('SELECT id FROM kernel_plugins').pluck().all()
     for (const id of ids) chosen.set(id, choices.get(id) === true)
+  } catch {
+    // The start says what is wrong with it.
   } finally {
     raw.close()
   }

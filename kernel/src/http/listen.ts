@@ -9,6 +9,10 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'has a host name that cannot be resolved',
 }
 
+/** Why an address cannot be used. */
+export const listenReason = (error: unknown): string =>
+  reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? `cannot be used: ${reasonOf(error)}`
+
 /** Host and port of `server.listen`. */
 export function splitListen(listen: string): { readonly host: string; readonly port: number } {
   const colon = listen.lastIndexOf(':')
@@ -22,9 +26,8 @@ export async function listenOn(app: FastifyInstance, listen: string, override?: 
   try {
     await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    const sentence = `server.listen ${listen} ${reasons[code] ?? `cannot be used: ${reasonOf(error)}`}`
-    throw code === 'EACCES' ? new PermanentError(sentence) : new BootError(sentence)
+    const sentence = `server.listen ${listen} ${listenReason(error)}`
+    throw (error as NodeJS.ErrnoException).code === 'EACCES' ? new PermanentError(sentence) : new BootError(sentence)
   }
   return { host, port: (app.server.address() as AddressInfo).port }
 }

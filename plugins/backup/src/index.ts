@@ -23,6 +23,7 @@ import { makeOperations } from './operations.ts'
 import { planRoutes } from './plans/plan-routes.ts'
 import { makePlanSecrets } from './plans/plan-secrets.ts'
 import { makePlans } from './plans/plans.ts'
+import { plansCheck } from './plans/plans-check.ts'
 import { plansStore } from './plans/plans-store.ts'
 import { makeRunner } from './plans/runner.ts'
 import { makeRestore } from './restore.ts'
@@ -95,6 +96,7 @@ export default definePlugin({
       jobs: [{ name: 'BackupScheduler', every: 30_000, offset: 20_000, run: runner.runDue }],
       routes,
       commands: [backupCommand(forCommands), restoreCommand(forCommands)],
+      checks: [plansCheck(context.clock, context.text)],
       async ready() {
         const restored = note.read()
         if (restored) audit.write(restored)

@@ -28,6 +28,8 @@ import { makeOutbound } from './outbound/outbound.ts'
 import { pluginRoutes } from './plugin-routes.ts'
 import { rateLimitRoutes } from './rate-limits/rate-limit-routes.ts'
 import { makeRuns } from './runs.ts'
+import { runsCheck } from './runs-check.ts'
+import { keyCheck } from './secrets/key-check.ts'
 import { loadKey } from './secrets/key-file.ts'
 import { acceptKeyCommand, checkFingerprint } from './secrets/key-fingerprint.ts'
 import { makeSecrets } from './secrets/secrets.ts'
@@ -82,6 +84,7 @@ export default definePlugin({
       ],
       jobs: [cleanupJob({ tiers, offload, clock, log }), ownRuns.job],
       commands: [acceptKeyCommand(loadedKey.key, settingsService)],
+      checks: [keyCheck, runsCheck(clock)],
       routes,
       ready: ownRuns.begin,
       close: ownRuns.end,

@@ -37,6 +37,7 @@ export {
   unauthorized,
 } from './api-error.ts'
 export { type Bounded, makeBounded } from './bounded.ts'
+export type { Check, CheckedHost, Finding } from './check.ts'
 export { CodedTextSchema } from './coded-text-schema.ts'
 export { type CommandHost, commandHost } from './command-host.ts'
 export type { Clock, Core, Job, Logger, OffloadContext, Offloaded, OffloadOptions } from './core.ts'

@@ -120,6 +120,11 @@ const command: Check = (value, path) =>
     ? undefined
     : `${path} is not { name, summary, options, run }`
 
+const hostCheck: Check = (value, path) =>
+  isObject(value) && !nonEmptyString(value.name, '') && typeof value.run === 'function'
+    ? undefined
+    : `${path} is not { name, run }`
+
 const definition = properties(
   {
     id: nonEmptyString,
@@ -141,6 +146,7 @@ const parts = properties(
     jobs,
     routes: isFunction,
     commands: items(command),
+    checks: items(hostCheck),
     ready: isFunction,
     listening: isFunction,
     close: isFunction,

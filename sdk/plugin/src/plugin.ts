@@ -1,4 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox'
+import type { Check } from './check.ts'
 import type { Core, Job } from './core.ts'
 import type { Migration } from './database.ts'
 import type { Routes } from './http.ts'
@@ -58,6 +59,11 @@ export type Parts<P> = {
   readonly jobs?: readonly Job[]
   readonly routes?: Routes
   readonly commands?: readonly Command[]
+  /**
+   * What `svc-server doctor` checks. They run in a kernel with the real configuration and an empty temporary database, so that
+   * nothing of the real installation changes.
+   */
+  readonly checks?: readonly Check[]
   /** after every plugin is set up and contributed; before jobs and before listening */
   ready?(): void | Promise<void>
   /** once the server accepts connections, also after a restart inside the process */

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Logger } from '@svc/plugin-sdk'
 
-const keyLength = 32
+export const keyLength = 32
 
 /** Error codes of `link` on file systems without hard links. */
 const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'])

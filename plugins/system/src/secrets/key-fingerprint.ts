@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { Command, Logger } from '@svc/plugin-sdk'
 import type { Settings } from '../contract.ts'
 
-const setting = 'secret_key_fingerprint'
+export const fingerprintSetting = 'secret_key_fingerprint'
 
-const fingerprintOf = (key: Buffer): string => createHmac('sha256', key).update('svc secret key').digest('base64url')
+export const fingerprintOf = (key: Buffer): string =>
+  createHmac('sha256', key).update('svc secret key').digest('base64url')
 
 interface LoadedKey {
   readonly key: Buffer
@@ -17,9 +18,9 @@ interface LoadedKey {
  * Logged at every start until the file is restored or the loss is accepted.
  */
 export function checkFingerprint({ key, created }: LoadedKey, settings: Settings, log: Logger): void {
-  const stored = settings.get<string>(setting)
+  const stored = settings.get<string>(fingerprintSetting)
   const actual = fingerprintOf(key)
-  if (stored === undefined) settings.set(setting, actual)
+  if (stored === undefined) settings.set(fingerprintSetting, actual)
   if (stored === undefined || stored === actual) return
   log.error(
     `${created ? 'secret.key was missing and a new one was created' : 'secret.key is not the key of this database'}: ` +
@@ -34,9 +35,9 @@ export const acceptKeyCommand = (key: Buffer, settings: Settings): Command => ({
   summary: 'accept the current secret.key after the previous one was lost',
   options: {},
   run() {
-    const changed = settings.get<string>(setting) !== fingerprintOf(key)
+    const changed = settings.get<string>(fingerprintSetting) !== fingerprintOf(key)
     if (!changed) return 'secret.key is already accepted; nothing changed'
-    settings.set(setting, fingerprintOf(key))
+    settings.set(fingerprintSetting, fingerprintOf(key))
     return 'accepted; secrets sealed with the previous key must be set up again'
   },
 })
