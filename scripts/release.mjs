@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { checksums, publicKeyFile, readKey, signatureFile } from './release/checksums.mjs'
@@ -48,6 +48,14 @@ function release(names, output) {
       // Its C library is that of this machine.
       if (target === ownTarget) files.push(buildImage(program, { target, version, executable: file, output }))
     }
+  }
+  // Programs of plugins that run elsewhere are plain scripts, the same for all platforms.
+  for (const path of globSync('plugins/*/worker/dist/bundle/*.js', { cwd: root })) {
+    const { bin } = JSON.parse(readFileSync(join(root, dirname(path), '../../package.json'), 'utf8'))
+    const [name] = Object.keys(bin)
+    const file = join(output, basename(path) === 'worker.js' ? `${name}-worker.js` : basename(path))
+    copyFileSync(join(root, path), file)
+    files.push(file)
   }
   const bill = join(output, 'sbom.cdx.json')
   writeFileSync(bill, `${JSON.stringify(billOfMaterials(chosen, version), null, 2)}\n`)

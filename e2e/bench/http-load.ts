@@ -34,10 +34,11 @@ function open(port: number, answered: (bytes: number) => void, failed: (error: E
   return socket
 }
 
-const requestText = (path: string, headers: Readonly<Record<string, string>>) =>
-  `GET ${path} HTTP/1.1\r\n${Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')}\r\n`
+function requestText(path: string, headers: Readonly<Record<string, string>>, body?: string): string {
+  const all = body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
+}
 
 /**
  * Requests per second that a server answers on `connections` keep-alive connections, cycling through `paths`. Uses bare
@@ -84,6 +85,8 @@ interface Paced {
   readonly path: string
   readonly connections?: number
   headers(index: number): Readonly<Record<string, string>>
+  /** makes it a POST */
+  body?(index: number): string
 }
 
 /**
@@ -92,7 +95,7 @@ interface Paced {
  */
 export function pacedRequests(
   port: number,
-  { rate, seconds, path, connections = 64, headers }: Paced,
+  { rate, seconds, path, connections = 64, headers, body }: Paced,
 ): Promise<{ readonly latencies: readonly number[]; readonly bytes: number }> {
   const total = rate * seconds
   const host = { host: `127.0.0.1:${port}` }
@@ -115,7 +118,7 @@ export function pacedRequests(
         const socket = idle.pop()
         if (!socket) return
         sendTimes.set(socket, dueAt(sent))
-        socket.write(requestText(path, { ...host, ...headers(sent) }))
+        socket.write(requestText(path, { ...host, ...headers(sent) }, body?.(sent)))
         sent += 1
       }
     }

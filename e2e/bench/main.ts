@@ -16,6 +16,7 @@ import { ingest } from './ingest.ts'
 import { format, header } from './line.ts'
 import { list } from './list.ts'
 import { probes } from './probes.ts'
+import { push } from './push.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { status } from './status.ts'
@@ -39,6 +40,7 @@ const families: readonly Family[] = [
   files,
   filesPage,
   tasks,
+  push,
   terminal,
   status,
   hostile,

@@ -50,7 +50,7 @@ export async function startIn(home: Home, options: { env?: Record<string, string
 }
 
 /** The password of the first account, which is printed once the server listens. */
-async function printedPassword(program: Program): Promise<string> {
+export async function printedPassword(program: Program): Promise<string> {
   for (let waited = 0; waited < 10_000; waited += 20) {
     const [, found] = /admin password: ([\w-]+)/.exec(program.output()) ?? []
     if (found) return found

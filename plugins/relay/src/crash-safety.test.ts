@@ -62,6 +62,7 @@ it('a crash loses no notification, and repeats none whose acceptance was recorde
 
   // The rest is sent once the leases of the killed runs end.
   const kernel = await createTestKernel({ plugins, dataDir, now: start, config: { push_relay: { url: world.url } } })
+  world.follow(() => kernel.clock.now())
   const open = kernel.database
     .prepare(
       `SELECT (SELECT count(*) FROM relay_events) + (SELECT count(*) FROM relay_outbox WHERE outcome = 'pending')

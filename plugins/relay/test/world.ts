@@ -104,6 +104,10 @@ export async function openWorld(options: Partial<TestKernelOptions> = {}) {
     post: (url: string, headers: object, payload: object = {}) => request('POST', url, headers, payload),
     put: (url: string, headers: object, payload: object) => request('PUT', url, headers, payload),
     login,
+    /** The relay and the push service follow another clock. */
+    follow(now: () => number) {
+      clock = now
+    },
     async addUser(username: string, role: 'admin' | 'member' = 'member'): Promise<Person> {
       const password = randomUUID()
       const made = good(await request('POST', '/api/users', admin.headers, { username, password, role }))

@@ -3,7 +3,8 @@ import { type Clock, type Database, type Logger, toSeconds } from '@svc/plugin-s
 import type { OutboxRow, OutboxStore } from './outbox-store.ts'
 import type { Verdict } from './reason.ts'
 
-const workers = 4
+/** Rows that are sent at a time: a relay far away takes a tenth of a second for each. */
+const workers = 8
 /** Looks for work this often, besides when something is queued or due. */
 const pollMs = 5000
 const maxDelaySeconds = 300
@@ -75,35 +76,56 @@ export function makeDispatcher({ clock, db, log, store, senders }: Dependencies)
     }
   }
 
-  /** Wakes when the next row is due. */
-  function scheduleNext(): void {
+  const failed = (err: unknown) => log.error({ err }, 'sending push notifications failed; retrying')
+
+  function wakeIn(ms: number): void {
     cancelWake()
-    const due = stop.signal.aborted ? undefined : store.nextDue()
-    cancelWake = due === undefined ? () => {} : clock.after(Math.min(Math.max(due - clock.now(), 0), pollMs), pump)
+    cancelWake = stop.signal.aborted ? () => {} : clock.after(Math.min(ms, pollMs), pump)
   }
 
+  /** Wakes when the next row is due. Whatever failed, a full disk for example, would fail again at once. */
+  function scheduleNext(hasFailed: boolean): void {
+    try {
+      const due = store.nextDue()
+      if (due !== undefined) wakeIn(hasFailed ? pollMs : Math.max(due - clock.now(), 0))
+    } catch (err) {
+      failed(err)
+      wakeIn(pollMs)
+    }
+  }
+
+  function startWorker(): void {
+    let hasFailed = false
+    const worker = work()
+      .catch((err: unknown) => {
+        hasFailed = true
+        failed(err)
+      })
+      .finally(() => {
+        running.delete(worker)
+        if (running.size === 0) scheduleNext(hasFailed)
+      })
+    running.add(worker)
+  }
+
+  /** Called by timers, so it must not throw. */
   function pump(): void {
     if (stop.signal.aborted) return
-    while (store.expire(clock.now(), toSeconds(clock.now()), expiredPerTurn) === expiredPerTurn);
-    for (let free = workers - running.size; free > 0; free--) {
-      const worker = work()
-        .catch((err: unknown) => log.error({ err }, 'sending push notifications failed'))
-        .finally(() => {
-          running.delete(worker)
-          if (running.size === 0) scheduleNext()
-        })
-      running.add(worker)
+    try {
+      while (store.expire(clock.now(), toSeconds(clock.now()), expiredPerTurn) === expiredPerTurn);
+    } catch (err) {
+      failed(err)
+      wakeIn(pollMs)
+      return
     }
+    for (let free = workers - running.size; free > 0; free--) startWorker()
   }
 
   return {
     pump,
     /** Sends as soon as the current transaction is committed. */
     wake(): void {
-      db.afterCommit(() => {
-        cancelWake()
-        cancelWake = clock.after(0, pump)
-      })
+      db.afterCommit(() => wakeIn(0))
     },
     async close(): Promise<void> {
       cancelWake()

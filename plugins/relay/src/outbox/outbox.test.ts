@@ -183,6 +183,26 @@ describe('an attempt', () => {
   })
 })
 
+it('a database that fails is tried again after a while, and harms nothing else', async () => {
+  const { database, clock, logs } = world.kernel
+  await world.test(phone)
+  await world.settle()
+  database.exec('ALTER TABLE relay_outbox RENAME TO relay_moved')
+  const failures = () =>
+    logs.filter((record) => /sending push notifications failed/.test(JSON.stringify(record))).length
+  await world.kernel.runJob('PushSender')
+  await clock.advance(4000)
+  const first = failures()
+  expect(first).toBeGreaterThan(0)
+  await clock.advance(20_000)
+  expect(failures() - first).toBeLessThanOrEqual(10)
+  database.exec('ALTER TABLE relay_moved RENAME TO relay_outbox')
+  await clock.advance(10_000)
+  const id = await world.test(phone)
+  await world.settle()
+  expect(await receipt(id)).toMatchObject({ outcome: 'accepted' })
+})
+
 describe('before each attempt', () => {
   const changes: readonly [string, (one: Phone, owner: Person) => Promise<unknown>][] = [
     ['signing out', (one) => world.post('/api/mobile/auth/logout', one.headers)],

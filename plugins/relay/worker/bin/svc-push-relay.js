@@ -1,3 +1,2 @@
 #!/usr/bin/env node
-const { main } = await import(new URL('../dist/bundle/svc-push-relay.js', import.meta.url).href)
-await main(process.argv.slice(2))
+await import(new URL('../dist/bundle/svc-push-relay.js', import.meta.url).href)

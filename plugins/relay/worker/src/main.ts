@@ -1,7 +1,7 @@
 import { startRelay, usage } from './program.ts'
 
 /** The program `svc-push-relay`. */
-export async function main(args: readonly string[]): Promise<void> {
+async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0) {
     const isHelp = args.length === 1 && args[0] === '--help'
     ;(isHelp ? console.log : console.error)(usage)
@@ -16,3 +16,5 @@ export async function main(args: readonly string[]): Promise<void> {
     process.exitCode = 1
   }
 }
+
+await main(process.argv.slice(2))

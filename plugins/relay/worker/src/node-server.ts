@@ -25,7 +25,10 @@ const toRequest = (incoming: IncomingMessage): RelayRequest => ({
 async function answer(response: Response, outgoing: ServerResponse, incoming: IncomingMessage): Promise<void> {
   // What was not read would be taken for the next request.
   if (!incoming.complete) outgoing.setHeader('connection', 'close')
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text())
+  const body = Buffer.from(await response.arrayBuffer())
+  outgoing
+    .writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.length })
+    .end(body)
 }
 
 /** Serves the relay with Node. */

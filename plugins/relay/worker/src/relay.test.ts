@@ -231,6 +231,10 @@ describe.each([
     expect([reply.status, reply.body]).toEqual([404, result('permanent', 'NotFound')])
   })
 
+  it('takes what a server sends whose clock is a little ahead', async () => {
+    expect((await post(relay.url, message({ expires_at: seconds() + 1830 }))).body.outcome).toBe('accepted')
+  })
+
   it('takes a query, which says nothing', async () => {
     expect((await post(`${relay.url}?x=1`, message())).body.outcome).toBe('accepted')
   })

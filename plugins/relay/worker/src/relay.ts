@@ -59,6 +59,9 @@ const notConfigured = refuse(503, 'RelayNotConfigured')
 const tooLarge = refuse(413, 'RequestTooLarge')
 const expired: Verdict = { outcome: 'expired', reason: 'Expired', device_invalid: false }
 
+/** Seconds by which the clock of a server may be ahead of ours; apps allow as many. */
+const clockSkew = 60
+
 const path = '/v1/send'
 const isRefusal = (result: Refusal | SendRequest | Verdict): result is Refusal =>
   'status' in result && 'reason' in result && !('device_invalid' in result)
@@ -114,7 +117,9 @@ export function makeRelay({ variables, send, log, now = Date.now, limits: change
     if (bytes === 'too_large') return tooLarge
     if (bytes === 'timeout') return refuse(408, 'RequestTimeout', 'retryable')
     const request = parse(bytes)
-    return request && request.expires_at <= Math.floor(now() / 1000) + lifetimeSeconds ? request : invalidRequest
+    return request && request.expires_at <= Math.floor(now() / 1000) + lifetimeSeconds + clockSkew
+      ? request
+      : invalidRequest
   }
 
   async function handle(incoming: RelayRequest, source: string): Promise<[Refusal | Verdict, SendRequest?]> {

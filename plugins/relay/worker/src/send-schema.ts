@@ -32,7 +32,10 @@ export const SendRequest = Type.Object(
     device_token: Type.String({ pattern: `^(?:${hex}{2})+$`, minLength: 2, maxLength: 1024 }),
     environment: Environment,
     event_id: Type.String({ pattern: uuid, description: 'also the id of the message at the push service' }),
-    expires_at: Type.Integer({ exclusiveMinimum: 0, description: `epoch seconds, at most ${lifetimeSeconds} s ahead` }),
+    expires_at: Type.Integer({
+      exclusiveMinimum: 0,
+      description: `epoch seconds, at most ${lifetimeSeconds} s ahead; a minute more for clocks that differ`,
+    }),
     envelope: Envelope,
   },
   { additionalProperties: false },
