@@ -26,7 +26,8 @@ export const makeSecurityPlugin = ({ timing, accountsFolder = '/etc' }: Security
       const { positions, memory } = await openStates(context)
       let link: Link | undefined
       let suppressed = 0
-      let skipped = 0
+      let skippedBytes = 0
+      let skippedSeconds = 0
 
       const sendStatus = () => {
         if (!link || link.signal.aborted) return
@@ -34,7 +35,8 @@ export const makeSecurityPlugin = ({ timing, accountsFolder = '/etc' }: Security
           sources: sources.states(),
           learning_until: detector.learningUntil(),
           suppressed_events: suppressed,
-          skipped_bytes: skipped,
+          skipped_bytes: skippedBytes,
+          skipped_seconds: skippedSeconds,
         })
       }
       const outbox = makeOutbox({
@@ -52,15 +54,16 @@ export const makeSecurityPlugin = ({ timing, accountsFolder = '/etc' }: Security
         log,
         accountsFolder,
         onChange: () => queueMicrotask(sendStatus),
-        onSkipped(bytes) {
-          skipped += bytes
-          log.warn({ bytes }, 'more is logged than the agent may read; skipped the oldest part')
+        onSkipped({ bytes = 0, seconds = 0 }) {
+          skippedBytes += bytes
+          skippedSeconds += seconds
+          log.warn({ bytes, seconds }, 'more is logged than the agent may read; skipped the oldest part')
         },
       })
       let reported = ''
       const timer = setInterval(() => {
         detector.tick()
-        const counts = `${suppressed} ${skipped} ${detector.learningUntil()}`
+        const counts = `${suppressed} ${skippedBytes} ${skippedSeconds} ${detector.learningUntil()}`
         if (counts !== reported) sendStatus()
         reported = counts
       }, tickMs)

@@ -8,10 +8,8 @@ import { findJournal, followJournal, journalFolders } from './log/journal.ts'
 import { findLogFile, followLogFile } from './log/log-file.ts'
 import type { States } from './state.ts'
 
-/**
- * Of one processor, for reading logs. `journalctl` takes as much again, or more.
- */
-const share = 0.015
+/** Of one processor, for the agent and `journalctl` while there is more to read than that. */
+const share = 0.027
 /** Until it is checked again whether there is a log. */
 const recheckMs = 60_000
 
@@ -32,13 +30,13 @@ export interface SourcesOptions {
   /** the folder with `passwd` and `group` */
   readonly accountsFolder: string
   onChange(): void
-  onSkipped(bytes: number): void
+  /** bytes of a file, or seconds of the journal */
+  onSkipped(skipped: { readonly bytes?: number; readonly seconds?: number }): void
 }
 
 /** Reads the journal or else a log file, the accounts and, if wanted, attempts to reach closed ports. */
 export function openSources(options: SourcesOptions) {
   const { settings, positions, detector, log, accountsFolder, onChange, onSkipped } = options
-  const budget = makeBudget(share)
   const states = new Map<SourceState['source'], SourceState>()
   const running: Closable[] = []
   let timer: NodeJS.Timeout | undefined
@@ -74,11 +72,12 @@ export function openSources(options: SourcesOptions) {
       directory: settings.journal_directory,
       withKernel: settings.port_scan,
       cursor: positions.value.journal,
-      budget,
+      share,
       log,
       onEntries: detector.entries,
       onCursor: (cursor) => positions.set({ ...positions.value, journal: cursor }),
       onState: report,
+      onSkipped: (seconds) => onSkipped({ seconds }),
     })
     running.push(journal)
     return true
@@ -95,12 +94,12 @@ export function openSources(options: SourcesOptions) {
     const file = followLogFile({
       path,
       position: positions.value.files[path],
-      budget,
+      budget: makeBudget(share),
       onEntries: detector.entries,
       onPosition: (position) =>
         positions.set({ ...positions.value, files: { ...positions.value.files, [path]: position } }),
       onState: reporting('auth_log', path),
-      onSkipped,
+      onSkipped: (bytes) => onSkipped({ bytes }),
     })
     running.push(file)
     return true

@@ -38,7 +38,7 @@ export function HostStatus({ serverId, isOnline }: { serverId: string; isOnline:
     if (server_id === serverId) void refetch()
   })
   if (!isOnline || !data) return null
-  const { sources, learning_until, suppressed_events, skipped_bytes } = data
+  const { sources, learning_until, suppressed_events, skipped_bytes, skipped_seconds } = data
   const hasLog = sources.some(
     ({ source, state }) => logs.includes(source) && (state === 'reading' || state === 'behind'),
   )
@@ -76,7 +76,10 @@ export function HostStatus({ serverId, isOnline }: { serverId: string; isOnline:
         </p>
       )}
       {skipped_bytes > 0 && (
-        <p className="mt-3 text-sm text-warn">{t('status.skipped', { bytes: format.bytes(skipped_bytes) })}</p>
+        <p className="mt-3 text-sm text-warn">{t('status.skipped', { amount: format.bytes(skipped_bytes) })}</p>
+      )}
+      {skipped_seconds > 0 && (
+        <p className="mt-3 text-sm text-warn">{t('status.skipped', { amount: format.duration(skipped_seconds) })}</p>
       )}
     </Card>
   )

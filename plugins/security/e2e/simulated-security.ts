@@ -97,6 +97,7 @@ export async function simulateSecurity(url: string, admin: Session, name: string
     learning_until: now() + 40_000,
     suppressed_events: 12,
     skipped_bytes: 0,
+    skipped_seconds: 0,
   })
   for (const each of events()) peer.send(each)
   return { id, send: peer.send, close: peer.close }

@@ -304,6 +304,7 @@ describe('how a host is watched', () => {
     learning_until: noonSeconds + 3600,
     suppressed_events: 3,
     skipped_bytes: 0,
+    skipped_seconds: 0,
   }
 
   it('is known while the agent is connected', async () => {
@@ -321,6 +322,7 @@ describe('how a host is watched', () => {
       learning_until: '2026-05-01T13:00:00Z',
       suppressed_events: 3,
       skipped_bytes: 0,
+      skipped_seconds: 0,
     })
     agent.terminate()
     await expect.poll(() => world.call('GET', path)).toBeNull()

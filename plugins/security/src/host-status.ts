@@ -14,7 +14,7 @@ export function makeHostStatus(live: Pick<Live, 'broadcast'>) {
     get: (serverId: string): SecurityHostStatus | null => byServer.get(serverId) ?? null,
     forget: (serverId: string) => void byServer.delete(serverId),
     receive(serverId: string, sent: Payload<typeof SecurityStatus>) {
-      const { learning_until, suppressed_events, skipped_bytes } = sent
+      const { learning_until, suppressed_events, skipped_bytes, skipped_seconds } = sent
       const sources = detectorSources.flatMap((source) => sent.sources.find((each) => each.source === source) ?? [])
       const isInstant = learning_until != null && learning_until >= 0 && learning_until <= maxEpochSeconds
       byServer.set(serverId, {
@@ -26,6 +26,7 @@ export function makeHostStatus(live: Pick<Live, 'broadcast'>) {
         learning_until: isInstant ? toTimestamp(learning_until) : null,
         suppressed_events,
         skipped_bytes,
+        skipped_seconds,
       })
       live.broadcast(SecurityStatusUpdate, { server_id: serverId })
     },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { defineMessage, nullish, optional, str, u16, u32, unixSeconds } from '@svc/protocol'
+import { defineMessage, nullish, optional, str, u16, u32, u64, unixSeconds } from '@svc/protocol'
 
 const oneOf = <const Names extends readonly string[]>(names: Names) =>
   Type.Union(names.map((name) => Type.Literal(name as Names[number])))
@@ -129,9 +129,10 @@ export const SecurityStatus = defineMessage('security_status', {
   sources: Type.Array(SourceState),
   /** until then no address is reported as new; null when it has learned */
   learning_until: nullish(unixSeconds()),
-  /** since the agent started: events that were too many to report, and bytes of logs that were too many to read */
+  /** since the agent started: events that were too many to report, and what was too much to read of log files and the journal */
   suppressed_events: u32(),
-  skipped_bytes: Type.Integer({ minimum: 0 }),
+  skipped_bytes: u64(),
+  skipped_seconds: u64(),
 })
 
 /** An event as REST and browsers get it. */

@@ -37,8 +37,9 @@ interface Source {
   /** the latest address */
   ip: string
   detectorSource: DetectorSource
-  /** those of the last minute, while they are fewer than the threshold */
+  /** those of the last minute, while they are fewer than the threshold, and how many they stand for */
   attempts: Attempt[]
+  count: number
   /** what has happened since the last event of an attack */
   attack: { readonly reportedAt: number; readonly since: Summary } | undefined
 }
@@ -56,6 +57,11 @@ function addTo(summary: Summary, { at, user, isInvalidUser, count }: Attempt): v
 function severityOf(users: number): Severity {
   if (users >= 5) return 'critical'
   return users >= 2 ? 'high' : 'medium'
+}
+
+function keepAttempts(source: Source, keeps: (attempt: Attempt) => boolean): void {
+  source.attempts = source.attempts.filter(keeps)
+  source.count = source.attempts.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Notices who fails to sign in too often. */
@@ -122,17 +128,25 @@ export function makeBruteForce(emit: Emit) {
       const key = networkOf(ip)
       const known = sources.get(key)
       if (known) continueAttack(key, known, at)
-      const source = sources.get(key) ?? { ip, detectorSource, attempts: [], attack: undefined }
-      sources.set(key, source)
+      let source = sources.get(key)
+      if (!source) {
+        source = { ip, detectorSource, attempts: [], count: 0, attack: undefined }
+        sources.set(key, source)
+      }
       source.ip = ip
       source.detectorSource = detectorSource
       if (source.attack) return addTo(source.attack.since, attempt)
-      source.attempts = [...source.attempts.filter((each) => at - each.at <= windowSeconds), attempt]
+      if (at - (source.attempts[0]?.at ?? at) > windowSeconds) {
+        keepAttempts(source, (each) => at - each.at <= windowSeconds)
+      }
+      source.attempts.push(attempt)
+      source.count += count
+      if (source.count < threshold) return
       const summary = makeSummary()
       for (const each of source.attempts) addTo(summary, each)
-      if (summary.count < threshold) return
       report(source, summary)
       source.attempts = []
+      source.count = 0
       source.attack = { reportedAt: at, since: makeSummary() }
     },
 
@@ -141,7 +155,7 @@ export function makeBruteForce(emit: Emit) {
       const connection = `${ip} ${port}`
       if (connections.get(connection) !== 'provisional') return
       const source = sources.get(networkOf(ip))
-      if (source) source.attempts = source.attempts.filter((each) => each.connection !== connection)
+      if (source) keepAttempts(source, (each) => each.connection !== connection)
     },
 
     /** To be called every few seconds. */

@@ -1,25 +1,38 @@
-/** The most recently used entries by key; the oldest ones make room. */
+/**
+ * Remembers the `max` most recently used entries by key, and at most twice as many. Two generations, because a map that
+ * deletes its oldest entry again and again finds the next one ever more slowly.
+ */
 export function makeRecent<T>(max: number) {
-  const entries = new Map<string, T>()
+  let young = new Map<string, T>()
+  let old = new Map<string, T>()
+
+  function set(key: string, value: T): void {
+    old.delete(key)
+    young.set(key, value)
+    if (young.size < max) return
+    old = young
+    young = new Map()
+  }
+
   return {
+    set,
     get(key: string): T | undefined {
-      const value = entries.get(key)
-      if (value !== undefined) {
-        entries.delete(key)
-        entries.set(key, value)
-      }
-      return value
+      const value = young.get(key)
+      if (value !== undefined) return value
+      const older = old.get(key)
+      if (older !== undefined) set(key, older)
+      return older
     },
-    set(key: string, value: T): void {
-      entries.delete(key)
-      entries.set(key, value)
-      if (entries.size > max) entries.delete(entries.keys().next().value as string)
+    delete(key: string): void {
+      young.delete(key)
+      old.delete(key)
     },
-    delete: (key: string) => entries.delete(key),
-    entries: () => entries.entries(),
-    keys: () => [...entries.keys()],
-    get size() {
-      return entries.size
+    /** oldest generation first */
+    *entries(): Generator<[string, T]> {
+      yield* old
+      yield* young
     },
+    /** the latest, oldest first */
+    keys: (): string[] => [...old.keys(), ...young.keys()].slice(-max),
   }
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Journald, startJournald } from '../../test/journald.ts'
 import { until } from '../../test/until.ts'
-import { makeBudget } from './budget.ts'
 import { findJournal, followJournal } from './journal.ts'
 import { parseJournalLine } from './journal-entry.ts'
 
@@ -33,7 +32,7 @@ describe('the journal', () => {
       directory: journald.directory,
       withKernel: false,
       cursor,
-      budget: makeBudget(1),
+      share: 1,
       log,
       restartMs: 50,
       onEntries: (entries, source) =>
@@ -42,6 +41,7 @@ describe('the journal', () => {
         cursor = next
       },
       onState: (state) => states.push(state),
+      onSkipped() {},
     })
   }
 

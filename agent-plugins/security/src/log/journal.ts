@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from '@svc/agent-sdk'
 import type { SourceState } from '@svc/plugin-security/wire'
 import { programs } from '../facts/parse-fact.ts'
-import type { Budget } from './budget.ts'
+import { cpuMsOf, makeBudget, ownCpuMs } from './budget.ts'
 import type { LogEntry, OnEntries } from './entry.ts'
 import { journalFields, parseJournalLine } from './journal-entry.ts'
 import { makeLineSplitter } from './line-splitter.ts'
@@ -14,8 +14,9 @@ const systemFolders = ['/var/log/journal', '/run/log/journal']
 const maxRestartMs = 60_000
 /** A run that ends sooner has failed. */
 const healthyMs = 10_000
-/** Entries that are older when they are read mean that the reader is behind. */
+/** Age of entries from which the reader is behind, and by how much it may fall behind before the rest is skipped. */
 const behindSeconds = 60
+const maxBehindSeconds = 600
 
 /** Whether there is a system journal, and whether this user may read it. */
 export async function findJournal(folders: readonly string[]): Promise<'readable' | 'denied' | 'missing'> {
@@ -46,24 +47,29 @@ export interface JournalOptions {
   readonly withKernel: boolean
   /** reads after this entry; empty: what is logged from now on */
   readonly cursor: string
-  readonly budget: Budget
+  /** of one processor, for this process and `journalctl` */
+  readonly share: number
   readonly log: Logger
   readonly onEntries: OnEntries
   /** the last entry that was read */
   onCursor(cursor: string): void
   onState(state: SourceState['state']): void
+  /** More was logged than may be read: this is the time of which nothing is read. */
+  onSkipped(seconds: number): void
   /** until it is started again when it ends; default 1000 */
   readonly restartMs?: number
 }
 
 /** Follows the journal with `journalctl`, until it is closed. */
 export function followJournal(options: JournalOptions) {
-  const { directory, withKernel, budget, log, onEntries, onCursor, onState, restartMs = 1000 } = options
+  const { directory, withKernel, share, log, onEntries, onCursor, onState, onSkipped, restartMs = 1000 } = options
   let { cursor } = options
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let delayMs = restartMs
+  /** seconds that the most recent entry was old when it was read */
+  let youngest = Number.POSITIVE_INFINITY
 
   const argumentsOf = () => [
     '--follow',
@@ -93,7 +99,19 @@ export function followJournal(options: JournalOptions) {
     cursor = last.cursor
     onCursor(cursor)
     const at = entries.at(-1)?.at
-    if (at !== undefined) onState(Date.now() / 1000 - at > behindSeconds ? 'behind' : 'reading')
+    if (at === undefined) return
+    const age = Math.max(0, Math.floor(Date.now() / 1000) - at)
+    // What was logged while the agent did not run is read, however old it is; only falling further behind is not.
+    youngest = Math.min(youngest, age)
+    if (age > youngest + maxBehindSeconds) skip(age)
+    else onState(age > behindSeconds ? 'behind' : 'reading')
+  }
+
+  function skip(seconds: number): void {
+    onSkipped(seconds)
+    cursor = ''
+    youngest = Number.POSITIVE_INFINITY
+    child?.kill('SIGTERM')
   }
 
   const report = (entries: readonly LogEntry[], source: 'journal' | 'firewall_log') => {
@@ -108,12 +126,13 @@ export function followJournal(options: JournalOptions) {
     })
     child = running
     const lines = makeLineSplitter()
+    const budget = makeBudget(share, { cpu: () => ownCpuMs() + cpuMsOf(running.pid ?? 0) })
     let problem = ''
     running.stderr.setEncoding('utf8').on('data', (text: string) => {
       problem = (problem + text).slice(-500)
     })
     running.stdout.on('data', (chunk: Buffer) => {
-      budget.run(() => handle(lines.split(chunk)))
+      handle(lines.split(chunk))
       const waitMs = budget.wait()
       if (waitMs < 1) return
       // journalctl waits as well while its pipe is full, so that both together stay within the budget.

@@ -1,37 +1,39 @@
 /** Longer lines are dropped. */
-const maxLineBytes = 65_536
-const newline = 10
+export const maxLineBytes = 65_536
+export const newline = 10
 
 /** Cuts a stream of bytes into lines. */
 export function makeLineSplitter() {
   let rest: Buffer = Buffer.alloc(0)
   /** the beginning of the line was dropped */
   let isSkipping = false
+
+  function append(part: Buffer): void {
+    if (isSkipping) return
+    isSkipping = rest.length + part.length > maxLineBytes
+    // A copy, because the chunk is reused by its reader.
+    rest = isSkipping ? Buffer.alloc(0) : Buffer.concat([rest, part])
+  }
+
   return {
     /** The complete lines, without their line breaks. */
     split(chunk: Buffer): string[] {
-      const end = chunk.lastIndexOf(newline)
-      if (end < 0) {
-        this.append(chunk)
-        return []
+      const lines: string[] = []
+      let start = 0
+      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+        if (start === 0 && (isSkipping || rest.length > 0)) {
+          append(chunk.subarray(0, end))
+          if (!isSkipping) lines.push(rest.toString('utf8'))
+          rest = Buffer.alloc(0)
+          isSkipping = false
+        } else {
+          // Each line is a string of its own: a part of it that is remembered must not hold the whole chunk in memory.
+          lines.push(chunk.toString('utf8', start, end))
+        }
+        start = end + 1
       }
-      const whole = rest.length > 0 ? Buffer.concat([rest, chunk.subarray(0, end)]) : chunk.subarray(0, end)
-      rest = Buffer.alloc(0)
-      const lines = whole.toString('utf8').split('\n')
-      if (isSkipping) lines.shift()
-      isSkipping = false
-      this.append(chunk.subarray(end + 1))
+      append(chunk.subarray(start))
       return lines
-    },
-    append(part: Buffer) {
-      if (isSkipping) return
-      if (rest.length + part.length > maxLineBytes) {
-        isSkipping = true
-        rest = Buffer.alloc(0)
-      } else {
-        // A copy, because the chunk is reused by its reader.
-        rest = Buffer.concat([rest, part])
-      }
     },
     /** bytes of the line that is not complete yet */
     get pending() {

@@ -42,6 +42,7 @@ export const SecurityHostStatus = Type.Object({
   sources: Type.Array(SourceState),
   learning_until: Nullable(Timestamp),
   suppressed_events: Type.Integer({ description: 'events since the agent started that were too many to report' }),
-  skipped_bytes: Type.Integer({ description: 'bytes of logs since the agent started that were too many to read' }),
+  skipped_bytes: Type.Integer({ description: 'bytes of log files since the agent started that were too many to read' }),
+  skipped_seconds: Type.Integer({ description: 'the same of the journal, as seconds in which it was not read' }),
 })
 export type SecurityHostStatus = Static<typeof SecurityHostStatus>
