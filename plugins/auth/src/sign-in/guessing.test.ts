@@ -69,10 +69,10 @@ describe('a rejected sign-in', () => {
 })
 
 describe('failed sign-ins', () => {
-  const failures = () =>
+  const failures = (action = 'login_failed') =>
     world
       .audits()
-      .filter((entry) => (entry as string[])[1] === 'login_failed')
+      .filter((entry) => (entry as string[])[1] === action)
       .map((entry) => (entry as string[])[2])
 
   it('are audited ten times a second, then by their number', async () => {
@@ -84,6 +84,14 @@ describe('failed sign-ins', () => {
     await wrong('ann', 30)
     await world.kernel.clock.advance(1000)
     expect(failures().slice(11)).toEqual(['{"username":"ann"}'])
+  })
+
+  it('that are refused are audited in the same way, from however many addresses', async () => {
+    for (let i = 0; i < 75; i += 1) await wrong('ann', i)
+    const names = Array.from({ length: 10 }, () => '{"username":"ann"}')
+    expect(failures('login_rate_limited')).toEqual(names)
+    await world.kernel.clock.advance(1000)
+    expect(failures('login_rate_limited')).toEqual([...names, '{"omitted":15}'])
   })
 
   it('count for an address also when too many wait for their password', async () => {

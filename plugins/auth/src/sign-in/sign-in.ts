@@ -1,5 +1,5 @@
 import { ApiError, addressKey, type Clock, type Database, makeRateLimiter, unauthorized } from '@svc/plugin-sdk'
-import type { Audit, RateLimit } from '@svc/plugin-system/contract'
+import type { RateLimit } from '@svc/plugin-system/contract'
 import type { Attempt, SignIn } from '../contract.ts'
 import { limitPassword } from '../passwords/password-policy.ts'
 import type { Passwords } from '../passwords/passwords.ts'
@@ -42,7 +42,6 @@ interface Deps {
   readonly passwords: Passwords
   readonly sessions: Sessions
   readonly secondFactor: SecondFactor
-  readonly audit: Audit
   readonly failureAudit: FailureAudit
   readonly limits: SignInLimits
 }
@@ -54,7 +53,7 @@ const submitted = (username: string) => ({ username: Array.from(username.slice(0
 const codeRequired = () => new ApiError(422, 'auth.TWO_FACTOR_REQUIRED')
 
 export function makeSignIn(deps: Deps): SignIn {
-  const { db, clock, users, passwords, sessions, secondFactor, audit, failureAudit, limits } = deps
+  const { db, clock, users, passwords, sessions, secondFactor, failureAudit, limits } = deps
   const addresses = limits.address.limiter
   const wrongPasswords = limits.name.limiter
   const wrongCodes = limits.code.limiter
@@ -70,7 +69,7 @@ export function makeSignIn(deps: Deps): SignIn {
       } catch {
         throw error
       }
-      audit.write({ userId: 'anonymous', action: 'login_rate_limited', detail: submitted(subject), ip })
+      failureAudit.write('login_rate_limited', submitted(subject), ip)
       throw error
     }
   }
@@ -126,7 +125,7 @@ export function makeSignIn(deps: Deps): SignIn {
         return await attempt<T>(submittedAttempt, accept, countAttempt(ip, username))
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) {
-          failureAudit.write(submitted(username), ip)
+          failureAudit.write('login_failed', submitted(username), ip)
         }
         throw error
       }
