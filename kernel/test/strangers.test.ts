@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { definePlugin } from '@svc/plugin-sdk'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { networksOf } from '../src/http/strangers.ts'
 import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
@@ -13,6 +13,14 @@ const door = definePlugin({
   setup: () => ({
     routes: async (app) => {
       app.get('/api/room', { config: { access: 'member' } }, () => ({ data: 'ok' }))
+      const opened = new Promise<void>((resolve) => {
+        openSlow = resolve
+      })
+      app.get('/api/slow', { config: { access: 'public' } }, async () => {
+        begun += 1
+        await opened
+        return { data: 'ok' }
+      })
       app.get('/api/agents', { config: { access: 'agent' } }, () => ({ data: 'ok' }))
       app.post<{ Body: { code: number } }>('/api/door', { config: { access: 'public' } }, (request, reply) =>
         reply.code(request.body.code).send({ data: 'ok' }),
@@ -20,14 +28,19 @@ const door = definePlugin({
     },
   }),
 })
+/** Requests that the slow route has begun; it answers when the test opens it. */
+let begun = 0
+let openSlow = () => {}
 const start = async (trusted_proxies: readonly string[]) => {
   kernel = await createTestKernel({ plugins: [door], config: { server: { trusted_proxies } } })
   port = Number(new URL(await kernel.listen()).port)
 }
 beforeEach(() => {
   clients = []
+  begun = 0
 })
 afterEach(async () => {
+  vi.useRealTimers()
   for (const client of clients) client.destroy()
   await kernel.close()
 })
@@ -105,5 +118,66 @@ describe('refused requests of an address', () => {
     expect((await kernel.as('member').inject('/api/room')).statusCode).toBe(200)
     await kernel.clock.advance(60_000)
     expect(await knock(200)).toBe(200)
+  })
+
+  /** Asks for something that is refused, and has an answer only after a second. */
+  async function expectHeld(path: string, status: string) {
+    const [client, other] = [await open(), await open()]
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let found: string | undefined
+    const answered = ask(client, path).then((each) => {
+      found = each
+    })
+    expect(await ask(other, '/healthz')).toBe('200')
+    expect(found).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1000)
+    await answered
+    expect(found).toBe(status)
+  }
+
+  it('beyond them are answered after a second, so that asking again at once is no use', async () => {
+    await start([])
+    for (let n = 0; n < 300; n += 1) await knock(422, '127.0.0.1')
+    await expectHeld('/api/slow', '429')
+  })
+
+  it.each([
+    ['/api/room', '401'],
+    ['/api/nowhere', '404'],
+  ])('as are those to %s, which users at that address may need', async (url, status) => {
+    await start([])
+    for (let n = 0; n < 300; n += 1) expect(String((await kernel.inject(url)).statusCode)).toBe(status)
+    await expectHeld(url, status)
+    vi.useRealTimers()
+    expect(await ask(await open(), '/api/room', kernel.as('member').headers)).toBe('200')
+  })
+})
+
+describe('requests that wait for no answer', () => {
+  const head = 'GET /api/slow HTTP/1.1\r\nhost: x\r\n\r\n'
+
+  it('are at most 16 of one connection', async () => {
+    await start([])
+    const client = await open()
+    client.write(head.repeat(16))
+    await expect.poll(() => begun).toBe(16)
+    openSlow()
+    let answers = ''
+    client.on('data', (bytes) => {
+      answers += bytes
+    })
+    await expect.poll(() => answers.match(/HTTP\/1.1 200/g)?.length).toBe(16)
+    client.write(head)
+    await expect.poll(() => begun).toBe(17)
+  })
+
+  it('end the connection beyond that', async () => {
+    await start([])
+    const client = await open()
+    const closed = once(client, 'close')
+    client.write(head.repeat(1000))
+    await closed
+    expect(begun).toBeLessThanOrEqual(16)
+    openSlow()
   })
 })

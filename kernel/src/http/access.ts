@@ -17,6 +17,7 @@ import type { Services } from '../container.ts'
 import type { Connections } from './connections.ts'
 import { makeOriginCheck } from './origin.ts'
 import type { Strangers } from './strangers.ts'
+import { makeTurns } from './turns.ts'
 
 const bearer = /^Bearer +(.+)$/
 
@@ -62,6 +63,7 @@ interface Options {
 export function makeAccess({ services, connections, strangers, log, publicUrl }: Options) {
   const checkOrigin = makeOriginCheck(publicUrl)
   const userOf = makeUserOf(services, log)
+  const takeTurn = makeTurns()
 
   const agentOf = async (request: FastifyRequest): Promise<AgentPrincipal | undefined> => {
     const token = runToken(request)
@@ -107,6 +109,7 @@ export function makeAccess({ services, connections, strangers, log, publicUrl }:
         throw forbidden('kernel.ADMIN_ONLY')
       }
       connections.track(request, reply)
+      await takeTurn(user.userId)
       return undefined
     },
 

@@ -15,13 +15,14 @@ import type { Services } from '../container.ts'
 import type { RenderText } from '../texts.ts'
 import { makeAccess } from './access.ts'
 import { isForUsers, limitBodySizes, openBodyLimit, openBodyTimeoutMs, userBodyTimeoutMs } from './bodies.ts'
-import { limitBodyTime } from './body-timeout.ts'
+import { makeBodyTimeouts } from './body-timeout.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Client } from './client.ts'
 import { type Compilers, lazyCompilers } from './compilers.ts'
 import type { Connections } from './connections.ts'
 import { statusOf, toErrorResponse } from './error-response.ts'
 import { refuseHead, restoreHead, routeHeadAsGet, watchHead } from './head.ts'
+import { limitPipelining } from './pipelining.ts'
 import { limitRefusals } from './refusals.ts'
 import { securityHeaders, strictTransport } from './security-headers.ts'
 import { closeSockets } from './sockets.ts'
@@ -73,7 +74,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     routerOptions: { maxParamLength: 128 }, // the longest id, that of a widget module
     exposeHeadRoutes: false, // see routeHeadAsGet
     rewriteUrl: routeHeadAsGet,
-    requestTimeout: 0, // see limitBodyTime
+    requestTimeout: 0, // see makeBodyTimeouts
     http: { headersTimeout: 60_000 },
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, renderText),
@@ -104,6 +105,8 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
   app.decorateRequest('principal')
   app.decorateRequest('agent')
   app.decorateRequest('visibleServer')
+  limitPipelining(app)
+  const limitBodyTime = makeBodyTimeouts()
   app.addHook('onRequest', async (request, reply) => {
     restoreHead(request.raw)
     const { ip, protocol, host } = clientOf(request.raw)
@@ -114,8 +117,9 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     limitWriteTime(request.raw, reply.raw, writeTimeoutMs)
     const { access, streamsBody = false } = request.routeOptions.config ?? {}
-    const timeoutMs = streamsBody || isForUsers(access) ? userBodyTimeoutMs : openBodyTimeoutMs
-    limitBodyTime(request.raw, { timeoutMs, isStreamed: streamsBody }, () => {
+    const isOpen = !streamsBody && !isForUsers(access)
+    const timeoutMs = isOpen ? openBodyTimeoutMs : userBodyTimeoutMs
+    limitBodyTime(request.raw, { timeoutMs, isStreamed: streamsBody, isOpen }, () => {
       const error = Object.assign(new Error('the request took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
       answerBrokenRequest(error, request.raw.socket, renderText)
     })

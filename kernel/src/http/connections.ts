@@ -35,8 +35,8 @@ function close(connection: Connection): void {
     // The peer may keep sending until it answers the close frame; drop its messages.
     const emit = socket.emit.bind(socket)
     socket.emit = (event: string | symbol, ...values: unknown[]) => event !== 'message' && emit(event, ...values)
-    // The answer to the close frame is not read while the socket is paused.
-    socket.resume()
+    // The answer to the close frame is not read while the socket is paused. A flood stays unread.
+    if (closing.code !== policyViolation) socket.resume()
     closeSocket(socket, closing.code, closing.reason)
   } else if (!response.headersSent && !response.destroyed) setTimeout(close, recheckMs, connection).unref()
   else if (!response.writableFinished) response.destroy()

@@ -19,12 +19,15 @@ export function splitListen(listen: string): { readonly host: string; readonly p
   return { host: listen.slice(0, colon).replace(/^\[(.*)\]$/, '$1'), port: Number(listen.slice(colon + 1)) }
 }
 
+/** Connections that wait to be accepted; a flood of them would fill a short queue, and others would wait for seconds. */
+const backlog = 4096
+
 /** Listens on the configured `host:port`, or on another port of that host. */
 export async function listenOn(app: FastifyInstance, listen: string, override?: number) {
   const { host, port: configured } = splitListen(listen)
   const port = override ?? configured
   try {
-    await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
+    await app.listen({ host, port, backlog, listenTextResolver: (address) => `listening on ${address}` })
   } catch (error) {
     const sentence = `server.listen ${listen} ${listenReason(error)}`
     throw (error as NodeJS.ErrnoException).code === 'EACCES' ? new PermanentError(sentence) : new BootError(sentence)
