@@ -49,6 +49,9 @@ export const notificationsPage = definePage<'/settings/notifications', Notificat
   load: () => import('./channels/notifications-page.tsx'),
 })
 
+/** What other plugins know of an alert, at the end of its details. */
+export const alertDetails = slot<{ readonly alert: AlertEventDetail }>('alerts.alertDetails')
+
 /** Actions on an alert, below its details. */
 export const alertActions = slot<{ readonly alert: AlertEventDetail; readonly onClose: () => void }>(
   'alerts.alertActions',

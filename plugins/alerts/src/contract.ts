@@ -199,6 +199,10 @@ export const alertChanged: EventRef<{
   readonly ruleId: string
   readonly serverId: string
   readonly status: 'firing' | 'resolved'
+  /** types of the conditions of the rule */
+  readonly ruleTypes: readonly string[]
+  /** epoch seconds at which the alert fired; with rule and server it identifies the alert */
+  readonly since: number
 }> = event('alerts.alertChanged')
 
 /** A change of an alert that runs tasks. */

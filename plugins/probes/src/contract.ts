@@ -1,6 +1,6 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { type ServiceRef, service } from '@svc/plugin-sdk'
-import type { NetworkAnomaly, NetworkOverview, NetworkSummary } from './network/network-schema.ts'
+import type { NetworkAnomaly, NetworkOverview, NetworkSummary, NetworkTarget } from './network/network-schema.ts'
 
 export type {
   NetworkAnomaly,
@@ -29,6 +29,11 @@ export interface NetworkQuality {
     /** whether only the newest anomalies are here */
     readonly has_more: boolean
   }>
+  /** The assigned target with the highest latency or loss in the last ten minutes; undefined without measurements. */
+  worstTarget(
+    server: MeasuredServer,
+    by: 'latency' | 'loss',
+  ): Promise<Pick<NetworkTarget, 'id' | 'name' | 'target' | 'probe_type'> | undefined>
 }
 
 export const networkQuality: ServiceRef<NetworkQuality> = service('probes.networkQuality')

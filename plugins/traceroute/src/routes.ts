@@ -5,7 +5,7 @@ import { parseProbeTarget } from '@svc/probe-target'
 import type { Trace } from './trace.ts'
 import { HistoryEntry, Snapshot, StartTrace } from './traceroute-schema.ts'
 import type { Traces } from './traces.ts'
-import type { TraceSummary, TracesStore } from './traces-store.ts'
+import { alertOf, type TraceSummary, type TracesStore } from './traces-store.ts'
 
 const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
 const traceParams = Type.Object({ id: Type.String({ maxLength: 64 }), request_id: Type.String({ maxLength: 64 }) })
@@ -31,6 +31,7 @@ const entryOf = (row: TraceSummary): HistoryEntry => ({
   hop_count: row.hop_count,
   has_error: row.has_error === 1,
   reached: row.reached === 1,
+  alert: alertOf(row.alert_json),
 })
 
 const runningEntry = (trace: Trace): HistoryEntry => ({
@@ -44,6 +45,7 @@ const runningEntry = (trace: Trace): HistoryEntry => ({
   hop_count: trace.hops.length,
   has_error: false,
   reached: trace.reached,
+  alert: trace.alert,
 })
 
 /** Traces of servers. Members may look at them. */
@@ -85,15 +87,24 @@ export const tracerouteRoutes = ({ traces, store, audit, starts }: Dependencies)
           params,
           querystring: Type.Object({
             limit: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
+            alert_rule_id: Type.Optional(
+              Type.String({ maxLength: 64, description: 'only those for alerts of this rule' }),
+            ),
             offset: Type.Integer({ default: 0, minimum: 0, maximum: maxOffset }),
           }),
           response: { 200: pageOf(HistoryEntry) },
         },
       },
-      async ({ visibleServer: { id }, query: { limit, offset } }, reply) => {
-        const current = traces.running(id)
+      async ({ visibleServer: { id }, query: { limit, offset, alert_rule_id: ruleId = null } }, reply) => {
+        const running = traces.running(id)
+        const current = running && (ruleId === null || running.alert?.rule_id === ruleId) ? running : undefined
         const first = current && offset === 0 ? [runningEntry(current)] : []
-        const ended = store.ofServer(id, limit + 1 - first.length, Math.max(0, offset - (current ? 1 : 0)))
+        const ended = store.ofServer({
+          serverId: id,
+          alertRuleId: ruleId,
+          limit: limit + 1 - first.length,
+          offset: Math.max(0, offset - (current ? 1 : 0)),
+        })
         const entries = [...first, ...ended.map(entryOf)]
         linkNext(reply, { offset: entries.length > limit ? String(offset + limit) : null })
         return { data: entries.slice(0, limit) }

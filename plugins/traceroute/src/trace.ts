@@ -1,5 +1,5 @@
 import type { CodedText } from '@svc/plugin-sdk'
-import type { Flow, Hop, HopHost, Protocol, TracedPath } from './wire.ts'
+import type { Flow, Hop, HopHost, Protocol, TraceAlert, TracedPath } from './wire.ts'
 
 /** What a trace has found so far. */
 export interface TraceResult {
@@ -30,6 +30,8 @@ export interface Trace extends TraceResult {
   /** undefined while it runs */
   readonly completedAt: number | undefined
   readonly error: CodedText | undefined
+  /** what it was started for */
+  readonly alert: TraceAlert | null
 }
 
 /** All addresses of a trace, each once. */

@@ -51,5 +51,6 @@ export const HistoryEntry = Type.Object({
   hop_count: Type.Integer(),
   has_error: Type.Boolean(),
   reached: Type.Boolean(),
+  alert: snapshotFields.alert,
 })
 export type HistoryEntry = Static<typeof HistoryEntry>

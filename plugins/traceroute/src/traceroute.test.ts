@@ -105,6 +105,7 @@ describe('a trace', () => {
         hop_count: 3,
         has_error: false,
         reached: true,
+        alert: null,
       },
     ])
     expect(world.audited('traceroute.start')).toEqual([

@@ -13,6 +13,7 @@ import {
   type Flow,
   maxHops,
   type Protocol,
+  type TraceAlert,
   type TracerouteRoundUpdate,
   TracerouteUpdate,
   traceRoute,
@@ -29,6 +30,10 @@ interface Dependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'text'> {
   readonly live: Pick<Live, 'broadcast'>
   readonly store: TracesStore
   readonly hosts: Hosts
+  /** how much longer than others the traces for alerts are kept */
+  readonly alertExtraDays: number
+  /** a server is free for the next one */
+  onEnded(): void
 }
 
 interface RunningTrace {
@@ -50,7 +55,7 @@ function reasonOf(error: unknown): CodedText {
 
 /** Runs traces, at most one per server, and keeps what they found. */
 export function makeTraces(deps: Dependencies) {
-  const { agents, clock, db, live, log, store, hosts } = deps
+  const { agents, clock, db, live, log, store, hosts, alertExtraDays, onEnded } = deps
   /** by server */
   const running = new Map<string, RunningTrace>()
   let isClosed = false
@@ -94,10 +99,11 @@ export function makeTraces(deps: Dependencies) {
   function finish(run: RunningTrace, end: Partial<Trace>): void {
     const { serverId } = run.trace
     if (running.get(serverId) === run) running.delete(serverId)
+    if (!isClosed) onEnded()
     if (run.isDropped || isClosed) return
     run.trace = withHosts({ ...run.trace, ...end, completedAt: clock.now() })
     db.transaction(() => {
-      store.insert(run.trace)
+      store.insert(run.trace, run.trace.alert ? alertExtraDays : 0)
       publish(run.trace)
     })
     void hosts.find(addressesOf(run.trace)).then((isNew) => {
@@ -143,7 +149,7 @@ export function makeTraces(deps: Dependencies) {
     snapshotOf,
 
     /** Starts a trace after the commit; throws 409 while the server runs another one. */
-    start(serverId: string, wanted: StartTrace): Trace {
+    start(serverId: string, wanted: StartTrace, alert: TraceAlert | null = null): Trace {
       const current = running.get(serverId)
       if (current) throw conflict('traceroute.ALREADY_RUNNING', { target: current.trace.target })
       if (running.size >= maxRunning) throw tooManyRequests(5)
@@ -161,6 +167,7 @@ export function makeTraces(deps: Dependencies) {
           startedAt: clock.now(),
           completedAt: undefined,
           error: undefined,
+          alert,
           flow,
           max_hops,
           address: null,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { defineMessage, defineRequest, f64, nullish, optional, str, u8, u16, u32, u64 } from '@svc/protocol'
+import { defineMessage, defineRequest, f64, nullish, optional, str, timestamp, u8, u16, u32, u64 } from '@svc/protocol'
 
 /** What is sent. */
 export const protocolNames = ['icmp', 'udp', 'tcp'] as const
@@ -137,6 +137,14 @@ export const HopHost = Type.Object({
 })
 export type HopHost = Static<typeof HopHost>
 
+/** The alert that a trace was started for. */
+export const TraceAlert = Type.Object({
+  rule_id: str(),
+  /** when it fired; with rule and server it identifies the alert */
+  since: timestamp(),
+})
+export type TraceAlert = Static<typeof TraceAlert>
+
 /** A trace as browsers get it: all rounds so far. */
 export const snapshotFields = {
   server_id: str(),
@@ -157,6 +165,8 @@ export const snapshotFields = {
     Type.Object({ code: str(), params: Type.Optional(Type.Record(str(), Type.Unknown())) }),
     Type.Null(),
   ]),
+  /** the alert that it was started for */
+  alert: Type.Union([TraceAlert, Type.Null()]),
   flow: Flow,
   port: Type.Union([u16(), Type.Null()]),
   max_hops: u8(),

@@ -17,7 +17,7 @@ import {
 import type { AlertEventDetail } from '@svc/plugin-alerts/contract'
 import { History, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { alertActions, alertsPage } from '../pages.ts'
+import { alertActions, alertDetails, alertsPage } from '../pages.ts'
 import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
 import { SilencedBadge } from '../parts/silenced-badge.tsx'
@@ -119,6 +119,7 @@ function Detail({ alert }: { alert: AlertEventDetail }) {
           </ol>
         </div>
       )}
+      <Slot of={alertDetails} alert={alert} />
     </div>
   )
 }

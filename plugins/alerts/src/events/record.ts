@@ -1,6 +1,7 @@
 import { type CodedText, type Core, type Logger, type Registry, text } from '@svc/plugin-sdk'
 import { alertChanged, type Notice, type UsageSource } from '../contract.ts'
 import type { Grouper } from '../grouping/grouper.ts'
+import type { Condition } from '../rules/rule-schema.ts'
 import type { RuleRow } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
 import type { RunTasks } from './run-tasks.ts'
@@ -73,7 +74,10 @@ export function makeRecord(deps: Dependencies) {
       })
       if (change.change !== 'reminded') {
         const status = change.change === 'fired' ? 'firing' : 'resolved'
-        emit(alertChanged, { ruleId: rule.id, serverId: server.id, status })
+        const conditions: readonly Condition[] = JSON.parse(rule.conditions_json)
+        const ruleTypes = conditions.map(({ rule_type }) => rule_type)
+        const since = state.first_triggered_at
+        emit(alertChanged, { ruleId: rule.id, serverId: server.id, status, ruleTypes, since })
       }
     }
     runTasks(rule, server.id, transition)

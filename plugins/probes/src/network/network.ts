@@ -47,7 +47,7 @@ export function makeNetwork(deps: Dependencies) {
   return {
     catalog,
     rounds,
-    quality: makeNetworkQuality({ ...deps, summaries, histories, reader }),
+    quality: makeNetworkQuality({ ...deps, summaries, histories, reader, catalog }),
     ruleTypes: networkRuleTypes({ histories, catalog }),
     ruleHistories: makeRuleHistories({ ...deps, catalog }),
     dependencyTargets: makeDependencyTargets({ ...deps, catalog, histories }),

@@ -13,6 +13,10 @@ export const traceTables: Migration = {
         port INTEGER,
         started_at_ms INTEGER NOT NULL,
         completed_at_ms INTEGER NOT NULL,
+        -- when its retention begins: later for the evidence of an alert, which is kept longer
+        retained_from_ms INTEGER NOT NULL,
+        -- TraceAlert
+        alert_json TEXT,
         hop_count INTEGER NOT NULL,
         reached INTEGER NOT NULL,
         -- CodedText
@@ -22,6 +26,6 @@ export const traceTables: Migration = {
       ) STRICT;
       CREATE INDEX traceroute_traces_by_server ON traceroute_traces (server_id, started_at_ms);
       CREATE INDEX traceroute_traces_by_start ON traceroute_traces (started_at_ms);
-      CREATE INDEX traceroute_traces_by_end ON traceroute_traces (completed_at_ms);
+      CREATE INDEX traceroute_traces_by_retention ON traceroute_traces (retained_from_ms);
     `),
 }
