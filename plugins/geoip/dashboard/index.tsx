@@ -1,5 +1,6 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { locationAttribution } from '@svc/plugin-enrollment/dashboard/pages'
+import { hopMap } from '@svc/plugin-traceroute/dashboard/pages'
 import { geoipPage } from './pages.ts'
 
 export default defineDashboard({
@@ -15,5 +16,8 @@ export default defineDashboard({
       load: () => import('./widgets/server-map.tsx'),
     },
   ],
-  slots: [fill(locationAttribution, { id: 'geoip', order: 10, component: () => import('./place-note.tsx') })],
+  slots: [
+    fill(locationAttribution, { id: 'geoip', order: 10, component: () => import('./place-note.tsx') }),
+    fill(hopMap, { id: 'geoip', order: 10, component: () => import('./map/route-map.tsx') }),
+  ],
 })

@@ -1,9 +1,12 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
+import { alertDetails } from '@svc/plugin-alerts/dashboard/pages'
 import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
-import { tracerouteTab } from './pages.ts'
+import { networkActions } from '@svc/plugin-probes/dashboard/pages'
+import { serverTraceroutePage, tracerouteComparePage, tracerouteTab } from './pages.ts'
 
 export default defineDashboard({
   plugin: 'traceroute',
+  pages: [tracerouteComparePage, serverTraceroutePage],
   slots: [
     fill(serverTabs, {
       id: tracerouteTab,
@@ -12,5 +15,7 @@ export default defineDashboard({
       group: 'watch',
       component: () => import('./tab/traceroute-tab.tsx'),
     }),
+    fill(networkActions, { id: 'traceroute', order: 10, component: () => import('./tab/traceroute-button.tsx') }),
+    fill(alertDetails, { id: 'traceroute', order: 10, component: () => import('./alert/alert-path.tsx') }),
   ],
 })

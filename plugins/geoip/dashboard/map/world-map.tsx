@@ -54,7 +54,7 @@ export function WorldMap(props: {
 }
 
 /** The outlines; countries with servers are highlighted. Hidden from screen readers, which have the list. */
-const Land = memo(function Land({ lit }: { lit: string }): ReactNode {
+export const Land = memo(function Land({ lit }: { lit: string }): ReactNode {
   const numbers = new Set(lit.split(' ').map(Number))
   return (
     <svg

@@ -47,9 +47,14 @@ const points: Readonly<Record<string, readonly number[]>> = countryPoints
 export function countryAt(code: string): { readonly point: Point; readonly number: number | undefined } | undefined {
   if (!Object.hasOwn(points, code)) return undefined
   const [longitude = 0, latitude = 0, number] = points[code] ?? []
+  const point = pointAt(longitude, latitude)
+  return point && { point, number }
+}
+
+/** A place on the map; undefined if it is not on it. Islands at the date line are beyond the outermost land. */
+export function pointAt(longitude: number, latitude: number): Point | undefined {
   const at = projection([longitude, latitude])
-  // Islands at the date line are beyond the outermost land.
-  return at && at[1] <= height ? { point: [Math.min(width, Math.max(0, at[0])), at[1]], number } : undefined
+  return at && at[1] <= height ? [Math.min(width, Math.max(0, at[0])), at[1]] : undefined
 }
 
 type Land = GeometryCollection<{ name: string }>

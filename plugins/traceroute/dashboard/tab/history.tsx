@@ -1,6 +1,8 @@
 import {
+  Badge,
   Button,
   Card,
+  Checkbox,
   type Column,
   cn,
   DeleteDialog,
@@ -8,6 +10,7 @@ import {
   IconButton,
   type ListPages,
   LoadMore,
+  PageLink,
   RelativeTime,
   Table,
   useMe,
@@ -17,8 +20,10 @@ import {
 import type { HistoryEntry } from '@svc/plugin-traceroute/contract'
 import { Route, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { formatTraces, maxCompared } from '../compare/compare-search.ts'
+import { tracerouteComparePage } from '../pages.ts'
 import { tracePath, tracesPath } from '../paths.ts'
-import { ProtocolBadge } from '../trace/trace-view.tsx'
+import { ProtocolBadge } from '../trace/trace-badges.tsx'
 
 const pageSize = 20
 
@@ -45,8 +50,23 @@ export function History(props: {
   const t = useT()
   const { isAdmin } = useMe()
   const [deleted, setDeleted] = useState<HistoryEntry | 'all'>()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   const { items, error, refetch, pages } = history
   const columns: readonly Column<HistoryEntry>[] = [
+    {
+      id: 'choose',
+      label: t('history.choose'),
+      className: 'w-10',
+      cell: ({ request_id, target }) => (
+        <Checkbox
+          aria-label={t('history.chooseOne', { target })}
+          checked={chosen.includes(request_id)}
+          disabled={!chosen.includes(request_id) && chosen.length >= maxCompared}
+          onChange={() => toggle(request_id)}
+        />
+      ),
+    },
     {
       id: 'target',
       header: t('history.target'),
@@ -62,6 +82,11 @@ export function History(props: {
           )}
         >
           {entry.target}
+          {entry.alert && (
+            <Badge tone="warn" className="ml-2">
+              {t('history.alert')}
+            </Badge>
+          )}
         </button>
       ),
     },
@@ -111,11 +136,24 @@ export function History(props: {
       flush
       title={t('history.title')}
       actions={
-        isAdmin &&
         hasSome && (
-          <Button size="sm" onClick={() => setDeleted('all')}>
-            {t('history.clear')}
-          </Button>
+          <>
+            {chosen.length >= 2 && (
+              <Button size="sm" asChild>
+                <PageLink
+                  page={tracerouteComparePage}
+                  search={{ traces: formatTraces(chosen.map((requestId) => ({ serverId, requestId }))) }}
+                >
+                  {t('history.compare', { count: chosen.length })}
+                </PageLink>
+              </Button>
+            )}
+            {isAdmin && (
+              <Button size="sm" onClick={() => setDeleted('all')}>
+                {t('history.clear')}
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -143,7 +181,10 @@ export function History(props: {
           description={t('history.deleteHint')}
           action={t(deleted === 'all' ? 'history.clear' : 'history.deleteAction')}
           done={t('history.deleted')}
-          onDeleted={() => onShow('')}
+          onDeleted={() => {
+            setChosen([])
+            onShow('')
+          }}
           onClose={() => setDeleted(undefined)}
         />
       )}

@@ -1,6 +1,6 @@
-import { Button, Field, Form, Input, Select, useForm, useMutate, useT } from '@svc/dashboard-sdk'
-import type { StartTrace } from '@svc/plugin-traceroute/contract'
-import { Route } from 'lucide-react'
+import { Button, cn, Field, Form, Input, Select, useForm, useMutate, useT } from '@svc/dashboard-sdk'
+import type { HistoryEntry, StartTrace } from '@svc/plugin-traceroute/contract'
+import { ChevronDown, Route } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
   defaultPorts,
@@ -53,10 +53,11 @@ export function StartForm(props: {
   serverId: string
   /** why none can be started now */
   obstacle: string | undefined
-  target: string
+  /** the history, for a new trace to the same target */
+  recent: readonly HistoryEntry[]
   onStarted: (requestId: string) => void
 }): ReactNode {
-  const { serverId, obstacle, target, onStarted } = props
+  const { serverId, obstacle, recent, onStarted } = props
   const t = useT()
   const [showsOptions, setShowsOptions] = useState(false)
   const path = tracesPath(serverId)
@@ -65,7 +66,7 @@ export function StartForm(props: {
     onFailed: () => undefined,
   })
   const form = useForm<StartDraft, { request_id: string }>({
-    values: { ...empty, target },
+    values: empty,
     validate: (draft) => ({ target: draft.target.trim() ? undefined : t('form.targetRequired') }),
     submit: (draft) => start.mutateAsync(inputOf(draft)),
     onSubmitted: ({ request_id }, draft) => {
@@ -114,6 +115,16 @@ export function StartForm(props: {
           {obstacle}
         </p>
       )}
+      <Recent
+        entries={recent}
+        onChosen={({ target, protocol: name, port }) =>
+          form.set({
+            target,
+            protocol: protocolNames.find((one) => one === name) ?? 'icmp',
+            port: port === null ? '' : String(port),
+          })
+        }
+      />
       <div>
         <Button
           variant="ghost"
@@ -122,6 +133,7 @@ export function StartForm(props: {
           onClick={() => setShowsOptions(!showsOptions)}
           className="-ml-2.5"
         >
+          <ChevronDown aria-hidden className={cn('transition-transform', showsOptions && 'rotate-180')} />
           {t(showsOptions ? 'form.hideOptions' : 'form.options')}
         </Button>
         {showsOptions && (
@@ -161,3 +173,28 @@ export function StartForm(props: {
     </Form>
   )
 }
+
+const maxRecent = 6
+
+/** The last targets, each once with its protocol. */
+function Recent(props: { entries: readonly HistoryEntry[]; onChosen: (entry: HistoryEntry) => void }) {
+  const { entries, onChosen } = props
+  const t = useT()
+  const distinct = [
+    ...new Map(entries.toReversed().map((entry) => [nameOf(entry), entry] as const)).entries(),
+  ].toReversed()
+  if (distinct.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-faint text-xs">{t('form.recent')}</span>
+      {distinct.slice(0, maxRecent).map(([name, entry]) => (
+        <Button key={name} size="sm" className="max-w-full" onClick={() => onChosen(entry)}>
+          <span className="truncate">{name}</span>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const nameOf = ({ target, protocol, port }: HistoryEntry) =>
+  `${target} · ${protocol.toUpperCase()}${port === null ? '' : ` ${port}`}`

@@ -1,7 +1,5 @@
 import { tracerouteTab } from '../pages.ts'
-
-export const views = ['table', 'graph', 'map'] as const
-export type View = (typeof views)[number]
+import { type View, views } from '../trace/trace-view.tsx'
 
 /** The search parameters of the tab. */
 interface TabSearch {

@@ -34,7 +34,7 @@ function Traceroute({ serverId }: { serverId: string }) {
   const { isAdmin } = useMe()
   const server = useServer(serverId)
   const invalidate = useInvalidate()
-  const [{ trace }, setSearch] = usePageSearch(tabSearch)
+  const [{ trace, view }, setSearch] = usePageSearch(tabSearch)
   const history = useHistory(serverId)
   const newest = history.items?.[0]
   const shownId = trace || (newest?.request_id ?? '')
@@ -53,7 +53,7 @@ function Traceroute({ serverId }: { serverId: string }) {
         <Card title={t('form.title')} description={t('form.hint')}>
           <StartForm
             serverId={serverId}
-            target=""
+            recent={history.items ?? []}
             obstacle={obstacle && t(`form.${obstacle}`)}
             onStarted={(requestId) => setSearch({ trace: requestId })}
           />
@@ -66,6 +66,8 @@ function Traceroute({ serverId }: { serverId: string }) {
           key={shownId}
           serverId={serverId}
           requestId={shownId}
+          view={view}
+          onView={(next) => setSearch({ view: next })}
           actions={(shown) => isAdmin && !shown.completed && <StopButton trace={shown} />}
         />
       )}

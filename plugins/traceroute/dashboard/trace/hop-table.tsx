@@ -2,7 +2,7 @@ import { type Column, cn, Table, Tooltip, useFormat, useT } from '@svc/dashboard
 import { Gauge } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { HopHostCell } from './hop-host.tsx'
-import type { HopReading } from './reading.ts'
+import { type HopReading, isSilent } from './reading.ts'
 
 type Times = 'last_ms' | 'avg_ms' | 'best_ms' | 'worst_ms' | 'jitter_ms' | 'stddev_ms'
 
@@ -24,6 +24,17 @@ const lossLook = (percent: number) => {
 export function HopTable({ readings }: { readonly readings: readonly HopReading[] }): ReactNode {
   const t = useT()
   const format = useFormat()
+  const system: Column<HopReading> = {
+    id: 'as',
+    header: t('hop.as'),
+    className: 'max-lg:hidden max-w-56',
+    cell: ({ hosts: [first] }) =>
+      first?.asn && (
+        <span className="block truncate" title={first.as_name ?? undefined}>
+          <span className="figures">{first.asn}</span> <span className="text-muted">{first.as_name}</span>
+        </span>
+      ),
+  }
   const columns: readonly Column<HopReading>[] = [
     {
       id: 'hop',
@@ -38,17 +49,7 @@ export function HopTable({ readings }: { readonly readings: readonly HopReading[
       className: 'max-w-0 w-full',
       cell: (reading) => <HopHostCell reading={reading} />,
     },
-    {
-      id: 'as',
-      header: t('hop.as'),
-      className: 'max-lg:hidden max-w-56',
-      cell: ({ hosts: [first] }) =>
-        first?.asn && (
-          <span className="block truncate" title={first.as_name ?? undefined}>
-            <span className="figures">{first.asn}</span> <span className="text-muted">{first.as_name}</span>
-          </span>
-        ),
-    },
+    ...(readings.some(({ hosts }) => hosts.some(({ asn }) => asn !== null)) ? [system] : []),
     {
       id: 'loss',
       header: t('hop.loss'),
@@ -93,7 +94,7 @@ export function HopTable({ readings }: { readonly readings: readonly HopReading[
       columns={columns}
       rows={readings}
       rowKey={({ hop }) => String(hop.hop)}
-      rowClassName={({ hop }) => (hop.total_recv ? undefined : 'opacity-60')}
+      rowClassName={({ hop }) => (isSilent(hop) ? 'text-muted' : undefined)}
     />
   )
 }

@@ -22,7 +22,8 @@ const unknownHost = (ip: string): HopHost => ({
   longitude: null,
 })
 
-const isSilent = ({ total_recv = 0 }: Hop) => total_recv === 0
+/** Whether nothing answered. */
+export const isSilent = ({ total_recv = 0 }: Hop) => total_recv === 0
 
 /**
  * The hops as a reader should understand them. A packet that reached a later hop has passed this one, whatever this one

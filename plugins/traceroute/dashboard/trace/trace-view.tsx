@@ -1,28 +1,41 @@
 import {
-  Badge,
   CopyButton,
   ErrorState,
+  Segmented,
   Skeleton,
   useCodedText,
   useFormat,
   useServerNames,
+  useSlot,
   useT,
 } from '@svc/dashboard-sdk'
 import type { Snapshot } from '@svc/plugin-traceroute/contract'
-import { LoaderCircle } from 'lucide-react'
+import { MapIcon, Share2, TableProperties } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import { hopMap } from '../pages.ts'
+import { GraphView } from './graph/graph-view.tsx'
 import { HopTable } from './hop-table.tsx'
 import { mtrReport } from './mtr-report.ts'
-import { readHops } from './reading.ts'
+import { placesOf } from './places.ts'
+import { type HopReading, readHops } from './reading.ts'
+import { ProtocolBadge, StateBadge } from './trace-badges.tsx'
 import { useTrace } from './use-trace.ts'
 
+/** How a trace is shown. */
+export const views = ['table', 'graph', 'map'] as const
+export type View = (typeof views)[number]
+const icons = { table: TableProperties, graph: Share2, map: MapIcon }
+
+interface ViewChoice {
+  readonly view: View
+  readonly onView: (view: View) => void
+}
+
 /** A trace, live while it runs. `actions` are buttons beside its name. */
-export function TraceView(props: {
-  serverId: string
-  requestId: string
-  actions: (trace: Snapshot) => ReactNode
-}): ReactNode {
-  const { serverId, requestId, actions } = props
+export function TraceView(
+  props: ViewChoice & { serverId: string; requestId: string; actions: (trace: Snapshot) => ReactNode },
+): ReactNode {
+  const { serverId, requestId, actions, view, onView } = props
   const { trace, error, retry } = useTrace(serverId, requestId)
   if (!trace) {
     return (
@@ -31,14 +44,17 @@ export function TraceView(props: {
       </div>
     )
   }
-  return <Trace trace={trace} actions={actions(trace)} />
+  return <Trace trace={trace} actions={actions(trace)} view={view} onView={onView} />
 }
 
-function Trace({ trace, actions }: { trace: Snapshot; actions: ReactNode }) {
+function Trace({ trace, actions, view, onView }: ViewChoice & { trace: Snapshot; actions: ReactNode }) {
   const t = useT()
   const names = useServerNames()
   const reason = useCodedText()
   const readings = useMemo(() => readHops(trace), [trace])
+  const hasMap = useSlot(hopMap).length > 0
+  const offered = views.filter((one) => one !== 'map' || hasMap)
+  const shown = offered.includes(view) ? view : 'table'
   return (
     <section className="panel min-w-0" aria-label={t('trace.title', { target: trace.target })}>
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-4">
@@ -52,10 +68,19 @@ function Trace({ trace, actions }: { trace: Snapshot; actions: ReactNode }) {
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {readings.length > 0 && (
-            <CopyButton
-              label={t('trace.copy')}
-              text={mtrReport(trace, readings, names.get(trace.server_id) ?? trace.server_id)}
-            />
+            <>
+              <Segmented
+                label={t('trace.view')}
+                value={shown}
+                onChange={onView}
+                iconOnly
+                options={offered.map((value) => ({ value, label: t(`view.${value}`), icon: icons[value] }))}
+              />
+              <CopyButton
+                label={t('trace.copy')}
+                text={mtrReport(trace, readings, names.get(trace.server_id) ?? trace.server_id)}
+              />
+            </>
           )}
           {actions}
         </div>
@@ -70,7 +95,7 @@ function Trace({ trace, actions }: { trace: Snapshot; actions: ReactNode }) {
       )}
       <div className="overflow-hidden rounded-b-lg pt-3">
         {readings.length > 0 ? (
-          <HopTable readings={readings} />
+          <Content trace={trace} readings={readings} view={shown} />
         ) : (
           !trace.completed && <p className="px-5 pb-5 text-muted text-sm">{t('trace.waiting')}</p>
         )}
@@ -79,45 +104,27 @@ function Trace({ trace, actions }: { trace: Snapshot; actions: ReactNode }) {
   )
 }
 
-/** What was sent. */
-export function ProtocolBadge({
-  trace: { protocol, port },
-}: {
-  trace: Pick<Snapshot, 'protocol' | 'port'>
-}): ReactNode {
-  return (
-    <Badge>
-      {protocol.toUpperCase()}
-      {port !== null && ` ${port}`}
-    </Badge>
-  )
-}
-
-function StateBadge({ trace }: { trace: Snapshot }) {
+function Content({ trace, readings, view }: { trace: Snapshot; readings: readonly HopReading[]; view: View }) {
   const t = useT()
-  const { completed, error, reached, round, total_rounds } = trace
-  if (!completed) {
-    return (
-      <Badge tone="accent" role="status">
-        <LoaderCircle className="animate-spin motion-reduce:animate-none" aria-hidden />
-        {t('trace.round', { round, total: total_rounds })}
-      </Badge>
-    )
-  }
-  if (error) return <Badge tone="danger">{t('trace.failed')}</Badge>
-  return reached ? <Badge tone="ok">{t('trace.reached')}</Badge> : <Badge tone="warn">{t('trace.unreached')}</Badge>
+  const [map] = useSlot(hopMap)
+  const places = useMemo(() => placesOf(readings), [readings])
+  if (view === 'graph') return <GraphView trace={trace} readings={readings} />
+  if (view !== 'map') return <HopTable readings={readings} />
+  if (places.length === 0) return <p className="px-5 pb-5 text-muted text-sm">{t('map.nowhere')}</p>
+  return <div className="px-5 pb-5">{map?.render({ places })}</div>
 }
 
 function Facts({ trace }: { trace: Snapshot }) {
   const t = useT()
   const format = useFormat()
-  const { address, target, path_mtu, path_mtu_hop, started_at, flow } = trace
+  const { address, target, path_mtu, path_mtu_hop, started_at, flow, alert } = trace
   const facts = [
     format.dateTime(started_at),
     ...(address !== null && address !== target ? [address] : []),
     t(`flow.${flow}`),
     ...(path_mtu === null ? [] : [t('trace.mtu', { mtu: path_mtu })]),
     ...(path_mtu_hop === null ? [] : [t('trace.mtuHop', { hop: path_mtu_hop })]),
+    ...(alert === null ? [] : [t('trace.forAlert')]),
   ]
   return <p className="figures mt-1 text-muted text-sm">{facts.join(' · ')}</p>
 }
