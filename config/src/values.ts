@@ -8,6 +8,8 @@ export interface ConfigValue {
   readonly kind: Source['kind']
   /** converted to the type of the key where possible; not validated */
   readonly value: unknown
+  /** the file or the environment variable */
+  readonly source: string
   /** key and source, for error messages: `log.level in /etc/svc/server.toml` */
   readonly location: string
 }
@@ -55,9 +57,18 @@ export const valuesOf = ({ path, schema, env }: ConfigKey, sources: readonly Sou
     if (source.kind === 'file') {
       const value = valueAt(source.table, path.split('.'))
       if (value === undefined) return []
-      return [{ kind: 'file', value: parseFileValue(value, schema), location: `${path} in ${source.name}` }]
+      return [
+        {
+          kind: 'file',
+          value: parseFileValue(value, schema),
+          source: source.name,
+          location: `${path} in ${source.name}`,
+        },
+      ]
     }
     const text = Object.hasOwn(source.vars, env) ? source.vars[env] : undefined
     if (text === undefined) return []
-    return [{ kind: 'env', value: parseText(text, schema), location: `${path} in environment variable ${env}` }]
+    return [
+      { kind: 'env', value: parseText(text, schema), source: env, location: `${path} in environment variable ${env}` },
+    ]
   })

@@ -4,6 +4,7 @@ import {
   type Clock,
   type CommandHost,
   commandHost,
+  configuration,
   databaseFile,
   networkAccess,
   type PluginAdministration,
@@ -18,6 +19,7 @@ import { type Candidate, isLoaded, type LoadedPlugin, type PluginRecord } from '
 import { checkpointJob } from './checkpoint-job.ts'
 import { type Closing, makeClosing } from './closing.ts'
 import { makeCommandHost } from './command-host.ts'
+import { makeConfiguration } from './config/effective-config.ts'
 import { type KernelConfig, kernelConfig } from './config/kernel-config.ts'
 import { pluginConfigs } from './config/plugin-config.ts'
 import { makeServices, type Services } from './container.ts'
@@ -92,7 +94,7 @@ export interface Kernel {
   close(): Promise<void>
 }
 
-const kernelServices = [pluginAdministration.id, networkAccess.id, databaseFile.id, commandHost.id]
+const kernelServices = [pluginAdministration.id, networkAccess.id, configuration.id, databaseFile.id, commandHost.id]
 
 /** For configuration that was reported at the start. */
 const silent = { warn: () => {}, debug: () => {} }
@@ -172,6 +174,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   services.provide(pluginAdministration.id, plugins)
   const access = { trustsPrivateNetworks: trustsPrivateNetworks(config.server) }
   services.provide(networkAccess.id, access)
+  services.provide(configuration.id, makeConfiguration(records, sources))
   services.provide(commandHost.id, options.host ?? makeCommandHost(config))
   services.provide(databaseFile.id, makeDatabaseFile({ place, offload, records }))
   const { rehearseAll = false } = options

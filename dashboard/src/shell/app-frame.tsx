@@ -2,6 +2,7 @@ import { onDemand, Slot, useT, watchers } from '@svc/dashboard-sdk'
 import { PageTitleContext } from '@svc/dashboard-sdk/host'
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { AreaTabs } from './area-tabs.tsx'
 import { useCurrentPage } from './current-page.ts'
 import { useDocumentTitle } from './document-title.ts'
 import { Header } from './header.tsx'
@@ -37,6 +38,7 @@ export function AppFrame(): ReactNode {
             tabIndex={-1}
             className="mx-auto w-full max-w-[96rem] flex-1 px-4 pt-5 pb-10 outline-none md:px-7"
           >
+            <AreaTabs />
             <Outlet />
           </main>
         </div>

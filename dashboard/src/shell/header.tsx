@@ -55,13 +55,26 @@ export function Header(props: {
   )
 }
 
-/** The page before `page` in the breadcrumbs; for settings without one, the settings page. */
-function useParent(page: Contributed<Page> | undefined): { plugin: string; page: PageRef } | undefined {
+interface Parent {
+  readonly plugin: string
+  readonly page: PageRef
+  readonly label?: string | undefined
+}
+
+/** The page before `page` in the breadcrumbs: that of its area, its parent, or for settings without one the settings page. */
+function useParent(page: Contributed<Page> | undefined): Parent | undefined {
   const { pages } = useRegistry()
   if (!page) return undefined
   const { parent, nav } = page.item
-  if (parent) return { plugin: pages.get(parent.id)?.plugin ?? page.plugin, page: parent }
-  return nav?.group === 'settings' ? { plugin: 'shell', page: settingsPage as PageRef } : undefined
+  if (nav?.group === 'settings' && !parent) return { plugin: 'shell', page: settingsPage as PageRef }
+  const before = parent ?? (nav?.group === 'main' ? nav.within : undefined)
+  const owner = before && pages.get(before.id)
+  if (!owner) return undefined
+  return {
+    plugin: owner.plugin,
+    page: owner.item,
+    label: owner.item.nav?.group === 'main' ? owner.item.nav.label : undefined,
+  }
 }
 
 /** Opens the command palette. */
@@ -87,12 +100,12 @@ function SearchButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-function Parent({ plugin, page }: { plugin: string; page: PageRef }) {
+function Parent({ plugin, page, label }: Parent) {
   const t = useLabels(plugin)
   return (
     <li className="flex shrink-0 items-center gap-1.5 text-muted max-md:hidden">
       <PageLink page={page} params={undefined} className="rounded-xs hover:text-ink">
-        {t(page.title)}
+        {t(label ?? page.title)}
       </PageLink>
       <ChevronRight className="size-3.5 text-faint" aria-hidden />
     </li>

@@ -6,11 +6,12 @@ import {
   type Me,
   type NavEntry,
   type PageAccess,
+  type PageRef,
   type SettingsEntry,
 } from '@svc/dashboard-sdk'
 import { makeRegistry } from '@svc/dashboard-sdk/host'
 import { expect, test } from 'vitest'
-import { mainPages, settingsPages, startPath } from './navigation.ts'
+import { areaOf, areas, mainPages, settingsPages, startPath } from './navigation.ts'
 import { shell } from './shell.ts'
 
 const icon = (() => null) as unknown as NavEntry['icon']
@@ -52,4 +53,47 @@ test('starts on the home page, else on the first page there is', () => {
   expect(startPath(registryOf(plugin, withHome), member)).toBe('/')
   expect(startPath(registryOf(plugin), member)).toBe('/servers')
   expect(startPath(registryOf(), admin)).toBeUndefined()
+})
+
+const network = page('network', { group: 'main', icon, order: 30 })
+const within = (order: number, more: object = {}) =>
+  ({ group: 'main', icon, order, within: network as PageRef, ...more }) as const
+const probes = defineDashboard({
+  plugin: 'probes',
+  pages: [
+    network,
+    page('targets', within(20, { settings: { section: 'monitoring', order: 10, hint: 'h' } }), 'admin'),
+    definePage({ id: 'x.detail', path: '/network/$id', title: 't', parent: network, load: nowhere }),
+  ],
+})
+const traces = defineDashboard({ plugin: 'traces', pages: [page('traces', within(10))] })
+
+test('pages within another one share its entry, in the order of their tabs, whoever brings them', () => {
+  const registry = registryOf(probes, traces)
+  const [first] = areas(registry, admin)
+  expect(first?.page.item.path).toBe('/network')
+  expect(pathsOf(first?.pages ?? [])).toEqual(['/network', '/traces', '/targets'])
+  expect(pathsOf(areas(registry, member)[0]?.pages ?? [])).toEqual(['/network', '/traces'])
+})
+
+test('a page whose area is not there has an entry of its own', () => {
+  expect(areas(registryOf(traces), member).map((area) => pathsOf(area.pages))).toEqual([['/traces']])
+})
+
+test('the settings list pages of areas that ask for it', () => {
+  expect(pathsOf(settingsPages(registryOf(probes), admin))).toEqual(['/targets'])
+  expect(settingsPages(registryOf(probes), member)).toEqual([])
+})
+
+test('a page belongs to the entry of its area, of its parent, or to the settings', () => {
+  const registry = registryOf(plugin, probes)
+  const all = areas(registry, admin)
+  const entryOf = (id: string) => areaOf(all, registry, registry.pages.get(id)?.item)?.page.item.path
+  expect(['x.targets', 'x.detail', 'x.servers', 'x.audit', 'x.unknown'].map(entryOf)).toEqual([
+    '/network',
+    '/network',
+    '/servers',
+    '/settings',
+    undefined,
+  ])
 })

@@ -24,14 +24,14 @@ export default function SettingsPage(): ReactNode {
   const registry = useContext(RegistryContext)
   const { me } = useSession()
   const words = q.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  const matches = ({ plugin, item }: SettingsNavPage) => {
-    const section = t(`settings.section.${item.nav.section}`)
-    const text = [label(plugin, item.title), label(plugin, item.nav.hint), section].join(' ').toLocaleLowerCase()
+  const matches = ({ plugin, item, entry }: SettingsNavPage) => {
+    const section = t(`settings.section.${entry.section}`)
+    const text = [label(plugin, item.title), label(plugin, entry.hint), section].join(' ').toLocaleLowerCase()
     return words.every((word) => text.includes(word))
   }
   const found = settingsPages(registry, me).filter(matches)
   const sections = settingsSections
-    .map((section) => ({ section, pages: found.filter(({ item }) => item.nav.section === section) }))
+    .map((section) => ({ section, pages: found.filter(({ entry }) => entry.section === section) }))
     .filter(({ pages }) => pages.length > 0)
   return (
     <>
@@ -64,9 +64,9 @@ function Section({ section, pages }: { section: SettingsSection; pages: readonly
         {t(`settings.section.${section}`)}
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {pages.map(({ plugin, item }) => (
+        {pages.map(({ plugin, item, entry }) => (
           <li key={item.id} className="panel relative flex gap-3.5 p-4 transition-shadow hover:shadow-pop">
-            <item.nav.icon className="mt-0.5 size-4.5 shrink-0 text-accent" strokeWidth={1.8} aria-hidden />
+            <entry.icon className="mt-0.5 size-4.5 shrink-0 text-accent" strokeWidth={1.8} aria-hidden />
             <div className="min-w-0">
               <PageLink
                 page={item}
@@ -75,7 +75,7 @@ function Section({ section, pages }: { section: SettingsSection; pages: readonly
               >
                 {label(plugin, item.title)}
               </PageLink>
-              <p className="mt-0.5 text-muted text-sm">{label(plugin, item.nav.hint)}</p>
+              <p className="mt-0.5 text-muted text-sm">{label(plugin, entry.hint)}</p>
             </div>
           </li>
         ))}

@@ -2,6 +2,7 @@ import {
   closestMatch,
   didYouMean,
   evaluate,
+  type Fragment,
   mergeFragments,
   redactedSlice,
   type Source,
@@ -22,16 +23,21 @@ interface Options {
   readonly refuseInvalid: boolean
 }
 
+/** What the kernel and the loaded plugins declare. */
+export const fragmentsOf = (records: readonly PluginRecord[]): readonly Fragment[] => [
+  kernelFragment,
+  ...records.filter(isLoaded).map(({ candidate, definition }) => ({
+    owner: candidate.id,
+    schema: definition.config,
+    prefix: candidate.bundled ? [] : ['plugins', candidate.id],
+  })),
+]
+
 /** The configuration of every loaded plugin. Throws with a line for each invalid value. */
 export function pluginConfigs(records: readonly PluginRecord[], options: Options): ReadonlyMap<string, object> {
   const { sources, disabled, log, refuseInvalid } = options
   const loaded = records.filter(isLoaded)
-  const fragments = loaded.map(({ candidate, definition }) => ({
-    owner: candidate.id,
-    schema: definition.config,
-    prefix: candidate.bundled ? [] : ['plugins', candidate.id],
-  }))
-  const leaves = wrapConfigErrors(PermanentError, () => mergeFragments([kernelFragment, ...fragments]))
+  const leaves = wrapConfigErrors(PermanentError, () => mergeFragments(fragmentsOf(records)))
   const installed = records.map((record) => record.candidate.id)
   for (const id of disabled.filter((each) => !installed.includes(each))) {
     log.warn(`plugins.disabled names ${id}, which is not installed${didYouMean(closestMatch(id, installed))}`)

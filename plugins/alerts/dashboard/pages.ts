@@ -1,4 +1,4 @@
-import { definePage, slot } from '@svc/dashboard-sdk'
+import { definePage, type PageRef, slot } from '@svc/dashboard-sdk'
 import type { AlertEventDetail } from '@svc/plugin-alerts/contract'
 import { BellRing, Megaphone, Siren } from 'lucide-react'
 import { type AlertsSearch, parseAlertsSearch } from './current/alerts-search.ts'
@@ -35,7 +35,10 @@ export const rulesPage = definePage({
   path: '/settings/alerts',
   title: 'ruleList.title',
   access: 'admin',
-  nav: { group: 'settings', section: 'alerting', icon: Siren, order: 10, hint: 'ruleList.hint' },
+  nav: {
+    ...{ group: 'main', within: alertsPage as PageRef, icon: Siren, order: 10, tab: 'ruleList.tab' },
+    settings: { section: 'alerting', order: 10, hint: 'ruleList.hint' },
+  },
   load: () => import('./rules/rules-page.tsx'),
 })
 
@@ -44,7 +47,10 @@ export const notificationsPage = definePage<'/settings/notifications', Notificat
   path: '/settings/notifications',
   title: 'notifications.title',
   access: 'admin',
-  nav: { group: 'settings', section: 'alerting', icon: Megaphone, order: 20, hint: 'notifications.hint' },
+  nav: {
+    ...{ group: 'main', within: alertsPage as PageRef, icon: Megaphone, order: 20 },
+    settings: { section: 'alerting', order: 20, hint: 'notifications.hint' },
+  },
   search: parseNotificationsSearch,
   load: () => import('./channels/notifications-page.tsx'),
 })

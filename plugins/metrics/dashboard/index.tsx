@@ -1,5 +1,6 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
+import { generalSections } from '@svc/plugin-system/dashboard/pages'
 import { costPage, trafficPage } from './pages.ts'
 import { widgetTypes } from './widgets/types.ts'
 
@@ -8,6 +9,12 @@ export default defineDashboard({
   pages: [trafficPage, costPage],
   widgets: widgetTypes,
   slots: [
+    fill(generalSections, {
+      id: 'limits',
+      order: 10,
+      title: 'limits.title',
+      component: () => import('./limits/limits-card.tsx'),
+    }),
     fill(serverTabs, {
       id: 'metrics',
       order: 10,

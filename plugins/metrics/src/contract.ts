@@ -4,7 +4,7 @@ import type { ReportPayload } from '@svc/protocol'
 import type { UptimeEntry } from './uptime/uptime-schema.ts'
 
 export type { Advisory, CostInsights, CostOverview, InvalidReason } from './cost/cost-schema.ts'
-export type { HealthLimits } from './hints/limit-schema.ts'
+export type { HealthLimitsView } from './hints/limit-schema.ts'
 export type {
   ServerTraffic,
   TrafficCalendar,

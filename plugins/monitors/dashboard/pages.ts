@@ -22,7 +22,7 @@ export const monitorsPage = definePage<'/service-monitors', MonitorSearch>({
   id: 'monitors.list',
   path: '/service-monitors',
   title: 'list.title',
-  nav: { group: 'main', icon: HeartPulse, order: 50 },
+  nav: { group: 'main', icon: HeartPulse, order: 30, label: 'list.nav' },
   search: parseMonitorSearch,
   load: () => import('./list/monitors-page.tsx'),
 })

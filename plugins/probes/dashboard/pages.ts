@@ -1,4 +1,4 @@
-import { definePage, slot } from '@svc/dashboard-sdk'
+import { definePage, type PageRef, slot } from '@svc/dashboard-sdk'
 import { Activity, Radar, Waypoints } from 'lucide-react'
 import {
   type FleetSearch,
@@ -15,7 +15,7 @@ export const networkPage = definePage<'/network', FleetSearch>({
   id: 'probes.network',
   path: '/network',
   title: 'network.title',
-  nav: { group: 'main', icon: Waypoints, order: 35 },
+  nav: { group: 'main', icon: Waypoints, order: 20, tab: 'network.tab' },
   search: parseFleetSearch,
   load: () => import('./fleet/fleet-page.tsx'),
 })
@@ -35,7 +35,10 @@ export const networkProbesPage = definePage<'/settings/network-probes', ProbesSe
   path: '/settings/network-probes',
   title: 'settings.title',
   access: 'admin',
-  nav: { group: 'settings', section: 'monitoring', icon: Radar, order: 10, hint: 'settings.hint' },
+  nav: {
+    ...{ group: 'main', within: networkPage as PageRef, icon: Radar, order: 10, tab: 'settings.tab' },
+    settings: { section: 'monitoring', order: 10, hint: 'settings.hint' },
+  },
   search: parseProbesSearch,
   load: () => import('./settings/probes-page.tsx'),
 })
@@ -45,7 +48,10 @@ export const pingTasksPage = definePage<'/settings/ping-tasks', PingSearch>({
   path: '/settings/ping-tasks',
   title: 'ping.title',
   access: 'admin',
-  nav: { group: 'settings', section: 'monitoring', icon: Activity, order: 20, hint: 'ping.hint' },
+  nav: {
+    ...{ group: 'main', within: networkPage as PageRef, icon: Activity, order: 20 },
+    settings: { section: 'monitoring', order: 20, hint: 'ping.hint' },
+  },
   search: parsePingSearch,
   load: () => import('./ping/ping-page.tsx'),
 })

@@ -1,97 +1,63 @@
-import {
-  Button,
-  Card,
-  ErrorState,
-  Field,
-  Form,
-  Input,
-  PageHeader,
-  Skeleton,
-  Stat,
-  Textarea,
-  toast,
-  useApi,
-  useForm,
-  useMutate,
-  useT,
-} from '@svc/dashboard-sdk'
-import type { GeneralSettings } from '@svc/plugin-system/contract'
-import { type ReactNode, useMemo } from 'react'
+import { PageHeader, useAllLabels, useSlot, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useEffect } from 'react'
+import { BrandCard } from './brand/brand-card.tsx'
+import { sectionId, useConfiguration } from './general/configuration.ts'
+import { ConfigurationCards } from './general/configuration-cards.tsx'
+import { SiteCard } from './general/site-card.tsx'
+import { generalSections } from './pages.ts'
 
-const settingsPath = '/api/settings'
-
-/** Name and description of this installation, and its version. */
+/** Everything that concerns the whole installation: its name and looks, sections of plugins, and the configuration. */
 export default function GeneralPage(): ReactNode {
   const t = useT()
-  const { data, error, refetch } = useApi<GeneralSettings>(settingsPath)
-  const about = useApi<{ readonly version: string }>('/api/about')
+  const label = useAllLabels()
+  const contributed = useSlot(generalSections, {})
+  const configuration = useConfiguration()
+  const sections: { id: string; title: string; content: ReactNode }[] = [
+    { id: 'site', title: t('general.site'), content: <SiteCard /> },
+    { id: 'brand', title: t('appearance.title'), content: <BrandCard /> },
+    ...contributed.map((section) => ({
+      id: section.id,
+      title: label(section.plugin, section.title ?? ''),
+      content: section.render({}),
+    })),
+    { id: sectionId, title: t('config.title'), content: <ConfigurationCards query={configuration} /> },
+  ]
+  useScrollToHash()
   return (
     <>
       <PageHeader title={t('general.title')} description={t('general.lead')} />
-      <div className="grid max-w-2xl gap-5">
-        <Card title={t('general.site')}>
-          {data ? (
-            <SettingsForm settings={data} />
-          ) : error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Skeleton className="h-32 w-full" />
-          )}
-        </Card>
-        <Card title={t('general.about')}>
-          <dl>
-            <Stat label={t('general.version')}>{about.data?.version ?? '–'}</Stat>
-          </dl>
-        </Card>
+      <div className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,46rem)]">
+        <nav aria-label={t('general.sections')} className="sticky top-18 self-start max-xl:hidden">
+          <ul className="flex flex-col gap-px text-sm">
+            {sections.map(({ id, title }) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="block rounded-md px-2.5 py-1.5 text-muted hover:bg-accent-soft hover:text-ink"
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="flex max-w-[46rem] flex-col gap-5">
+          {sections.map(({ id, content }) => (
+            <div key={id} id={id} className="scroll-mt-18">
+              {content}
+            </div>
+          ))}
+        </div>
       </div>
     </>
   )
 }
 
-interface Draft {
-  readonly site_name: string
-  readonly site_description: string
-}
-
-function SettingsForm({ settings }: { settings: GeneralSettings }) {
-  const t = useT()
-  const save = useMutate<Draft, GeneralSettings>('PUT', settingsPath, {
-    invalidates: [settingsPath],
-    onFailed: () => undefined,
-  })
-  const { site_name, site_description } = settings
-  const values = useMemo(
-    () => ({ site_name: site_name ?? '', site_description: site_description ?? '' }),
-    [site_name, site_description],
-  )
-  const form = useForm<Draft>({
-    values,
-    submit: (draft) => save.mutateAsync(draft),
-    onSubmitted: () => void toast.success(t('general.saved')),
-  })
-  return (
-    <Form form={form} className="gap-4.5">
-      <Field
-        label={t('general.name')}
-        aside={t('appearance.optional')}
-        hint={t('general.nameHint')}
-        error={form.error('site_name')}
-      >
-        <Input {...form.register('site_name')} maxLength={64} autoComplete="off" placeholder="svc" />
-      </Field>
-      <Field
-        label={t('general.description')}
-        aside={t('appearance.optional')}
-        hint={t('general.descriptionHint')}
-        error={form.error('site_description')}
-      >
-        <Textarea {...form.register('site_description')} maxLength={512} rows={3} />
-      </Field>
-      <div>
-        <Button type="submit" variant="primary" busy={form.isSubmitting} disabled={!form.isDirty}>
-          {t('appearance.save')}
-        </Button>
-      </div>
-    </Form>
-  )
+/** `/settings/general#limits` and `/settings/appearance`: the section may not be there yet when the page opens. */
+function useScrollToHash() {
+  useEffect(() => {
+    const { hash, pathname } = window.location
+    const id = pathname.endsWith('/appearance') ? 'brand' : hash.slice(1)
+    if (id) document.getElementById(id)?.scrollIntoView()
+  }, [])
 }

@@ -1,6 +1,6 @@
 import { definePage, slot } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
-import { Blocks, Gauge, Palette, ScrollText, SlidersHorizontal } from 'lucide-react'
+import { Blocks, Gauge, ScrollText, SlidersHorizontal } from 'lucide-react'
 import { type AuditSearch, parseAuditSearch } from './audit/audit-search.ts'
 import { type PluginsSearch, parsePluginsSearch } from './plugins/plugins-search.ts'
 
@@ -13,14 +13,21 @@ export const generalPage = definePage({
   load: () => import('./general-page.tsx'),
 })
 
+/** The same page at its brand, for bookmarks. */
 export const appearancePage = definePage({
   id: 'system.appearance',
   path: '/settings/appearance',
-  title: 'appearance.title',
+  title: 'general.title',
   access: 'admin',
-  nav: { group: 'settings', section: 'system', icon: Palette, order: 5, hint: 'appearance.hint' },
-  load: () => import('./appearance-page.tsx'),
+  parent: generalPage,
+  load: () => import('./general-page.tsx'),
 })
+
+/**
+ * Sections of the general settings, each a `Card`; `title` names it in the list of sections. For what concerns the whole
+ * installation and has no page of its own.
+ */
+export const generalSections = slot('system.generalSections')
 
 export const pluginsPage = definePage<'/settings/plugins', PluginsSearch>({
   id: 'system.plugins',

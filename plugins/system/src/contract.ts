@@ -15,6 +15,7 @@ import type { Brand } from './brand-schema.ts'
 
 export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-schema.ts'
 export type { Brand } from './brand-schema.ts'
+export type { ConfigurationEntry } from './configuration-schema.ts'
 export type { GeneralSettings } from './general-settings-schema.ts'
 export type { PluginView } from './plugin-schema.ts'
 export type { RateLimitEntry, RateLimitPage, RateLimitReset } from './rate-limits/rate-limit-schema.ts'

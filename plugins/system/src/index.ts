@@ -1,4 +1,12 @@
-import { contribute, dataFiles, definePlugin, networkAccess, pluginAdministration, type Routes } from '@svc/plugin-sdk'
+import {
+  configuration,
+  contribute,
+  dataFiles,
+  definePlugin,
+  networkAccess,
+  pluginAdministration,
+  type Routes,
+} from '@svc/plugin-sdk'
 import { aboutRoutes } from './about-routes.ts'
 import { makeAudit, makeAuditRow } from './audit.ts'
 import { auditLogStore } from './audit-log-store.ts'
@@ -8,6 +16,7 @@ import { makeBrandImages } from './brand-images.ts'
 import { brandRoutes, makeBranding } from './brand-routes.ts'
 import { cleanupJob } from './cleanup-job.ts'
 import { config } from './config.ts'
+import { configurationRoutes } from './configuration-routes.ts'
 import {
   audit,
   auditActors,
@@ -44,11 +53,11 @@ const ownTiers = (days: { audit_logs_days: number; runs_days: number }): Retenti
 export default definePlugin({
   id: 'system',
   config,
-  requires: { plugins: pluginAdministration, network: networkAccess },
+  requires: { configuration, plugins: pluginAdministration, network: networkAccess },
   provides: { audit, branding, settings, secrets, outbound, runs, scheduler },
   points: { retentionTiers, auditActors, rateLimits },
   migrations: [settingsAndAuditLogs, runsTable],
-  setup({ config, db, clock, log, version, dataDir, offload, plugins, network, ...points }) {
+  setup({ config, db, clock, log, version, dataDir, offload, configuration, plugins, network, ...points }) {
     const { retentionTiers: tiers, auditActors: actors, rateLimits: limits } = points
     const store = auditLogStore(db)
     const auditLog = makeAudit({ db, store, actors, clock, log })
@@ -65,6 +74,7 @@ export default definePlugin({
       await app.register(brandRoutes(branded))
       await app.register(brandImageRoutes(branded))
       await app.register(generalSettingsRoutes(branded))
+      await app.register(configurationRoutes(configuration))
       await app.register(pluginRoutes({ plugins, audit: auditLog }))
       await app.register(rateLimitRoutes({ limits, audit: auditLog, clock, network }))
     }

@@ -16,5 +16,6 @@ export default defineAccess({
   'GET /api/brand/logo': 'public',
   'GET /api/brand/favicon': 'public',
   'GET /api/settings': 'admin',
+  'GET /api/settings/configuration': 'admin',
   'PUT /api/settings': 'admin',
 })

@@ -3,7 +3,7 @@ import { definePages } from '@svc/e2e/pages'
 export default definePages({
   pages: [
     { name: 'general', path: '/settings/general', heading: ['General', '常规'] },
-    { name: 'appearance', path: '/settings/appearance', heading: ['Appearance', '外观'] },
+    { name: 'brand', path: '/settings/appearance', heading: ['General', '常规'] },
     { name: 'audit-log', path: '/settings/audit-logs', heading: ['Audit log', '审计日志'] },
     { name: 'plugins', path: '/settings/plugins', heading: ['Plugins', '插件'] },
     { name: 'rate-limits', path: '/settings/rate-limits', heading: ['Rate limits', '速率限制'] },

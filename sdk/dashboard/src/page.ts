@@ -16,12 +16,23 @@ export const settingsSections = ['account', 'access', 'monitoring', 'alerting', 
 /** The section of an entry on the settings page. */
 export type SettingsSection = (typeof settingsSections)[number]
 
-/** An entry of the sidebar: a page of daily use. */
+/**
+ * An entry of the sidebar: a page of daily use. A page that is `within` another one shares its entry instead: the pages of
+ * such an area are tabs above each of them.
+ */
 export interface MainEntry {
   readonly group: 'main'
   readonly icon: LucideIcon
-  /** ascending; leave gaps of ten */
+  /** ascending, in the sidebar or among the tabs of the area; leave gaps of ten */
   readonly order: number
+  /** the page that has the entry; while nobody can open that one, this page has an entry of its own */
+  readonly within?: PageRef
+  /** key in the plugin's labels: the name of the entry, if it is not the title of the page */
+  readonly label?: string
+  /** key in the plugin's labels: the name of the tab, if it is not the title of the page */
+  readonly tab?: string
+  /** lists the page on the settings page too, for those who look for it there */
+  readonly settings?: Pick<SettingsEntry, 'section' | 'order' | 'hint'>
 }
 
 /** An entry of the settings page, under one of its headings. */

@@ -1,7 +1,7 @@
-import { Button, EmptyState, PageHeader, PageLink, Tabs, usePageSearch, useT } from '@svc/dashboard-sdk'
-import { SearchX, Siren } from 'lucide-react'
+import { EmptyState, PageHeader, Tabs, usePageSearch, useT } from '@svc/dashboard-sdk'
+import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { alertsPage, rulesPage } from '../pages.ts'
+import { alertsPage } from '../pages.ts'
 import { type AlertsSearch, views } from './alerts-search.ts'
 import { CurrentAlerts } from './current-alerts.tsx'
 import { HistoryFilters } from './history-filters.tsx'
@@ -27,18 +27,7 @@ export default function AlertsPage(): ReactNode {
   }
   return (
     <>
-      <PageHeader
-        title={t('current.title')}
-        description={t('current.lead')}
-        actions={
-          <Button asChild>
-            <PageLink page={rulesPage}>
-              <Siren aria-hidden />
-              {t('current.toRules')}
-            </PageLink>
-          </Button>
-        }
-      />
+      <PageHeader title={t('current.title')} description={t('current.lead')} />
       <Tabs
         label={t('current.views')}
         value={search.view}

@@ -1,18 +1,7 @@
-import {
-  Button,
-  Card,
-  DeleteDialog,
-  EmptyState,
-  ErrorState,
-  PageHeader,
-  PageLink,
-  useApi,
-  useT,
-} from '@svc/dashboard-sdk'
+import { Button, Card, DeleteDialog, EmptyState, ErrorState, PageHeader, useApi, useT } from '@svc/dashboard-sdk'
 import type { AlertRule, AlertTaskView, Group, RuleTypeView } from '@svc/plugin-alerts/contract'
-import { BellPlus, BellRing, Plus } from 'lucide-react'
+import { BellPlus, Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { alertsPage } from '../pages.ts'
 import { useAlertRefresh } from '../parts/use-alert-refresh.ts'
 import { eventsPath, groupsPath, historyPath, itemPath, rulesPath, ruleTasksPath, ruleTypesPath } from '../paths.ts'
 import { presetsOf } from './presets.tsx'
@@ -62,18 +51,10 @@ export default function RulesPage(): ReactNode {
         title={t('ruleList.title')}
         description={t('ruleList.lead')}
         actions={
-          <>
-            <Button asChild>
-              <PageLink page={alertsPage}>
-                <BellRing aria-hidden />
-                {t('ruleList.toAlerts')}
-              </PageLink>
-            </Button>
-            <Button variant="primary" disabled={!ready} onClick={() => setOpen({ action: 'add' })}>
-              <Plus aria-hidden />
-              {t('rule.add')}
-            </Button>
-          </>
+          <Button variant="primary" disabled={!ready} onClick={() => setOpen({ action: 'add' })}>
+            <Plus aria-hidden />
+            {t('rule.add')}
+          </Button>
         }
       />
       <Card flush>

@@ -3,7 +3,7 @@ import { report } from '@svc/protocol/testing'
 import { expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import { packPeriod } from '../keys.ts'
-import { defaultLimits } from './limit-schema.ts'
+import { defaultLimits, hintIds } from './limit-schema.ts'
 
 // the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })
@@ -110,9 +110,14 @@ it('follows the limits of the settings at once', async () => {
   await check()
   expect(fleet.hints(server)).toEqual([])
   const changed = { ...defaultLimits, disk: { warning: 50, critical: null } }
-  expect((await put(changed)).json()).toEqual({ data: changed })
+  expect((await put({ ...changed, cpu: { ...changed.cpu, unit: 'ignored' } })).json().data).toMatchObject(changed)
   expect(fleet.hints(server)).toEqual(['disk 1'])
-  expect((await kernel.as('member').inject('/api/health-limits')).json()).toEqual({ data: changed })
+  const { data } = (await kernel.as('member').inject('/api/health-limits')).json()
+  expect(data.disk).toEqual({
+    ...{ warning: 50, critical: null, unit: 'percent', below: false, max: 100 },
+    default: { warning: 90, critical: 95 },
+  })
+  expect(Object.keys(data)).toEqual(hintIds)
 })
 
 it.each([

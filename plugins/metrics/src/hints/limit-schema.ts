@@ -1,5 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '@svc/plugin-sdk'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Nullable, OneOf } from '@svc/plugin-sdk'
 
 /** How a hint is limited: in which unit, and whether low values are bad. */
 export interface LimitRange {
@@ -29,26 +29,52 @@ export type HintId = keyof typeof limitRanges
 export const hintIds = Object.keys(limitRanges) as readonly HintId[]
 export const rangeOf = (id: HintId): LimitRange => limitRanges[id]
 
-const limit = (max: number, description: string) => Nullable(Type.Number({ minimum: 0, maximum: max, description }))
-
-/** Null switches a level off. */
-const limitsOf = ({ max }: LimitRange) =>
-  Type.Object({ warning: limit(max, 'null: never a warning'), critical: limit(max, 'null: never critical') })
-
 export const Limits = Type.Object({
   warning: Nullable(Type.Number()),
   critical: Nullable(Type.Number()),
 })
+/** Null switches a level off. */
 export type Limits = Static<typeof Limits>
-
-type LimitSchemas = { readonly [K in HintId]: typeof Limits }
-
-/** From which values on a server counts as unhealthy, by hint. */
-export const HealthLimits = Type.Object(
-  Object.fromEntries(hintIds.map((id) => [id, limitsOf(rangeOf(id))])) as unknown as LimitSchemas,
-)
 export type HealthLimits = Readonly<Record<HintId, Limits>>
 
-export const defaultLimits: HealthLimits = Object.fromEntries(
-  hintIds.map((id) => [id, { warning: rangeOf(id).warning, critical: rangeOf(id).critical }]),
-) as Record<HintId, Limits>
+const byHint = <T extends TSchema>(schemaOf: (range: LimitRange) => T) =>
+  Type.Object(
+    Object.fromEntries(hintIds.map((id) => [id, schemaOf(rangeOf(id))])) as unknown as { readonly [K in HintId]: T },
+  )
+
+const limit = (max: number, description: string) => Nullable(Type.Number({ minimum: 0, maximum: max, description }))
+
+/** From which values on a server counts as unhealthy, by hint. */
+export const HealthLimitsInput = byHint(({ max }) =>
+  Type.Object({ warning: limit(max, 'null: never a warning'), critical: limit(max, 'null: never critical') }),
+)
+
+const units = ['percent', 'celsius', 'per_core', 'days'] as const
+
+/** The limits with what is to know about each. */
+export const HealthLimitsView = byHint(() =>
+  Type.Object({
+    ...Limits.properties,
+    unit: OneOf(...units),
+    below: Type.Boolean({ description: 'lower values are worse' }),
+    max: Type.Number(),
+    default: Limits,
+  }),
+)
+export type HealthLimitsView = Static<typeof HealthLimitsView>
+
+const limitsOf = ({ warning, critical }: Limits): Limits => ({ warning, critical })
+
+/** The limits without anything else. */
+export const pickLimits = (of: HealthLimits): HealthLimits =>
+  Object.fromEntries(hintIds.map((id) => [id, limitsOf(of[id])])) as Record<HintId, Limits>
+
+export const defaultLimits: HealthLimits = pickLimits(limitRanges)
+
+export const viewOf = (limits: HealthLimits): HealthLimitsView =>
+  Object.fromEntries(
+    hintIds.map((id) => {
+      const { unit, below = false, max } = rangeOf(id)
+      return [id, { ...limits[id], unit, below, max, default: defaultLimits[id] }]
+    }),
+  ) as unknown as HealthLimitsView

@@ -1,6 +1,15 @@
 import { type Database, data, invalid, type Routes } from '@svc/plugin-sdk'
 import type { Audit, Settings } from '@svc/plugin-system/contract'
-import { defaultLimits, HealthLimits, hintIds, rangeOf } from './limit-schema.ts'
+import {
+  defaultLimits,
+  type HealthLimits,
+  HealthLimitsInput,
+  HealthLimitsView,
+  hintIds,
+  pickLimits,
+  rangeOf,
+  viewOf,
+} from './limit-schema.ts'
 
 const key = 'health_limits'
 
@@ -50,10 +59,10 @@ export const limitRoutes =
         config: { access: 'member' },
         schema: {
           summary: 'From which values on a server counts as unhealthy',
-          response: { 200: data(HealthLimits) },
+          response: { 200: data(HealthLimitsView) },
         },
       },
-      async () => ({ data: limits.get() }),
+      async () => ({ data: viewOf(limits.get()) }),
     )
     app.put(
       '/api/health-limits',
@@ -61,21 +70,22 @@ export const limitRoutes =
         config: { access: 'admin' },
         schema: {
           summary: 'Changes from which values on a server counts as unhealthy',
-          body: HealthLimits,
-          response: { 200: data(HealthLimits) },
+          body: HealthLimitsInput,
+          response: { 200: data(HealthLimitsView) },
         },
       },
       async (req) => {
-        check(req.body)
+        const wanted = pickLimits(req.body)
+        check(wanted)
         const before = limits.get()
-        const changed = hintIds.filter((id) => JSON.stringify(before[id]) !== JSON.stringify(req.body[id]))
+        const changed = hintIds.filter((id) => JSON.stringify(before[id]) !== JSON.stringify(wanted[id]))
         audit.act(
           req,
           'health_limits_updated',
-          () => limits.set(req.body),
-          () => (changed.length > 0 ? Object.fromEntries(changed.map((id) => [id, req.body[id]])) : undefined),
+          () => limits.set(wanted),
+          () => (changed.length > 0 ? Object.fromEntries(changed.map((id) => [id, wanted[id]])) : undefined),
         )
-        return { data: req.body }
+        return { data: viewOf(wanted) }
       },
     )
   }

@@ -6,7 +6,6 @@ import {
   Field,
   Form,
   Input,
-  PageHeader,
   Skeleton,
   Textarea,
   toast,
@@ -16,35 +15,30 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo } from 'react'
-import { ImageField } from './brand/image-field.tsx'
+import { ImageField } from './image-field.tsx'
 
 const brandPath = '/api/settings/brand'
 
 /** Title, footer, logo and favicon of this installation. */
-export default function AppearancePage(): ReactNode {
+export function BrandCard(): ReactNode {
   const t = useT()
   const { data, error, refetch } = useApi<Brand>(brandPath)
   return (
-    <>
-      <PageHeader title={t('appearance.title')} description={t('appearance.lead')} />
+    <Card title={t('appearance.title')} description={t('appearance.lead')}>
       {data ? (
-        <div className="grid max-w-2xl gap-5">
-          <Card title={t('appearance.texts')}>
-            <BrandForm brand={data} />
-          </Card>
-          <Card title={t('appearance.images')}>
-            <div className="flex flex-col gap-5">
-              <ImageField brand={data} name="logo" />
-              <ImageField brand={data} name="favicon" />
-            </div>
-          </Card>
+        <div className="flex flex-col gap-6">
+          <BrandForm brand={data} />
+          <div className="flex flex-col gap-5 border-t pt-5">
+            <ImageField brand={data} name="logo" />
+            <ImageField brand={data} name="favicon" />
+          </div>
         </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Card>
-          {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-32 w-full" />}
-        </Card>
+        <Skeleton className="h-64 w-full" />
       )}
-    </>
+    </Card>
   )
 }
 
