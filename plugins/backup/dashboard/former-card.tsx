@@ -1,26 +1,45 @@
-import { Card, useFormat, useT } from '@svc/dashboard-sdk'
-import type { ReactNode } from 'react'
+import { Badge, Card, DeleteDialog, IconButton, useFormat, useT } from '@svc/dashboard-sdk'
+import { Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { FormerDatabase } from '../src/backup-schema.ts'
+import { backupPath, formerPath } from './paths.ts'
 
-/** The databases that restores have replaced. */
+/** The databases that restores have replaced, and the copies made before upgrades. */
 export function FormerCard({ former }: { former: readonly FormerDatabase[] }): ReactNode {
   const t = useT()
   const format = useFormat()
+  const [deleting, setDeleting] = useState<FormerDatabase>()
   return (
     <Card title={t('former.title')} description={t('former.lead')}>
       <ul className="divide-y text-sm">
-        {former.map(({ name, size, replaced_at }) => (
-          <li
-            key={name}
-            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5 first:pt-0 last:pb-0"
-          >
-            <span className="wrap-anywhere min-w-0 font-mono text-xs">{name}</span>
-            <span className="figures text-muted">
-              {format.dateTime(replaced_at)} · {format.bytes(size)}
-            </span>
+        {former.map((one) => (
+          <li key={one.name} className="flex items-center justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <span className="wrap-anywhere min-w-0 font-mono text-xs">{one.name}</span>
+                {one.migrated_to !== null && <Badge>{t('former.migration', { version: one.migrated_to })}</Badge>}
+              </p>
+              <p className="figures mt-0.5 text-muted text-xs">
+                {format.dateTime(one.replaced_at)} · {format.bytes(one.size)}
+              </p>
+            </div>
+            <IconButton label={t('former.delete', { name: one.name })} onClick={() => setDeleting(one)}>
+              <Trash2 aria-hidden />
+            </IconButton>
           </li>
         ))}
       </ul>
+      {deleting && (
+        <DeleteDialog
+          path={formerPath(deleting.name)}
+          invalidates={[backupPath]}
+          title={t('former.deleteTitle')}
+          description={t('former.deleteText', { name: deleting.name })}
+          action={t('former.deleteAction')}
+          done={t('former.deleted')}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
     </Card>
   )
 }

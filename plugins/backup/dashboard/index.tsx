@@ -1,4 +1,4 @@
 import { defineDashboard } from '@svc/dashboard-sdk'
-import { backupPage } from './pages.ts'
+import { backupPage, planPage } from './pages.ts'
 
-export default defineDashboard({ plugin: 'backup', pages: [backupPage] })
+export default defineDashboard({ plugin: 'backup', pages: [backupPage, planPage] })

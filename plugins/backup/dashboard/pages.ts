@@ -9,3 +9,12 @@ export const backupPage = definePage({
   nav: { group: 'settings', section: 'system', icon: DatabaseBackup, order: 20, hint: 'backup.hint' },
   load: () => import('./backup-page.tsx'),
 })
+
+export const planPage = definePage({
+  id: 'backup.plan',
+  path: '/settings/backup/$id',
+  title: 'backup.plan',
+  access: 'admin',
+  parent: backupPage,
+  load: () => import('./plans/plan-page.tsx'),
+})

@@ -25,6 +25,7 @@ export const BackupState = Type.Object({
   free_space: Type.Integer({ description: 'bytes that a restored file may have, as far as the disk has space' }),
   max_restore_size: Type.Integer({ description: '`backup.max_restore_size`' }),
   folders: Type.Array(Type.String(), { description: 'folders of this server in which backups may be stored' }),
+  timezone: Type.String({ description: 'in which schedules are written' }),
   operation: Nullable(Operation),
   former: Type.Array(FormerDatabase, {
     description: 'databases that were replaced by a restore, or copied before a migration; newest first',

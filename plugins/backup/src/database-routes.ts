@@ -24,13 +24,15 @@ interface Dependencies {
   readonly maxRestoreSize: number
   readonly operations: Operations
   readonly ownerProof: OwnerProof
+  readonly timezone: string
 }
 
 /** State, downloads and former databases. */
 export const databaseRoutes =
   (deps: Dependencies): Routes =>
   async (app) => {
-    const { audit, clock, database, files, folders, makeFullBackup, maxRestoreSize, operations, ownerProof } = deps
+    const { audit, clock, database, files, folders, makeFullBackup, maxRestoreSize, operations, ownerProof, timezone } =
+      deps
 
     /** The response with a file, which is removed afterwards. */
     async function download({ raw }: { readonly raw: ServerResponse }, path: string, name: string) {
@@ -61,6 +63,7 @@ export const databaseRoutes =
           free_space: await files.freeSpace(),
           max_restore_size: maxRestoreSize,
           folders: [...folders],
+          timezone,
           operation: operations.view(),
           former: await files.former(),
         },

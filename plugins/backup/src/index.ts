@@ -78,6 +78,7 @@ export default definePlugin({
       plans,
       restore: makeRestore({ archives, database, files, note }),
       store,
+      timezone: scheduler.timezone,
     }
     const runner = makeRunner(common)
     const routes: Routes = async (app) => {
