@@ -52,6 +52,18 @@ describe('a test notification', () => {
     expect(world.outbox()).toMatchObject([{ ciphertext: null, outcome: 'accepted', finished_at: expect.any(Number) }])
   })
 
+  it('may be named in upper case, as some platforms write it', async () => {
+    const upper = await world.pair(mia)
+    await world.register(upper, { content_key_id: upper.keyId.toUpperCase() })
+    const event_id = randomUUID()
+    const asked = { event_id: event_id.toUpperCase(), expected_revision: 1 }
+    expect((await world.post('/api/mobile/push/test', upper.headers, asked)).json().data.event_id).toBe(event_id)
+    await world.settle()
+    expect(await receipt(asked.event_id, upper)).toMatchObject({ event_id, outcome: 'accepted' })
+    const named = { ...upper, keyId: upper.keyId.toUpperCase() }
+    expect(await world.received(named)).toMatchObject([{ event_id }])
+  })
+
   it('is sent once, however often it is asked for', async () => {
     const event_id = randomUUID()
     const ask = () => world.post('/api/mobile/push/test', phone.headers, { event_id, expected_revision: 1 })

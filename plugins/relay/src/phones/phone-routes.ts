@@ -25,8 +25,9 @@ interface Dependencies {
 }
 
 const Revision = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-const lowerUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const Uuid = Type.String(textRule(lowerUuid, 'relay.UUID'))
+const hex = '[0-9a-fA-F]'
+/** Some platforms write them in upper case. */
+const Uuid = Type.String(textRule(RegExp(`^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$`), 'relay.UUID'))
 
 /** An address that the app uses for this server: https, or http on the phone itself for development. */
 const deployment = /^(?:https:\/\/[^\s/?#@]+|http:\/\/127\.0\.0\.1:\d{1,5})(?:\/[\x21-\x7e]*)?$/
@@ -186,7 +187,8 @@ export const phoneRoutes =
       },
       async (req) => {
         const caller = callerOf(req.principal)
-        const { event_id, expected_revision } = req.body
+        const { expected_revision } = req.body
+        const event_id = req.body.event_id.toLowerCase()
         const earlier = tests.receipt(caller, event_id)
         if (earlier) return { data: earlier }
         const setup = phones.setup(caller)
@@ -209,7 +211,7 @@ export const phoneRoutes =
         },
       },
       async (req) => {
-        const receipt = tests.receipt(callerOf(req.principal), req.params.event_id)
+        const receipt = tests.receipt(callerOf(req.principal), req.params.event_id.toLowerCase())
         if (!receipt) throw notFound('relay.UNKNOWN_TEST')
         return { data: receipt }
       },

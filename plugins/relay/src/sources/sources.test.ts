@@ -1,5 +1,6 @@
 import { notifications } from '@svc/plugin-alerts/contract'
 import { text } from '@svc/plugin-sdk'
+import * as security from '@svc/plugin-security/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { minute, openWorld, type Phone, type World } from '../../test/world.ts'
 import type { PushEvent } from '../push-event.ts'
@@ -179,6 +180,10 @@ describe('security events', () => {
     const fact = { id: '7', server_id: '', event_type: 'ssh_brute_force', severity: 'high', source_ip: '192.0.2.9' }
     world.kernel.emit(securityEventStored, { ...fact, ...more })
   }
+
+  it('are those of their plugin', () => {
+    expect(securityEventStored.id).toBe(security.securityEventStored.id)
+  })
 
   it('tell administrators of what needs a look, once for each kind and server in a while', async () => {
     const hers = await world.phone(await world.addUser('mia'))

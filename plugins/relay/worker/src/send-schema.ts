@@ -6,6 +6,8 @@ export type Environment = Static<typeof Environment>
 
 const hex = '[0-9a-f]'
 const uuid = `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$`
+/** Names of keys are compared as they are, and some platforms write them in upper case. */
+const anyUuid = uuid.replaceAll(hex, '[0-9a-fA-F]')
 const digit = '[A-Za-z0-9+/]'
 /** Base64 in its only canonical form: the unused bits of the last digit are zero. */
 const base64 = `^(?:${digit}{4})*(?:${digit}[AQgw]==|${digit}{2}[AEIMQUYcgkosw048]=)?$`
@@ -14,7 +16,7 @@ const base64 = `^(?:${digit}{4})*(?:${digit}[AQgw]==|${digit}{2}[AEIMQUYcgkosw04
 export const Envelope = Type.Object(
   {
     version: Type.Literal(1),
-    key_id: Type.String({ pattern: uuid, description: 'names the key of the installation' }),
+    key_id: Type.String({ pattern: anyUuid, description: 'names the key of the installation' }),
     identity: Type.String({ pattern: `^${hex}{64}$`, description: 'SHA-256 of deployment, user and installation' }),
     nonce: Type.String({ pattern: `^${digit}{16}$`, description: '12 bytes' }),
     ciphertext: Type.String({ pattern: base64, minLength: 24, maxLength: 2760, description: '16 to 2070 bytes' }),
