@@ -318,6 +318,24 @@ describe.each([
   })
 })
 
+it('a flood of refused requests writes no log, whatever they ask for', async () => {
+  const relay = await startInNode(provider)
+  try {
+    for (const path of ['//', '/x', '/v1/send']) {
+      const { hostname, port } = new URL(relay.url)
+      const status = await new Promise<number | undefined>((resolve, reject) =>
+        httpRequest({ hostname, port, path }, (res) => resolve(res.resume().statusCode))
+          .on('error', reject)
+          .end(),
+      )
+      expect([path, status]).toEqual([path, path === '/v1/send' ? 405 : 404])
+    }
+    expect(relay.logs).toEqual([])
+  } finally {
+    await relay.close()
+  }
+})
+
 describe('hosts of the push service', () => {
   it('depend on the environment alone', async () => {
     const hosts: string[] = []

@@ -6,15 +6,14 @@ import { RateWindow } from './rate-window.ts'
 import { readBody } from './read-body.ts'
 import { lifetimeSeconds, type Outcome, SendRequest, type SendResult } from './send-schema.ts'
 
-/** One line about a request that was not accepted; it names no device and no sender. */
+/** One line about a notification that was not accepted; it names no device and no sender. */
 export interface LogEntry {
-  readonly status: number
   readonly outcome: Outcome
   readonly reason: string
-  readonly environment?: string
+  readonly environment: string | undefined
   /** what the push service answered */
-  readonly provider_status?: number
-  readonly provider_reason?: string
+  readonly provider_status: number | undefined
+  readonly provider_reason: string | undefined
 }
 
 export interface RelayOptions {
@@ -38,34 +37,37 @@ export interface RelayRequest {
 /** Answers a request. `source` is the address of the sender, from where the platform puts it; undefined if unknown. */
 export type Relay = (request: RelayRequest, source: string | undefined) => Promise<Response>
 
-interface Refusal {
+/** A request that is not forwarded, and why. */
+class Refusal {
   readonly status: number
-  readonly outcome: Outcome
   readonly reason: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly outcome: Outcome
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, reason: string, outcome: Outcome = 'permanent', headers: Refusal['headers'] = {}) {
+    this.status = status
+    this.reason = reason
+    this.outcome = outcome
+    this.headers = headers
+  }
 }
 
-const refuse = (
-  status: number,
-  reason: string,
-  outcome: Outcome = 'permanent',
-  headers: Refusal['headers'] = {},
-): Refusal => ({ status, outcome, reason, headers })
-
-const invalidRequest = refuse(400, 'InvalidRequest')
-const rateLimited = refuse(429, 'RateLimited', 'retryable', { 'retry-after': '60' })
-const busy = refuse(503, 'RelayBusy', 'retryable', { 'retry-after': '1' })
-const notConfigured = refuse(503, 'RelayNotConfigured')
-const tooLarge = refuse(413, 'RequestTooLarge')
+const notFound = new Refusal(404, 'NotFound')
+const methodNotAllowed = new Refusal(405, 'MethodNotAllowed', 'permanent', { allow: 'POST' })
+const busy = new Refusal(503, 'RelayBusy', 'retryable', { 'retry-after': '1' })
+const rateLimited = new Refusal(429, 'RateLimited', 'retryable', { 'retry-after': '60' })
+const notConfigured = new Refusal(503, 'RelayNotConfigured')
+const unsupportedType = new Refusal(415, 'UnsupportedMediaType')
+const tooLarge = new Refusal(413, 'RequestTooLarge')
+const timedOut = new Refusal(408, 'RequestTimeout', 'retryable')
+const invalidRequest = new Refusal(400, 'InvalidRequest')
+const environmentDisabled = new Refusal(400, 'EnvironmentDisabled')
 const expired: Verdict = { outcome: 'expired', reason: 'Expired', device_invalid: false }
 
 /** Seconds by which the clock of a server may be ahead of ours; apps allow as many. */
 const clockSkew = 60
 
 const path = '/v1/send'
-const isRefusal = (result: Refusal | SendRequest | Verdict): result is Refusal =>
-  'status' in result && 'reason' in result && !('device_invalid' in result)
-
 const textDecoder = new TextDecoder('utf-8', { fatal: true })
 
 /** The request in a body; undefined if it is no valid one. */
@@ -78,7 +80,7 @@ function parse(bytes: Uint8Array): SendRequest | undefined {
   }
 }
 
-const pathOf = (url: string) => new URL(url, 'http://relay').pathname
+const pathOf = (url: string) => URL.parse(url, 'http://relay')?.pathname
 
 /** The configuration, or why there is none. */
 function configure(variables: Variables): {
@@ -111,11 +113,11 @@ export function makeRelay({ variables, send, log, now = Date.now, limits: change
   async function read({ headers, body }: RelayRequest): Promise<Refusal | SendRequest> {
     const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
     const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
-    if (type !== 'application/json' || encoding !== 'identity') return refuse(415, 'UnsupportedMediaType')
+    if (type !== 'application/json' || encoding !== 'identity') return unsupportedType
     if (Number(headers.get('content-length') ?? 0) > limits.bodyBytes) return tooLarge
     const bytes = await readBody(body, { maxBytes: limits.bodyBytes, timeoutMs: limits.bodyMs })
     if (bytes === 'too_large') return tooLarge
-    if (bytes === 'timeout') return refuse(408, 'RequestTimeout', 'retryable')
+    if (bytes === 'timeout') return timedOut
     const request = parse(bytes)
     return request && request.expires_at <= Math.floor(now() / 1000) + lifetimeSeconds + clockSkew
       ? request
@@ -127,43 +129,34 @@ export function makeRelay({ variables, send, log, now = Date.now, limits: change
     if (!sources.take(source, now()) || !total.take('', now())) return [rateLimited]
     if (!config || !provider || !(await provider.isUsable())) return [notConfigured]
     const request = await read(incoming)
-    if (isRefusal(request)) return [request]
-    if (!config.environments.has(request.environment)) return [refuse(400, 'EnvironmentDisabled'), request]
+    if (request instanceof Refusal) return [request]
+    if (!config.environments.has(request.environment)) return [environmentDisabled, request]
     if (request.expires_at <= now() / 1000) return [expired, request]
     if (!targets.take(`${request.environment} ${request.device_token}`, now())) return [rateLimited, request]
     return [await provider.deliver(request), request]
   }
 
   function respond(result: Refusal | Verdict, request?: SendRequest): Response {
-    const status = isRefusal(result) ? result.status : 200
-    const verdict = isRefusal(result) ? undefined : result
     const { outcome, reason } = result
-    const retryAfter = verdict?.retryAfter
-    if (outcome !== 'accepted') {
-      log({
-        status,
-        outcome,
-        reason,
-        ...(request && { environment: request.environment }),
-        ...(verdict?.status !== undefined && { provider_status: verdict.status }),
-        ...(verdict?.providerReason !== undefined && { provider_reason: verdict.providerReason }),
-      })
+    const [refusal, verdict] = result instanceof Refusal ? [result] : [undefined, result]
+    // Refusals are not logged, or a flood would fill the disk.
+    if (verdict && outcome !== 'accepted') {
+      const { status: provider_status, providerReason: provider_reason } = verdict
+      log({ outcome, reason, environment: request?.environment, provider_status, provider_reason })
     }
     const body: SendResult = { outcome, reason, device_invalid: verdict?.device_invalid ?? false }
-    return new Response(JSON.stringify(body), {
-      status,
-      headers: {
-        'content-type': 'application/json',
-        'cache-control': 'no-store',
-        ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-        ...(isRefusal(result) && result.headers),
-      },
+    const headers = new Headers({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      ...refusal?.headers,
     })
+    if (verdict?.retryAfter !== undefined) headers.set('retry-after', String(verdict.retryAfter))
+    return new Response(JSON.stringify(body), { status: refusal?.status ?? 200, headers })
   }
 
   return async (request, source = 'unknown') => {
-    if (pathOf(request.url) !== path) return respond(refuse(404, 'NotFound'))
-    if (request.method !== 'POST') return respond(refuse(405, 'MethodNotAllowed', 'permanent', { allow: 'POST' }))
+    if (pathOf(request.url) !== path) return respond(notFound)
+    if (request.method !== 'POST') return respond(methodNotAllowed)
     if (running >= limits.concurrent) return respond(busy)
     running += 1
     try {
