@@ -38,6 +38,7 @@ describe('the READMEs', () => {
     'README.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
+    'docs/backup.md',
     'docs/configuration.md',
     'docs/reverse-proxy.md',
     ...['sdk', 'plugins', 'agent-plugins'].flatMap((top) =>

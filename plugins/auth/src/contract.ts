@@ -74,7 +74,7 @@ export interface SubmittedProof {
  */
 export type OwnerProof = <T>(request: StepUpRequest, proof: SubmittedProof, act: () => T) => Promise<T>
 
-/** Asks for the password again, before what a stolen session must not be able to do; `OwnerProofBody` has its fields. */
+/** Asks for the password again, before what a stolen session alone should not be able to do; `OwnerProofBody` has its fields. */
 export const ownerProof: ServiceRef<OwnerProof> = service('auth.ownerProof')
 
 /** A credential issued by another plugin. */

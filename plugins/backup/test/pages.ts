@@ -17,7 +17,7 @@ export default definePages({
     await admin.send('POST', `${plans}/${planId}/run`)
     await until('the backup to be stored', async () => {
       const { last_run } = await admin.get<{ last_run: object | null }>(`${plans}/${planId}`)
-      return last_run
+      return last_run ?? undefined
     })
     return { planId }
   },

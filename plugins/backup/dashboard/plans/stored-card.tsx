@@ -38,7 +38,9 @@ export function StoredCard({ plan: { id }, state }: { plan: Plan; state: BackupS
             </time>
             {!is_own && <Badge title={t('stored.otherHint')}>{t('stored.other')}</Badge>}
           </p>
-          <p className="wrap-anywhere font-mono text-faint text-xs">{name}</p>
+          <p title={name} className="max-w-[min(24rem,45vw)] truncate font-mono text-faint text-xs">
+            {name}
+          </p>
           <p className="text-faint text-xs sm:hidden">{format.bytes(size)}</p>
         </div>
       ),

@@ -24,20 +24,21 @@ export const plansCheck = (clock: Pick<Clock, 'now'>, text: Core['text']): Check
       return [{ state: 'warning', text: 'no backup is scheduled', advice }]
     }
     return plans.map(({ name, failures, next_run_at, last_success_at, error_json }) => {
-      const last = last_success_at === null ? 'never' : `last at ${toTimestamp(last_success_at)}`
+      const last =
+        last_success_at === null ? 'has not succeeded yet' : `succeeded last at ${toTimestamp(last_success_at)}`
       if (failures > 0) {
         const reason = text(JSON.parse(error_json ?? '{"code":"backup.INTERRUPTED"}') as CodedText)
         return {
           state: 'problem',
-          text: `backup ${name} fails (succeeded ${last}): ${reason}`,
+          text: `backup ${name} fails (it ${last}): ${reason}`,
           advice: 'see the page Backup',
         }
       }
       if (next_run_at !== null && next_run_at < toSeconds(clock.now()) - lateSeconds) {
-        const due = `backup ${name} has been due since ${toTimestamp(next_run_at)} (succeeded ${last})`
+        const due = `backup ${name} has been due since ${toTimestamp(next_run_at)} (it ${last})`
         return { state: 'warning', text: due, advice: 'start the server' }
       }
-      return { state: 'ok', text: `backup ${name} succeeded ${last}` }
+      return { state: 'ok', text: `backup ${name} ${last}` }
     })
   },
 })

@@ -6,6 +6,7 @@ import { definePlugin } from '@svc/plugin-sdk'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type S3, startS3 } from '../../test/s3-server.ts'
 import { makeWorld, passphrase, type World } from '../../test/world.ts'
+import { plansCheck } from './plans-check.ts'
 
 const base = '/api/settings/backup/plans'
 const minute = 60_000
@@ -106,7 +107,7 @@ describe('a scheduled backup', () => {
     expect(stored()).toEqual([second.name])
     expect(await plan(id)).toMatchObject({ next_run_at: '2023-11-15T00:30:00Z', last_run: { id: second.id } })
     const { name, size } = second
-    expect(await backups(id)).toEqual([{ name, size, created_at: '2023-11-14T23:30:10Z', is_own: true }])
+    expect(await backups(id)).toEqual([{ name, size, created_at: second.started_at, is_own: true }])
     expect(world.files()).toEqual(['svc.db'])
     const page = await world.inject('GET', `${base}/${id}/runs?limit=1`)
     expect([page.json().data, page.headers.link]).toEqual([[second], expect.stringContaining('rel="next"')])
@@ -212,6 +213,31 @@ describe('a scheduled backup', () => {
     const { id } = await create({ notification_group_id: 'night-shift' })
     world.kernel.emit(groupDeleted, { groupId: 'night-shift' })
     expect((await plan(id)).notification_group_id).toBeNull()
+  })
+
+  it('is reported by svc-server doctor', async () => {
+    const check = async () => {
+      const read = <R>(sql: string) => world.kernel.database.prepare<[], R>(sql).all()
+      return plansCheck(world.kernel.clock, sentenceOf).run({ dataDir: world.kernel.dataDir, read })
+    }
+    expect(await check()).toMatchObject([{ state: 'warning', text: 'no backup is scheduled' }])
+    await create()
+    expect(await check()).toEqual([{ state: 'ok', text: 'backup Nightly has not succeeded yet' }])
+    const { database } = world.kernel
+    database.exec('UPDATE backup_plans SET next_run_at = 1600000000, last_success_at = 1600000000')
+    expect(await check()).toMatchObject([
+      {
+        state: 'warning',
+        text: expect.stringContaining('has been due since 2020-09-13T12:26:40Z (it succeeded last at'),
+      },
+    ])
+    rmSync(folder(), { recursive: true })
+    writeFileSync(folder(), 'in the way')
+    await pass(minute)
+    expect(await check()).toMatchObject([
+      { state: 'problem', text: expect.stringMatching(/^backup Nightly fails .+: The folder .+ cannot be used/) },
+    ])
+    expect(plansCheck(world.kernel.clock, sentenceOf).run({ dataDir: '/', read: () => undefined })).toHaveLength(1)
   })
 
   it('stores in a bucket', async () => {

@@ -68,7 +68,7 @@ export function makePlans({ db, clock, timezone, store, destinations, secrets, n
     return { place, values: { passphrase, secret_access_key: key } }
   }
 
-  /** Whether the change is one that a stolen session must not be able to make. */
+  /** Whether the change decides where all secrets go, or who can read them. */
   const needsProof = (input: PlanUpdate, before: PlanRow): boolean =>
     input.passphrase !== undefined ||
     (input.destination !== undefined &&

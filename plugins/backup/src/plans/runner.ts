@@ -107,10 +107,10 @@ export function makeRunner(deps: Dependencies) {
     }
     // Fails early when the destination cannot be reached.
     await destination.list(signal)
+    const name = backupName(clock.now(), plan.id)
     return files.withNew(async (paths) => {
       const archive = await makeFullBackup(paths, passphrase, steps, signal)
       const { size } = await stat(archive)
-      const name = backupName(clock.now(), plan.id)
       let done = 0
       steps.begin('storing', () => ({ done, total: size }))
       await destination.store(name, archive, {
