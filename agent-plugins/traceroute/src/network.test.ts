@@ -212,6 +212,47 @@ it('is not confused by others: four traces at once, each with its own answers', 
   }
 })
 
+describe('a path that changes', () => {
+  it.each([
+    ['longer', 'short', 'long'],
+    ['shorter', 'long', 'short'],
+  ] as const)('to a %s one between two rounds is followed to the target', async (_, first, then) => {
+    const changing = await createTestNetwork(
+      ['host', 'r1', 'r2', 'target'],
+      [
+        ['host', 'r1'],
+        ['r1', 'target'],
+        ['r1', 'r2'],
+        ['r2', 'target'],
+      ],
+    )
+    try {
+      const { host, r1, r2, target } = changing.nodes
+      const [direct, behind] = target.ipv4 as [string, string]
+      // An address of the target that is reached over either link.
+      target.run('ip', 'address', 'add', '192.0.2.50/32', 'dev', 'lo')
+      host.run('ip', 'route', 'add', '192.0.2.50/32', 'via', r1.ipv4[0] as string)
+      r2.run('ip', 'route', 'add', '192.0.2.50/32', 'via', behind)
+      const route = { short: direct, long: r2.ipv4[0] as string }
+      const use = (way: 'short' | 'long') => r1.run('ip', 'route', 'replace', '192.0.2.50/32', 'via', route[way])
+      use(first)
+      let rounds = 0
+      const { hops } = await traceFrom(host, '192.0.2.50', { rounds: 5 }, () => {
+        rounds += 1
+        if (rounds === 2) use(then)
+      })
+      expect(hops.map(({ ips }) => ips?.toSorted())).toEqual([
+        [r1.ipv4[0]],
+        ['192.0.2.50', r2.ipv4[0]].toSorted(),
+        ['192.0.2.50'],
+      ])
+      expect(hops[2]?.total_recv).toBe(first === 'long' ? 2 : 3)
+    } finally {
+      await changing.remove()
+    }
+  })
+})
+
 describe('the path MTU', () => {
   const withMtu = async (mtu: number, work: () => Promise<void>) => {
     const { r3 } = network.nodes

@@ -6,10 +6,15 @@ const quick = { roundMs: 50, answerMs: 400, spacingMs: 2 }
 const ports = { icmp: 0, udp: 33_434, tcp: 80 } as const
 
 /** Runs a trace on a node. Three rounds, in a hurry. */
-export function traceFrom(node: TestNode, address: string | undefined, request: Partial<TraceRequest> = {}) {
+export function traceFrom(
+  node: TestNode,
+  address: string | undefined,
+  request: Partial<TraceRequest> = {},
+  onRound: () => void = () => {},
+) {
   const protocol = request.protocol ?? 'icmp'
   const whole = { protocol, flow: 'paris', port: ports[protocol], rounds: 3, maxHops: 30, timing: quick } as const
-  return node.within(() => runTrace({ ...whole, address: address ?? '', ...request }, never, async () => {}))
+  return node.within(() => runTrace({ ...whole, address: address ?? '', ...request }, never, async () => onRound()))
 }
 
 interface MtrHop {

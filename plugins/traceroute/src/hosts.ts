@@ -24,8 +24,12 @@ interface Dependencies {
  * places from local databases.
  */
 export function makeHosts({ clock, addresses, dnsServer }: Dependencies) {
-  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
-  if (dnsServer) resolver.setServers([dnsServer])
+  let resolver: Resolver | undefined
+  const makeResolver = () => {
+    const made = new Resolver({ timeout: timeoutMs, tries: 2 })
+    if (dnsServer) made.setServers([dnsServer])
+    return made
+  }
   const names = new Map<string, { readonly name: string | null; readonly until: number }>()
   const pending = new Map<string, Promise<void>>()
   const queue: (() => void)[] = []
@@ -50,6 +54,7 @@ export function makeHosts({ clock, addresses, dnsServer }: Dependencies) {
     await take()
     let name: string | null = null
     try {
+      resolver ??= makeResolver()
       const [first] = await resolver.reverse(ip)
       if (first) name = plainText(first, maxNameLength)
     } catch {
@@ -91,6 +96,6 @@ export function makeHosts({ clock, addresses, dnsServer }: Dependencies) {
       return missing.length > 0
     },
 
-    close: () => resolver.cancel(),
+    close: () => resolver?.cancel(),
   }
 }

@@ -2,6 +2,8 @@ import { useCountryName, useT } from '@svc/dashboard-sdk'
 import type { HopPlace } from '@svc/plugin-traceroute/dashboard/pages'
 import { type ReactNode, useMemo } from 'react'
 import { Attribution } from '../attribution.tsx'
+import { isByDbIp } from '../status/edition.ts'
+import { useGeoip } from '../status/use-geoip.ts'
 import { countryAt, height, type Point, pointAt, width } from './world.ts'
 import { Land } from './world-map.tsx'
 
@@ -22,6 +24,7 @@ function stopsOf(places: readonly HopPlace[]): Stop[] {
 export default function RouteMap({ places }: { readonly places: readonly HopPlace[] }): ReactNode {
   const t = useT()
   const nameOf = useCountryName()
+  const { data: status } = useGeoip('geoip').status
   const stops = useMemo(() => stopsOf(places), [places])
   const lit = [...new Set(places.map(({ country }) => countryAt(country)?.number ?? ''))].join(' ')
   return (
@@ -58,9 +61,11 @@ export default function RouteMap({ places }: { readonly places: readonly HopPlac
             </li>
           ))}
         </ol>
-        <p className="mt-3 text-faint text-xs">
-          <Attribution />
-        </p>
+        {status && isByDbIp(status) && (
+          <p className="mt-3 text-faint text-xs">
+            <Attribution />
+          </p>
+        )}
       </div>
     </div>
   )

@@ -55,8 +55,13 @@ export function HopTable({ readings }: { readonly readings: readonly HopReading[
       header: t('hop.loss'),
       align: 'right',
       className: 'whitespace-nowrap',
-      cell: ({ hop: { loss_pct = 0 }, carriedLoss, limitsAnswers }) => (
-        <span className={cn('inline-flex items-center gap-1', lossLook(limitsAnswers ? 0 : loss_pct))}>
+      cell: ({ hop, carriedLoss, limitsAnswers }) => (
+        <span
+          className={cn(
+            'inline-flex items-center gap-1',
+            lossLook(limitsAnswers || isSilent(hop) ? 0 : (hop.loss_pct ?? 0)),
+          )}
+        >
           {limitsAnswers && (
             <Tooltip text={t('hop.limits', { carried: format.percent(carriedLoss) })}>
               <button type="button" aria-label={t('hop.limitsShort')} className="rounded-xs">
@@ -64,7 +69,7 @@ export function HopTable({ readings }: { readonly readings: readonly HopReading[
               </button>
             </Tooltip>
           )}
-          {format.percent(loss_pct)}
+          {format.percent(hop.loss_pct ?? 0)}
         </span>
       ),
     },
