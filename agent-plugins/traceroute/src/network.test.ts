@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createTestNetwork } from '@svc/raw-socket/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mtrFrom, traceFrom } from '../test/run.ts'
@@ -209,6 +210,37 @@ it('is not confused by others: four traces at once, each with its own answers', 
   expect(traces.map(({ hops }) => hops.length)).toEqual([4, 3, 3, 1])
   for (const { hops } of traces) {
     expect(hops.map(({ total_sent, total_recv }) => [total_sent, total_recv])).toEqual(hops.map(() => [5, 5]))
+  }
+})
+
+it.each(protocols)('traces with %s to one target do not take the answers of each other', async (protocol) => {
+  const slow = await createTestNetwork(
+    ['host', 'r1', 'r2', 'target'],
+    [
+      ['host', 'r1', { delayMs: 15 }],
+      ['r1', 'r2'],
+      ['r2', 'target'],
+    ],
+  )
+  try {
+    const { host, r1, r2, target } = slow.nodes
+    const [address] = target.ipv4
+    const timing = { roundMs: 0, answerMs: 400, spacingMs: 1 }
+    const common = { protocol, flow: 'fixed', timing } as const
+    // The packets of the first one are all for one hop; those of the others, with the same numbers, for another.
+    const first = traceFrom(host, address, { ...common, rounds: 12, maxHops: 1 })
+    const others: ReturnType<typeof traceFrom>[] = []
+    for (let turn = 0; turn < 12; turn += 1) {
+      await pause(25)
+      others.push(traceFrom(host, address, { ...common, rounds: 1 }))
+    }
+    const { hops } = await first
+    expect(hops).toMatchObject([{ ips: [r1.ipv4[0]], total_sent: 12, total_recv: 12 }])
+    for (const other of await Promise.all(others)) {
+      expect(other.hops.map(({ ips }) => ips)).toEqual([[r1.ipv4[0]], [r2.ipv4[0]], [address]])
+    }
+  } finally {
+    await slow.remove()
   }
 })
 

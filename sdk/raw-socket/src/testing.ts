@@ -135,7 +135,11 @@ export async function createTestNetwork<const Names extends string>(
       execFileSync('ip', ['-n', namespaceOf(name), '-batch', '-'], { input: routes(name).join('\n'), stdio: 'pipe' })
     }
     for (const [i, [a, b, options]] of links.entries()) {
-      if (options) processes.push(await startLink([namespaceOf(a), namespaceOf(b)], `e${i}`, options))
+      if (!options) continue
+      processes.push(await startLink([namespaceOf(a), namespaceOf(b)], `e${i}`, options))
+      // The kernel drops the first packets, until it has noticed that the link is up.
+      const until = ['-c', '1', '-i', '0.05', '-w', '20', addressOf(4, i, 2)]
+      execFileSync('ip', ['netns', 'exec', namespaceOf(a), 'ping', '-q', ...until], { stdio: 'pipe' })
     }
   } catch (error) {
     await remove()
