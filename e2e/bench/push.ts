@@ -60,12 +60,14 @@ async function startRelay() {
 }
 
 async function measureRelay(port: number, program: Program, seconds: number): Promise<Line[]> {
-  const send = (duration: number) =>
-    pacedRequests(port, {
+  const send = (duration: number) => {
+    const bodies = Array.from({ length: rate * duration }, (_, index) => sendRequest(index))
+    return pacedRequests(port, {
       ...{ rate, seconds: duration, path: '/v1/send', connections: 32 },
       headers: () => ({ 'content-type': 'application/json' }),
-      body: sendRequest,
+      body: (index) => bodies[index] as string,
     })
+  }
   // Compiles what is used often.
   await send(3)
   const probe = await startProbe()

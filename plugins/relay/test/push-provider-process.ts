@@ -1,10 +1,16 @@
-import { startProvider } from '../worker/test/provider-server.ts'
+import { once } from 'node:events'
+import { createServer, type ServerHttp2Stream } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 
-/** A push service that accepts everything; it prints its origin. */
-const provider = await startProvider()
-// Nobody reads what was sent.
-setInterval(() => {
-  provider.sent.length = 0
-}, 1000).unref()
-console.log(`push service: ${provider.origin}`)
-process.once('SIGTERM', () => void provider.close())
+/** A push service that accepts everything, at little cost: its work is not measured. It prints its origin. */
+const server = createServer()
+server.on('stream', (stream: ServerHttp2Stream) => {
+  stream.on('error', () => {})
+  stream.resume()
+  stream.respond({ ':status': 200 }, { endStream: true })
+})
+server.on('session', (session) => session.on('error', () => {}))
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+console.log(`push service: http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+process.once('SIGTERM', () => process.exit())
