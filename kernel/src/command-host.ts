@@ -4,6 +4,7 @@ import type { CommandHost } from '@svc/plugin-sdk'
 import type { KernelConfig } from './config/kernel-config.ts'
 import { copyDatabase } from './copy-database.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
+import { discover } from './discover.ts'
 import { replaceDatabase, stageDatabase } from './replace-database.ts'
 
 /** The configured installation, which nothing has opened. */
@@ -14,6 +15,8 @@ export function makeCommandHost({ server, database }: Pick<KernelConfig, 'server
   return {
     dataDir,
     database: file,
+    thirdParty: () =>
+      discover(dataDir).flatMap(({ bundled, id, version }) => (bundled || version === null ? [] : [{ id, version }])),
     async copyDatabase(path) {
       if (!existsSync(file)) throw new Error(`there is no database ${file}; set server.data_dir to that of the server`)
       await copyDatabase(file, path)

@@ -39,7 +39,7 @@ import { copyBeforeMigrations, removeOldCopies } from './migration-copy.ts'
 import { makeOffload } from './offload.ts'
 import { makeOwnership } from './ownership.ts'
 import { announceListening, readyPlugin, startPlugin, type World } from './plugin-start.ts'
-import { replaceDatabase } from './replace-database.ts'
+import { replaceDatabase, undoReplacement } from './replace-database.ts'
 import { makeScheduler, type Scheduler } from './scheduler.ts'
 import { makeChoices, select } from './selection.ts'
 import { makeTexts, type RenderText } from './texts.ts'
@@ -54,8 +54,11 @@ export interface KernelOptions {
   readonly logTo?: DestinationStream | undefined
   /** Refuse to run beside another such kernel on the same data directory; commands may. */
   readonly exclusive?: boolean | undefined
-  /** Use a restored database that waits for the next start; only a server does, never a command beside one. */
-  readonly replacesDatabase?: boolean | undefined
+  /**
+   * Use a restored database that waits for the next start; only a server does, never a command beside one. Called when that
+   * happened, with what takes it back once the kernel is closed.
+   */
+  readonly onReplaced?: ((undo: () => void) => void) | undefined
   /** the installation of detached commands; default: the one of this kernel */
   readonly host?: CommandHost | undefined
   readonly setupTimeoutMs?: number | undefined
@@ -119,8 +122,10 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   closing.add('the log', closeLog)
   const file = resolve(dataDir, config.database.path)
   const place = { file, dataDir }
-  const replaced = options.replacesDatabase ? replaceDatabase(place) : undefined
-  if (replaced) log.warn({ former: replaced.former }, 'the database was replaced by the restored one')
+  const replaced = options.onReplaced ? replaceDatabase(place) : undefined
+  const former = replaced?.former
+  if (former !== undefined) options.onReplaced?.(() => undoReplacement(place, former))
+  if (replaced) log.warn({ former }, 'the database was replaced by the restored one')
   const raw = openDatabase(file)
   closing.add('the database', () => raw.close())
 

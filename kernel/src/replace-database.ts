@@ -66,12 +66,15 @@ function keepOld(file: string, former: string): void {
   }
 }
 
+/** The files that were replaced together with a former database. */
+const formerFilesOf = ({ dataDir }: DataPlace, former: string): string => join(dataDir, `${basename(former)}-files`)
+
 /** Replaces files and folders of the data directory by those of the same names; the former ones are kept. */
 function replaceFiles(place: DataPlace, former: string): void {
   const { dataDir } = place
   const next = nextFilesOf(place)
   if (!exists(next)) return
-  const formerFiles = join(dataDir, `${basename(former)}-files`)
+  const formerFiles = formerFilesOf(place, former)
   for (const name of readdirSync(next)) {
     const current = join(dataDir, name)
     if (exists(current)) {
@@ -106,4 +109,32 @@ export function replaceDatabase(place: DataPlace): { readonly former: string | u
   renameSync(nextOf(file), file)
   flushFolder(dirname(file))
   return { former: hasOld ? former : undefined }
+}
+
+/**
+ * Puts the former database and its files back, because the program cannot start with the restored ones, which are kept beside
+ * them. Nobody has the database open.
+ */
+export function undoReplacement(place: DataPlace, former: string): void {
+  const { file, dataDir } = place
+  const failed = former.replace('.pre-restore-', '.failed-restore-')
+  // The log of one must never meet the other.
+  if (exists(`${file}-wal`)) renameSync(`${file}-wal`, `${failed}-wal`)
+  rmSync(`${file}-shm`, { force: true })
+  keepOld(file, failed)
+  const formerFiles = formerFilesOf(place, former)
+  if (exists(formerFiles)) {
+    const failedFiles = formerFilesOf(place, failed)
+    mkdirSync(failedFiles, { recursive: true, mode: 0o700 })
+    for (const name of readdirSync(formerFiles)) {
+      const current = join(dataDir, name)
+      if (exists(current)) renameSync(current, join(failedFiles, name))
+      renameSync(join(formerFiles, name), current)
+    }
+    rmSync(formerFiles, { recursive: true })
+  }
+  if (exists(`${former}-wal`)) renameSync(`${former}-wal`, `${file}-wal`)
+  renameSync(former, file)
+  flushFolder(dataDir)
+  flushFolder(dirname(file))
 }

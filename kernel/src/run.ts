@@ -16,7 +16,7 @@ export interface Run {
 /** Delay before a restart, so that the response to the request for it is sent first. */
 const restartDelayMs = 20
 
-export interface RunOptions extends Omit<KernelOptions, 'restart' | 'refuseInvalid' | 'replacesDatabase'> {
+export interface RunOptions extends Omit<KernelOptions, 'restart' | 'refuseInvalid' | 'onReplaced'> {
   /** Called when a restart failed and nothing is running any more. */
   onFailure?(error: unknown): void
 }
@@ -28,10 +28,10 @@ export async function runKernel(options: RunOptions): Promise<Run> {
   let work: Promise<void> = Promise.resolve()
 
   // A switch on the plugins page must not end the program, so after a restart only the plugin is refused.
-  const boot = async (refuseInvalid: boolean) => {
+  const attempt = async (refuseInvalid: boolean, onReplaced: KernelOptions['onReplaced']) => {
     const kernel = await createKernel({
       ...options,
-      replacesDatabase: true,
+      onReplaced,
       refuseInvalid,
       restart: () => void enqueue(() => pause(restartDelayMs).then(restart)),
     })
@@ -40,6 +40,21 @@ export async function runKernel(options: RunOptions): Promise<Run> {
     } catch (error) {
       await kernel.close()
       throw error
+    }
+  }
+  // A restored database must not keep the server from starting.
+  const boot = async (refuseInvalid: boolean) => {
+    let undo: (() => void) | undefined
+    try {
+      return await attempt(refuseInvalid, (fn) => {
+        undo = fn
+      })
+    } catch (err) {
+      if (!undo) throw err
+      undo()
+      const booted = await attempt(refuseInvalid, undefined)
+      booted.kernel.log.error({ err }, 'the program cannot start with the restored data and uses the former data again')
+      return booted
     }
   }
   const enqueue = (step: () => Promise<void>): Promise<void> => {

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, openDatabase } from '../src/database.ts'
-import { replaceDatabase, stageDatabase } from '../src/replace-database.ts'
+import { replaceDatabase, stageDatabase, undoReplacement } from '../src/replace-database.ts'
 
 let folder: string
 let file: string
@@ -160,5 +160,32 @@ describe('a restored database', () => {
     mkdirSync(`${file}.restore-files/brand`, { recursive: true })
     expect(replaceDatabase(place())).toBeUndefined()
     expect([nameOf(file), files()]).toEqual(['current', ['svc.db']])
+  })
+
+  it('is taken back when the program cannot start with it, together with its files', () => {
+    const has = (path: string, text: string) => {
+      mkdirSync(join(folder, path, '..'), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    make(file, 'current')
+    has('secret.key', 'own')
+    make(`${file}.part-1`, 'restored')
+    has('new-files/secret.key', 'foreign')
+    has('new-files/brand/logo.png', 'foreign')
+    const former = stageDatabase(place(), `${file}.part-1`, join(folder, 'new-files'))
+    replaceDatabase(place())
+    // Of a program that was killed.
+    writeFileSync(`${file}-wal`, 'of the restored one')
+    undoReplacement(place(), former)
+    const failed = former.replace('pre-restore', 'failed-restore')
+    expect([existsSync(`${file}-wal`), readFileSync(`${failed}-wal`, 'utf8')]).toEqual([false, 'of the restored one'])
+    rmSync(`${failed}-wal`)
+    expect([nameOf(file), nameOf(failed), readFileSync(join(folder, 'secret.key'), 'utf8')]).toEqual([
+      'current',
+      'restored',
+      'own',
+    ])
+    expect(readdirSync(`${failed}-files`)).toEqual(['secret.key'])
+    expect(replaceDatabase(place())).toBeUndefined()
   })
 })

@@ -17,7 +17,8 @@ export function FormerCard({ former }: { former: readonly FormerDatabase[] }): R
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="wrap-anywhere min-w-0 font-mono text-xs">{one.name}</span>
-                {one.migrated_to !== null && <Badge>{t('former.migration', { version: one.migrated_to })}</Badge>}
+                {one.kind === 'migrated' && <Badge>{t('former.migration', { version: one.migrated_to })}</Badge>}
+                {one.kind === 'failed' && <Badge tone="warn">{t('former.failed')}</Badge>}
               </p>
               <p className="figures mt-0.5 text-muted text-xs">
                 {format.dateTime(one.replaced_at)} · {format.bytes(one.size)}

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ const schedule = ({ dataDir }: Server, admin: Session) =>
 const untilStep = (admin: Session, step: string) =>
   until(`the step ${step}`, async () => (await state(admin)).operation?.step === step)
 
-/** What went wrong in a page, except that the server did not answer while it restarted. */
+/** Uncaught errors of a page; while the server restarts, requests fail as well. */
 const uncaught = ({ problems }: Tab) => problems.filter((problem) => problem.startsWith('uncaught'))
 
 /** Files that an interrupted backup or restore could leave. */
@@ -93,6 +93,14 @@ describe('a full backup', () => {
     const codes = new TOTP({ secret: Secret.fromBase32(secret) })
     await admin.send('POST', '/api/auth/2fa/enable', { code: codes.generate() })
 
+    const installed = join(first.dataDir, 'plugins/node_modules/svc-plugin-disk')
+    mkdirSync(installed, { recursive: true })
+    const manifest = {
+      name: 'svc-plugin-disk',
+      version: '1.2.3',
+      svc: { kind: 'plugin', sdk: '^1.0', title: 'Disk', description: 'x' },
+    }
+    writeFileSync(join(installed, 'package.json'), JSON.stringify({ ...manifest, exports: './index.js' }))
     const folder = stage.directory()
     const file = join(folder, 'full.age')
     const key = join(folder, 'passphrase')
@@ -109,6 +117,7 @@ describe('a full backup', () => {
     await second.stop()
     const restored = await type(second, 'restore', file, '--passphrase-file', key)
     expect(restored).toMatch(/Restored\. Start the server; the former database is kept as .+svc\.db\.pre-restore-/)
+    expect(restored).toContain('had these plugins, which have to be installed: disk 1.2.3.')
     await untilHealthy(await stage.launch(other))
     expect(leftovers(second)).toEqual([])
     const login = (totp_code?: string) =>

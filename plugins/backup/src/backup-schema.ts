@@ -5,7 +5,8 @@ export const FormerDatabase = Type.Object({
   name: Type.String({ description: 'in the folder of the database' }),
   size: Type.Integer({ description: 'bytes, with the files that were replaced together with it' }),
   replaced_at: Timestamp,
-  migrated_to: Nullable(Type.String({ description: 'the version that this is a copy for; null after a restore' })),
+  kind: OneOf('restored', 'failed', 'migrated'),
+  migrated_to: Nullable(Type.String({ description: 'the version that this is a copy for' })),
 })
 export type FormerDatabase = Static<typeof FormerDatabase>
 
@@ -28,7 +29,9 @@ export const BackupState = Type.Object({
   timezone: Type.String({ description: 'in which schedules are written' }),
   operation: Nullable(Operation),
   former: Type.Array(FormerDatabase, {
-    description: 'databases that were replaced by a restore, or copied before a migration; newest first',
+    description:
+      'databases that a restore has replaced, that were restored but could not be used (`failed`), or that were copied before ' +
+      'a migration; newest first',
   }),
 })
 export type BackupState = Static<typeof BackupState>

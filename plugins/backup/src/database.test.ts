@@ -106,7 +106,9 @@ describe('a restore', () => {
       { user_id: world.userId, detail: expect.stringContaining(String(rawPayload.length)) },
     ])
     const { former } = await world.state()
-    expect(former).toMatchObject([{ name: expect.stringMatching(/^svc\.db\.pre-restore-\d{8}_\d{6}$/) }])
+    expect(former).toMatchObject([
+      { kind: 'restored', name: expect.stringMatching(/^svc\.db\.pre-restore-\d{8}_\d{6}$/) },
+    ])
     expect(world.files()).toEqual(['svc.db', former[0].name])
     const old = new DatabaseSync(join(world.kernel.dataDir, former[0].name))
     expect(JSON.stringify(old.prepare('SELECT * FROM system_settings').all())).toContain('after')

@@ -223,6 +223,24 @@ describe('a restore', () => {
     await other.kernel.close()
   })
 
+  it('with which the server cannot start is taken back', async () => {
+    const other = await makeWorld({ required: ['system'] })
+    await other.rename('precious')
+    const bytes = await archiveOf(manifest(), file('svc.db', await database()), file('secret.key', 'no key'))
+    expect((await other.restore(bytes, withPassphrase())).statusCode).toBe(200)
+    await other.kernel.settled()
+    expect(await other.siteName()).toBe('precious')
+    const { former } = await other.state()
+    expect(former).toMatchObject([{ kind: 'failed', name: expect.stringMatching(/^svc\.db\.failed-restore-/) }])
+    expect(await other.audited('settings.restore_undone')).toMatchObject([{ user_id: other.userId }])
+    expect(other.kernel.logs).toContainEqual(
+      expect.objectContaining({
+        msg: 'the program cannot start with the restored data and uses the former data again',
+      }),
+    )
+    await other.kernel.close()
+  })
+
   it('tells of a wrong passphrase before the rest of the file is sent', async () => {
     const url = new URL('/api/settings/restore', await world.kernel.listen())
     const headers = { ...world.headers, ...withPassphrase('wrong horse battery'), 'content-length': 5_000_000_000 }

@@ -52,7 +52,11 @@ export default definePlugin({
     const { audit, config, dataDir, database, db, host, scheduler } = context
     const files = makeSideFiles({ file: database.path, dataDir })
     const note = makeRestoreNote(database.path)
-    const archives = makeArchives(context)
+    const thirdParty = () =>
+      context.plugins
+        .list()
+        .flatMap(({ bundled, id, version }) => (bundled || version === null ? [] : [{ id, version }]))
+    const archives = makeArchives({ ...context, thirdParty })
     const operations = makeOperations(context.clock)
     const store = plansStore(db)
     const destinations = makeDestinations({
@@ -86,7 +90,10 @@ export default definePlugin({
       await app.register(restoreRoutes(common))
       await app.register(planRoutes({ ...common, runner }))
     }
-    const forCommands = { ...common, archives: makeArchives({ ...context, dataDir: host.dataDir }) }
+    const forCommands = {
+      ...common,
+      archives: makeArchives({ ...context, dataDir: host.dataDir, thirdParty: host.thirdParty }),
+    }
     return {
       contributes: contribute(retentionTiers, {
         table: 'backup_runs',
@@ -99,11 +106,12 @@ export default definePlugin({
       commands: [backupCommand(forCommands), restoreCommand(forCommands)],
       checks: [plansCheck(context.clock, context.text)],
       async ready() {
-        const restored = note.read()
-        if (restored) audit.write(restored)
+        const restore = note.read()
+        const isRestored = restore?.outcome === 'restored'
+        if (restore) audit.write(isRestored ? restore.entry : { ...restore.entry, action: 'settings.restore_undone' })
         note.remove()
         await files.clear()
-        runner.recover(restored !== undefined)
+        runner.recover(isRestored)
         plans.removeDeletedGroups()
       },
       close: runner.close,

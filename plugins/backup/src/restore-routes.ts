@@ -3,8 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { Users } from '@svc/plugin-auth/contract'
 import { type Core, type DatabaseFile, data, invalid, type PluginAdministration, type Routes } from '@svc/plugin-sdk'
 import type { AuditEntry } from '@svc/plugin-system/contract'
-import { isBusy, tooLarge } from './errors.ts'
-import { leaving } from './leaving.ts'
+import { tooLarge } from './errors.ts'
 import type { Operations } from './operations.ts'
 import type { Plans } from './plans/plans.ts'
 import type { Received, Restore } from './restore.ts'
@@ -41,12 +40,16 @@ export const restoreRoutes =
     const { database, files, maxRestoreSize, operations, plans, plugins, restore, users } = deps
 
     /** Replaces the data, restarts, and says so. */
-    async function replace(step: 'receiving' | 'fetching', size: number, receive: () => Promise<Received>) {
+    async function replace(
+      step: 'receiving' | 'fetching',
+      open: () => Promise<{ size: number } & Omit<Received, 'maxBytes'>>,
+    ) {
       const restored = await operations.run({ kind: 'restore', step }, (steps) =>
         files.withNew(async (paths) => {
+          const { size, ...received } = await open()
           if (size > maxRestoreSize) throw tooLarge(maxRestoreSize)
           await files.reserve(size)
-          return restore(paths, await receive(), steps, database.replaceWith)
+          return restore(paths, { ...received, maxBytes: maxRestoreSize }, steps, database.replaceWith)
         }),
       )
       plugins.restart()
@@ -86,16 +89,16 @@ export const restoreRoutes =
             response: { 200: data(Type.String()) },
           },
         },
-        async (req, reply) => {
+        async (req) => {
           const body: Readable = req.raw
           try {
-            return await replace('receiving', Number(req.headers['content-length'] ?? 0), async () => ({
+            // Once it is received it goes on, also when a proxy on the way gives up.
+            return await replace('receiving', async () => ({
+              size: Number(req.headers['content-length'] ?? 0),
               // Does not destroy the request when the reader leaves: it still gets a response.
               chunks: body.iterator({ destroyOnReturn: false }),
-              maxBytes: maxRestoreSize,
               passphrase: readPassphrase(req.headers[passphraseHeader]),
               entry: entryOf(req, {}),
-              signal: leaving(reply),
             }))
           } catch (error) {
             // Drain the body, so that the response is received.
@@ -126,12 +129,8 @@ export const restoreRoutes =
         const { id, name } = req.params
         const plan = plans.get(id)
         const { destination, passphrase } = plans.open(plan)
-        if (operations.isBusy()) throw isBusy()
-        const { signal } = new AbortController()
-        const { size, chunks } = await destination.read(name, signal)
-        return replace('fetching', size, async () => ({
-          chunks,
-          maxBytes: maxRestoreSize,
+        return replace('fetching', async () => ({
+          ...(await destination.read(name, new AbortController().signal)),
           passphrase: req.body.passphrase ?? passphrase,
           entry: entryOf(req, { plan: plan.name, name }),
         }))

@@ -21,7 +21,6 @@ export interface Received {
   readonly passphrase: string | undefined
   /** the audit entry, to which the size and what the archive says are added */
   readonly entry: AuditEntry
-  readonly signal?: AbortSignal
 }
 
 export interface Restored {
@@ -41,7 +40,7 @@ export const makeRestore =
   ({ archives, database, files, note }: Dependencies) =>
   async (
     paths: NewPaths,
-    { chunks, maxBytes, passphrase, entry, signal }: Received,
+    { chunks, maxBytes, passphrase, entry }: Received,
     steps: Steps,
     stage: (database: string, files?: string) => string | undefined,
   ): Promise<Restored> => {
@@ -58,16 +57,15 @@ export const makeRestore =
       const archive = path
       path = paths.file()
       folder = paths.folder()
-      unpacked = await archives.unpack({ from: archive, key, database: path, folder }, steps, signal)
+      unpacked = await archives.unpack({ from: archive, key, database: path, folder }, steps)
       await files.remove(archive)
       const { version, created_at } = unpacked.manifest
       detail = { ...detail, full: true, version, created_at }
     }
     steps.begin('checking')
-    await database.check(path, signal ? { signal } : {})
-    signal?.throwIfAborted()
+    await database.check(path)
     try {
-      note.write({ part: path, entry: { ...entry, detail } })
+      note.write(path, { ...entry, detail })
       return {
         former: stage(path, folder),
         skipped: unpacked?.skipped ?? [],

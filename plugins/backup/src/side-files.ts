@@ -40,7 +40,7 @@ export function makeSideFiles({ file, dataDir }: { readonly file: string; readon
   const folder = dirname(file)
   const partPrefix = `${basename(file)}.part-`
   const formerPattern = new RegExp(
-    `^${RegExp.escape(basename(file))}\\.pre-(?:restore-(\\d{8}_\\d{6})|migration-(\\d+\\.\\d+\\.\\d+(?:-[\\w.-]+)?))$`,
+    `^${RegExp.escape(basename(file))}\\.(?:(pre|failed)-restore-(\\d{8}_\\d{6})|pre-migration-(\\d+\\.\\d+\\.\\d+(?:-[\\w.-]+)?))$`,
   )
   /** A former database, its log if it was damaged, and the files that were replaced with it. */
   const formerPaths = (name: string) => [
@@ -116,7 +116,8 @@ export function makeSideFiles({ file, dataDir }: { readonly file: string; readon
       const found = (await readdir(folder)).map(async (name): Promise<FormerDatabase[]> => {
         const match = formerPattern.exec(name)
         if (!match) return []
-        const [, stamp, version = null] = match
+        const [, prefix, stamp, version = null] = match
+        const kind = version !== null ? 'migrated' : prefix === 'failed' ? 'failed' : 'restored'
         const sizes = await Promise.all(formerPaths(name).map(sizeOf))
         const madeAt = async () => toTimestamp(Math.floor((await stat(join(folder, name))).mtimeMs / 1000))
         return [
@@ -124,6 +125,7 @@ export function makeSideFiles({ file, dataDir }: { readonly file: string; readon
             name,
             size: sizes.reduce((sum, size) => sum + size, 0),
             replaced_at: stamp === undefined ? await madeAt() : timeOf(stamp),
+            kind,
             migrated_to: version,
           },
         ]

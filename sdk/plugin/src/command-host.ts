@@ -6,6 +6,8 @@ export interface CommandHost {
   readonly dataDir: string
   /** absolute path of the database, which may be missing or damaged */
   readonly database: string
+  /** The third-party plugins that are installed. */
+  thirdParty(): readonly { readonly id: string; readonly version: string }[]
   /** Writes a consistent copy of the database to a new file, also while a server runs. Throws if there is no database. */
   copyDatabase(path: string): Promise<void>
   /**

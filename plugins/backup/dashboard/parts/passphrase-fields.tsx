@@ -7,7 +7,7 @@ export interface PassphraseDraft {
   readonly repeated: string
 }
 
-export const minPassphraseLength = 12
+const minPassphraseLength = 12
 
 /** Keys of the errors of a new passphrase. */
 export const passphraseProblems = ({

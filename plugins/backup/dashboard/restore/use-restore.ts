@@ -2,6 +2,7 @@ import { ApiError, api, toast, useInvalidate, useSession, useT } from '@svc/dash
 import { useState } from 'react'
 import type { BackupState } from '../../src/backup-schema.ts'
 import { backupPath } from '../paths.ts'
+import { outcomeOf } from './restore-outcome.ts'
 
 export type RestoreProgress =
   | { readonly step: 'idle' }
@@ -14,20 +15,28 @@ const pauseMs = 300
 /** 60 s */
 const maxPolls = 200
 
-const restoresOf = ({ former }: BackupState): number => former.filter(({ migrated_to }) => migrated_to === null).length
+/** The request failed on the way and not by an answer of the server, which may still be working on it. */
+const isLost = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 0 || error.status === 502 || error.status === 504 || error.status === 524)
 
-/** Waits until the server runs with the other database: it keeps one more former database, or does not know the session. */
-async function awaitRestart(formerBefore: number): Promise<void> {
-  for (let polls = 0; polls < maxPolls; polls++) {
-    try {
-      const state = await api<BackupState>('GET', backupPath, undefined, { anonymous: true })
-      if (restoresOf(state) > formerBefore) return
-    } catch (error) {
-      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return
+/** Resolves when the server runs with the restored data. `failure` is the error of a request that was lost. */
+async function awaitRestart(before: BackupState, failure?: unknown): Promise<void> {
+  for (let polls = 0; polls < maxPolls; ) {
+    const now = await api<BackupState>('GET', backupPath, undefined, { anonymous: true }).catch(
+      (error: unknown) => error,
+    )
+    const outcome = outcomeOf(before, now)
+    if (outcome === 'restored') return
+    if (outcome === 'undone') {
+      throw new ApiError(0, 'RESTORE_UNDONE', 'restore undone', { details: { code: 'backup.RESTORE_UNDONE' } })
     }
+    if (outcome !== 'working') polls += 1
+    // Neither at work nor restarting: it did not come to it.
+    if (outcome === 'idle' && failure !== undefined && polls > 10) throw failure
     await new Promise((resume) => setTimeout(resume, pauseMs))
   }
-  throw new ApiError(0, 'NETWORK', 'no response from the server')
+  throw failure ?? new ApiError(0, 'NETWORK', 'no response from the server')
 }
 
 /** Restores what `send` sends, and waits for the restart. */
@@ -40,9 +49,12 @@ export function useRestore(state: BackupState) {
   const restore = async (send: (onProgress: (share: number) => void) => Promise<unknown>): Promise<boolean> => {
     try {
       setProgress({ step: 'sending', share: undefined })
-      await send((share) => setProgress({ step: 'sending', share: share < 1 ? share : undefined }))
-      setProgress({ step: 'restarting' })
-      await awaitRestart(restoresOf(state))
+      const lost = await send((share) => setProgress({ step: 'sending', share: share < 1 ? share : undefined })).then(
+        () => undefined,
+        (error: unknown) => (isLost(error) ? error : Promise.reject(error)),
+      )
+      if (lost === undefined) setProgress({ step: 'restarting' })
+      await awaitRestart(state, lost)
       toast.success(t('restore.done'))
       setProgress({ step: 'idle' })
       await refresh().catch(() => undefined)

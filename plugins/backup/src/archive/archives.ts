@@ -1,13 +1,5 @@
 import { open } from 'node:fs/promises'
-import {
-  ApiError,
-  type Core,
-  type DataFile,
-  type PluginAdministration,
-  type Registry,
-  toSeconds,
-  toTimestamp,
-} from '@svc/plugin-sdk'
+import { ApiError, type Core, type DataFile, type Registry, toSeconds, toTimestamp } from '@svc/plugin-sdk'
 import type { Steps } from '../operations.ts'
 import {
   type ArchiveKey,
@@ -23,7 +15,8 @@ import {
 interface Dependencies extends Pick<Core, 'clock' | 'offload' | 'version'> {
   readonly dataDir: string
   readonly dataFiles: Registry<DataFile>
-  readonly plugins: Pick<PluginAdministration, 'list'>
+  /** the installed third-party plugins */
+  thirdParty(): readonly { readonly id: string; readonly version: string }[]
 }
 
 async function hasAgeHeader(path: string): Promise<boolean> {
@@ -33,7 +26,7 @@ async function hasAgeHeader(path: string): Promise<boolean> {
 }
 
 /** Writes and reads full backups, in the maintenance worker. */
-export function makeArchives({ clock, dataDir, dataFiles, offload, plugins, version }: Dependencies) {
+export function makeArchives({ clock, dataDir, dataFiles, offload, thirdParty, version }: Dependencies) {
   return {
     /** Packs a copy of the database, and the data files of all plugins, into a new file. */
     async pack(
@@ -43,7 +36,6 @@ export function makeArchives({ clock, dataDir, dataFiles, offload, plugins, vers
     ): Promise<void> {
       const progress = makeProgress()
       steps.begin('packing', () => readProgress(progress))
-      const others = plugins.list().filter(({ bundled, version }) => !bundled && version !== null)
       const input: PackInput = {
         database,
         to,
@@ -55,7 +47,7 @@ export function makeArchives({ clock, dataDir, dataFiles, offload, plugins, vers
           format: 1,
           version,
           created_at: toTimestamp(toSeconds(clock.now())),
-          plugins: others.map(({ id, version }) => ({ id, version: version ?? '' })),
+          plugins: [...thirdParty()],
         },
       }
       await offload<PackInput, void>(new URL('./pack-worker.js', import.meta.url), input, signal ? { signal } : {})
@@ -72,15 +64,11 @@ export function makeArchives({ clock, dataDir, dataFiles, offload, plugins, vers
     },
 
     /** Unpacks an archive into new files. */
-    unpack(
-      paths: Pick<UnpackInput, 'from' | 'key' | 'database' | 'folder'>,
-      steps: Steps,
-      signal?: AbortSignal,
-    ): Promise<Unpacked> {
+    unpack(paths: Pick<UnpackInput, 'from' | 'key' | 'database' | 'folder'>, steps: Steps): Promise<Unpacked> {
       const progress = makeProgress()
       steps.begin('unpacking', () => readProgress(progress))
       const input: UnpackInput = { ...paths, files: [...dataFiles.all()], progress }
-      return offload(new URL('./unpack-worker.js', import.meta.url), input, signal ? { signal } : {})
+      return offload(new URL('./unpack-worker.js', import.meta.url), input)
     },
   }
 }

@@ -79,7 +79,9 @@ export function plansStore(db: Database) {
   const fail = db.prepare<[string]>(
     'UPDATE backup_plans SET running_since = NULL, failures = failures + 1 WHERE id = ?',
   )
-  const reset = db.prepare('UPDATE backup_plans SET running_since = NULL')
+  const reset = db.prepare<[number | null, string]>(
+    'UPDATE backup_plans SET running_since = NULL, pending = NULL, next_run_at = ? WHERE id = ?',
+  )
   const addRun = db.prepare<[NewRun]>(
     `INSERT INTO backup_runs (${runColumns.join(', ')}) VALUES (${named(runColumns)})`,
   )
@@ -111,8 +113,8 @@ export function plansStore(db: Database) {
     setNextRun: (id: string, at: number | null) => void setNextRun.run(at, id),
     succeed: (id: string, at: number) => void succeed.run({ at, id }),
     fail: (id: string) => void fail.run(id),
-    /** None of them runs. */
-    resetRunning: () => void reset.run(),
+    /** It does not run, and is next due at this time. */
+    reset: (id: string, nextRunAt: number | null) => void reset.run(nextRunAt, id),
     addRun: (run: NewRun) => void addRun.run(run),
     lastRun: (planId: string) => lastRun.get(planId),
     /** Newest first, older than the run with the id `before`. */

@@ -136,7 +136,10 @@ describe('a scheduled backup', () => {
     await world.kernel.settled()
     expect(await world.siteName()).toBe('before')
     // The run that made the backup was still going on in it.
-    expect([await runs(id), await plan(id)]).toMatchObject([[], { is_running: false, last_run: null }])
+    expect([await runs(id), await plan(id)]).toMatchObject([
+      [],
+      { is_running: false, last_run: null, next_run_at: '2023-11-14T22:30:00Z' },
+    ])
     expect(await world.audited('settings.restore')).toMatchObject([
       { user_id: world.userId, detail: expect.stringContaining(name) },
     ])

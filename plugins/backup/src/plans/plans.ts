@@ -134,7 +134,12 @@ export function makePlans({ db, clock, timezone, store, destinations, secrets, n
         if (before.destination_json !== row.destination_json || before.sealed !== row.sealed) {
           throw conflict('backup.CHANGED_MEANWHILE')
         }
-        store.update({ ...settingsOf(id, input, before), id })
+        const settings = settingsOf(id, input, before)
+        if (settings.destination_json !== before.destination_json) {
+          if (before.running_since !== null) throw conflict('backup.PLAN_RUNNING')
+          store.setPending(id, null)
+        }
+        store.update({ ...settings, id })
         return getOrThrow(id)
       }
     },

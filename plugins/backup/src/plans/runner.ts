@@ -102,8 +102,10 @@ export function makeRunner(deps: Dependencies) {
     const { signal } = stopping
     const { destination, passphrase } = plans.open(plan)
     if (plan.pending !== null) {
-      await destination.discard(plan.pending, signal)
-      store.setPending(plan.id, null)
+      await destination.discard(plan.pending, signal).then(
+        () => store.setPending(plan.id, null),
+        (err) => log.warn({ err, plan: plan.name }, 'what an interrupted backup left could not be discarded'),
+      )
     }
     // Fails early when the destination cannot be reached.
     await destination.list(signal)
@@ -160,11 +162,15 @@ export function makeRunner(deps: Dependencies) {
       }
     },
 
-    /** Records the runs that the end of the program has interrupted; in a restored database there are none. */
+    /** Records the runs that the end of the program has interrupted; those of a restored database were not. */
     recover(isRestored: boolean): void {
-      const interrupted = isRestored ? [] : store.list()
-      if (isRestored) store.resetRunning()
-      for (const { id, running_since } of interrupted) {
+      for (const plan of store.list()) {
+        const { id, running_since } = plan
+        // What was due on the other host, or long ago, is not made up for.
+        if (isRestored) {
+          store.reset(id, plan.enabled === 1 ? plans.nextRunAt(plan) : null)
+          continue
+        }
         if (running_since === null) continue
         const error_json = JSON.stringify(text('backup.INTERRUPTED'))
         const common = { trigger: 'schedule', started_at: running_since } as const
