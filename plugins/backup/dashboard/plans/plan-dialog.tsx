@@ -142,7 +142,10 @@ function DestinationFields({ form, plan, folders }: Props & { plan: Plan | undef
   const code = { autoComplete: 'off', spellCheck: false, className: 'font-mono placeholder:font-sans' } as const
   return (
     <>
-      <div>
+      <div className="flex flex-col items-start gap-1.5">
+        <p className="font-medium text-sm" aria-hidden>
+          {t('plan.destination')}
+        </p>
         <Segmented
           label={t('plan.destination')}
           value={form.draft.kind}
