@@ -123,7 +123,7 @@ it('valuesOf returns all values of a key, in the order of the sources', () => {
   if (!leaf) throw new Error('no key')
   const sources = [table('A', { deny: ['a'] }), table('B', {}), vars({ SVC_DENY: 'b,c' })]
   expect(valuesOf(leaf, sources)).toEqual([
-    { kind: 'file', value: ['a'], location: 'deny in A' },
-    { kind: 'env', value: ['b', 'c'], location: 'deny in environment variable SVC_DENY' },
+    { kind: 'file', value: ['a'], source: 'A', location: 'deny in A' },
+    { kind: 'env', value: ['b', 'c'], source: 'SVC_DENY', location: 'deny in environment variable SVC_DENY' },
   ])
 })
