@@ -172,7 +172,7 @@ class Inbox<T> implements AsyncIterable<T> {
 }
 
 /** Bytes of frames that may be on the way or unread per stream and direction. */
-export const streamWindow = 1024 * 1024
+export const streamWindow = 4 * 1024 * 1024
 
 /** Unread bytes of one stream above which its connection is no longer read. */
 const maxUnreadBytes = 2 * streamWindow

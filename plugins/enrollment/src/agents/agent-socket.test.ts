@@ -1,5 +1,5 @@
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
-import { Ack, defineMessage, Report, str } from '@svc/protocol'
+import { Ack, defineMessage, Report, str, streamWindow } from '@svc/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeWorld, newToken, report, systemInfo, type World } from '../../test/world.ts'
 import { agentMessages, agentOffline, agentOnline, agents, onAgent } from '../contract.ts'
@@ -47,7 +47,7 @@ describe('/api/agent/ws', () => {
       report_interval: 3,
       capabilities: null,
       server_time: world.kernel.clock.now(),
-      stream_window: 1_048_576,
+      stream_window: streamWindow,
       binary_frames: true,
     })
     expect(await browser.next('server_online')).toEqual({ type: 'server_online', server_id: id })
