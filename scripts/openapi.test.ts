@@ -49,6 +49,8 @@ const beyondSchemas = [
   'POST /api/notifications notify_type kernel.ONE_OF',
   'POST /api/notifications/test notify_type kernel.ONE_OF',
   'POST /api/auth/2fa/disable password kernel.REQUIRED',
+  'POST /api/settings/backup/full password kernel.REQUIRED',
+  'POST /api/settings/backup/plans password kernel.REQUIRED',
   'POST /api/maintenances start_at kernel.INSTANT',
   'POST /api/maintenances end_at kernel.INSTANT',
   'POST /api/tasks cron_expression kernel.REQUIRED',

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** Unanswered requests of one connection. Browsers and proxies wait for each answer; HTTP allows more. */
@@ -9,6 +9,8 @@ export function limitPipelining(app: FastifyInstance): void {
   const open = new WeakMap<Socket, number>()
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
+    // Injected requests have no connection.
+    if (!(socket instanceof Socket)) return done()
     const count = (open.get(socket) ?? 0) + 1
     if (count > maxOpen) socket.destroy()
     // The rest of what was received at once follows even now.
