@@ -18,7 +18,7 @@ ENV PATH=/usr/bin HOME=/var/lib/svc-agent SVC_PROGRAM_DIR=/var/lib/svc-agent/pro
 WORKDIR /var/lib/svc-agent
 USER 65532:65532
 VOLUME /var/lib/svc-agent
-ENTRYPOINT ["/usr/bin/svc-agent", "--config", "/var/lib/svc-agent/agent.toml"]
+ENTRYPOINT ["/usr/bin/svc-agent"]
 
 FROM scratch AS svc-server
 COPY --from=build /image/svc-server /

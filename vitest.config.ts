@@ -35,8 +35,8 @@ function temporaryFolder(): NodeJS.ProcessEnv {
   }
 }
 
-/** Tests that take minutes: of all pages, of many crashes, of a new plugin from its first file to its page. */
-const longest = /\/(?:e2e\/(?:pages|[\w-]*crash)|scripts\/new)\.test\.ts$/
+/** Tests that take minutes: of all pages, many crashes, packages, a new plugin from its first file to its page. */
+const longest = /\/(?:e2e\/(?:pages|systemd|[\w-]*crash)|scripts\/new)\.test\.ts$/
 
 /** What begins last ends alone, on one processor. */
 class LongestFirst extends BaseSequencer {

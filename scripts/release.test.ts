@@ -205,7 +205,7 @@ it('images have the program, its libraries and an account, and digests that are 
   const manifest = read(blob(read('index.json').manifests[0].digest))
   expect(read(blob(manifest.config.digest)).config).toMatchObject({
     User: '65532:65532',
-    Entrypoint: ['/usr/bin/svc-agent', '--config', '/var/lib/svc-agent/agent.toml'],
+    Entrypoint: ['/usr/bin/svc-agent'],
   })
   expect(read('manifest.json')).toEqual([
     {

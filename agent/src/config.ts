@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { accessSync, constants, realpathSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import {
   type ConfigValue,
@@ -82,8 +83,18 @@ export interface GrantConfig extends CapabilitySettings {
 
 export interface AgentSources {
   readonly sources: readonly Source[]
-  /** where the run token is stored: the configuration file in use, even if it does not exist yet */
+  /** where the run token is stored: the configuration file in use, or `./agent.toml` if that cannot be written */
   readonly tokenFile: string
+}
+
+/** In a package or a container the configuration of the system is for reading only. */
+function canBeReplaced(file: string): boolean {
+  try {
+    accessSync(dirname(realpathSync(file)), constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Reads all configuration sources. `file` (from `--config`) replaces both default files and must exist. */
@@ -94,8 +105,9 @@ export function readAgentSources(options: {
 }): AgentSources {
   const { env, cwd, file } = options
   const sources = wrapConfigErrors(FatalError, () => readSources({ program: 'agent', configFile: file, cwd, env }))
-  const fileInUse = sources.filter((source) => source.kind === 'file').at(-1)
-  return { sources, tokenFile: fileInUse?.name ?? join(cwd, 'agent.toml') }
+  const fileInUse = sources.filter((source) => source.kind === 'file').at(-1)?.name
+  const isUsable = fileInUse !== undefined && (file !== undefined || canBeReplaced(fileInUse))
+  return { sources, tokenFile: isUsable ? fileInUse : join(cwd, 'agent.toml') }
 }
 
 /** The part of the configuration that a fragment declares, with defaults. Throws `FatalError` for an invalid value. */

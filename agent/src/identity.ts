@@ -82,7 +82,7 @@ export function makeIdentity(options: IdentityOptions): Identity {
     if (result.kind !== 'rejected') return undefined
     return new FatalError(
       `the server rejected the enrollment code (status ${result.status}): it is mistyped, expired or already used; ` +
-        `fix enrollment_code in ${tokenFile} or create a new code`,
+        `create a new code and set enrollment_code in ${tokenFile} or SVC_ENROLLMENT_CODE`,
     )
   }
 
@@ -94,7 +94,7 @@ export function makeIdentity(options: IdentityOptions): Identity {
       if (token) return
       if (!code) {
         throw new FatalError(
-          `no token and no enrollment_code configured; create an enrollment code on the server and set enrollment_code in ${tokenFile}`,
+          `no token and no enrollment_code configured; create an enrollment code on the server and set enrollment_code in ${tokenFile} or SVC_ENROLLMENT_CODE`,
         )
       }
       const generated = generateToken()

@@ -11,17 +11,21 @@ import { tar, withFolders } from './tar.mjs'
 
 const templates = join(root, 'scripts/release/debian')
 
-/** What differs between the packages. @type {Record<Program['name'], { summary: string, settings: string, settingsMode: string }>} */
+/** What differs between the packages. @type {Record<Program['name'], { summary: string, settings: string, settingsMode: string, configured: string }>} */
 const packages = {
   'svc-server': {
     summary: 'server monitoring: the server with its dashboard',
     settings: 'etc/svc/server.toml',
     settingsMode: '0640',
+    configured: 'true',
   },
   'svc-agent': {
     summary: 'server monitoring: the agent of a monitored host',
     settings: 'etc/default/svc-agent',
     settingsMode: '0600',
+    // An earlier installation may have left a token.
+    configured:
+      "[ -e /etc/svc/agent.toml ] || grep -qs '^token' /var/lib/svc-agent/agent.toml || grep -q '^SVC_SERVER_URL=.' @SETTINGS@",
   },
 }
 
@@ -44,11 +48,12 @@ const archive = (members) =>
  * @returns {string} its path
  */
 export function buildDebianPackage({ name }, { target, version, executable, compress, output }) {
-  const { summary, settings, settingsMode } = packages[name]
+  const { summary, settings, settingsMode, configured } = packages[name]
   const architecture = target.cpu === 'x64' ? 'amd64' : 'arm64'
   const template = (/** @type {string} */ file) =>
     Buffer.from(
       readFileSync(join(templates, file), 'utf8')
+        .replaceAll('@CONFIGURED@', configured)
         .replaceAll('@NAME@', name)
         .replaceAll('@SETTINGS@', `/${settings}`)
         .replaceAll('@MODE@', settingsMode)

@@ -56,7 +56,6 @@ export function buildImage(program, { target, version, executable, output }) {
     { path: 'tmp/', mode: 0o1777 },
   ]
   const layer = blob(tar(withFolders(files)))
-  const settings = name === 'svc-agent' ? ['--config', `/${data}/agent.toml`] : []
   const config = blob(
     Buffer.from(
       JSON.stringify({
@@ -66,7 +65,7 @@ export function buildImage(program, { target, version, executable, output }) {
           User: `${account}:${account}`,
           WorkingDir: `/${data}`,
           Env: ['PATH=/usr/bin', `HOME=/${data}`, `SVC_PROGRAM_DIR=/${data}/programs`],
-          Entrypoint: [`/usr/bin/${name}`, ...settings],
+          Entrypoint: [`/usr/bin/${name}`],
           Volumes: { [`/${data}`]: {} },
           Labels: { 'org.opencontainers.image.version': version, 'org.opencontainers.image.licenses': 'MIT' },
           ...(name === 'svc-server' && { ExposedPorts: { '9527/tcp': {} }, Healthcheck: healthCheck }),

@@ -58,8 +58,8 @@ const withSystemd = () => {
 it('for PowerShell can be parsed', async () => {
   await Parser.init()
   const parser = new Parser()
-  const grammar = 'tree-sitter-powershell/tree-sitter-powershell.wasm'
-  parser.setLanguage(await Language.load(fileURLToPath(import.meta.resolve(grammar))))
+  const grammar = import.meta.resolve('tree-sitter-powershell/tree-sitter-powershell.wasm')
+  parser.setLanguage(await Language.load(fileURLToPath(grammar)))
   const parse = (text: string) => parser.parse(text)?.rootNode.hasError
   const text = readFileSync(script.replace(/sh$/, 'ps1'), 'utf8')
   expect(parse(text)).toBe(false)
