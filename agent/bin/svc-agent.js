@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
+import { openBundle } from '../dist/bundle/run-bundle.mjs'
+
+// An `import` would evaluate all exports of the module.
+const { setFlagsFromString } = process.getBuiltinModule('node:v8')
 
 // A monitor should not be noticed: small code before fast code, and a young generation that stays at its first size.
 setFlagsFromString('--optimize-for-size')
 setFlagsFromString('--semi-space-growth-factor=1')
 
-const bundle = new URL('../dist/bundle/', import.meta.url)
-// Compiled code of earlier starts. Where the folder cannot be written, every start compiles again.
-enableCompileCache(fileURLToPath(new URL('.cache', bundle)))
-const { main } = await import(new URL('svc-agent.js', bundle).href)
-await main(process.argv.slice(2))
-// A killed process would write nothing, and code that is not used for long is forgotten.
-flushCompileCache()
+const bundle = openBundle()
+await bundle.load('./svc-agent.js').main(process.argv.slice(2), () => {
+  // After the first reports, or before, if it ends.
+  setTimeout(bundle.keepCode, 10_000).unref()
+  process.once('exit', bundle.keepCode)
+})

@@ -56,7 +56,7 @@ async function runCommand({ config: file, allow, deny }: CommandLine, command: G
 }
 
 /** Runs the program. Resolves with the exit code. */
-async function run(args: readonly string[]): Promise<number> {
+async function run(args: readonly string[], onStarted: () => void): Promise<number> {
   // Reading the manifests is left out at the usual start, which reads them with its log.
   const candidates = args.length > 0 ? discoverQuietly() : []
   const commands = candidates.flatMap(({ manifest }) => [...manifest.commands])
@@ -95,16 +95,20 @@ async function run(args: readonly string[]): Promise<number> {
   const logOf = (plugin: string) => log.child({ plugin })
   const agent = await startAgent({ sources, tokenFile, config, allow, deny, candidates: plugins, version, log, logOf })
   const signals = closeOnSignals(agent)
+  onStarted()
   await agent.finished
   log.info('agent stopped')
   const isStopped = signals.release()
   return agent.successor && !isStopped ? agent.successor() : 0
 }
 
-/** Runs the program. Exits with code 78 and a message on stderr if retrying cannot help. */
-export async function main(args: readonly string[]): Promise<void> {
+/**
+ * Runs the program. Exits with code 78 and a message on stderr if retrying cannot help. `onStarted` is called when the agent
+ * runs, but not by a command.
+ */
+export async function main(args: readonly string[], onStarted = () => {}): Promise<void> {
   try {
-    process.exit(await run(args))
+    process.exit(await run(args, onStarted))
   } catch (error) {
     const isFatal = error instanceof FatalError
     process.stderr.write(`svc-agent: ${isFatal ? error.message : error instanceof Error ? error.stack : error}\n`)

@@ -1,17 +1,22 @@
 #!/usr/bin/env node
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { openBundle } from '../dist/bundle/run-bundle.mjs'
 
-const bundle = new URL('../dist/bundle/', import.meta.url)
-// Caches compiled code across starts, if the folder is writable.
-enableCompileCache(fileURLToPath(new URL('.cache', bundle)))
-
+// An `import` would evaluate all exports of the module.
+const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule('node:v8')
 const setGrowth = (factor) => setFlagsFromString(`--semi-space-growth-factor=${factor}`)
+const setOptimizing = (maglev, turbofan) => {
+  setFlagsFromString(`--invocation-count-for-maglev=${maglev}`)
+  setFlagsFromString(`--invocation-count-for-turbofan=${turbofan}`)
+}
 
+// What is called often during a start is hardly called again, so optimized code for it would be wasted.
+setOptimizing(1_000_000, 1_000_000)
 // The garbage of a start would grow the young generation by 8 MB, and it never shrinks again.
 setGrowth(1)
-await import(new URL('svc-server.js', bundle).href)
+const bundle = openBundle()
+// A command calls few functions, and the flags belong to the code: so it is written here, by a server.
+if (await bundle.load('./svc-server.js').started) bundle.keepCode()
+setOptimizing(400, 3000)
 // Later it doubles under load, but not up to the 64 MB that a flood of requests would leave behind.
 setGrowth(2)
 const enough = 8 * 1024 * 1024
@@ -22,5 +27,3 @@ const check = setInterval(() => {
   clearInterval(check)
 }, 1000)
 check.unref()
-// Written now: a killed process writes nothing, and code that is not used for long is forgotten.
-flushCompileCache()

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
@@ -144,6 +154,53 @@ const shared = {
   logLevel: 'warning',
 }
 
+/** The parameters are those that `run-bundle.mjs` passes. @param {string} code */
+const wrap = (code) => `(function(module,require,$import,$url){'use strict';${code}\n})\n`
+
+/** `import(…)`, but neither a method of this name nor its declaration. */
+const dynamicImport = /(?<![.\w$])import\((?![^()]*\)\{)/g
+
+/**
+ * Turns the modules of a bundle into functions, which `run-bundle.mjs` runs.
+ * @param {string} outdir
+ */
+async function wrapModules(outdir) {
+  const { transform } = await import('esbuild')
+  await Promise.all(
+    globSync('*.js', { cwd: outdir }).map(async (name) => {
+      const file = join(outdir, name)
+      const { code } = await transform(readFileSync(file, 'utf8').replace(banner, ''), {
+        platform: 'node',
+        format: 'cjs',
+        target: shared.target,
+        minifyWhitespace: true,
+        minifySyntax: true,
+        lineLimit: shared.lineLimit,
+        charset: 'ascii',
+        legalComments: 'none',
+        define: { 'import.meta.url': '$url' },
+      })
+      writeFileSync(file, wrap(code.replace(dynamicImport, '$import(')))
+    }),
+  )
+  cpSync(join(root, 'scripts/setup/run-bundle.mjs'), join(outdir, 'run-bundle.mjs'))
+}
+
+/**
+ * Writes a bundle beside the former one, and then puts it in its place: a program may be starting from that. The code it has
+ * compiled is kept.
+ * @param {string} outdir @param {(outdir: string) => Promise<void>} write
+ */
+async function replaceBundle(outdir, write) {
+  const next = `${outdir}.new`
+  rmSync(next, { recursive: true, force: true })
+  await write(next)
+  const cache = join(outdir, '.cache')
+  if (existsSync(cache)) renameSync(cache, join(next, '.cache'))
+  rmSync(outdir, { recursive: true, force: true })
+  renameSync(next, outdir)
+}
+
 /** Packages that are not bundled: native code, and those that load files from their own folder. */
 const external = ['better-sqlite3', '@node-rs/argon2', '@fastify/swagger-ui', 'bufferutil', 'utf-8-validate', '*.node']
 
@@ -284,7 +341,11 @@ function copyTexts(outdir, owners) {
  * third-party plugins import.
  * @param {{ outdir?: string, more?: Package[] }} [options] absolute output folder, and additional plugins
  */
-export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), more = [] } = {}) {
+export const bundleServer = ({ outdir = join(root, 'kernel/dist/bundle'), more = [] } = {}) =>
+  replaceBundle(outdir, (next) => writeServer(next, more))
+
+/** @param {string} outdir @param {Package[]} more */
+async function writeServer(outdir, more) {
   const plugins = [...packagesIn('plugins'), ...more].filter(({ manifest }) => manifest.svc?.kind === 'plugin')
   const { workers, folders } = findCompanions(plugins)
   const { version } = readJson(join(root, 'kernel/package.json'))
@@ -315,7 +376,6 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
     replaceModule('kernel/src/bundled.ts', bundled),
     companionUrls,
   ]
-  rmSync(outdir, { recursive: true, force: true })
   await Promise.all([
     build({
       ...shared,
@@ -334,6 +394,7 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
     bundleHostPackages(join(outdir, 'host'), hostEntries(plugins)),
     ...plugins.map((plugin) => bundlePage(join(outdir, 'pages'), plugin)),
   ])
+  await wrapModules(outdir)
   copyTexts(outdir, [
     ['kernel', join(root, 'kernel')],
     ...packagesIn('sdk').map(({ folder }) => [basename(folder), folder]),
@@ -343,15 +404,16 @@ export async function bundleServer({ outdir = join(root, 'kernel/dist/bundle'), 
 }
 
 /** Writes agent/dist/bundle: the agent as one file, and one lazily loaded file per plugin. */
-async function bundleAgent() {
-  const outdir = join(root, 'agent/dist/bundle')
+const bundleAgent = () => replaceBundle(join(root, 'agent/dist/bundle'), writeAgent)
+
+/** @param {string} outdir */
+async function writeAgent(outdir) {
   const plugins = packagesIn('agent-plugins').filter(({ manifest }) => manifest.svc?.kind === 'agent-plugin')
   const { version } = readJson(join(root, 'agent/package.json'))
   const bundled = `export const bundled = [${plugins.map(
     ({ manifest }) =>
       `{ name: '${manifest.name}', packageJson: () => (${JSON.stringify(manifest)}), load: () => import('${manifest.name}') }`,
   )}]`
-  rmSync(outdir, { recursive: true, force: true })
   await build({
     ...shared,
     outdir,
@@ -366,6 +428,7 @@ async function bundleAgent() {
       replaceModule('agent/src/version.ts', `export const version = ${JSON.stringify(version)}`),
     ],
   })
+  await wrapModules(outdir)
 }
 
 /**
