@@ -69,7 +69,12 @@ export async function openWorld(options: Partial<TestKernelOptions> = {}) {
     })
   let kernel = await open()
   clock = () => kernel.clock.now()
-  const request = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, headers: object = {}, payload?: object) =>
+  const request = (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    headers: object = {},
+    payload?: object,
+  ): Promise<Response> =>
     kernel.inject({ method, url, headers, remoteAddress: '192.0.2.1', ...(payload && { payload }) } as object)
   const good = (response: Response): Response => {
     if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}: ${response.body}`)
@@ -100,9 +105,10 @@ export async function openWorld(options: Partial<TestKernelOptions> = {}) {
     ...delivery,
     admin,
     request,
-    get: (url: string, headers: object) => request('GET', url, headers),
-    post: (url: string, headers: object, payload: object = {}) => request('POST', url, headers, payload),
-    put: (url: string, headers: object, payload: object) => request('PUT', url, headers, payload),
+    get: (url: string, headers: object): Promise<Response> => request('GET', url, headers),
+    post: (url: string, headers: object, payload: object = {}): Promise<Response> =>
+      request('POST', url, headers, payload),
+    put: (url: string, headers: object, payload: object): Promise<Response> => request('PUT', url, headers, payload),
     login,
     /** The relay and the push service follow another clock. */
     follow(now: () => number) {

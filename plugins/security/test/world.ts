@@ -97,7 +97,7 @@ export async function makeWorld({ config, dataDir }: { config?: object; dataDir?
         },
       }
     },
-    hide: (id: string) => ask('PUT', `/api/servers/${id}`, { hidden: true }),
+    hide: (id: string): Answer => ask('PUT', `/api/servers/${id}`, { hidden: true }),
     async viewer(who: Who) {
       const viewer = await kernel.connect('/api/ws/servers', kernel.as(who).headers)
       await viewer.next('full_sync')
