@@ -19,6 +19,7 @@ import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import { ServerOff, StickyNote } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ServerFacts } from './detail/server-facts.tsx'
+import { ServerGauges } from './detail/server-gauges.tsx'
 import { ServerHeader } from './detail/server-header.tsx'
 import { ServerTabs } from './detail/server-tabs.tsx'
 import { locationAttribution, serverPage, serversPage } from './pages.ts'
@@ -75,8 +76,9 @@ export default function ServerPage(): ReactNode {
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     ) : (
       <div aria-busy="true">
-        <Skeleton className="mb-6 h-8 w-64" />
-        <Skeleton className="mb-6 h-32 rounded-lg" />
+        <Skeleton className="mb-4 h-8 w-64" />
+        <Skeleton className="mb-4 h-5 w-96 max-w-full" />
+        <Skeleton className="mb-4 h-20 rounded-lg" />
         <Skeleton className="h-72 rounded-lg" />
       </div>
     )
@@ -86,6 +88,7 @@ export default function ServerPage(): ReactNode {
       <ServerHeader record={record} row={row} />
       <ServerFacts record={record} row={row} />
       <ServerNotes record={record} />
+      {row && <ServerGauges server={row} />}
       <ServerTabs record={record} row={row} />
       <Slot of={locationAttribution} />
     </>

@@ -12,6 +12,7 @@ import type {
   Capability,
   Content,
   Failure,
+  FleetTraffic,
   HealthReason,
   MessageDef,
   Payload,
@@ -429,6 +430,8 @@ export interface LiveStatus {
   metrics(serverId: string): Partial<ServerMetrics> | undefined
   /** from which values on the metrics are too high, by metric */
   limits?(): Readonly<Record<string, UsageLimits>>
+  /** the traffic of these servers together in the last minutes */
+  traffic?(serverIds: Iterable<string>): FleetTraffic
 }
 
 export const liveStatus: PointRef<LiveStatus> = point('enrollment.liveStatus', (item) => item.plugin)

@@ -46,14 +46,17 @@ describe('charts of declared columns', () => {
     ])
   })
 
-  it('are fewer in live mode', () => {
-    expect(shown(buildCharts(frame(record), { columns, totals, live: true }))).toEqual([
+  it('are the same in live mode, without those of which live metrics have no values', () => {
+    const { load5, process_count, ...live } = record
+    expect(shown(buildCharts(frame(live), { columns, totals, isLive: true }))).toEqual([
       ['cpu', 'percent', ['cpu', 7]],
       ['memory', 'percent', ['memory', 25], ['swap', 10]],
       ['disk', 'percent', ['disk', 25]],
       ['network', 'rate', ['in', 1], ['out', 2]],
-      ['load', 'number', ['load1', 0.5]],
+      ['load', 'number', ['load1', 0.5], ['load15', 0.3]],
+      ['connections', 'number', ['tcp', 10], ['udp', 3]],
     ])
+    expect([load5, process_count]).toEqual([0.4, 90])
   })
 
   it('omit sensors without values, and keep gaps of the others', () => {

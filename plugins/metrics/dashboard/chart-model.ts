@@ -50,6 +50,10 @@ function sumOf(devices: readonly DeviceValues[], member: string): Values {
   return sums
 }
 
+/** Whether there is anything to show: live sums are 0 for hosts without devices. */
+const isAnyBusy = (devices: readonly DeviceValues[]) =>
+  devices.some(({ values }) => Object.values(values).some((list) => maxOf(list) > 0))
+
 interface ChartColumn {
   readonly name: string
   readonly nullable: boolean
@@ -60,10 +64,15 @@ interface ChartColumn {
  * Builds a chart from columns. Used bytes are shown as a percentage of the total, unless the total is unknown or was once
  * exceeded: percentages of a different total would be wrong.
  */
-function buildChart(id: string, declared: readonly ChartColumn[], frame: Frame, totals: Totals): readonly ChartModel[] {
+function buildChart(
+  id: string,
+  declared: readonly ChartColumn[],
+  frame: Frame,
+  { totals, isLive }: { totals: Totals; isLive: boolean },
+): readonly ChartModel[] {
   const lines = declared
     .map(({ name, nullable, chart }) => ({ chart, values: frame.values[name] ?? [], nullable }))
-    .filter(({ values, nullable }) => !nullable || hasAnyValue(values))
+    .filter(({ values, nullable }) => !(nullable || isLive) || hasAnyValue(values))
     // hide what the host does not have, such as swap
     .filter(({ chart: { shareOf }, values }) => shareOf !== 'swap_total' || totals.swap_total > 0 || maxOf(values) > 0)
   const [first] = lines
@@ -87,10 +96,10 @@ function buildChart(id: string, declared: readonly ChartColumn[], frame: Frame, 
   ]
 }
 
-/** The charts of the declared columns that have values, in order: only `live` ones, or all. */
+/** The charts of the declared columns that have values, in order. Live metrics lack some columns. */
 export function buildCharts(
   frame: Frame,
-  { columns, totals, live = false }: { columns: readonly MetricColumn[]; totals: Totals; live?: boolean },
+  { columns, totals, isLive = false }: { columns: readonly MetricColumn[]; totals: Totals; isLive?: boolean },
 ): readonly ChartModel[] {
   const charts = new Map<string, ChartColumn[]>()
   const sums = new Map<string, ChartModel>()
@@ -98,7 +107,7 @@ export function buildCharts(
     if (!chart) continue
     if (isDeviceLines(chart)) {
       const devices = frame.devices[name] ?? []
-      if (live || devices.length === 0) continue
+      if (devices.length === 0 || (isLive && !isAnyBusy(devices))) continue
       const lines = chart.devices.map(({ member, line, color }) => ({
         id: line,
         values: sumOf(devices, member),
@@ -106,12 +115,12 @@ export function buildCharts(
       }))
       sums.set(chart.chart, { id: chart.chart, title: chart.chart, unit: chart.unit, lines })
       charts.set(chart.chart, [])
-    } else if (!live || chart.live) {
+    } else {
       charts.set(chart.chart, [...(charts.get(chart.chart) ?? []), { name, nullable, chart }])
     }
   }
   return [...charts].flatMap(([id, declared]) => {
     const sum = sums.get(id)
-    return sum ? [sum] : buildChart(id, declared, frame, totals)
+    return sum ? [sum] : buildChart(id, declared, frame, { totals, isLive })
   })
 }

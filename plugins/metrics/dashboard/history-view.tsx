@@ -6,6 +6,7 @@ import {
   formatRange,
   Skeleton,
   StaleNote,
+  StickyBarEnd,
   type TimeRange,
   useServer,
   useT,
@@ -32,25 +33,26 @@ export function HistoryView(props: {
   const state = useHistory(serverId, useHistoryQuery(stretch))
   const { history } = state
   const name = server?.name ?? ''
-  const range = formatRange(stretch) ?? ''
+  const range = formatRange(stretch)
   const file = useMemo(() => [name, range], [name, range])
   const csv = useMetricsCsv(serverId, file)
   return (
     <>
-      <Button
-        onClick={() => history && void csv.save(history)}
-        busy={csv.busy}
-        disabled={!history || history.frame.times.length === 0}
-      >
-        <FileDown aria-hidden />
-        {t('history.csv')}
-      </Button>
-      <p role="status" className="text-faint text-xs">
-        {history && history.frame.times.length > 0 && resolution(history.query.tier, history.hours.length, t)}
-      </p>
-      <div className="mt-2 min-w-0 basis-full">
-        <HistoryCharts serverId={serverId} file={file} state={state} onZoom={onZoom} onZoomOut={onZoomOut} />
-      </div>
+      <StickyBarEnd>
+        <Button
+          onClick={() => history && void csv.save(history)}
+          busy={csv.busy}
+          disabled={!history || history.frame.times.length === 0}
+          className="max-sm:px-2"
+        >
+          <FileDown aria-hidden />
+          <span className="max-sm:sr-only">{t('history.csv')}</span>
+        </Button>
+        <p role="status" className="text-faint text-xs max-sm:sr-only">
+          {history && history.frame.times.length > 0 && resolution(history.query.tier, history.hours.length, t)}
+        </p>
+      </StickyBarEnd>
+      <HistoryCharts serverId={serverId} file={file} state={state} onZoom={onZoom} onZoomOut={onZoomOut} />
     </>
   )
 }

@@ -29,5 +29,12 @@ export default defineDashboard({
       group: 'watch',
       component: () => import('./traffic/traffic-tab.tsx'),
     }),
+    fill(serverTabs, {
+      id: 'cost',
+      order: 25,
+      title: 'cost.title',
+      group: 'watch',
+      component: () => import('./cost/cost-tab.tsx'),
+    }),
   ],
 })

@@ -1,9 +1,9 @@
 import {
   Button,
   EmptyState,
-  parseRange,
   type Range,
   Skeleton,
+  StickyBarEnd,
   useFormat,
   useLiveBuffer,
   useServer,
@@ -15,6 +15,7 @@ import { Pause, Play, Unplug } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { buildCharts } from './chart-model.ts'
 import { buildFrame } from './frame.ts'
+import { livePoints } from './live-points.ts'
 import { ChartGrid, type Drawing, type FileParts, MetricChart } from './metric-chart.tsx'
 
 /** Live charts with a pause button. */
@@ -30,38 +31,39 @@ export function LiveView({ serverId, onChoose }: { serverId: string; onChoose: (
   const offlineSince = !pausedReports && server?.online === false ? lastReportAt : undefined
   return (
     <>
-      <Button
-        aria-pressed={pausedReports !== undefined}
-        onClick={() => setPausedReports(pausedReports ? undefined : buffer)}
-        disabled={!pausedReports && buffer.length === 0}
-      >
-        {pausedReports ? <Play aria-hidden /> : <Pause aria-hidden />}
-        {t(pausedReports ? 'live.resume' : 'live.pause')}
-      </Button>
-      <p role="status" className="text-faint text-xs">
-        {pausedAt !== undefined && t('live.paused', { at: format.time(pausedAt * 1000) })}
-        {offlineSince !== undefined && t('live.stopped', { at: format.time(offlineSince * 1000) })}
-      </p>
-      <div className="mt-2 min-w-0 basis-full">
-        <LiveCharts
-          serverId={serverId}
-          file={file}
-          pausedReports={pausedReports}
-          onHistory={() => onChoose(parseRange('24h'))}
-        />
-      </div>
+      <StickyBarEnd>
+        <Button
+          aria-pressed={pausedReports !== undefined}
+          onClick={() => setPausedReports(pausedReports ? undefined : buffer)}
+          disabled={!pausedReports && buffer.length === 0}
+          className="max-sm:px-2"
+        >
+          {pausedReports ? <Play aria-hidden /> : <Pause aria-hidden />}
+          <span className="max-sm:sr-only">{t(pausedReports ? 'live.resume' : 'live.pause')}</span>
+        </Button>
+        <p role="status" className="text-faint text-xs">
+          {pausedAt !== undefined && t('live.paused', { at: format.time(pausedAt * 1000) })}
+          {offlineSince !== undefined && t('live.stopped', { at: format.time(offlineSince * 1000) })}
+        </p>
+      </StickyBarEnd>
+      <LiveCharts
+        serverId={serverId}
+        file={file}
+        pausedReports={pausedReports}
+        onHistory={() => onChoose({ name: '24h', seconds: 86_400 })}
+      />
     </>
   )
 }
 
 /** Length of the time axis in seconds. */
 const axis = { widest: 600, narrowest: 60 }
-/** Reports come every 3 seconds; an agent that is silent for longer than this has a gap. */
-const gapAfter = 10
+/** Never reached: `connect` breaks the lines at gaps. */
+const gapAfter = 600
 
 const noTotals = { mem_total: 0, swap_total: 0, disk_total: 0 }
 
-/** The reports since this tab was opened, drawn as they come; `pausedReports` replaces them while paused. */
+/** The reports of the last minutes, drawn as they come; `pausedReports` replaces them while paused. */
 function LiveCharts(props: {
   serverId: string
   /** how the names of exported files begin */
@@ -75,12 +77,9 @@ function LiveCharts(props: {
   const buffer = useLiveBuffer(serverId)
   const reports = pausedReports ?? buffer
   const { mem_total, swap_total, disk_total } = server ?? noTotals
-  const frame = useMemo(() => {
-    const points = reports.map((report) => ({ time: report.last_active, rows: [report] }))
-    return buildFrame(points, columns)
-  }, [reports])
+  const frame = useMemo(() => buildFrame(livePoints(reports), columns), [reports])
   const charts = useMemo(
-    () => buildCharts(frame, { columns, totals: { mem_total, swap_total, disk_total }, live: true }),
+    () => buildCharts(frame, { columns, totals: { mem_total, swap_total, disk_total }, isLive: true }),
     [frame, mem_total, swap_total, disk_total],
   )
   const { times } = frame

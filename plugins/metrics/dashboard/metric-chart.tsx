@@ -74,7 +74,7 @@ export function LazyRender({ pending, children }: { pending: ReactNode; children
   )
 }
 
-/** Two columns of charts if there is room; with an odd number the first spans both. */
+/** Two columns of charts if there is room; with an odd number the last spans both. */
 export const ChartGrid = ({ children }: { children: ReactNode }): ReactNode => (
-  <div className="grid gap-4 xl:grid-cols-2 xl:[&>:first-child:nth-last-child(odd)]:col-span-2">{children}</div>
+  <div className="grid gap-4 xl:grid-cols-2 xl:[&>:last-child:nth-child(odd)]:col-span-2">{children}</div>
 )

@@ -54,18 +54,30 @@ function Known(props: { days: readonly UptimeDay[]; windows: readonly UptimeWind
   const t = useT()
   const format = useFormat()
   const outages = props.days.reduce((sum, day) => sum + day.downtime_incidents, 0)
+  const first = props.days.find(({ total_minutes }) => total_minutes > 0)?.date
+  /** set if less than the whole window is known */
+  const sinceOf = ({ hours }: UptimeWindow) =>
+    first && hours > 24 && props.days.length - props.days.findIndex(({ date }) => date === first) < hours / 24
+      ? format.date(`${first}T00:00:00`)
+      : undefined
   return (
     <>
       <dl className="mb-4 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-5">
         {props.windows.map((window) => {
           const away = window.total_minutes - window.online_minutes
+          const date = sinceOf(window)
+          const span = format.duration(away * 60)
           return (
             <Stat
               key={window.hours}
               label={
                 window.hours === 24 ? t('uptime.hours', { count: 24 }) : t('uptime.days', { count: window.hours / 24 })
               }
-              hint={away > 0 ? t('uptime.away', { span: format.duration(away * 60) }) : t('uptime.whole')}
+              hint={
+                date
+                  ? t(away > 0 ? 'uptime.awaySince' : 'uptime.since', { span, date })
+                  : t(away > 0 ? 'uptime.away' : 'uptime.whole', { span })
+              }
             >
               {format.percent(uptimeShare(window) ?? Number.NaN, 2)}
             </Stat>

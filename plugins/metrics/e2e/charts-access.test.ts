@@ -48,7 +48,7 @@ describe('by keyboard', () => {
       ['ArrowLeft', '24h', '24 h'],
       ['ArrowLeft', '6h', '6 h'],
       ['ArrowLeft', '1h', '1 h'],
-      ['ArrowLeft', null, 'Live'],
+      ['ArrowLeft', 'live', 'Live'],
       ['ArrowRight', '1h', '1 h'],
     ] as const) {
       await page.keyboard.press(key)

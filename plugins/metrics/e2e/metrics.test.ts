@@ -61,7 +61,7 @@ describe('the report of a real agent', () => {
 describe('the page of a server', () => {
   it('draws charts that update', async () => {
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
-    await page.goto(`/servers/${serverId}`)
+    await page.goto(`/servers/${serverId}?range=live`)
     await page.getByRole('heading', { name: 'measured' }).waitFor()
     const canvas = page.locator('canvas').first()
     await canvas.waitFor()
@@ -77,7 +77,7 @@ describe('the page of a server', () => {
 
   it('does not announce every value while a live chart is focused', async () => {
     const { page, context } = await stage.tab({ url: server.url, session: admin })
-    await page.goto(`/servers/${serverId}`)
+    await page.goto(`/servers/${serverId}?range=live`)
     const chart = page.getByRole('slider', { name: /^CPU\. / })
     await chart.locator('canvas').waitFor()
     const text = () => chart.getAttribute('aria-valuetext')

@@ -21,8 +21,6 @@ export interface ChartLine {
   readonly unit: 'percent' | 'bytes' | 'rate' | 'number' | 'celsius'
   /** the server property that is 100 %; without it, the line is drawn in bytes */
   readonly shareOf?: 'mem_total' | 'swap_total' | 'disk_total'
-  /** also drawn in the live view; requires a member in the live metrics */
-  readonly live?: true
 }
 
 /** Lines per device, for columns that store a device list as JSON: one chart of the sums and one per device. */
@@ -83,9 +81,8 @@ const share = (chart: string, color: number, shareOf: ChartLine['shareOf'] & str
   color,
   unit: 'percent',
   shareOf,
-  live: true,
 })
-const net = { chart: 'network', unit: 'rate', live: true } as const
+const net = { chart: 'network', unit: 'rate' } as const
 const loads = { chart: 'load', unit: 'number' } as const
 const sockets = { chart: 'connections', unit: 'number' } as const
 
@@ -95,7 +92,7 @@ const rows: readonly MetricRow[] = [
     unit: 'percent',
     ...real,
     range: [0, 100],
-    chart: { chart: 'cpu', line: 'cpu', color: 1, unit: 'percent', live: true },
+    chart: { chart: 'cpu', line: 'cpu', color: 1, unit: 'percent' },
     alert: 'cpu',
   },
   { name: 'mem_used', ...bytes, chart: share('memory', 3, 'mem_total'), alert: 'memory' },
@@ -105,7 +102,7 @@ const rows: readonly MetricRow[] = [
   { name: 'net_out_speed', ...speed, chart: { ...net, line: 'out', color: 2 }, alert: 'net_out_speed' },
   { name: 'net_in_transfer', ...counter },
   { name: 'net_out_transfer', ...counter },
-  { name: 'load1', ...load, chart: { ...loads, line: 'load1', color: 5, live: true }, alert: 'load1' },
+  { name: 'load1', ...load, chart: { ...loads, line: 'load1', color: 5 }, alert: 'load1' },
   { name: 'load5', ...load, chart: { ...loads, line: 'load5', color: 2 }, alert: 'load5' },
   { name: 'load15', ...load, chart: { ...loads, line: 'load15', color: 4 }, alert: 'load15' },
   { name: 'tcp_conn', unit: 'connections', ...count, chart: { ...sockets, line: 'tcp', color: 1 }, alert: 'tcp_conn' },

@@ -5,6 +5,7 @@ import {
   health,
   healthSources,
   live,
+  liveMessages,
   liveStatus,
   serverDeleted,
   serverLifecycle,
@@ -28,9 +29,10 @@ import { makeReader } from './history.ts'
 import { makeHistory } from './history-service.ts'
 import { migrations } from './migrations.ts'
 import { makeRestoredMinutes } from './recent-minutes.ts'
+import { makeRecentSamples } from './recent-samples.ts'
 import { makeRecordWriter } from './record-writer.ts'
 import { recordsStore } from './records-store.ts'
-import { latestMetrics, receiveReports, usageSource } from './reports.ts'
+import { answerRecentMetrics, latestMetrics, receiveReports, usageSource } from './reports.ts'
 import { retention } from './retention.ts'
 import { recordRoutes } from './routes.ts'
 import { makeSamples } from './samples.ts'
@@ -61,6 +63,7 @@ export default definePlugin({
     const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })
     const uptime = makeUptime(context)
     const recent = makeRestoredMinutes(context)
+    const recentSamples = makeRecentSamples()
     const store = recordsStore(db, [
       gpuRecorder(db),
       makeLedger(traffic, zone),
@@ -100,9 +103,10 @@ export default definePlugin({
     return {
       provides: { history: makeHistory({ ...context, read }), latest: samples },
       contributes: [
-        ...contribute(agentMessages, receiveReports(samples, live, gaps.onReport), ...gaps.messages),
+        ...contribute(agentMessages, receiveReports(samples, recentSamples, live, gaps.onReport), ...gaps.messages),
         ...contribute(healthSources, hints.source),
-        ...contribute(liveStatus, latestMetrics(samples, limits.get)),
+        ...contribute(liveStatus, latestMetrics(samples, { limits: limits.get, recent: recentSamples, clock })),
+        ...contribute(liveMessages, answerRecentMetrics({ clock, servers, samples: recentSamples, minutes: recent })),
         ...contribute(retentionTiers, ...retention(config.retention)),
         ...contribute(ruleTypes, ...thresholdTypes(recent), ...trafficTypes(makeIntervalTraffic({ totals, zone }))),
         ...contribute(ruleHistories, ...makeRuleHistories(context), ...makeTrafficHistories({ ...context, zone })),
@@ -114,6 +118,7 @@ export default definePlugin({
         ...gaps.on,
         listen(serverDeleted, (server) => {
           samples.delete(server.id)
+          recentSamples.delete(server.id)
           hints.forget(server.id)
           recent.delete(server.number)
           deletion.start(server)

@@ -65,6 +65,20 @@ export function makeRecentMinutes() {
       const rows = byNumber.get(number)
       return rows ? rowsOf(rows, now).length : 0
     },
+    /** The records of the window that ends with minute `now`, oldest first: when the minute ended, and values by column. */
+    rows(number: number, now: number) {
+      const rows = byNumber.get(number)
+      if (!rows) return []
+      return rowsOf(rows, now).map((at) => ({
+        at: ((rows[at] as number) + 1) * 60,
+        values: Object.fromEntries(
+          [...offsets].map(([name, offset]) => {
+            const value = rows[at + offset] ?? Number.NaN
+            return [name, Number.isNaN(value) ? null : value]
+          }),
+        ) as Readonly<Record<string, number | null>>,
+      }))
+    },
     /** The values of a column in the window, oldest first, without missing ones. */
     values(number: number, column: string, now: number): number[] {
       const rows = byNumber.get(number)

@@ -12,16 +12,25 @@ import {
   healthSources,
   type Live,
   live,
+  liveMessages,
   liveStatus,
   type Server,
   serverDeleted,
   serverLifecycle,
   servers,
+  type Viewer,
 } from '@svc/plugin-enrollment/contract'
 import { definePlugin, notFound, type Principal, serverGate, toSeconds } from '@svc/plugin-sdk'
 import { audit, retentionTiers, runs, type Span, scheduler, settings } from '@svc/plugin-system/contract'
 import { fakeAudit, fakeSettings } from '@svc/plugin-system/testing'
-import { type MessageDef, Report, type ReportPayload, type ServerMetrics } from '@svc/protocol'
+import {
+  type MessageDef,
+  type Payload,
+  type RecentMetrics,
+  Report,
+  type ReportPayload,
+  type ServerMetrics,
+} from '@svc/protocol'
 
 const noBilling: Billing = {
   price: null,
@@ -48,6 +57,7 @@ export function makeFleet() {
   const sent: { readonly serverId: string; readonly type: string; readonly payload: object }[] = []
   const use = {
     handle: (_: string, __: object, ___: AgentSource) => {},
+    ask: (_: string, __: object, ___: Viewer) => {},
     delete: (_: Server, __: boolean) => {},
     online: (_: Server, __: boolean) => {},
     runs: (span: Span): readonly Span[] => [span],
@@ -70,10 +80,24 @@ export function makeFleet() {
     id: 'enrollment',
     config: Type.Object({ scheduler: Type.Object({ timezone: Type.String({ default: 'UTC' }) }) }),
     provides: { agents, audit, health, live, servers, settings, runs, scheduler, serverGate },
-    points: { agentMessages, healthSources, liveStatus, serverLifecycle, retentionTiers, ruleHistories, ruleTypes },
+    points: {
+      agentMessages,
+      healthSources,
+      liveMessages,
+      liveStatus,
+      serverLifecycle,
+      retentionTiers,
+      ruleHistories,
+      ruleTypes,
+    },
     setup(context) {
-      const { config, clock, db, emit, agentMessages, liveStatus, serverLifecycle, retentionTiers } = context
+      const { config, clock, db, emit, agentMessages, liveMessages, liveStatus, serverLifecycle, retentionTiers } =
+        context
       now = clock.now
+      use.ask = (type, payload, viewer) => {
+        const asked = liveMessages.all().find(({ message }) => message.type === type)
+        void asked?.handle(payload as never, viewer)
+      }
       use.handle = (type, payload, from) => {
         for (const { message, handle } of agentMessages.all()) {
           if (message.type === type) handle(payload as never, from)
@@ -206,6 +230,16 @@ export function makeFleet() {
     report: (server: Server, payload: ReportPayload) => say(server, Report, payload),
     /** Delivers a decoded agent message. */
     say,
+    /** The recent metrics that a browser receives, by server. */
+    recent(serverIds: readonly string[], role: 'admin' | 'member' = 'admin', metrics?: readonly string[]) {
+      const received: Payload<typeof RecentMetrics>['servers'] = []
+      use.ask('recent_metrics_get', { server_ids: serverIds, ...(metrics ? { metrics } : {}) }, {
+        principal: { role },
+        signal: new AbortController().signal,
+        send: (_, payload) => void received.push(...(payload as Payload<typeof RecentMetrics>).servers),
+      } as Viewer)
+      return Object.fromEntries(received.map(({ id, columns }) => [id, columns]))
+    },
     /** messages sent to agents */
     sent,
     connect: (server: Server) => use.online(server, true),

@@ -8,6 +8,11 @@ export default definePages({
       path: ({ serverId }) => `/servers/${serverId}?tab=traffic`,
       heading: ['Billing cycle', '计费周期'],
     },
+    {
+      name: 'server-cost',
+      path: ({ serverId }) => `/servers/${serverId}?tab=cost`,
+      heading: ['Costs', '费用'],
+    },
     { name: 'cost', path: '/cost', heading: ['Costs', '费用'] },
   ],
 })

@@ -11,15 +11,16 @@ describe('the range of an old address', () => {
     ['168', '7d'],
     ['720', '30d'],
     ['7d', '7d'],
+    ['live', 'live'],
     ['1790000000-1790003600', '1790000000-1790003600'],
   ])('%s is %s now', (range, name) => {
     expect(parseForwardSearch({ range })).toEqual({ range: name })
     expect(parseForwardSearch({ hours: range })).toEqual({ range: name })
   })
 
-  it.each(['0', '-1', '99999', 'live', 'realtime', '1e3', '', '<b>'])('%j is live', (range) => {
+  it.each(['0', '-1', '99999', 'realtime', '1e3', '', '<b>'])('%j is none', (range) => {
     expect(parseForwardSearch({ range })).toEqual({})
   })
 
-  it('is live by default', () => expect(parseForwardSearch({})).toEqual({}))
+  it('is none by default', () => expect(parseForwardSearch({})).toEqual({}))
 })

@@ -17,7 +17,7 @@ export function parseFleetSearch(raw: Readonly<Record<string, string>>): FleetSe
 
 /** Search parameters of the old address of a server. */
 export interface ForwardSearch {
-  /** in the format of the tab; default: live */
+  /** in the format of the tab */
   readonly range?: string
 }
 
@@ -32,8 +32,8 @@ export function parseForwardSearch(raw: Readonly<Record<string, string>>): Forwa
   const hours = hoursOf(wanted)
   const days = hours === undefined ? 0 : hours / 24
   const name = hours === undefined ? wanted : days >= 2 && Number.isInteger(days) ? `${days}d` : `${hours}h`
-  const range = formatRange(parseRange(name))
-  return range === undefined ? {} : { range }
+  const range = parseRange(name)
+  return range === undefined ? {} : { range: formatRange(range) }
 }
 
 export const tabs = ['targets', 'setting'] as const

@@ -18,6 +18,7 @@ export { countStates, healthy, needsAttention, type ServerState, serverStates, s
 export { type Translate, useAllLabels, useAllTexts, useLabels, useLanguage, useT } from './i18n.ts'
 export { formatUtc, toIsoTime } from './iso-time.ts'
 export { type LeaveGuard, useLeaveGuard } from './leave-guard.ts'
+export type { RecentTraffic } from './live/fleet-traffic.ts'
 export { keepOrder } from './live/keep-order.ts'
 export type { LiveStatus } from './live/live-link.ts'
 export { liveServers } from './live/live-servers.ts'
@@ -29,6 +30,8 @@ export {
   useLiveBuffer,
   useLiveMessage,
   useLiveSubscription,
+  useLiveValues,
+  useRecentTraffic,
   useServer,
   useServers,
   useUsageLimits,
@@ -147,6 +150,7 @@ export { sparklineValues } from './ui/sparkline-values.ts'
 export { StaleNote } from './ui/stale-note.tsx'
 export { Stat, StatPanels, StatSkeletons } from './ui/stat.tsx'
 export { StatusDot, type StatusTone } from './ui/status-dot.tsx'
+export { StickyBar, StickyBarEnd } from './ui/sticky-bar.tsx'
 export { Switch } from './ui/switch.tsx'
 export { type Column, type Sort, Table, type TableProps } from './ui/table.tsx'
 export { type Tab, Tabs } from './ui/tabs.tsx'

@@ -53,9 +53,12 @@ export {
   CapabilitiesChanged,
   DashboardsChanged,
   FeaturesChanged,
+  FleetTraffic,
   FullSync,
   HealthReason,
   OfferSummary,
+  RecentMetrics,
+  RecentMetricsGet,
   ServerHealth,
   ServerHealthChanged,
   ServerIpChanged,
@@ -70,7 +73,7 @@ export {
   WidgetModulesChanged,
 } from './live.ts'
 export { defineMessage, encode, type MessageDef, type Payload } from './message.ts'
-export { liveMetrics, reportMetrics, zeroMetrics } from './metric-names.ts'
+export { liveMetrics, optionalLiveMetrics, reportMetrics, zeroMetrics } from './metric-names.ts'
 export { maxNesting, nestsTooDeeply } from './nesting.ts'
 export { plainText } from './plain-text.ts'
 export {

@@ -67,6 +67,10 @@ export const ServerMetrics = Type.Object({
   process_count: i32(),
   disk_read_bytes_per_sec: u64(),
   disk_write_bytes_per_sec: u64(),
+  /** degrees Celsius. Our extension, like the next one: other servers do not send it */
+  temperature: nullish(f64()),
+  /** percent, mean over the devices */
+  gpu_usage: nullish(f64()),
 })
 export type ServerMetrics = Static<typeof ServerMetrics>
 
@@ -100,12 +104,32 @@ export type ServerStatus = Static<typeof ServerStatus>
 export const UsageLimits = Type.Object({ warning: nullable(f64()), critical: nullable(f64()) })
 export type UsageLimits = Static<typeof UsageLimits>
 
+/** The network traffic of all servers that a user sees, at equal steps; the last value is the newest. Bytes per second. */
+export const FleetTraffic = Type.Object({ step: u32(), in: Type.Array(f64()), out: Type.Array(f64()) })
+export type FleetTraffic = Static<typeof FleetTraffic>
+
 /** Server to browser: the first frame; sent again when a browser falls too far behind. */
 export const FullSync = defineMessage('full_sync', {
   servers: Type.Array(ServerStatus),
   upgrades: Type.Array(Type.Unknown()),
   /** by metric: `cpu`, `memory`, `disk`, ... Our extension: other servers do not send it */
   limits: optional(Type.Record(str(), UsageLimits)),
+  /** of the last ten minutes. Our extension: other servers do not send it */
+  traffic: optional(FleetTraffic),
+})
+
+/**
+ * Browser to server: asks for the metrics of the last ten minutes. `metrics`: only these, thinned out for sparklines. Our
+ * extension.
+ */
+export const RecentMetricsGet = defineMessage('recent_metrics_get', {
+  server_ids: Type.Array(str(), { maxItems: 200 }),
+  metrics: optional(Type.Array(str(), { maxItems: 30 })),
+})
+
+/** Server to browser: the answer, with a column of `last_active` and one per metric; servers without metrics are missing. */
+export const RecentMetrics = defineMessage('recent_metrics', {
+  servers: Type.Array(Type.Object({ id: str(), columns: Type.Record(str(), Type.Array(nullable(f64()))) })),
 })
 
 /** Server to browser: the servers that reported since the last frame. Merge, never replace. */

@@ -23,6 +23,9 @@ export const reportMetrics = [
 /** The numeric fields of `ServerMetrics`: those of a report plus the total disk rates. */
 export const liveMetrics = [...reportMetrics, 'disk_read_bytes_per_sec', 'disk_write_bytes_per_sec'] as const
 
+/** The numeric fields of `ServerMetrics` that hosts without such hardware, and other servers, do not send. */
+export const optionalLiveMetrics = ['temperature', 'gpu_usage'] as const
+
 /** Live metrics of a server that has never reported. */
 export const zeroMetrics = Object.freeze(Object.fromEntries(liveMetrics.map((name) => [name, 0]))) as Readonly<
   Record<(typeof liveMetrics)[number], number>

@@ -1,50 +1,87 @@
 import {
   CopyButton,
+  cn,
   distributionName,
   type Format,
   type Translate,
   useCountryName,
   useFormat,
+  useStoredChoice,
   useT,
 } from '@svc/dashboard-sdk'
 import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { shortCpu } from '../server/short-cpu.ts'
 
 interface Fact {
+  readonly key: string
   readonly label: string
   readonly value: string
   /** whether to show a copy button */
   readonly copy?: boolean
 }
 
-/** System information, which rarely changes. */
+/** System information, which rarely changes: one line that unfolds to all of it. The choice is remembered. */
 export function ServerFacts({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
   const t = useT()
+  const [shown, setShown] = useStoredChoice('serverFacts', ['line', 'all'])
   const facts = useFacts(record, row)
-  if (facts.length === 0) return <p className="panel mb-4 px-5 py-4 text-muted text-sm">{t('detail.noFacts')}</p>
+  const line = useFactLine(record)
+  if (facts.length === 0) return <p className="mb-4 text-muted text-sm">{t('detail.noFacts')}</p>
+  const isOpen = shown === 'all'
   return (
-    <section aria-label={t('detail.facts')} className="panel mb-4 px-5 py-4">
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-6 gap-y-3.5 md:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))]">
-        {facts.map(({ label, value, copy }) => (
-          <div key={label} className="min-w-0">
-            <dt className="caption">{label}</dt>
-            <dd className="flex min-h-6 min-w-0 items-start gap-1 text-sm">
-              <span className="figures line-clamp-2 min-w-0 break-words pt-0.5" title={value}>
-                {value}
-              </span>
-              {copy && (
-                <span className="-my-1.5 shrink-0 scale-80">
-                  <CopyButton text={value} />
+    <section aria-label={t('detail.facts')} className="mb-4">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setShown(isOpen ? 'line' : 'all')}
+        className="flex w-full min-w-0 items-center gap-1.5 rounded-sm text-left text-muted text-sm hover:text-ink"
+      >
+        <span className="figures min-w-0 truncate">{isOpen ? t('detail.facts') : line || t('detail.facts')}</span>
+        <ChevronDown className={cn('size-4 shrink-0 text-faint', isOpen && 'rotate-180')} aria-hidden />
+      </button>
+      {isOpen && (
+        <dl className="panel mt-2 grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-x-6 gap-y-3.5 px-5 py-4 md:grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))]">
+          {facts.map(({ key, label, value, copy }) => (
+            <div key={key} className="min-w-0">
+              <dt className="caption">{label}</dt>
+              <dd className="flex min-h-6 min-w-0 items-start gap-1 text-sm">
+                <span className="figures line-clamp-2 min-w-0 break-words pt-0.5" title={value}>
+                  {value}
                 </span>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+                {copy && (
+                  <span className="-my-1.5 shrink-0 scale-80">
+                    <CopyButton text={value} />
+                  </span>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   )
+}
+
+/** The line that is always shown. */
+function useFactLine(record: ServerRecord): string {
+  const t = useT()
+  const format = useFormat()
+  const country = useCountryName()
+  const { os, cpu_name, cpu_cores, mem_total, disk_total, ipv4, country_code: code } = record
+  return [
+    distributionName(os),
+    cpu_name ? shortCpu(cpu_name) : '',
+    cpu_cores ? t('figure.cores', { count: cpu_cores }) : '',
+    mem_total ? t('detail.memory', { size: format.bytes(mem_total) }) : '',
+    disk_total ? t('detail.disk', { size: format.bytes(disk_total) }) : '',
+    ipv4,
+    code && (country(code) ?? code),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly Fact[] {
@@ -88,7 +125,7 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
   ]
   return all
     .filter(([, value]) => value !== '')
-    .map(([key, value, copy]) => ({ label: t(`fact.${key}`), value, ...(copy ? { copy } : {}) }))
+    .map(([key, value, copy]) => ({ key, label: t(`fact.${key}`), value, ...(copy ? { copy } : {}) }))
 }
 
 function priceOf({ price, currency, billing_cycle: cycle }: ServerRecord, t: Translate, format: Format): string {

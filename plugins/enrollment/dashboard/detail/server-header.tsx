@@ -47,6 +47,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
     <>
       <PageHeader
         title={record.name}
+        compact
         aside={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <Flag code={record.country_code} />
@@ -74,9 +75,9 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
         actions={
           isAdmin && (
             <>
-              <Button onClick={() => setOpen('edit')}>
+              <Button onClick={() => setOpen('edit')} className="max-sm:px-2">
                 <Pencil aria-hidden />
-                {t('menu.edit')}
+                <span className="max-sm:sr-only">{t('menu.edit')}</span>
               </Button>
               <DropdownMenu
                 trigger={

@@ -4,18 +4,19 @@ import {
   PageLink,
   type ServerState,
   Sparkline,
+  sparklineValues,
   useFormat,
+  useRecentTraffic,
   useSampledServers,
   useT,
   useUsageLimits,
 } from '@svc/dashboard-sdk'
 import type { UsageLimits } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { serverPage } from '../pages.ts'
-import type { Peak } from './fleet.ts'
+import { fleetOf, type Peak } from './fleet.ts'
 import { FleetStates } from './fleet-states.tsx'
-import { useFleetHistory } from './use-fleet-history.ts'
 
 const textColors = { normal: 'text-ink', warning: 'text-warn', danger: 'text-danger' }
 
@@ -23,7 +24,10 @@ const textColors = { normal: 'text-ink', warning: 'text-warn', danger: 'text-dan
 export function FleetStrip({ onState }: { onState: (state: ServerState | undefined) => void }): ReactNode {
   const t = useT()
   const format = useFormat()
-  const { fleet, traffic } = useFleetHistory(useSampledServers(1000))
+  const servers = useSampledServers(1000)
+  const fleet = useMemo(() => fleetOf(servers), [servers])
+  const recent = useRecentTraffic()
+  const traffic = useMemo(() => ({ in: sparklineValues(recent.in), out: sparklineValues(recent.out) }), [recent])
   const diskLevel = levelOf(fleet.disk?.value ?? 0, useUsageLimits('disk'))
   const peak = Math.max(1, ...traffic.in.map((value) => value ?? 0), ...traffic.out.map((value) => value ?? 0))
   return (

@@ -9,7 +9,7 @@ import {
   sparklineValues,
   stateOf,
   useFormat,
-  useLiveBuffer,
+  useLiveValues,
   useMe,
   useServer,
   useT,
@@ -113,14 +113,8 @@ function Metrics({ server }: { server: ServerStatus }) {
 
 /** CPU usage over the last minutes. */
 function CpuSparkline({ id }: { id: string }) {
-  const buffer = useLiveBuffer(id)
-  return (
-    <Sparkline
-      values={sparklineValues(buffer.map(({ cpu }) => cpu))}
-      max={100}
-      className="my-auto h-9 w-full border-b"
-    />
-  )
+  const values = useLiveValues(id, 'cpu')
+  return <Sparkline values={sparklineValues(values)} max={100} className="my-auto h-9 w-full border-b" />
 }
 
 const Part = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -63,10 +63,12 @@ export function makeFullSync({ clock, servers, tags, offers, connections, status
     const { byServer } = offers.outstandingByServer()
     const rows = servers.list().filter((row) => role === 'admin' || row.hidden === 0)
     const visible = new Set(rows.map(({ id }) => id))
+    const traffic = status.all().flatMap((source) => source.traffic?.(visible) ?? [])[0]
     return {
       servers: rows.map((row) => statusOf(row, labels.get(row.id) ?? [], byServer.get(row.id) ?? null)),
       upgrades: upgrades.all().flatMap((source) => source.list().filter(({ server_id }) => visible.has(server_id))),
       limits: Object.assign({}, ...status.all().map((source) => source.limits?.())),
+      ...(traffic ? { traffic } : {}),
     }
   }
 }

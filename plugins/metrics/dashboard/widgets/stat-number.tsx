@@ -1,4 +1,4 @@
-import { sparklineValues, useFormat, useLive, useT } from '@svc/dashboard-sdk'
+import { sparklineValues, useFormat, useLive, useRecentTraffic, useT } from '@svc/dashboard-sdk'
 import { useThrottledServers } from '@svc/dashboard-sdk/widgets'
 import { defineWidget, z } from '@svc/widget-sdk'
 import { ArrowDownUp, Cpu, MemoryStick, Server } from 'lucide-react'
@@ -74,19 +74,20 @@ function MeanMemory(): ReactNode {
   )
 }
 
-const bandwidthOf = ({ netIn, netOut, online }: FleetNow) => (online > 0 ? netIn + netOut : undefined)
 function Bandwidth(): ReactNode {
   const t = useT()
   const format = useFormat()
   const fleet = useFleet()
-  const bandwidth = bandwidthOf(fleet)
+  const recent = useRecentTraffic()
+  const trend = useMemo(() => sparklineValues(recent.in.map((rate, at) => rate + (recent.out[at] ?? 0))), [recent])
+  const bandwidth = fleet.online > 0 ? fleet.netIn + fleet.netOut : undefined
   return (
     <Stat
       icon={ArrowDownUp}
       label={t('widget.stat-number.metric.total_bandwidth')}
       value={bandwidth === undefined ? undefined : format.rate(bandwidth)}
       note={t('widget.fleet.inOut', { in: format.rate(fleet.netIn), out: format.rate(fleet.netOut) })}
-      trend={{ values: useTrend(bandwidthOf), color: 2 }}
+      trend={{ values: trend, color: 2 }}
     />
   )
 }

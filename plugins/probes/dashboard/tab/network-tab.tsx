@@ -91,7 +91,12 @@ function Tab({
 
 function Ranged({ serverId, context }: { serverId: string; context: TabContext }) {
   const [search, setSearch] = usePageSearch(serverPage)
-  const { range, choose, zoom, zoomOut } = useRange(search.range, (next, push) => setSearch({ range: next }, { push }))
+  const server = useServer(serverId)
+  const { range, choose, zoom, zoomOut } = useRange(
+    search.range,
+    (next, push) => setSearch({ range: next }, { push }),
+    { isOffline: server && !server.online },
+  )
   const place = { serverId, context }
   return (
     // The range bar is not remounted, so that it keeps the focus.
@@ -149,7 +154,7 @@ function HistoryQuality(props: {
         serverId={serverId}
         context={context}
         shown={shown}
-        range={formatRange(stretch) ?? 'live'}
+        range={formatRange(stretch)}
         waiting={waiting}
         onZoom={onZoom}
         onZoomOut={onZoomOut}

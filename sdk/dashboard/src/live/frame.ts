@@ -91,5 +91,21 @@ export const readLimits = (value: unknown): Readonly<Record<string, UsageLimits>
     ),
   )
 
+const isNumbers = (value: unknown): value is (number | null)[] => Array.isArray(value) && value.every(isLimit)
+
+/** The traffic in a frame; another server than ours sends none. */
+export const readTraffic = (value: unknown): { in: number[]; out: number[] } | undefined =>
+  isRecord(value) && isNumbers(value.in) && isNumbers(value.out) && value.in.length === value.out.length
+    ? { in: value.in.map(Number), out: value.out.map(Number) }
+    : undefined
+
+interface RecentOfServer {
+  readonly id: string
+  readonly columns: Readonly<Record<string, readonly (number | null)[]>>
+}
+
+export const isRecent = (value: unknown): value is RecentOfServer =>
+  isRecord(value) && isId(value.id) && isRecord(value.columns) && Object.values(value.columns).every(isNumbers)
+
 export const listOf = <T>(value: unknown, is: (item: unknown) => item is T): T[] | undefined =>
   Array.isArray(value) ? value.filter(is) : undefined

@@ -5,14 +5,17 @@ import {
   isId,
   isMask,
   isMetrics,
+  isRecent,
   isStatus,
   isString,
   listOf,
   parseFrame,
   readHealth,
   readLimits,
+  readTraffic,
 } from './frame.ts'
 import { LiveLink, type LiveStatus, type Socket } from './live-link.ts'
+import { RecentRequests } from './recent-requests.ts'
 import { makeReload } from './reload.ts'
 import { ServerStore } from './server-store.ts'
 import { type LiveTopic, Subscriptions } from './subscriptions.ts'
@@ -40,10 +43,16 @@ function apply(frame: Frame) {
       const servers = listOf(frame.servers, isStatus)?.map((row) => ({ ...row, health: readHealth(row.health) }))
       store.setLimits(readLimits(frame.limits))
       if (servers && !store.fullSync(servers)) ignoreErrors(reload([]))
+      const traffic = readTraffic(frame.traffic)
+      if (traffic) store.seedTraffic(traffic)
+      recent.opened()
       return
     }
     case 'update':
       return store.update(listOf(frame.servers, isMetrics) ?? [])
+    case 'recent_metrics':
+      for (const { id, columns } of listOf(frame.servers, isRecent) ?? []) store.seed(id, columns)
+      return
     case 'server_online':
     case 'server_offline':
       return isId(id) ? store.setOnline(id, frame.type === 'server_online') : undefined
@@ -87,6 +96,10 @@ function send(type: string, payload: object): boolean {
 }
 
 const subscriptions = new Subscriptions(send)
+const recent = new RecentRequests(
+  (payload) => send('recent_metrics_get', payload),
+  (flush) => queueMicrotask(flush),
+)
 
 function connect(): Socket {
   const url = new URL('/api/ws/servers', window.location.href)
@@ -146,6 +159,9 @@ export const live = {
 
   /** Sends a message to the server; false while the socket is not open. */
   send,
+
+  /** Keeps the recent metrics of a server complete until the returned function is called. See `RecentRequests`. */
+  wantRecent: (id: string, metric?: string): (() => void) => recent.add(id, metric),
 
   /** Subscribes to a topic, again after each reconnect, until the returned function is called. */
   subscribe: (topic: LiveTopic): (() => void) => subscriptions.add(topic),

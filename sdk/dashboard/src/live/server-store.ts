@@ -1,5 +1,6 @@
 import type { AgentAuthority, ServerHealth, ServerMetrics, ServerStatus, UsageLimits } from '@svc/protocol'
-import { LiveBuffer } from './live-buffer.ts'
+import { type RecentTraffic, TrafficHistory } from './fleet-traffic.ts'
+import { LiveBuffer, type RecentColumns } from './live-buffer.ts'
 
 type Listener = () => void
 
@@ -17,6 +18,7 @@ export class ServerStore {
   /** also of servers that are not in the list yet, whose health arrives first */
   readonly #health = new Map<string, ServerHealth>()
   readonly #buffers = new Map<string, LiveBuffer>()
+  readonly #traffic = new TrafficHistory()
   readonly #rowListeners = new Map<string, Set<Listener>>()
   readonly #listListeners = new Set<Listener>()
   readonly #dirty = new Set<string>()
@@ -39,6 +41,16 @@ export class ServerStore {
 
   setLimits(limits: Readonly<Record<string, UsageLimits>>): void {
     this.#limits = limits
+  }
+
+  /** The same object until something changes. */
+  get traffic(): RecentTraffic {
+    return this.#traffic.get()
+  }
+
+  seedTraffic(traffic: RecentTraffic): void {
+    this.#traffic.seed({ in: [...traffic.in], out: [...traffic.out] }, performance.now())
+    this.#changed()
   }
 
   get(id: string): ServerStatus | undefined {
@@ -86,11 +98,34 @@ export class ServerStore {
       if (!row) continue
       this.#rows.set(row.id, { ...row, ...figures, name: row.name })
       this.#touch(row.id)
-      const buffer = this.#buffers.get(row.id) ?? new LiveBuffer()
-      this.#buffers.set(row.id, buffer)
-      buffer.push(figures)
+      this.#bufferOf(row.id).push(figures)
     }
+    if (metrics.length > 0) this.#traffic.add(performance.now(), () => this.#sumTraffic())
     this.#changed()
+  }
+
+  /** Adds what the server reported before this tab listened. */
+  seed(id: string, recent: RecentColumns): void {
+    if (!this.#rows.has(id)) return
+    this.#bufferOf(id).seed(id, recent)
+    this.#touch(id)
+    this.#changed()
+  }
+
+  #bufferOf(id: string): LiveBuffer {
+    const buffer = this.#buffers.get(id) ?? new LiveBuffer()
+    this.#buffers.set(id, buffer)
+    return buffer
+  }
+
+  #sumTraffic() {
+    const sum = { in: 0, out: 0 }
+    for (const { online, net_in_speed, net_out_speed } of this.#rows.values()) {
+      if (!online) continue
+      sum.in += net_in_speed
+      sum.out += net_out_speed
+    }
+    return sum
   }
 
   setOnline(id: string, online: boolean): void {
@@ -122,6 +157,7 @@ export class ServerStore {
   /** Clears everything at the end of a session. */
   clear(): void {
     this.replace([])
+    this.#traffic.clear()
     this.#loaded = false
   }
 

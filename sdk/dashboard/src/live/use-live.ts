@@ -1,5 +1,6 @@
-import type { ServerMetrics, ServerStatus, UsageLimits } from '@svc/protocol'
-import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import type { liveMetrics, ServerMetrics, ServerStatus, UsageLimits } from '@svc/protocol'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { RecentTraffic } from './fleet-traffic.ts'
 import { live } from './live.ts'
 import type { LiveStatus } from './live-link.ts'
 import type { LiveTopic } from './subscriptions.ts'
@@ -89,10 +90,40 @@ export function useServers(select: (servers: readonly ServerStatus[]) => readonl
   )
 }
 
-/** The last 200 to 250 reports of one server since this tab was opened, oldest first. */
-export function useLiveBuffer(id: string): readonly ServerMetrics[] {
-  return useSyncExternalStore(
+/** Shortest distance of the values of a sparkline in seconds. */
+const sparklineStep = 9
+
+const useBuffer = (id: string): readonly ServerMetrics[] =>
+  useSyncExternalStore(
     useCallback((notify: () => void) => live.store.onRow(id, notify), [id]),
     () => live.store.buffer(id),
   )
+
+/** The reports of one server in the last ten minutes, oldest first, also from before this tab was opened. */
+export function useLiveBuffer(id: string): readonly ServerMetrics[] {
+  useEffect(() => (id === '' ? undefined : live.wantRecent(id)), [id])
+  return useBuffer(id)
 }
+
+/** Like `useLiveBuffer`, for sparklines: the values of one metric about every ten seconds, which is a fraction of the data. */
+export function useLiveValues(id: string, metric: (typeof liveMetrics)[number]): readonly number[] {
+  useEffect(() => (id === '' ? undefined : live.wantRecent(id, metric)), [id, metric])
+  const buffer = useBuffer(id)
+  return useMemo(() => {
+    const values: number[] = []
+    let before = Number.POSITIVE_INFINITY
+    for (const report of buffer.toReversed()) {
+      if (before - report.last_active < sparklineStep || !Number.isFinite(report[metric])) continue
+      values.unshift(report[metric])
+      before = report.last_active
+    }
+    return values
+  }, [buffer, metric])
+}
+
+/** The network traffic of all servers together in the last ten minutes. */
+export const useRecentTraffic = (): RecentTraffic =>
+  useSyncExternalStore(
+    useCallback((notify: () => void) => live.store.onList(notify), []),
+    () => live.store.traffic,
+  )

@@ -19,7 +19,7 @@ export function RangeBar(props: {
   const format = useFormat()
   const [choosing, setChoosing] = useState(false)
   const custom = useRef<HTMLButtonElement>(null)
-  const current = formatRange(range) ?? 'live'
+  const current = formatRange(range)
   const preset = rangeNames.find((name) => name === current)
   const length = range === 'live' || preset ? undefined : isRelativeRange(range) ? lengthOf(range.name) : undefined
   return (
@@ -27,12 +27,21 @@ export function RangeBar(props: {
       <Segmented
         label={t('range.label')}
         value={preset ?? ('' as never)}
-        onChange={(name) => onChoose(parseRange(name))}
+        onChange={(name) => onChoose(parseRange(name) as Range)}
         options={rangeNames.map((name) => ({ value: name, label: t(`range.${name}`) }))}
+        className="max-sm:*:px-2"
       />
-      <Button ref={custom} aria-haspopup="dialog" aria-pressed={preset === undefined} onClick={() => setChoosing(true)}>
+      <Button
+        ref={custom}
+        aria-haspopup="dialog"
+        aria-pressed={preset === undefined}
+        onClick={() => setChoosing(true)}
+        className="max-sm:px-2"
+      >
         <CalendarRange aria-hidden />
-        {length ? t(`range.${length.key}`, { count: length.count }) : t('range.custom')}
+        <span className="max-sm:sr-only">
+          {length ? t(`range.${length.key}`, { count: length.count }) : t('range.custom')}
+        </span>
       </Button>
       {onZoomOut && <ZoomOutButton onClick={onZoomOut} next={custom} />}
       {range !== 'live' && !isRelativeRange(range) && (
@@ -60,9 +69,9 @@ function ZoomOutButton({ onClick, next }: { onClick: () => void; next: RefObject
   const own = useRef<HTMLButtonElement>(null)
   useFocusHandoff(own, next)
   return (
-    <Button ref={own} onClick={onClick}>
+    <Button ref={own} onClick={onClick} className="max-sm:px-2">
       <ZoomOut aria-hidden />
-      {t('range.back')}
+      <span className="max-sm:sr-only">{t('range.back')}</span>
     </Button>
   )
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   type AbsoluteRange,
+  defaultRange,
   enclosingRange,
   formatRange,
   maxSeconds,
   parseRange,
+  type Range,
   rangeNames,
   resolveRange,
   zoomRange,
@@ -15,7 +17,7 @@ const day = 86_400
 
 describe('the range of the URL', () => {
   it.each(rangeNames)('%s round-trips', (name) => {
-    expect(formatRange(parseRange(name)) ?? 'live').toBe(name)
+    expect(formatRange(parseRange(name) as Range)).toBe(name)
   })
 
   it.each([
@@ -30,13 +32,27 @@ describe('the range of the URL', () => {
   it.each([
     ...[undefined, '', '0h', '01h', '401d', '9999d', '-1h', '1w', '1h2', 'x', '1e9-2e9'],
     ...['1790003600-1790000000', '1790000000-1790000060', '1-2', '1700000000-1790000000', '99999999999999-1'],
-  ])('%s is live', (raw) => {
-    expect(parseRange(raw)).toBe('live')
+  ])('%s is none', (raw) => {
+    expect(parseRange(raw)).toBeUndefined()
   })
 
   it('round-trips a zoomed range', () => {
     const span = { from: 1_790_000_040, to: 1_790_003_640 }
     expect(parseRange(formatRange(span))).toEqual(span)
+  })
+})
+
+describe('without a range', () => {
+  it.each([
+    [null, false, '1h'],
+    ['6h', false, '6h'],
+    ['live', false, 'live'],
+    ['nonsense', false, '1h'],
+    [null, true, '24h'],
+    ['live', true, '24h'],
+    ['30d', true, '30d'],
+  ])('after %s and offline %s it is %s', (lastUsed, isOffline, name) => {
+    expect(formatRange(defaultRange(lastUsed, isOffline))).toBe(name)
   })
 })
 

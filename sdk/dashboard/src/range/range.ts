@@ -31,29 +31,38 @@ const lengths = { h: hour, d: day }
 /** Whether a range ends now and moves with the clock. */
 export const isRelativeRange = (range: Range): range is RelativeRange => range !== 'live' && 'seconds' in range
 
-/** Parses the range of a URL: a length such as `6h`, or `from-to`. Anything else is live. */
-export function parseRange(raw: string | undefined): Range {
+/** Parses the range of a URL: `live`, a length such as `6h`, or `from-to`. Undefined for anything else. */
+export function parseRange(raw: string | undefined): Range | undefined {
+  if (raw === 'live') return raw
   const [, count, unit] = /^([1-9]\d{0,3})([hd])$/.exec(raw ?? '') ?? []
   if (raw && count && unit) {
     const seconds = Number(count) * lengths[unit as 'h' | 'd']
-    return seconds <= maxSeconds ? { name: raw, seconds } : 'live'
+    return seconds <= maxSeconds ? { name: raw, seconds } : undefined
   }
   const [, from, to] = /^(\d{9,11})-(\d{9,11})$/.exec(raw ?? '') ?? []
-  if (!from || !to) return 'live'
+  if (!from || !to) return undefined
   const span = { from: Number(from), to: Number(to) }
   const length = span.to - span.from
-  return length >= minSeconds && length <= maxSeconds ? span : 'live'
+  return length >= minSeconds && length <= maxSeconds ? span : undefined
 }
 
-/** Formats a range for the URL; undefined for live, the default. */
-export const formatRange = (range: Range): string | undefined =>
-  range === 'live' ? undefined : isRelativeRange(range) ? range.name : `${range.from}-${range.to}`
+/** Formats a range for the URL. */
+export const formatRange = (range: Range): string =>
+  range === 'live' ? range : isRelativeRange(range) ? range.name : `${range.from}-${range.to}`
 
 /** Resolves a range to its ends at `now`. Relative ranges end with the current minute. */
 export function resolveRange(stretch: TimeRange, now: number): AbsoluteRange {
   if (!isRelativeRange(stretch)) return stretch
   const to = Math.floor(now / 60) * 60
   return { from: to - stretch.seconds, to }
+}
+
+/** What charts show before a range was chosen: the last hour, or the last day of a server that is offline. */
+export function defaultRange(lastUsed: string | null, isOffline: boolean): Range {
+  const hourly: Range = { name: '1h', seconds: hour }
+  const last = parseRange(lastUsed ?? undefined) ?? hourly
+  const isShort = last === 'live' || (isRelativeRange(last) && last.seconds < day)
+  return isOffline && isShort ? { name: '24h', seconds: day } : last
 }
 
 const minZoomSeconds = 2 * minSeconds

@@ -1,8 +1,11 @@
 import {
   Button,
-  errorText,
+  Card,
+  EmptyState,
+  ErrorState,
   PageLink,
   Skeleton,
+  StaleNote,
   Stat,
   useApi,
   useFormat,
@@ -12,42 +15,59 @@ import {
 } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { CostInsights } from '@svc/plugin-metrics/contract'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Receipt } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { everyMinute } from '../accounting/queries.ts'
 import { Advisories } from './advice.tsx'
 import { BurnBar } from './burn-bar.tsx'
 
-/** Costs of a server above its metrics. Hidden without a price. */
-export function CostBar({ serverId }: { readonly serverId: string }): ReactNode {
+/** What a server costs: per month and day, what is left of the cycle, and where money could be saved. */
+export default function CostTab({ serverId }: { readonly serverId: string }): ReactNode {
   const t = useT()
   const { isAdmin } = useMe()
   const name = useServer(serverId)?.name ?? ''
   const answer = useApi<CostInsights>(`/api/servers/${encodeURIComponent(serverId)}/cost-insights`, everyMinute)
   const insights = answer.data
+  const retry = () => void answer.refetch()
   if (!insights) {
-    if (!answer.error) return <Skeleton className="h-24 rounded-lg" />
-    // secondary information, so a failure only takes one line
-    return (
-      <p role="alert" className="panel px-5 py-3 text-muted text-sm">
-        {t('cost.failed', { reason: errorText(answer.error, t) })}
-      </p>
+    return answer.error ? (
+      <div className="panel">
+        <ErrorState error={answer.error} onRetry={retry} />
+      </div>
+    ) : (
+      <Skeleton className="h-40 rounded-lg" />
     )
   }
-  if (!insights.configured) {
-    if (!isAdmin || insights.invalid_reason === 'missing_price') return null
-    return (
-      <section aria-label={t('cost.title')} className="panel flex flex-wrap items-center gap-3 px-5 py-3">
-        <Advisories of={{ ...insights, name }} />
-        <Button asChild size="sm">
-          <PageLink page={serverPage} params={{ id: serverId }} search={{ edit: 'billing' }}>
-            {t('cost.edit')}
-          </PageLink>
-        </Button>
-      </section>
-    )
-  }
-  return <Bar insights={insights} name={name} />
+  const edit = (
+    <Button asChild size="sm">
+      <PageLink page={serverPage} params={{ id: serverId }} search={{ tab: 'cost', edit: 'billing' }}>
+        {t('cost.edit')}
+      </PageLink>
+    </Button>
+  )
+  return (
+    <>
+      <StaleNote error={answer.error} onRetry={retry} />
+      <Card title={t('cost.title')} actions={isAdmin && edit}>
+        {insights.configured ? (
+          <Bar insights={insights} name={name} />
+        ) : (
+          <EmptyState
+            icon={Receipt}
+            title={t('cost.noPrice')}
+            description={isAdmin ? <Reason insights={insights} name={name} /> : t('cost.emptyMember')}
+          />
+        )}
+      </Card>
+    </>
+  )
+}
+
+/** Why there are no costs; an incomplete price has its own hint. */
+function Reason({ insights, name }: { insights: CostInsights; name: string }) {
+  const t = useT()
+  if (insights.invalid_reason === 'missing_price') return t('cost.noPriceHint')
+  return <Advisories of={{ ...insights, name }} />
 }
 
 function Bar({ insights, name }: { insights: CostInsights; name: string }) {
@@ -56,7 +76,7 @@ function Bar({ insights, name }: { insights: CostInsights; name: string }) {
   const money = (value: number | null) => format.money(value ?? Number.NaN, insights.currency)
   const { cycle_start, cycle_end, cycle_burn_percent } = insights
   return (
-    <section aria-label={t('cost.title')} className="panel px-5 py-4">
+    <>
       <div className="grid items-center gap-x-6 gap-y-3 lg:grid-cols-3">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 lg:col-span-2">
           <Stat label={t('cost.column.month')}>{money(insights.cost_per_month_equivalent)}</Stat>
@@ -76,7 +96,7 @@ function Bar({ insights, name }: { insights: CostInsights; name: string }) {
         <UnitCosts insights={insights} />
         {insights.advisories.length > 0 && <Advisories of={{ ...insights, name }} />}
       </div>
-    </section>
+    </>
   )
 }
 
