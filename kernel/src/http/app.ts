@@ -19,6 +19,7 @@ import { makeBodyTimeouts } from './body-timeout.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import type { Client } from './client.ts'
 import { type Compilers, lazyCompilers } from './compilers.ts'
+import { compressResponses } from './compression.ts'
 import type { Connections } from './connections.ts'
 import { statusOf, toErrorResponse } from './error-response.ts'
 import { refuseHead, restoreHead, routeHeadAsGet, watchHead } from './head.ts'
@@ -145,6 +146,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, websocket: route.websocket === true || route.wsHandler !== undefined }
   })
+  compressResponses(app)
   watchHead(app)
   limitBodySizes(app)
   limitRefusals(app, clock)

@@ -50,6 +50,13 @@ export default function BoardPage(): ReactNode {
     },
     [board, leave, userId],
   )
+  // A new board is empty, so it opens in the editor.
+  const [created, setCreated] = useState<string>()
+  useEffect(() => {
+    if (created === undefined || board?.id !== created) return
+    setCreated(undefined)
+    startEdit()
+  }, [created, board, startEdit])
   useBoardUpdates()
   const mode = edit ? 'edit' : wall.isWall ? 'wall' : 'look'
   const lastMode = useRef(mode)
@@ -106,6 +113,10 @@ export default function BoardPage(): ReactNode {
           boards={boards.data ?? []}
           wall={wall}
           onChoose={choose}
+          onCreated={(id) => {
+            choose(id)
+            setCreated(id)
+          }}
           onEdit={startEdit}
           onRows={onRows}
         />

@@ -32,12 +32,13 @@ export function BoardView(props: {
   boards: readonly Board[]
   wall: ReturnType<typeof useWall>
   onChoose: (id: string | undefined) => void
+  onCreated: (id: string) => void
   /** with the id of a widget: also opens its configuration */
   onEdit: (configure?: string) => void
   /** called with the height of the board */
   onRows: (rows: number) => void
 }): ReactNode {
-  const { board, boards, wall, onChoose, onEdit, onRows } = props
+  const { board, boards, wall, onChoose, onCreated, onEdit, onRows } = props
   const t = useT('dashboards')
   const { isAdmin } = useMe()
   const placements = useMemo(() => board.widgets.map(toPlacement), [board.widgets])
@@ -78,6 +79,7 @@ export function BoardView(props: {
                 isMeasuring={meters !== undefined}
                 onMeasure={(on) => setMeters(on ? makeMeters() : undefined)}
                 onChoose={onChoose}
+                onCreated={onCreated}
               />
             </>
           }

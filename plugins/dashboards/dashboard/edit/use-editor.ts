@@ -2,7 +2,7 @@ import { randomId, type useWidgetTypes } from '@svc/dashboard-sdk'
 import { useCallback, useMemo, useState } from 'react'
 import type { Placement } from '../board/placement.ts'
 import { withContentHeights } from '../layout/arrange.ts'
-import { bottomOf, type Cell, rowsFor } from '../layout/cell.ts'
+import { type Cell, freePlace, rowsFor } from '../layout/cell.ts'
 import { pushDown } from '../layout/push-down.ts'
 import { defaultSize, unknownSizing } from '../layout/sizing.ts'
 import { pushState, redo, startHistory, undo } from './history.ts'
@@ -52,18 +52,18 @@ export function useEditor(first: readonly Placement[], types: Types, draft?: rea
         return before.now.some((placement) => placement.id === id) ? pushState(before, next) : before
       }),
     remove: (id: string) => apply((all) => all.filter((placement) => placement.id !== id)),
-    /** A new widget below all others, not on the board yet. */
+    /** A new widget at the first free place, not on the board yet. */
     create(type: string): Placement {
       const size = defaultSize(sizingOf(type))
-      const at = { x: 0, y: bottomOf(placements) }
+      const at = freePlace(placements, size)
       return { id: randomId(), type, title: '', config: {}, isStatic: false, ...at, ...size }
     },
-    /** A copy below all others. */
+    /** A copy at the first free place. */
     copy: (placement: Placement): Placement => ({
       ...placement,
       id: randomId(),
       isStatic: false,
-      y: bottomOf(placements),
+      ...freePlace(placements, placement),
     }),
     onHeight: useCallback((id: string, pixels: number) => {
       const needed = rowsFor(pixels)

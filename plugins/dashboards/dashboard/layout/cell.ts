@@ -25,6 +25,17 @@ export const isWithin = ({ x, y, w }: Cell): boolean => x >= 0 && y >= 0 && x + 
 /** The first row below all cells. */
 export const bottomOf = (cells: readonly Cell[]): number => Math.max(0, ...cells.map(({ y, h }) => y + h))
 
+/** The first free place for a cell of this size, from top to bottom and from left to right. */
+export function freePlace(cells: readonly Cell[], { w, h }: { readonly w: number; readonly h: number }) {
+  for (let y = 0; y < bottomOf(cells); y++) {
+    for (let x = 0; x + w <= columns; x++) {
+      const place = { id: '', x, y, w, h }
+      if (!cells.some((cell) => overlap(place, cell))) return { x, y }
+    }
+  }
+  return { x: 0, y: bottomOf(cells) }
+}
+
 /** The height of `rows` rows including the gaps between them. */
 export const pixelsFor = (rows: number): number => rows * (rowHeight + gap) - gap
 

@@ -2,7 +2,7 @@ import type { WidgetSizing } from '@svc/widget-sdk'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inReadingOrder, sideBySide, withContentHeights } from './arrange.ts'
-import { bottomOf, type Cell, overlap, pixelsFor, rowsFor } from './cell.ts'
+import { bottomOf, type Cell, freePlace, overlap, pixelsFor, rowsFor } from './cell.ts'
 import { moveCell, placeCell, resizeCell } from './moves.ts'
 import { pushDown } from './push-down.ts'
 import { defaultSize, fitSize, handlesOf, limitsOf } from './sizing.ts'
@@ -213,5 +213,34 @@ describe('the displayed layout', () => {
     const cells = [small('a'), small('b'), small('c'), cell('d', 0, 1, 12, 4), small('e'), small('f', 2), small('g', 2)]
     expect([...sideBySide(cells)]).toEqual(['a', 'b', 'f', 'g'])
     expect(sideBySide([]).size).toBe(0)
+  })
+})
+
+describe('the first free place', () => {
+  const board = [cell('a', 0, 0, 6, 2), cell('b', 8, 0, 4, 1), cell('c', 0, 2, 12, 2)]
+
+  test.each([
+    [
+      { w: 2, h: 2 },
+      { x: 6, y: 0 },
+    ],
+    [
+      { w: 6, h: 1 },
+      { x: 6, y: 1 },
+    ],
+    [
+      { w: 6, h: 2 },
+      { x: 0, y: 4 },
+    ],
+    [
+      { w: 12, h: 1 },
+      { x: 0, y: 4 },
+    ],
+  ])('for %o is %o', (size, place) => {
+    expect(freePlace(board, size)).toEqual(place)
+  })
+
+  test('on an empty board is the corner', () => {
+    expect(freePlace([], { w: 3, h: 2 })).toEqual({ x: 0, y: 0 })
   })
 })

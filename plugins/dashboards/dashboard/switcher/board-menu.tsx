@@ -28,8 +28,9 @@ export function BoardMenu(props: {
   isMeasuring: boolean
   onMeasure: (on: boolean) => void
   onChoose: (id: string | undefined) => void
+  onCreated: (id: string) => void
 }): ReactNode {
-  const { board, isMeasuring, onMeasure, onChoose } = props
+  const { board, isMeasuring, onMeasure, onChoose, onCreated } = props
   const t = useT('dashboards')
   const { isAdmin } = useMe()
   const [open, setOpen] = useState<Open>()
@@ -108,7 +109,11 @@ export function BoardMenu(props: {
             action={t(`boards.${open}Action`)}
             name={named.name}
             submit={named.mutation.mutateAsync}
-            onSubmitted={({ id }) => (open === 'rename' ? close() : show(id))}
+            onSubmitted={({ id }) => {
+              if (open === 'copy') return show(id)
+              close()
+              if (open === 'new') onCreated(id)
+            }}
             onClose={close}
           />
         )}
