@@ -1,5 +1,4 @@
 import type { Sampler } from '@svc/agent-sdk'
-import type { KernelFile } from './kernel-file.ts'
 
 /** CPU time since boot, in ticks. */
 export interface CpuTime {
@@ -49,5 +48,3 @@ export function makeCpu(read: () => CpuTime | null): Sampler {
     },
   }
 }
-
-export const linuxCpu = (stat: KernelFile): Sampler => makeCpu(() => parseStat(stat.read() ?? ''))

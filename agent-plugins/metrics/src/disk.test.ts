@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeDisk, sumSpace } from './disk.ts'
+import { listMounts, makeDisk, sumSpace } from './disk.ts'
 import { type Mount, parseMountinfo, storeOf } from './mounts.ts'
 
 const line = (device: string, path: string, type: string, source: string) =>
@@ -50,7 +50,10 @@ describe('/proc/self/mountinfo', () => {
 
 describe('sumSpace', () => {
   const mount = (path: string, type: string, source: string, device: string): Mount => ({ path, type, source, device })
-  const size = (of: Mount, total: number, used: number, inodes = 0) => ({ mount: of, total, used, inodes })
+  const size = (of: Mount, total: number, used: number, inodes = 0) => ({
+    ...{ mount: of, total, used, inodes },
+    inodesUsed: Math.floor(inodes / 2),
+  })
 
   it('counts a device once, even if mounted several times', () => {
     const sizes = [
@@ -89,6 +92,36 @@ describe('sumSpace', () => {
   })
 })
 
+describe('listMounts', () => {
+  const mount = (path: string, type: string, source: string, device: string): Mount => ({ path, type, source, device })
+  const size = (of: Mount, total: number, used: number, inodes = 0) => ({
+    ...{ mount: of, total, used, inodes },
+    inodesUsed: Math.floor(inodes / 2),
+  })
+
+  it('lists each store once, by path, and all datasets of a pool', () => {
+    const sizes = [
+      size(mount('/srv/bind', 'ext4', '/dev/vda1', '254:1'), 100, 40, 10),
+      size(mount('/', 'ext4', '/dev/vda1', '254:1'), 100, 40, 10),
+      size(mount('/tank', 'zfs', 'tank', '0:40'), 70, 10),
+      size(mount('/tank/a', 'zfs', 'tank/a', '0:41'), 90, 30),
+      size(mount('/overlay', 'overlay', 'overlay', '0:9'), 100, 40, 10),
+    ]
+    expect(listMounts(sizes)).toEqual([
+      { path: '/', type: 'ext4', total: 100, used: 40, inodes: 10, inodes_used: 5 },
+      { path: '/tank', type: 'zfs', total: 70, used: 10, inodes: null, inodes_used: null },
+      { path: '/tank/a', type: 'zfs', total: 90, used: 30, inodes: null, inodes_used: null },
+    ])
+  })
+
+  it('keeps the fullest of many', () => {
+    const sizes = Array.from({ length: 100 }, (_, n) => size(mount(`/m${n}`, 'ext4', `/dev/sd${n}`, `8:${n}`), 1000, n))
+    const listed = listMounts(sizes)
+    expect(listed).toHaveLength(32)
+    expect(Math.min(...listed.map(({ used }) => used))).toBe(68)
+  })
+})
+
 describe('makeDisk', () => {
   const mountinfo = (text: string) => ({ read: () => text, close: () => {} })
   const two = [line('8:1', '/', 'ext4', '/dev/sda1'), line('8:2', '/mnt', 'ext4', '/dev/sdb1')].join('\n')
@@ -99,18 +132,24 @@ describe('makeDisk', () => {
       blocks: 1000,
       bavail: 300,
       files: 5,
+      ffree: 2,
     }))
     expect(await disk.space()).toEqual({ total: 4_096_000, used: 700 * 4096 })
-    expect(await disk.sampler.sample()).toEqual({ disk_used: 700 * 4096 })
+    expect(await disk.sampler.sample()).toEqual({
+      disk_used: 700 * 4096,
+      mounts: [{ path: '/', type: 'ext4', total: 4_096_000, used: 700 * 4096, inodes: 5, inodes_used: 3 }],
+    })
   })
 
   it('skips a hanging file system and keeps its last size', async () => {
     let asked = 0
     let isHanging = false
     const disk = makeDisk(mountinfo(two), (path) => {
-      if (path === '/') return Promise.resolve({ bsize: 1, blocks: 100, bavail: 60, files: 1 })
+      if (path === '/') return Promise.resolve({ bsize: 1, blocks: 100, bavail: 60, files: 1, ffree: 1 })
       asked += 1
-      return isHanging ? new Promise(() => {}) : Promise.resolve({ bsize: 1, blocks: 50, bavail: 40, files: 2 })
+      return isHanging
+        ? new Promise(() => {})
+        : Promise.resolve({ bsize: 1, blocks: 50, bavail: 40, files: 2, ffree: 1 })
     })
     expect(await disk.space()).toEqual({ total: 150, used: 50 })
     isHanging = true
@@ -122,7 +161,7 @@ describe('makeDisk', () => {
   it('omits failing, empty and unmounted file systems', async () => {
     let text = two
     const disk = makeDisk({ read: () => text, close: () => {} }, async (path) => {
-      if (path === '/mnt') return { bsize: 1, blocks: 50, bavail: 40, files: 2 }
+      if (path === '/mnt') return { bsize: 1, blocks: 50, bavail: 40, files: 2, ffree: 1 }
       throw new Error('EACCES')
     })
     expect(await disk.space()).toEqual({ total: 50, used: 10 })

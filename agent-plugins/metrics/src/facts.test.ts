@@ -119,29 +119,57 @@ describe('temperature', () => {
 
   it('uses all hardware monitors, otherwise the first thermal zone', async () => {
     put('/class/thermal/thermal_zone0/temp', '70000\n')
+    put('/class/thermal/thermal_zone0/type', 'cpu-thermal\n')
+    put('/class/thermal/thermal_zone1/temp', '42500\n')
     const zone = makeTemperature(root)
-    expect(await zone.sample()).toEqual({ temperature: 70 })
+    expect(await zone.sample()).toEqual({
+      temperature: 70,
+      sensors: [
+        { name: 'cpu-thermal', celsius: 70 },
+        { name: 'thermal_zone1', celsius: 42.5 },
+      ],
+    })
+    put('/class/hwmon/hwmon0/name', 'nvme\n')
+    put('/class/hwmon/hwmon0/temp1_label', 'Composite\n')
     put('/class/hwmon/hwmon0/temp1_input', '40000\n')
     put('/class/hwmon/hwmon0/temp2_input', '0\n')
     put('/class/hwmon/hwmon0/temp1_max', '90000\n')
     put('/class/hwmon/hwmon1/device/temp1_input', '60000\n')
     put('/class/hwmon/hwmon2/fan1_input', '1000\n')
-    expect((await findSensors(root)).map((path) => path.slice(root.length))).toEqual([
-      '/class/hwmon/hwmon0/temp1_input',
-      '/class/hwmon/hwmon0/temp2_input',
-      '/class/hwmon/hwmon1/device/temp1_input',
+    put('/class/hwmon/hwmon1/name', 'drivetemp\n')
+    const { sensors } = await findSensors(root)
+    expect(sensors.map(({ path, name }) => [path.slice(root.length), name])).toEqual([
+      ['/class/hwmon/hwmon0/temp1_input', 'nvme Composite'],
+      ['/class/hwmon/hwmon0/temp2_input', 'nvme 2'],
+      ['/class/hwmon/hwmon1/device/temp1_input', 'drivetemp 1'],
     ])
     zone.reset?.()
-    expect(await zone.sample()).toEqual({ temperature: 50 })
+    expect(await zone.sample()).toMatchObject({ temperature: 50 })
     // The handles stay open, and read what is there now.
     put('/class/hwmon/hwmon0/temp1_input', '50000\n')
-    expect(await zone.sample()).toEqual({ temperature: 55 })
+    expect(await zone.sample()).toEqual({
+      temperature: 55,
+      sensors: [
+        { name: 'nvme Composite', celsius: 50 },
+        { name: 'drivetemp 1', celsius: 60 },
+      ],
+    })
     zone.close()
+  })
+
+  it('numbers sensors of the same name', async () => {
+    for (const n of [0, 1]) {
+      put(`/class/hwmon/hwmon${n}/name`, 'nvme\n')
+      put(`/class/hwmon/hwmon${n}/temp1_label`, 'Composite\n')
+      put(`/class/hwmon/hwmon${n}/temp1_input`, '40000\n')
+    }
+    const { sensors } = await findSensors(root)
+    expect(sensors.map(({ name }) => name)).toEqual(['nvme Composite', 'nvme Composite (2)'])
   })
 
   it('is null without any sensor', async () => {
     const none = makeTemperature(root)
-    expect(await none.sample()).toEqual({ temperature: null })
+    expect(await none.sample()).toEqual({ temperature: null, sensors: [] })
     none.close()
   })
 })

@@ -63,13 +63,15 @@ describe('a kernel file', () => {
 
 describe('a Linux host', () => {
   const netDev = (bytes: number) => `a\nb\n  eth0: ${bytes} 0 0 0 0 0 0 0 ${bytes * 2} 0 0 0 0 0 0 0\n`
+  const breakdown = 'MemFree: 300 kB\nCached: 100 kB\nShmem: 50 kB\n'
   function fill() {
-    put('/proc/stat', 'cpu  100 0 0 900 0 0 0 0 0 0\n')
-    put('/proc/meminfo', 'MemTotal: 1000 kB\nMemAvailable: 400 kB\nSwapTotal: 100 kB\nSwapFree: 60 kB\n')
+    put('/proc/stat', 'cpu  100 0 0 900 0 0 0 0 0 0\ncpu0 100 0 0 900 0 0 0 0 0 0\n')
+    put('/proc/meminfo', `MemTotal: 1000 kB\nMemAvailable: 400 kB\nSwapTotal: 100 kB\nSwapFree: 60 kB\n${breakdown}`)
     put('/proc/loadavg', '0.5 0.25 0.125 1/100 5\n')
     put('/proc/uptime', '86400.5 1\n')
     put('/proc/net/dev', netDev(1000))
     put('/proc/net/sockstat', 'TCP: inuse 3 orphan 0 tw 1 alloc 1 mem 1\nUDP: inuse 2 mem 0\n')
+    put('/proc/pressure/cpu', 'some avg10=0.00 avg60=1.50 avg300=0.00 total=1\n')
     put('/proc/diskstats', '8 0 sda 1 1 100 1 1 1 200 1 0 1 1\n')
     put('/proc/self/mountinfo', `1 0 8:1 / ${root} rw - ext4 /dev/sda1 rw\n`)
     put('/proc/1/status', '')
@@ -84,7 +86,7 @@ describe('a Linux host', () => {
     const host = keep(makeLinux({ root, temperature: true, now: () => time }))
     expect(await sample(host)).toMatchObject({ disk_io: [] })
     time = 2000
-    put('/proc/stat', 'cpu  150 0 0 1050 0 0 0 0 0 0\n')
+    put('/proc/stat', 'cpu  150 0 0 1050 0 0 0 0 0 0\ncpu0 150 0 0 1050 0 0 0 0 0 0\n')
     put('/proc/net/dev', netDev(3000))
     put('/proc/diskstats', '8 0 sda 1 1 104 1 1 1 200 1 0 1 1\n')
     expect(await sample(host)).toEqual({
@@ -105,6 +107,13 @@ describe('a Linux host', () => {
       disk_used: expect.any(Number),
       disk_io: [{ name: 'sda', read_bytes_per_sec: 1024, write_bytes_per_sec: 0 }],
       temperature: 45,
+      ...{ cpu_user: 25, cpu_system: 0, cpu_iowait: 0, cpu_steal: 0, cores: [25] },
+      ...{ mem_free: 300 * 1024, mem_buffers: 0, mem_cached: 50 * 1024, mem_shared: 50 * 1024 },
+      ...{ pressure_cpu: 1.5, pressure_memory: null, pressure_memory_full: null },
+      ...{ pressure_io: null, pressure_io_full: null },
+      mounts: [expect.objectContaining({ path: root, type: 'ext4' })],
+      interfaces: [{ name: 'eth0', in_speed: 1000, out_speed: 2000 }],
+      sensors: [{ name: 'hwmon0 1', celsius: 45 }],
     })
   })
 
@@ -114,11 +123,17 @@ describe('a Linux host', () => {
   })
 
   it.each([
-    ['/proc/stat', ['cpu']],
-    ['/proc/meminfo', ['mem_used', 'swap_used']],
+    ['/proc/stat', ['cpu', 'cores']],
+    ['/proc/meminfo', ['mem_used', 'swap_used', 'mem_free', 'mem_buffers', 'mem_cached', 'mem_shared']],
     ['/proc/loadavg', ['load1', 'load5', 'load15']],
     ['/proc/uptime', ['uptime']],
-    ['/proc/net', ['net_in_speed', 'net_out_speed', 'net_in_transfer', 'net_out_transfer', 'tcp_conn', 'udp_conn']],
+    [
+      '/proc/net',
+      [
+        ...['net_in_speed', 'net_out_speed', 'net_in_transfer', 'net_out_transfer', 'tcp_conn', 'udp_conn'],
+        'interfaces',
+      ],
+    ],
   ])('misses only its own fields when %s is not there, and has them when it comes back', async (path, fields) => {
     fill()
     const all = Object.keys(await sample(keep(makeLinux({ root, temperature: true }))))
@@ -127,6 +142,8 @@ describe('a Linux host', () => {
     const found = await sample(host)
     expect(Object.keys(found).sort()).toEqual(all.filter((name) => !fields.includes(name)).sort())
     renameSync(join(root, 'away'), join(root, path))
+    // the usage of cores needs two readings
+    await sample(host)
     expect(Object.keys(await sample(host)).sort()).toEqual(all.sort())
   })
 
@@ -170,6 +187,9 @@ describe('this host', () => {
     expect(report.gpu).toBeNull()
     if (platform() === 'linux') expect(report.disk_io).toEqual([])
     const later = await agent.server.next(Report)
+    expect(later.cores).toHaveLength(cpus().length)
+    expect(later.mounts?.length).toBeGreaterThan(0)
+    expect(later.mem_free).toBeGreaterThan(0)
     expect(later.net_in_transfer).toBeGreaterThanOrEqual(report.net_in_transfer)
     expect(agent.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   })
@@ -191,6 +211,8 @@ describe('this host', () => {
     expect(found.cpu).toBeGreaterThanOrEqual(0)
     expect(found.uptime).toBeGreaterThan(0)
     expect(found.net_in_transfer).toBeGreaterThanOrEqual(0)
+    expect(found.cores).toHaveLength(cpus().length)
+    expect(found.mounts?.length).toBeGreaterThan(0)
     // rates need two readings
     expect(found.disk_io).toEqual([])
     await vi.waitFor(async () => expect((await sample(host)).process_count).toBeGreaterThan(0), 30_000)

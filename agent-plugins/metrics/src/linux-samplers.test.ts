@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { busyPercent, makeCpu, parseStat } from './cpu.ts'
+import { linuxCpu } from './cpu-shares.ts'
+import { makeInterfaces } from './interfaces.ts'
 import type { KernelFile } from './kernel-file.ts'
 import {
   countProcesses,
@@ -12,6 +14,7 @@ import {
   parseSockstat,
   parseUptime,
 } from './linux.ts'
+import { makePressure, parsePressure } from './pressure.ts'
 
 const file = (text: string | null): KernelFile => ({ read: () => text, close: () => {} })
 
@@ -65,6 +68,86 @@ describe('/proc/stat', () => {
   })
 })
 
+describe('the states and cores of /proc/stat', () => {
+  const texts = [
+    'cpu  100 0 100 700 50 0 0 50 0 0\ncpu0 50 0 50 350 25 0 0 25 0 0\ncpu1 50 0 50 350 25 0 0 25 0 0\nintr 1\n',
+    'cpu  140 10 120 800 100 0 10 120 5 0\ncpu0 90 0 60 350 25 0 0 25 0 0\ncpu1 50 0 50 450 75 0 0 95 0 0\nintr 1\n',
+  ]
+
+  it('are percentages between two readings', () => {
+    const all = [...texts]
+    const cpu = linuxCpu({ read: () => all.shift() ?? null, close: () => {} })
+    expect(cpu.sample()).toMatchObject({
+      ...{ cpu_user: 16.7, cpu_system: 10, cpu_iowait: 16.7, cpu_steal: 23.3 },
+      cores: [100, 0],
+    })
+  })
+
+  it('are missing without the columns, and while a core is switched on', () => {
+    const old = ['cpu  1 2 3 4\n', 'cpu  5 6 7 8\n']
+    const cpu = linuxCpu({ read: () => old.shift() ?? null, close: () => {} })
+    expect(Object.keys(cpu.sample())).toEqual(['cpu'])
+    const [first = '', second = ''] = texts
+    const switched = [first, second.replace(/^cpu1 .*$/m, ''), second]
+    const changing = linuxCpu({ read: () => switched.shift() ?? null, close: () => {} })
+    expect(changing.sample()).not.toHaveProperty('cores')
+    expect(changing.sample()).not.toHaveProperty('cores')
+  })
+
+  it('start over with each connection', () => {
+    const all = [texts[0] ?? '', texts[0] ?? '', texts[1] ?? '', texts[1] ?? '']
+    const cpu = linuxCpu({ read: () => all.shift() ?? null, close: () => {} })
+    cpu.sample()
+    cpu.reset?.()
+    expect(cpu.sample()).toEqual({ cpu: 0, cores: [0, 0] })
+  })
+})
+
+describe('pressure', () => {
+  const text = 'some avg10=1.00 avg60=2.50 avg300=0.10 total=123\nfull avg10=0.00 avg60=0.75 avg300=0.00 total=12\n'
+  it('is that of the last minute', () => {
+    expect(parsePressure(text)).toEqual({ some: 2.5, full: 0.75 })
+    expect(parsePressure('some avg10=0.00 avg60=12 avg300=0.00 total=0\n')).toEqual({ some: 12, full: null })
+    expect(parsePressure('')).toEqual({ some: null, full: null })
+  })
+
+  it('is null where the kernel has none', () => {
+    const pressure = makePressure((kind) => file(kind === 'io' ? text : null))
+    expect(pressure.sample()).toEqual({
+      ...{ pressure_cpu: null, pressure_memory: null, pressure_memory_full: null },
+      ...{ pressure_io: 2.5, pressure_io_full: 0.75 },
+    })
+  })
+})
+
+describe('interfaces', () => {
+  it('have rates once there are two readings, without the ends of containers', () => {
+    let time = 0
+    let counters = new Map([
+      ['wg0', { in: 0, out: 0 }],
+      ['eth0', { in: 100, out: 50 }],
+      ['lo', { in: 1, out: 1 }],
+      ['veth12ab', { in: 1, out: 1 }],
+    ])
+    const sampler = makeInterfaces(
+      () => counters,
+      () => time,
+    )
+    expect(sampler.sample()).toEqual({ interfaces: [] })
+    time = 2000
+    counters = new Map([...counters].map(([name, { in: received, out }]) => [name, { in: received + 200, out }]))
+    counters.set('wg0', { in: 0, out: 40 })
+    expect(sampler.sample()).toEqual({
+      interfaces: [
+        { name: 'eth0', in_speed: 100, out_speed: 0 },
+        { name: 'wg0', in_speed: 0, out_speed: 20 },
+      ],
+    })
+    sampler.reset?.()
+    expect(sampler.sample()).toEqual({ interfaces: [] })
+  })
+})
+
 describe('/proc/meminfo', () => {
   const present = [
     'MemTotal:       24684084 kB',
@@ -82,12 +165,23 @@ describe('/proc/meminfo', () => {
       used: (24684084 - 24252424) * 1024,
       swapTotal: 2097148 * 1024,
       swapUsed: 100000 * 1024,
+      breakdown: null,
     })
   })
 
   it('of a kernel without MemAvailable: free, buffers and cache count as available', () => {
     const text = present.filter((line) => !line.startsWith('MemAvailable')).join('\n')
     expect(parseMeminfo(text)?.used).toBe((24684084 - 24052164 - 10100 - 365140) * 1024)
+  })
+
+  it('is broken down; shared memory is not cache', () => {
+    const text = [...present, 'Shmem:            1140 kB', 'SReclaimable:     2000 kB'].join('\n')
+    expect(makeMemory(file(text)).sample()).toMatchObject({
+      mem_free: 24052164 * 1024,
+      mem_buffers: 10100 * 1024,
+      mem_cached: (365140 + 2000 - 1140) * 1024,
+      mem_shared: 1140 * 1024,
+    })
   })
 
   it('of a host without swap', () => {
@@ -101,6 +195,7 @@ describe('/proc/meminfo', () => {
       used: 0,
       swapTotal: 1024,
       swapUsed: 0,
+      breakdown: null,
     })
   })
 

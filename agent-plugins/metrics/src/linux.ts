@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { arch, cpus, release } from 'node:os'
 import { join } from 'node:path'
 import type { AgentParts, Sampler } from '@svc/agent-sdk'
-import { linuxCpu } from './cpu.ts'
+import { linuxCpu } from './cpu-shares.ts'
 import { makeDisk } from './disk.ts'
 import { makeDiskIo } from './disk-io.ts'
 import { architectureOf, detectVirtualization, osName, parseCpuinfo } from './facts.ts'
+import { makeInterfaces } from './interfaces.ts'
 import { type KernelFile, openKernelFile } from './kernel-file.ts'
-import { linuxNetwork } from './network.ts'
+import { linuxNetwork, parseNetDev } from './network.ts'
+import { makePressure } from './pressure.ts'
 import { makeTemperature } from './temperature.ts'
 
 export interface LinuxOptions extends HostOptions {
@@ -27,6 +29,7 @@ export function makeLinux({ temperature, root = '', now = performance.now.bind(p
     return opened
   }
   const meminfo = file('/proc/meminfo')
+  const netDev = file('/proc/net/dev')
   const disk = makeDisk(file('/proc/self/mountinfo'))
   const sensors = temperature ? makeTemperature(at('/sys')) : undefined
   const text = (path: string) => readFile(at(path), 'utf8').catch(() => null)
@@ -38,7 +41,12 @@ export function makeLinux({ temperature, root = '', now = performance.now.bind(p
       makeMemory(meminfo),
       makeLoad(file('/proc/loadavg')),
       makeUptime(file('/proc/uptime')),
-      linuxNetwork(file('/proc/net/dev'), at('/sys/class/net'), now),
+      linuxNetwork(netDev, at('/sys/class/net'), now),
+      makeInterfaces(() => {
+        const read = netDev.read()
+        return read === null ? null : parseNetDev(read)
+      }, now),
+      makePressure((kind) => file(`/proc/pressure/${kind}`)),
       makeConnections(file('/proc/net/sockstat'), file('/proc/net/sockstat6')),
       makeProcesses(at('/proc')),
       disk.sampler,
@@ -93,6 +101,13 @@ export interface Memory {
   readonly used: number
   readonly swapTotal: number
   readonly swapUsed: number
+  /** null without the columns of present kernels */
+  readonly breakdown: {
+    readonly free: number
+    readonly buffers: number
+    readonly cached: number
+    readonly shared: number
+  } | null
 }
 
 /** Parses /proc/meminfo. Kernels before 3.14 lack MemAvailable; free and reclaimable memory is used instead. */
@@ -105,11 +120,22 @@ export function parseMeminfo(text: string): Memory | null {
   if (total === undefined) return null
   const droppable = (bytes('MemFree') ?? 0) + (bytes('Buffers') ?? 0) + (bytes('Cached') ?? 0)
   const swapTotal = bytes('SwapTotal') ?? 0
+  const shared = bytes('Shmem')
   return {
     total,
     used: Math.max(total - (bytes('MemAvailable') ?? droppable), 0),
     swapTotal,
     swapUsed: Math.max(swapTotal - (bytes('SwapFree') ?? swapTotal), 0),
+    breakdown:
+      shared === undefined
+        ? null
+        : {
+            free: bytes('MemFree') ?? 0,
+            buffers: bytes('Buffers') ?? 0,
+            // The kernel counts shared memory as cache, but it cannot be dropped.
+            cached: Math.max((bytes('Cached') ?? 0) + (bytes('SReclaimable') ?? 0) - shared, 0),
+            shared,
+          },
   }
 }
 
@@ -117,7 +143,11 @@ export const makeMemory = (meminfo: KernelFile): Sampler => ({
   name: 'memory',
   sample() {
     const memory = parseMeminfo(meminfo.read() ?? '')
-    return memory ? { mem_used: memory.used, swap_used: memory.swapUsed } : {}
+    if (!memory) return {}
+    const used = { mem_used: memory.used, swap_used: memory.swapUsed }
+    if (!memory.breakdown) return used
+    const { free, buffers, cached, shared } = memory.breakdown
+    return { ...used, mem_free: free, mem_buffers: buffers, mem_cached: cached, mem_shared: shared }
   },
 })
 

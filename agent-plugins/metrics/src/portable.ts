@@ -1,10 +1,12 @@
 import { arch, cpus, loadavg, uptime } from 'node:os'
 import type { Sampler } from '@svc/agent-sdk'
-import type { DiskIo } from '@svc/protocol'
+import type { DiskIo, MountUsage } from '@svc/protocol'
 import si from 'systeminformation'
 import { type CpuTime, makeCpu } from './cpu.ts'
+import { coresBetween } from './cpu-shares.ts'
 import { architectureOf } from './facts.ts'
 import { makeFetchedNetwork } from './fetched-network.ts'
+import { makeInterfaces } from './interfaces.ts'
 import type { Host, HostOptions } from './linux.ts'
 import { isVirtualName, type Traffic } from './network.ts'
 
@@ -21,15 +23,43 @@ function cpuTime(): CpuTime {
   return { busy, total: busy + idle }
 }
 
-async function space(): Promise<{ total: number; used: number }> {
-  const volumes = new Map((await si.fsSize()).map((volume) => [volume.fs, volume]))
-  let [total, used] = [0, 0]
-  for (const { size, available } of volumes.values()) {
-    total += size
-    used += Math.max(size - available, 0)
+/** The usage of each core as `os` counts it. */
+function makeCores(): Sampler {
+  const read = (): CpuTime[] =>
+    cpus().map(({ times: { user, nice, sys, irq, idle } }) => {
+      const busy = user + nice + sys + irq
+      return { busy, total: busy + idle }
+    })
+  let before = read()
+  return {
+    name: 'cores',
+    sample() {
+      const now = read()
+      const cores = coresBetween(before, now)
+      before = now
+      return cores && cores.length > 0 ? { cores } : {}
+    },
+    reset() {
+      before = read()
+    },
   }
-  return { total, used }
 }
+
+/** The volumes, each once. */
+async function volumeSizes(): Promise<MountUsage[]> {
+  const volumes = new Map((await si.fsSize()).map((volume) => [volume.fs, volume]))
+  return [...volumes.values()]
+    .filter(({ size }) => size > 0)
+    .map(({ mount, type, size, available }) => ({
+      ...{ path: mount, type, total: size, used: Math.max(size - available, 0) },
+      ...{ inodes: null, inodes_used: null },
+    }))
+}
+
+const sumSizes = (sizes: readonly MountUsage[]): { total: number; used: number } => ({
+  total: sizes.reduce((sum, { total }) => sum + total, 0),
+  used: sizes.reduce((sum, { used }) => sum + used, 0),
+})
 
 async function traffic(): Promise<Map<string, Traffic>> {
   const stats = await si.networkStats('*')
@@ -68,6 +98,8 @@ export function makePortable({ temperature }: HostOptions): Host {
   const connections = makeBackgroundRefresh(() => si.networkConnections(), [], slowMs, now)
   const processes = makeBackgroundRefresh(async () => (await si.processes()).all, 0, slowMs, now)
   const volumes = makeBackgroundRefresh<VolumeRates | undefined>(() => si.fsStats(), undefined, slowMs, now)
+  /** the last counters that were fetched */
+  let counters: ReadonlyMap<string, Traffic> | null = null
   const count = (protocol: string) => connections().filter((one) => one.protocol.startsWith(protocol)).length
   return {
     samplers: [
@@ -82,21 +114,29 @@ export function makePortable({ temperature }: HostOptions): Host {
       }),
       sampler('uptime', () => ({ uptime: Math.trunc(uptime()) })),
       makeFetchedNetwork({
-        fetch: traffic,
+        async fetch() {
+          counters = await traffic()
+          return new Map(counters)
+        },
         pick: (names) => new Set(names.filter((name) => !isVirtualName(name))),
         now,
       }),
       sampler('connections', () => ({ tcp_conn: count('tcp'), udp_conn: count('udp') })),
       sampler('processes', () => ({ process_count: processes() })),
       sampler('disk-io', () => ({ disk_io: volumeIo(volumes()) })),
-      sampler('disk', async () => ({ disk_used: (await space()).used })),
+      sampler('disk', async () => {
+        const mounts = await volumeSizes()
+        return { disk_used: sumSizes(mounts).used, mounts }
+      }),
+      makeCores(),
+      makeInterfaces(() => counters, now),
       ...(temperature
         ? [sampler('temperature', async () => ({ temperature: (await si.cpuTemperature()).main || null }))]
         : []),
     ],
     async facts() {
       const [cpu, os, memory] = await Promise.all([si.cpu(), si.osInfo(), si.mem()])
-      const [disks, system] = await Promise.all([space(), si.system()])
+      const [disks, system] = await Promise.all([volumeSizes().then(sumSizes), si.system()])
       return {
         cpu_name: `${cpu.manufacturer} ${cpu.brand}`.trim(),
         cpu_cores: cpus().length,

@@ -1,5 +1,5 @@
-import { type FileHandle, open, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { type FileHandle, open, readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { Sampler } from '@svc/agent-sdk'
 
 /** Sensors may be slow, so they are read asynchronously. Their files stay open. */
@@ -45,9 +45,47 @@ function makeSensor(path: string): Sensor {
 }
 
 const list = (folder: string) => readdir(folder).catch(() => [])
+const readText = (path: string) =>
+  readFile(path, 'utf8').then(
+    (text) => text.trim(),
+    () => '',
+  )
 
-/** All temperature inputs of hwmon; without any, the first thermal zone. */
-export async function findSensors(sys: string): Promise<string[]> {
+/** A temperature file and what to call it. */
+export interface SensorFile {
+  readonly path: string
+  readonly name: string
+}
+
+/** A chip with dozens of inputs has them for its firmware. */
+const maxSensors = 32
+
+/** `coretemp Core 0`, `nvme Composite`; the number of the input where the driver has no label. */
+async function nameInput(path: string): Promise<string> {
+  const [, input = ''] = /\/temp(\d+)_input$/.exec(path) ?? []
+  const folder = dirname(path)
+  const [own, parent, label] = await Promise.all([
+    readText(join(folder, 'name')),
+    readText(join(dirname(folder), 'name')),
+    readText(join(folder, `temp${input}_label`)),
+  ])
+  return [own || parent || basename(folder), label || input].join(' ')
+}
+
+/** Two disks have the same chip and label. */
+function numberNames(sensors: readonly SensorFile[]): SensorFile[] {
+  const counts = new Map<string, number>()
+  return sensors.map(({ path, name }) => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return { path, name: count > 1 ? `${name} (${count})` : name }
+  })
+}
+
+const byNumber = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true })
+
+/** All temperature inputs of hwmon. */
+async function findInputs(sys: string): Promise<string[]> {
   const monitors = join(sys, 'class/hwmon')
   const found = await Promise.all(
     (await list(monitors)).map(async (name) => {
@@ -60,23 +98,51 @@ export async function findSensors(sys: string): Promise<string[]> {
       return inputs.find((paths) => paths.length > 0) ?? []
     }),
   )
-  const inputs = found.flat().sort()
-  return inputs.length > 0 ? inputs : [join(sys, 'class/thermal/thermal_zone0/temp')]
+  return found.flat().sort(byNumber)
 }
 
-/** The average temperature of this host. */
+/** All temperature inputs of hwmon; without any, the thermal zones. */
+export async function findSensors(sys: string): Promise<{ kind: 'hwmon' | 'zones'; sensors: readonly SensorFile[] }> {
+  const inputs = await findInputs(sys)
+  if (inputs.length > 0) {
+    const named = inputs.map(async (path) => ({ path, name: await nameInput(path) }))
+    return { kind: 'hwmon', sensors: numberNames(await Promise.all(named)) }
+  }
+  const thermal = join(sys, 'class/thermal')
+  const zones = (await list(thermal)).filter((name) => /^thermal_zone\d+$/.test(name)).sort(byNumber)
+  const named = zones.map(async (zone) => ({
+    path: join(thermal, zone, 'temp'),
+    name: (await readText(join(thermal, zone, 'type'))) || zone,
+  }))
+  return { kind: 'zones', sensors: numberNames(await Promise.all(named)) }
+}
+
+/** The average temperature of this host, and each sensor. Of thermal zones, only the first is the host's temperature. */
 export function makeTemperature(sys: string): Sampler & { close(): void } {
-  let sensors: Sensor[] | undefined
+  let found: Promise<{ kind: 'hwmon' | 'zones'; sensors: readonly (Sensor & { name: string })[] }> | undefined
+  const find = async () => {
+    const { kind, sensors } = await findSensors(sys)
+    return { kind, sensors: sensors.map(({ path, name }) => ({ ...makeSensor(path), name })) }
+  }
   const closeSensors = () => {
-    const old = sensors ?? []
-    sensors = undefined
-    for (const sensor of old) void sensor.close()
+    const old = found
+    found = undefined
+    void old?.then(({ sensors }) => Promise.all(sensors.map((sensor) => sensor.close())))
   }
   return {
     name: 'temperature',
     async sample() {
-      sensors ??= (await findSensors(sys)).map(makeSensor)
-      return { temperature: meanTemperature(await Promise.all(sensors.map((sensor) => sensor.read()))) }
+      found ??= find()
+      const { kind, sensors } = await found
+      const degrees = await Promise.all(sensors.map((sensor) => sensor.read()))
+      const readings = sensors.flatMap(({ name }, i) => {
+        const celsius = degrees[i] ?? 0
+        return celsius > 0 ? [{ name, celsius }] : []
+      })
+      return {
+        temperature: meanTemperature(kind === 'hwmon' ? degrees : degrees.slice(0, 1)),
+        sensors: readings.slice(0, maxSensors),
+      }
     },
     // Rescan at each connection, because drivers may be loaded or unloaded.
     reset: closeSensors,

@@ -1,4 +1,4 @@
-import { columns } from '@svc/plugin-metrics/columns'
+import { recordColumns as columns } from '@svc/plugin-metrics/columns'
 import { buildCharts, type ChartModel, type Totals } from './chart-model.ts'
 import { deviceCharts } from './device-model.ts'
 import { buildFrame, type Frame, type StoredRecord, toPoints, type Values } from './frame.ts'

@@ -9,7 +9,7 @@ import {
   useServer,
   useT,
 } from '@svc/dashboard-sdk'
-import { columns } from '@svc/plugin-metrics/columns'
+import { recordColumns as columns } from '@svc/plugin-metrics/columns'
 import type { ServerMetrics } from '@svc/protocol'
 import { Pause, Play, Unplug } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
 import { toCsv } from '@svc/dashboard-sdk'
-import { columns } from '@svc/plugin-metrics/columns'
+import { recordColumns as columns } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { describe, expect, it } from 'vitest'
 import { buildFrame } from './frame.ts'

@@ -1,5 +1,5 @@
 import { api, type CsvCell, errorText, fileNameOf, saveFile, toast, toCsv, toIsoTime, useT } from '@svc/dashboard-sdk'
-import { columns, type MetricColumn } from '@svc/plugin-metrics/columns'
+import { recordColumns as columns, type MetricColumn } from '@svc/plugin-metrics/columns'
 import { gpuColumns } from '@svc/plugin-metrics/gpu-columns'
 import { useEffect, useRef, useState } from 'react'
 import type { GpuRecord } from './device-model.ts'

@@ -1,5 +1,5 @@
 import { type AbsoluteRange, ApiError, toIsoTime, useApi, useApiBytes, useServer } from '@svc/dashboard-sdk'
-import { columns } from '@svc/plugin-metrics/columns'
+import { recordColumns as columns } from '@svc/plugin-metrics/columns'
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { type HistoryData, type HistoryRequest, unpack } from './build-history.ts'
 import { type Gap, type StoredGap, toGaps } from './gaps.ts'

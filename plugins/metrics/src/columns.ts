@@ -1,15 +1,16 @@
 import type { ReportPayload } from '@svc/protocol'
 import type { AlertName } from './alerting/alert-columns.ts'
+import { detailRows } from './detail-columns.ts'
 
 /*
- * The dashboard imports this file too, so it may only import types.
+ * The dashboard imports this file too, so it and what it imports may only import types of the server.
  */
 
 /**
  * How an hour of records is aggregated. `mean` covers the records that have a value, truncated for integer columns;
- * `deviceMeans` computes a mean per device.
+ * `deviceMeans` computes a mean per device, `listMeans` one per position.
  */
-export type Aggregate = 'mean' | 'deviceMeans'
+export type Aggregate = 'mean' | 'deviceMeans' | 'listMeans'
 
 /** A line in a chart. Charts appear in the order of their first column; their names come from the dashboard's locales. */
 export interface ChartLine {
@@ -39,6 +40,8 @@ export interface MetricRow {
   readonly aggregate: Aggregate
   /** required for columns added after the first migration */
   readonly nullable?: true
+  /** records contain it only if it is requested by name */
+  readonly detail?: true
   /** number of the migration that adds the column; 1 creates the table */
   readonly since: number
   /** valid range; reported values are clamped to it */
@@ -152,4 +155,7 @@ const rows: readonly MetricRow[] = [
 ]
 
 /** To add a metric, add a row above with the next free migration number as `since`. */
-export const columns: readonly MetricColumn[] = rows.map(column)
+export const columns: readonly MetricColumn[] = [...rows, ...detailRows].map(column)
+
+/** What a record contains unless its fields are requested by name. */
+export const recordColumns: readonly MetricColumn[] = columns.filter(({ detail }) => !detail)

@@ -19,7 +19,8 @@ describe('declared columns', () => {
   it('declare their alert rule types', () => {
     expect(columns.flatMap(({ alert }) => alert ?? [])).toEqual([
       ...['cpu', 'memory', 'swap', 'disk', 'net_in_speed', 'net_out_speed', 'load1', 'load5', 'load15'],
-      ...['tcp_conn', 'udp_conn', 'process', 'temperature', 'gpu'],
+      ...['tcp_conn', 'udp_conn', 'process', 'temperature', 'gpu', 'cpu_iowait', 'cpu_steal'],
+      ...['pressure_cpu', 'pressure_memory', 'pressure_io', 'mount_percent', 'inode_percent'],
     ])
   })
 })

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { createTestKernel } from '@svc/kernel/testing'
 import { definePlugin } from '@svc/plugin-sdk'
 import { describe, expect, it } from 'vitest'
-import { columns, type MetricColumn } from './columns.ts'
+import { columns, type MetricColumn, recordColumns } from './columns.ts'
 import { recordMigrations } from './migrations.ts'
 
 const only = (migrations: ReturnType<typeof recordMigrations>) =>
@@ -10,7 +10,7 @@ const only = (migrations: ReturnType<typeof recordMigrations>) =>
 
 describe('columns of the records table', () => {
   it('are those of the specification, in one migration', () => {
-    expect(columns.map(({ name }) => name)).toEqual([
+    expect(recordColumns.map(({ name }) => name)).toEqual([
       'cpu',
       'mem_used',
       'swap_used',
@@ -29,7 +29,7 @@ describe('columns of the records table', () => {
       'gpu_usage',
       'disk_io_json',
     ])
-    expect(recordMigrations(columns).map(({ name }) => name)).toEqual(['001-records', '002-sealed-records'])
+    expect(recordMigrations(recordColumns).map(({ name }) => name)).toEqual(['001-records', '002-sealed-records'])
   })
 
   it('can be added by declaring one', async () => {
@@ -43,7 +43,9 @@ describe('columns of the records table', () => {
       take: () => 1,
     }
     const migrations = recordMigrations([...columns, fan])
-    expect(migrations.map(({ name }) => name)).toEqual(['001-records', '002-sealed-records', '004-record-columns'])
+    expect(migrations.map(({ name }) => name)).toEqual([
+      ...['001-records', '002-sealed-records', '003-record-columns', '004-record-columns'],
+    ])
     const kernel = await createTestKernel({ plugins: [only(migrations)] })
     const namesOf = (table: string) =>
       kernel.database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table)

@@ -20,9 +20,12 @@ export interface RecordBlock {
 /** The columns to read. */
 export type Wanted = readonly Pick<MetricRow, 'name'>[]
 
-/** The columns with these names; all without `fields`. */
+/** The columns with these names; all but details without `fields`. */
 export const columnsOf = (fields?: readonly string[]): readonly MetricColumn[] =>
-  fields ? columns.filter(({ name }) => fields.includes(name)) : columns
+  columns.filter(({ name, detail }) => (fields ? fields.includes(name) : !detail))
+
+/** The names of all columns, for those who move whole records. */
+export const allFields = (): readonly string[] => columns.map(({ name }) => name)
 
 /** Merges two blocks; records of `newer` take precedence. */
 export function mergeBlocks(older: RecordBlock, newer: RecordBlock): RecordBlock {

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { report } from '@svc/protocol/testing'
 import { describe, expect, it } from 'vitest'
 import { fleet, kernel, withFleet } from '../test/with-fleet.ts'
+import { recordColumns } from './columns.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 
@@ -42,7 +43,8 @@ describe('GET /api/servers/{id}/records', () => {
       '2026-05-01T12:02:00Z',
       '2026-05-01T12:03:00Z',
     ])
-    const { uptime: _, gpu: __, disk_io: ___, ...same } = report({ cpu: 1 })
+    const sent: Readonly<Record<string, unknown>> = report({ cpu: 1 })
+    const same = Object.fromEntries(recordColumns.filter(({ range }) => range).map(({ name }) => [name, sent[name]]))
     expect(body.data[0]).toEqual({
       ...same,
       id: (noon / 60_000 + 1) * 2 ** 20 + 7,
@@ -51,6 +53,28 @@ describe('GET /api/servers/{id}/records', () => {
       gpu_usage: null,
       disk_io_json: null,
     })
+  })
+
+  it('contains details only if they are requested', async () => {
+    const server = fleet.add(7)
+    const mount = { path: '/', type: 'ext4', total: 100, used: 91, inodes: 10, inodes_used: 3 }
+    fleet.report(server, report({ cores: [12.4, 99.6], mounts: [mount], cpu_steal: 4.5, pressure_io: 12.25 }))
+    await kernel.clock.advance(60_000)
+    const span = { from: '2026-05-01T11:59:00Z', to: '2026-05-01T12:03:00Z' }
+    const { body } = await ask(server.id, {
+      ...span,
+      fields: 'cores_json,mounts_json,mount_percent,inode_percent,cpu_steal,pressure_io,sensors_json',
+    })
+    expect(body.data).toEqual([
+      {
+        time: '2026-05-01T12:00:00Z',
+        ...{ cpu_steal: 4.5, pressure_io: 12.25, mount_percent: 91, inode_percent: 30 },
+        cores_json: '[12,100]',
+        mounts_json: '[{"path":"/","total":100,"used":91,"inodes":10,"inodes_used":3}]',
+        sensors_json: null,
+      },
+    ])
+    expect((await ask(server.id, span)).body.data[0]).not.toHaveProperty('mount_percent')
   })
 
   it('omits a row just before the start', async () => {

@@ -19,14 +19,14 @@ import { bodyOf } from './json-stream.ts'
 
 const kinds = { INTEGER: Type.Integer, REAL: Type.Number, TEXT: Type.String }
 
-type Declared = Pick<MetricRow, 'name' | 'unit' | 'type' | 'nullable'>
+type Declared = Pick<MetricRow, 'name' | 'unit' | 'type' | 'nullable' | 'detail'>
 
 /** Record members derived from columns. */
 const columnSchemas = (of: readonly Declared[]): Record<string, TSchema> =>
   Object.fromEntries(
-    of.map(({ name, unit, type, nullable }) => {
+    of.map(({ name, unit, type, nullable, detail }) => {
       const schema = kinds[type]({ description: unit })
-      return [name, nullable ? Nullable(schema) : schema]
+      return [name, detail ? Type.Optional(Nullable(schema)) : nullable ? Nullable(schema) : schema]
     }),
   )
 
@@ -56,7 +56,7 @@ const RecordsQuery = Type.Object({
       maxLength: 1000,
       description:
         'comma-separated metrics; records then contain only these and `time`, which is several times faster for long ' +
-        'ranges',
+        'ranges. Metrics that are optional in the response are only in it if they are named here',
     }),
   ),
 })

@@ -8,6 +8,18 @@ const bytes = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
 const share = fc.double({ min: 0, max: 100, noNaN: true }).map((value) => value + 0)
 const disk = fc.record({ name: fc.string(), read_bytes_per_sec: bytes, write_bytes_per_sec: bytes })
 const gpu = fc.record({ count: fc.nat(), average_usage: share, detailed_info: fc.constant<[]>([]) })
+const name = fc.string({ maxLength: 5 })
+const mount = fc.record({
+  path: name,
+  type: name,
+  total: bytes,
+  used: bytes,
+  inodes: fc.option(bytes),
+  inodes_used: bytes,
+})
+const interfaceRate = fc.record({ name, in_speed: bytes, out_speed: bytes })
+const sensor = fc.record({ name, celsius: share })
+const list = <T>(of: fc.Arbitrary<T>) => fc.option(fc.array(of, { maxLength: 4 }))
 const reports = fc
   .record({
     cpu: share,
@@ -19,6 +31,11 @@ const reports = fc
     disk_io: fc.option(fc.array(disk, { maxLength: 5 })),
     temperature: fc.option(share),
     gpu: fc.option(gpu),
+    cpu_iowait: fc.option(share),
+    cores: list(share),
+    mounts: list(mount),
+    interfaces: list(interfaceRate),
+    sensors: list(sensor),
   })
   .map((members) => sanitize(report(members)))
 

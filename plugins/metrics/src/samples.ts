@@ -1,6 +1,7 @@
 import type { ReportPayload } from '@svc/protocol'
 import type { Latest, Sample } from './contract.ts'
 import { minuteOf } from './keys.ts'
+import { PackedLists } from './packed-lists.ts'
 import type { NewRecord } from './records-store.ts'
 import { packNumbers, reportMembers } from './sanitize.ts'
 
@@ -84,11 +85,13 @@ export class PackedReport {
   #diskNames: readonly string[] | null = null
   #diskRates = new Float64Array(0)
   #gpu: ReportPayload['gpu'] = null
+  readonly #lists = new PackedLists()
 
   set(report: ReportPayload): void {
     packNumbers(this.#numbers, report)
     this.#gpu = report.gpu ?? null
     this.#setDisks(report.disk_io ?? null)
+    this.#lists.set(report)
   }
 
   #setDisks(disks: Disks | null): void {
@@ -120,6 +123,7 @@ export class PackedReport {
         write_bytes_per_sec: this.#diskRates[2 * i + 1],
       })) ?? null
     report.gpu = this.#gpu
+    this.#lists.addTo(report)
     // the cast is covered by a test that round-trips arbitrary reports
     return report as ReportPayload
   }

@@ -62,6 +62,28 @@ describe('a hostile report', () => {
     })
   })
 
+  it('has lists within their limits, and shares of at most 100 %', () => {
+    const mount = { path: '/x', type: 'ext4', total: 10, used: 99, inodes: 5, inodes_used: 50 }
+    const clean = sanitize(
+      report({
+        cores: Array(5000).fill(250),
+        mounts: Array.from({ length: 1000 }, (_, i) => ({ ...mount, path: `/${999 - i}`.padEnd(300, 'x') })),
+        interfaces: Array.from({ length: 1000 }, (_, i) => ({ name: `e${i}`, in_speed: -1, out_speed: 1e300 })),
+        sensors: Array.from({ length: 1000 }, (_, i) => ({ name: `s${i}`, celsius: 1e9 })),
+        pressure_io: 400,
+        mem_free: -4,
+      }),
+    )
+    expect(clean).toMatchObject({ pressure_io: 100, mem_free: 0 })
+    expect(clean.cores).toEqual(Array(1024).fill(100))
+    expect(clean.mounts).toHaveLength(32)
+    expect(clean.mounts?.[0]).toMatchObject({ used: 10, inodes: 5, inodes_used: 5 })
+    expect(clean.mounts?.[0]?.path).toHaveLength(128)
+    expect(clean.interfaces?.[0]).toEqual({ name: 'e0', in_speed: 0, out_speed: largest })
+    expect(clean.interfaces).toHaveLength(maxDevices)
+    expect(clean.sensors?.[0]).toEqual({ name: 's0', celsius: 10_000 })
+  })
+
   it('drops unknown members', () => {
     expect(sanitize({ ...report(), extra: 'x' } as ReportPayload)).not.toHaveProperty('extra')
   })
@@ -84,6 +106,10 @@ describe('a valid report', () => {
     const sound = report({
       disk_io: [{ name: 'sda', read_bytes_per_sec: 1, write_bytes_per_sec: 2 }],
       temperature: -12.5,
+      cores: [1.5, 100],
+      mounts: [{ path: '/', type: 'btrfs', total: 10, used: 4, inodes: null, inodes_used: null }],
+      interfaces: [{ name: 'eth0', in_speed: 1, out_speed: 2 }],
+      sensors: [{ name: 'nvme Composite', celsius: 41.8 }],
       gpu: {
         count: 1,
         average_usage: 12.5,

@@ -1,4 +1,4 @@
-import type { DiskIo, ReportPayload } from '@svc/protocol'
+import type { DiskIo, InterfaceRate, MountUsage, ReportPayload, SensorReading } from '@svc/protocol'
 import { columns, type MetricRow } from './columns.ts'
 
 /** A numeric member of a report and its valid range. */
@@ -38,10 +38,11 @@ type Clamp = (value: unknown, member: ReportMember) => number | null
 /** Compiles a function that maps the numeric members of a report through `clamp`. */
 function compileClamp(clamp: Clamp): (report: ReportPayload) => Record<string, unknown> {
   const lines = reportMembers.map(({ name }, i) => `${name}: clamp(report.${name}, members[${i}])`)
+  const lists = 'cores: null, mounts: null, interfaces: null, sensors: null'
   const make = new Function(
     'clamp',
     'members',
-    `return (report) => ({ ${lines.join(', ')}, disk_io: null, gpu: null })`,
+    `return (report) => ({ ${lines.join(', ')}, disk_io: null, gpu: null, ${lists} })`,
   )
   return make(clamp, reportMembers)
 }
@@ -59,6 +60,9 @@ type Gpu = NonNullable<ReportPayload['gpu']>
 const maxNameLength = 128
 /** Total length of the device names. Every record stores them, so a host could bloat the database. */
 const maxNamesLength = 4096
+const maxTypeLength = 32
+/** The largest machines have about a thousand. */
+const maxCores = 1024
 const maxCount = 2_147_483_647
 
 /** Integers on the wire are unbounded; beyond 2^53 they would lose precision. */
@@ -72,21 +76,22 @@ const celsius = (value: number) => clamp(value, -273.15, 10_000)
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 
-const isSorted = (list: readonly { name: string }[]) => {
-  for (let i = 1; i < list.length; i++) if (byName(list[i - 1] as DiskIo, list[i] as DiskIo) > 0) return false
+const isSorted = <T>(list: readonly T[], compare: (a: T, b: T) => number) => {
+  for (let i = 1; i < list.length; i++) if (compare(list[i - 1] as T, list[i] as T) > 0) return false
   return true
 }
 
 /** The leading devices within the limits. */
-const limitDevices = <T extends { readonly name: string }>(list: T[]): T[] => {
+const limitList = <T>(list: T[], nameOf: (item: T) => string): T[] => {
   let count = 0
   let characters = 0
   for (; count < list.length && count < maxDevices; count++) {
-    characters += (list[count] as T).name.length
+    characters += nameOf(list[count] as T).length
     if (characters > maxNamesLength) break
   }
   return count < list.length ? list.slice(0, count) : list
 }
+const limitDevices = <T extends { readonly name: string }>(list: T[]): T[] => limitList(list, ({ name }) => name)
 
 const disks = (list: readonly DiskIo[]): DiskIo[] => {
   const clean = list.map((disk) => ({
@@ -94,7 +99,7 @@ const disks = (list: readonly DiskIo[]): DiskIo[] => {
     read_bytes_per_sec: clampInteger(disk.read_bytes_per_sec),
     write_bytes_per_sec: clampInteger(disk.write_bytes_per_sec),
   }))
-  if (!isSorted(clean)) clean.sort(byName)
+  if (!isSorted(clean, byName)) clean.sort(byName)
   return limitDevices(clean)
 }
 
@@ -112,6 +117,38 @@ const gpus = (gpu: Gpu): Gpu => ({
   ),
 })
 
+const byPath = (a: MountUsage, b: MountUsage) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
+
+const mounts = (list: readonly MountUsage[]): MountUsage[] => {
+  const clean = list.map((mount) => {
+    const total = clampInteger(mount.total)
+    const inodes = mount.inodes == null ? null : clampInteger(mount.inodes)
+    return {
+      path: mount.path.slice(0, maxNameLength),
+      type: mount.type.slice(0, maxTypeLength),
+      total,
+      used: clamp(mount.used, 0, total),
+      inodes,
+      inodes_used: inodes === null || mount.inodes_used == null ? null : clamp(mount.inodes_used, 0, inodes),
+    }
+  })
+  if (!isSorted(clean, byPath)) clean.sort(byPath)
+  return limitList(clean, ({ path }) => path)
+}
+
+const interfaces = (list: readonly InterfaceRate[]): InterfaceRate[] => {
+  const clean = list.map(({ name, in_speed, out_speed }) => ({
+    name: name.slice(0, maxNameLength),
+    in_speed: clampInteger(in_speed),
+    out_speed: clampInteger(out_speed),
+  }))
+  if (!isSorted(clean, byName)) clean.sort(byName)
+  return limitDevices(clean)
+}
+
+const sensors = (list: readonly SensorReading[]): SensorReading[] =>
+  limitDevices(list.map((sensor) => ({ name: sensor.name.slice(0, maxNameLength), celsius: celsius(sensor.celsius) })))
+
 /** Missing or non-numeric members become null if nullable, otherwise the lower bound. */
 const clampMember = (value: unknown, { low, high, nullable }: ReportMember) =>
   typeof value === 'number' ? clamp(value, low, high) : nullable ? null : low
@@ -126,6 +163,10 @@ export function sanitize(report: ReportPayload): ReportPayload {
   const clean = clampNumbers(report)
   if (report.disk_io) clean.disk_io = disks(report.disk_io)
   if (report.gpu) clean.gpu = gpus(report.gpu)
+  if (report.cores) clean.cores = report.cores.slice(0, maxCores).map(percent)
+  if (report.mounts) clean.mounts = mounts(report.mounts)
+  if (report.interfaces) clean.interfaces = interfaces(report.interfaces)
+  if (report.sensors) clean.sensors = sensors(report.sensors)
   // the cast is covered by a test against the wire schema
   return clean as ReportPayload
 }

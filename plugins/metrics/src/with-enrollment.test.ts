@@ -5,6 +5,7 @@ import system from '@svc/plugin-system'
 import { encode, Report } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { recordNames } from '../test/database.ts'
 import metrics from './index.ts'
 import { packKey } from './keys.ts'
 
@@ -52,7 +53,7 @@ describe('with the enrollment plugin', () => {
     const { id } = await claimServer(kernel, 'edge')
     const { number } = kernel.database.prepare('SELECT number FROM enrollment_servers').get() as { number: number }
     const insert = kernel.database.prepare(
-      `INSERT INTO metrics_records VALUES (?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
+      `INSERT INTO metrics_records (id, ${recordNames}) VALUES (?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
     )
     for (let minute = noon / 60_000 - 300; minute < noon / 60_000; minute++) insert.run(packKey(minute, number))
     insert.run(packKey(noon / 60_000, number + 1))
@@ -63,7 +64,7 @@ describe('with the enrollment plugin', () => {
 
   it('keeps records for the configured days', async () => {
     const insert = kernel.database.prepare(
-      `INSERT INTO metrics_records VALUES (?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
+      `INSERT INTO metrics_records (id, ${recordNames}) VALUES (?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
     )
     const week = 7 * 24 * 60
     insert.run(packKey(noon / 60_000 - week - 1, 5))
@@ -71,7 +72,7 @@ describe('with the enrollment plugin', () => {
     const hour = noon / 3_600_000
     const sealed = kernel.database.prepare("INSERT INTO metrics_sealed_hours VALUES (?, ?, x'01')")
     const hourly = kernel.database.prepare(
-      `INSERT INTO metrics_hourly_records VALUES (?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
+      `INSERT INTO metrics_hourly_records (id, hour, ${recordNames}) VALUES (?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
     )
     for (const age of [7 * 24, 7 * 24 + 1]) sealed.run(age, hour - age)
     for (const age of [90 * 24, 90 * 24 + 1]) hourly.run(age, hour - age)

@@ -80,12 +80,15 @@ export {
   DiskIo,
   GpuDevice,
   GpuReport,
+  InterfaceRate,
   Metrics,
   MissedReport,
+  MountUsage,
   Report,
   type ReportPayload,
   ReportsKept,
   ReportsMissing,
+  SensorReading,
 } from './report.ts'
 export { maskQuery, secretMask } from './secret-mask.ts'
 export {

@@ -33,6 +33,65 @@ export const GpuReport = Type.Object({
   detailed_info: Type.Array(GpuDevice),
 })
 
+/** A mounted file system. */
+export const MountUsage = Type.Object({
+  path: str(),
+  /** `ext4`, `zfs` */
+  type: str(),
+  /** bytes */
+  total: u64(),
+  /** bytes, including space reserved for root */
+  used: u64(),
+  /** null where the file system creates inodes as needed */
+  inodes: nullish(u64()),
+  inodes_used: nullish(u64()),
+})
+export type MountUsage = Static<typeof MountUsage>
+
+/** Traffic of one network interface. */
+export const InterfaceRate = Type.Object({
+  name: str(),
+  /** bytes per second */
+  in_speed: u64(),
+  out_speed: u64(),
+})
+export type InterfaceRate = Static<typeof InterfaceRate>
+
+/** One temperature sensor. */
+export const SensorReading = Type.Object({
+  /** chip and label, for example `nvme Composite` */
+  name: str(),
+  celsius: f64(),
+})
+export type SensorReading = Static<typeof SensorReading>
+
+/** What a report says beyond the totals. Older agents send none of it, and a platform only what it has. */
+const details = {
+  /** percent of the whole host since the previous report; they and the idle time add up to 100 */
+  cpu_user: nullish(f64()),
+  cpu_system: nullish(f64()),
+  cpu_iowait: nullish(f64()),
+  cpu_steal: nullish(f64()),
+  /** percent of each core, in the order of the kernel */
+  cores: nullish(Type.Array(f64())),
+  /** bytes; what is neither free, buffers, cache nor shared belongs to programs */
+  mem_free: nullish(i64()),
+  mem_buffers: nullish(i64()),
+  /** page cache and reclaimable kernel memory, without `mem_shared` */
+  mem_cached: nullish(i64()),
+  mem_shared: nullish(i64()),
+  /** pressure stall information: percent of the last minute in which some tasks waited, or all of them (`full`) */
+  pressure_cpu: nullish(f64()),
+  pressure_memory: nullish(f64()),
+  pressure_memory_full: nullish(f64()),
+  pressure_io: nullish(f64()),
+  pressure_io_full: nullish(f64()),
+  /** each store once */
+  mounts: nullish(Type.Array(MountUsage)),
+  interfaces: nullish(Type.Array(InterfaceRate)),
+  sensors: nullish(Type.Array(SensorReading)),
+}
+
 const fields = {
   /** percent of the whole host, 0 to 100 */
   cpu: f64(),
@@ -57,6 +116,7 @@ const fields = {
   /** degrees Celsius */
   temperature: nullish(f64()),
   gpu: nullish(GpuReport),
+  ...details,
 }
 
 /** The metrics of a host at one point in time. */

@@ -23,6 +23,16 @@ export const systemInfo = (overrides: object = {}) => ({
   ...overrides,
 })
 
+const details = ['cpu_user', 'cpu_system', 'cpu_iowait', 'cpu_steal', 'cores'] as const
+const memoryDetails = ['mem_free', 'mem_buffers', 'mem_cached', 'mem_shared'] as const
+const pressures = ['cpu', 'memory', 'memory_full', 'io', 'io_full'].map((name) => `pressure_${name}`)
+const lists = ['mounts', 'interfaces', 'sensors'] as const
+
+/** The details of a host that has none. */
+const noDetails = Object.fromEntries(
+  [...details, ...memoryDetails, ...pressures, ...lists].map((name) => [name, null]),
+) as Partial<ReportPayload>
+
 /** A valid report payload with some fields overridden. */
 export const report = (overrides: Partial<ReportPayload> = {}): ReportPayload => ({
   cpu: 7.25,
@@ -43,5 +53,6 @@ export const report = (overrides: Partial<ReportPayload> = {}): ReportPayload =>
   disk_io: null,
   temperature: null,
   gpu: null,
+  ...noDetails,
   ...overrides,
 })

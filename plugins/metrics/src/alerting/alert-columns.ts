@@ -24,5 +24,12 @@ export const alertColumns = described({
   process: { name: text('metrics.PROCESSES'), unit: null },
   temperature: { name: text('metrics.TEMPERATURE'), unit: 'celsius' },
   gpu: { name: text('metrics.GPU'), unit: 'percent' },
+  mount_percent: { name: text('metrics.MOUNT'), unit: 'percent' },
+  inode_percent: { name: text('metrics.INODES'), unit: 'percent' },
+  cpu_iowait: { name: text('metrics.CPU_IOWAIT'), unit: 'percent' },
+  cpu_steal: { name: text('metrics.CPU_STEAL'), unit: 'percent' },
+  pressure_cpu: { name: text('metrics.PRESSURE_CPU'), unit: 'percent' },
+  pressure_memory: { name: text('metrics.PRESSURE_MEMORY'), unit: 'percent' },
+  pressure_io: { name: text('metrics.PRESSURE_IO'), unit: 'percent' },
 })
 export type AlertName = keyof typeof alertColumns

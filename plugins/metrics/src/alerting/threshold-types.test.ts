@@ -53,7 +53,7 @@ describe('judging recent values', () => {
 describe('rule types for columns', () => {
   it('exist for every column that declares one, with label and unit', () => {
     const named = columns.flatMap(({ alert }) => (alert === undefined ? [] : [alert]))
-    expect(named).toHaveLength(14)
+    expect(named).toHaveLength(21)
     for (const type of [...named, 'memory_percent', 'swap_percent', 'disk_percent']) {
       expect(fleet.ruleType(type)).toMatchObject({ type, kind: 'threshold', fields: ['min', 'max'] })
     }

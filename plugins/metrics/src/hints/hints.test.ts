@@ -144,3 +144,18 @@ it.each([
 it('lets only admins change the limits', async () => {
   expect((await put(defaultLimits, 'member')).statusCode).toBe(403)
 })
+
+it('judges the fullest mount, in space and inodes, and names it', async () => {
+  const server = fleet.add(7, false, { diskTotal: 1000 })
+  const mount = { type: 'ext4', total: 500, used: 100, inodes: 100, inodes_used: 10 }
+  const mounts = [
+    { ...mount, path: '/' },
+    { ...mount, path: '/var', used: 470, inodes_used: 97 },
+  ]
+  fleet.report(server, report({ disk_used: 570, mounts }))
+  await check()
+  expect(fleet.reasons(server)).toMatchObject([
+    { id: 'disk', level: 1, text: { code: 'metrics.HINT_MOUNT', params: { limit: 90, path: '/var' } } },
+    { id: 'inodes', level: 2, text: { code: 'metrics.HINT_INODES', params: { limit: 95, path: '/var' } } },
+  ])
+})

@@ -1,6 +1,7 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { type CodedText, text } from '@svc/plugin-sdk'
-import type { ReportPayload } from '@svc/protocol'
+import { plainText, type ReportPayload } from '@svc/protocol'
+import { fullestInodes, fullestMount } from '../fullest-mount.ts'
 import type { TrafficShare } from '../traffic/traffic-schema.ts'
 import type { Trend } from './disk-trend.ts'
 import type { HintId } from './limit-schema.ts'
@@ -32,6 +33,7 @@ export interface Hint {
 }
 
 const day = 86_400
+const maxPathLength = 128
 const share = (used: number | undefined, total: number | null) =>
   used !== undefined && total ? (100 * used) / total : undefined
 
@@ -42,10 +44,23 @@ const share = (used: number | undefined, total: number | null) =>
 export const hints: readonly Hint[] = [
   {
     id: 'disk',
-    value: ({ report, server }) => share(report?.disk_used, server.diskTotal),
+    value: ({ report, server }) => fullestMount(report?.mounts)?.percent ?? share(report?.disk_used, server.diskTotal),
     hysteresis: 1,
-    text: (limit) => text('metrics.HINT_DISK', { limit }),
+    text: (limit, { report }) => {
+      const mount = report?.mounts && report.mounts.length > 1 ? fullestMount(report.mounts) : undefined
+      return mount
+        ? text('metrics.HINT_MOUNT', { limit, path: plainText(mount.path, maxPathLength) })
+        : text('metrics.HINT_DISK', { limit })
+    },
     query: '?range=7d',
+  },
+  {
+    id: 'inodes',
+    value: ({ report }) => fullestInodes(report?.mounts)?.percent,
+    hysteresis: 1,
+    text: (limit, { report }) =>
+      text('metrics.HINT_INODES', { limit, path: plainText(fullestInodes(report?.mounts)?.path ?? '', maxPathLength) }),
+    query: '?tab=resources',
   },
   {
     id: 'memory',

@@ -14,6 +14,7 @@ export interface LimitRange {
 /** The hints with their units and the limits of a new installation, in order of importance. */
 export const limitRanges = {
   disk: { unit: 'percent', max: 100, warning: 90, critical: 95 },
+  inodes: { unit: 'percent', max: 100, warning: 90, critical: 95 },
   memory: { unit: 'percent', max: 100, warning: 90, critical: 96 },
   cpu: { unit: 'percent', max: 100, warning: 90, critical: 97 },
   temperature: { unit: 'celsius', max: 200, warning: 80, critical: 90 },

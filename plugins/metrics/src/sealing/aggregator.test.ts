@@ -1,6 +1,7 @@
 import { createTestKernel } from '@svc/kernel/testing'
 import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
+import { recordNames } from '../../test/database.ts'
 import { makeFleet } from '../../test/enrollment.ts'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import metrics from '../index.ts'
@@ -17,7 +18,9 @@ const counts = () => ['metrics_records', 'metrics_sealed_hours', 'metrics_hourly
 /** Inserts an unsealed record, as the writer does. */
 const put = (minute: number, number: number, cpu = 1) =>
   kernel.database
-    .prepare('INSERT INTO metrics_records VALUES (?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)')
+    .prepare(
+      `INSERT INTO metrics_records (id, ${recordNames}) VALUES (?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
+    )
     .run(packKey(minute, number), cpu)
 
 const readAll = async (servers: readonly { id: string }[]) => {
@@ -155,7 +158,7 @@ describe('Aggregator', () => {
     const ending = makeFleet()
     const second = await createTestKernel({ plugins: [ending.plugin, metrics], now: noon })
     const put = second.database.prepare(
-      'INSERT INTO metrics_records VALUES (?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)',
+      `INSERT INTO metrics_records (id, ${recordNames}) VALUES (?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
     )
     second.database.transaction(() => {
       for (let number = 1; number <= 2000; number++) put.run(packKey(noonMinute - 1, number))

@@ -1,6 +1,6 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
 import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer } from '../keys.ts'
-import { mergeBlocks } from '../record-block.ts'
+import { allFields, mergeBlocks } from '../record-block.ts'
 import { openBlock, sealBlock } from './block-code.ts'
 import { hourlyRows } from './sealed-store.ts'
 import { sealBatch, unexpectedRows } from './sealing-store.ts'
@@ -27,7 +27,7 @@ export function daySealingStore(db: Database, log: Pick<Logger, 'error'>) {
     'INSERT OR REPLACE INTO metrics_sealed_days (id, day, block) VALUES (?, ?, ?)',
   )
   const remove = db.prepare<[number, number]>('DELETE FROM metrics_hourly_records WHERE id BETWEEN ? AND ?')
-  const read = hourlyRows(db)
+  const read = hourlyRows(db, allFields())
 
   const rangeOf = (day: number) => ({ from: day * hoursPerDay, to: (day + 1) * hoursPerDay - 1 })
 

@@ -35,5 +35,15 @@ describe('an hourly record', () => {
       [disks(['sdb', 10, 1]), '[]', disks(['sda', 7, 0], ['sdb', 13, 2]), null],
       disks(['sda', 7, 0], ['sdb', 11, 1]),
     ],
+    ['cores_json', ['[10,20]', '[21,40,7]', null], '[15,30,7]'],
+    [
+      'mounts_json',
+      [
+        '[{"path":"/","total":100,"used":10,"inodes":null,"inodes_used":null}]',
+        '[{"path":"/","total":100,"used":31,"inodes":5,"inodes_used":2},{"path":"/a","total":1,"used":1,"inodes":1,"inodes_used":1}]',
+      ],
+      '[{"path":"/","total":100,"used":20,"inodes":5,"inodes_used":2},{"path":"/a","total":1,"used":1,"inodes":1,"inodes_used":1}]',
+    ],
+    ['mount_percent', [90, 91.5, null], 90.75],
   ])('folds %s %j to %j', (name, cells, value) => expect(folded(name, cells)).toBe(value))
 })

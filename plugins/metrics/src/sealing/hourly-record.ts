@@ -1,4 +1,3 @@
-import type { DiskIo } from '@svc/protocol'
 import { type Aggregate, columns, type MetricColumn, rounded } from '../columns.ts'
 import type { Cell, RecordBlock } from '../record-block.ts'
 
@@ -14,17 +13,37 @@ const mean = (numbers: readonly number[]) =>
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Mean rates per device, over the lists that contain it. */
+type Device = Readonly<Record<string, string | number | null>>
+
+/** The whole mean of what is known; null if nothing is. */
+const knownMean = (values: readonly (string | number | null | undefined)[]) => {
+  const known = values.filter((value) => typeof value === 'number')
+  return known.length > 0 ? wholeMean(known) : null
+}
+
+/** Means per device, over the lists that contain it. The first member of a device is its name. */
 function deviceMeans(lists: readonly string[]): string {
-  const disks = lists.flatMap((list) => JSON.parse(list) as DiskIo[])
-  const devices = Map.groupBy(disks, (disk) => disk.name)
+  const all = lists.flatMap((list) => JSON.parse(list) as Device[])
+  const devices = Map.groupBy(all, (device) => String(Object.values(device)[0]))
   return JSON.stringify(
-    [...devices].sort(byName).map(([name, disks]) => ({
-      name,
-      read_bytes_per_sec: wholeMean(disks.map((disk) => disk.read_bytes_per_sec)),
-      write_bytes_per_sec: wholeMean(disks.map((disk) => disk.write_bytes_per_sec)),
-    })),
+    [...devices]
+      .sort(byName)
+      .map(([, same]) =>
+        Object.fromEntries(
+          Object.entries(same[0] as Device).map(([member, value], i) => [
+            member,
+            i === 0 ? value : knownMean(same.map((device) => device[member])),
+          ]),
+        ),
+      ),
   )
+}
+
+/** Means per position, over the lists that have it. */
+function listMeans(lists: readonly string[]): string {
+  const all = lists.map((list) => JSON.parse(list) as readonly number[])
+  const length = Math.max(...all.map((list) => list.length))
+  return JSON.stringify(Array.from({ length }, (_, i) => knownMean(all.map((list) => list[i]))))
 }
 
 type Fold = (cells: readonly never[], type: MetricColumn['type']) => Cell
@@ -32,6 +51,7 @@ type Fold = (cells: readonly never[], type: MetricColumn['type']) => Cell
 const folds: Record<Aggregate, Fold> = {
   mean: (numbers: readonly number[], type) => (type === 'INTEGER' ? wholeMean(numbers) : mean(numbers)),
   deviceMeans,
+  listMeans,
 }
 
 /** Aggregates an hour of records into one; each column as it declares, ignoring nulls. */

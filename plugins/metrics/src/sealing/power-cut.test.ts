@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestKernel, startScript, type TestKernel } from '@svc/kernel/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import { recordNames } from '../../test/database.ts'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
 import { packKey } from '../keys.ts'
@@ -49,7 +50,7 @@ describe('a power cut during sealing', () => {
   it('loses and duplicates nothing; the next run continues', { timeout: 120_000 }, async () => {
     const first = await boot()
     const put = first.kernel.database.prepare(
-      'INSERT INTO metrics_records VALUES (?, ?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)',
+      `INSERT INTO metrics_records (id, ${recordNames}) VALUES (?, ?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
     )
     first.kernel.database.transaction(() => {
       for (let minute = noon / 60_000 - minutes; minute < noon / 60_000; minute++) {

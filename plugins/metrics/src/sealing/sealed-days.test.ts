@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { recordNames } from '../../test/database.ts'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import { columns } from '../columns.ts'
 import { packKey, packPeriod } from '../keys.ts'
@@ -15,13 +16,15 @@ const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM m
 const summary = (number: number, at: number, cpu: number) =>
   kernel.database
     .prepare(
-      `INSERT INTO metrics_hourly_records
+      `INSERT INTO metrics_hourly_records (id, hour, ${recordNames})
        VALUES (?, ?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, '[{"name":"sda"}]')`,
     )
     .run(packPeriod(number, at), at, cpu)
 const minute = (number: number, at: number, cpu: number) =>
   kernel.database
-    .prepare('INSERT INTO metrics_records VALUES (?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)')
+    .prepare(
+      `INSERT INTO metrics_records (id, ${recordNames}) VALUES (?, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, NULL, NULL, NULL)`,
+    )
     .run(packKey(at, number), cpu)
 
 const read = async (id: string, fields?: string) => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Logger } from '@svc/plugin-sdk'
 import { columns } from '../columns.ts'
 import { dayOfHour, hoursPerDay, minuteOfKey, numberBits, packKey, packPeriod } from '../keys.ts'
-import { type Cell, isSameBlock, mergeBlocks, type RecordBlock, textLength } from '../record-block.ts'
+import { allFields, type Cell, isSameBlock, mergeBlocks, type RecordBlock, textLength } from '../record-block.ts'
 import { recordRows } from '../records-store.ts'
 import { openBlock, sealBlock } from './block-code.ts'
 import { hourlyRecord } from './hourly-record.ts'
@@ -86,7 +86,7 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
   const servers = db.prepare<[number, number], { number: number }>(
     `SELECT DISTINCT id & ${numbers - 1} AS number FROM metrics_records WHERE id >= ? AND id < ? ORDER BY number`,
   )
-  const rows = recordRows(db)
+  const rows = recordRows(db, allFields())
   const sealed = db.prepare<[number], { block: Uint8Array }>('SELECT block FROM metrics_sealed_hours WHERE id = ?')
   const insertBlock = db.prepare<[number, number, Uint8Array]>(
     'INSERT OR REPLACE INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)',
