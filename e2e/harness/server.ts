@@ -24,7 +24,7 @@ export interface ServerOptions {
   readonly executable?: string
 }
 
-/** Paths, and a configuration for tests: plain HTTP and high rate limits. */
+/** Paths, and a configuration for tests: plain HTTP, high rate limits and no alert rules. */
 function layOut({ directory, port, config = {} }: ServerOptions) {
   const dataDir = join(directory, 'data')
   const configFile = join(directory, 'server.toml')
@@ -32,6 +32,8 @@ function layOut({ directory, port, config = {} }: ServerOptions) {
     server: { listen: `127.0.0.1:${port}`, data_dir: dataDir },
     auth: { secure_cookie: false },
     rate_limit: { login_max: 1000, register_max: 1000 },
+    // Tests make their own rules.
+    alerts: { default_rules: false },
   }
   writeFileSync(configFile, toToml(overlay(defaults, config)))
   return { dataDir, configFile, url: `http://127.0.0.1:${port}` }

@@ -5,6 +5,12 @@ import { AllowPrivate } from '@svc/plugin-system/contract'
 const canaryTarget = '^([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}$'
 
 export const config = Type.Object({
+  alerts: Type.Object({
+    default_rules: Type.Boolean({
+      default: true,
+      description: 'creates the first alert rules at the first start: server offline, disk almost full',
+    }),
+  }),
   notifications: Type.Object({
     language: Type.Union([Type.Literal('en'), Type.Literal('zh')], {
       default: 'en',

@@ -37,6 +37,7 @@ export type {
   Condition,
   RuleTypeView,
 } from './rules/rule-schema.ts'
+export type { AlertSilence, SilenceInput } from './silences/silence-schema.ts'
 
 import type { Condition } from './rules/rule-schema.ts'
 
@@ -44,7 +45,15 @@ import type { Condition } from './rules/rule-schema.ts'
 export type RuleUnit = 'percent' | 'bytes' | 'bytes_per_second' | 'celsius' | 'milliseconds' | 'seconds' | 'days' | null
 
 /** Fields of a condition besides its type; each rule type lists the ones it uses. */
-export type ConditionField = 'min' | 'max' | 'duration' | 'pattern' | 'cycle_interval' | 'cycle_limit'
+export type ConditionField =
+  | 'min'
+  | 'max'
+  | 'duration'
+  | 'pattern'
+  | 'cycle_interval'
+  | 'cycle_limit'
+  | 'window'
+  | 'share'
 
 /** Result of evaluating a condition on one server. */
 export interface Verdict {
@@ -71,6 +80,14 @@ export interface RuleType {
   readonly comparison?: Comparison
   /** It is about reaching the server, so that a server it depends on may explain it. */
   readonly isReachability?: boolean
+  /** minutes that `window` of conditions may name; with the field `window` */
+  readonly window?: { readonly default: number; readonly max: number }
+  /** The first start creates a rule with this condition, which notifies all channels. */
+  readonly starter?: {
+    readonly name: CodedText
+    readonly severity: 'warning' | 'critical'
+    readonly condition: Omit<Condition, 'rule_type'>
+  }
   /** `duration` of conditions that leave it out, in `unit` */
   readonly defaultDuration?: number
   /**
@@ -258,6 +275,8 @@ export interface Notice {
   readonly ruleId: string
   readonly ruleName: string
   readonly message: CodedText
+  /** of the rule; absent for other subjects */
+  readonly severity?: 'warning' | 'critical'
   /** epoch seconds */
   readonly at: number
   /** percent, as last reported; null when unknown or not about a server */
@@ -331,7 +350,7 @@ export interface OutgoingNotice {
   readonly event: Notice['event'] | 'test'
   readonly title: string
   readonly text: string
-  /** by name without braces: server_name, server_id, rule_id, rule_name, event, message, time, cpu, memory, group_id, count */
+  /** by name without braces: server_name, server_id, rule_id, rule_name, severity, event, message, time, cpu, memory, group_id, count */
   readonly variables: Readonly<Record<string, string>>
   /** ids of the servers that it names, so that nobody is told of hidden ones */
   readonly serverIds: readonly string[]

@@ -31,6 +31,8 @@ import {
   usageSources,
 } from './contract.ts'
 import { makeEvaluation } from './evaluation/evaluation.ts'
+import { pendingStore } from './evaluation/pending-store.ts'
+import { makeAcknowledge } from './events/acknowledge.ts'
 import { makeAlertHealth } from './events/alert-health.ts'
 import { changesStore } from './events/changes-store.ts'
 import { makeAlertCloser } from './events/close-alerts.ts'
@@ -45,6 +47,7 @@ import { ruleTasks } from './migrations/003-rule-tasks.ts'
 import { silencedBy } from './migrations/004-silenced-by.ts'
 import { alertGroups } from './migrations/005-alert-groups.ts'
 import { dependencyKinds } from './migrations/006-dependency-kinds.ts'
+import { ruleOptions } from './migrations/007-rule-options.ts'
 import { makeNotifications } from './notifications/notifications.ts'
 import { capabilityGrant, watchGrants } from './rule-types/capability-grant.ts'
 import { expiration, expirationHistory } from './rule-types/expiration.ts'
@@ -54,6 +57,10 @@ import { offlineStore } from './rule-types/offline-store.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { makeRules } from './rules/rules.ts'
 import { rulesStore } from './rules/rules-store.ts'
+import { createStarters, startersStore } from './rules/starters.ts'
+import { silenceRoutes } from './silences/silence-routes.ts'
+import { makeSilences } from './silences/silences.ts'
+import { silencesStore } from './silences/silences-store.ts'
 
 export default definePlugin({
   id: 'alerts',
@@ -70,7 +77,7 @@ export default definePlugin({
     targets: dependencyTargets,
     usageSources,
   },
-  migrations: [rulesTables, notificationTables, ruleTasks, silencedBy, alertGroups, dependencyKinds],
+  migrations: [rulesTables, notificationTables, ruleTasks, silencedBy, alertGroups, dependencyKinds, ruleOptions],
   setup(context) {
     const { alertTasks, db, audit, config, health, live, servers, text, types } = context
     const outbound = context.outbound.withPrivate(config.notifications.allow_private)
@@ -78,7 +85,15 @@ export default definePlugin({
     const states = statesStore(db)
     const changes = changesStore(db)
     const notifying = makeNotifications({ ...context, outbound, rules: rulesTable })
-    const grouping = makeGrouping({ ...context, notifying })
+    const silences = makeSilences({ ...context, rules: rulesTable, store: silencesStore(db) })
+    const pending = pendingStore(db)
+    const grouping = makeGrouping({
+      ...context,
+      notifying,
+      isMuted: (ruleId, serverId) =>
+        typeof states.get(ruleId, serverId)?.acknowledged_at === 'number' ||
+        silences.snapshot()(serverId, ruleId) !== undefined,
+    })
     const record = makeRecord({
       ...context,
       states,
@@ -86,15 +101,29 @@ export default definePlugin({
       grouper: grouping.grouper,
       runTasks: makeRunTasks(context),
     })
-    const closer = makeAlertCloser({ ...context, rules: rulesTable, states, changes, record })
-    const evaluation = makeEvaluation({ ...context, rules: rulesTable, states, closer, record })
+    const closer = makeAlertCloser({ ...context, rules: rulesTable, states, changes, pending, record })
+    const evaluation = makeEvaluation({ ...context, rules: rulesTable, silences, pending, states, closer, record })
     const rules = makeRules({ ...context, notifications: notifying, store: rulesTable, closer })
     const backtest = makeBacktest({ ...context, rules, grouping })
     const offline = makeOffline({ ...context, store: offlineStore(db) })
+    /** Browsers load the alerts again. */
+    const refresh = (ruleId: string, serverId: string) =>
+      live.broadcast(AlertChanged, { alert_key: `${ruleId}:${serverId}`, server_id: serverId, status: 'firing' })
     const routes: Routes = async (app) => {
       await app.register(ruleRoutes({ rules, backtest, states, types, alertTasks, servers, audit, text }))
       await app.register(
-        eventRoutes({ servers, rules: rulesTable, states, changes, language: config.notifications.language, text }),
+        eventRoutes({
+          ...{ servers, rules: rulesTable, states, changes, silences, audit, text },
+          language: config.notifications.language,
+          acknowledge: makeAcknowledge({ ...context, record }),
+          changed: ({ rule_id, server_id }) => refresh(rule_id, server_id),
+        }),
+      )
+      await app.register(
+        silenceRoutes({
+          ...{ audit, servers, rules: rulesTable, silences },
+          changed: ({ rule_id, server_id }) => refresh(rule_id ?? '', server_id ?? ''),
+        }),
       )
       await app.register(notifying.routes)
       await app.register(grouping.routes)
@@ -122,6 +151,8 @@ export default definePlugin({
           serverTables,
           { table: 'alerts_rule_servers', column: 'server_id' },
           { table: 'alerts_absences', column: 'server_id' },
+          { table: 'alerts_pending', column: 'server_id' },
+          { table: 'alerts_silences', column: 'server_id' },
         ),
         ...contribute(
           retentionTiers,
@@ -131,6 +162,7 @@ export default definePlugin({
           { table: 'alerts_deliveries', column: 'finished_at', days: config.retention.notification_deliveries_days },
           // Null while open. Members and audiences go with it.
           { table: 'alerts_alert_groups', column: 'closed_at', days: config.retention.alert_events_days },
+          { table: 'alerts_silences', column: 'until', days: 1 },
           { table: 'alerts_receipts', column: 'at', days: config.retention.alert_events_days },
         ),
       ],
@@ -155,6 +187,12 @@ export default definePlugin({
         closer.closeDeletedServers()
         grouping.grouper.closeDeletedSubjects()
         grouping.dependencies.removeDeleted()
+      },
+      listening() {
+        if (!config.alerts.default_rules) return
+        const { clock, log } = context
+        const { language } = config.notifications
+        createStarters({ db, clock, log, language, types, rules, store: startersStore(db), text })
       },
       async close() {
         await grouping.grouper.close()

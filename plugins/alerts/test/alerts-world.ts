@@ -31,6 +31,7 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
     plugins: [system, enrollment, alerts, ...own, ...plugins],
     now: start,
     ...options,
+    config: { alerts: { default_rules: false }, ...options.config },
   })
 
   const call = async (method: Method, url: string, payload?: object, who: 'admin' | 'member' = 'admin') => {
@@ -73,12 +74,13 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
       if (Object.keys(profile).length > 0) await request('PUT', `/api/servers/${id}`, profile)
       return id
     },
-    /** Creates a rule with a group; fires at 90 percent heat by default. */
+    /** Creates a rule with a group; fires at 90 percent heat by default, and reminds as often as possible. */
     rule: async (input: object = {}) =>
       request<AlertRule>('POST', '/api/alert-rules', {
         name: 'High heat',
         rules: [hot],
         notification_group_id: await groupId(),
+        reminder_minutes: 5,
         ...input,
       }),
     change: (id: string, input: object) => request<AlertRule>('PUT', `/api/alert-rules/${id}`, input),

@@ -8,7 +8,7 @@ import { type Facts, makeFacts, testTypes } from './test-types.ts'
 export const startKernel = (dataDir: string, now: number, facts: Facts = makeFacts()) =>
   createTestKernel({
     plugins: [system, enrollment, alerts, testTypes(facts)],
-    config: { notifications: { allow_private: ['127.0.0.0/8'] } },
+    config: { alerts: { default_rules: false }, notifications: { allow_private: ['127.0.0.0/8'] } },
     dataDir,
     now,
   })

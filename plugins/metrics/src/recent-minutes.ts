@@ -5,8 +5,10 @@ import { recordsReader } from './history.ts'
 import { minuteOf, minutesPerHour } from './keys.ts'
 import type { RecordConsumer } from './records-store.ts'
 
-/** Length of the window in minutes. */
+/** Length of the window in minutes, unless a rule names another one. */
 export const recentSpan = 10
+/** Minutes kept, and the longest window of a rule. */
+export const maxSpan = 60
 
 /** The columns that alerts evaluate. Only these are rows. */
 export const watchedColumns = columns.filter(({ alert }) => alert !== undefined)
@@ -29,9 +31,9 @@ export function makeRecentMinutes() {
   const byNumber = new Map<number, Float64Array>()
 
   const put = (number: number, minute: number, isLate: boolean, values: () => readonly (number | null)[]) => {
-    const rows = byNumber.get(number) ?? new Float64Array(width * recentSpan)
+    const rows = byNumber.get(number) ?? new Float64Array(width * maxSpan)
     byNumber.set(number, rows)
-    const at = width * (minute % recentSpan)
+    const at = width * (minute % maxSpan)
     // a late record never overwrites a newer minute; a live one does, because that minute came from a clock running ahead
     if (isLate && (rows[at] ?? 0) > minute) return
     rows[at] = minute
@@ -45,9 +47,9 @@ export function makeRecentMinutes() {
   }
 
   /** Offsets of the rows within the window, oldest first. */
-  const rowsOf = (rows: Float64Array, now: number): number[] =>
-    Array.from({ length: recentSpan }, (_, i) => now - recentSpan + 1 + i)
-      .map((minute) => [minute, width * (minute % recentSpan)] as const)
+  const rowsOf = (rows: Float64Array, now: number, span: number): number[] =>
+    Array.from({ length: span }, (_, i) => now - span + 1 + i)
+      .map((minute) => [minute, width * (minute % maxSpan)] as const)
       .filter(([minute, at]) => rows[at] === minute)
       .map(([, at]) => at)
 
@@ -57,19 +59,19 @@ export function makeRecentMinutes() {
     /** Adds stored minutes; those received since the start take precedence. */
     restore(minutes: readonly RecentMinute[]) {
       for (const { number, minute, values } of minutes) {
-        if (byNumber.get(number)?.[width * (minute % recentSpan)] !== minute) put(number, minute, true, () => values)
+        if (byNumber.get(number)?.[width * (minute % maxSpan)] !== minute) put(number, minute, true, () => values)
       }
     },
     /** Number of records in the window that ends with minute `now`, inclusive. */
     count(number: number, now: number): number {
       const rows = byNumber.get(number)
-      return rows ? rowsOf(rows, now).length : 0
+      return rows ? rowsOf(rows, now, recentSpan).length : 0
     },
     /** The records of the window that ends with minute `now`, oldest first: when the minute ended, and values by column. */
     rows(number: number, now: number) {
       const rows = byNumber.get(number)
       if (!rows) return []
-      return rowsOf(rows, now).map((at) => ({
+      return rowsOf(rows, now, recentSpan).map((at) => ({
         at: ((rows[at] as number) + 1) * 60,
         values: Object.fromEntries(
           [...offsets].map(([name, offset]) => {
@@ -79,12 +81,12 @@ export function makeRecentMinutes() {
         ) as Readonly<Record<string, number | null>>,
       }))
     },
-    /** The values of a column in the window, oldest first, without missing ones. */
-    values(number: number, column: string, now: number): number[] {
+    /** The values of a column in the last `span` minutes, oldest first, without missing ones. */
+    values(number: number, column: string, now: number, span = recentSpan): number[] {
       const rows = byNumber.get(number)
       const offset = offsets.get(column)
       if (!rows || offset === undefined) return []
-      return rowsOf(rows, now)
+      return rowsOf(rows, now, span)
         .map((at) => rows[at + offset] ?? Number.NaN)
         .filter((value) => !Number.isNaN(value))
     },
@@ -103,7 +105,7 @@ const fields = watchedColumns.map(({ name }) => name)
 /** Entry point in the maintenance worker: reads the last minutes of many servers, whether sealed or not. */
 export default ({ db, log }: OffloadContext, { numbers, now }: RecentInput): RecentMinute[] => {
   const read = recordsReader(db, 'raw', { log, fields })
-  const from = now - recentSpan + 1
+  const from = now - maxSpan + 1
   return numbers.flatMap((number) =>
     [...read({ number, from, to: now })].flatMap(([hour, { slots, cells }]) =>
       slots

@@ -19,9 +19,12 @@ import { History, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { alertActions, alertDetails, alertsPage } from '../pages.ts'
 import { AlertMark } from '../parts/alert-mark.tsx'
+import { HandlingBadges } from '../parts/handling-badges.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
+import { SeverityBadge } from '../parts/severity-badge.tsx'
 import { SilencedBadge } from '../parts/silenced-badge.tsx'
 import { eventsPath, itemPath } from '../paths.ts'
+import { AlertHandling } from './alert-handling.tsx'
 import { ChangeMark } from './change-mark.tsx'
 
 /** Details of one alert. */
@@ -69,15 +72,17 @@ function Detail({ alert }: { alert: AlertEventDetail }) {
   const t = useT()
   const format = useFormat()
   const sentence = useCodedText()
-  const [newest] = alert.changes
-  const message = newest ? sentence(newest.message_text) : alert.message
+  const message = alert.value_text ? sentence(alert.value_text) : alert.message
   const labelClass = 'text-muted'
   return (
     <div className="flex flex-col gap-5 text-sm">
       <div>
         <p className="flex flex-wrap items-center gap-2">
           <AlertMark status={alert.status} />
+          <SeverityBadge severity={alert.severity} />
+          <HandlingBadges alert={alert} />
           {!alert.rule_enabled && <Badge>{t('alert.ruleOff')}</Badge>}
+          <AlertHandling alert={alert} />
         </p>
         <p className="mt-1.5 break-words">{message}</p>
       </div>
@@ -98,10 +103,18 @@ function Detail({ alert }: { alert: AlertEventDetail }) {
             </dd>
           </>
         )}
-        <dt className={labelClass}>{t('column.count')}</dt>
-        <dd className="figures">{format.number(alert.trigger_count)}</dd>
+        {alert.no_data_since !== null && (
+          <>
+            <dt className={labelClass}>{t('alert.noDataSince')}</dt>
+            <dd>
+              {format.dateTime(alert.no_data_since)} (<RelativeTime at={alert.no_data_since} />)
+            </dd>
+          </>
+        )}
         <dt className={labelClass}>{t('mode.title')}</dt>
-        <dd>{t(`mode.${alert.rule_trigger_mode}Short`)}</dd>
+        <dd>
+          {t(`mode.${alert.rule_trigger_mode}Short`, { span: format.duration(alert.rule_reminder_minutes * 60) })}
+        </dd>
       </dl>
       {alert.changes.length > 0 && (
         <div>

@@ -2,7 +2,13 @@ import { StatusDot, type StatusTone, useT } from '@svc/dashboard-sdk'
 import type { AlertChange } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
 
-const tones: Readonly<Record<AlertChange['change'], StatusTone>> = { fired: 'danger', reminded: 'warn', resolved: 'on' }
+const tones: Readonly<Record<AlertChange['change'], StatusTone>> = {
+  fired: 'danger',
+  resolved: 'on',
+  no_data: 'warn',
+  acknowledged: 'pending',
+  unacknowledged: 'off',
+}
 
 /** Type and reason of a change. */
 export function ChangeMark({ change }: { change: Pick<AlertChange, 'change' | 'reason'> }): ReactNode {

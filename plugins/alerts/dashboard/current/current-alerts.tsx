@@ -1,8 +1,9 @@
-import { Button, Card, EmptyState, PageLink, StaleNote, useFormat, useT } from '@svc/dashboard-sdk'
+import { Button, Card, EmptyState, PageLink, StaleNote, useFormat, useMe, useT } from '@svc/dashboard-sdk'
 import { BellRing, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { rulesPage } from '../pages.ts'
 import { EventTable } from './event-table.tsx'
+import { SilencesCard } from './silences-card.tsx'
 import { maxEvents, type useEvents } from './use-events.ts'
 
 const maxResolved = 20
@@ -11,6 +12,7 @@ const maxResolved = 20
 export function CurrentAlerts({ events }: { events: ReturnType<typeof useEvents> }): ReactNode {
   const t = useT()
   const format = useFormat()
+  const { isAdmin } = useMe()
   const { data, firing, resolved = [], error, refetch } = events
   const servers = new Set(firing?.map(({ server_id }) => server_id)).size
   const hasNoHistory = data?.length === 0
@@ -52,6 +54,7 @@ export function CurrentAlerts({ events }: { events: ReturnType<typeof useEvents>
           />
         </Card>
       </section>
+      {isAdmin && <SilencesCard />}
       {resolved.length > 0 && (
         <Card flush title={t('current.resolved')}>
           <EventTable isResolved caption={t('current.resolved')} events={resolved.slice(0, maxResolved)} empty={null} />

@@ -1,10 +1,13 @@
-import { type Column, RelativeTime, Table, useFormat, useT } from '@svc/dashboard-sdk'
+import { type Column, RelativeTime, Table, useCodedText, useT } from '@svc/dashboard-sdk'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useState } from 'react'
 import { AlertMark } from '../parts/alert-mark.tsx'
+import { HandlingBadges } from '../parts/handling-badges.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
+import { SeverityBadge } from '../parts/severity-badge.tsx'
 import { SilencedBadge } from '../parts/silenced-badge.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
+import { AlertHandling } from './alert-handling.tsx'
 
 /** A table of alerts; the rule name opens the details. */
 export function EventTable(props: {
@@ -13,7 +16,7 @@ export function EventTable(props: {
   isResolved?: boolean
   /** all alerts are of one server */
   hideServer?: boolean
-  /** without the count of evaluations */
+  /** without actions */
   compact?: boolean
   events: readonly AlertEvent[] | undefined
   error?: unknown
@@ -22,7 +25,7 @@ export function EventTable(props: {
 }): ReactNode {
   const { caption, isResolved = false, hideServer = false, compact = false, events, error, onRetry, empty } = props
   const t = useT()
-  const format = useFormat()
+  const sentence = useCodedText()
   const [openKey, setOpenKey] = useState<string>()
   const server: Column<AlertEvent> = {
     id: 'server',
@@ -30,12 +33,12 @@ export function EventTable(props: {
     className: 'max-sm:hidden',
     cell: ({ server_id, server_name }) => <ServerLink id={server_id} name={server_name} />,
   }
-  const count: Column<AlertEvent> = {
-    id: 'count',
-    header: t('column.count'),
+  const handling: Column<AlertEvent> = {
+    id: 'acts',
+    label: t('column.acts'),
     align: 'right',
-    className: 'max-md:hidden',
-    cell: (event) => <span title={t('alert.countHint')}>{format.number(event.count)}</span>,
+    className: 'w-20',
+    cell: (event) => <AlertHandling alert={event} />,
   }
   const columns: Column<AlertEvent>[] = [
     {
@@ -52,7 +55,12 @@ export function EventTable(props: {
             >
               {event.rule_name}
             </button>
-            <SilencedBadge alert={event} className="ml-2 align-middle" />
+            <span className="ml-2 inline-flex flex-wrap gap-1 align-middle">
+              {!isResolved && <SeverityBadge severity={event.severity} />}
+              <SilencedBadge alert={event} />
+              <HandlingBadges alert={event} />
+            </span>
+            {event.value_text && <span className="figures block text-muted text-xs">{sentence(event.value_text)}</span>}
             {!hideServer && (
               <span className="block text-xs sm:hidden">
                 <ServerLink id={event.server_id} name={event.server_name} className="font-normal text-muted" />
@@ -69,7 +77,7 @@ export function EventTable(props: {
       className: 'whitespace-nowrap',
       cell: ({ event_at }) => <RelativeTime at={event_at} />,
     },
-    ...(compact ? [] : [count]),
+    ...(compact || isResolved ? [] : [handling]),
   ]
   return (
     <>

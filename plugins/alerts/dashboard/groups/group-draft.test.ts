@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findGroupProblems, toGroupDraft, toGroupInput } from './group-draft.ts'
+import { findGroupProblems, toBuiltInInput, toGroupDraft, toGroupInput } from './group-draft.ts'
 
 const draft = { ...toGroupDraft(undefined), name: 'On call' }
 
@@ -12,12 +12,22 @@ it('a new group collects alerts of one server group for 20 seconds', () => {
 
 it('a stored group stays the same', () => {
   const stored = {
-    ...{ id: 'g', name: 'Night', notification_ids: ['c'], notification_ids_json: '["c"]', rules: 0, created_at: '' },
+    ...{
+      id: 'g',
+      built_in: false,
+      name: 'Night',
+      notification_ids: ['c'],
+      notification_ids_json: '["c"]',
+      rules: 0,
+      created_at: '',
+    },
     ...{ wait_seconds: 0, group_by: ['location' as const], quiet_hours: { from: '20:00', to: '06:30' } },
     escalation: { after_minutes: 5, group_id: 'boss' },
   }
-  const { id: _, notification_ids_json: __, rules: ___, created_at: ____, ...input } = stored
+  const { id: _, built_in: _____, notification_ids_json: __, rules: ___, created_at: ____, ...input } = stored
   expect(toGroupInput(toGroupDraft(stored))).toEqual(input)
+  const { name: ______, notification_ids: _______, ...settings } = input
+  expect(toBuiltInInput(toGroupDraft(stored))).toEqual(settings)
 })
 
 describe('problems', () => {

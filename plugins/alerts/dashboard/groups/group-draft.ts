@@ -40,6 +40,12 @@ export const toGroupInput = (draft: GroupDraft): GroupInput => ({
     : null,
 })
 
+/** Name and channels of the built-in group are fixed. */
+export function toBuiltInInput(draft: GroupDraft): Partial<GroupInput> {
+  const { name: _, notification_ids: __, ...input } = toGroupInput(draft)
+  return input
+}
+
 const isWhole = (text: string, min: number, max: number) =>
   /^\d+$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 

@@ -57,9 +57,9 @@ export function GroupingFields(props: {
         >
           <Select {...form.register('escalation_group_id')}>
             <option value="">{t('rule.noGroup')}</option>
-            {others.map(({ id, name }) => (
+            {others.map(({ id, name, built_in }) => (
               <option key={id} value={id}>
-                {name}
+                {built_in ? t('group.all') : name}
               </option>
             ))}
           </Select>

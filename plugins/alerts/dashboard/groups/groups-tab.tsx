@@ -13,8 +13,10 @@ export function GroupsTab(): ReactNode {
   const [open, setOpen] = useState<{ readonly action: 'edit' | 'delete'; readonly group: Group } | 'add'>()
   const close = () => setOpen(undefined)
   const byId = new Map(channels.data?.map((channel): [string, Channel] => [channel.id, channel]))
-  const channelsOf = ({ notification_ids }: Group) =>
-    notification_ids.length === 0 ? (
+  const channelsOf = ({ built_in, notification_ids }: Group) =>
+    built_in ? (
+      <span className="text-muted">{t('group.allHint')}</span>
+    ) : notification_ids.length === 0 ? (
       <span className="text-warn">{t('group.empty')}</span>
     ) : (
       <span className="flex flex-wrap gap-1">
@@ -28,13 +30,14 @@ export function GroupsTab(): ReactNode {
         })}
       </span>
     )
+  const nameOf = (group: Group) => (group.built_in ? t('group.all') : group.name)
   const columns: Column<Group>[] = [
     {
       id: 'name',
       header: t('column.group'),
       cell: (group) => (
         <>
-          <span className="wrap-anywhere font-medium">{group.name}</span>
+          <span className="wrap-anywhere font-medium">{nameOf(group)}</span>
           <span className="mt-1 block sm:hidden">{channelsOf(group)}</span>
           <span className="mt-1 block text-faint text-xs sm:hidden">{t('group.rules', { count: group.rules })}</span>
         </>
@@ -60,19 +63,21 @@ export function GroupsTab(): ReactNode {
       cell: (group) => (
         <div className="flex justify-end">
           <IconButton
-            label={t('action.editName', { name: group.name })}
+            label={t('action.editName', { name: nameOf(group) })}
             size="sm"
             onClick={() => setOpen({ action: 'edit', group })}
           >
             <Pencil aria-hidden />
           </IconButton>
-          <IconButton
-            label={t('action.deleteName', { name: group.name })}
-            size="sm"
-            onClick={() => setOpen({ action: 'delete', group })}
-          >
-            <Trash2 aria-hidden />
-          </IconButton>
+          {!group.built_in && (
+            <IconButton
+              label={t('action.deleteName', { name: group.name })}
+              size="sm"
+              onClick={() => setOpen({ action: 'delete', group })}
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+          )}
         </div>
       ),
     },

@@ -3,6 +3,7 @@ import type { RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
 import { Plus, Trash2 } from 'lucide-react'
 import { Fragment, type ReactNode, useId } from 'react'
 import { type Amount, scalesOf } from './amount.ts'
+import { MinutesField } from './minutes-field.tsx'
 import { type ConditionDraft, durationUnit, intervals, newCondition, type Types, withType } from './rule-draft.ts'
 
 /** One condition with the fields of its type. */
@@ -96,6 +97,24 @@ function ConditionRow(props: {
               ))}
             </Select>
           </Field>
+        )}
+        {has('window') && (
+          <MinutesField
+            label={t('condition.window')}
+            hint={t('condition.windowHint', { max: type?.max_window ?? '' })}
+            value={condition.window}
+            onChange={(window) => set({ window })}
+            error={errorOf('window')}
+          />
+        )}
+        {has('share') && (
+          <MinutesField
+            label={t('condition.share')}
+            unit={t('condition.ofMinutes')}
+            value={condition.share}
+            onChange={(share) => set({ share })}
+            error={errorOf('share')}
+          />
         )}
         {type && type.fields.length === 0 && (
           <p className="text-muted text-sm md:col-span-2 md:mt-7.5">{t('condition.plain')}</p>

@@ -6,16 +6,17 @@ import type { Types } from './rule-draft.ts'
 /** A rule template; its name is the text `preset.<id>`. */
 export interface Preset {
   readonly id: string
+  readonly severity: 'warning' | 'critical'
   readonly condition: Condition
 }
 
 const all: readonly Preset[] = [
-  { id: 'offline', condition: { rule_type: 'offline', duration: 60 } },
-  { id: 'cpu', condition: { rule_type: 'cpu', min: 90 } },
-  { id: 'memory', condition: { rule_type: 'memory_percent', min: 90 } },
-  { id: 'disk', condition: { rule_type: 'disk_percent', min: 90 } },
-  { id: 'loss', condition: { rule_type: 'network_packet_loss', min: 10 } },
-  { id: 'expiration', condition: { rule_type: 'expiration', duration: 7 } },
+  { id: 'offline', severity: 'critical', condition: { rule_type: 'offline', duration: 60 } },
+  { id: 'cpu', severity: 'warning', condition: { rule_type: 'cpu', min: 90 } },
+  { id: 'memory', severity: 'warning', condition: { rule_type: 'memory_percent', min: 90 } },
+  { id: 'disk', severity: 'warning', condition: { rule_type: 'disk_percent', min: 90 } },
+  { id: 'loss', severity: 'warning', condition: { rule_type: 'network_packet_loss', min: 10 } },
+  { id: 'expiration', severity: 'warning', condition: { rule_type: 'expiration', duration: 7 } },
 ]
 
 /** Presets whose type is available. */

@@ -37,11 +37,11 @@ export function RuleDialog(props: {
     lastKey.current += 1
     return String(lastKey.current)
   }, [])
-  const fromPreset = ({ id, condition }: Preset): RuleDraft => ({
+  const fromPreset = ({ id, severity, condition }: Preset): RuleDraft => ({
     ...emptyDraft,
     name: t(`preset.${id}`),
     rules: [toConditionDraft(nextKey(), condition, types)],
-    notification_group_id: groups.length === 1 ? (groups[0]?.id ?? '') : '',
+    severity,
   })
   const [start, setStart] = useState((): RuleDraft => {
     if (mode.action === 'add') return mode.preset ? fromPreset(mode.preset) : emptyDraft

@@ -22,6 +22,11 @@ const rule: AlertRule = {
   cover_type: 'exclude',
   server_ids: ['a'],
   server_ids_json: null,
+  group_ids: ['g'],
+  tags: ['edge'],
+  severity: 'warning',
+  for_minutes: 5,
+  reminder_minutes: 120,
   actions_json: null,
   fail_trigger_tasks: '["restart","deleted"]',
   recover_trigger_tasks: null,
@@ -33,6 +38,8 @@ const rule: AlertRule = {
 }
 
 const stored: Condition[] = [
+  { rule_type: 'windowed', min: 1, window: 30, share: 100 },
+  { rule_type: 'windowed', min: 1 },
   { rule_type: 'cpu', min: 0 },
   { rule_type: 'memory', min: 1.5 * 2 ** 30, max: 3 * 2 ** 40 },
   { rule_type: 'offline', duration: 0 },
@@ -82,6 +89,7 @@ describe('a rule', () => {
       notification_group_id: 'g',
       cover_type: 'exclude',
       server_ids: ['a'],
+      ...{ group_ids: ['g'], tags: ['edge'], severity: 'warning', for_minutes: 5, reminder_minutes: 120 },
       fail_trigger_tasks: ['restart', 'deleted'],
       recover_trigger_tasks: [],
     })

@@ -23,6 +23,10 @@ export interface ConditionDraft {
   readonly pattern: string
   readonly cycle_interval: Interval
   readonly cycle_limit: Amount
+  /** minutes; empty: the default of the type */
+  readonly window: string
+  /** percent */
+  readonly share: string
   /** the stored condition; sent unchanged if its type is not available */
   readonly stored?: Condition
 }
@@ -38,6 +42,12 @@ export interface RuleDraft {
   readonly notification_group_id: string
   readonly cover_type: 'all' | 'include' | 'exclude'
   readonly server_ids: readonly string[]
+  readonly group_ids: readonly string[]
+  readonly tags: readonly string[]
+  readonly severity: 'warning' | 'critical'
+  /** minutes */
+  readonly for_minutes: string
+  readonly reminder_minutes: string
   readonly fail_trigger_tasks: readonly string[]
   readonly recover_trigger_tasks: readonly string[]
 }
@@ -46,6 +56,9 @@ export type Types = ReadonlyMap<string, RuleTypeView>
 
 /** Types with unit `days` have a duration in days. */
 export const durationUnit = (type: RuleTypeView | undefined): RuleUnit => (type?.unit === 'days' ? 'days' : 'seconds')
+
+/** Percent of the minutes that must match, as on the server. */
+export const defaultShare = 70
 
 export function toConditionDraft(key: string, condition: Condition, types: Types): ConditionDraft {
   const type = types.get(condition.rule_type)
@@ -62,6 +75,8 @@ export function toConditionDraft(key: string, condition: Condition, types: Types
     pattern: condition.pattern ?? '',
     cycle_interval: condition.cycle_interval ?? 'month',
     cycle_limit: toAmount(condition.cycle_limit, 'bytes'),
+    window: String(condition.window ?? type?.default_window ?? ''),
+    share: String(condition.share ?? defaultShare),
     stored: condition,
   }
 }
@@ -87,6 +102,11 @@ export const toRuleDraft = (rule: AlertRule, types: Types, nextKey: () => string
   notification_group_id: rule.notification_group_id ?? '',
   cover_type: rule.cover_type,
   server_ids: rule.server_ids,
+  group_ids: rule.group_ids,
+  tags: rule.tags,
+  severity: rule.severity,
+  for_minutes: String(rule.for_minutes),
+  reminder_minutes: String(rule.reminder_minutes),
   ...tasksOf(rule),
 })
 
@@ -101,21 +121,33 @@ export function toCopyDraft(draft: RuleDraft, name: string, tasks: readonly Aler
   }
 }
 
+/** The id of the built-in group. */
+export const allChannels = 'all'
+
 export const emptyDraft: RuleDraft = {
   name: '',
   enabled: true,
   immediate: false,
   rules: [],
   trigger_mode: 'always',
-  notification_group_id: '',
+  notification_group_id: allChannels,
   cover_type: 'all',
   server_ids: [],
+  group_ids: [],
+  tags: [],
+  severity: 'critical',
+  for_minutes: '0',
+  reminder_minutes: '60',
   fail_trigger_tasks: [],
   recover_trigger_tasks: [],
 }
 
 const optionalField = <K extends string>(name: K, value: number | null | undefined) =>
   value === null || value === undefined ? {} : ({ [name]: value } as Record<K, number>)
+
+/** A whole number, unless it is the default. */
+const changedFrom = <K extends string>(name: K, text: string, byDefault: number | null) =>
+  text.trim() === '' || Number(text) === byDefault ? {} : ({ [name]: Number(text) } as Record<K, number>)
 
 /** The condition to send, with only the fields of its type. */
 export function toCondition(draft: ConditionDraft, types: Types): Condition {
@@ -130,6 +162,8 @@ export function toCondition(draft: ConditionDraft, types: Types): Condition {
     ...(has('pattern') && draft.pattern.trim() ? { pattern: draft.pattern.trim() } : {}),
     ...(has('cycle_interval') ? { cycle_interval: draft.cycle_interval } : {}),
     ...(has('cycle_limit') ? optionalField('cycle_limit', parseAmount(draft.cycle_limit)) : {}),
+    ...(has('window') ? changedFrom('window', draft.window, type.default_window) : {}),
+    ...(has('share') ? changedFrom('share', draft.share, defaultShare) : {}),
   }
 }
 
@@ -139,6 +173,10 @@ export const toRuleInput = (draft: RuleDraft, types: Types): AlertRuleInput => (
   rules: draft.rules.map((condition) => toCondition(condition, types)),
   notification_group_id: draft.notification_group_id || null,
   server_ids: draft.cover_type === 'all' ? null : [...draft.server_ids],
+  group_ids: draft.cover_type === 'all' ? [] : [...draft.group_ids],
+  tags: draft.cover_type === 'all' ? [] : [...draft.tags],
+  for_minutes: Number(draft.for_minutes),
+  reminder_minutes: Number(draft.reminder_minutes),
   fail_trigger_tasks: [...draft.fail_trigger_tasks],
   recover_trigger_tasks: [...draft.recover_trigger_tasks],
 })
@@ -186,13 +224,20 @@ const wholeProblem = (amount: Amount, least: number): string | undefined => {
 
 function conditionProblems(draft: ConditionDraft, type: RuleTypeView): Partial<Record<Field, string>> {
   const duration = type.fields.includes('duration') ? wholeProblem(draft.duration, 0) : undefined
+  const isOff = (field: Field, value: string, max: number) =>
+    type.fields.includes(field) && value.trim() !== '' && !isWhole(value, 1, max)
   const limit = type.fields.includes('cycle_limit') ? wholeProblem(draft.cycle_limit, 1) : undefined
   return {
     ...boundProblems(draft, type),
     ...(duration ? { duration } : {}),
     ...(limit ? { cycle_limit: limit } : {}),
+    ...(isOff('window', draft.window, type.max_window ?? 0) ? { window: 'problem.window' } : {}),
+    ...(isOff('share', draft.share, 100) ? { share: 'problem.share' } : {}),
   }
 }
+
+const isWhole = (text: string, min: number, max: number) =>
+  /^\d{1,6}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 
 /** Validates a draft. */
 export function findProblems(draft: RuleDraft, types: Types): Problems {
@@ -209,6 +254,9 @@ export function findProblems(draft: RuleDraft, types: Types): Problems {
       problems[`${at}.${field}`] = problem
     }
   }
-  if (draft.cover_type !== 'all' && draft.server_ids.length === 0) problems.server_ids = 'problem.noServer'
+  const listed = draft.server_ids.length + draft.group_ids.length + draft.tags.length
+  if (draft.cover_type !== 'all' && listed === 0) problems.server_ids = 'problem.noServer'
+  if (!isWhole(draft.for_minutes, 0, 1440)) problems.for_minutes = 'problem.forMinutes'
+  if (!isWhole(draft.reminder_minutes, 5, 10_080)) problems.reminder_minutes = 'problem.reminder'
   return problems
 }

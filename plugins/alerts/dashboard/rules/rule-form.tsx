@@ -7,7 +7,6 @@ import {
   Input,
   Segmented,
   Select,
-  ServerPicker,
   useServerNames,
   useT,
 } from '@svc/dashboard-sdk'
@@ -17,7 +16,9 @@ import { type ReactNode, useId, useState } from 'react'
 import { GroupDialog } from '../groups/group-dialog.tsx'
 import { Backtest } from './backtest.tsx'
 import { ConditionsField } from './conditions-field.tsx'
-import { type RuleDraft, type Types, toRuleInput } from './rule-draft.ts'
+import { CoverageField, useServerGroupNames } from './coverage-field.tsx'
+import { MinutesField } from './minutes-field.tsx'
+import { allChannels, type RuleDraft, type Types, toRuleInput } from './rule-draft.ts'
 import { ruleText, useRuleTextContext } from './rule-text.ts'
 import { TasksField } from './tasks-field.tsx'
 
@@ -84,50 +85,6 @@ function RadioCards<T extends string>(props: {
   )
 }
 
-const coverTypes = ['all', 'include', 'exclude'] as const
-
-/** Selects the servers of a rule. */
-function CoverageField(props: {
-  draft: Pick<RuleDraft, 'cover_type' | 'server_ids'>
-  onChange: (patch: Partial<RuleDraft>) => void
-  error: string | undefined
-}): ReactNode {
-  const { draft, onChange, error } = props
-  const { cover_type: cover, server_ids: servers } = draft
-  const t = useT()
-  const id = useId()
-  return (
-    <div className="flex flex-col gap-2">
-      <p className="font-medium text-sm" aria-hidden>
-        {t('coverage.title')}
-      </p>
-      <div>
-        <Segmented
-          label={t('coverage.title')}
-          value={cover}
-          onChange={(cover_type) => onChange({ cover_type })}
-          options={coverTypes.map((value) => ({ value, label: t(`coverage.${value}`) }))}
-        />
-      </div>
-      {cover === 'all' ? (
-        <p className="text-faint text-xs">{t('coverage.allHint')}</p>
-      ) : (
-        <ServerPicker
-          label={t(`coverage.${cover}`)}
-          chosen={servers}
-          onChosen={(server_ids) => onChange({ server_ids })}
-          describedBy={error ? id : undefined}
-        />
-      )}
-      {error && (
-        <p id={id} role="alert" className="text-danger text-xs">
-          {error}
-        </p>
-      )}
-    </div>
-  )
-}
-
 /** Selects the notification group, or adds a new one. */
 function GroupSelect(props: {
   value: string
@@ -143,19 +100,26 @@ function GroupSelect(props: {
     <>
       <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-56">
-          <Field label={t('rule.group')} hint={value === '' ? t('rule.groupHint') : undefined} error={error}>
+          <Field
+            label={t('rule.group')}
+            hint={value === '' ? t('rule.groupHint') : value === allChannels ? t('group.allHint') : undefined}
+            error={error}
+          >
             <Select value={value} onChange={({ target }) => onChange(target.value)}>
               <option value="">{t('rule.noGroup')}</option>
               {isUnknown && <option value={value}>{t('rule.newGroup')}</option>}
               {groups.map(({ id, name }) => (
                 <option key={id} value={id}>
-                  {name}
+                  {id === allChannels ? t('group.all') : name}
                 </option>
               ))}
             </Select>
           </Field>
         </div>
-        <Button className={value === '' || error ? 'h-9 sm:mb-5.5' : 'h-9'} onClick={() => setAdding(true)}>
+        <Button
+          className={value === '' || value === allChannels || error ? 'h-9 sm:mb-5.5' : 'h-9'}
+          onClick={() => setAdding(true)}
+        >
           <Plus aria-hidden />
           {t('group.add')}
         </Button>
@@ -164,6 +128,14 @@ function GroupSelect(props: {
     </>
   )
 }
+
+const coveredBy = ({ server_ids, group_ids, tags }: RuleDraft) => ({
+  server_ids: [...server_ids],
+  group_ids: [...group_ids],
+  tags: [...tags],
+})
+
+const severities = ['warning', 'critical'] as const
 
 /** The fields of a rule, and its summary. */
 export function RuleFields(props: {
@@ -178,6 +150,7 @@ export function RuleFields(props: {
   const t = useT()
   const textContext = useRuleTextContext()
   const names = useServerNames()
+  const serverGroups = useServerGroupNames()
   const input = toRuleInput(draft, types)
   return (
     <>
@@ -191,6 +164,27 @@ export function RuleFields(props: {
         nextKey={nextKey}
         errorOf={form.error}
       />
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <MinutesField
+          label={t('rule.for')}
+          hint={t('rule.forHint')}
+          value={draft.for_minutes}
+          onChange={(for_minutes) => set({ for_minutes })}
+          error={form.error('for_minutes')}
+        />
+        <div>
+          <p className="mb-1.5 font-medium text-sm" aria-hidden>
+            {t('rule.severity')}
+          </p>
+          <Segmented
+            label={t('rule.severity')}
+            value={draft.severity}
+            onChange={(severity) => set({ severity })}
+            options={severities.map((value) => ({ value, label: t(`severity.${value}`) }))}
+          />
+          <p className="mt-1 text-faint text-xs">{t('rule.severityHint')}</p>
+        </div>
+      </div>
       <CoverageField draft={draft} onChange={set} error={form.error('server_ids')} />
       <GroupSelect
         value={draft.notification_group_id}
@@ -199,6 +193,14 @@ export function RuleFields(props: {
         error={form.error('notification_group_id')}
       />
       <ModeField value={draft.trigger_mode} onChange={(trigger_mode) => set({ trigger_mode })} />
+      {draft.trigger_mode === 'always' && (
+        <MinutesField
+          label={t('mode.interval')}
+          value={draft.reminder_minutes}
+          onChange={(reminder_minutes) => set({ reminder_minutes })}
+          error={form.error('reminder_minutes')}
+        />
+      )}
       {tasks && (
         <fieldset className="grid items-start gap-4 sm:grid-cols-2 sm:gap-3">
           <legend className="sr-only">{t('ruleTasks.title')}</legend>
@@ -218,7 +220,13 @@ export function RuleFields(props: {
       <Checkbox label={t('rule.enabled')} hint={t('rule.enabledHint')} {...form.register('enabled')} />
       <p aria-live="polite" className="rounded-md bg-accent-soft px-3 py-2.5 text-sm">
         <span className="mr-2 text-muted text-xs">{t('rule.inWords')}</span>
-        {ruleText({ ...draft, rules: input.rules, server_ids: [...draft.server_ids] }, types, names, textContext)}
+        {ruleText(
+          { ...draft, ...input, ...coveredBy(draft), for_minutes: Number(draft.for_minutes) || 0 },
+          types,
+          names,
+          serverGroups,
+          textContext,
+        )}
       </p>
       <Backtest draft={draft} types={types} />
     </>

@@ -17,8 +17,10 @@ import {
 import type { AlertRule, AlertTaskView, Group } from '@svc/plugin-alerts/contract'
 import { Copy, EllipsisVertical, ListChecks, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { SeverityBadge } from '../parts/severity-badge.tsx'
 import { eventsPath, itemPath, rulesPath } from '../paths.ts'
-import { type Types, tasksOf } from './rule-draft.ts'
+import { useServerGroupNames } from './coverage-field.tsx'
+import { allChannels, type Types, tasksOf } from './rule-draft.ts'
 import { ruleText, useRuleTextContext } from './rule-text.ts'
 
 export type RuleAction = 'edit' | 'copy' | 'delete' | 'states'
@@ -37,11 +39,13 @@ export function RuleTable(props: {
   const format = useFormat()
   const textContext = useRuleTextContext()
   const names = useServerNames()
+  const serverGroups = useServerGroupNames()
   const toggle = useMutate<AlertRule>('PUT', ({ id }) => itemPath(rulesPath, id), {
     body: ({ enabled }) => ({ enabled: !enabled }),
     invalidates: [rulesPath, eventsPath],
   })
-  const groupName = (id: string | null) => groups.find((group) => group.id === id)?.name
+  const groupName = (id: string | null) =>
+    id === allChannels ? t('group.all') : groups.find((group) => group.id === id)?.name
   const runs = (rule: AlertRule) => {
     if (!tasks) return null
     const { fail_trigger_tasks, recover_trigger_tasks } = tasksOf(rule)
@@ -53,7 +57,9 @@ export function RuleTable(props: {
   const notifies = (rule: AlertRule) => (
     <>
       {groupName(rule.notification_group_id) ?? <span className="text-warn">{t('rule.nobody')}</span>}
-      <span className="block text-faint text-xs">{t(`mode.${rule.trigger_mode}Short`)}</span>
+      <span className="block text-faint text-xs">
+        {t(`mode.${rule.trigger_mode}Short`, { span: format.duration(rule.reminder_minutes * 60) })}
+      </span>
       {runs(rule)}
     </>
   )
@@ -79,8 +85,9 @@ export function RuleTable(props: {
       cell: (rule) => (
         <div className="min-w-0">
           <span className={cn('wrap-anywhere font-medium', !rule.enabled && 'text-muted')}>{rule.name}</span>
+          <SeverityBadge severity={rule.severity} className="ml-2 align-middle" />
           <p className="mt-0.5 max-w-prose break-words text-muted text-xs">
-            {ruleText(rule, types, names, textContext)}
+            {ruleText(rule, types, names, serverGroups, textContext)}
           </p>
           {rule.problems.length > 0 && (
             <p className="mt-1 flex items-start gap-1.5 text-warn text-xs">

@@ -32,7 +32,15 @@ const textOf = (
   cover: 'all' | 'include' | 'exclude' = 'all',
   server_ids: string[] = [],
   by = english,
-) => ruleText({ rules, cover_type: cover, server_ids }, types, names, by)
+  more: { group_ids?: string[]; tags?: string[]; for_minutes?: number } = {},
+) =>
+  ruleText(
+    { rules, cover_type: cover, server_ids, group_ids: [], tags: [], for_minutes: 0, ...more },
+    types,
+    names,
+    new Map([['g', 'Edge']]),
+    by,
+  )
 
 describe('rule text', () => {
   it.each<[Condition[], string]>([
@@ -52,6 +60,8 @@ describe('rule text', () => {
       [{ rule_type: 'transfer_all_cycle', cycle_limit: 2 ** 40, cycle_interval: 'billing' }],
       'Traffic at or above 1.0 TiB per billing cycle',
     ],
+    [[{ rule_type: 'windowed', min: 1 }], 'windowed at or above 1 in 70% of 10m'],
+    [[{ rule_type: 'windowed', min: 1, window: 30, share: 100 }], 'windowed at or above 1 in 100% of 30m'],
     [[{ rule_type: 'container_stopped' }], 'Container stopped'],
     [[{ rule_type: 'container_stopped', pattern: 'web-*' }], 'Container stopped (web-*)'],
     [[{ rule_type: 'gone' }], 'gone (unavailable)'],
@@ -78,6 +88,17 @@ describe('rule text', () => {
     expect(textOf(cpu, 'include', ['a'])).toBe('CPU at or above 90%, on web-1')
     expect(textOf(cpu, 'include', ['gone'])).toBe('CPU at or above 90%, on 1 server')
     expect(textOf(cpu, 'include', [])).toBe('CPU at or above 90%, on no servers')
+  })
+
+  it('includes groups, tags and for how long', () => {
+    const cpu = [{ rule_type: 'cpu', min: 90 }]
+    const more = { group_ids: ['g'], tags: ['db'], for_minutes: 5 }
+    expect(textOf(cpu, 'include', ['a', 'b'], english, more)).toBe(
+      'CPU at or above 90%, for at least 5m, on group Edge, tag db, 2 servers',
+    )
+    expect(textOf(cpu, 'exclude', [], english, more)).toBe(
+      'CPU at or above 90%, for at least 5m, on all servers except group Edge, tag db',
+    )
   })
 
   it('is translated', () => {

@@ -1,6 +1,6 @@
 import { type CodedText, type Format, type Translate, useCodedText, useFormat, useT } from '@svc/dashboard-sdk'
 import type { AlertRule, Condition, RuleTypeView, RuleUnit } from '@svc/plugin-alerts/contract'
-import type { Types } from './rule-draft.ts'
+import { defaultShare, type Types } from './rule-draft.ts'
 
 export function useRuleTextContext(): RuleTextContext {
   const t = useT()
@@ -59,20 +59,37 @@ function typedConditionText(condition: Condition, type: RuleTypeView, context: R
   return name
 }
 
-/** A condition: `CPU at or above 90%`. */
-function conditionText(condition: Condition, types: Types, context: RuleTextContext): string {
-  const type = types.get(condition.rule_type)
-  return type
-    ? typedConditionText(condition, type, context)
-    : context.t('sentence.unknown', { type: condition.rule_type })
+/** A condition: `CPU at or above 90% in 70% of 10 min`. */
+function conditionText(rule: Condition, types: Types, context: RuleTextContext): string {
+  const { t, format } = context
+  const type = types.get(rule.rule_type)
+  if (!type) return t('sentence.unknown', { type: rule.rule_type })
+  const condition = typedConditionText(rule, type, context)
+  const minutes = type.fields.includes('window') ? (rule.window ?? type.default_window) : null
+  if (minutes === null) return condition
+  const span = format.duration(minutes * 60)
+  if (!type.fields.includes('share')) return t('sentence.over', { condition, span })
+  return t('sentence.overShare', { condition, span, share: format.percent(rule.share ?? defaultShare, 0) })
 }
+
+type Covered = Pick<AlertRule, 'cover_type' | 'server_ids' | 'group_ids' | 'tags'>
 
 /** Coverage: `on all servers except 2`. */
 function coverageText(
-  { cover_type, server_ids }: Pick<AlertRule, 'cover_type' | 'server_ids'>,
+  { cover_type, server_ids, group_ids, tags }: Covered,
   names: ReadonlyMap<string, string>,
+  groups: ReadonlyMap<string, string>,
   { t, format }: RuleTextContext,
 ): string {
+  if (cover_type !== 'all' && group_ids.length + tags.length > 0) {
+    const number = format.number(server_ids.length)
+    const named = [
+      ...group_ids.map((id) => t('sentence.group', { name: groups.get(id) ?? '?' })),
+      ...tags.map((name) => t('sentence.tag', { name })),
+      ...(server_ids.length > 0 ? [t('sentence.serverCount', { count: server_ids.length, number })] : []),
+    ].join(', ')
+    return t(cover_type === 'include' ? 'sentence.onThese' : 'sentence.exceptThese', { names: named })
+  }
   const count = server_ids.length
   const number = format.number(count)
   if (cover_type === 'exclude' && count > 0) return t('sentence.exclude', { count, number })
@@ -84,15 +101,18 @@ function coverageText(
 
 /** Summary of a rule in one sentence. */
 export function ruleText(
-  rule: Pick<AlertRule, 'rules' | 'cover_type' | 'server_ids'>,
+  rule: Covered & Pick<AlertRule, 'rules' | 'for_minutes'>,
   types: Types,
   names: ReadonlyMap<string, string>,
+  groups: ReadonlyMap<string, string>,
   context: RuleTextContext,
 ): string {
   const { t } = context
   const texts = rule.rules.map((condition) => conditionText(condition, types, context))
   const isEventRule = rule.rules.every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
-  const conditions =
+  const joined =
     texts.length === 0 ? t('sentence.nothing') : texts.join(t(isEventRule ? 'sentence.or' : 'sentence.and'))
-  return t('sentence.whole', { conditions, coverage: coverageText(rule, names, context) })
+  const span = context.format.duration(rule.for_minutes * 60)
+  const conditions = rule.for_minutes > 0 ? t('sentence.for', { conditions: joined, span }) : joined
+  return t('sentence.whole', { conditions, coverage: coverageText(rule, names, groups, context) })
 }

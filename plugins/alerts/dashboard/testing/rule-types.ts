@@ -13,6 +13,8 @@ const type = (type: string, more: Partial<RuleTypeView>): [string, RuleTypeView]
     kind: 'threshold',
     unit: null,
     fields: ['min', 'max'],
+    default_window: null,
+    max_window: null,
     default_duration: null,
     comparison: 'at_least',
     ...more,
@@ -23,6 +25,7 @@ const type = (type: string, more: Partial<RuleTypeView>): [string, RuleTypeView]
 export const types: Types = new Map([
   type('cpu', { unit: 'percent', ...named('CPU', 'CPU') }),
   type('memory', { unit: 'bytes', ...named('Memory used', '已用内存') }),
+  type('windowed', { fields: ['min', 'max', 'window', 'share'], default_window: 10, max_window: 60 }),
   type('temperature', { unit: 'celsius' }),
   type('load1', {}),
   type('network_packet_loss', {

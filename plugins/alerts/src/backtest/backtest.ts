@@ -2,16 +2,16 @@ import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Core, type Registry, tooManyRequests, toTimestamp } from '@svc/plugin-sdk'
 import type { MatchingMinutes, RuleHistory, RuleType } from '../contract.ts'
 import type { Grouping } from '../grouping/grouping.ts'
-import { covers } from '../rules/rule-input.ts'
+import { covers, listedBy } from '../rules/rule-input.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { Rule } from '../rules/rules-store.ts'
 import type { BacktestInput, BacktestResult } from './backtest-schema.ts'
-import { intersect } from './minute-spans.ts'
+import { intersect, withoutStart } from './minute-spans.ts'
 import type { Simulation, SimulationInput, Timeline } from './simulate.ts'
 
 interface Dependencies extends Pick<Core, 'offload'> {
   readonly clock: Pick<Clock, 'now'>
-  readonly servers: Pick<Servers, 'list'>
+  readonly servers: Pick<Servers, 'list' | 'select'>
   readonly types: Registry<RuleType>
   readonly histories: Registry<RuleHistory>
   readonly rules: Pick<Rules, 'preview'>
@@ -47,16 +47,17 @@ export function makeBacktest({ clock, offload, servers, types, histories, rules,
           ? next
           : new Map([...before].map(([id, minutes]) => [id, intersect(minutes, next?.get(id) ?? nothing)]))
     }
-    return [...(found ?? [])].flatMap(([serverId, minutes]): Timeline[] =>
-      minutes.length > 0 ? [{ serverId, minutes }] : [],
-    )
+    return [...(found ?? [])].flatMap(([serverId, spans]): Timeline[] => {
+      const minutes = withoutStart(spans, rule.for_minutes)
+      return minutes.length > 0 ? [{ serverId, minutes }] : []
+    })
   }
 
   async function run({ rule: input, days }: BacktestInput, signal: AbortSignal): Promise<BacktestResult> {
     const rule = rules.preview(input)
     const to = Math.floor(clock.now() / 60_000)
     const span = { from: to - days * minutesPerDay, to }
-    const listed = new Set(rule.serverIds)
+    const listed = listedBy(rule, servers)
     const covered = servers.list().filter(({ id }) => covers(rule.cover_type, listed.has(id)))
     const ruleTypes = [...new Set(rule.conditions.map(({ rule_type }) => rule_type))]
     const unsupported = ruleTypes.filter((type) => !histories.get(type))
@@ -68,7 +69,13 @@ export function makeBacktest({ clock, offload, servers, types, histories, rules,
     const isReachability = ruleTypes.some((type) => types.get(type)?.isReachability === true)
     const { servers: fired, ...counts } = await offload<SimulationInput, Simulation>(
       worker,
-      { timelines, mode: rule.trigger_mode, to, ...(simulated && { grouping: { ...simulated, isReachability } }) },
+      {
+        timelines,
+        mode: rule.trigger_mode,
+        reminderSeconds: rule.reminder_minutes * 60,
+        to,
+        ...(simulated && { grouping: { ...simulated, isReachability } }),
+      },
       { signal },
     )
     const names = new Map(covered.map(({ id, name }) => [id, name]))

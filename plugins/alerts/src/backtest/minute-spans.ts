@@ -12,3 +12,14 @@ export function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
   }
   return Uint32Array.from(found)
 }
+
+/** The rest of each span after its first minutes. */
+export function withoutStart(spans: Uint32Array, minutes: number): Uint32Array {
+  if (minutes === 0) return spans
+  const found: number[] = []
+  for (let i = 0; i < spans.length; i += 2) {
+    const [from, to] = [(spans[i] as number) + minutes, spans[i + 1] as number]
+    if (from < to) found.push(from, to)
+  }
+  return Uint32Array.from(found)
+}

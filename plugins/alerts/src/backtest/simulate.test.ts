@@ -2,13 +2,13 @@ import { chosenSeed, makeRandom } from '@svc/kernel/testing'
 import { describe, expect, it } from 'vitest'
 import { makeWorld } from '../../test/alerts-world.ts'
 import type { Cause } from '../grouping/plan-groups.ts'
-import { intersect } from './minute-spans.ts'
+import { intersect, withoutStart } from './minute-spans.ts'
 import { type SimulationInput, simulate } from './simulate.ts'
 
 const timelines = (all: Record<string, number[]>) =>
   Object.entries(all).map(([serverId, minutes]) => ({ serverId, minutes: Uint32Array.from(minutes) }))
 const run = (all: Record<string, number[]>, more: Partial<SimulationInput> = {}) =>
-  simulate({ timelines: timelines(all), mode: 'once', to: 1000, ...more })
+  simulate({ timelines: timelines(all), mode: 'once', reminderSeconds: 300, to: 1000, ...more })
 
 describe('spans', () => {
   it.each([
@@ -35,6 +35,11 @@ describe('spans', () => {
   })
 })
 
+it('spans lose the minutes in which an alert is pending', () => {
+  expect([...withoutStart(Uint32Array.of(10, 20, 30, 33), 5)]).toEqual([15, 20])
+  expect([...withoutStart(Uint32Array.of(10, 20), 0)]).toEqual([10, 20])
+})
+
 describe('a simulated rule', () => {
   it('fires and recovers once per span', () => {
     expect(run({ a: [10, 20, 30, 31], b: [] })).toEqual({
@@ -43,7 +48,7 @@ describe('a simulated rule', () => {
       messages: 4,
     })
   })
-  it('reminds every five minutes in mode always', () => {
+  it('reminds in its interval in mode always', () => {
     expect(run({ a: [10, 21] }, { mode: 'always' }).notices).toBe(4)
   })
   it('does not recover at the end', () => {
@@ -147,6 +152,7 @@ it.each([
     const simulated = simulate({
       timelines: [...spans].map(([serverId, minutes]) => ({ serverId, minutes: Uint32Array.from(minutes) })),
       mode,
+      reminderSeconds: 300,
       to: last,
       grouping: {
         ...{ waitSeconds: 20, causes, dependsOn: new Map(), isReachability: true },

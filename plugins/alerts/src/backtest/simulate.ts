@@ -1,4 +1,4 @@
-import { onMatch, onNoMatch, reminderInterval, type StateFields } from '../events/transitions.ts'
+import { onMatch, onNoMatch, type StateFields } from '../events/transitions.ts'
 import type { MemberRow } from '../grouping/alert-groups-store.ts'
 import { type Cause, type OpenGroup, planGroups } from '../grouping/plan-groups.ts'
 import { makeIsQuiet, type QuietHours } from '../grouping/quiet-hours.ts'
@@ -25,6 +25,8 @@ export interface SimulatedGrouping {
 export interface SimulationInput {
   readonly timelines: readonly Timeline[]
   readonly mode: TriggerMode
+  /** between reminders in mode `always` */
+  readonly reminderSeconds: number
   /** exclusive end in minutes; alerts that still fire then do not recover */
   readonly to: number
   /** absent: each alert is a message */
@@ -58,19 +60,22 @@ interface Event {
 const maxGrouped = 5000
 
 /** Runs the transitions of an alert over the spans of a server. */
-function simulateServer({ serverId, minutes }: Timeline, mode: TriggerMode, to: number) {
+function simulateServer(
+  { serverId, minutes }: Timeline,
+  { mode, reminderSeconds, to }: Pick<SimulationInput, 'mode' | 'reminderSeconds' | 'to'>,
+) {
   const events: Event[] = []
   const firedAt: number[] = []
   let [seconds, longest] = [0, 0]
   let state: StateFields | undefined
-  const context = (now: number) => ({ now, mode, silencedBy: undefined, hasGroup: true })
+  const context = (now: number) => ({ now, mode, reminderSeconds, silencedBy: undefined, hasGroup: true })
   for (let i = 0; i < minutes.length; i += 2) {
     const [start, end] = [(minutes[i] as number) * 60, (minutes[i + 1] as number) * 60]
     firedAt.push(start)
     seconds += end - start
     longest = Math.max(longest, end - start)
     // In between, an evaluation changes nothing that anyone is notified of.
-    const step = mode === 'always' ? reminderInterval : end - start
+    const step = mode === 'always' ? reminderSeconds : end - start
     for (let now = start; now < end; now += step) {
       const transition = onMatch(state, context(now))
       state = transition.state
@@ -111,7 +116,7 @@ function makeQuietEnd(quiet: SimulatedGrouping['quiet']): (at: number) => number
 }
 
 /** Counts the messages about alerts that are grouped like real ones. Follow-ups are not counted. */
-function countMessages(events: readonly Event[], grouping: SimulatedGrouping): number {
+function countMessages(events: readonly Event[], grouping: SimulatedGrouping, reminderSeconds: number): number {
   const { waitSeconds, causes, dependsOn, isReachability } = grouping
   const quietEnd = makeQuietEnd(grouping.quiet)
   let quietUntil = Number.POSITIVE_INFINITY
@@ -211,7 +216,7 @@ function countMessages(events: readonly Event[], grouping: SimulatedGrouping): n
       })
     } else if (kind === 'reminded') {
       // The alerts of a group remind together.
-      if (!group || at - group.remindedAt < reminderInterval / 2) continue
+      if (!group || at - group.remindedAt < reminderSeconds / 2) continue
       group.remindedAt = at
       send(group, at)
     } else if (group) {
@@ -230,8 +235,8 @@ function countMessages(events: readonly Event[], grouping: SimulatedGrouping): n
 }
 
 /** What a rule would have done: an evaluation each minute, through the transitions and the grouping of alerts. */
-export function simulate({ timelines, mode, to, grouping }: SimulationInput): Simulation {
-  const simulated = timelines.map((timeline) => simulateServer(timeline, mode, to))
+export function simulate({ timelines, grouping, ...input }: SimulationInput): Simulation {
+  const simulated = timelines.map((timeline) => simulateServer(timeline, input))
   const servers = simulated.map(({ server }) => server).filter(({ alerts }) => alerts > 0)
   const notices = simulated.reduce((sum, { events }) => sum + events.length, 0)
   if (!grouping) return { servers, notices, messages: notices }
@@ -239,5 +244,5 @@ export function simulate({ timelines, mode, to, grouping }: SimulationInput): Si
   if (alerts > maxGrouped) return { servers, notices, messages: undefined }
   const order = { fired: 0, reminded: 1, resolved: 2 } as const
   const events = simulated.flatMap((one) => one.events).sort((a, b) => a.at - b.at || order[a.kind] - order[b.kind])
-  return { servers, notices, messages: countMessages(events, grouping) }
+  return { servers, notices, messages: countMessages(events, grouping, input.reminderSeconds) }
 }

@@ -5,8 +5,10 @@ import type { AlertCloser } from '../events/close-alerts.ts'
 import type { RecordTransition } from '../events/record.ts'
 import type { StatesStore } from '../events/states-store.ts'
 import type { RulesStore } from '../rules/rules-store.ts'
+import type { Silences } from '../silences/silences.ts'
 import { makeConditionEvaluator } from './evaluate-conditions.ts'
 import { makeEvaluator } from './evaluator.ts'
+import type { PendingStore } from './pending-store.ts'
 import { makeSignals } from './signals.ts'
 import { makeSilence } from './silence.ts'
 import { makeAlertUpdater } from './update-alerts.ts'
@@ -16,6 +18,8 @@ interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'checkpoint'> {
   readonly types: Registry<RuleType>
   readonly silencers: Registry<Silencer>
   readonly rules: RulesStore
+  readonly silences: Silences
+  readonly pending: PendingStore
   readonly states: StatesStore
   readonly closer: AlertCloser
   readonly record: RecordTransition

@@ -28,6 +28,7 @@ describe('polled rules', () => {
         resolved_at: null,
         suppressed: false,
         silenced_by: null,
+        no_data_since: null,
       },
     ])
     expect(world.notices()).toMatchObject([
@@ -121,7 +122,7 @@ describe('polled rules', () => {
 })
 
 describe('trigger modes', () => {
-  it('always: sends a reminder five minutes after the last notification', async () => {
+  it('always: sends a reminder, with its value, in the interval of the rule; the history has none', async () => {
     const id = await world.server('web-1')
     await world.rule()
     world.facts.heat.set(id, 95)
@@ -129,11 +130,20 @@ describe('trigger modes', () => {
     expect(events()).toEqual(['triggered', 'triggered', 'triggered'])
     expect(world.notices()[1]?.message).toBe('web-1: Heat at 95% (threshold 90%), firing for 5 min [High heat]')
     const history = await world.history()
-    expect(history.map(({ at, ...change }) => [at.slice(14, 16), short({ at, ...change })])).toEqual([
-      ['14', 'fired'],
-      ['19', 'reminded'],
-      ['24', 'reminded'],
-    ])
+    expect(history.map(({ at, ...change }) => [at.slice(14, 16), short({ at, ...change })])).toEqual([['14', 'fired']])
+  })
+
+  it('always: reminds hourly unless the rule says otherwise, and never more often than every five minutes', async () => {
+    const id = await world.server('web-1')
+    const rule = await world.rule({ reminder_minutes: undefined })
+    expect(rule.reminder_minutes).toBe(60)
+    world.facts.heat.set(id, 95)
+    for (let minute = 0; minute < 60; minute++) await world.pass()
+    expect(events()).toEqual(['triggered'])
+    await world.pass()
+    expect(events()).toEqual(['triggered', 'triggered'])
+    const { status, error } = await world.call('PUT', `/api/alert-rules/${rule.id}`, { reminder_minutes: 4 })
+    expect([status, error.details[0].field]).toEqual([422, 'reminder_minutes'])
   })
 
   it('once: notifies again only after recovery', async () => {

@@ -4,11 +4,11 @@ import { type Clock, type Core, type Database, type Logger, type Registry, toSec
 import type { RuleType } from '../contract.ts'
 import type { AlertCloser } from '../events/close-alerts.ts'
 import type { StatesStore } from '../events/states-store.ts'
-import { covers } from '../rules/rule-input.ts'
+import { covers, listedBy } from '../rules/rule-input.ts'
 import type { Rule, RuleRow, RulesStore } from '../rules/rules-store.ts'
 import { type Batches, makeBatches } from './batches.ts'
 import { type ConditionEvaluator, makeConditionSet, type VerdictsByCondition } from './evaluate-conditions.ts'
-import type { ActiveSilence, SilencedBy } from './silence.ts'
+import type { ActiveSilence } from './silence.ts'
 import type { AlertUpdater } from './update-alerts.ts'
 
 interface Dependencies {
@@ -16,7 +16,7 @@ interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
   readonly log: Logger
   readonly checkpoint: Core['checkpoint']
-  readonly servers: Pick<Servers, 'list'>
+  readonly servers: Pick<Servers, 'list' | 'select'>
   readonly rules: Pick<RulesStore, 'enabled' | 'row'>
   readonly states: Pick<StatesStore, 'open'>
   readonly types: Registry<RuleType>
@@ -32,16 +32,6 @@ type RuleKind = 'polled' | 'event' | 'inactive'
 /** The servers of a rule that are left to update; each `run` updates one batch, in a transaction. */
 interface Work extends Pick<Batches<unknown>, 'remaining' | 'skip'> {
   run(rule: RuleRow, now: number): void
-}
-
-/** Caches the result for each server, so that a pass calls the silencers once per server. */
-function cached(silence: ActiveSilence): ActiveSilence {
-  const cache = new Map<string, SilencedBy | undefined>()
-  const silencerOf = (serverId: string) => {
-    if (!cache.has(serverId)) cache.set(serverId, silence.silencerOf(serverId))
-    return cache.get(serverId)
-  }
-  return { silencerOf, isSilenced: (serverId) => silencerOf(serverId) !== undefined }
 }
 
 /**
@@ -78,15 +68,15 @@ export function makeEvaluator(deps: Dependencies) {
     }
   }
 
-  /** The servers covered by each polled rule, and the conditions to evaluate on them. */
+  /** The servers covered by each rule, and the conditions to evaluate on them. */
   async function collectConditions(enabled: readonly Rule[], fleet: readonly Server[]) {
     const conditions = makeConditionSet()
     const coveredByRule = new Map<string, readonly Server[]>()
-    for (const rule of enabled.filter((one) => kindOf(one) === 'polled')) {
-      const listed = new Set(rule.serverIds)
+    for (const rule of enabled.filter((one) => kindOf(one) !== 'inactive')) {
+      const listed = listedBy(rule, servers)
       const covered = fleet.filter(({ id }) => covers(rule.cover_type, listed.has(id)))
       coveredByRule.set(rule.id, covered)
-      conditions.add(rule.conditions, covered)
+      if (kindOf(rule) === 'polled') conditions.add(rule.conditions, covered)
       await setImmediate()
     }
     return { conditions, coveredByRule }
@@ -108,17 +98,21 @@ export function makeEvaluator(deps: Dependencies) {
     covered: readonly Server[] | undefined,
     results: VerdictsByCondition,
     passSilence: ActiveSilence,
-  ): Work {
-    const kind = kindOf(rule)
-    if (kind === 'polled') {
-      const candidates = covered ? updater.candidates(rule, covered, results) : []
-      return inBatches(candidates, (row, batch, now) => updater.updatePolled(row, batch, passSilence, now))
-    }
+  ): Work[] {
     const open = states.open(rule.id).map(({ server_id }) => server_id)
-    if (kind === 'event') {
-      return inBatches(open, (row, batch, now) => updater.updateEvents(row, batch, passSilence, now))
+    if (!covered) return [inBatches(open, (row, batch) => closer.closeOn(row, batch, 'rule_disabled'))]
+    const isCovered = new Set(covered.map(({ id }) => id))
+    // Their group or tags have changed.
+    const left = inBatches(
+      [...new Set([...open, ...updater.waiting(rule.id)])].filter((id) => !isCovered.has(id)),
+      (row, batch) => closer.closeOn(row, updater.forget(row.id, batch), 'not_covered'),
+    )
+    if (kindOf(rule) === 'event') {
+      const events = open.filter((id) => isCovered.has(id))
+      return [left, inBatches(events, (row, batch, now) => updater.updateEvents(row, batch, passSilence, now))]
     }
-    return inBatches(open, (row, batch) => closer.closeOn(row, batch, 'rule_disabled'))
+    const candidates = updater.candidates(rule, covered, results)
+    return [left, inBatches(candidates, (row, batch, now) => updater.updatePolled(row, batch, passSilence, now))]
   }
 
   return async (signal: AbortSignal): Promise<void> => {
@@ -127,24 +121,25 @@ export function makeEvaluator(deps: Dependencies) {
     await setImmediate()
     // In order of ids, a batch touches half as many database pages.
     const fleet = servers.list().toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    const passSilence = cached(silence)
+    const passSilence = silence.cached()
     const { conditions, coveredByRule } = await collectConditions(enabled, fleet)
     const results = await evaluateConditions(conditions, fleet, toSeconds(clock.now()), signal)
     let written = 0
     for (const rule of enabled) {
-      const work = workOf(rule, coveredByRule.get(rule.id), results, passSilence)
-      while (work.remaining > 0) {
-        if (signal.aborted) return
-        const before = work.remaining
-        runBatch(rule, work)
-        // The rule was changed, or the batch failed before its first server.
-        if (work.remaining === before) work.skip()
-        written += before - work.remaining
-        if (written >= writesPerCheckpoint) {
-          written = 0
-          await checkpoint().catch((err) => log.warn({ err }, 'checkpoint failed; the write-ahead log keeps growing'))
+      for (const work of workOf(rule, coveredByRule.get(rule.id), results, passSilence)) {
+        while (work.remaining > 0) {
+          if (signal.aborted) return
+          const before = work.remaining
+          runBatch(rule, work)
+          // The rule was changed, or the batch failed before its first server.
+          if (work.remaining === before) work.skip()
+          written += before - work.remaining
+          if (written >= writesPerCheckpoint) {
+            written = 0
+            await checkpoint().catch((err) => log.warn({ err }, 'checkpoint failed; the write-ahead log keeps growing'))
+          }
+          await setImmediate()
         }
-        await setImmediate()
       }
       await setImmediate()
     }

@@ -41,7 +41,7 @@ describe('event rules', () => {
     await world.pass()
     await world.pass()
     expect(messages()).toEqual([fires('one'), fires('three')])
-    expect(await history()).toEqual(['fired', 'reminded'])
+    expect(await history()).toEqual(['fired'])
   })
 
   it('send no reminder without a new signal', async () => {
@@ -68,9 +68,7 @@ describe('event rules', () => {
     world.facts.silenced.clear()
     await world.pass()
     expect(messages()).toHaveLength(1)
-    expect(await history()).toEqual([
-      ...['fired suppressed', 'reminded', 'resolved quiet', 'fired suppressed', 'resolved quiet'],
-    ])
+    expect(await history()).toEqual([...['fired suppressed', 'resolved quiet', 'fired suppressed', 'resolved quiet']])
   })
 
   it.each([

@@ -1,21 +1,21 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Database, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
 import type { AlertSignal, AlertSignals, RuleType } from '../contract.ts'
+import { contextOf } from '../events/context-of.ts'
 import type { RecordTransition } from '../events/record.ts'
 import type { StatesStore } from '../events/states-store.ts'
 import { onSignal } from '../events/transitions.ts'
 import { firingMessage } from '../messages/alert-messages.ts'
-import { covers } from '../rules/rule-input.ts'
-import type { Condition } from '../rules/rule-schema.ts'
-import type { RuleRow, RulesStore } from '../rules/rules-store.ts'
+import { covers, listedBy } from '../rules/rule-input.ts'
+import type { Rule, RulesStore } from '../rules/rules-store.ts'
 import type { ActiveSilence } from './silence.ts'
 
 interface Dependencies {
   readonly db: Pick<Database, 'transaction'>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Logger
-  readonly servers: Pick<Servers, 'get'>
-  readonly rules: Pick<RulesStore, 'enabledWith' | 'listsServer'>
+  readonly servers: Pick<Servers, 'get' | 'select'>
+  readonly rules: Pick<RulesStore, 'enabledWith'>
   readonly states: Pick<StatesStore, 'get'>
   readonly types: Registry<RuleType>
   readonly silence: ActiveSilence
@@ -27,22 +27,19 @@ export function makeSignals(deps: Dependencies): AlertSignals {
   const { db, clock, log, servers, rules, states, types, silence, record } = deps
 
   /** A rule with a condition of a plugin that is not running never fires. */
-  const isActive = ({ conditions_json }: RuleRow) =>
-    (JSON.parse(conditions_json) as Condition[]).every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
+  const isActive = ({ conditions }: Rule) => conditions.every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
 
   const fire = ({ type, serverId, message, privateDetail }: AlertSignal) => {
     const server = servers.get(serverId)
     if (!server) return
     const matching = rules
       .enabledWith(type)
-      .filter((rule) => isActive(rule) && covers(rule.cover_type, rules.listsServer(rule.id, serverId)))
+      .filter((rule) => isActive(rule) && covers(rule.cover_type, listedBy(rule, servers).has(serverId)))
     if (matching.length === 0) return
     const now = toSeconds(clock.now())
-    const silencedBy = silence.silencerOf(serverId)
     for (const rule of matching) {
       const before = states.get(rule.id, serverId)
-      const hasGroup = rule.notification_group_id !== null
-      const transition = onSignal(before, { now, mode: rule.trigger_mode, silencedBy, hasGroup })
+      const transition = onSignal(before, contextOf(rule, serverId, silence, now))
       record({ rule, server, before, now, message: () => firingMessage(server, [message]), privateDetail }, transition)
     }
   }

@@ -1,20 +1,25 @@
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import type { CodedText, Registry } from '@svc/plugin-sdk'
 import type { RuleType, Verdict } from '../contract.ts'
+import { contextOf } from '../events/context-of.ts'
 import { parseMessage, type RecordTransition } from '../events/record.ts'
 import type { StatesStore } from '../events/states-store.ts'
-import { type MessageKind, onMatch, onNoMatch, onTick } from '../events/transitions.ts'
-import { closedMessage, firingMessage, recoveredMessage } from '../messages/alert-messages.ts'
+import { isElapsed, isFiring, type MessageKind, onMatch, onNoData, onNoMatch, onTick } from '../events/transitions.ts'
+import { closedMessage, firingMessage, noDataMessage, recoveredMessage } from '../messages/alert-messages.ts'
 import { conditionMessage } from '../messages/condition-messages.ts'
 import { conditionKey } from '../rules/rule-input.ts'
 import type { Rule, RuleRow } from '../rules/rules-store.ts'
 import type { VerdictsByCondition } from './evaluate-conditions.ts'
+import type { PendingStore } from './pending-store.ts'
 import type { ActiveSilence } from './silence.ts'
+
+/** `no_data`: no condition is known not to hold, and one is unknown */
+export type Outcome = 'match' | 'no_match' | 'no_data'
 
 /** A server on which the alert of a rule may change. */
 export interface Candidate {
   readonly server: Server
-  readonly matches: boolean
+  readonly outcome: Outcome
   /** each condition with its value */
   findings(): CodedText[]
 }
@@ -23,14 +28,39 @@ interface Dependencies {
   readonly types: Registry<RuleType>
   readonly servers: Pick<Servers, 'get' | 'ids'>
   readonly states: Pick<StatesStore, 'get' | 'open'>
+  readonly pending: PendingStore
   readonly record: RecordTransition
 }
 
+function outcomeOf(serverId: string, results: readonly ReadonlyMap<string, Verdict>[]): Outcome {
+  const verdicts = results.map((result) => result.get(serverId))
+  if (verdicts.some((verdict) => verdict && !verdict.matches)) return 'no_match'
+  return verdicts.includes(undefined) ? 'no_data' : 'match'
+}
+
 /** Applies a pass to the alerts of a rule. */
-export function makeAlertUpdater({ types, servers, states, record }: Dependencies) {
+export function makeAlertUpdater({ types, servers, states, pending, record }: Dependencies) {
+  /** Whether the conditions have held for long enough. */
+  function isLongEnough(rule: RuleRow, serverId: string, since: number | undefined, now: number): boolean {
+    if (rule.for_minutes === 0) return true
+    if (since !== undefined) return isElapsed(rule.for_minutes * 60, since, now)
+    pending.insert(rule.id, serverId, now)
+    return false
+  }
+
   return {
+    /** Servers on which the conditions hold, but not for long enough. */
+    waiting: (ruleId: string) => pending.ofRule(ruleId).keys(),
+    /** Drops what is waiting on servers that the rule no longer covers. */
+    *forget(ruleId: string, serverIds: Iterable<string>) {
+      for (const id of serverIds) {
+        pending.remove(ruleId, id)
+        yield id
+      }
+    },
+
     /**
-     * Servers where all conditions hold or the rule is firing; nothing changes elsewhere. None when a type failed, because
+     * Servers where all conditions hold, or did a minute ago, or the rule is firing; nothing changes elsewhere. None when a type failed, because
      * then the result is unknown.
      */
     candidates(rule: Rule, covered: readonly Server[], results: VerdictsByCondition): readonly Candidate[] {
@@ -45,10 +75,15 @@ export function makeAlertUpdater({ types, servers, states, record }: Dependencie
           const type = types.get(condition.rule_type)
           return type ? [conditionMessage(condition, type, verdicts[index]?.get(serverId))] : []
         })
-      const open = new Set(states.open(rule.id).map(({ server_id }) => server_id))
+      const open = new Set([
+        ...states.open(rule.id).map(({ server_id }) => server_id),
+        ...pending.ofRule(rule.id).keys(),
+      ])
       return covered.flatMap((server) => {
-        const matches = verdicts.every((result) => result.get(server.id)?.matches === true)
-        return matches || open.has(server.id) ? [{ server, matches, findings: () => findings(server.id) }] : []
+        const outcome = outcomeOf(server.id, verdicts)
+        return outcome === 'match' || open.has(server.id)
+          ? [{ server, outcome, findings: () => findings(server.id) }]
+          : []
       })
     },
 
@@ -56,23 +91,29 @@ export function makeAlertUpdater({ types, servers, states, record }: Dependencie
     updatePolled(rule: RuleRow, candidates: Iterable<Candidate>, silence: ActiveSilence, now: number): void {
       // Servers may have been deleted during the evaluation.
       const existing = new Set(servers.ids())
-      for (const { server, matches, findings } of candidates) {
+      const waiting = pending.ofRule(rule.id)
+      for (const { server, outcome, findings } of candidates) {
         if (!existing.has(server.id)) continue
         const before = states.get(rule.id, server.id)
-        const context = {
-          now,
-          mode: rule.trigger_mode,
-          silencedBy: silence.silencerOf(server.id),
-          hasGroup: rule.notification_group_id !== null,
-        }
-        const transition = matches ? onMatch(before, context) : onNoMatch(before, context)
+        const context = contextOf(rule, server.id, silence, now)
+        const since = waiting.get(server.id)
+        const matches = outcome === 'match' && (isFiring(before) || isLongEnough(rule, server.id, since, now))
+        if (since !== undefined && (matches || outcome !== 'match')) pending.remove(rule.id, server.id)
+        const transition = matches
+          ? onMatch(before, context)
+          : outcome === 'no_data'
+            ? onNoData(before, context)
+            : onNoMatch(before, context)
         if (!transition) continue
         const seconds = now - (before?.first_triggered_at ?? now)
         const message = (kind: MessageKind) =>
-          kind === 'resolved'
-            ? recoveredMessage(server, findings(), seconds)
-            : firingMessage(server, findings(), kind === 'stillFiring' ? seconds : undefined)
-        record({ rule, server, before, now, message }, transition)
+          kind === 'resolved' && outcome === 'no_data'
+            ? closedMessage(server, seconds, 'no_data')
+            : kind === 'resolved'
+              ? recoveredMessage(server, findings(), seconds)
+              : firingMessage(server, findings(), kind === 'stillFiring' ? seconds : undefined)
+        const entry = transition.change?.change === 'no_data' ? noDataMessage(server, findings()) : undefined
+        record({ rule, server, before, now, message, ...(entry && { entry }) }, transition)
       }
     },
 
@@ -81,12 +122,7 @@ export function makeAlertUpdater({ types, servers, states, record }: Dependencie
       for (const serverId of serverIds) {
         const before = states.get(rule.id, serverId)
         if (!before) continue
-        const transition = onTick(before, {
-          now,
-          mode: rule.trigger_mode,
-          silencedBy: silence.silencerOf(serverId),
-          hasGroup: rule.notification_group_id !== null,
-        })
+        const transition = onTick(before, contextOf(rule, serverId, silence, now))
         const server = transition && servers.get(serverId)
         if (!server) continue
         const message = (kind: MessageKind) =>

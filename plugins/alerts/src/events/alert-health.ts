@@ -8,15 +8,18 @@ interface Dependencies {
   readonly rules: Pick<RulesStore, 'row'>
 }
 
-/** A server with a firing alert is not healthy. */
+/** A server with a firing alert is as unhealthy as the severity of its rule says. */
 export const makeAlertHealth = ({ states, rules }: Dependencies): HealthSource => ({
   plugin: 'alerts',
   reasons: (serverId) =>
-    states.firingOn(serverId).map(({ rule_id, first_triggered_at }) => ({
-      id: rule_id,
-      level: 2,
-      since: first_triggered_at,
-      text: text('alerts.HEALTH', { rule: rules.row(rule_id)?.name ?? '' }),
-      link: `/servers/${encodeURIComponent(serverId)}?tab=alerts`,
-    })),
+    states.firingOn(serverId).map(({ rule_id, first_triggered_at }) => {
+      const rule = rules.row(rule_id)
+      return {
+        id: rule_id,
+        level: rule?.severity === 'warning' ? 1 : 2,
+        since: first_triggered_at,
+        text: text('alerts.HEALTH', { rule: rule?.name ?? '' }),
+        link: `/servers/${encodeURIComponent(serverId)}?tab=alerts`,
+      }
+    }),
 })

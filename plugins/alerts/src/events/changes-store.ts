@@ -1,7 +1,15 @@
 import type { Database } from '@svc/plugin-sdk'
 
-export type Change = 'fired' | 'resolved' | 'reminded'
-export type Reason = 'recovered' | 'quiet' | 'rule_changed' | 'rule_disabled' | 'rule_deleted' | 'server_deleted'
+export type Change = 'fired' | 'resolved' | 'no_data' | 'acknowledged' | 'unacknowledged'
+export type Reason =
+  | 'recovered'
+  | 'quiet'
+  | 'no_data'
+  | 'not_covered'
+  | 'rule_changed'
+  | 'rule_disabled'
+  | 'rule_deleted'
+  | 'server_deleted'
 
 /** A row of `alerts_changes`. */
 export interface ChangeRow {

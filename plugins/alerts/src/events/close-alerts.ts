@@ -1,7 +1,8 @@
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
+import type { PendingStore } from '../evaluation/pending-store.ts'
 import { type CloseReason, closedMessage } from '../messages/alert-messages.ts'
-import { covers } from '../rules/rule-input.ts'
+import { covers, listedBy } from '../rules/rule-input.ts'
 import type { Rule, RuleRow, RulesStore } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
 import type { RecordTransition } from './record.ts'
@@ -11,10 +12,11 @@ import { onClose } from './transitions.ts'
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
   readonly db: Pick<Database, 'transaction'>
-  readonly servers: Pick<Servers, 'get' | 'ids'>
+  readonly servers: Pick<Servers, 'get' | 'ids' | 'select'>
   readonly rules: Pick<RulesStore, 'row'>
   readonly states: StatesStore
   readonly changes: Pick<ChangesStore, 'ofAlert' | 'serverDeleted' | 'serversOutside'>
+  readonly pending: Pick<PendingStore, 'clear'>
   readonly record: RecordTransition
 }
 
@@ -22,7 +24,7 @@ interface Dependencies {
  * Closes alerts whose rule or server was changed or deleted. The reason goes into the history; no one is notified. Runs
  * inside the transaction of the change.
  */
-export function makeAlertCloser({ db, clock, servers, rules, states, changes, record }: Dependencies) {
+export function makeAlertCloser({ db, clock, servers, rules, states, changes, pending, record }: Dependencies) {
   /** The name of a deleted server, from the last change of its alert. */
   const formerName = ({ rule_id, server_id }: StateRow) =>
     changes.ofAlert(rule_id, server_id, 1)[0]?.server_name ?? 'Unknown'
@@ -63,10 +65,11 @@ export function makeAlertCloser({ db, clock, servers, rules, states, changes, re
       }
     },
     ruleChanged(before: Rule, after: Rule) {
+      if (before.revision !== after.revision) pending.clear(after.id)
       if (!after.enabled) closeAll(after, 'rule_disabled')
       else if (before.conditions_json !== after.conditions_json) closeAll(after, 'rule_changed')
       else if (before.revision !== after.revision) {
-        const listed = new Set(after.serverIds)
+        const listed = listedBy(after, servers)
         closeAll(after, 'rule_changed', (id) => covers(after.cover_type, listed.has(id)))
       }
     },

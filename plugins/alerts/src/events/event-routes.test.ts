@@ -45,7 +45,14 @@ describe('current alerts', () => {
     await heat([open, 95])
     await heat([open, 95])
     const keys = { alert_key: `${rule.id}:${open}`, rule_id: rule.id, server_id: open }
-    const shown = { ...keys, rule_name: 'High heat', server_name: 'open', status: 'firing', resolved_at: null }
+    const shown = {
+      ...keys,
+      ...{ rule_name: 'High heat', server_name: 'open', status: 'firing', resolved_at: null, severity: 'critical' },
+      value: 'Heat at 95% (threshold 90%)',
+      value_text: expect.objectContaining({ code: 'alerts.FINDINGS' }),
+      first_triggered_at: '2023-11-14T22:14:20Z',
+      ...{ no_data_since: null, acknowledged_at: null, acknowledged_by: null, silence: null },
+    }
     expect(await world.events()).toEqual([
       { ...shown, event_at: '2023-11-14T22:14:20Z', count: 2, suppressed: false, silenced_by: null },
     ])
@@ -55,9 +62,9 @@ describe('current alerts', () => {
       message,
       changes_next: null,
       trigger_count: 2,
-      first_triggered_at: '2023-11-14T22:14:20Z',
       rule_enabled: true,
       rule_trigger_mode: 'once',
+      rule_reminder_minutes: 5,
       changes: [
         {
           ...{ ...keys, id: expect.any(Number), rule_name: 'High heat', server_name: 'open' },

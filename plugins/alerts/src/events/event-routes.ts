@@ -8,6 +8,8 @@ import {
   formatCursor,
   linkNext,
   notFound,
+  Ok,
+  ok,
   PageCursor,
   type Principal,
   pageOf,
@@ -17,7 +19,13 @@ import {
   type Routes,
   toTimestamp,
 } from '@svc/plugin-sdk'
+import type { Audit } from '@svc/plugin-system/contract'
+import { findingsOf } from '../messages/alert-messages.ts'
+import type { Severity } from '../rules/rule-schema.ts'
 import type { RulesStore } from '../rules/rules-store.ts'
+import type { Silences } from '../silences/silences.ts'
+import type { SilenceRow } from '../silences/silences-store.ts'
+import type { Acknowledge } from './acknowledge.ts'
 import type { ChangeRow, ChangesStore, Cursor } from './changes-store.ts'
 import { type AlertChange, AlertChangePage, AlertEvent, AlertEventDetail } from './event-schema.ts'
 import { parseMessage } from './record.ts'
@@ -30,19 +38,36 @@ export const toTimestampOrNull = (seconds: number | null) => (seconds === null ?
 
 const alertKey = ({ rule_id, server_id }: Pick<StateRow, 'rule_id' | 'server_id'>): string => `${rule_id}:${server_id}`
 
-const eventView = (row: StateRow, ruleName: string, serverName: string | undefined): AlertEvent => ({
-  alert_key: alertKey(row),
-  rule_id: row.rule_id,
-  rule_name: ruleName,
-  server_id: row.server_id,
-  server_name: serverName ?? unknownServer,
-  status: row.resolved_at === null ? 'firing' : 'resolved',
-  event_at: toTimestamp(row.resolved_at ?? row.first_triggered_at),
-  resolved_at: toTimestampOrNull(row.resolved_at),
-  count: row.count,
-  suppressed: row.suppressed === 1,
-  silenced_by: row.silenced_by,
-})
+interface Viewed {
+  readonly rule: { readonly name: string; readonly severity: Severity }
+  readonly server: { readonly name: string } | undefined
+  readonly silence: SilenceRow | undefined
+}
+
+const eventView = (row: StateRow, { rule, server, silence }: Viewed, text: Core['text']): AlertEvent => {
+  const value = findingsOf(parseMessage(row)) ?? null
+  return {
+    alert_key: alertKey(row),
+    rule_id: row.rule_id,
+    rule_name: rule.name,
+    server_id: row.server_id,
+    server_name: server?.name ?? unknownServer,
+    status: row.resolved_at === null ? 'firing' : 'resolved',
+    value: value && text(value),
+    value_text: value,
+    first_triggered_at: toTimestamp(row.first_triggered_at),
+    event_at: toTimestamp(row.resolved_at ?? row.first_triggered_at),
+    resolved_at: toTimestampOrNull(row.resolved_at),
+    count: row.count,
+    suppressed: row.suppressed === 1,
+    silenced_by: row.silenced_by,
+    severity: rule.severity,
+    no_data_since: toTimestampOrNull(row.no_data_since),
+    acknowledged_at: toTimestampOrNull(row.acknowledged_at),
+    acknowledged_by: row.acknowledged_by,
+    silence: silence ? { id: silence.id, until: toTimestamp(silence.until), created_by: silence.created_by } : null,
+  }
+}
 
 const changeView = (row: ChangeRow, text: Core['text']): AlertChange => ({
   id: row.id,
@@ -65,6 +90,11 @@ export interface EventRoutesDependencies {
   readonly rules: Pick<RulesStore, 'row'>
   readonly states: Pick<StatesStore, 'get' | 'newest'>
   readonly changes: Pick<ChangesStore, 'ofAlert' | 'page'>
+  readonly silences: Pick<Silences, 'snapshot'>
+  readonly acknowledge: Acknowledge
+  readonly audit: Audit
+  /** browsers show the alert again */
+  changed(row: StateRow): void
   /** of notifications */
   readonly language: string
   readonly text: Core['text']
@@ -85,9 +115,49 @@ const Instant = (description: string) => Type.Optional(Type.String({ maxLength: 
 
 /** Current alerts and their history. Members do not see those of hidden servers. */
 export const eventRoutes =
-  ({ servers, rules, states, changes, language, text }: EventRoutesDependencies): Routes =>
+  ({
+    servers,
+    rules,
+    states,
+    changes,
+    silences,
+    acknowledge,
+    audit,
+    changed,
+    language,
+    text,
+  }: EventRoutesDependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'member' } } as const
+
+    const alertParams = Type.Object({
+      alert_key: Type.String({ maxLength: 200, description: 'rule id, colon, server id' }),
+    })
+
+    /** The alert with this key, if it exists for this user. */
+    function find(alertKey: string, principal: Principal) {
+      const colon = alertKey.indexOf(':')
+      if (colon < 0) throw badRequest('alerts.ALERT_KEY')
+      const rule = rules.row(alertKey.slice(0, colon))
+      const state = rule && states.get(rule.id, alertKey.slice(colon + 1))
+      const server = state && servers.get(state.server_id)
+      if (!server || !servers.isVisible(state.server_id, principal)) throw notFound('alerts.UNKNOWN_ALERT')
+      return { rule, state, server }
+    }
+
+    /** Whether a user takes care of the alert. */
+    const acknowledging = (alertKey: string, isTaken: boolean, req: { principal: Principal; ip: string }) => {
+      const alert = find(alertKey, req.principal)
+      const by = isTaken ? req.principal.username : null
+      audit.act(
+        req,
+        isTaken ? 'alert.acknowledge' : 'alert.unacknowledge',
+        () => acknowledge(alert, by),
+        (isChanged) => (isChanged ? { rule: alert.rule.name, server: alert.server.name } : undefined),
+      )
+      changed(alert.state)
+      return ok
+    }
 
     const visibleTo = (principal: Principal) => servers.visibleTo(principal).map(({ id }) => id)
 
@@ -112,7 +182,20 @@ export const eventRoutes =
           formatCursor(Number(row.resolved_at === null), row.resolved_at ?? row.first_triggered_at, row.position),
         )
         linkNext(reply, { cursor: next })
-        return { data: rows.map((row) => eventView(row, row.rule_name, servers.get(row.server_id)?.name)) }
+        const silenceOf = silences.snapshot()
+        return {
+          data: rows.map((row) =>
+            eventView(
+              row,
+              {
+                rule: { name: row.rule_name, severity: row.severity },
+                server: servers.get(row.server_id),
+                silence: silenceOf(row.server_id, row.rule_id),
+              },
+              text,
+            ),
+          ),
+        }
       },
     )
 
@@ -122,24 +205,20 @@ export const eventRoutes =
         ...access,
         schema: {
           summary: 'An alert and its last changes',
-          params: Type.Object({ alert_key: Type.String({ maxLength: 200, description: 'rule id, colon, server id' }) }),
+          params: alertParams,
           response: { 200: data(AlertEventDetail) },
         },
       },
       async ({ params, principal }) => {
-        const colon = params.alert_key.indexOf(':')
-        if (colon < 0) throw badRequest('alerts.ALERT_KEY')
-        const rule = rules.row(params.alert_key.slice(0, colon))
-        const state = rule && states.get(rule.id, params.alert_key.slice(colon + 1))
-        const server = state && servers.get(state.server_id)
-        if (!state || !servers.isVisible(state.server_id, principal)) throw notFound('alerts.UNKNOWN_ALERT')
+        const { rule, state, server } = find(params.alert_key, principal)
+        const silence = silences.snapshot()(state.server_id, rule.id)
         const {
           event_at: _,
           suppressed: __,
           silenced_by: ___,
           count,
           ...event
-        } = eventView(state, rule.name, server?.name)
+        } = eventView(state, { rule, server, silence }, text)
         const found = changes.ofAlert(rule.id, state.server_id, maxChanges + 1)
         const { rows, next } = cutPage(found, maxChanges, cursorOf)
         return {
@@ -147,14 +226,36 @@ export const eventRoutes =
             ...event,
             message: text(parseMessage(state), language),
             trigger_count: count,
-            first_triggered_at: toTimestamp(state.first_triggered_at),
             rule_enabled: rule.enabled === 1,
             rule_trigger_mode: rule.trigger_mode,
+            rule_reminder_minutes: rule.reminder_minutes,
             changes: rows.map((row) => changeView(row, text)),
             changes_next: next,
           },
         }
       },
+    )
+
+    app.post(
+      '/api/alert-events/:alert_key/acknowledge',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Acknowledges a firing alert: no reminders and no escalation until it is resolved',
+          params: alertParams,
+          response: { 200: Ok },
+        },
+      },
+      async (req) => acknowledging(req.params.alert_key, true, req),
+    )
+
+    app.delete(
+      '/api/alert-events/:alert_key/acknowledge',
+      {
+        config: { access: 'admin' },
+        schema: { summary: 'Takes an acknowledgement back', params: alertParams, response: { 200: Ok } },
+      },
+      async (req) => acknowledging(req.params.alert_key, false, req),
     )
 
     app.get(

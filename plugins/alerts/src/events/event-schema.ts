@@ -3,6 +3,20 @@ import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const Status = OneOf('firing', 'resolved')
 
+/** What users did about an alert, and what nobody knows. */
+const Handling = {
+  severity: OneOf('warning', 'critical'),
+  no_data_since: Nullable(Timestamp),
+  acknowledged_at: Nullable(Timestamp),
+  acknowledged_by: Nullable(Type.String({ description: 'name of the user' })),
+  silence: Nullable(
+    Type.Object(
+      { id: Type.String(), until: Timestamp, created_by: Type.String() },
+      { description: 'set by a user; of this alert, its rule or its server' },
+    ),
+  ),
+}
+
 /** The current alert of a rule on a server. */
 export const AlertEvent = Type.Object({
   alert_key: Type.String({ description: 'rule id, colon, server id' }),
@@ -11,11 +25,15 @@ export const AlertEvent = Type.Object({
   server_id: Type.String(),
   server_name: Type.String({ description: '`Unknown` when the server was deleted' }),
   status: Status,
+  value: Nullable(Type.String({ description: 'values and thresholds' })),
+  value_text: Nullable(CodedTextSchema),
+  first_triggered_at: Timestamp,
   event_at: Timestamp,
   resolved_at: Nullable(Timestamp),
   count: Type.Integer(),
   suppressed: Type.Boolean({ description: 'no one was notified because the server was silenced' }),
   silenced_by: Nullable(Type.String({ description: 'what silenced it, for example the name of a maintenance window' })),
+  ...Handling,
 })
 export type AlertEvent = Static<typeof AlertEvent>
 
@@ -27,9 +45,20 @@ export const AlertChange = Type.Object({
   rule_name: Type.String({ description: 'at the time of the change' }),
   server_id: Type.String(),
   server_name: Type.String({ description: 'at the time of the change' }),
-  change: OneOf('fired', 'resolved', 'reminded'),
+  change: OneOf('fired', 'resolved', 'no_data', 'acknowledged', 'unacknowledged'),
   /** why it was resolved: recovered, no further events, or a change of rule or server */
-  reason: Nullable(OneOf('recovered', 'quiet', 'rule_changed', 'rule_disabled', 'rule_deleted', 'server_deleted')),
+  reason: Nullable(
+    OneOf(
+      'recovered',
+      'quiet',
+      'no_data',
+      'not_covered',
+      'rule_changed',
+      'rule_disabled',
+      'rule_deleted',
+      'server_deleted',
+    ),
+  ),
   suppressed: Type.Boolean({ description: 'no one was notified because the server was silenced' }),
   silenced_by: Nullable(Type.String({ description: 'what silenced it, for example the name of a maintenance window' })),
   message: Type.String(),
@@ -46,11 +75,15 @@ export const AlertEventDetail = Type.Object({
   server_name: Type.String(),
   status: Status,
   message: Type.String({ description: 'the latest, in the language of notifications' }),
+  value: Nullable(Type.String({ description: 'values and thresholds' })),
+  value_text: Nullable(CodedTextSchema),
+  ...Handling,
   trigger_count: Type.Integer(),
   first_triggered_at: Timestamp,
   resolved_at: Nullable(Timestamp),
   rule_enabled: Type.Boolean(),
   rule_trigger_mode: OneOf('always', 'once'),
+  rule_reminder_minutes: Type.Integer(),
   changes: Type.Array(AlertChange, { description: 'the last 50, newest first' }),
   changes_next: Nullable(
     Type.String({ description: 'cursor of earlier changes for `GET /api/alert-history` with this rule and server' }),

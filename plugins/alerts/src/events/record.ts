@@ -44,6 +44,8 @@ export interface Subject {
   readonly now: number
   /** called only when the message changes */
   message(kind: MessageKind): CodedText
+  /** the message of the entry in the history; default: that of the alert */
+  readonly entry?: CodedText
   /** appended to the notification and not stored, because members can read stored messages */
   readonly privateDetail?: CodedText | undefined
 }
@@ -54,7 +56,7 @@ export interface Subject {
  */
 export function makeRecord(deps: Dependencies) {
   const { emit, states, changes, grouper, runTasks } = deps
-  return ({ rule, server, before, now, message, privateDetail }: Subject, transition: Transition): void => {
+  return ({ rule, server, before, now, message, entry, privateDetail }: Subject, transition: Transition): void => {
     const { state, change, notify } = transition
     const newest = transition.message || !before ? message(transition.message ?? 'firing') : parseMessage(before)
     const keys = { rule_id: rule.id, server_id: server.id }
@@ -63,7 +65,7 @@ export function makeRecord(deps: Dependencies) {
     if (change) {
       changes.add({
         ...keys,
-        message_json,
+        message_json: entry ? JSON.stringify(entry) : message_json,
         rule_name: rule.name,
         server_name: server.name,
         change: change.change,
@@ -72,7 +74,7 @@ export function makeRecord(deps: Dependencies) {
         silenced_by: change.suppressed ? (change.silencedBy ?? null) : null,
         at: now,
       })
-      if (change.change !== 'reminded') {
+      if (change.change === 'fired' || change.change === 'resolved') {
         const status = change.change === 'fired' ? 'firing' : 'resolved'
         const conditions: readonly Condition[] = JSON.parse(rule.conditions_json)
         const ruleTypes = conditions.map(({ rule_type }) => rule_type)
@@ -89,6 +91,7 @@ export function makeRecord(deps: Dependencies) {
       subjectName: server.name,
       ruleId: rule.id,
       ruleName: rule.name,
+      severity: rule.severity,
       message: text('alerts.NOTICE', { message: newest, detail: privateDetail ?? '', rule: rule.name }),
       at: now,
       ...usageOf(server.id, deps),

@@ -1,4 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
+import type { Severity } from '../rules/rule-schema.ts'
 
 /** The state of a rule on a server: a row of `alerts_states`. Times are epoch seconds. */
 export interface StateRow {
@@ -20,6 +21,11 @@ export interface StateRow {
   readonly signal_pending: 0 | 1
   /** last match or last signal */
   readonly last_match_at: number
+  /** since when nobody knows whether the conditions hold; null: they do */
+  readonly no_data_since: number | null
+  readonly acknowledged_at: number | null
+  /** name of the user */
+  readonly acknowledged_by: string | null
   /** the latest message, JSON of a `CodedText` */
   readonly message_json: string
 }
@@ -36,6 +42,9 @@ const columns: readonly (keyof StateRow)[] = [
   'resolution_pending',
   'signal_pending',
   'last_match_at',
+  'no_data_since',
+  'acknowledged_at',
+  'acknowledged_by',
   'message_json',
 ]
 
@@ -76,8 +85,8 @@ export function statesStore(db: Database) {
   // The order of the index alerts_states_newest.
   const sortedBy = ['(resolved_at IS NULL)', 'coalesce(resolved_at, first_triggered_at)', 'alerts_states.rowid']
   const newest = (...conditions: string[]) =>
-    db.prepare<[object], StateRow & { rule_name: string; position: number }>(`
-      SELECT alerts_states.*, alerts_rules.name AS rule_name, alerts_states.rowid AS position
+    db.prepare<[object], StateRow & { rule_name: string; severity: Severity; position: number }>(`
+      SELECT alerts_states.*, alerts_rules.name AS rule_name, alerts_rules.severity, alerts_states.rowid AS position
       FROM alerts_states JOIN alerts_rules ON alerts_rules.id = rule_id
       WHERE ${[...conditions, 'server_id IN (SELECT value FROM json_each(@visibleServers))'].join(' AND ')}
       ORDER BY ${sortedBy.map((key) => `${key} DESC`).join(', ')} LIMIT @limit`)

@@ -3,16 +3,20 @@ import type { TriggerMode } from '../rules/rule-schema.ts'
 import type { Change, Reason } from './changes-store.ts'
 import type { StateRow } from './states-store.ts'
 
-/** seconds between reminders in mode `always` */
-export const reminderInterval = 300
+/** seconds between notifications about further events */
+const eventInterval = 300
 /** seconds without a signal after which the alert of an event is closed */
 const quietPeriod = 600
+/** Seconds without data after which an alert is closed: the sensor, disk or container no longer exists. */
+export const maxNoData = 86_400
 
 /** What a transition depends on besides the state. */
 export interface Context {
   /** epoch seconds */
   readonly now: number
   readonly mode: TriggerMode
+  /** seconds between reminders in mode `always` */
+  readonly reminderSeconds: number
   /** set while no one may be notified */
   readonly silencedBy: SilencedBy | undefined
   /** the rule has a notification group */
@@ -39,11 +43,11 @@ export interface Transition {
   readonly message?: MessageKind
 }
 
-const isFiring = (before: StateFields | undefined): before is StateFields & { readonly resolved_at: null } =>
+export const isFiring = (before: StateFields | undefined): before is StateFields & { readonly resolved_at: null } =>
   before !== undefined && before.resolved_at === null
 
 /** Absolute, so that a clock that was set back neither silences alerts until it catches up nor triggers early reminders. */
-const isElapsed = (seconds: number, since: number, now: number) => Math.abs(now - since) >= seconds
+export const isElapsed = (seconds: number, since: number, now: number) => Math.abs(now - since) >= seconds
 
 function fire(before: StateFields | undefined, { now, silencedBy, hasGroup }: Context): Transition {
   const isSilenced = silencedBy !== undefined
@@ -61,6 +65,9 @@ function fire(before: StateFields | undefined, { now, silencedBy, hasGroup }: Co
       resolution_pending: 0,
       signal_pending: 0,
       last_match_at: now,
+      no_data_since: null,
+      acknowledged_at: null,
+      acknowledged_by: null,
     },
     change: { change: 'fired', reason: null, suppressed: isSilenced, silencedBy: silencedBy?.name ?? null },
     message: 'firing',
@@ -70,27 +77,28 @@ function fire(before: StateFields | undefined, { now, silencedBy, hasGroup }: Co
 
 const remind = (state: StateFields, now: number, message: 'firing' | 'stillFiring'): Transition => ({
   state: { ...state, last_notified_at: now, suppressed: 0, silenced_by: null, signal_pending: 0 },
-  change: { change: 'reminded', reason: null, suppressed: false },
   notify: 'triggered',
   message,
 })
 
-const isReminderDue = ({ last_notified_at: last }: StateFields, { mode, now }: Context) =>
-  mode === 'always' && (last === null || isElapsed(reminderInterval, last, now))
+const isDue = ({ last_notified_at: last }: StateFields, { mode, now }: Context, interval: number) =>
+  mode === 'always' && (last === null || isElapsed(interval, last, now))
 
 /** Sends the first notification if it was suppressed, or a reminder if one is due. */
-function notifyWhileFiring(state: StateFields, context: Context, isDue: boolean): Transition {
+function notifyWhileFiring(state: StateFields, context: Context, isReminderDue: boolean): Transition {
   if (context.silencedBy) return { state }
   if (!context.hasGroup) return { state: { ...state, suppressed: 0, silenced_by: null, signal_pending: 0 } }
   if (state.suppressed) return remind(state, context.now, 'firing')
-  return isDue ? remind(state, context.now, 'stillFiring') : { state }
+  return isReminderDue ? remind(state, context.now, 'stillFiring') : { state }
 }
 
-/** All conditions hold. */
+/** All conditions hold. Someone who acknowledged the alert needs no reminders. */
 export function onMatch(before: StateFields | undefined, context: Context): Transition {
   if (!isFiring(before)) return fire(before, context)
-  const state: StateFields = { ...before, count: before.count + 1, last_match_at: context.now }
-  return notifyWhileFiring(state, context, isReminderDue(before, context))
+  const state: StateFields = { ...before, count: before.count + 1, last_match_at: context.now, no_data_since: null }
+  const isReminderDue = before.acknowledged_at === null && isDue(before, context, context.reminderSeconds)
+  // The message has the newest value.
+  return { message: 'firing', ...notifyWhileFiring(state, context, isReminderDue) }
 }
 
 /** The conditions do not hold. Undefined when nothing changes. */
@@ -107,10 +115,31 @@ export function onNoMatch(
   const wasNotified = before.last_notified_at !== null
   const isPending = wasNotified && isSilenced
   return {
-    state: { ...before, resolved_at: now, resolution_pending: isPending ? 1 : 0, signal_pending: 0 },
+    state: {
+      ...before,
+      resolved_at: now,
+      resolution_pending: isPending ? 1 : 0,
+      signal_pending: 0,
+      no_data_since: null,
+    },
     change: { change: 'resolved', reason: 'recovered', suppressed: isPending, silencedBy: silencedBy?.name ?? null },
     message: 'resolved',
     ...(wasNotified && !isSilenced && hasGroup && { notify: 'resolved' }),
+  }
+}
+
+/**
+ * Nobody knows whether the conditions hold, for example because the server is offline. The alert stays, without reminders: it
+ * must not end as an all-clear.
+ */
+export function onNoData(before: StateFields | undefined, context: Context): Transition | undefined {
+  if (!isFiring(before)) return onNoMatch(before, context)
+  if (before.no_data_since !== null) {
+    return isElapsed(maxNoData, before.no_data_since, context.now) ? onClose(before, 'no_data', context.now) : undefined
+  }
+  return {
+    state: { ...before, no_data_since: context.now },
+    change: { change: 'no_data', reason: null, suppressed: false },
   }
 }
 
@@ -119,22 +148,31 @@ export function onSignal(before: StateFields | undefined, context: Context): Tra
   if (!isFiring(before)) return fire(before, context)
   const signal_pending = context.mode === 'always' && !before.suppressed ? 1 : 0
   const state: StateFields = { ...before, count: before.count + 1, last_match_at: context.now, signal_pending }
-  return { message: 'firing', ...notifyWhileFiring(state, context, isReminderDue(before, context)) }
+  return { message: 'firing', ...notifyWhileFiring(state, context, isDue(before, context, eventInterval)) }
 }
 
 /** Periodic check of an event alert. Undefined when nothing changes. */
 export function onTick(before: StateFields, context: Context): Transition | undefined {
   if (isElapsed(quietPeriod, before.last_match_at, context.now)) return onClose(before, 'quiet', context.now)
-  const isDue = before.signal_pending === 1 && isReminderDue(before, context)
-  if (context.silencedBy || !(isDue || before.suppressed)) return undefined
-  return notifyWhileFiring(before, context, isDue)
+  const isEventDue = before.signal_pending === 1 && isDue(before, context, eventInterval)
+  if (context.silencedBy || !(isEventDue || before.suppressed)) return undefined
+  return notifyWhileFiring(before, context, isEventDue)
+}
+
+/** Someone takes care of the alert, or no longer does. Undefined when nothing changes. */
+export function onAcknowledge(before: StateFields, by: string | null, now: number): Transition | undefined {
+  if (!isFiring(before) || (before.acknowledged_by === null) === (by === null)) return undefined
+  return {
+    state: { ...before, acknowledged_at: by === null ? null : now, acknowledged_by: by },
+    change: { change: by === null ? 'unacknowledged' : 'acknowledged', reason: null, suppressed: false },
+  }
 }
 
 /** The alert no longer applies. No one is notified. Undefined when nothing changes. */
 export function onClose(before: StateFields, reason: Reason, now: number): Transition | undefined {
   if (!isFiring(before)) return before.resolution_pending ? { state: { ...before, resolution_pending: 0 } } : undefined
   return {
-    state: { ...before, resolved_at: now, resolution_pending: 0, signal_pending: 0 },
+    state: { ...before, resolved_at: now, resolution_pending: 0, signal_pending: 0, no_data_since: null },
     change: { change: 'resolved', reason, suppressed: false },
     message: 'resolved',
   }

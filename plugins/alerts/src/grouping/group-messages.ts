@@ -105,10 +105,12 @@ export function makeGroupMessages({ language, text: sentenceOf, subjects }: Depe
       ...(kind === 'reminder' ? [text('alerts.GROUP_LASTING', { duration })] : []),
     ]
     const listed = listOf(kind === 'end' ? members : open, idOf(group.cause_key))
+    const severities = members.map((member) => noticeOf(member).severity)
     const serverIds = members.filter(({ subject_kind }) => subject_kind === 'server').map(({ server_id }) => server_id)
     return {
       name,
       server: sentence(on),
+      severity: ['critical', 'warning'].find((one) => severities.some((severity) => severity === one)) ?? '',
       serverIds: [...new Set(serverIds)],
       message: [...summary.map(sentence), ...listed].join('\n'),
     }

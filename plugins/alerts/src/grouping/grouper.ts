@@ -45,6 +45,8 @@ interface Context {
   readonly dependencies: Pick<Dependencies, 'nameOf' | 'snapshot' | 'unreachable'>
   readonly ownNetwork: OwnNetwork
   readonly isQuiet: IsQuiet
+  /** someone has acknowledged or silenced the alert */
+  isMuted(ruleId: string, serverId: string): boolean
   readonly write: GroupMessages
   /** queues a notification of its own, in the caller's transaction */
   notify(groupId: string, notice: Notice): void
@@ -345,6 +347,8 @@ export function makeGrouper(context: Context) {
   function escalate(group: AlertGroupRow): void {
     store.stopEscalation(group.id)
     const target = groups.get(group.notification_group_id)?.escalation_group_id
+    const open = store.members(group.id).filter(({ resolved_at }) => resolved_at === null)
+    if (open.every(({ rule_id, server_id }) => context.isMuted(rule_id, server_id))) return
     if (target && groups.get(target)) addAudience(group, target, 1)
   }
 

@@ -309,7 +309,7 @@ describe('dependencies', () => {
 describe('reminders', () => {
   it('of a group are one message, at most every five minutes', async () => {
     const servers = await serverGroup('A', 3)
-    await rule({}, { trigger_mode: 'always' })
+    await rule({}, { trigger_mode: 'always', reminder_minutes: 5 })
     lose(servers)
     await world.pass()
     await wait(20)

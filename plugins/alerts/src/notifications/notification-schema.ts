@@ -74,6 +74,7 @@ export type GroupInput = Static<typeof GroupInput>
 export const Group = Type.Object({
   id: Type.String(),
   name: Type.String(),
+  built_in: Type.Boolean({ description: 'the group of all channels: its name and channels are fixed' }),
   notification_ids: Type.Array(Type.String(), { description: 'in sending order' }),
   notification_ids_json: Type.String({ description: 'JSON text of `notification_ids`' }),
   wait_seconds: WaitSeconds,

@@ -28,9 +28,15 @@ const formatPercent = (value: number | null) =>
 /** `YYYY-MM-DD HH:MM:SS UTC` of epoch seconds. */
 const formatTime = (at: number): string => `${new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-function titleOf(event: OutgoingNotice['event'], subject: string, rule: string): CodedText {
+function titleOf(
+  event: OutgoingNotice['event'],
+  subject: string,
+  rule: string,
+  severity: Notice['severity'],
+): CodedText {
   // The rule of a monitor is the monitor itself.
-  return titles[event](rule.startsWith(subject) ? rule : `${subject} - ${rule}`)
+  const name = rule.startsWith(subject) ? rule : `${subject} - ${rule}`
+  return event === 'triggered' && severity === 'warning' ? text('alerts.TITLE_WARNING', { name }) : titles[event](name)
 }
 
 /** What a message about several alerts says. */
@@ -42,6 +48,8 @@ export interface GroupTexts {
   readonly serverIds: readonly string[]
   /** several lines */
   readonly message: string
+  /** the worst of the alerts; empty if none has one */
+  readonly severity: string
   /** epoch seconds */
   readonly at: number
   /** adds to the title */
@@ -50,7 +58,7 @@ export interface GroupTexts {
 
 /** Renders a message about several alerts; what is about one alert is empty. */
 export function renderTexts(
-  { event, name, server, serverIds, message: lines, at, prefix = (same) => same }: GroupTexts,
+  { event, name, server, serverIds, message: lines, severity, at, prefix = (same) => same }: GroupTexts,
   language: string,
   sentenceOf: Core['text'],
 ): OutgoingNotice {
@@ -66,6 +74,7 @@ export function renderTexts(
       server_id: '',
       rule_id: '',
       rule_name: '',
+      severity,
       event,
       message,
       time,
@@ -93,13 +102,14 @@ export function render(
   return {
     id: randomUUID(),
     event,
-    title: `[svc] ${sentenceOf(prefix(titleOf(event, subject, rule)), language)}`,
+    title: `[svc] ${sentenceOf(prefix(titleOf(event, subject, rule, notice.severity)), language)}`,
     text: `${message}\n${time}`,
     variables: {
       server_name: subject,
       server_id: notice.subjectId,
       rule_id: notice.ruleId,
       rule_name: rule,
+      severity: notice.severity ?? '',
       event: notice.event,
       message,
       time,

@@ -65,6 +65,7 @@ export function makeOffline({ clock, servers, agents, store }: Dependencies) {
     unit: 'seconds',
     fields: ['duration'],
     defaultDuration,
+    starter: { name: text('alerts.STARTER_OFFLINE'), severity: 'critical', condition: { duration: 120 } },
     judge({ duration }, servers, now) {
       adjustToClock()
       return new Map(

@@ -1,8 +1,18 @@
+import type { Servers } from '@svc/plugin-enrollment/contract'
 import { invalid, type Registry } from '@svc/plugin-sdk'
 import type { ConditionField, RuleType } from '../contract.ts'
 import type { Condition, CoverType } from './rule-schema.ts'
 
-const fieldNames: readonly ConditionField[] = ['min', 'max', 'duration', 'pattern', 'cycle_interval', 'cycle_limit']
+const fieldNames: readonly ConditionField[] = [
+  'min',
+  'max',
+  'duration',
+  'pattern',
+  'cycle_interval',
+  'cycle_limit',
+  'window',
+  'share',
+]
 
 /** The stored form, with fields in a fixed order so that equal conditions serialize equally. */
 function normalized(condition: Condition): Condition {
@@ -23,6 +33,8 @@ function checkFields(pathOf: (name: string) => string, condition: Condition, typ
   if (typeof min === 'number' && typeof max === 'number' && min > max) {
     throw invalid(pathOf('min'), 'alerts.MIN_ABOVE_MAX')
   }
+  const maxWindow = type.window?.max ?? 0
+  if ((condition.window ?? 0) > maxWindow) throw invalid(pathOf('window'), 'kernel.MAXIMUM', { limit: maxWindow })
   if (type.fields.includes('cycle_limit') && condition.cycle_limit === undefined) {
     throw invalid(pathOf('cycle_limit'), 'kernel.REQUIRED')
   }
@@ -61,6 +73,17 @@ export function parseConditions(
 interface Coverage {
   readonly cover_type: CoverType
   readonly serverIds: readonly string[]
+  readonly groupIds: readonly string[]
+  readonly tags: readonly string[]
+}
+
+/** The ids of the servers that a rule lists: by themselves, by their group or by a tag. */
+export function listedBy(
+  { serverIds, groupIds, tags }: Omit<Coverage, 'cover_type'>,
+  servers: Pick<Servers, 'select'>,
+) {
+  if (groupIds.length === 0 && tags.length === 0) return new Set(serverIds)
+  return new Set([...serverIds, ...servers.select({ groupIds, tags }).map(({ id }) => id)])
 }
 
 /** Whether a rule covers a server that its list does or does not contain. An empty include list covers none. */
@@ -68,18 +91,25 @@ export const covers = (type: CoverType, isListed: boolean): boolean =>
   type === 'all' || isListed === (type === 'include')
 
 const isSame = (a: Coverage, b: Coverage): boolean =>
-  a.cover_type === b.cover_type && a.serverIds.join() === b.serverIds.join()
+  a.cover_type === b.cover_type &&
+  JSON.stringify([a.serverIds, a.groupIds, a.tags]) === JSON.stringify([b.serverIds, b.groupIds, b.tags])
 
 /**
  * Validates a coverage; throws 422 when a required list is empty or contains an unknown server. An unchanged coverage is
  * always accepted, because deleting servers can empty its list.
  */
 export function parseCoverage(input: Coverage, exists: (serverId: string) => boolean, existing?: Coverage): Coverage {
-  const coverage = { ...input, serverIds: [...new Set(input.serverIds)] }
+  const coverage = {
+    ...input,
+    serverIds: [...new Set(input.serverIds)],
+    groupIds: [...new Set(input.groupIds)],
+    tags: [...new Set(input.tags)],
+  }
   if (existing && isSame(coverage, existing)) return existing
   const unknown = input.serverIds.findIndex((id) => !exists(id))
   if (unknown >= 0) throw invalid(`server_ids.${unknown}`, 'alerts.SERVER_MUST_EXIST')
-  if (coverage.cover_type !== 'all' && coverage.serverIds.length === 0) {
+  const hasNone = [coverage.serverIds, coverage.groupIds, coverage.tags].every(({ length }) => length === 0)
+  if (coverage.cover_type !== 'all' && hasNone) {
     throw invalid('server_ids', 'alerts.SERVERS_REQUIRED', { type: coverage.cover_type })
   }
   return coverage

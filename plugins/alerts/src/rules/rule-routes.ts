@@ -29,6 +29,11 @@ const ruleView = (rule: Rule, firing: number, types: Registry<RuleType>): AlertR
   cover_type: rule.cover_type,
   server_ids: [...rule.serverIds],
   server_ids_json: rule.serverIds.length > 0 ? JSON.stringify(rule.serverIds) : null,
+  group_ids: [...rule.groupIds],
+  tags: [...rule.tags],
+  severity: rule.severity,
+  for_minutes: rule.for_minutes,
+  reminder_minutes: rule.reminder_minutes,
   actions_json: null,
   fail_trigger_tasks: listOrNull(rule.fail_tasks_json),
   recover_trigger_tasks: listOrNull(rule.recover_tasks_json),
@@ -40,7 +45,7 @@ const ruleView = (rule: Rule, firing: number, types: Registry<RuleType>): AlertR
 })
 
 const ruleTypeView = (
-  { type, name, kind, unit, fields, defaultDuration, comparison = 'at_least' }: RuleType,
+  { type, name, kind, unit, fields, window, defaultDuration, comparison = 'at_least' }: RuleType,
   text: Core['text'],
 ): RuleTypeView => ({
   type,
@@ -49,6 +54,8 @@ const ruleTypeView = (
   kind,
   unit,
   fields: [...fields],
+  default_window: window?.default ?? null,
+  max_window: window?.max ?? null,
   default_duration: defaultDuration ?? null,
   comparison,
 })
@@ -63,6 +70,7 @@ const stateView = (row: StateRow, serverName: string | undefined): AlertState =>
   resolved_at: toTimestampOrNull(row.resolved_at),
   suppressed: row.suppressed === 1,
   silenced_by: row.silenced_by,
+  no_data_since: toTimestampOrNull(row.no_data_since),
 })
 
 export interface RuleRoutesDependencies {

@@ -6,6 +6,8 @@ const TriggerMode = OneOf('always', 'once')
 export type TriggerMode = Static<typeof TriggerMode>
 const CoverType = OneOf('all', 'include', 'exclude')
 export type CoverType = Static<typeof CoverType>
+const Severity = OneOf('warning', 'critical')
+export type Severity = Static<typeof Severity>
 
 const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
 
@@ -22,6 +24,16 @@ export const Condition = Type.Object({
   ),
   cycle_interval: optional(CycleInterval),
   cycle_limit: optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'bytes' })),
+  window: optional(
+    Type.Integer({ minimum: 1, maximum: 1440, description: 'minutes that are looked at; default: that of the type' }),
+  ),
+  share: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'percent of the minutes in the window that must match; default 70',
+    }),
+  ),
 })
 export type Condition = Static<typeof Condition>
 
@@ -33,6 +45,19 @@ const TaskIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   description: 'tasks that alerts may run',
 })
 
+const ForMinutes = Type.Integer({
+  minimum: 0,
+  maximum: 1440,
+  description: 'the conditions must hold for so many minutes before the rule fires',
+})
+const ReminderMinutes = Type.Integer({
+  minimum: 5,
+  maximum: 10_080,
+  description: 'minutes between reminders in mode `always`',
+})
+const GroupIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 200 })
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 200 })
+
 /** All fields except name and rules have defaults; in an update, all are optional. */
 export const AlertRuleInput = Type.Object({
   name: Name,
@@ -41,6 +66,11 @@ export const AlertRuleInput = Type.Object({
   notification_group_id: optional(Type.String({ maxLength: 64 })),
   cover_type: Type.Optional(CoverType),
   server_ids: optional(ServerIds),
+  group_ids: Type.Optional(GroupIds),
+  tags: Type.Optional(Tags),
+  severity: Type.Optional(Severity),
+  for_minutes: Type.Optional(ForMinutes),
+  reminder_minutes: Type.Optional(ReminderMinutes),
   enabled: Type.Optional(Type.Boolean()),
   immediate: Type.Optional(Type.Boolean({ description: 'notifies at once: no grouping, no quiet hours' })),
   fail_trigger_tasks: optional(TaskIds),
@@ -62,6 +92,11 @@ export const AlertRule = Type.Object({
   cover_type: CoverType,
   server_ids: Type.Array(Type.String()),
   server_ids_json: Nullable(Type.String({ description: 'JSON text of `server_ids`; null when it is empty' })),
+  group_ids: Type.Array(Type.String(), { description: 'server groups that are listed besides `server_ids`' }),
+  tags: Type.Array(Type.String(), { description: 'servers with one of these tags are listed besides `server_ids`' }),
+  severity: Severity,
+  for_minutes: ForMinutes,
+  reminder_minutes: ReminderMinutes,
   actions_json: Nullable(Type.String()),
   fail_trigger_tasks: Nullable(Type.String({ description: 'JSON list of ids of tasks to run when it fires' })),
   recover_trigger_tasks: Nullable(Type.String({ description: 'JSON list of ids of tasks to run when it recovers' })),
@@ -94,6 +129,7 @@ export const AlertState = Type.Object({
   resolved_at: Nullable(Timestamp),
   suppressed: Type.Boolean({ description: 'no one was notified because the server was silenced' }),
   silenced_by: Nullable(Type.String({ description: 'what silenced it, for example the name of a maintenance window' })),
+  no_data_since: Nullable(Timestamp),
 })
 export type AlertState = Static<typeof AlertState>
 
@@ -104,7 +140,9 @@ export const RuleTypeView = Type.Object({
   name_text: CodedTextSchema,
   kind: OneOf('threshold', 'network', 'state', 'traffic', 'event'),
   unit: Nullable(OneOf('percent', 'bytes', 'bytes_per_second', 'celsius', 'milliseconds', 'seconds', 'days')),
-  fields: Type.Array(OneOf('min', 'max', 'duration', 'pattern', 'cycle_interval', 'cycle_limit')),
+  fields: Type.Array(OneOf('min', 'max', 'duration', 'pattern', 'cycle_interval', 'cycle_limit', 'window', 'share')),
+  default_window: Nullable(Type.Integer({ description: 'minutes' })),
+  max_window: Nullable(Type.Integer({ description: 'minutes' })),
   default_duration: Nullable(Type.Integer()),
   comparison: OneOf('at_least', 'above'),
 })

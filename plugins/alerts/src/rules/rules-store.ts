@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { Condition, CoverType, TriggerMode } from './rule-schema.ts'
+import type { Condition, CoverType, Severity, TriggerMode } from './rule-schema.ts'
 
 /** A row of `alerts_rules`; times are epoch seconds. */
 export interface RuleRow {
@@ -20,6 +20,15 @@ export interface RuleRow {
   readonly recover_tasks_json: string
   /** notifies at once: no grouping, no quiet hours */
   readonly immediate: 0 | 1
+  readonly severity: Severity
+  /** minutes for which the conditions must hold before it fires */
+  readonly for_minutes: number
+  /** minutes between reminders in mode `always` */
+  readonly reminder_minutes: number
+  /** JSON: ids of server groups that it lists */
+  readonly group_ids_json: string
+  /** JSON: tags whose servers it lists */
+  readonly tags_json: string
 }
 
 type RowWithServers = RuleRow & { readonly server_ids_json: string }
@@ -29,6 +38,8 @@ export interface Rule extends RuleRow {
   readonly conditions: readonly Condition[]
   /** in the given order */
   readonly serverIds: readonly string[]
+  readonly groupIds: readonly string[]
+  readonly tags: readonly string[]
 }
 
 const selectWithServers = `
@@ -42,6 +53,8 @@ const toRule = ({ server_ids_json, ...row }: RowWithServers): Rule => ({
   ...row,
   conditions: JSON.parse(row.conditions_json) as Condition[],
   serverIds: JSON.parse(server_ids_json) as string[],
+  groupIds: JSON.parse(row.group_ids_json) as string[],
+  tags: JSON.parse(row.tags_json) as string[],
 })
 
 export function rulesStore(db: Database) {
@@ -50,23 +63,22 @@ export function rulesStore(db: Database) {
   const one = db.prepare<[string], RowWithServers>(`${selectWithServers} WHERE id = ?`)
   const withoutServers = db.prepare<[string], RuleRow>('SELECT * FROM alerts_rules WHERE id = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM alerts_rules')
-  const enabledWith = db.prepare<[string], RuleRow>(`
-    SELECT * FROM alerts_rules WHERE enabled = 1 AND EXISTS (
+  const enabledWith = db.prepare<[string], RowWithServers>(`
+    ${selectWithServers} WHERE enabled = 1 AND EXISTS (
       SELECT 1 FROM json_each(conditions_json) WHERE value ->> 'rule_type' = ?
     ) ORDER BY rowid`)
   const insert = db.prepare<[RuleRow]>(`
     INSERT INTO alerts_rules VALUES (@id, @name, @enabled, @conditions_json, @trigger_mode, @notification_group_id,
       @cover_type, @revision, @created_at, @updated_at, @fail_tasks_json, @recover_tasks_json,
-      @immediate)`)
+      @immediate, @severity, @for_minutes, @reminder_minutes, @group_ids_json, @tags_json)`)
   const update = db.prepare<[RuleRow]>(`
     UPDATE alerts_rules SET name = @name, enabled = @enabled, conditions_json = @conditions_json,
       trigger_mode = @trigger_mode, notification_group_id = @notification_group_id, cover_type = @cover_type,
       revision = @revision, updated_at = @updated_at, fail_tasks_json = @fail_tasks_json,
-      recover_tasks_json = @recover_tasks_json, immediate = @immediate WHERE id = @id`)
+      recover_tasks_json = @recover_tasks_json, immediate = @immediate,
+      severity = @severity, for_minutes = @for_minutes, reminder_minutes = @reminder_minutes,
+      group_ids_json = @group_ids_json, tags_json = @tags_json WHERE id = @id`)
   const remove = db.prepare<[string]>('DELETE FROM alerts_rules WHERE id = ?')
-  const listsServer = db.prepare<[string, string], { n: number }>(
-    'SELECT count(*) AS n FROM alerts_rule_servers WHERE rule_id = ? AND server_id = ?',
-  )
   const clearServers = db.prepare<[string]>('DELETE FROM alerts_rule_servers WHERE rule_id = ?')
   const addServer = db.prepare<[string, string]>('INSERT INTO alerts_rule_servers (rule_id, server_id) VALUES (?, ?)')
   const countByGroup = db.prepare<[string], { n: number }>(
@@ -88,11 +100,10 @@ export function rulesStore(db: Database) {
     row: (id: string) => withoutServers.get(id),
     count: () => count.get()?.n ?? 0,
     /** Enabled rules with a condition of this type. */
-    enabledWith: (type: string) => enabledWith.all(type),
+    enabledWith: (type: string) => enabledWith.all(type).map(toRule),
     insert: (row: RuleRow) => void insert.run(row),
     update: (row: RuleRow) => void update.run(row),
     remove: (id: string) => void remove.run(id),
-    listsServer: (ruleId: string, serverId: string) => listsServer.get(ruleId, serverId)?.n === 1,
     setServers(ruleId: string, serverIds: readonly string[]) {
       clearServers.run(ruleId)
       for (const id of serverIds) addServer.run(ruleId, id)

@@ -35,6 +35,11 @@ describe('alert rules', () => {
       cover_type: 'all',
       server_ids: [],
       server_ids_json: null,
+      group_ids: [],
+      tags: [],
+      severity: 'critical',
+      for_minutes: 0,
+      reminder_minutes: 60,
       actions_json: null,
       fail_trigger_tasks: null,
       recover_trigger_tasks: null,
@@ -267,6 +272,8 @@ describe('rules', () => {
       kind: 'state',
       unit: 'seconds',
       fields: ['duration'],
+      default_window: null,
+      max_window: null,
       default_duration: 60,
       comparison: 'at_least',
     })
@@ -283,7 +290,7 @@ describe('rules', () => {
   it('are limited in number', async () => {
     world.kernel.database.exec(`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
-      INSERT INTO alerts_rules SELECT 'r' || i, 'r', 1, '[]', 'once', NULL, 'all', 0, 0, 0, '[]', '[]', 0 FROM n`)
+      INSERT INTO alerts_rules SELECT 'r' || i, 'r', 1, '[]', 'once', NULL, 'all', 0, 0, 0, '[]', '[]', 0, 'critical', 0, 60, '[]', '[]' FROM n`)
     expect((await post({})).status).toBe(400)
   })
 })

@@ -26,6 +26,8 @@ const apiNames = {
   serverIds: 'server_ids',
   fail_tasks_json: 'fail_trigger_tasks',
   recover_tasks_json: 'recover_trigger_tasks',
+  group_ids_json: 'group_ids',
+  tags_json: 'tags',
 } as const
 const comparedFields = [
   'name',
@@ -38,9 +40,14 @@ const comparedFields = [
   'fail_tasks_json',
   'recover_tasks_json',
   'immediate',
+  'severity',
+  'for_minutes',
+  'reminder_minutes',
+  'group_ids_json',
+  'tags_json',
 ] as const
 /** Changing one of these increments the revision. */
-const evaluatedFields: readonly string[] = ['enabled', 'rules', 'cover_type', 'server_ids']
+const evaluatedFields: readonly string[] = ['enabled', 'rules', 'cover_type', 'server_ids', 'group_ids', 'tags']
 
 const changedFields = (before: Rule, after: Rule): string[] =>
   comparedFields
@@ -81,10 +88,18 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
     const coverage = {
       cover_type: input.cover_type ?? before.cover_type,
       serverIds: input.server_ids === undefined ? before.serverIds : (input.server_ids ?? []),
+      groupIds: input.group_ids ?? before.groupIds,
+      tags: input.tags ?? before.tags,
     }
+    const covered = parseCoverage(coverage, (id) => serverIds.has(id), before)
     return {
       ...before,
-      ...parseCoverage(coverage, (id) => serverIds.has(id), before),
+      ...covered,
+      group_ids_json: JSON.stringify(covered.groupIds),
+      tags_json: JSON.stringify(covered.tags),
+      severity: input.severity ?? before.severity,
+      for_minutes: input.for_minutes ?? before.for_minutes,
+      reminder_minutes: input.reminder_minutes ?? before.reminder_minutes,
       name,
       conditions,
       conditions_json: JSON.stringify(conditions),
@@ -97,7 +112,7 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
     }
   }
 
-  const rowOf = ({ conditions: _, serverIds: __, ...row }: Rule): RuleRow => row
+  const rowOf = ({ conditions: _, serverIds: __, groupIds: ___, tags: ____, ...row }: Rule): RuleRow => row
 
   /** A rule with defaults. */
   function blank(): Rule {
@@ -112,6 +127,13 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
       notification_group_id: null,
       cover_type: 'all',
       serverIds: [],
+      groupIds: [],
+      group_ids_json: '[]',
+      tags: [],
+      tags_json: '[]',
+      severity: 'critical',
+      for_minutes: 0,
+      reminder_minutes: 60,
       revision: 0,
       created_at: now,
       updated_at: now,

@@ -3,7 +3,6 @@ import { matchingSpans, withinBounds } from '@svc/plugin-alerts/contract'
 import type { OffloadContext } from '@svc/plugin-sdk'
 import { recordsReader } from '../history.ts'
 import { hoursPerDay, minutesPerHour } from '../keys.ts'
-import { recentSpan } from '../recent-minutes.ts'
 import { minutesPerDay } from '../uptime/minute-set.ts'
 import { self, uptimeStore } from '../uptime/uptime-store.ts'
 import { isEnough } from './threshold-types.ts'
@@ -19,7 +18,9 @@ export interface ReplayInput {
   /** minutes since the epoch; `to` is exclusive */
   readonly from: number
   readonly to: number
-  readonly condition: { readonly min?: number | null; readonly max?: number | null }
+  readonly condition: { readonly min?: number | null; readonly max?: number | null; readonly share?: number | null }
+  /** minutes that are looked at */
+  readonly window: number
   /** the column to compare; null: whether there are records at all */
   readonly column: string | null
   /** without a column: seconds without records until the condition holds */
@@ -59,9 +60,9 @@ function makeValuesReader({ db, log }: Pick<OffloadContext, 'db' | 'log'>, colum
 const missing = 2
 
 /** Gives the same results as `judgeValues` in each minute, but compares each value only once. */
-function makeThresholdReplay(context: OffloadContext, column: string, { from, to, condition }: ReplayInput) {
+function makeThresholdReplay(context: OffloadContext, column: string, { from, to, condition, window }: ReplayInput) {
   const read = makeValuesReader(context, column)
-  const first = from - recentSpan
+  const first = from - window
   const seen = new Uint8Array(to - first)
   return ({ number, total }: ReplayedServer): Uint32Array => {
     seen.fill(missing)
@@ -78,8 +79,8 @@ function makeThresholdReplay(context: OffloadContext, column: string, { from, to
     for (let minute = first; minute < from; minute++) count(minute, 1)
     return matchingSpans(from, to, (minute) => {
       count(minute, 1)
-      count(minute - recentSpan, -1)
-      return values > 0 && isEnough(matching, values)
+      count(minute - window, -1)
+      return values > 0 && isEnough(matching, values, condition.share)
     })
   }
 }

@@ -1,7 +1,7 @@
 import type { RuleHistory } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Core } from '@svc/plugin-sdk'
-import { watchedColumns } from '../recent-minutes.ts'
+import { recentSpan, watchedColumns } from '../recent-minutes.ts'
 import type { Replayed, ReplayedServer, ReplayInput } from './replay-worker.ts'
 import { percentColumns } from './threshold-types.ts'
 
@@ -17,11 +17,12 @@ export function makeRuleHistories({ offload }: Pick<Core, 'offload'>): RuleHisto
     toReplayed: (server: Server) => ReplayedServer | undefined = ({ number }) => ({ number }),
   ): RuleHistory => ({
     type,
-    async replay({ min = null, max = null, duration }, servers, span, signal) {
+    async replay({ min = null, max = null, share = null, window, duration }, servers, span, signal) {
       const input: ReplayInput = {
         ...span,
         servers: servers.flatMap((server) => toReplayed(server) ?? []),
-        condition: { min, max },
+        condition: { min, max, share },
+        window: window ?? recentSpan,
         column,
         offlineSeconds: duration ?? offlineDuration,
       }

@@ -2,14 +2,15 @@ import { type RuleType, type Verdict, withinBounds } from '@svc/plugin-alerts/co
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { type CodedText, text } from '@svc/plugin-sdk'
 import { minuteOf } from '../keys.ts'
-import { type RecentMinutes, watchedColumns } from '../recent-minutes.ts'
+import { maxSpan, type RecentMinutes, recentSpan, watchedColumns } from '../recent-minutes.ts'
 import { type AlertName, alertColumns } from './alert-columns.ts'
 
-/** Share of the last ten minutes' records that must match. */
-const minMatchingShare = 0.7
+/** Percent of the minutes in the window that must match, unless the condition names another share. */
+const defaultShare = 70
 
 /** Whether enough of the values in the window match. */
-export const isEnough = (matching: number, values: number): boolean => matching / values >= minMatchingShare
+export const isEnough = (matching: number, values: number, share: number | null | undefined): boolean =>
+  matching * 100 >= values * (share ?? defaultShare)
 
 type Judge = NonNullable<RuleType['judge']>
 type Condition = Parameters<Judge>[0]
@@ -26,22 +27,27 @@ export function judgeValues(condition: Condition, values: readonly number[]): Ve
   const newest = values.at(-1)
   if (newest === undefined) return undefined
   const matching = values.filter((value) => withinBounds(condition, value))
-  const matches = isEnough(matching.length, values.length)
+  const matches = isEnough(matching.length, values.length, condition.share)
   return { matches, value: matches ? mean(matching) : newest }
 }
 
 /** Evaluates the values that `read` returns for each server. Servers without values get no verdict. */
 const judgeRecent =
-  ({ restored }: Recent, read: (server: Server, minute: number) => readonly number[]): Judge =>
+  ({ restored }: Recent, read: (server: Server, minute: number, span: number) => readonly number[]): Judge =>
   async (condition, servers, now) => {
     // without restored minutes, active alerts would appear resolved right after a start
     await restored()
     const minute = minuteOf(now * 1000)
-    const verdicts = servers.map((server) => [server.id, judgeValues(condition, read(server, minute))] as const)
+    const span = condition.window ?? recentSpan
+    const verdicts = servers.map((server) => [server.id, judgeValues(condition, read(server, minute, span))] as const)
     return new Map(verdicts.filter((one): one is [string, Verdict] => one[1] !== undefined))
   }
 
-const threshold = { kind: 'threshold', fields: ['min', 'max'] } as const
+const threshold = {
+  kind: 'threshold',
+  fields: ['min', 'max', 'window', 'share'],
+  window: { default: recentSpan, max: maxSpan },
+} as const
 
 /** One type per column that declares an alert. */
 const columnTypes = (recent: Recent): RuleType[] =>
@@ -51,7 +57,7 @@ const columnTypes = (recent: Recent): RuleType[] =>
       ...threshold,
       type,
       ...alertColumns[type],
-      judge: judgeRecent(recent, ({ number }, minute) => recent.values(number, name, minute)),
+      judge: judgeRecent(recent, ({ number }, minute, span) => recent.values(number, name, minute, span)),
     }
   })
 
@@ -60,6 +66,7 @@ interface PercentColumn {
   readonly name: CodedText
   readonly column: string
   readonly total: (server: Server) => number | null
+  readonly starter?: NonNullable<RuleType['starter']>
 }
 
 export const percentColumns: readonly PercentColumn[] = [
@@ -80,20 +87,22 @@ export const percentColumns: readonly PercentColumn[] = [
     name: text('metrics.DISK'),
     column: 'disk_used',
     total: ({ diskTotal }) => diskTotal,
+    starter: { name: text('metrics.STARTER_DISK'), severity: 'warning', condition: { min: 90 } },
   },
 ]
 
 const percentTypes = (recent: Recent): RuleType[] =>
-  percentColumns.map(({ type, name, column, total }) => ({
+  percentColumns.map(({ type, name, column, total, starter }) => ({
     ...threshold,
+    ...(starter && { starter }),
     type,
     name,
     unit: 'percent',
-    judge: judgeRecent(recent, (server, minute) => {
+    judge: judgeRecent(recent, (server, minute, span) => {
       const size = total(server) ?? 0
-      return size > 0 ? recent.values(server.number, column, minute).map((used) => (used / size) * 100) : []
+      return size > 0 ? recent.values(server.number, column, minute, span).map((used) => (used / size) * 100) : []
     }),
   }))
 
-/** Rule types that compare the records of the last ten minutes. */
+/** Rule types that compare the records of the last minutes. */
 export const thresholdTypes = (recent: Recent): RuleType[] => [...columnTypes(recent), ...percentTypes(recent)]

@@ -10,6 +10,8 @@ import { lookBack, RecentMinutes, unmeasured, worse } from './history/recent-min
 export interface ReplayInput {
   readonly type: NetworkType
   readonly condition: { readonly min: number | null; readonly max: number | null }
+  /** minutes before the current one that are looked at */
+  readonly window: number
   /** with the numbers of their targets */
   readonly servers: readonly { readonly number: number; readonly targets: readonly number[] }[]
   /** minutes since the epoch; `to` is exclusive */
@@ -25,7 +27,7 @@ const minutesPerHour = 60
 /** Runs in the maintenance worker and evaluates a condition over stored rounds, at the end of each minute. */
 export default async (
   { db, log, signal }: OffloadContext,
-  { type, condition, servers, from, to }: ReplayInput,
+  { type, condition, window, servers, from, to }: ReplayInput,
 ): Promise<Replayed> => {
   const span = { from: (from - lookBack) * 60, to: to * 60 - 1 }
   const replayed: [number, Uint32Array][] = []
@@ -71,7 +73,10 @@ export default async (
     for (let minute = from - lookBack; minute < from; minute++) advance(minute)
     return matchingSpans(from, to, (minute) => {
       advance(minute)
-      const worst = byTarget.reduce((found, { recent }) => worse(found, recent.average(minute * 60)), unmeasured)
+      const worst = byTarget.reduce(
+        (found, { recent }) => worse(found, recent.average(minute * 60, window)),
+        unmeasured,
+      )
       const value = comparedValue[type](worst)
       return value !== null && withinBounds(condition, value, comparison)
     })

@@ -1,6 +1,7 @@
 import type { RuleHistory } from '@svc/plugin-alerts/contract'
 import type { Core } from '@svc/plugin-sdk'
 import { networkTypes } from './compared-value.ts'
+import { lookBack } from './history/recent-minutes.ts'
 import type { Replayed, ReplayInput } from './replay-worker.ts'
 import type { TargetCatalog } from './target-catalog.ts'
 
@@ -14,12 +15,18 @@ interface Dependencies extends Pick<Core, 'offload'> {
 export const makeRuleHistories = ({ offload, catalog }: Dependencies): RuleHistory[] =>
   networkTypes.map((type) => ({
     type,
-    async replay({ min = null, max = null }, servers, span, signal) {
+    async replay({ min = null, max = null, window }, servers, span, signal) {
       const measured = servers.flatMap(({ id, number }) => {
         const targets = catalog.assignedNumbers(id)
         return targets.length > 0 ? { number, targets } : []
       })
-      const input: ReplayInput = { ...span, type, condition: { min, max }, servers: measured }
+      const input: ReplayInput = {
+        ...span,
+        type,
+        condition: { min, max },
+        window: window ?? lookBack,
+        servers: measured,
+      }
       const ids = new Map(servers.map(({ id, number }) => [number, id]))
       const replayed = await offload<ReplayInput, Replayed>(worker, input, { signal })
       return new Map(replayed.map(([number, minutes]) => [ids.get(number) ?? '', minutes]))

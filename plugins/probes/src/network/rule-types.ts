@@ -4,7 +4,7 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import { text } from '@svc/plugin-sdk'
 import { comparedValue, comparison, type NetworkType } from './compared-value.ts'
 import type { Histories } from './history/histories.ts'
-import type { Quality } from './history/recent-minutes.ts'
+import { lookBack, type Quality } from './history/recent-minutes.ts'
 import type { TargetCatalog } from './target-catalog.ts'
 
 /** Servers per turn of the event loop: about a millisecond with twenty targets each. */
@@ -15,7 +15,7 @@ interface Dependencies {
   readonly catalog: Pick<TargetCatalog, 'assignedNumbers'>
 }
 
-/** The averages of the last ten minutes, each of the worst target, by server. */
+/** The averages of the last minutes, each of the worst target, by server. */
 type WorstByServer = ReadonlyMap<string, Quality>
 
 /** Only assigned targets count: a removed target must not keep an alert active. */
@@ -23,42 +23,52 @@ async function findWorst(
   { histories, catalog }: Dependencies,
   servers: readonly Server[],
   now: number,
+  minutes: number,
 ): Promise<WorstByServer> {
   // Before the history is loaded, active alerts would look resolved.
   await histories.loaded()
   const found = new Map<string, Quality>()
   for (const [i, { id, number }] of servers.entries()) {
     if (i > 0 && i % serversPerTurn === 0) await setImmediate()
-    const worst = histories.get(number)?.worst(now, catalog.assignedNumbers(id))
+    const worst = histories.get(number)?.worst(now, catalog.assignedNumbers(id), minutes)
     if (worst) found.set(id, worst)
   }
   return found
 }
 
-/** Rule types that compare the average of the last ten minutes of the worst target of a server. */
+/** Rule types that compare the average of the last minutes of the worst target of a server. */
 export function networkRuleTypes(deps: Dependencies): RuleType[] {
   /** One evaluation pass checks many conditions against the same list. */
-  const cache = new WeakMap<readonly Server[], { readonly now: number; readonly found: Promise<WorstByServer> }>()
+  const cache = new WeakMap<readonly Server[], { readonly key: string; readonly found: Promise<WorstByServer> }>()
 
-  const worstOf = (servers: readonly Server[], now: number): Promise<WorstByServer> => {
+  const worstOf = (servers: readonly Server[], now: number, minutes: number): Promise<WorstByServer> => {
+    const key = `${now} ${minutes}`
     const cached = cache.get(servers)
-    if (cached?.now === now) return cached.found
-    const found = findWorst(deps, servers, now)
-    cache.set(servers, { now, found })
+    if (cached?.key === key) return cached.found
+    const found = findWorst(deps, servers, now, minutes)
+    cache.set(servers, { key, found })
     return found
   }
 
   const judging =
     (type: NetworkType): RuleType['judge'] =>
     async (condition, servers, now) => {
-      const verdicts = [...(await worstOf(servers, now))].flatMap(([id, worst]): [string, Verdict][] => {
-        const value = comparedValue[type](worst)
-        return value === null ? [] : [[id, { matches: withinBounds(condition, value, comparison), value }]]
-      })
+      const verdicts = [...(await worstOf(servers, now, condition.window ?? lookBack))].flatMap(
+        ([id, worst]): [string, Verdict][] => {
+          const value = comparedValue[type](worst)
+          return value === null ? [] : [[id, { matches: withinBounds(condition, value, comparison), value }]]
+        },
+      )
       return new Map(verdicts)
     }
 
-  const common = { kind: 'network', isReachability: true, fields: ['min', 'max'], comparison } as const
+  const common = {
+    kind: 'network',
+    isReachability: true,
+    fields: ['min', 'max', 'window'],
+    window: { default: lookBack, max: lookBack },
+    comparison,
+  } as const
   return [
     {
       ...common,

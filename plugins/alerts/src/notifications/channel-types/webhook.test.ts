@@ -49,6 +49,7 @@ describe('a webhook', () => {
       server_id: 'server-1',
       rule_id: 'rule-1',
       rule_name: 'High CPU',
+      severity: '',
       event: 'triggered',
       message: 'CPU at 97%',
       time: '2023-11-14 22:13:20 UTC',

@@ -1,5 +1,8 @@
 import type { Database } from '@svc/plugin-sdk'
 
+/** The id of the built-in group of all channels. */
+export const allChannels = 'all'
+
 export interface GroupRow {
   readonly id: string
   readonly name: string
@@ -19,7 +22,9 @@ export interface GroupRow {
 export type GroupsStore = ReturnType<typeof groupsStore>
 
 export function groupsStore(db: Database) {
-  const all = db.prepare<[], GroupRow>('SELECT * FROM alerts_groups ORDER BY name COLLATE NOCASE, id')
+  const all = db.prepare<[], GroupRow>(
+    `SELECT * FROM alerts_groups ORDER BY id <> '${allChannels}', name COLLATE NOCASE, id`,
+  )
   const byId = db.prepare<[string], GroupRow>('SELECT * FROM alerts_groups WHERE id = ?')
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM alerts_groups')
   const put = db.prepare<[GroupRow]>(
@@ -35,19 +40,21 @@ export function groupsStore(db: Database) {
   const members = db.prepare<[string], { channel_id: string }>(
     'SELECT channel_id FROM alerts_group_channels WHERE group_id = ? ORDER BY position',
   )
+  const channels = db.prepare<[], { id: string }>('SELECT id FROM alerts_channels ORDER BY created_at, rowid')
   const unlink = db.prepare<[string]>('DELETE FROM alerts_group_channels WHERE group_id = ?')
   const link = db.prepare<[string, number, string]>(
     'INSERT INTO alerts_group_channels (group_id, position, channel_id) VALUES (?, ?, ?)',
   )
   return {
-    /** By name. */
+    /** The one of all channels, then by name. */
     list: () => all.all(),
     get: (id: string) => byId.get(id),
     count: () => count.get()?.n ?? 0,
     put: (row: GroupRow) => void put.run(row),
     remove: (id: string) => void remove.run(id),
     /** Ids of its channels, in order. */
-    channelsOf: (id: string) => members.all(id).map((row) => row.channel_id),
+    channelsOf: (id: string) =>
+      id === allChannels ? channels.all().map((row) => row.id) : members.all(id).map((row) => row.channel_id),
     setChannels(id: string, channelIds: readonly string[]) {
       unlink.run(id)
       for (const [position, channelId] of channelIds.entries()) link.run(id, position, channelId)

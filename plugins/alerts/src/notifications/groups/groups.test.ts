@@ -26,6 +26,7 @@ it('is created, listed, updated and deleted; its channels keep their order', asy
   const made = await world.request<Group>('POST', all, { name: ' Ops ', notification_ids: [c, a] })
   expect(made).toEqual({
     id: expect.any(String),
+    built_in: false,
     wait_seconds: 20,
     group_by: ['server_group'],
     quiet_hours: null,
@@ -40,7 +41,7 @@ it('is created, listed, updated and deleted; its channels keep their order', asy
     await world.request('POST', '/api/alert-rules', { name, rules: [], notification_group_id: made.id })
   }
   const empty = await world.request<Group>('POST', all, { name: 'nobody', notification_ids: [] })
-  expect(await world.request('GET', all)).toEqual([empty, { ...made, rules: 3 }])
+  expect(await world.request('GET', all)).toMatchObject([{ id: 'all' }, empty, { ...made, rules: 3 }])
   expect(await world.request('PUT', row(made.id), { notification_ids: [b, c] })).toMatchObject({
     name: 'Ops',
     notification_ids: [b, c],
@@ -82,7 +83,20 @@ it('accepts only existing channels, each once', async () => {
   }
   expect((await world.call('POST', all, { name: '\t', notification_ids: [] })).error?.details?.[0]?.field).toBe('name')
   expect((await world.call('POST', all, { name: 'x', notification_ids: Array(51).fill(a) })).status).toBe(422)
-  expect(await world.request('GET', all)).toEqual([made])
+  expect(await world.request('GET', all)).toEqual([expect.objectContaining({ id: 'all' }), made])
+})
+
+it('has a built-in group of all channels, whose name and channels are fixed', async () => {
+  const { world, ids } = await peopled()
+  expect(await world.request('GET', row('all'))).toMatchObject({ built_in: true, notification_ids: ids })
+  await world.request('DELETE', `/api/notifications/${ids[1]}`)
+  const added = await world.create('telegram', telegram, 'D')
+  expect(await world.request('GET', row('all'))).toMatchObject({ notification_ids: [ids[0], ids[2], added.id] })
+  for (const input of [{ name: 'Mine' }, { notification_ids: [ids[0]] }]) {
+    expect((await world.call('PUT', row('all'), input)).status).toBe(422)
+  }
+  expect(await world.request('PUT', row('all'), { wait_seconds: 5 })).toMatchObject({ wait_seconds: 5 })
+  expect((await world.call('DELETE', row('all'))).status).toBe(400)
 })
 
 it('is removed from rules in the same transaction, and emits an event after it', async () => {

@@ -3,7 +3,7 @@ import { badRequest, type Clock, invalid, normalizeName, notFound, toSeconds, to
 import type { RulesStore } from '../../rules/rules-store.ts'
 import type { ChannelsStore } from '../channels/channels-store.ts'
 import type { Group, GroupInput } from '../notification-schema.ts'
-import type { GroupRow, GroupsStore } from './groups-store.ts'
+import { allChannels, type GroupRow, type GroupsStore } from './groups-store.ts'
 
 interface Dependencies {
   readonly clock: Pick<Clock, 'now'>
@@ -29,6 +29,7 @@ export function makeGroups({ clock, store, channels, rules, onDelete }: Dependen
     return {
       id: row.id,
       name: row.name,
+      built_in: row.id === allChannels,
       notification_ids: ids,
       notification_ids_json: JSON.stringify(ids),
       wait_seconds: row.wait_seconds,
@@ -96,7 +97,7 @@ export function makeGroups({ clock, store, channels, rules, onDelete }: Dependen
         input,
       )
       requireChannels(notification_ids)
-      if (store.count() >= maxGroups) throw badRequest('alerts.TOO_MANY_GROUPS', { limit: maxGroups })
+      if (store.count() > maxGroups) throw badRequest('alerts.TOO_MANY_GROUPS', { limit: maxGroups })
       write(row, notification_ids)
       return view(row)
     },
@@ -104,6 +105,8 @@ export function makeGroups({ clock, store, channels, rules, onDelete }: Dependen
     update(id: string, { notification_ids, ...input }: Partial<GroupInput>): { from: Group; to: Group } {
       const row = existing(id)
       const from = view(row)
+      if (from.built_in && notification_ids) throw invalid('notification_ids', 'alerts.ALL_CHANNELS')
+      if (from.built_in && input.name !== undefined) throw invalid('name', 'alerts.ALL_CHANNELS')
       const next = withInput(row, input)
       if (notification_ids) requireChannels(notification_ids)
       write(next, notification_ids)
@@ -112,6 +115,7 @@ export function makeGroups({ clock, store, channels, rules, onDelete }: Dependen
 
     remove(id: string): GroupRow {
       const row = existing(id)
+      if (id === allChannels) throw badRequest('alerts.ALL_CHANNELS_STAYS')
       rules.clearGroup(id)
       onDelete(id)
       store.remove(id)

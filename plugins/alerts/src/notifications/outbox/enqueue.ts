@@ -42,6 +42,7 @@ function mergeNotices(
       rule_name: '',
       cpu: '',
       memory: '',
+      severity: '',
       group_id: '',
       count: String(count + 1),
       event,

@@ -54,14 +54,14 @@ export class RecentMinutes {
     raise(at.weight, packets)
   }
 
-  /** The average of the current minute and the ten before it; `now` in epoch seconds. */
-  average(now: number): Quality {
+  /** The average of the current minute and those before it, ten by default; `now` in epoch seconds. */
+  average(now: number, minutes = lookBack): Quality {
     const last = Math.floor(now / 60)
     let [latencies, weight, sent, received] = [0, 0, 0, 0]
     for (let i = 0; i < this.#all.length; i += width) {
       const of = (field: number) => this.#all[i + field] as number
       const minute = of(at.minute)
-      if (minute <= 0 || minute < last - lookBack || minute > last) continue
+      if (minute <= 0 || minute < last - minutes || minute > last) continue
       latencies += of(at.latencies)
       weight += of(at.weight)
       sent += of(at.sent)

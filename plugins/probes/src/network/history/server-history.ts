@@ -71,10 +71,10 @@ export class ServerHistory {
     return this.#minutes[i] === minute && minute > 0 ? i : undefined
   }
 
-  /** The highest averages of these targets in the last ten minutes. */
-  worst(now: number, targets: readonly number[]): Quality {
+  /** The highest averages of these targets in the last minutes, ten by default. */
+  worst(now: number, targets: readonly number[], minutes?: number): Quality {
     return targets.reduce(
-      (found, number) => worse(found, this.#targets.get(number)?.recent(now) ?? unmeasured),
+      (found, number) => worse(found, this.#targets.get(number)?.recent(now, minutes) ?? unmeasured),
       unmeasured,
     )
   }

@@ -90,9 +90,9 @@ export class TargetHistory {
     return this.#last
   }
 
-  /** The average of the last ten minutes; `now` in epoch seconds. */
-  recent(now: number): Quality {
-    return this.#minutes.average(now)
+  /** The average of the last minutes, ten by default; `now` in epoch seconds. */
+  recent(now: number, minutes?: number): Quality {
+    return this.#minutes.average(now, minutes)
   }
 
   /** Over the current hour and the day before it. */
