@@ -87,7 +87,8 @@ function expectConsistent(kernel: TestKernel) {
   for (const { group_id, channel_id } of links) {
     if (isGrouped(kernel, group_id)) continue
     const sent = changes.filter(
-      ({ rule_id, reason }) => groupOf.get(rule_id) === group_id && (reason === null || reason === 'recovered'),
+      ({ rule_id, change, reason }) =>
+        groupOf.get(rule_id) === group_id && (change === 'fired' || reason === 'recovered'),
     )
     for (const { notices, event, notice_json } of deliveriesOf(kernel, channel_id)) {
       const merged = sent.splice(0, notices)

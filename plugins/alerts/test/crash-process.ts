@@ -51,6 +51,8 @@ for (let n = (await list('/api/alert-rules')).length; n < 6; n += 1) {
     name: `rule ${n}`,
     rules: [{ rule_type: 'heat', min: 60 + (n % 4) * 10 }],
     trigger_mode: n % 2 ? 'once' : 'always',
+    // Reminders are not in the history, which deliveries are compared with.
+    reminder_minutes: 10_080,
     notification_group_id: groups.find(({ name }) => name === (n < 4 ? 'ab'[n % 2] : 'c'))?.id,
   })
 }

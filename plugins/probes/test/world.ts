@@ -36,7 +36,7 @@ export async function makeWorld({ config, dataDir, now = noon }: Options = {}) {
   const kernel: TestKernel = await createTestKernel({
     plugins: [system, enrollment, alerts, dashboards, probes],
     now,
-    ...(config && { config }),
+    config: { alerts: { default_rules: false }, ...config },
     ...(dataDir && { dataDir }),
   })
 

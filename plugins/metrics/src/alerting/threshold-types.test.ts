@@ -55,7 +55,7 @@ describe('rule types for columns', () => {
     const named = columns.flatMap(({ alert }) => (alert === undefined ? [] : [alert]))
     expect(named).toHaveLength(21)
     for (const type of [...named, 'memory_percent', 'swap_percent', 'disk_percent']) {
-      expect(fleet.ruleType(type)).toMatchObject({ type, kind: 'threshold', fields: ['min', 'max'] })
+      expect(fleet.ruleType(type)).toMatchObject({ type, kind: 'threshold', fields: ['min', 'max', 'window', 'share'] })
     }
   })
 
@@ -68,6 +68,18 @@ describe('rule types for columns', () => {
       [busy.id]: { matches: true, value: 95 },
       [idle.id]: { matches: false, value: 5 },
     })
+  })
+
+  it('look at the window and the share that the condition names', async () => {
+    const server = fleet.add(7)
+    await record(server, cpu(...Array(30).fill(10), 95, 95, 95, 95, 95))
+    const judge = async (more: object) =>
+      (await fleet.judge({ rule_type: 'cpu', min: 90, ...more }))[server.id]?.matches
+    expect(await judge({ window: 5 })).toBe(true)
+    expect(await judge({})).toBe(false)
+    expect(await judge({ share: 50 })).toBe(true)
+    expect(await judge({ window: 35, share: 15 })).toBe(false)
+    expect(await judge({ window: 35, share: 14 })).toBe(true)
   })
 
   it('compute percentages, with no value for an unknown total', async () => {

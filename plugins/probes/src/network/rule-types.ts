@@ -53,13 +53,15 @@ export function networkRuleTypes(deps: Dependencies): RuleType[] {
   const judging =
     (type: NetworkType): RuleType['judge'] =>
     async (condition, servers, now) => {
+      // Without targets there is nothing to be wrong; targets without data are something else.
+      const idle = servers.filter(({ id }) => deps.catalog.assignedNumbers(id).length === 0)
       const verdicts = [...(await worstOf(servers, now, condition.window ?? lookBack))].flatMap(
         ([id, worst]): [string, Verdict][] => {
           const value = comparedValue[type](worst)
           return value === null ? [] : [[id, { matches: withinBounds(condition, value, comparison), value }]]
         },
       )
-      return new Map(verdicts)
+      return new Map([...idle.map(({ id }): [string, Verdict] => [id, { matches: false, value: null }]), ...verdicts])
     }
 
   const common = {
