@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -58,6 +58,8 @@ export interface HostOptions {
   readonly before?: string
   /** bytes of its disk, which needs root to mount it */
   readonly disk?: number
+  /** a disk of a file system with a journal, for `cutPower` */
+  readonly journaled?: boolean
   /** public key that has to sign the releases */
   readonly releaseKey?: string
 }
@@ -65,8 +67,15 @@ export interface HostOptions {
 /** A host with a program, a server it connects to, and a release location. */
 export async function makeHost(options: HostOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'svc-upgrade-'))
-  const { disk } = options
+  const { disk, journaled } = options
   if (disk) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk}`, 'tmpfs', folder])
+  const images = [`${folder}.disk`, `${folder}.after`] as const
+  // The journal is written when a program asks for it, not every five seconds.
+  const mountImage = (image: string) => execFileSync('mount', ['-o', 'loop,commit=300', image, folder])
+  if (journaled) {
+    execFileSync('mkfs.ext4', ['-q', '-b', '1024', images[0], '16M'])
+    mountImage(images[0])
+  }
   const stateDir = join(folder, 'state')
   mkdirSync(stateDir)
   const program = join(folder, 'svc-agent')
@@ -129,6 +138,16 @@ export async function makeHost(options: HostOptions = {}) {
     return child
   }
 
+  /** The programs of this host, whether they are connected or not. */
+  const running = () =>
+    readdirSync('/proc').filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`"stateDir":"${stateDir}"`)
+      } catch {
+        return false
+      }
+    })
+
   const only = () => {
     const [agent] = connected
     if (connected.size !== 1 || !agent) throw new Error(`${connected.size} agents are connected`)
@@ -177,6 +196,24 @@ export async function makeHost(options: HostOptions = {}) {
     upgrade(version: string) {
       only().socket.write(`${JSON.stringify({ type: 'upgrade', version, job_id: 'job' })}\n`)
     },
+    /** Writes everything to the disk. */
+    sync: () => execFileSync('sync', ['-f', folder]),
+    /** Everything ends at once, and the disk has only what was synced. */
+    async cutPower() {
+      isClosed = true
+      // What the file system has not written yet is not in the file of its disk.
+      copyFileSync(...images)
+      await wait(() => {
+        const pids = running()
+        for (const pid of pids) process.kill(Number(pid), 'SIGKILL')
+        expect(pids).toEqual([])
+        expect(connected.size).toBe(0)
+      })
+      execFileSync('umount', [folder])
+      mountImage(images[1])
+      isClosed = false
+      mostAtOnce = 0
+    },
     async close() {
       isClosed = true
       for (const child of started) child.kill('SIGKILL')
@@ -189,7 +226,8 @@ export async function makeHost(options: HostOptions = {}) {
       releases.closeAllConnections()
       releases.close()
       await wait(() => expect(started.size + connected.size).toBe(0))
-      if (disk) execFileSync('umount', [folder])
+      if (disk || journaled) execFileSync('umount', [folder])
+      for (const image of images) rmSync(image, { force: true })
       rmSync(folder, { recursive: true, force: true })
     },
   }
