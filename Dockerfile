@@ -23,7 +23,7 @@ ENTRYPOINT ["/usr/bin/svc-agent"]
 FROM scratch AS svc-server
 COPY --from=build /image/svc-server /
 COPY --from=build --chown=65532:65532 /image/svc-server/var/lib/svc-server /var/lib/svc-server
-ENV PATH=/usr/bin HOME=/var/lib/svc-server SVC_PROGRAM_DIR=/var/lib/svc-server/programs
+ENV PATH=/usr/bin HOME=/var/lib/svc-server SVC_PROGRAM_DIR=/var/lib/svc-server/programs SVC_SERVER__DATA_DIR=/var/lib/svc-server
 WORKDIR /var/lib/svc-server
 USER 65532:65532
 VOLUME /var/lib/svc-server

@@ -36,7 +36,7 @@ function temporaryFolder(): NodeJS.ProcessEnv {
 }
 
 /** Tests that take minutes: of all pages, many crashes, packages, a new plugin from its first file to its page. */
-const longest = /\/(?:e2e\/(?:pages|systemd|[\w-]*crash)|scripts\/new)\.test\.ts$/
+const longest = /\/(?:e2e\/(?:pages|release-systemd|[\w-]*crash)|scripts\/new)\.test\.ts$/
 
 /** What begins last ends alone, on one processor. */
 class LongestFirst extends BaseSequencer {

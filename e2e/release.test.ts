@@ -9,6 +9,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { programs } from '../scripts/release/contents.mjs'
 import { buildExecutable } from '../scripts/release/executable.mjs'
 import { ownTarget, type Target } from '../scripts/release/targets.mjs'
+import { releasedPrograms } from './release/programs.ts'
 
 const stage = makeStage()
 /** Nothing of this repository can be found from where the programs run. */
@@ -23,12 +24,8 @@ const ask = async (name: string, args: string[]) => {
 }
 
 beforeAll(() => {
-  const output = stage.directory()
   unpacked = stage.directory()
-  const target = ownTarget as Target
-  executables = Object.fromEntries(
-    programs.map((program) => [program.name, buildExecutable(program, target, output)] as const),
-  )
+  executables = releasedPrograms()
 })
 
 it('released programs run without anything beside them: a server with its pages, an agent that reports', async () => {

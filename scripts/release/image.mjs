@@ -64,7 +64,12 @@ export function buildImage(program, { target, version, executable, output }) {
         config: {
           User: `${account}:${account}`,
           WorkingDir: `/${data}`,
-          Env: ['PATH=/usr/bin', `HOME=/${data}`, `SVC_PROGRAM_DIR=/${data}/programs`],
+          Env: [
+            'PATH=/usr/bin',
+            `HOME=/${data}`,
+            `SVC_PROGRAM_DIR=/${data}/programs`,
+            ...(name === 'svc-server' ? [`SVC_SERVER__DATA_DIR=/${data}`] : []),
+          ],
           Entrypoint: [`/usr/bin/${name}`],
           Volumes: { [`/${data}`]: {} },
           Labels: { 'org.opencontainers.image.version': version, 'org.opencontainers.image.licenses': 'MIT' },

@@ -140,8 +140,8 @@ const ended = (child: ChildProcess) => (child.exitCode === null && child.signalC
 
 /** Removes the files of a daemon that ended. */
 function removeFiles(folder: string): void {
-  // A killed daemon leaves the mount of its data.
-  spawnSync('umount', ['--lazy', join(folder, 'data')])
+  // A killed daemon leaves the mount of its data, and each daemon that of the network of the host.
+  for (const path of ['data', 'exec/netns/default']) spawnSync('umount', ['--lazy', join(folder, path)])
   rmSync(folder, { recursive: true, force: true })
 }
 

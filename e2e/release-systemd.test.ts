@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { onboard } from '@svc/e2e/enrol'
 import { bootMachine, canBoot, type Machine } from '@svc/e2e/machine'
-import { writeOtherVersion } from '@svc/e2e/other-version'
 import { type Session, signIn } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
 import { until } from '@svc/e2e/until'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { programs } from '../scripts/release/contents.mjs'
 import { buildDebianPackage } from '../scripts/release/debian.mjs'
-import { buildExecutable } from '../scripts/release/executable.mjs'
 import { ownTarget, type Target } from '../scripts/release/targets.mjs'
+import { writeOtherVersion } from './release/other-version.ts'
+import { releasedPrograms } from './release/programs.ts'
 
 const target = ownTarget as Target
 const asset = `svc-agent-${target?.name}`
@@ -76,10 +76,7 @@ describe.runIf(canBoot)('on a machine with systemd', () => {
   }
 
   beforeAll(async () => {
-    const output = stage.directory()
-    executables = Object.fromEntries(
-      programs.map((program) => [program.name, buildExecutable(program, target, output)] as const),
-    )
+    executables = releasedPrograms()
     machine = await bootMachine()
     stage.later(() => machine.stop())
     await install('svc-server')
