@@ -101,7 +101,11 @@ export function capabilityError(
 /** The table of manifests that have no error beside each other. */
 export function capabilityTable(manifests: Iterable<readonly [name: string, CapabilityManifest]>): CapabilityTable {
   const byName = new Map<string, CapabilityFacts>()
-  for (const [name, manifest] of manifests) byName.set(name, factsOf(name, manifest))
+  for (const [name, manifest] of manifests) {
+    const facts = factsOf(name, manifest)
+    // Of several packages with the same capability, one may have the texts.
+    byName.set(name, { ...facts, texts: { ...byName.get(name)?.texts, ...facts.texts } })
+  }
   const bitOf = (name: string) => byName.get(name)?.bit ?? (isOfProtocol(name) ? capabilityBits[name] : 0)
   const toMask = (names: Iterable<string>) => [...names].reduce((mask, name) => (mask | bitOf(name)) >>> 0, 0)
   const names = [...new Set([...capabilities, ...byName.keys()])].sort((a, b) => bitOf(a) - bitOf(b))

@@ -61,6 +61,15 @@ describe('the table of declared capabilities', () => {
     expect(capabilityTable([['processes', { risk: 'low' }]]).all[0]?.isDefault).toBe(false)
   })
 
+  it('has the texts of each package that declares the capability', () => {
+    const texts = { en: { name: 'Ping', short: 'Ping', description: 'The host pings.' } }
+    const declared = capabilityTable([
+      ['ping_icmp', { risk: 'low', texts }],
+      ['ping_icmp', { risk: 'low' }],
+    ])
+    expect(declared.all.map((facts) => facts.texts)).toEqual([texts])
+  })
+
   it.each(['terminal', 'processes', 'fan_speed'])('includes %s', (name) => expect(table.has(name)).toBe(true))
   it.each(['', 'Terminal', 'toString', '__proto__', 'terminal '])('does not include %j', (name) =>
     expect(table.has(name)).toBe(false),
