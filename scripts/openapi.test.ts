@@ -10,10 +10,21 @@ import { root } from './setup/child.mjs'
 type Method = 'POST' | 'PUT' | 'PATCH'
 
 interface Operation {
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+  readonly operationId: string
+  readonly summary?: string
+  readonly tags?: readonly string[]
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[]
+  readonly description: string
+  readonly responses: Readonly<Record<string, unknown>>
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example: unknown }>>
+  }
 }
 
 interface Document {
+  readonly tags: readonly { readonly name: string }[]
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+  readonly 'x-error-codes': Readonly<Record<string, string>>
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
@@ -59,34 +70,116 @@ const beyondSchemas = [
 /** It looks up the hosts that it is given. */
 const resolving = '/api/service-monitors'
 
+/** Violated rules of a request: `METHOD path field code`. */
+async function refusalsOf(method: string, path: string, body: unknown, remoteAddress: string): Promise<string[]> {
+  const url = path.replaceAll(/\{\w+\}/g, 'x')
+  const payload = JSON.stringify(body)
+  const response = await kernel.inject({ method: method as Method, url, headers, payload, remoteAddress })
+  expect(response.statusCode, `${method} ${path} ${payload}`).toBeLessThan(500)
+  if (response.statusCode !== 422) return []
+  const { details } = response.json().error
+  return (Array.isArray(details) ? details : []).map(
+    ({ field, code }) => `${method} ${path} ${field.replaceAll(/\d+/g, 'N')} ${code}`,
+  )
+}
+
+/** A schema with all that it refers to. */
+function resolved(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map(resolved)
+  const { $ref } = schema as { $ref?: string }
+  const name = $ref?.split('/').at(-1)
+  if (name) return resolved(document.components.schemas[name])
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, resolved(value)]))
+}
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+const bodies = () =>
+  operations().flatMap(({ path, method, operation }) => {
+    const content = operation.requestBody?.content['application/json']
+    return content ? [{ path, method, ...content }] : []
+  })
+
+describe('the OpenAPI document', () => {
+  it('gives each operation an id, a summary, a plugin and the parameters of its path', () => {
+    const ids = operations().map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const tags = document.tags.map(({ name }) => name)
+    for (const { path, method, operation } of operations()) {
+      expect(operation.summary, `${method} ${path}`).toMatch(/\S/)
+      expect(tags).toEqual(expect.arrayContaining([...(operation.tags ?? ['none'])]))
+      const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+      expect(parameters.map(({ name }) => `{${name}}`).sort()).toEqual((path.match(/\{\w+\}/g) ?? []).sort())
+      expect(path.replaceAll(/\{\w+\}/g, '')).not.toMatch(/[{}*]/)
+    }
+  })
+
+  it('describes each name once, and refers to what is there', () => {
+    const titles: string[] = []
+    const refs: string[] = []
+    JSON.stringify({ ...document, info: undefined }, (key, value) => {
+      if (key === 'title' && typeof value === 'string') titles.push(value)
+      if (key === '$ref') refs.push(value)
+      return key === 'example' ? undefined : value
+    })
+    // Schemas of other members under the same name, such as those of Type.Partial, need one of their own.
+    expect(titles).toEqual([])
+    const isThere = (ref: string) =>
+      ref
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((found, name) => (found ? Reflect.get(found, name) : undefined), document) !== undefined
+    expect(refs.length).toBeGreaterThan(1000)
+    expect(refs.filter((ref) => !isThere(ref))).toEqual([])
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['AlertRule', 'Container', 'Error']),
+    )
+  })
+
+  it('has examples of bodies which their rules allow', async () => {
+    const found: string[] = []
+    for (const { path, method, schema, example } of bodies()) {
+      expect(example, `${method} ${path}`).toBeDefined()
+      if (path === resolving) continue
+      const rules = JSON.stringify(resolved(schema))
+      const refusals = await refusalsOf(method, path, example, '198.51.100.250')
+      const isSchemas = (code: string) => code.startsWith('kernel.') || rules.includes(`"${code}"`)
+      found.push(...refusals.filter((refusal) => isSchemas(refusal.split(' ').at(-1) ?? '')))
+    }
+    expect(found.filter((violation) => !beyondSchemas.includes(violation))).toEqual([])
+  })
+
+  it('lists the codes of errors with their texts, and what sockets send', () => {
+    expect(document['x-error-codes']).toMatchObject({
+      'kernel.REQUIRED': 'is required',
+      'kernel.MIN_LENGTH': 'must have at least {{count}} characters',
+      'auth.SIX_DIGITS': expect.any(String),
+    })
+    const sockets = operations().filter(({ operation }) => '101' in operation.responses)
+    expect(sockets.length).toBeGreaterThan(3)
+    for (const { operation } of sockets)
+      for (const word of ['Receives `', 'Sends `']) expect(operation.description.replaceAll('\n', ' ')).toContain(word)
+  })
+})
+
 describe('the schemas of requests', () => {
-  /** Violated rules of bodies that the schema allows: `METHOD path field code`. */
-  async function violationsOf(method: Method, path: string, schema: Schema): Promise<string[]> {
+  /** Violated rules of bodies that the schema allows. */
+  async function violationsOf(method: string, path: string, schema: Schema): Promise<string[]> {
     const violations: string[] = []
     const bodies = fc.sample(arbitraryOf(schema, document), { numRuns: 40, seed: 42 })
-    for (const [index, body] of bodies.entries()) {
-      const url = path.replaceAll(/\{\w+\}/g, 'x')
-      // Limits of strangers count by address.
-      const remoteAddress = `198.51.100.${index}`
-      const response = await kernel.inject({ method, url, headers, payload: JSON.stringify(body), remoteAddress })
-      expect(response.statusCode, `${method} ${path} ${JSON.stringify(body)}`).toBeLessThan(500)
-      if (response.statusCode !== 422) continue
-      const { details } = response.json().error
-      for (const { field, code } of Array.isArray(details) ? details : [])
-        violations.push(`${method} ${path} ${field.replaceAll(/\d+/g, 'N')} ${code}`)
-    }
+    // Limits of strangers count by address.
+    for (const [index, body] of bodies.entries())
+      violations.push(...(await refusalsOf(method, path, body, `198.51.100.${index}`)))
     return [...new Set(violations)]
   }
 
   it('say all that a schema can say: what they allow violates no such rule', async () => {
     const found: string[] = []
-    for (const [path, operations] of Object.entries(document.paths)) {
-      for (const [method, { requestBody }] of Object.entries(operations)) {
-        const schema = requestBody?.content['application/json']?.schema
-        if (schema && path !== resolving)
-          found.push(...(await violationsOf(method.toUpperCase() as Method, path, schema)))
-      }
-    }
+    for (const { path, method, schema } of bodies())
+      if (path !== resolving) found.push(...(await violationsOf(method, path, schema)))
     expect(found.length).toBeGreaterThan(30)
     // The texts of plugins say what no schema does: what exists, and what fits together.
     const general = found.filter((violation) => violation.includes(' kernel.'))

@@ -19,6 +19,13 @@ const autoCheckpointPages = 20_000
 
 /** How long a connection waits for a lock of another one. */
 export const busyTimeoutMs = 5000
+/** On the main thread of a server nobody else is served meanwhile. */
+const servingBusyTimeoutMs = 250
+
+/** From here on, requests wait for this connection. */
+export function limitBusyTime(raw: RawDatabase): void {
+  raw.pragma(`busy_timeout = ${servingBusyTimeoutMs}`)
+}
 
 /** Opens one connection with the settings every connection of the program uses. */
 export function connect(file: string): RawDatabase {

@@ -25,7 +25,7 @@ import { pluginConfigs } from './config/plugin-config.ts'
 import { makeServices, type Services } from './container.ts'
 import { makeContributions } from './contributions.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
-import { openDatabase, type RawDatabase } from './database.ts'
+import { limitBusyTime, openDatabase, type RawDatabase } from './database.ts'
 import { makeDatabaseFile } from './database-file.ts'
 import { type Events, makeEvents } from './events.ts'
 import { arrange, refuseUnmet } from './graph.ts'
@@ -42,7 +42,7 @@ import { announceListening, readyPlugin, startPlugin, type World } from './plugi
 import { replaceDatabase, undoReplacement } from './replace-database.ts'
 import { makeScheduler, type Scheduler } from './scheduler.ts'
 import { makeChoices, select } from './selection.ts'
-import { makeTexts, type RenderText } from './texts.ts'
+import { errorTexts, makeTexts, type RenderText } from './texts.ts'
 import { makeTransactions } from './transactions.ts'
 
 export interface KernelOptions {
@@ -184,8 +184,10 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   services.provide(databaseFile.id, makeDatabaseFile({ place, offload, records }))
   const { rehearseAll = false } = options
   const localesOf = new Map(candidates.map(({ id, locales }) => [id, locales]))
-  const renderText = makeTexts((owner) => localesOf.get(owner) ?? localesFolder(owner))
-  const http = makeHttp({ log, services, events, clock, config, version, renderText, rehearseAll, records })
+  const folderOf = (owner: string) => localesOf.get(owner) ?? localesFolder(owner)
+  const renderText = makeTexts(folderOf)
+  const listErrors = (owners: readonly string[]) => errorTexts(folderOf, owners)
+  const http = makeHttp({ log, services, events, clock, config, version, renderText, listErrors, rehearseAll, records })
 
   const declared = candidates.flatMap(({ capabilities = [] }) => capabilities)
   const world: World = {
@@ -253,6 +255,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
       }
       scheduler.add('kernel', [checkpointJob(offload)], log)
       removeOldCopies(file, version)
+      limitBusyTime(raw)
       return app
     },
     async listen(port) {

@@ -150,14 +150,20 @@ describe('the embedded dashboard', () => {
 })
 
 describe('the OpenAPI document', () => {
+  interface Response {
+    readonly content: Readonly<Record<string, object>>
+  }
   interface Operation {
     readonly security: object[]
-    readonly responses: Record<string, { content?: Record<string, { schema: object }> }>
+    readonly responses: object & Readonly<Record<number, object>>
     readonly [key: string]: unknown
   }
   let kernel: TestKernel
   let paths: Record<string, Record<string, Operation>>
-  let document: { openapi: string; components: { securitySchemes: object; schemas: object } }
+  let document: {
+    openapi: string
+    components: { securitySchemes: object; schemas: object; responses: Record<string, Response> }
+  }
   const access = 'admin'
 
   beforeAll(async () => {
@@ -226,7 +232,11 @@ describe('the OpenAPI document', () => {
       '503',
       '504',
     ])
-    expect(put?.responses[422]?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' })
+    expect(put?.responses[422]).toEqual({ $ref: '#/components/responses/Error422' })
+    expect(document.components.responses.Error422?.content['application/json']).toMatchObject({
+      schema: { $ref: '#/components/schemas/Error' },
+      example: { error: { code: 'VALIDATION_ERROR', details: [{ field: 'name', rule: 'is required' }] } },
+    })
     expect(paths['/api/things']?.get).toMatchObject({ security: [], parameters: [{ name: 'limit', required: false }] })
     expect(paths['/api/bare']?.get).toMatchObject({ security: [{ agent: [] }] })
     expect(paths['/api/ws']?.get?.responses).toHaveProperty('101')

@@ -34,6 +34,8 @@ interface Options {
   readonly config: KernelConfig
   readonly version: string
   readonly renderText: RenderText
+  /** English texts of the errors of plugins, by code */
+  listErrors(owners: readonly string[]): Record<string, string>
   /** rehearse the routes of bundled plugins as well */
   readonly rehearseAll: boolean
   readonly records: readonly PluginRecord[]
@@ -43,7 +45,7 @@ interface Options {
 const graceMs = 3000
 
 export function makeHttp(options: Options): Http {
-  const { log, services, events, clock, config, version, renderText, rehearseAll, records } = options
+  const { log, services, events, clock, config, version, renderText, listErrors, rehearseAll, records } = options
   let app: FastifyInstance | undefined
   let closing = false
   const connections = makeConnections(clock)
@@ -67,7 +69,8 @@ export function makeHttp(options: Options): Http {
     const tags = records
       .filter(isLoaded)
       .map(({ candidate: { id, title, description } }) => ({ name: id, description: description || title }))
-    await addDocs(docs, { version, tags })
+    const listCodes = () => listErrors(['kernel', ...tags.map(({ name }) => name)])
+    await addDocs(docs, { version, tags, renderText, listCodes })
     return docs
   }
   const mountAll = (target: FastifyInstance, plugins: readonly LoadedPlugin[]) => {

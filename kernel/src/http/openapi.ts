@@ -1,6 +1,18 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import { type Access, ErrorBody } from '@svc/plugin-sdk'
+import {
+  type Access,
+  ApiError,
+  ErrorBody,
+  forbidden,
+  invalid,
+  notFound,
+  tooManyRequests,
+  unauthorized,
+} from '@svc/plugin-sdk'
 import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify'
+import type { RenderText } from '../texts.ts'
+import { toErrorResponse } from './error-response.ts'
+import { completeDocument, type OpenApiDocument } from './openapi-document.ts'
 
 const securitySchemes = {
   cookie: { type: 'apiKey', in: 'cookie', name: 'session_token', description: 'Set by signing in' },
@@ -46,7 +58,7 @@ function errorStatuses(config: FastifyContextConfig, schema: FastifySchema, meth
     ...(isUnsafe ? [409] : []),
     ...(schema.body ? [413, 415, 422] : []),
     ...(config.websocket ? [426] : []),
-    ...(isUnsafe && access === 'public' ? [429] : []),
+    ...(access === 'public' ? [429] : []),
     500,
     502,
     503,
@@ -95,26 +107,29 @@ const describeRoute: Transform = ({ schema: declared, url, route }) => {
   }
 }
 
-interface Document {
-  readonly paths?: Readonly<Record<string, Readonly<Record<string, object>>>>
-}
-
-/** Gives each operation an id: `get /api/status-page/{id}` is `get_api_statusPage_id`. */
-function withOperationIds(document: Document): Document {
-  for (const [path, operations] of Object.entries(document.paths ?? {})) {
-    for (const [method, operation] of Object.entries(operations)) {
-      const words = path.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-      const operationId = `${method}${words}`.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')
-      Object.assign(operation, { operationId })
-    }
-  }
-  return document
+/** Errors that every API has, as examples. */
+const errors: Readonly<Record<number, () => Error>> = {
+  400: () => new ApiError(400, 'kernel.BODY_NOT_JSON', undefined, { code: 'BAD_REQUEST' }),
+  401: unauthorized,
+  403: () => forbidden('kernel.ADMIN_ONLY'),
+  404: () => notFound('kernel.UNKNOWN_SERVER'),
+  405: () => new ApiError(405, 'kernel.METHOD_NOT_ALLOWED', { allow: 'GET, POST' }),
+  413: () => new ApiError(413, 'kernel.PAYLOAD_TOO_LARGE'),
+  415: () => new ApiError(415, 'kernel.UNSUPPORTED_MEDIA_TYPE'),
+  422: () => invalid('name', 'kernel.REQUIRED'),
+  426: () => new ApiError(426, 'kernel.UPGRADE_REQUIRED'),
+  429: () => tooManyRequests(30),
+  500: () => new ApiError(500, 'kernel.INTERNAL_ERROR'),
+  503: () => new ApiError(503, 'kernel.SHUTTING_DOWN'),
 }
 
 interface DocsOptions {
   readonly version: string
   /** the plugins, in which routes are grouped */
   readonly tags: { readonly name: string; readonly description: string }[]
+  readonly renderText: RenderText
+  /** texts of all error codes */
+  listCodes(): Record<string, string>
 }
 
 const documentUrl = '/api-docs/openapi.json'
@@ -123,7 +138,8 @@ const documentUrl = '/api-docs/openapi.json'
  * Describes the routes added to an application from here on, and serves the OpenAPI document and Swagger UI. This is
  * expensive, so it is done on a separate application (see `forwardDocs`).
  */
-export async function addDocs(app: FastifyInstance, { version, tags }: DocsOptions): Promise<void> {
+export async function addDocs(app: FastifyInstance, options: DocsOptions): Promise<void> {
+  const { version, tags, renderText, listCodes } = options
   const { default: swagger } = await import('@fastify/swagger')
   const { default: swaggerUi } = await import('@fastify/swagger-ui')
   app.addSchema(ErrorBody)
@@ -134,7 +150,9 @@ export async function addDocs(app: FastifyInstance, { version, tags }: DocsOptio
         title: 'svc',
         version,
         description:
-          'Server monitoring. Successful answers are `{ "data": ... }`, failed ones `{ "error": ... }` with a code.',
+          'Server monitoring. Successful responses are `{ "data": ... }`, failed ones `{ "error": ... }` with a code; ' +
+          '`x-error-codes` of this document lists the codes in `details`, by plugin. Every path answers a method that it ' +
+          'does not have with 405 and `Allow`.',
         license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       },
       servers: [{ url: '/' }],
@@ -145,9 +163,17 @@ export async function addDocs(app: FastifyInstance, { version, tags }: DocsOptio
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
     transform: describeRoute,
   })
+  const exampleOf = (status: number) => {
+    const error = errors[status]?.()
+    return error && toErrorResponse(error, renderText).body
+  }
+  const describe = () => ({
+    ...completeDocument(app.swagger() as OpenApiDocument, exampleOf),
+    'x-error-codes': listCodes(),
+  })
   let document: Buffer | undefined
   app.get(documentUrl, (_request, reply) => {
-    document ??= Buffer.from(JSON.stringify(withOperationIds(app.swagger() as Document)))
+    document ??= Buffer.from(JSON.stringify(describe()))
     return reply.type('application/json; charset=utf-8').send(document)
   })
   app.addHook('onRoute', (route) => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 export const FormerDatabase = Type.Object({
   name: Type.String({ description: 'in the folder of the database' }),
@@ -35,3 +35,5 @@ export const BackupState = Type.Object({
   }),
 })
 export type BackupState = Static<typeof BackupState>
+
+nameSchemas({ FormerDatabase, Operation, BackupState })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DisplayName, Nullable, Timestamp } from '@svc/plugin-sdk'
+import { DisplayName, Nullable, nameSchemas, Timestamp } from '@svc/plugin-sdk'
 
 export const boardColumns = 12
 /** Far more rows than anyone scrolls to. */
@@ -84,3 +84,5 @@ export const BoardFile = Type.Object({
   ),
 })
 export type BoardFile = Static<typeof BoardFile>
+
+nameSchemas({ Board, BoardWidget, BoardWithWidgets, WidgetInput, BoardFile })

@@ -97,7 +97,14 @@ export default definePlugin({
               capability: 'docker',
               deniedAction: 'docker_logs_subscribe_denied',
             },
-            schema: { summary: 'Live logs of a container' },
+            schema: {
+              summary: 'Live logs of a container',
+              description:
+                'Sends `session` with `session_id` first. Receives `subscribe` with `container_id`, `tail` (100) and `follow` ' +
+                '(true), which replaces the former one, and `unsubscribe`. Sends `logs` with `entries`, then `end` with ' +
+                '`error` and `code`. Closes with 4001 when the credential ends, 1008 without the capability, 1001 when the ' +
+                'agent disconnects.',
+            },
           },
           (socket, req) => logs.accept(socket, req, req.visibleServer.id),
         )

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { nameSchemas } from '@svc/plugin-sdk'
 import { CapabilityTexts, Risk } from '@svc/protocol'
 
 export const CapabilityView = Type.Object({
@@ -9,3 +10,5 @@ export const CapabilityView = Type.Object({
   texts: Type.Record(Type.String(), CapabilityTexts, { description: 'by language' }),
 })
 export type CapabilityView = Static<typeof CapabilityView>
+
+nameSchemas({ CapabilityView })

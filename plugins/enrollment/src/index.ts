@@ -54,6 +54,7 @@ import { serverRoutes } from './routes/server-routes.ts'
 import { makeServerList } from './server-list.ts'
 import { makeServersService } from './servers-service.ts'
 import { serversStore } from './servers-store.ts'
+import { agentFrames, liveFrames } from './socket-descriptions.ts'
 import { tagsStore } from './tags-store.ts'
 
 export default definePlugin({
@@ -214,12 +215,20 @@ export default definePlugin({
         // The kernel authenticates both before the WebSocket upgrade.
         app.get(
           '/api/agent/ws',
-          { websocket: true, config: { access: 'agent' }, schema: { summary: 'Connection of an agent' } },
+          {
+            websocket: true,
+            config: { access: 'agent' },
+            schema: { summary: 'Connection of an agent', description: agentFrames },
+          },
           (socket, req) => link.socket(socket, req.agent, req.ip),
         )
         app.get(
           '/api/ws/servers',
-          { websocket: true, config: { access: 'member' }, schema: { summary: 'Live updates for browsers' } },
+          {
+            websocket: true,
+            config: { access: 'member' },
+            schema: { summary: 'Live updates for browsers', description: liveFrames },
+          },
           (socket, req) => liveSocket(socket, req.principal),
         )
       },

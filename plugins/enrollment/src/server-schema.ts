@@ -1,5 +1,16 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { FilledLine, Instant, Line, Lines, Nullable, OneOf, PageCursor, Timestamp, textRule } from '@svc/plugin-sdk'
+import {
+  FilledLine,
+  Instant,
+  Line,
+  Lines,
+  Nullable,
+  nameSchemas,
+  OneOf,
+  PageCursor,
+  Timestamp,
+  textRule,
+} from '@svc/plugin-sdk'
 import { AgentAuthority, Grant, OfferSummary } from '@svc/protocol'
 
 /** A server in API responses. `remark` is null for members. */
@@ -83,6 +94,7 @@ export const UpdateBody = Type.Object({
   hidden: Type.Optional(Type.Boolean({ description: 'hidden from members and public pages' })),
   country_code: optional(
     Type.String({
+      examples: ['DE'],
       ...textRule(/^[A-Za-z]{2}$/u, 'enrollment.COUNTRY_CODE'),
       description: 'setting it pins it, so that GeoIP no longer changes it',
     }),
@@ -172,3 +184,16 @@ export const BatchUpdated = Type.Object({
   undo: Type.Array(BatchUpdate, { description: 'requests to this route that undo the changes' }),
 })
 export type BatchUpdated = Static<typeof BatchUpdated>
+
+nameSchemas({
+  ServerRecord,
+  UpdateBody,
+  OnboardBody,
+  IssuedOffer,
+  Onboarded,
+  ServerGroup: Group,
+  AuthorityEvent,
+  BatchBody,
+  BatchUpdate,
+  BatchUpdated,
+})

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 /** Why the database file cannot be used. */
 export const Problem = OneOf('missing', 'unreadable', 'invalid', 'wrong_type')
@@ -50,3 +50,5 @@ export type GeoipStatus = Static<typeof GeoipStatus>
 
 export const DownloadAnswer = Type.Object({ success: Type.Boolean(), message: Type.String() })
 export type DownloadAnswer = Static<typeof DownloadAnswer>
+
+nameSchemas({ GeoipStatus, DownloadAnswer })

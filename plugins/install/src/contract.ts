@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { nameSchemas } from '@svc/plugin-sdk'
 
 const Nullable = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()])
 
@@ -24,6 +25,8 @@ export const Available = Type.Object({
   upgrades: Type.Union([Upgrades, Type.Null()], { description: 'null: hosts are upgraded by the script only' }),
 })
 export type Available = Static<typeof Available>
+
+nameSchemas({ Upgrades, Available })
 
 /** What an agent is installed on. An account is a Linux or macOS account without root. */
 export const methods = ['linux', 'macos', 'windows', 'docker', 'account'] as const

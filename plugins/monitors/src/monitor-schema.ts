@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, DisplayName, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, DisplayName, Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 export const MonitorType = OneOf('ssl', 'dns', 'http_keyword', 'tcp', 'whois')
 export type MonitorType = Static<typeof MonitorType>
@@ -101,3 +101,5 @@ export const MonitorSummary = Type.Object({
   ),
 })
 export type MonitorSummary = Static<typeof MonitorSummary>
+
+nameSchemas({ MonitorInput, Monitor, MonitorRecord, MonitorDetail, MonitorSummary })

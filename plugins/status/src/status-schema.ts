@@ -1,5 +1,15 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { CodedTextSchema, DisplayName, FilledLines, Instant, Lines, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import {
+  CodedTextSchema,
+  DisplayName,
+  FilledLines,
+  Instant,
+  Lines,
+  Nullable,
+  nameSchemas,
+  OneOf,
+  Timestamp,
+} from '@svc/plugin-sdk'
 
 const Layout = OneOf('list', 'grid')
 export const IncidentStatus = OneOf('investigating', 'identified', 'monitoring', 'resolved')
@@ -68,7 +78,7 @@ export const StatusPageUpdate = Type.Partial(
     uptime_yellow_threshold: Type.Number({ minimum: 0, maximum: 100, description: 'not below the red threshold' }),
     uptime_red_threshold: Percent,
     noindex: Type.Boolean(),
-    accent_color: Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+    accent_color: Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#2563eb'] })),
     logo: Nullable(
       Type.String({
         maxLength: Math.ceil(maxLogoBytes / 3) * 4 + 40,
@@ -452,3 +462,35 @@ export const PublicIpQuality = Type.Object({
   ),
 })
 export type PublicIpQuality = Static<typeof PublicIpQuality>
+
+nameSchemas({
+  StatusPage,
+  StatusPageUpdate,
+  IncidentUpdate,
+  Incident,
+  IncidentInput,
+  IncidentChange,
+  IncidentUpdateInput,
+  IncidentUpdateChange,
+  Occurrence,
+  Maintenance,
+  MaintenanceInput,
+  MaintenanceChange,
+  MaintenanceSchedulePreview: SchedulePreview,
+  Subscriber,
+  PublicConfig,
+  UptimeDay,
+  PublicMetrics,
+  PublicServer,
+  PublicServerDetail,
+  PublicMetricsPoint,
+  PublicService,
+  PublicIncident,
+  PublicIncidents,
+  PublicMaintenance,
+  PublicHistory,
+  PublicSummary,
+  PublicPage,
+  StatusSubscriptionInput: SubscriptionInput,
+  PublicIpQuality,
+})

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas, Timestamp } from '@svc/plugin-sdk'
 
 export const AuditLogEntry = Type.Object({
   id: Type.Integer(),
@@ -20,3 +20,5 @@ export const AuditLogOptions = Type.Object({
   users: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
 })
 export type AuditLogOptions = Static<typeof AuditLogOptions>
+
+nameSchemas({ AuditLogEntry, AuditLogPage, AuditLogOptions })

@@ -38,7 +38,11 @@ export const brandRoutes =
       '/api/settings/brand',
       {
         config: { access: 'admin' },
-        schema: { summary: 'Change the brand', body: Type.Partial(Brand), response: { 200: data(Brand) } },
+        schema: {
+          summary: 'Change the brand',
+          body: Type.Partial(Brand, { title: 'BrandChanges' }),
+          response: { 200: data(Brand) },
+        },
       },
       async (req) => {
         const title = text(req.body.site_title)

@@ -1,8 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, textRule } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas, textRule } from '@svc/plugin-sdk'
 
 const ImagePath = Nullable(
-  Type.String({ maxLength: 256, ...textRule(/^\s*(?:$|\/api\/brand\/)/u, 'system.BRAND_PATH') }),
+  Type.String({
+    maxLength: 256,
+    examples: ['/api/brand/logo'],
+    ...textRule(/^\s*(?:$|\/api\/brand\/)/u, 'system.BRAND_PATH'),
+  }),
 )
 
 export const Brand = Type.Object({
@@ -12,3 +16,5 @@ export const Brand = Type.Object({
   footer_text: Nullable(Type.String({ maxLength: 512 })),
 })
 export type Brand = Static<typeof Brand>
+
+nameSchemas({ Brand })

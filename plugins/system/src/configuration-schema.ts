@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas } from '@svc/plugin-sdk'
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.Unknown()), Type.Null()])
 
@@ -17,3 +17,5 @@ export const ConfigurationEntry = Type.Object({
   env: Type.String({ description: 'the environment variable that can set it' }),
 })
 export type ConfigurationEntry = Static<typeof ConfigurationEntry>
+
+nameSchemas({ ConfigurationEntry })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas } from '@svc/plugin-sdk'
 
 export const GeneralSettings = Type.Object({
   site_name: Nullable(Type.String({ maxLength: 64, description: 'the title of pages unless the brand has one' })),
@@ -8,3 +8,5 @@ export const GeneralSettings = Type.Object({
   ),
 })
 export type GeneralSettings = Static<typeof GeneralSettings>
+
+nameSchemas({ GeneralSettings })

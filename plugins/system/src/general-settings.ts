@@ -32,7 +32,7 @@ export const generalSettingsRoutes =
         config: { access: 'admin' },
         schema: {
           summary: 'Replaces the general settings; missing members become null',
-          body: Type.Partial(GeneralSettings),
+          body: Type.Partial(GeneralSettings, { title: 'GeneralSettingsChanges' }),
           response: { 200: data(GeneralSettings) },
         },
       },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas, Timestamp } from '@svc/plugin-sdk'
 
 const Job = Type.Object({
   name: Type.String(),
@@ -35,3 +35,5 @@ const ForAdmins = Type.Object({
 
 export const PluginView = Type.Composite([ForMembers, Type.Partial(ForAdmins)])
 export type PluginView = Static<typeof PluginView>
+
+nameSchemas({ Job, PluginView })

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { DisplayName, Nullable, OneOf, Timestamp, textRule } from '@svc/plugin-sdk'
+import { DisplayName, Nullable, nameSchemas, OneOf, Timestamp, textRule } from '@svc/plugin-sdk'
 
 export const TaskType = OneOf('oneshot', 'scheduled')
 export type TaskType = Static<typeof TaskType>
@@ -174,3 +174,15 @@ export const SchedulePreview = Type.Object({
   next_runs: Type.Array(Timestamp, { description: 'up to five' }),
 })
 export type SchedulePreview = Static<typeof SchedulePreview>
+
+nameSchemas({
+  TaskInput,
+  TaskUpdate,
+  RunSummary,
+  Task,
+  TaskResultRow,
+  RunServer,
+  TaskRun,
+  RunOutput,
+  TaskSchedulePreview: SchedulePreview,
+})

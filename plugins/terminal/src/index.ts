@@ -60,6 +60,11 @@ export default definePlugin({
             },
             schema: {
               summary: 'Terminal session',
+              description:
+                'Sends `session` with `session_id` first, then `started`, or `challenge` if the host wants an approval. ' +
+                'Receives `input` with base64 `data`, `resize` with `rows` and `cols`, `approval`, `output_shown` with ' +
+                '`bytes`, and `close`; the first frame of a resumed session is `resume` with its `secret` and `offset`. ' +
+                'Sends `output` with base64 `data`, `recording_stopped`, and `error` when the session has ended.',
               querystring: Type.Object({
                 rows: Type.Optional(Size),
                 cols: Type.Optional(Size),

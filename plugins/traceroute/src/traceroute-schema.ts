@@ -1,6 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, Nullable, OneOf, textRule } from '@svc/plugin-sdk'
-import { flowNames, maxHops, maxRounds, protocolNames, snapshotFields } from './wire.ts'
+import { CodedTextSchema, Nullable, nameSchemas, OneOf, textRule } from '@svc/plugin-sdk'
+import {
+  flowNames,
+  Hop,
+  HopHost,
+  MplsLabel,
+  maxHops,
+  maxRounds,
+  protocolNames,
+  snapshotFields,
+  TraceAlert,
+  TracedPath,
+} from './wire.ts'
 
 const anyCase = (word: string) => word.replace(/./g, (letter) => `[${letter.toUpperCase()}${letter}]`)
 
@@ -9,12 +20,14 @@ export const StartTrace = Type.Object({
   target: Type.String({
     minLength: 1,
     maxLength: 253,
+    examples: ['example.com'],
     ...textRule(/^[A-Za-z0-9.:-]*$/u, 'traceroute.TARGET_CHARACTERS'),
     description: 'host name or IP address',
   }),
   protocol: Type.Optional(
     Type.String({
       maxLength: 4,
+      examples: ['icmp'],
       ...textRule(RegExp(`^(?:${protocolNames.map(anyCase).join('|')})$`, 'u'), 'traceroute.PROTOCOL_NAMES'),
       description: '`icmp` (default), `udp` or `tcp`, in any letter case',
     }),
@@ -54,3 +67,5 @@ export const HistoryEntry = Type.Object({
   alert: snapshotFields.alert,
 })
 export type HistoryEntry = Static<typeof HistoryEntry>
+
+nameSchemas({ MplsLabel, Hop, TracedPath, HopHost, TraceAlert, StartTrace, Snapshot, HistoryEntry })

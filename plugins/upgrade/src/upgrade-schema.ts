@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 import { upgradeStages } from './wire.ts'
 
 const StageName = OneOf(...upgradeStages)
@@ -70,3 +70,5 @@ export const UpgradeSettings = Type.Object({
   notify: Type.Boolean({ description: 'check daily for a newer version and show it' }),
 })
 export type UpgradeSettings = Static<typeof UpgradeSettings>
+
+nameSchemas({ UpgradeJob, RolloutServer, Rollout, LatestVersion, FleetAgent, UpgradeSettings })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, nameSchemas, Timestamp } from '@svc/plugin-sdk'
 
 const cells = () => Type.Integer({ minimum: 1 })
 
@@ -48,3 +48,5 @@ export const Installed = Type.Object({
     Type.Array(CodedTextSchema, { description: 'present if sizes were clamped, or the SDK version does not fit' }),
   ),
 })
+
+nameSchemas({ ModuleManifest, Module, Installed })

@@ -63,7 +63,15 @@ export const ok = { data: 'ok' as const }
 /** The error envelope; `message` is English. `details` is `{ code, params? }`, or a list with `field` and `rule` as well. */
 export const ErrorBody = Type.Object(
   {
-    error: Type.Object({ code: Type.String(), message: Type.String(), details: Type.Optional(Type.Unknown()) }),
+    error: Type.Object({
+      code: Type.String({ description: 'match this; the list is in `x-error-codes`' }),
+      message: Type.String({ description: 'for people' }),
+      details: Type.Optional(
+        Type.Unknown({
+          description: 'code and parameters of the text, or the violated rules with field, rule, code and parameters',
+        }),
+      ),
+    }),
   },
   { $id: 'Error' },
 )

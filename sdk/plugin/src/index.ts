@@ -48,6 +48,7 @@ export { type DatabaseFile, databaseFile } from './database-file.ts'
 export { type FairQueue, type FairQueueLimits, makeFairQueue } from './fair-queue.ts'
 export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.ts'
 export { data, ErrorBody, type FrameLimits, Nullable, Ok, OneOf, ok, type Routes, Timestamp } from './http.ts'
+export { nameSchemas } from './name-schemas.ts'
 export { type NetworkAccess, networkAccess } from './network-access.ts'
 export { cutPage, formatCursor, linkNext, PageCursor, pageOf, parseCursor } from './pages.ts'
 export {

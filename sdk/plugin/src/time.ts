@@ -11,12 +11,15 @@ export const toTimestamp = (seconds: number): string => new Date(seconds * 1000)
 const form =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/u
 
+const exampleInstant = '2026-01-31T08:00:00Z'
+
 /** ISO 8601 time or date in a request. A month may still not have that day, see `fromTimestamp`. */
 export const Instant = (description?: string) =>
   Type.String({
     description: ['ISO 8601 time or date, UTC without an offset', description].filter(Boolean).join('; '),
     maxLength: 64,
-    ...textRule(form, 'kernel.INSTANT', { example: '2026-01-31T08:00:00Z' }),
+    examples: [exampleInstant],
+    ...textRule(form, 'kernel.INSTANT', { example: exampleInstant }),
   })
 
 const day = /^\d{4}-\d{2}-\d{2}$/

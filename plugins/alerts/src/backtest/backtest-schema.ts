@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas, Timestamp } from '@svc/plugin-sdk'
 import { AlertRuleInput } from '../rules/rule-schema.ts'
 
 export const BacktestInput = Type.Object({
-  rule: Type.Omit(AlertRuleInput, ['name', 'enabled', 'actions', 'fail_trigger_tasks', 'recover_trigger_tasks']),
+  rule: Type.Omit(AlertRuleInput, ['name', 'enabled', 'actions', 'fail_trigger_tasks', 'recover_trigger_tasks'], {
+    title: 'BacktestRule',
+  }),
   days: Type.Union([Type.Literal(7), Type.Literal(30)], { description: '7 or 30, up to now' }),
 })
 export type BacktestInput = Static<typeof BacktestInput>
@@ -39,3 +41,5 @@ export const BacktestResult = Type.Object({
   ),
 })
 export type BacktestResult = Static<typeof BacktestResult>
+
+nameSchemas({ BacktestInput, BacktestResult })

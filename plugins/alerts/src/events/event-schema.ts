@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const Status = OneOf('firing', 'resolved')
 
@@ -93,3 +93,5 @@ export type AlertEventDetail = Static<typeof AlertEventDetail>
 
 /** `next` is the cursor of the next page; null on the last one. */
 export const AlertChangePage = Type.Object({ items: Type.Array(AlertChange), next: Nullable(Type.String()) })
+
+nameSchemas({ AlertEvent, AlertChange, AlertEventDetail, AlertChangePage })

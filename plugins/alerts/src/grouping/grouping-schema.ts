@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 /** Why alerts belong together; `alert`: an alert of its own. */
 export const causes = ['network', 'dependency', 'target', 'server_group', 'location', 'alert'] as const
@@ -66,3 +66,5 @@ export const DependencyTargetView = Type.Object({
   name: Type.String(),
 })
 export type DependencyTargetView = Static<typeof DependencyTargetView>
+
+nameSchemas({ AlertGroup, NoiseReport, AlertGroupPage, AlertDependency, DependencyInput, DependencyTargetView })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, DisplayName, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, DisplayName, Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const Name = DisplayName()
 const Config = Type.Record(Type.String(), Type.Unknown())
@@ -47,7 +47,7 @@ const GroupBy = Type.Array(OneOf('server_group', 'location'), {
   uniqueItems: true,
   description: 'what alerts are grouped by besides dependencies, in order of preference',
 })
-const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: '`HH:MM`' })
+const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['22:00'], description: '`HH:MM`' })
 const QuietHours = Nullable(
   Type.Object(
     { from: TimeOfDay, to: TimeOfDay },
@@ -116,3 +116,5 @@ export const ChannelTypeView = Type.Object({
   problem_text: Nullable(CodedTextSchema),
 })
 export type ChannelTypeView = Static<typeof ChannelTypeView>
+
+nameSchemas({ ChannelInput, Channel, GroupInput, NotificationGroup: Group, Delivery, DeliveryPage, ChannelTypeView })

@@ -180,7 +180,7 @@ export const ruleRoutes =
         schema: {
           summary: 'Updates an alert rule; alerts that no longer apply are closed without a notification',
           params,
-          body: Type.Partial(AlertRuleInput),
+          body: Type.Partial(AlertRuleInput, { title: 'AlertRuleChanges' }),
           response: { 200: data(AlertRule) },
         },
       },

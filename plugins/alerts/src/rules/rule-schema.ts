@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, DisplayName, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, DisplayName, Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const CycleInterval = OneOf('hour', 'day', 'week', 'month', 'year', 'billing')
 const TriggerMode = OneOf('always', 'once')
@@ -147,3 +147,5 @@ export const RuleTypeView = Type.Object({
   comparison: OneOf('at_least', 'above'),
 })
 export type RuleTypeView = Static<typeof RuleTypeView>
+
+nameSchemas({ Condition, AlertRuleInput, AlertRule, AlertTaskView, AlertState, RuleTypeView })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Timestamp } from '@svc/plugin-sdk'
+import { nameSchemas, Timestamp } from '@svc/plugin-sdk'
 
 const Identity = Type.Object({
   user_id: Type.String(),
@@ -35,3 +35,5 @@ export const SessionView = Type.Object({
   current: Type.Boolean({ description: 'the session of this request' }),
 })
 export type SessionView = Static<typeof SessionView>
+
+nameSchemas({ Account, SignedIn, SessionView })

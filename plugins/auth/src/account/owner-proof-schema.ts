@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { nameSchemas } from '@svc/plugin-sdk'
 import { PasswordText } from '../sign-in/credential-schema.ts'
 
 /** The fields of a body that proves who sends it. */
@@ -12,3 +13,5 @@ export const OwnerProofBody = Type.Object({
     }),
   ),
 })
+
+nameSchemas({ OwnerProofBody })

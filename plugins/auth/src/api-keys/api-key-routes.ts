@@ -3,6 +3,7 @@ import {
   DisplayName,
   data,
   Nullable,
+  nameSchemas,
   normalizeName,
   Ok,
   ok,
@@ -28,6 +29,8 @@ const CreateApiKey = Type.Object({
   name: DisplayName(64),
   expires_in_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
 })
+
+nameSchemas({ ApiKeyView, CreateApiKey })
 
 const ApiKeyParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { data, Nullable, Ok, ok, type Routes, Timestamp, toTimestamp } from '@svc/plugin-sdk'
+import { data, Nullable, nameSchemas, Ok, ok, type Routes, Timestamp, toTimestamp } from '@svc/plugin-sdk'
 import { SignedIn } from '../account/account-schema.ts'
 import { visitorOf } from '../sessions/visitor.ts'
 import type { makeSignedInResponse } from '../sign-in/signed-in-response.ts'
@@ -16,6 +16,8 @@ const LinkedAccount = Type.Object({
   display_name: Nullable(Type.String()),
   created_at: Timestamp,
 })
+
+nameSchemas({ LinkedAccount })
 
 interface Deps {
   readonly linkedAccounts: Pick<LinkedAccounts, 'list' | 'unlink'>

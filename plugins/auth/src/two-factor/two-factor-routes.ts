@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { data, Ok, ok, type Routes, textRule } from '@svc/plugin-sdk'
+import { data, nameSchemas, Ok, ok, type Routes, textRule } from '@svc/plugin-sdk'
 import { OwnerProofBody } from '../account/owner-proof-schema.ts'
 import type { SecondFactorActions } from './second-factor-actions.ts'
 import type { SecondFactorSetup } from './second-factor-setup.ts'
@@ -15,7 +15,7 @@ const TwoFactorOffer = Type.Object({
 })
 
 const TwoFactorCode = Type.Object({
-  code: Type.String({ maxLength: 64, ...textRule(/^\s*(?:\d\s*){6}$/u, 'auth.SIX_DIGITS') }),
+  code: Type.String({ maxLength: 64, examples: ['123456'], ...textRule(/^\s*(?:\d\s*){6}$/u, 'auth.SIX_DIGITS') }),
 })
 
 const NewRecoveryCodes = Type.Object({ recovery_codes: RecoveryCodes })
@@ -24,6 +24,8 @@ const TwoFactorStatus = Type.Object({
   enabled: Type.Boolean(),
   recovery_codes_left: Type.Integer(),
 })
+
+nameSchemas({ TwoFactorOffer, TwoFactorCode, NewRecoveryCodes, TwoFactorStatus })
 
 interface Deps {
   readonly twoFactorSetup: SecondFactorSetup

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas, Timestamp } from '@svc/plugin-sdk'
 import { NewPassword, Username } from '../sign-in/credential-schema.ts'
 
 const Role = Type.Union([Type.Literal('admin'), Type.Literal('member')])
@@ -42,3 +42,5 @@ export const UpdateUser = Type.Object({
   ),
   reset_2fa: Type.Optional(Type.Literal(true, { description: 'removes the second factor and ends all sessions' })),
 })
+
+nameSchemas({ UserView, CreateUser, UpdateUser })

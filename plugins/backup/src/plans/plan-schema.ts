@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OwnerProofBody } from '@svc/plugin-auth/contract'
-import { CodedTextSchema, DisplayName, Line, Nullable, OneOf, Timestamp, textRule } from '@svc/plugin-sdk'
+import { CodedTextSchema, DisplayName, Line, Nullable, nameSchemas, OneOf, Timestamp, textRule } from '@svc/plugin-sdk'
 
 export const Passphrase = Type.String({
   minLength: 12,
@@ -43,6 +43,7 @@ export const Schedule = Type.Object({
   frequency: OneOf('hourly', 'daily', 'weekly', 'monthly'),
   time: Type.String({
     description: '`HH:MM` in `scheduler.timezone`; of hourly backups the minute counts',
+    examples: ['03:30'],
     ...textRule(/^(?:[01]\d|2[0-3]):[0-5]\d$/u, 'backup.TIME'),
   }),
   weekday: Type.Integer({ minimum: 1, maximum: 7, description: 'of weekly backups; 1 is Monday' }),
@@ -110,3 +111,5 @@ export const StoredBackupView = Type.Object({
   is_own: Type.Boolean({ description: 'made by this plan; others are never deleted by its retention' }),
 })
 export type StoredBackupView = Static<typeof StoredBackupView>
+
+nameSchemas({ DestinationInput, Schedule, PlanInput, PlanUpdate, BackupRun, Plan, StoredBackupView })

@@ -104,6 +104,7 @@ export const boardRoutes =
             widgets: Type.Optional(WidgetInputs),
             expected_updated_at: Type.Optional(
               Type.String({
+                examples: ['2026-01-31T08:00:00Z'],
                 ...textRule(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/u, 'dashboards.UPDATED_AT'),
                 description: 'if given, fails with 409 DASHBOARD_CHANGED if the dashboard has changed since',
               }),

@@ -1,6 +1,16 @@
 import { type TProperties, Type } from '@sinclair/typebox'
 import type { Agents } from '@svc/plugin-enrollment/contract'
-import { cutPage, data, forbidden, formatCursor, Nullable, PageCursor, parseCursor, type Routes } from '@svc/plugin-sdk'
+import {
+  cutPage,
+  data,
+  forbidden,
+  formatCursor,
+  Nullable,
+  nameSchemas,
+  PageCursor,
+  parseCursor,
+  type Routes,
+} from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { maskEnvironment } from '../environment.ts'
 import { type EventsStore, toEvent } from '../events/events-store.ts'
@@ -22,6 +32,8 @@ import {
   Volume,
 } from '../wire.ts'
 import { checkContainerId, type Gate } from './gate.ts'
+
+nameSchemas({ Container, ContainerStats, DockerInfo, DockerEvent, DockerNetwork: Network, Volume, Image })
 
 interface Dependencies {
   readonly agents: Pick<Agents, 'request'>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, Timestamp } from '@svc/plugin-sdk'
+import { CodedTextSchema, nameSchemas, Timestamp } from '@svc/plugin-sdk'
 
 const Level = { minimum: 0, maximum: 2, description: '0 healthy, 1 warning, 2 critical' }
 
@@ -19,3 +19,5 @@ export const HealthOfServer = Type.Object({
   ),
 })
 export type HealthOfServer = Static<typeof HealthOfServer>
+
+nameSchemas({ HealthOfServer })

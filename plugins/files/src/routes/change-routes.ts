@@ -49,6 +49,7 @@ export const changeRoutes =
               Nullable(
                 Type.String({
                   pattern: '^[0-9a-f]{64}$',
+                  examples: [createHash('sha256').digest('hex')],
                   description: 'the version that is replaced, null for a new file: 409 if it is another one',
                 }),
               ),

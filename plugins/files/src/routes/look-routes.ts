@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type TProperties, Type } from '@sinclair/typebox'
 import type { Agents } from '@svc/plugin-enrollment/contract'
-import { badRequest, data, Nullable, type Routes } from '@svc/plugin-sdk'
+import { badRequest, data, Nullable, nameSchemas, type Routes } from '@svc/plugin-sdk'
 import { invalidData } from '../errors.ts'
 import type { FileAudit } from '../file-audit.ts'
 import { checkPath, Path } from '../paths.ts'
@@ -11,6 +11,8 @@ import { chunkBytes, FileEntry, listFiles, readFile, statFile } from '../wire.ts
 const partLength = 2000
 /** Entries of a whole list; more are read in parts. */
 const maxEntries = 200_000
+
+nameSchemas({ FileEntry })
 
 interface Dependencies {
   readonly agents: Pick<Agents, 'request'>

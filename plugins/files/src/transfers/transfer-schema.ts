@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, Nullable, OneOf } from '@svc/plugin-sdk'
+import { CodedTextSchema, Nullable, nameSchemas, OneOf } from '@svc/plugin-sdk'
 
 /** A transfer in responses. */
 export const TransferView = Type.Object({
@@ -17,3 +17,5 @@ export const TransferView = Type.Object({
   created_at_secs_ago: Type.Integer(),
 })
 export type TransferView = Static<typeof TransferView>
+
+nameSchemas({ TransferView })

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas } from '@svc/plugin-sdk'
 
 /** Why a server has no cost data; the first that applies. */
 const invalidReasons = ['missing_price', 'invalid_price', 'invalid_billing_cycle'] as const
@@ -67,3 +67,5 @@ export const CostInsights = Type.Object({
   ),
 })
 export type CostInsights = Static<typeof CostInsights>
+
+nameSchemas({ CostOverview, CostInsights })

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Server, Servers } from '@svc/plugin-enrollment/contract'
-import { data, parseTimeRange, type Routes, TimeRange, Timestamp } from '@svc/plugin-sdk'
+import { data, nameSchemas, parseTimeRange, type Routes, TimeRange, Timestamp } from '@svc/plugin-sdk'
 
 /** Why a minute has no record; see `GapView`. */
 export const causes = [
@@ -28,6 +28,8 @@ const GapView = Type.Object({
     },
   ),
 })
+
+nameSchemas({ GapView })
 
 /** `read` returns the gaps between two minutes, both inclusive, as a serialized JSON array. */
 export const gapRoutes =

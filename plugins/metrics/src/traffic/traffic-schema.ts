@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas, Timestamp } from '@svc/plugin-sdk'
 
 const bytes = { bytes_in: Type.Integer(), bytes_out: Type.Integer() }
 const CalendarDate = Type.String({ format: 'date', description: 'day in `scheduler.timezone`' })
@@ -67,6 +67,8 @@ const TrafficCycle = Type.Object({
 })
 export const TrafficCycles = Type.Object({ current: TrafficCycle, history: Type.Array(TrafficCycle) })
 export type TrafficCycles = Static<typeof TrafficCycles>
+
+nameSchemas({ TrafficDay, TrafficHour, TrafficCalendar, ServerTraffic, TrafficOverview, TrafficCycle, TrafficCycles })
 
 export const OverviewDailyQuery = Type.Object({ days: Type.Integer({ default: 30, minimum: 1, maximum: 3650 }) })
 export const DailyQuery = Type.Object({

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { nameSchemas } from '@svc/plugin-sdk'
 
 const minutes = {
   online_minutes: Type.Integer({ description: 'minutes with a record' }),
@@ -15,3 +16,5 @@ export type UptimeEntry = Static<typeof UptimeEntry>
 
 export const UptimeWindow = Type.Object({ hours: Type.Integer(), ...minutes })
 export type UptimeWindow = Static<typeof UptimeWindow>
+
+nameSchemas({ UptimeEntry, UptimeWindow })

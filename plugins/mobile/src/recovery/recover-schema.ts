@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { PasswordText, UsernameText } from '@svc/plugin-auth/contract'
-import { Nullable, Timestamp, textRule } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas, Timestamp, textRule } from '@svc/plugin-sdk'
 import { InstallationId } from '../installation-schema.ts'
 
 /** Others could not be confirmed to be absent. Some platforms write upper case. */
 const SessionId = Type.String({
   maxLength: 128,
+  examples: ['3f2b8c1e-7d44-4a7e-9c55-0b6f1d0e5c0a'],
   ...textRule(/^[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/u, 'mobile.NOT_A_UUID'),
 })
 
@@ -46,3 +47,5 @@ export const RecoverResponse = Type.Object({
   ),
 })
 export type RecoverResponse = Static<typeof RecoverResponse>
+
+nameSchemas({ RecoverBody, RecoverCandidate, RecoverResponse })

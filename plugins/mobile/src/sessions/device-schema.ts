@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Timestamp } from '@svc/plugin-sdk'
+import { nameSchemas, Timestamp } from '@svc/plugin-sdk'
 
 /** A phone that is signed in. */
 export const MobileDevice = Type.Object({
@@ -10,3 +10,5 @@ export const MobileDevice = Type.Object({
   last_used_at: Timestamp,
 })
 export type MobileDevice = Static<typeof MobileDevice>
+
+nameSchemas({ MobileDevice })

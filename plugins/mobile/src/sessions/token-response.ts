@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { nameSchemas } from '@svc/plugin-sdk'
 
 /** Response to sign-in, pairing and refresh. */
 export const TokenResponse = Type.Object({
@@ -18,3 +19,5 @@ export const TokenResponse = Type.Object({
   ),
 })
 export type TokenResponse = Static<typeof TokenResponse>
+
+nameSchemas({ TokenResponse })

@@ -86,7 +86,7 @@ export const monitorRoutes =
         schema: {
           summary: 'Updates a service monitor; a new target or configuration resets its state',
           params: MonitorParams,
-          body: Type.Partial(MonitorInput),
+          body: Type.Partial(MonitorInput, { title: 'MonitorChanges' }),
           response: { 200: data(Monitor) },
         },
       },

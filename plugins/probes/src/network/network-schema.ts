@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DisplayName, FilledLine, Nullable, OneOf, Timestamp, textRule } from '@svc/plugin-sdk'
+import { DisplayName, FilledLine, Nullable, nameSchemas, OneOf, Timestamp, textRule } from '@svc/plugin-sdk'
 
 export const ProbeType = OneOf('icmp', 'tcp', 'http')
 /** Per server. */
@@ -127,3 +127,16 @@ export const NetworkAnomaly = Type.Object({
   value: Type.Number({ description: 'milliseconds, or a fraction' }),
 })
 export type NetworkAnomaly = Static<typeof NetworkAnomaly>
+
+nameSchemas({
+  NetworkTargetInput,
+  NetworkTarget,
+  NetworkSetting,
+  NetworkSettingAnswer,
+  TargetAssignment,
+  NetworkRecord,
+  TargetSummary,
+  NetworkSummary,
+  NetworkOverview,
+  NetworkAnomaly,
+})

@@ -70,7 +70,7 @@ export const targetRoutes =
         schema: {
           summary: 'Updates a custom network target; omitted fields are unchanged',
           params,
-          body: Type.Partial(NetworkTargetInput),
+          body: Type.Partial(NetworkTargetInput, { title: 'NetworkTargetChanges' }),
           response: { 200: data(NetworkTarget) },
         },
       },

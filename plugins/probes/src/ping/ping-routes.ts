@@ -143,7 +143,7 @@ export const pingRoutes = (deps: Dependencies): Routes => {
         schema: {
           summary: 'Updates a ping task; omitted fields are unchanged',
           params,
-          body: Type.Partial(PingTaskInput),
+          body: Type.Partial(PingTaskInput, { title: 'PingTaskChanges' }),
           response: { 200: data(PingTask) },
         },
       },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DisplayName, Nullable, Timestamp } from '@svc/plugin-sdk'
+import { DisplayName, Nullable, nameSchemas, Timestamp } from '@svc/plugin-sdk'
 import { ProbeType, Target } from '../network/network-schema.ts'
 
 /** Request body of a ping task. Updates may omit any field. */
@@ -54,3 +54,5 @@ export const PingSeries = Type.Object({
   ),
 })
 export type PingSeries = Static<typeof PingSeries>
+
+nameSchemas({ PingTaskInput, PingTask, PingRecord, PingSeries })

@@ -1,18 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DisplayName, Timestamp, textRule } from '@svc/plugin-sdk'
+import { DisplayName, nameSchemas, Timestamp, textRule } from '@svc/plugin-sdk'
 
 const base64url = '[A-Za-z0-9_-]'
 
 /** Where the push service of a browser takes messages for it, and how they are encrypted. */
 export const Subscription = Type.Object({
-  endpoint: Type.String({ maxLength: 2048, ...textRule(/^https:\/\/[^\s/?#@]+\/\S*$/, 'relay.ENDPOINT') }),
+  endpoint: Type.String({
+    maxLength: 2048,
+    examples: ['https://push.example.com/send/abc'],
+    ...textRule(/^https:\/\/[^\s/?#@]+\/\S*$/, 'relay.ENDPOINT'),
+  }),
   keys: Type.Object({
-    p256dh: Type.String(textRule(RegExp(`^B${base64url}{86}$`), 'relay.SUBSCRIPTION_KEY')),
-    auth: Type.String(textRule(RegExp(`^${base64url}{21}[AQgw]$`), 'relay.SUBSCRIPTION_KEY')),
+    p256dh: Type.String({
+      examples: [`B${'A'.repeat(86)}`],
+      ...textRule(RegExp(`^B${base64url}{86}$`), 'relay.SUBSCRIPTION_KEY'),
+    }),
+    auth: Type.String({
+      examples: ['A'.repeat(22)],
+      ...textRule(RegExp(`^${base64url}{21}[AQgw]$`), 'relay.SUBSCRIPTION_KEY'),
+    }),
   }),
   origin: Type.String({
     maxLength: 253,
     description: 'address of the page that subscribed',
+    examples: ['https://svc.example.com'],
     ...textRule(/^https?:\/\/[^\s/?#@]+$/, 'relay.ORIGIN'),
   }),
 })
@@ -22,7 +33,10 @@ export const SubscriptionInput = Type.Composite([
   Subscription,
   Type.Object({
     name: DisplayName(64),
-    language: Type.String(textRule(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, 'relay.LANGUAGE')),
+    language: Type.String({
+      examples: ['en'],
+      ...textRule(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/, 'relay.LANGUAGE'),
+    }),
   }),
 ])
 export type SubscriptionInput = Static<typeof SubscriptionInput>
@@ -38,7 +52,7 @@ export const Browser = Type.Object({
 export type Browser = Static<typeof Browser>
 
 const time = /^(?:[01]\d|2[0-3]):[0-5]\d$/
-const Time = Type.String(textRule(time, 'relay.TIME'))
+const Time = Type.String({ examples: ['22:00'], ...textRule(time, 'relay.TIME') })
 
 /** What the caller wants to be told. */
 export const PushPreferences = Type.Object({
@@ -66,3 +80,5 @@ export type WebPush = Static<typeof WebPush>
 /** What became of a test notification. */
 export const BrowserTest = Type.Object({ event_id: Type.String(), outcome: Type.String(), reason: Type.String() })
 export type BrowserTest = Static<typeof BrowserTest>
+
+nameSchemas({ BrowserSubscriptionInput: SubscriptionInput, Browser, PushPreferences, WebPush, BrowserTest })

@@ -3,6 +3,7 @@ import {
   badRequest,
   conflict,
   data,
+  nameSchemas,
   notFound,
   Ok,
   ok,
@@ -27,7 +28,10 @@ interface Dependencies {
 const Revision = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const hex = '[0-9a-fA-F]'
 /** Some platforms write them in upper case. */
-const Uuid = Type.String(textRule(RegExp(`^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$`), 'relay.UUID'))
+const Uuid = Type.String({
+  examples: ['3f2b8c1e-7d44-4a7e-9c55-0b6f1d0e5c0a'],
+  ...textRule(RegExp(`^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$`), 'relay.UUID'),
+})
 
 /** An address that the app uses for this server: https, or http on the phone itself for development. */
 const deployment = /^(?:https:\/\/[^\s/?#@]+|http:\/\/127\.0\.0\.1:\d{1,5})(?:\/[\x21-\x7e]*)?$/
@@ -42,13 +46,26 @@ const Settings = Type.Object({
 
 const Registration = Type.Object({
   expected_revision: Revision,
-  device_token: Type.String({ maxLength: 1024, ...textRule(/^(?:[0-9a-f]{2})+$/, 'relay.HEX') }),
+  device_token: Type.String({
+    maxLength: 1024,
+    examples: ['00ff'.repeat(16)],
+    ...textRule(/^(?:[0-9a-f]{2})+$/, 'relay.HEX'),
+  }),
   environment: Type.Union([Type.Literal('sandbox'), Type.Literal('production')]),
   content_key_id: Uuid,
-  content_key: Type.String(textRule(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/, 'relay.KEY')),
-  deployment_id: Type.String({ maxLength: 512, ...textRule(deployment, 'relay.DEPLOYMENT') }),
+  content_key: Type.String({
+    examples: [`${'A'.repeat(43)}=`],
+    ...textRule(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/, 'relay.KEY'),
+  }),
+  deployment_id: Type.String({
+    maxLength: 512,
+    examples: ['https://svc.example.com'],
+    ...textRule(deployment, 'relay.DEPLOYMENT'),
+  }),
 })
 export type Registration = Static<typeof Registration>
+
+nameSchemas({ PhonePushSettings: Settings, Registration })
 
 const config = { access: 'member' } as const
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { nameSchemas } from '@svc/plugin-sdk'
 
 /** Which notifications a phone gets. */
 export const Preferences = Type.Object({
@@ -34,3 +35,5 @@ export const TestReceipt = Type.Object({
   presentation: Type.Literal('unobserved', { description: 'acceptance proves nothing about what the phone shows' }),
 })
 export type TestReceipt = Static<typeof TestReceipt>
+
+nameSchemas({ Preferences, PushSetup, TestReceipt })

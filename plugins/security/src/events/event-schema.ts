@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 import { detectorSources, Evidence, eventTypes, SourceState, severities } from '../wire.ts'
 
 /** An event of a host. */
@@ -46,3 +46,5 @@ export const SecurityHostStatus = Type.Object({
   skipped_seconds: Type.Integer({ description: 'the same of the journal, as seconds in which it was not read' }),
 })
 export type SecurityHostStatus = Static<typeof SecurityHostStatus>
+
+nameSchemas({ Evidence, SourceState, SecurityEvent, SecurityEventPage, EventCount, HourCount, SecurityHostStatus })

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Clock, type Core, data, OneOf, type Routes } from '@svc/plugin-sdk'
+import { type Clock, type Core, data, nameSchemas, OneOf, type Routes } from '@svc/plugin-sdk'
 import { originOf, type Page } from '../page/page.ts'
 import type { PublicStatus } from '../public/public-status.ts'
 import { StatusPageUpdate } from '../status-schema.ts'
@@ -19,6 +19,8 @@ const Body = Type.Intersect([
   StatusPageUpdate,
   Type.Object({ language: Type.Optional(OneOf(...languages.map(({ id }) => id))) }),
 ])
+
+nameSchemas({ StatusPagePreview: Body })
 
 /** The page with changes that are not saved yet. */
 export const previewRoutes =

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { NetworkAnomaly, NetworkOverview, NetworkSummary } from '@svc/plugin-probes/contract'
-import { data, invalid, notFound, OneOf, parseEnd, parseInstant, type Routes } from '@svc/plugin-sdk'
+import { data, invalid, nameSchemas, notFound, OneOf, parseEnd, parseInstant, type Routes } from '@svc/plugin-sdk'
 import type { Page } from '../page/page.ts'
 import {
   PublicConfigAnswer,
@@ -58,6 +58,8 @@ const ServerNetwork = Type.Object({
   ),
   has_more: Type.Boolean({ description: 'only the newest anomalies are here' }),
 })
+
+nameSchemas({ StatusPageNetwork: Network, ServerNetwork })
 
 /** Scripts in an SVG logo must not run, wherever it is opened. */
 const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

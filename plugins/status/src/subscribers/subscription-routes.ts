@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { addressKey, type Core, data, Ok, OneOf, ok, type RateLimiter, type Routes } from '@svc/plugin-sdk'
+import { addressKey, type Core, data, nameSchemas, Ok, OneOf, ok, type RateLimiter, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { Subscriber, SubscriptionInput } from '../status-schema.ts'
 import { formPolicy, questionPage, resultPage, results } from './subscription-page.ts'
@@ -20,6 +20,8 @@ const Token = Type.Object({ token: Type.String({ pattern: '^[A-Za-z0-9_-]{32}$' 
 const Language = { lang: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$' })) }
 const Outcome = Type.Object({ message: Type.String() })
 type Outcome = Static<typeof Outcome>
+
+nameSchemas({ Outcome })
 
 /** The part of a request that says what its sender reads. */
 interface Reader {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Timestamp } from '@svc/plugin-sdk'
+import { nameSchemas, Timestamp } from '@svc/plugin-sdk'
 
 export const RateLimitEntry = Type.Object({
   scope: Type.String(),
@@ -38,3 +38,5 @@ export const RateLimitReset = Type.Object({
   ),
 })
 export type RateLimitReset = Static<typeof RateLimitReset>
+
+nameSchemas({ RateLimitEntry, RateLimitPage, RateLimitReset })

@@ -6,6 +6,7 @@ import {
   formatCursor,
   invalid,
   linkNext,
+  nameSchemas,
   notFound,
   PageCursor,
   pageOf,
@@ -33,6 +34,8 @@ const RunInput = Type.Object({
   server_ids: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 10_000 })),
   failed_of: Type.Optional(Type.String({ maxLength: 64, description: 'run whose failed servers are run again' })),
 })
+
+nameSchemas({ RunInput })
 
 interface Dependencies {
   readonly tasks: Pick<Tasks, 'get'>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf } from '@svc/plugin-sdk'
+import { Nullable, nameSchemas, OneOf } from '@svc/plugin-sdk'
 
 /** Why the end of a session is missing: its recording became too large, could not be written, or the server crashed. */
 export const Cut = OneOf('size_limit', 'failed', 'server_crash')
@@ -28,3 +28,5 @@ export const TerminalSettings = Type.Object({
   recording: Type.Boolean({ description: 'whether new sessions are recorded' }),
 })
 export type TerminalSettings = Static<typeof TerminalSettings>
+
+nameSchemas({ Recording, RecordingPage, TerminalSettings })

@@ -77,7 +77,7 @@ export const channelRoutes =
         schema: {
           summary: 'Updates a channel; secrets that are left out or sent as their mask are kept',
           params: Params,
-          body: Type.Partial(ChannelInput),
+          body: Type.Partial(ChannelInput, { title: 'ChannelChanges' }),
           response: { 200: data(Channel) },
         },
       },

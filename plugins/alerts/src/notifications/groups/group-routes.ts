@@ -54,7 +54,7 @@ export const groupRoutes =
         schema: {
           summary: 'Renames a group, or replaces its channels',
           params: Params,
-          body: Type.Partial(GroupInput),
+          body: Type.Partial(GroupInput, { title: 'GroupChanges' }),
           response: { 200: data(Group) },
         },
       },
