@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isForbiddenAddress } from './index.ts'
+import { isForbiddenAddress, isGlobalAddress } from './index.ts'
 
 describe('forbidden', () => {
   it.each([
@@ -76,6 +76,17 @@ describe('allowed', () => {
     'fd00::2',
     'fc00::1',
   ])('%s', (address) => expect(isForbiddenAddress(address)).toBe(false))
+})
+
+describe('global', () => {
+  it.each(['8.8.8.8', '::ffff:8.8.8.8', '2606:4700:4700::1111'])('%s', (address) =>
+    expect(isGlobalAddress(address)).toBe(true),
+  )
+  it.each([
+    ...['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', '127.0.0.1', '169.254.169.254', '168.63.129.16'],
+    ...['192.0.2.2', '198.18.0.1', '203.0.113.9', '0.0.0.0', '255.255.255.255', '::ffff:10.0.0.1', '64:ff9b::8.8.8.8'],
+    ...['fd00::2', 'fe80::1', '2001:db8::1', '2002:808:808::1', '8.8.8', '0x08080808', 'example.com', ''],
+  ])('not %s', (address) => expect(isGlobalAddress(address)).toBe(false))
 })
 
 const forbidden = new BlockList()

@@ -23,6 +23,9 @@ const metadataAddresses = new Set([
   'fd20:ce::254',
 ])
 
+/** The public part of IPv6. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
 /** Assigned parts of IPv6. Some systems treat others, such as `::7f00:1`, as IPv4 addresses. */
 const assignedRanges = ['2000::/3', 'fc00::/7'].map((range) => ipaddr.IPv6.parseCIDR(range))
 
@@ -53,4 +56,14 @@ export function isForbiddenAddress(text: string): boolean {
   const address = ipaddr.process(text)
   if (forbiddenRanges.has(address.range()) || isMetadataAddress(text)) return true
   return address instanceof ipaddr.IPv6 && !assignedRanges.some((range) => address.match(range))
+}
+
+/**
+ * Whether a text is an address of the public Internet in its usual notation: not private, shared, reserved or for
+ * documentation, and not a cloud metadata service.
+ */
+export function isGlobalAddress(text: string): boolean {
+  if (isForbiddenAddress(text)) return false
+  const address = ipaddr.process(text)
+  return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalUnicast))
 }
