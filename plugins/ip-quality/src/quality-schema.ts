@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { DisplayName, FilledLine, Nullable, OneOf, Timestamp } from '@svc/plugin-sdk'
+import { DisplayName, FilledLine, Nullable, OneOf, Timestamp, textRule } from '@svc/plugin-sdk'
 import {
   defaultTimeoutMs,
   maxHeaders,
@@ -16,7 +16,10 @@ import {
 } from './wire.ts'
 
 const Timeout = (options = {}) => Type.Integer({ minimum: minTimeoutMs, maximum: maxTimeoutMs, ...options })
-const Header = Type.Tuple([Type.String({ maxLength: 128 }), Type.String({ maxLength: 4096 })])
+/** Name and value. As an array of texts, because descriptions of APIs have no tuples. */
+const Header = Type.Unsafe<[name: string, value: string]>(
+  Type.Array(Type.String({ maxLength: 4096 }), { minItems: 2, maxItems: 2 }),
+)
 
 /** The request of a custom check. */
 export const ServiceRequest = Type.Object({
@@ -97,7 +100,7 @@ export const IpQualitySettingsChange = Type.Object({
   api_keys: Type.Optional(
     Type.Record(
       Type.String({ maxLength: 40 }),
-      Nullable(Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]+$' })),
+      Nullable(Type.String({ maxLength: 500, ...textRule(/^[\x21-\x7e]+$/u, 'ip-quality.KEY_TEXT') })),
       {
         maxProperties: 20,
       },

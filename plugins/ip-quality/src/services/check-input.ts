@@ -1,4 +1,4 @@
-import { invalid, readRequestHeaders } from '@svc/plugin-sdk'
+import { ApiError, invalid, readRequestHeaders, text } from '@svc/plugin-sdk'
 import { isGlobalAddress, parseProbeTarget } from '@svc/probe-target'
 import { isPattern } from '../catalog/check-patterns.ts'
 import type { RequestInput, ServiceInput, ServiceRequest } from '../quality-schema.ts'
@@ -11,12 +11,18 @@ function checkHeaders(headers: readonly (readonly [string, string])[]): void {
   const names = new Set<string>()
   for (const [name] of headers) {
     const lower = name.toLowerCase()
-    if (names.has(lower)) throw invalid('request.headers', 'kernel.HEADER_DUPLICATE')
+    if (names.has(lower)) throw invalid('request.headers', 'ip-quality.HEADER_DUPLICATE', { name: name.slice(0, 40) })
     names.add(lower)
     if (credential.test(name))
       throw invalid('request.headers', 'ip-quality.HEADER_CREDENTIAL', { name: name.slice(0, 40) })
   }
-  readRequestHeaders('request.headers', Object.fromEntries(headers))
+  try {
+    readRequestHeaders('request.headers', Object.fromEntries(headers))
+  } catch (error) {
+    const [rule] = error instanceof ApiError ? error.fields : []
+    if (!rule) throw error
+    throw invalid(rule.field, 'ip-quality.HEADER_RULE', { rule: text(rule.code, rule.params) })
+  }
 }
 
 /** The request as it is stored. Agents apply the same rules again, and check what names resolve to. */
