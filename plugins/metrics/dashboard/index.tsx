@@ -23,6 +23,13 @@ export default defineDashboard({
       component: () => import('./metrics-tab.tsx'),
     }),
     fill(serverTabs, {
+      id: 'resources',
+      order: 12,
+      title: 'resources.title',
+      group: 'watch',
+      component: () => import('./resources/resources-tab.tsx'),
+    }),
+    fill(serverTabs, {
       id: 'traffic',
       order: 20,
       title: 'traffic.title',

@@ -4,6 +4,7 @@ import type { ReportPayload } from '@svc/protocol'
 import type { UptimeEntry } from './uptime/uptime-schema.ts'
 
 export type { Advisory, CostInsights, CostOverview, InvalidReason } from './cost/cost-schema.ts'
+export type { Details } from './details/details-schema.ts'
 export type { HealthLimitsView } from './hints/limit-schema.ts'
 export type {
   ServerTraffic,

@@ -21,6 +21,7 @@ import { config } from './config.ts'
 import { history, latest, plannedOutages } from './contract.ts'
 import { makeActivityLedger } from './cost/activity-store.ts'
 import { costRoutes } from './cost/routes.ts'
+import { detailRoutes } from './details/routes.ts'
 import { makeGaps } from './gaps/gaps.ts'
 import { gpuRecorder } from './gpu-records.ts'
 import { limitRoutes, makeLimits } from './hints/limit-settings.ts'
@@ -95,6 +96,7 @@ export default definePlugin({
     const routes: Routes = async (app) => {
       await app.register(recordRoutes(read, clock))
       await app.register(gaps.routes)
+      await app.register(detailRoutes(samples))
       await app.register(trafficRoutes(servers, statistics))
       await app.register(uptimeRoutes(servers, uptime))
       await app.register(costRoutes({ ...context, today: statistics.today }))

@@ -13,6 +13,11 @@ export default definePages({
       path: ({ serverId }) => `/servers/${serverId}?tab=cost`,
       heading: ['Costs', '费用'],
     },
+    {
+      name: 'server-resources',
+      path: ({ serverId }) => `/servers/${serverId}?tab=resources`,
+      heading: ['CPU', 'CPU'],
+    },
     { name: 'cost', path: '/cost', heading: ['Costs', '费用'] },
   ],
 })
