@@ -35,10 +35,51 @@ describe('a process list', () => {
     const list = await look()
     expect(list).toMatchObject({ total: 3, partial: false })
     expect(list?.processes).toEqual([
-      { pid: 77, name: 'nginx', user: 'www-data', cpu: 150, mem: 5000 * 4096, threads: 4, started: 1_700_004_900 },
-      { pid: 1, name: 'systemd', user: 'root', cpu: 0, mem: 100 * 4096, threads: 1, started: 1_700_000_002 },
-      { pid: 80, name: 'app', user: '1234', cpu: 0, mem: 10 * 4096, threads: 1, started: 1_700_000_010 },
+      {
+        pid: 77,
+        name: 'nginx',
+        user: 'www-data',
+        cpu: 150,
+        mem: 5000 * 4096,
+        threads: 4,
+        started: 1_700_004_900,
+        command: null,
+        container: null,
+      },
+      {
+        pid: 1,
+        name: 'systemd',
+        user: 'root',
+        cpu: 0,
+        mem: 100 * 4096,
+        threads: 1,
+        started: 1_700_000_002,
+        command: null,
+        container: null,
+      },
+      {
+        pid: 80,
+        name: 'app',
+        user: '1234',
+        cpu: 0,
+        mem: 10 * 4096,
+        threads: 1,
+        started: 1_700_000_010,
+        command: null,
+        container: null,
+      },
     ])
+  })
+
+  it('contains command line and container, unless the host does not allow command lines', async () => {
+    host.put(1, { comm: 'node' })
+    host.write('proc/1/cmdline', 'node\0server.js\0--token=abc\0')
+    host.write('proc/1/cgroup', `0::/system.slice/docker-${'c0de'.repeat(16)}.scope\n`)
+    expect((await start()())?.processes).toMatchObject([
+      { command: 'node server.js --token=***', container: 'c0dec0dec0de' },
+    ])
+    const silent = makeCollector({ root: host.root, commandLines: false })
+    expect((await silent(signal))?.list.processes).toMatchObject([{ command: null, container: 'c0dec0dec0de' }])
   })
 
   it('omits kernel threads', async () => {

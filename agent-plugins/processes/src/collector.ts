@@ -19,14 +19,21 @@ export interface CollectorOptions {
   readonly root?: string
   readonly now?: () => number
   readonly uptime?: () => number
+  /** default: true */
+  readonly commandLines?: boolean
 }
 
 const monotonic = performance.now.bind(performance)
 
 /** Collects the top processes of a Linux host. CPU usage covers the time since the previous call. */
-export function makeCollector({ root = '/', now = monotonic, uptime: up = uptime }: CollectorOptions = {}): Collect {
+export function makeCollector({
+  root = '/',
+  now = monotonic,
+  uptime: up = uptime,
+  commandLines = true,
+}: CollectorOptions = {}): Collect {
   const scan = makeScanner({ proc: join(root, 'proc'), now, uptime: up })
-  const describe = makeDescriber(root)
+  const describe = makeDescriber(root, { commandLines })
   return async (signal) => {
     const result = await scan(signal)
     if (!result) return null

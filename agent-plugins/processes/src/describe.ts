@@ -2,6 +2,8 @@ import { readFile, readlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { maxProcessTextLength, type Process } from '@svc/plugin-processes/wire'
 import { plainText } from '@svc/protocol'
+import { parseCommandLine } from './command-line.ts'
+import { makeContainers } from './container.ts'
 import { parseBootTime, readPageSize, ticksPerSecond } from './host.ts'
 import type { ScannedProcess } from './scan.ts'
 import { makeUsers, parseUid } from './users.ts'
@@ -18,16 +20,19 @@ function fullName(comm: string, exe: string): string {
   return plainText(isCut ? file : utf8(comm), maxProcessTextLength)
 }
 
-/** Adds user and full name to scanned processes. Processes that have ended since lack them. */
-export function makeDescriber(root: string) {
+/** Adds user, full name, command line and container to scanned processes. Processes that have ended since lack them. */
+export function makeDescriber(root: string, { commandLines }: { readonly commandLines: boolean }) {
+  const containers = makeContainers(root)
   const proc = join(root, 'proc')
   const users = makeUsers(join(root, 'etc/passwd'))
   const pageSize = readPageSize(proc)
 
   const describe = async ({ pid, comm, cpu, pages, threads, startedAt }: ScannedProcess, boot: number | null) => {
-    const [status, exe] = await Promise.all([
+    const [status, exe, cmdline, cgroup] = await Promise.all([
       readFile(join(proc, `${pid}/status`), 'latin1').catch(() => ''),
       comm.length === maxCommBytes ? readlink(join(proc, `${pid}/exe`)).catch(() => '') : '',
+      commandLines ? readFile(join(proc, `${pid}/cmdline`), 'latin1').catch(() => '') : '',
+      readFile(join(proc, `${pid}/cgroup`), 'latin1').catch(() => ''),
     ])
     const uid = parseUid(status)
     const described: Process = {
@@ -38,6 +43,8 @@ export function makeDescriber(root: string) {
       mem: Math.min(pages * pageSize, Number.MAX_SAFE_INTEGER),
       threads: Math.max(threads, 0),
       started: boot === null ? null : Math.floor(boot + startedAt / ticksPerSecond),
+      command: parseCommandLine(cmdline),
+      container: await containers.nameOf(cgroup),
     }
     return described
   }

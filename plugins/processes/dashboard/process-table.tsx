@@ -1,4 +1,5 @@
-import { type Column, Table, useFormat, useNow, useT } from '@svc/dashboard-sdk'
+import { Badge, type Column, Table, useFormat, useNow, useT } from '@svc/dashboard-sdk'
+import { Box } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Process } from '../src/wire.ts'
 import { CpuCell } from './cpu-cell.tsx'
@@ -22,11 +23,24 @@ export function ProcessTable(props: {
       id: 'name',
       header: t('table.name'),
       className: 'max-w-0 w-2/5',
-      cell: ({ name, pid, user }) => (
+      cell: ({ name, pid, user, command, container }) => (
         <>
-          <span className="block truncate font-medium" title={name}>
-            {name || '?'}
+          <span className="flex min-w-0 items-center gap-2">
+            <span className="truncate font-medium" title={name}>
+              {name || '?'}
+            </span>
+            {container && (
+              <Badge title={t('table.container', { container })}>
+                <Box aria-hidden />
+                <span className="max-w-32 truncate">{container}</span>
+              </Badge>
+            )}
           </span>
+          {command && command !== name && (
+            <span className="block truncate font-mono text-faint text-xs" title={command}>
+              {command}
+            </span>
+          )}
           <span className="figures block truncate text-faint text-xs md:hidden">{user ? `${pid} · ${user}` : pid}</span>
         </>
       ),

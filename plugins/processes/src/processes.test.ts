@@ -256,7 +256,17 @@ describe('a malicious agent', () => {
       total: 2,
       partial: false,
       processes: [
-        { pid: 1, name: '?txt.??', user: '?', cpu: 0, mem: Number.MAX_SAFE_INTEGER, threads: null, started: null },
+        {
+          pid: 1,
+          name: '?txt.??',
+          user: '?',
+          cpu: 0,
+          mem: Number.MAX_SAFE_INTEGER,
+          threads: null,
+          started: null,
+          command: null,
+          container: null,
+        },
         { ...nginx, name: 'duplicate' },
       ],
     })

@@ -1,5 +1,5 @@
 import { type Payload, plainText } from '@svc/protocol'
-import { maxProcesses, maxProcessTextLength, type Process, type Processes } from './wire.ts'
+import { maxCommandLength, maxProcesses, maxProcessTextLength, type Process, type Processes } from './wire.ts'
 
 type List = Payload<typeof Processes>
 
@@ -11,7 +11,7 @@ const maxEpochSeconds = 253_402_300_799
 const clamp = (value: number, max: number) => (value > 0 ? Math.min(value, max) : 0)
 const text = (value: string) => plainText(value, maxProcessTextLength)
 
-const sanitizeProcess = ({ pid, name, user, cpu, mem, threads, started }: Process): Process => ({
+const sanitizeProcess = ({ pid, name, user, cpu, mem, threads, started, command, container }: Process): Process => ({
   pid,
   name: text(name),
   user: user == null ? null : text(user),
@@ -19,6 +19,8 @@ const sanitizeProcess = ({ pid, name, user, cpu, mem, threads, started }: Proces
   mem: clamp(mem, Number.MAX_SAFE_INTEGER),
   threads: threads ?? null,
   started: started != null && started > 0 && started <= maxEpochSeconds ? started : null,
+  command: command == null ? null : plainText(command, maxCommandLength),
+  container: container == null ? null : text(container),
 })
 
 /**

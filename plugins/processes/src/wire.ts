@@ -6,9 +6,12 @@ export const maxProcesses = 40
 /** Max length of process and user names, in UTF-16 code units. The server cuts longer ones. */
 export const maxProcessTextLength = 64
 
+/** Max length of command lines. */
+export const maxCommandLength = 256
+
 const fields = {
   pid: u32(),
-  /** the program name; never arguments or environment, which hold secrets */
+  /** the program name */
   name: str(),
   user: nullish(str()),
   /** percent of one core since the previous message */
@@ -17,6 +20,10 @@ const fields = {
   mem: u64(),
   threads: nullish(u32()),
   started: nullish(unixSeconds()),
+  /** with masked secrets; null if the host does not allow it, absent from older agents */
+  command: nullish(str()),
+  /** name or the start of the id of its container */
+  container: nullish(str()),
 }
 
 /** One process. */

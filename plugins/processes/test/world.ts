@@ -7,7 +7,10 @@ import processes from '../src/index.ts'
 
 /** capability bits with `processes` */
 const allowedCapabilities = 1852 + 2048
-export const nginx = { pid: 7, name: 'nginx', user: 'www', cpu: 12.5, mem: 4096, threads: 2, started: 1_700_000_000 }
+export const nginx = {
+  ...{ pid: 7, name: 'nginx', user: 'www', cpu: 12.5, mem: 4096, threads: 2, started: 1_700_000_000 },
+  ...{ command: 'nginx -g daemon off;', container: 'web' },
+}
 export const list = { total: 120, partial: false, processes: [nginx] }
 
 /** A kernel with this plugin and the real enrollment plugin. */
