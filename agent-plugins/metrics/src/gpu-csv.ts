@@ -31,7 +31,8 @@ export function parseLine(line: string): DeviceLine | null {
   }
 }
 
-function summarize(devices: readonly GpuDevice[]): Static<typeof GpuReport> {
+/** The report of these devices. */
+export function summarize(devices: readonly GpuDevice[]): Static<typeof GpuReport> {
   const sum = devices.reduce((total, { utilization }) => total + utilization, 0)
   return {
     count: devices.length,

@@ -1,11 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { defineAgentPlugin } from '@svc/agent-sdk'
 import { makeAddressWatch } from './addresses.ts'
-import { makeGpu } from './gpu.ts'
+import { makeGpus } from './gpus.ts'
 
 const config = Type.Object({
   collector: Type.Object({
-    enable_gpu: Type.Boolean({ default: false, description: 'read NVIDIA GPUs through `nvidia-smi`' }),
+    enable_gpu: Type.Boolean({
+      default: false,
+      description: 'read GPUs: NVIDIA through `nvidia-smi`, AMD and Intel through their drivers',
+    }),
     enable_temperature: Type.Boolean({ default: true, description: 'read temperature sensors' }),
   }),
 })
@@ -20,7 +23,7 @@ export default defineAgentPlugin({
       process.platform === 'linux'
         ? (await import('./linux.ts')).makeLinux({ temperature: collector.enable_temperature })
         : (await import('./portable.ts')).makePortable({ temperature: collector.enable_temperature })
-    const gpu = collector.enable_gpu ? makeGpu(log) : undefined
+    const gpu = collector.enable_gpu ? makeGpus(log) : undefined
     const addresses = makeAddressWatch()
     return {
       samplers: gpu ? [...host.samplers, gpu.sampler] : host.samplers,
