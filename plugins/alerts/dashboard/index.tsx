@@ -1,4 +1,12 @@
-import { defineDashboard, fill, headerItems, homeFigures, homeProblems, navCounts } from '@svc/dashboard-sdk'
+import {
+  defineDashboard,
+  fill,
+  headerItems,
+  homeFigures,
+  homeProblems,
+  homeSections,
+  navCounts,
+} from '@svc/dashboard-sdk'
 import { serverBadges, serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { alertsPage, notificationsPage, rulesPage } from './pages.ts'
 
@@ -31,6 +39,7 @@ export default defineDashboard({
     }),
     fill(homeFigures, { id: 'alerts', order: 20, component: () => import('./home/alert-figure.tsx') }),
     fill(homeProblems, { id: 'alerts', order: 20, component: () => import('./home/active-alerts.tsx') }),
+    fill(homeSections, { id: 'alerts', order: 10, component: () => import('./home/first-steps.tsx') }),
     fill(navCounts, { id: alertsPage.id, order: 10, component: () => import('./home/nav-count.tsx') }),
     fill(headerItems, { id: 'alerts', order: 10, component: () => import('./home/header-alerts.tsx') }),
   ],

@@ -12,6 +12,8 @@ export interface NotificationsSearch {
   /** filter of the deliveries */
   readonly state: (typeof states)[number] | undefined
   readonly channel: string | undefined
+  /** opens the dialog for a new channel */
+  readonly add: boolean
 }
 
 /** Ignores unknown and invalid parameters. */
@@ -19,6 +21,7 @@ export const parseNotificationsSearch = (raw: Readonly<Record<string, string>>):
   tab: tabs.find((tab) => tab === raw.tab) ?? 'channels',
   state: states.find((state) => state === raw.state),
   channel: raw.channel?.slice(0, 64) || undefined,
+  add: raw.add === 'true' && (raw.tab ?? 'channels') === 'channels',
 })
 
 export const alertsPage = definePage<'/alerts', AlertsSearch>({

@@ -2,6 +2,7 @@ import { type ServiceRef, service } from '@svc/plugin-sdk'
 
 export type {
   Monitor,
+  MonitorBeats,
   MonitorDetail,
   MonitorInput,
   MonitorRecord,

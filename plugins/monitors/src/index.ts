@@ -8,17 +8,20 @@ import { makeCheckTypes } from './checks/check-types.ts'
 import { config } from './config.ts'
 import { serviceStates } from './contract.ts'
 import { monitorTables } from './migrations/001-monitors.ts'
+import { beats } from './migrations/002-beats.ts'
 import { makeMonitorHealth } from './monitor-health.ts'
 import { makeConfigEncryption } from './monitors/config-encryption.ts'
 import { monitorRoutes } from './monitors/monitor-routes.ts'
 import { makeMonitorView } from './monitors/monitor-view.ts'
 import { makeMonitors } from './monitors/monitors.ts'
 import { monitorsStore } from './monitors/monitors-store.ts'
+import { beatRoutes } from './records/beat-routes.ts'
 import { makePurge } from './records/purge.ts'
 import { recordRoutes } from './records/record-routes.ts'
 import { recordsStore } from './records/records-store.ts'
 import { makeSummaryReader } from './records/summary-reader.ts'
 import { makeCheckRunner } from './runner/check-runner.ts'
+import { pushRoutes } from './runner/push-routes.ts'
 import { makeSaveOutcome } from './runner/save-outcome.ts'
 import { makeSchedule, tickMs } from './runner/schedule.ts'
 import { makeServiceStates } from './service-states.ts'
@@ -37,7 +40,7 @@ export default definePlugin({
     silence: optional(silence),
   },
   provides: { serviceStates },
-  migrations: [monitorTables],
+  migrations: [monitorTables, beats],
   setup(context) {
     const { audit, clock, config, db, live, servers, text } = context
     const store = monitorsStore(db)
@@ -69,6 +72,8 @@ export default definePlugin({
     const routes: Routes = async (app) => {
       const view = makeMonitorView({ encryption, servers, text, isChecking: runner.isRunning })
       await app.register(monitorRoutes({ monitors, records, runner, view, audit, text }))
+      await app.register(beatRoutes({ ...context, monitors }))
+      await app.register(pushRoutes({ clock, monitors: store, save, onChecked: onChanged }))
       const days = config.retention.service_monitor_days
       await app.register(
         recordRoutes({ clock, days, monitors, records, readSummary: makeSummaryReader(context), text }),
@@ -85,6 +90,7 @@ export default definePlugin({
           column: 'time',
           days: config.retention.service_monitor_days,
         }),
+        ...contribute(retentionTiers, { table: 'monitors_days', column: 'day_start', days: 31 }),
       ],
       on: [listen(groupDeleted, ({ groupId }) => monitors.groupDeleted(groupId))],
       jobs: [{ name: 'ServiceMonitors', every: tickMs, offset: 5000, run: schedule.run }],

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CodedTextSchema, DisplayName, Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 
-export const MonitorType = OneOf('ssl', 'dns', 'http_keyword', 'tcp', 'whois')
+export const MonitorType = OneOf('ssl', 'dns', 'http_keyword', 'tcp', 'ping', 'push', 'whois')
 export type MonitorType = Static<typeof MonitorType>
 
 const Config = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
@@ -11,7 +11,7 @@ const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.O
 export const MonitorInput = Type.Object({
   name: DisplayName(),
   monitor_type: MonitorType,
-  target: Type.String({ minLength: 1, maxLength: 2048 }),
+  target: Type.String({ maxLength: 2048, description: 'empty for `push`' }),
   interval: Type.Optional(Type.Integer({ minimum: 10, maximum: 86_400, description: 'seconds; default 300' })),
   config_json: Type.Optional(Config),
   notification_group_id: optional(Type.String({ maxLength: 64 })),
@@ -25,6 +25,8 @@ export const MonitorInput = Type.Object({
     }),
   ),
   enabled: Type.Optional(Type.Boolean()),
+  group_name: optional(Type.String({ maxLength: 100, description: 'heading in lists; empty: none' })),
+  tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
 })
 export type MonitorInput = Static<typeof MonitorInput>
 
@@ -41,6 +43,8 @@ const monitorFields = {
   server_ids: Type.Array(Type.String()),
   server_ids_json: Nullable(Type.String({ description: 'JSON text of `server_ids`; null if empty' })),
   enabled: Type.Boolean(),
+  group_name: Nullable(Type.String()),
+  tags: Type.Array(Type.String()),
   last_status: Nullable(Type.Boolean({ description: 'null before the first check' })),
   last_latency: Nullable(Type.Number({ description: 'milliseconds of the last check' })),
   last_error: Nullable(Type.String()),
@@ -57,6 +61,15 @@ const monitorFields = {
   created_at: Timestamp,
   updated_at: Timestamp,
 }
+
+/** The last checks of a monitor, oldest first, and its uptime from 0 to 1. */
+export const MonitorBeats = Type.Object({
+  monitor_id: Type.String(),
+  beats: Type.Array(Type.Object({ time: Timestamp, success: Type.Boolean() })),
+  uptime_24h: Nullable(Type.Number({ description: 'null without checks' })),
+  uptime_30d: Nullable(Type.Number()),
+})
+export type MonitorBeats = Static<typeof MonitorBeats>
 
 /** Members do not see headers and body of HTTP checks, which may hold credentials. */
 export const Monitor = Type.Object(monitorFields)

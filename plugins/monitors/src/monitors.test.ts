@@ -30,6 +30,7 @@ describe('a service monitor', () => {
       server_ids: [],
       server_ids_json: null,
       enabled: true,
+      ...{ group_name: null, tags: [] },
       last_status: null,
       last_latency: null,
       last_error: null,

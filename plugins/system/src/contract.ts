@@ -172,6 +172,8 @@ export interface OutboundOptions {
   readonly onProgress?: (received: number, total: number | undefined) => void
   /** A configured host (`name` or `name:port`), which may be on a private network. */
   readonly trustedHost?: string
+  /** Accepts any certificate, so that anybody in between can read and change everything. Default false. */
+  readonly insecure?: boolean
 }
 
 export interface OutboundAnswer {

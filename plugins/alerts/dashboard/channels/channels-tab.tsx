@@ -1,8 +1,9 @@
-import { Button, Card, DeleteDialog, EmptyState, useMutate, useT } from '@svc/dashboard-sdk'
+import { Button, Card, DeleteDialog, EmptyState, useMutate, usePageSearch, useT } from '@svc/dashboard-sdk'
 import type { Channel } from '@svc/plugin-alerts/contract'
 import { Plus, Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useChannels, useChannelTypes } from '../groups/use-notifications.ts'
+import { notificationsPage } from '../pages.ts'
 import { channelsPath, deliveriesPath, groupsPath, itemPath } from '../paths.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
 import { type ChannelAction, ChannelTable } from './channel-table.tsx'
@@ -13,7 +14,11 @@ export function ChannelsTab(): ReactNode {
   const channels = useChannels()
   const types = useChannelTypes()
   const [open, setOpen] = useState<{ readonly action: ChannelAction; readonly channel: Channel } | 'add'>()
-  const close = () => setOpen(undefined)
+  const [{ add: isAdding }, setSearch] = usePageSearch(notificationsPage)
+  const close = () => {
+    setOpen(undefined)
+    if (isAdding) setSearch({ add: false })
+  }
   const test = useMutate<Channel>('POST', ({ id }) => `${itemPath(channelsPath, id)}/test`, {
     body: () => undefined,
     invalidates: [channelsPath, deliveriesPath],
@@ -45,7 +50,7 @@ export function ChannelsTab(): ReactNode {
           empty={<EmptyState icon={Send} title={t('channel.none')} description={t('channel.noneHint')} action={add} />}
         />
       </Card>
-      {open === 'add' && types.data && <ChannelDialog types={types.data} onClose={close} />}
+      {(open === 'add' || isAdding) && types.data && <ChannelDialog types={types.data} onClose={close} />}
       {typeof open === 'object' && open.action === 'edit' && types.data && (
         <ChannelDialog channel={open.channel} types={types.data} onClose={close} />
       )}

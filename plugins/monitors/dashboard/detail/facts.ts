@@ -59,6 +59,8 @@ const readers: Readonly<Record<MonitorType, (detail: Detail, formatters: Formatt
     ['keyword', yesNo(detail.keyword_found, t)],
     ['responseTime', typeof detail.response_time_ms === 'number' ? format.ms(detail.response_time_ms) : undefined],
   ],
+  ping: (detail) => [['address', text(detail.address)]],
+  push: () => [],
   tcp: (detail, { t }) => [['connected', yesNo(detail.connected, t)]],
   whois: (detail, formatters) => [
     ['registrar', text(detail.registrar)],
@@ -81,6 +83,8 @@ export function factsSummary(type: MonitorType, detail: Detail, formatters: Form
       text(detail.status_code),
       typeof detail.keyword_found === 'boolean' && t(`fact.keyword.${detail.keyword_found}`),
     ],
+    ping: [text(detail.address)],
+    push: [],
     tcp: [],
     whois: [daysText(detail, formatters)],
   }

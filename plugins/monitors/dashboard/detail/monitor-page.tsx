@@ -21,6 +21,7 @@ import { useMonitorChanges } from '../use-monitor-changes.ts'
 import { DetailCard } from './detail-card.tsx'
 import { MonitorHeader } from './monitor-header.tsx'
 import { OutageNote } from './outage-note.tsx'
+import { PushCard } from './push-card.tsx'
 import { RecordsCard } from './records-card.tsx'
 import { SummarySection } from './summary-section.tsx'
 
@@ -57,6 +58,7 @@ function MonitorDetails({ id }: { id: string }) {
       <MonitorHeader monitor={monitor} />
       {error && <StaleQueryNote error={error} onRetry={() => void refetch()} />}
       <OutageNote monitor={monitor} />
+      <PushCard monitor={monitor} />
       <SummarySection monitor={monitor} />
       <DetailCard monitor={monitor} />
       <RecordsCard monitor={monitor} />

@@ -3,6 +3,7 @@ import {
   Card,
   type Column,
   EmptyState,
+  Segmented,
   StatusDot,
   Table,
   useApi,
@@ -46,10 +47,15 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
   // Cursors of the visited pages; the first page has none.
   const [cursors, setCursors] = useState<readonly PageCursor[]>([])
   const cursor = cursors.at(-1)
+  const [onlyChanges, setOnlyChanges] = useState(true)
+  const show = (shown: 'changes' | 'all') => {
+    setOnlyChanges(shown === 'changes')
+    setCursors([])
+  }
   const { data, error, refetch, isPlaceholderData } = useApi<readonly MonitorRecord[]>(
     `${monitorPath(monitor.id)}/records`,
     {
-      search: { limit: requestLimit, to: cursor?.to },
+      search: { limit: requestLimit, to: cursor?.to, ...(onlyChanges && { changes: true }) },
       refetchInterval: cursor ? false : 60_000,
       staleTime: 5000,
       keepPrevious: true,
@@ -101,7 +107,21 @@ export function RecordsCard({ monitor }: { monitor: MonitorDetail }): ReactNode 
     { id: 'detail', header: t('record.detail'), className: 'max-sm:hidden', cell: details },
   ]
   return (
-    <Card title={t('record.title')} flush>
+    <Card
+      title={t('record.title')}
+      flush
+      actions={
+        <Segmented
+          label={t('record.filter')}
+          value={onlyChanges ? 'changes' : 'all'}
+          onChange={show}
+          options={[
+            { value: 'changes', label: t('record.onlyChanges') },
+            { value: 'all', label: t('record.all') },
+          ]}
+        />
+      }
+    >
       {page && error && (
         <div className="px-5">
           <StaleQueryNote error={error} onRetry={() => void refetch()} />

@@ -8,6 +8,8 @@ interface Common {
   readonly name: string
   /** whether it applies, given the other fields; default: always */
   readonly isVisible?: (texts: ConfigText) => boolean
+  /** shares a row with another field */
+  readonly isNarrow?: boolean
 }
 
 /** One field in the configuration of a monitor type. */
@@ -23,10 +25,17 @@ export type ConfigField = Common &
     | { readonly kind: 'text' | 'multiline'; readonly maxLength: number; readonly placeholder?: string }
     /** one text per line */
     | { readonly kind: 'lines'; readonly placeholder: string }
-    /** comma-separated whole numbers */
-    | { readonly kind: 'numbers'; readonly fallback: readonly number[]; readonly min: number; readonly max: number }
+    /** comma-separated status codes, classes and ranges */
+    | { readonly kind: 'statuses'; readonly fallback: readonly number[] }
+    /** a stored value is shown as a mask, and kept unless it is changed */
+    | { readonly kind: 'secret'; readonly maxLength: number }
     | { readonly kind: 'choice'; readonly options: readonly [string, ...string[]] }
-    | { readonly kind: 'boolean'; readonly fallback: boolean }
+    | {
+        readonly kind: 'boolean'
+        readonly fallback: boolean
+        /** text to show while it is on */
+        readonly warning?: string
+      }
     | { readonly kind: 'headers' }
   )
 
@@ -61,14 +70,32 @@ export const configFields: Readonly<Record<MonitorType, readonly ConfigField[]>>
     },
   ],
   http_keyword: [
-    { name: 'method', kind: 'choice', options: ['GET', 'POST'] },
+    { name: 'method', kind: 'choice', options: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] },
     timeout,
-    { name: 'expected_status', kind: 'numbers', fallback: [200], min: 100, max: 599 },
+    { name: 'expected_status', kind: 'statuses', fallback: [200] },
     { name: 'keyword', kind: 'text', maxLength: 1000 },
     { name: 'keyword_exists', kind: 'boolean', fallback: true, isVisible: ({ keyword }) => keyword?.trim() !== '' },
+    { name: 'json_path', kind: 'text', maxLength: 300, isNarrow: true, placeholder: 'data.status' },
+    {
+      name: 'json_value',
+      kind: 'text',
+      maxLength: 1000,
+      isNarrow: true,
+      isVisible: ({ json_path }) => json_path?.trim() !== '',
+    },
+    { name: 'username', kind: 'text', maxLength: 200, isNarrow: true },
+    { name: 'password', kind: 'secret', maxLength: 1000, isVisible: ({ username }) => username?.trim() !== '' },
     { name: 'headers', kind: 'headers' },
-    { name: 'body', kind: 'multiline', maxLength: 65_536, isVisible: ({ method }) => method === 'POST' },
+    {
+      name: 'body',
+      kind: 'multiline',
+      maxLength: 65_536,
+      isVisible: ({ method }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method ?? ''),
+    },
+    { name: 'ignore_tls', kind: 'boolean', fallback: false, warning: 'form.ignoreTls' },
   ],
+  ping: [timeout],
+  push: [],
   tcp: [timeout],
   whois: [days('warning_days', 30), days('critical_days', 7)],
 }
@@ -78,7 +105,7 @@ export function toFieldText(field: ConfigField, value: unknown): string {
   switch (field.kind) {
     case 'number':
       return String(typeof value === 'number' ? value : field.fallback)
-    case 'numbers':
+    case 'statuses':
       return (Array.isArray(value) ? value : field.fallback).join(', ')
     case 'lines':
       return Array.isArray(value) ? value.join('\n') : ''
@@ -93,16 +120,22 @@ export function toFieldText(field: ConfigField, value: unknown): string {
   }
 }
 
-const splitList = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
+const splitList = (text: string) =>
+  text
+    .replace(/\s*-\s*/g, '-')
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+/** `200`, `2xx`, `200-299` */
+const statusPattern = /^(?:[1-5]\d\d(?:-[1-5]\d\d)?|[1-5]xx)$/i
 const isWithin = (text: string, { min, max }: { min: number; max: number }) =>
   /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max
 
 /** Locale key of the validation error; undefined if valid. */
 export function fieldError(field: ConfigField, text: string): string | undefined {
   if (field.kind === 'number') return isWithin(text.trim(), field) ? undefined : 'form.between'
-  if (field.kind !== 'numbers') return undefined
+  if (field.kind !== 'statuses') return undefined
   const parts = splitList(text)
-  return parts.length > 0 && parts.every((part) => isWithin(part, field)) ? undefined : 'form.eachBetween'
+  return parts.length > 0 && parts.every((part) => statusPattern.test(part)) ? undefined : 'form.statuses'
 }
 
 /** Parses the input text; undefined if empty. */
@@ -110,15 +143,16 @@ export function parseFieldText(field: ConfigField, text: string): unknown {
   switch (field.kind) {
     case 'number':
       return Number(text)
-    case 'numbers':
-      return [...new Set(splitList(text).map(Number))]
+    case 'statuses':
+      return [...new Set(splitList(text).map((part) => (/^\d+$/.test(part) ? Number(part) : part.toLowerCase())))]
     case 'lines':
       return text
         .split('\n')
         .map((line) => line.trim())
         .filter(Boolean)
     case 'boolean':
-      return text === 'true'
+      return text === 'true' || (field.fallback ? false : undefined)
+    case 'secret':
     case 'multiline':
       return text === '' ? undefined : text
     default:

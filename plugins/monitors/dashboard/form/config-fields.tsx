@@ -1,4 +1,5 @@
 import { Checkbox, Field, type FormState, Input, Select, Textarea, useT } from '@svc/dashboard-sdk'
+import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ConfigField } from './config-field.ts'
 import { HeaderRows } from './header-rows.tsx'
@@ -10,7 +11,8 @@ interface Props {
   readonly errorOf: FormState<MonitorDraft>['error']
 }
 
-const isNarrow = ({ kind }: ConfigField) => kind === 'number' || kind === 'numbers' || kind === 'choice'
+const isNarrow = ({ kind, isNarrow: narrow = false }: ConfigField) =>
+  narrow || ['number', 'statuses', 'choice', 'secret'].includes(kind)
 
 /** The fields of a monitor type; narrow ones share a row. */
 export function ConfigFields(props: Props): ReactNode {
@@ -47,7 +49,18 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
   }
   if (field.kind === 'boolean') {
     return (
-      <Checkbox label={label} checked={value === 'true'} onChange={({ target }) => update(String(target.checked))} />
+      <>
+        <Checkbox label={label} checked={value === 'true'} onChange={({ target }) => update(String(target.checked))} />
+        {field.warning && value === 'true' && (
+          <p
+            role="alert"
+            className="mt-2 flex gap-2 rounded-md bg-danger/12 px-3 py-2.5 font-medium text-danger text-sm"
+          >
+            <ShieldAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+            {t(field.warning)}
+          </p>
+        )}
+      </>
     )
   }
   const withLabel = (control: ReactNode, aside?: string) => (
@@ -83,7 +96,11 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
         <Input {...inputProps} inputMode="numeric" maxLength={6} />,
         field.unit && t(`unit.${field.unit}`),
       )
-    case 'numbers':
+    case 'secret':
+      return withLabel(
+        <Input {...inputProps} type="password" autoComplete="new-password" maxLength={field.maxLength} />,
+      )
+    case 'statuses':
       return withLabel(<Input {...inputProps} maxLength={300} />)
     case 'lines':
       return withLabel(

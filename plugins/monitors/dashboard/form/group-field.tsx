@@ -1,5 +1,6 @@
 import { errorText, Field, Select, useApi, usePluginRunning, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
+import { allChannels } from './monitor-draft.ts'
 
 interface Group {
   readonly id: string
@@ -36,7 +37,7 @@ export function GroupField(props: {
         {isDeleted && <option value={value}>{t('group.gone')}</option>}
         {groups.data?.map(({ id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {id === allChannels ? t('group.all') : name}
           </option>
         ))}
       </Select>

@@ -32,6 +32,7 @@ describe('a new monitor', () => {
       retry_count: 1,
       notification_group_id: null,
       server_ids_json: [],
+      ...{ group_name: null, tags: [] },
       config_json: { method: 'GET', timeout: 10, expected_status: [200], headers: {} },
     })
   })
@@ -121,7 +122,7 @@ describe('a change', () => {
 
   it('tolerates an invalid configuration', () => {
     const odd = monitor('m', {
-      config: { timeout: 'x', headers: [1], expected_status: 'y', method: 'DELETE', body: 5 },
+      config: { timeout: 'x', headers: [1], expected_status: 'y', method: 'TRACE', body: 5 },
     })
     expect(toDraft(odd)).toMatchObject({
       headers: [],

@@ -57,6 +57,9 @@ export interface MonitorDraft {
   readonly target: string
   readonly interval: IntervalText
   readonly enabled: boolean
+  readonly group: string
+  /** comma-separated */
+  readonly tags: string
   /** tolerated consecutive failures */
   readonly retries: string
   /** undefined until selected */
@@ -77,6 +80,8 @@ const toConfigText = (type: MonitorType, config: Readonly<Record<string, unknown
 /** Seconds. Certificates and domains change slowly, and registries block frequent queries. */
 const defaultIntervals: Readonly<Record<MonitorType, number>> = {
   http_keyword: 300,
+  ping: 60,
+  push: 300,
   tcp: 300,
   dns: 300,
   ssl: 3600,
@@ -90,6 +95,8 @@ export const emptyDraft: MonitorDraft = {
   target: '',
   interval: toIntervalText(defaultIntervals.http_keyword),
   enabled: true,
+  group: '',
+  tags: '',
   retries: '1',
   groupId: undefined,
   serverIds: [],
@@ -103,6 +110,8 @@ export const toDraft = (monitor: Monitor): MonitorDraft => ({
   target: monitor.target,
   interval: toIntervalText(monitor.interval),
   enabled: monitor.enabled,
+  group: monitor.group_name ?? '',
+  tags: monitor.tags.join(', '),
   retries: String(monitor.retry_count),
   groupId: monitor.notification_group_id,
   serverIds: monitor.server_ids,
@@ -110,9 +119,18 @@ export const toDraft = (monitor: Monitor): MonitorDraft => ({
   headers: toHeaderRows(monitor.config.headers),
 })
 
-/** Preselects the notification group if there is only one. */
+/** The id of the built-in notification group. */
+export const allChannels = 'all'
+
+/** Preselects all channels, or the only notification group. */
 export const withDefaultGroup = (draft: MonitorDraft, groups: readonly { readonly id: string }[] = []): MonitorDraft =>
-  draft.groupId === undefined ? { ...draft, groupId: (groups.length === 1 ? groups[0]?.id : null) ?? null } : draft
+  draft.groupId === undefined
+    ? {
+        ...draft,
+        groupId:
+          groups.find(({ id }) => id === allChannels)?.id ?? (groups.length === 1 ? groups[0]?.id : null) ?? null,
+      }
+    : draft
 
 /** Changes the type: its own fields get their defaults; common fields stay, including a custom interval. */
 export const withType = (draft: MonitorDraft, type: MonitorType): MonitorDraft => ({
@@ -143,6 +161,15 @@ function toConfig(draft: MonitorDraft): Record<string, unknown> {
   return config
 }
 
+const parseTags = (text: string) => [
+  ...new Set(
+    text
+      .split(/[,，]/)
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+]
+
 /** The request body of a valid draft. */
 export const toInput = (draft: MonitorDraft): MonitorInput => ({
   name: draft.name.trim(),
@@ -154,6 +181,8 @@ export const toInput = (draft: MonitorDraft): MonitorInput => ({
   retry_count: Number(draft.retries),
   server_ids_json: [...draft.serverIds],
   enabled: draft.enabled,
+  group_name: draft.group.trim() || null,
+  tags: parseTags(draft.tags),
 })
 
 /** The fields that differ; the type cannot change. */
@@ -174,7 +203,7 @@ const pathOf = (draft: MonitorDraft, field: string): string =>
 export function draftErrors(draft: MonitorDraft): Readonly<Record<string, string>> {
   const errors: [string, string | undefined][] = [
     ['name', draft.name.trim() === '' ? 'form.nameMissing' : undefined],
-    ['target', draft.target.trim() === '' ? 'form.targetMissing' : undefined],
+    ['target', draft.type !== 'push' && draft.target.trim() === '' ? 'form.targetMissing' : undefined],
     ['interval', parseInterval(draft.interval) === undefined ? 'form.intervalWrong' : undefined],
     ['retry_count', /^(?:\d|10)$/.test(draft.retries.trim()) ? undefined : 'form.between'],
     ...visibleFields(draft).flatMap((field): [string, string | undefined][] =>

@@ -10,6 +10,8 @@ import { ServersField } from './servers-field.tsx'
 
 const placeholders: Readonly<Record<MonitorType, string>> = {
   http_keyword: 'https://example.org/health',
+  ping: 'example.org',
+  push: '',
   tcp: 'db.example.org:5432',
   ssl: 'example.org',
   dns: 'example.org',
@@ -55,21 +57,23 @@ export function MonitorFields(props: {
           onChange={({ target }) => set({ name: target.value })}
         />
       </Field>
-      <Field
-        label={t(`type.${draft.type}.target`)}
-        hint={domain ? t('form.domain', { domain }) : t(`type.${draft.type}.targetHint`)}
-        error={error('target')}
-      >
-        <Input
-          value={draft.target}
-          maxLength={2048}
-          placeholder={placeholders[draft.type]}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          onChange={({ target }) => set({ target: target.value })}
-        />
-      </Field>
+      {draft.type !== 'push' && (
+        <Field
+          label={t(`type.${draft.type}.target`)}
+          hint={domain ? t('form.domain', { domain }) : t(`type.${draft.type}.targetHint`)}
+          error={error('target')}
+        >
+          <Input
+            value={draft.target}
+            maxLength={2048}
+            placeholder={placeholders[draft.type]}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={({ target }) => set({ target: target.value })}
+          />
+        </Field>
+      )}
       <div className="grid items-start gap-4.5 sm:grid-cols-2">
         <Field label={t('form.interval')} hint={t('form.intervalHint')} error={error('interval')}>
           <span className="flex gap-2">
@@ -105,6 +109,25 @@ export function MonitorFields(props: {
         </Field>
       </div>
       <ConfigFields draft={draft} onDraft={set} errorOf={error} />
+      <div className="grid items-start gap-4.5 sm:grid-cols-2">
+        <Field label={t('form.group')} hint={t('form.groupHint')} error={error('group_name', 'group')}>
+          <Input
+            value={draft.group}
+            maxLength={100}
+            autoComplete="off"
+            onChange={({ target }) => set({ group: target.value })}
+          />
+        </Field>
+        <Field label={t('form.tags')} hint={t('form.tagsHint')} error={error('tags')}>
+          <Input
+            value={draft.tags}
+            maxLength={500}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => set({ tags: target.value })}
+          />
+        </Field>
+      </div>
       <GroupField
         value={draft.groupId ?? null}
         onChange={(groupId) => set({ groupId })}

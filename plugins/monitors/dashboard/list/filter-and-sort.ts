@@ -2,20 +2,30 @@ import type { Monitor } from '@svc/plugin-monitors/contract'
 import { type MonitorState, monitorStates, stateOf } from '../state/monitor-state.ts'
 import type { MonitorSearch, SortKey } from './monitor-search.ts'
 
-type Filter = Pick<MonitorSearch, 'q' | 'state' | 'type'>
+type Filter = Partial<Pick<MonitorSearch, 'q' | 'state' | 'type' | 'group' | 'tag'>>
 
 /** `typeText` is the display name of a type. */
 export function filterMonitors(
   monitors: readonly Monitor[],
-  { q, state, type }: Filter,
+  { q, state, type, group, tag }: Filter,
   typeText: (type: Monitor['monitor_type']) => string,
 ): readonly Monitor[] {
   const terms = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   return monitors.filter((monitor) => {
     if (type && monitor.monitor_type !== type) return false
     if (state && stateOf(monitor) !== state) return false
+    if (group && monitor.group_name !== group) return false
+    if (tag && !monitor.tags.includes(tag)) return false
     if (terms.length === 0) return true
-    const text = `${monitor.name}\n${monitor.target}\n${typeText(monitor.monitor_type)}`.toLowerCase()
+    const text = [
+      monitor.name,
+      monitor.target,
+      typeText(monitor.monitor_type),
+      monitor.group_name ?? '',
+      ...monitor.tags,
+    ]
+      .join('\n')
+      .toLowerCase()
     return terms.every((term) => text.includes(term))
   })
 }

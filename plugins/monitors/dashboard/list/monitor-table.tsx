@@ -1,11 +1,15 @@
 import { type Column, RelativeTime, Table, type TableProps, useFormat, useT } from '@svc/dashboard-sdk'
-import type { Monitor } from '@svc/plugin-monitors/contract'
+import type { Monitor, MonitorBeats } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
 import { CheckButton } from '../actions/check-button.tsx'
 import { EnabledSwitch } from '../actions/enabled-switch.tsx'
 import { type MonitorAction, MonitorMenu } from '../actions/monitor-menu.tsx'
 import { StateMark } from '../state/state-mark.tsx'
+import { HeartbeatBar, Uptimes } from './heartbeat-bar.tsx'
 import { NameCell } from './name-cell.tsx'
+
+const noBeats: MonitorBeats['beats'] = []
+const noUptime = { uptime_24h: null, uptime_30d: null }
 
 type TableOptions = Required<Pick<TableProps<Monitor>, 'pages' | 'sort' | 'onSort' | 'onRetry'>>
 
@@ -13,12 +17,13 @@ type TableOptions = Required<Pick<TableProps<Monitor>, 'pages' | 'sort' | 'onSor
 export function MonitorTable(
   props: TableOptions & {
     monitors: readonly Monitor[] | undefined
+    beats: ReadonlyMap<string, MonitorBeats>
     error: unknown
     onAction: ((action: MonitorAction, monitor: Monitor) => void) | undefined
     empty: ReactNode
   },
 ): ReactNode {
-  const { monitors, onAction, ...table } = props
+  const { monitors, beats, onAction, ...table } = props
   const t = useT()
   const format = useFormat()
   const columns: Column<Monitor>[] = [
@@ -36,9 +41,22 @@ export function MonitorTable(
       cell: (monitor) => <NameCell monitor={monitor} />,
     },
     {
+      id: 'beats',
+      header: t('list.beats'),
+      className: 'max-md:hidden w-40',
+      cell: ({ id }) => <HeartbeatBar beats={beats.get(id)?.beats ?? noBeats} />,
+    },
+    {
+      id: 'uptime',
+      header: t('list.uptime'),
+      align: 'right',
+      className: 'max-lg:hidden',
+      cell: ({ id }) => <Uptimes {...(beats.get(id) ?? noUptime)} />,
+    },
+    {
       id: 'type',
       header: t('list.type'),
-      className: 'max-lg:hidden whitespace-nowrap text-muted',
+      className: 'max-xl:hidden whitespace-nowrap text-muted',
       cell: ({ monitor_type }) => t(`type.${monitor_type}.name`),
     },
     {

@@ -1,8 +1,10 @@
 import { SearchInput, Segmented, Select, useFormat, useT } from '@svc/dashboard-sdk'
-import type { MonitorType } from '@svc/plugin-monitors/contract'
+import type { Monitor, MonitorType } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
 import { type MonitorState, monitorStates } from '../state/monitor-state.ts'
 import { type MonitorSearch, monitorTypes } from './monitor-search.ts'
+
+const distinct = (texts: readonly string[]) => [...new Set(texts)].sort((a, b) => a.localeCompare(b))
 
 /** Search and filters of the list. */
 export function MonitorToolbar(props: {
@@ -11,10 +13,30 @@ export function MonitorToolbar(props: {
   /** undefined while loading */
   counts: ReadonlyMap<MonitorState, number> | undefined
   total: number | undefined
+  /** all, for the groups and tags that they have */
+  monitors: readonly Monitor[]
 }): ReactNode {
-  const { search, onSearch, counts, total } = props
+  const { search, onSearch, counts, total, monitors } = props
   const t = useT()
   const format = useFormat()
+  const groups = distinct(monitors.flatMap(({ group_name }) => group_name ?? []))
+  const tags = distinct(monitors.flatMap((monitor) => monitor.tags))
+  const select = (name: 'group' | 'tag', any: string, values: readonly string[]) =>
+    values.length > 0 && (
+      <Select
+        aria-label={t(`list.${name}`)}
+        value={search[name] ?? ''}
+        onChange={({ target }) => onSearch({ [name]: target.value || undefined })}
+        className="w-auto max-w-52 [&_select]:h-8.5 [&_select]:text-sm"
+      >
+        <option value="">{any}</option>
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {value}
+          </option>
+        ))}
+      </Select>
+    )
   const withCount = (label: string, count: number | undefined) =>
     counts === undefined ? label : `${label} ${format.number(count ?? 0)}`
   // Rare states are hidden while no monitor has them.
@@ -57,6 +79,8 @@ export function MonitorToolbar(props: {
           </option>
         ))}
       </Select>
+      {select('group', t('list.allGroups'), groups)}
+      {select('tag', t('list.allTags'), tags)}
     </div>
   )
 }

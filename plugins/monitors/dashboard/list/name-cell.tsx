@@ -1,4 +1,4 @@
-import { PageLink, useCodedText, useFormat } from '@svc/dashboard-sdk'
+import { Badge, PageLink, useCodedText, useFormat } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
 import { monitorPage } from '../pages.ts'
@@ -25,6 +25,14 @@ export function NameCell({ monitor }: { monitor: Monitor }): ReactNode {
       <p className="max-w-[min(24rem,60vw)] truncate font-mono text-faint text-xs" title={target}>
         {target}
       </p>
+      {(monitor.group_name !== null || monitor.tags.length > 0) && (
+        <p className="mt-0.5 flex flex-wrap gap-1">
+          {monitor.group_name !== null && <Badge tone="accent">{monitor.group_name}</Badge>}
+          {monitor.tags.map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </p>
+      )}
       {isFailing && reason && (
         <p className="wrap-anywhere line-clamp-2 max-w-md text-danger text-xs" title={reason}>
           {reason}

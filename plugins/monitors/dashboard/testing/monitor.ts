@@ -14,6 +14,8 @@ export const monitor = (id: string, patch: Partial<Monitor> = {}): Monitor => ({
   server_ids: [],
   server_ids_json: null,
   enabled: true,
+  group_name: null,
+  tags: [],
   last_status: true,
   last_latency: 42,
   last_error: null,

@@ -14,13 +14,25 @@ export interface Outcome {
   readonly error: CodedText | null
   /** value for the next check; omitted: unchanged */
   readonly memory?: string
+  /** there is nothing to record yet */
+  readonly pending?: boolean
 }
 
-export const succeeded = (latency: number, detail: Detail): Outcome => ({
+export const succeeded = (latency: number | null, detail: Detail): Outcome => ({
   success: true,
   latency,
   detail,
   error: null,
+})
+
+/** Nothing is known yet. */
+export const waiting = (memory: string): Outcome => ({
+  success: true,
+  latency: null,
+  detail: {},
+  error: null,
+  memory,
+  pending: true,
 })
 
 export const failed = (error: CodedText, latency: number | null = null, detail: Detail = {}): Outcome => ({

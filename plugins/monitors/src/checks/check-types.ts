@@ -6,6 +6,8 @@ import { makeWhoisClient } from '../registry/whois-client.ts'
 import type { CheckType } from './check-type.ts'
 import { makeDnsCheck } from './dns.ts'
 import { makeHttpCheck } from './http.ts'
+import { makePingCheck } from './ping.ts'
+import { pushCheck } from './push.ts'
 import { makeReadTarget } from './read-target.ts'
 import { makeSslCheck } from './ssl.ts'
 import { makeTcpCheck } from './tcp.ts'
@@ -29,6 +31,8 @@ export function makeCheckTypes(parts: Parts): (type: MonitorType) => CheckType {
     ssl: makeSslCheck(checkParts),
     dns: makeDnsCheck(checkParts),
     http_keyword: makeHttpCheck(checkParts),
+    ping: makePingCheck(checkParts),
+    push: pushCheck,
     tcp: makeTcpCheck(checkParts),
     whois: makeWhoisCheck({
       ...checkParts,

@@ -2,7 +2,7 @@ import type { Clock } from '@svc/plugin-sdk'
 import { type Outbound, type OutboundAnswer, OutboundError, type OutboundOptions } from '@svc/plugin-system/contract'
 
 interface Request
-  extends Pick<OutboundOptions, 'method' | 'headers' | 'body' | 'reach' | 'maxBytes' | 'cut' | 'signal'> {
+  extends Pick<OutboundOptions, 'method' | 'headers' | 'body' | 'reach' | 'maxBytes' | 'cut' | 'insecure' | 'signal'> {
   readonly url: string
   /** for all hops together */
   readonly timeoutMs: number

@@ -21,6 +21,13 @@ export function makeConfigEncryption(secrets: Secrets) {
     return text === undefined ? undefined : (JSON.parse(text) as Config)
   }
 
+  /** The stored password; only for the same host. */
+  function passwordOf(before: StoredConfig | undefined, isSameHost: boolean): unknown {
+    const stored = before && isSameHost ? decryptSecrets(before)?.password : undefined
+    if (stored === undefined) throw configError('password', 'monitors.ENTER_AGAIN')
+    return stored
+  }
+
   return {
     /** Splits a configuration into its two columns. */
     encrypt(
@@ -48,15 +55,21 @@ export function makeConfigEncryption(secrets: Secrets) {
       const secretPart = isAdmin ? decryptSecrets(row) : undefined
       if (!secretPart) return plainPart
       const maskedHeaders = Object.fromEntries(Object.keys(headersOf(secretPart)).map((name) => [name, secretMask]))
-      return { ...plainPart, ...secretPart, ...(secretPart.headers !== undefined && { headers: maskedHeaders }) }
+      return {
+        ...plainPart,
+        ...secretPart,
+        ...(secretPart.headers !== undefined && { headers: maskedHeaders }),
+        ...(secretPart.password !== undefined && { password: secretMask }),
+      }
     },
 
     /**
-     * Replaces masked header values with the stored ones. Only for the same host: otherwise somebody who may not read
+     * Replaces masked values with the stored ones. Only for the same host: otherwise somebody who may not read
      * a value could have it sent to a server of their own.
      */
-    unmask(config: Config, before: StoredConfig | undefined, isSameHost: boolean): Config {
-      const { headers } = config
+    unmask(given: Config, before: StoredConfig | undefined, isSameHost: boolean): Config {
+      const { headers } = given
+      const config = given.password === secretMask ? { ...given, password: passwordOf(before, isSameHost) } : given
       if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return config
       const stored = before && isSameHost ? headersOf(decryptSecrets(before) ?? {}) : {}
       const unmasked = Object.entries(headers).map(([name, value]) => {

@@ -35,6 +35,8 @@ export const makeMonitorView =
       server_ids,
       server_ids_json: server_ids.length > 0 ? JSON.stringify(server_ids) : null,
       enabled: row.enabled === 1,
+      group_name: row.group_name,
+      tags: JSON.parse(row.tags_json) as string[],
       last_status: row.last_status === null ? null : row.last_status === 1,
       last_latency: row.last_latency,
       last_error: last_error_text && text(last_error_text),

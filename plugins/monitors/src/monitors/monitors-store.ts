@@ -16,6 +16,11 @@ export interface MonitorSettings {
   readonly retry_count: number
   /** 0 or 1 */
   readonly enabled: number
+  readonly group_name: string | null
+  /** JSON list */
+  readonly tags_json: string
+  /** of the token of a push monitor */
+  readonly push_hash: string | null
 }
 
 /** The state of a monitor, as left by its checks. */
@@ -70,6 +75,12 @@ export const unchecked: MonitorState = {
   memory: null,
 }
 
+/** The state in a row. */
+export const stateOf = (row: MonitorRow): MonitorState =>
+  Object.fromEntries(
+    Object.keys(unchecked).map((name) => [name, row[name as keyof MonitorState]]),
+  ) as unknown as MonitorState
+
 const settingsColumns = [
   'name',
   'monitor_type',
@@ -80,6 +91,9 @@ const settingsColumns = [
   'notification_group_id',
   'retry_count',
   'enabled',
+  'group_name',
+  'tags_json',
+  'push_hash',
 ]
 const stateColumns = Object.keys(unchecked)
 const columns = [...settingsColumns, ...stateColumns, 'id', 'created_at', 'updated_at']
@@ -93,6 +107,7 @@ const assign = (names: readonly string[]) => names.map((name) => `${name} = @${n
 export function monitorsStore(db: Database) {
   const all = db.prepare<[], MonitorRow>(`${select} ORDER BY number`)
   const one = db.prepare<[string], MonitorRow>(`${select} WHERE id = ?`)
+  const byPushHash = db.prepare<[string], MonitorRow>(`${select} WHERE push_hash = ?`)
   const count = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM monitors_monitors')
   const insert = db.prepare<[NewMonitor]>(
     `INSERT INTO monitors_monitors (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})`,
@@ -126,6 +141,7 @@ export function monitorsStore(db: Database) {
     /** Oldest first. */
     list: () => all.all(),
     get: (id: string) => one.get(id),
+    byPushHash: (hash: string) => byPushHash.get(hash),
     count: () => count.get()?.count ?? 0,
     /** Returns its number. */
     insert: (row: NewMonitor): number => Number(insert.run(row).lastInsertRowid),

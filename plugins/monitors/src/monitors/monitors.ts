@@ -13,6 +13,7 @@ import {
 } from '@svc/plugin-sdk'
 import { monitorKind } from '../alert-subjects.ts'
 import type { CheckType } from '../checks/check-type.ts'
+import { pushHash } from '../checks/push.ts'
 import type { MonitorInput, MonitorType } from '../monitor-schema.ts'
 import type { ConfigEncryption } from './config-encryption.ts'
 import { type MonitorRow, type MonitorSettings, type MonitorsStore, noOutage, unchecked } from './monitors-store.ts'
@@ -41,6 +42,8 @@ interface ValidatedInput {
 }
 
 const maxMonitors = 1000
+
+const uniqueTags = (tags: readonly string[]) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]
 
 /** Where credentials are sent; a target without a scheme is a host. */
 const originOf = (target: string): string => (URL.canParse(target) ? new URL(target).origin : target)
@@ -119,6 +122,9 @@ export function makeMonitors({
         ? before.notification_group_id
         : readGroup(input.notification_group_id, before.notification_group_id),
     retry_count: input.retry_count ?? before.retry_count,
+    group_name: input.group_name === undefined ? before.group_name : input.group_name?.trim() || null,
+    tags_json: input.tags === undefined ? before.tags_json : JSON.stringify(uniqueTags(input.tags)),
+    push_hash: config && 'token' in config ? pushHash(String(config.token)) : before.push_hash,
     enabled: input.enabled === undefined ? before.enabled : Number(input.enabled),
   })
 
@@ -151,6 +157,9 @@ export function makeMonitors({
           retry_count: 1,
           enabled: 1,
           notification_group_id: null,
+          group_name: null,
+          tags_json: '[]',
+          push_hash: null,
         }
         const settings = mergeSettings(id, validated, input, defaults)
         const number = store.insert({ ...settings, ...unchecked, id, created_at: now, updated_at: now })

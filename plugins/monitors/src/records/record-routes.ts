@@ -52,6 +52,10 @@ export const recordRoutes =
             ...Type.Partial(TimeRange()).properties,
             limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
             cursor: PageCursor,
+            changes: Type.Boolean({
+              default: false,
+              description: 'only checks with another result than the one before',
+            }),
           }),
           response: { 200: pageOf(MonitorRecord) },
         },
@@ -59,7 +63,12 @@ export const recordRoutes =
       async ({ params, query }, reply) => {
         const { id, number } = monitors.get(params.id)
         const range = parseTimeRange({ from: query.from ?? beginning, to: query.to ?? end })
-        const found = records.page({ monitor: number, ...range }, query.limit + 1, parseCursor(query.cursor, 2))
+        const found = records.page(
+          { monitor: number, ...range },
+          query.limit + 1,
+          parseCursor(query.cursor, 2),
+          query.changes,
+        )
         const { rows, next } = cutPage(found, query.limit, (row) => formatCursor(row.time, row.id))
         linkNext(reply, { cursor: next })
         return { data: rows.map((row) => recordView(row, id, text)) }

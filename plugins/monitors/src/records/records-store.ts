@@ -12,6 +12,8 @@ export interface NewRecord {
   readonly error_json: string | null
   /** epoch seconds */
   readonly time: number
+  /** 0 or 1: the check before had another result, or there was none */
+  readonly changed: number
 }
 
 export interface RecordRow extends NewRecord {
@@ -30,8 +32,12 @@ const newestFirst = 'ORDER BY time DESC, id DESC'
 /** Check records. */
 export function recordsStore(db: Database) {
   const insert = db.prepare<[NewRecord]>(`
-    INSERT INTO monitors_records (monitor, success, latency, detail_json, error_json, time)
-    VALUES (@monitor, @success, @latency, @detail_json, @error_json, @time)`)
+    INSERT INTO monitors_records (monitor, success, latency, detail_json, error_json, time, changed)
+    VALUES (@monitor, @success, @latency, @detail_json, @error_json, @time, @changed)`)
+  const count = db.prepare<[NewRecord]>(`
+    INSERT INTO monitors_days (monitor, day_start, checks, failures)
+    VALUES (@monitor, CAST(@time AS INTEGER) / 86400 * 86400, 1, 1 - @success)
+    ON CONFLICT DO UPDATE SET checks = checks + 1, failures = failures + excluded.failures`)
   const latest = db.prepare<[number], RecordRow>(
     `SELECT * FROM monitors_records WHERE monitor = ? ${newestFirst} LIMIT 1`,
   )
@@ -41,13 +47,19 @@ export function recordsStore(db: Database) {
       WHERE monitor = @monitor AND time BETWEEN @from AND @to ${condition} ${newestFirst} LIMIT @limit`)
   const first = page('')
   const next = page('AND (time, id) < (@time, @id)')
+  const firstChange = page('AND changed = 1')
+  const nextChange = page('AND changed = 1 AND (time, id) < (@time, @id)')
   return {
-    insert: (record: NewRecord): RecordRow => ({ ...record, id: Number(insert.run(record).lastInsertRowid) }),
+    insert(record: NewRecord): RecordRow {
+      count.run(record)
+      return { ...record, id: Number(insert.run(record).lastInsertRowid) }
+    },
     latest: (monitor: number) => latest.get(monitor),
-    /** Newest first. */
-    page(range: RecordRange, limit: number, before: readonly number[] | undefined) {
+    /** Newest first; only those that changed the result if `changes`. */
+    page(range: RecordRange, limit: number, before: readonly number[] | undefined, changes = false) {
       const [time, id] = before ?? []
-      return (before ? next : first).all({ ...range, limit, ...(before && { time, id }) })
+      const statement = changes ? (before ? nextChange : firstChange) : before ? next : first
+      return statement.all({ ...range, limit, ...(before && { time, id }) })
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Notice, Notifications, Silence } from '@svc/plugin-alerts/contract
 import { type Clock, type CodedText, type Database, text, toSeconds } from '@svc/plugin-sdk'
 import { monitorKind } from '../alert-subjects.ts'
 import type { Outcome } from '../checks/check-type.ts'
-import type { MonitorRow, MonitorsStore } from '../monitors/monitors-store.ts'
+import { type MonitorRow, type MonitorsStore, stateOf } from '../monitors/monitors-store.ts'
 import type { RecordRow, RecordsStore } from '../records/records-store.ts'
 import { afterCheck } from './outage.ts'
 
@@ -64,6 +64,14 @@ export const makeSaveOutcome =
     db.transaction(() => {
       const row = monitors.get(monitorId)
       if (!row) return undefined
+      if (outcome.pending) {
+        monitors.saveState(monitorId, {
+          ...stateOf(row),
+          checked_at_ms: startedAt,
+          memory: outcome.memory ?? row.memory,
+        })
+        return undefined
+      }
       const serverIds = JSON.parse(row.server_ids_json) as string[]
       const muted = serverIds.some((serverId) => silence?.isSilenced(serverId))
       const { state, event } = afterCheck(row, { outcome, startedAt, muted })
@@ -80,6 +88,7 @@ export const makeSaveOutcome =
         detail_json: JSON.stringify(outcome.detail),
         error_json: outcome.error && JSON.stringify(outcome.error),
         time: toSeconds(startedAt),
+        changed: row.last_status === (outcome.success ? 1 : 0) ? 0 : 1,
       })
       onSaved(record)
       return record

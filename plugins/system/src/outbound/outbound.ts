@@ -34,8 +34,8 @@ export function makeOutbound({ clock, allowPrivate = [], resolve = systemResolve
   const mayConnect = makeAddressRules(allowPrivate)
   const resolveChecked = checkedResolve(resolve, mayConnect)
 
-  const connectorOf = ({ permission }: Destination) => ({
-    connect: { lookup: pinnedLookup(resolveChecked, permission), timeout: 0, rejectUnauthorized: true },
+  const connectorOf = ({ permission }: Destination, insecure = false) => ({
+    connect: { lookup: pinnedLookup(resolveChecked, permission), timeout: 0, rejectUnauthorized: !insecure },
     // withTimeout applies instead
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -63,7 +63,7 @@ export function makeOutbound({ clock, allowPrivate = [], resolve = systemResolve
     const { Client } = await import('./client.ts')
     // No connection pool: a pooled connection could have been opened under the rules for a trusted host.
     const { origin, pathname, search } = destination.url
-    const client = new Client(origin, connectorOf(destination))
+    const client = new Client(origin, connectorOf(destination, options.insecure))
     try {
       return await exchange(client, { origin, path: pathname + search }, options, signal)
     } finally {

@@ -6,7 +6,7 @@ import { useFeature } from './feature.ts'
 export const serviceMonitorsPath = '/api/service-monitors'
 
 /** The type of a service monitor. */
-export type MonitorType = 'ssl' | 'dns' | 'http_keyword' | 'tcp' | 'whois'
+export type MonitorType = 'ssl' | 'dns' | 'http_keyword' | 'tcp' | 'ping' | 'push' | 'whois'
 
 /** A service monitor. Times are RFC 3339. */
 export interface ServiceMonitor {
@@ -19,6 +19,9 @@ export interface ServiceMonitor {
   /** type-specific settings, such as port or keyword; headers and body are only visible to admins */
   readonly config: Readonly<Record<string, unknown>>
   readonly enabled: boolean
+  /** heading in lists */
+  readonly group_name: string | null
+  readonly tags: readonly string[]
   /** consecutive failures before anyone is notified */
   readonly retry_count: number
   readonly notification_group_id: string | null

@@ -9,6 +9,8 @@ const up: Omit<ServiceMonitor, 'id' | 'name'> = {
   interval: 300,
   config: {},
   enabled: true,
+  group_name: null,
+  tags: [],
   retry_count: 1,
   notification_group_id: null,
   server_ids: [],
