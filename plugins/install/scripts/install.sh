@@ -453,7 +453,10 @@ install_program() {
   say "  configure  $config, readable by $account only"
   [ -z "$releases" ] || say "  upgrades   from $releases${release_key:+, signed by $release_key}, when the dashboard asks for one"
   explain_service
-  case $server in http://*) say '  warning    the connection to this server is not encrypted' ;; esac
+  case $server in
+    http://localhost | http://localhost:* | http://127.* | http://\[::1\]*) ;;
+    http://*) say '  warning    the connection to this server is not encrypted' ;;
+  esac
   [ -z "$dry_run" ] || return 0
 
   umask 022
