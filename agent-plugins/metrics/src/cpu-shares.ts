@@ -3,7 +3,7 @@ import { busyPercent, type CpuTime, makeCpu, parseStat } from './cpu.ts'
 import type { KernelFile } from './kernel-file.ts'
 
 /** CPU time since boot by state, in ticks. */
-export interface CpuShares {
+interface CpuShares {
   readonly user: number
   readonly system: number
   readonly iowait: number
@@ -12,7 +12,7 @@ export interface CpuShares {
 }
 
 /** Parses the first line of /proc/stat by state. Guest time counts as user time, because a host program runs the guest. */
-export function parseShares(text: string): CpuShares | null {
+function parseShares(text: string): CpuShares | null {
   const line = /^cpu +([\d ]+)$/m.exec(text)?.[1]
   if (!line) return null
   const columns = line.trim().split(/ +/).map(Number)
@@ -24,7 +24,7 @@ export function parseShares(text: string): CpuShares | null {
 }
 
 /** The `cpuN` lines of /proc/stat. Offline cores have none. */
-export const parseCores = (text: string): CpuTime[] =>
+const parseCores = (text: string): CpuTime[] =>
   [...text.matchAll(/^cpu\d+ +[\d ]+$/gm)].flatMap(([line]) => parseStat(line.replace(/^cpu\d+/, 'cpu')) ?? [])
 
 const roundTenth = (value: number) => Math.round(value * 10) / 10

@@ -1,9 +1,8 @@
-import type { ReportPayload } from '@svc/protocol'
+import type { MountUsage, ReportPayload } from '@svc/protocol'
 import type { AlertName } from './alerting/alert-columns.ts'
-import { detailRows } from './detail-columns.ts'
 
 /*
- * The dashboard imports this file too, so it and what it imports may only import types of the server.
+ * The dashboard imports this file too, so it may only import types.
  */
 
 /**
@@ -151,6 +150,104 @@ const rows: readonly MetricRow[] = [
         { member: 'write_bytes_per_sec', line: 'write', color: 2 },
       ],
     },
+  },
+]
+
+/** A mount and how much of it is used. */
+export interface FullestMount {
+  readonly path: string
+  readonly percent: number
+}
+
+type Mounts = readonly MountUsage[] | null | undefined
+
+/** Three decimals, as everywhere in the records. */
+const percentOf = (used: number, total: number) => Math.round((100_000 * used) / total) / 1000
+
+const fullest = (mounts: Mounts, shareOf: (mount: MountUsage) => number | undefined): FullestMount | undefined => {
+  let found: FullestMount | undefined
+  for (const mount of mounts ?? []) {
+    const percent = shareOf(mount)
+    if (percent !== undefined && percent > (found?.percent ?? -1)) found = { path: mount.path, percent }
+  }
+  return found
+}
+
+/** The mount with the least free space in proportion. */
+export const fullestMount = (mounts: Mounts): FullestMount | undefined =>
+  fullest(mounts, ({ used, total }) => (total > 0 ? percentOf(used, total) : undefined))
+
+/** The mount with the fewest free inodes in proportion. */
+export const fullestInodes = (mounts: Mounts): FullestMount | undefined =>
+  fullest(mounts, ({ inodes, inodes_used }) =>
+    inodes && inodes_used != null ? percentOf(inodes_used, inodes) : undefined,
+  )
+
+/** Agents before these columns do not report them, and no platform reports all. */
+const detail = { nullable: true, detail: true, since: 3, aggregate: 'mean' } as const
+const percent = { ...detail, type: 'REAL', unit: 'percent', range: [0, 100] } as const
+const detailBytes = { ...detail, type: 'INTEGER', unit: 'bytes', range: [0, Number.MAX_SAFE_INTEGER] } as const
+const text = { ...detail, type: 'TEXT' } as const
+
+/** Whole numbers, because digits behind the point would take most of the space. */
+const wholes = (values: readonly number[]) => values.map(Math.round)
+
+/** What a record has beyond the totals. */
+const detailRows: readonly MetricRow[] = [
+  { name: 'cpu_user', ...percent },
+  { name: 'cpu_system', ...percent },
+  { name: 'cpu_iowait', ...percent, alert: 'cpu_iowait' },
+  { name: 'cpu_steal', ...percent, alert: 'cpu_steal' },
+  { name: 'mem_free', ...detailBytes },
+  { name: 'mem_buffers', ...detailBytes },
+  { name: 'mem_cached', ...detailBytes },
+  { name: 'mem_shared', ...detailBytes },
+  { name: 'pressure_cpu', ...percent, alert: 'pressure_cpu' },
+  { name: 'pressure_memory', ...percent, alert: 'pressure_memory' },
+  { name: 'pressure_memory_full', ...percent },
+  { name: 'pressure_io', ...percent, alert: 'pressure_io' },
+  { name: 'pressure_io_full', ...percent },
+  {
+    ...{
+      ...detail,
+      name: 'mount_percent',
+      type: 'REAL',
+      unit: 'percent, of the fullest mount',
+      alert: 'mount_percent',
+    },
+    take: ({ mounts }) => fullestMount(mounts)?.percent ?? null,
+  },
+  {
+    ...{ ...detail, name: 'inode_percent', type: 'REAL', unit: 'percent, of the mount with the fewest free inodes' },
+    alert: 'inode_percent',
+    take: ({ mounts }) => fullestInodes(mounts)?.percent ?? null,
+  },
+  {
+    ...{ ...text, name: 'cores_json', unit: 'JSON text: array of percents', aggregate: 'listMeans' },
+    take: ({ cores }) => (cores ? JSON.stringify(wholes(cores)) : null),
+  },
+  {
+    ...{ ...text, name: 'mounts_json', unit: 'JSON text: array of { path, total, used, inodes, inodes_used }' },
+    aggregate: 'deviceMeans',
+    take: ({ mounts }) =>
+      mounts
+        ? JSON.stringify(
+            mounts.map(({ path, total, used, inodes = null, inodes_used = null }) => ({
+              ...{ path, total, used, inodes, inodes_used },
+            })),
+          )
+        : null,
+  },
+  {
+    ...{ ...text, name: 'interfaces_json', unit: 'JSON text: array of { name, in_speed, out_speed }' },
+    aggregate: 'deviceMeans',
+    take: ({ interfaces }) => (interfaces ? JSON.stringify(interfaces) : null),
+  },
+  {
+    ...{ ...text, name: 'sensors_json', unit: 'JSON text: array of { name, celsius }' },
+    aggregate: 'deviceMeans',
+    take: ({ sensors }) =>
+      sensors ? JSON.stringify(sensors.map(({ name, celsius }) => ({ name, celsius: Math.round(celsius) }))) : null,
   },
 ]
 

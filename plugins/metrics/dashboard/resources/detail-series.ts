@@ -9,7 +9,7 @@ export interface DetailLine {
 type Items = readonly (readonly [name: string, value: number | null])[]
 
 /** The number of distinct line colors. */
-export const maxLines = 6
+const maxLines = 6
 
 /** A number of each point: the mean of its records that have one. */
 export const numbersOf = (points: readonly Point[], field: string): readonly (number | null)[] =>

@@ -1,7 +1,7 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { type CodedText, text } from '@svc/plugin-sdk'
 import { plainText, type ReportPayload } from '@svc/protocol'
-import { fullestInodes, fullestMount } from '../fullest-mount.ts'
+import { fullestInodes, fullestMount } from '../columns.ts'
 import type { TrafficShare } from '../traffic/traffic-schema.ts'
 import type { Trend } from './disk-trend.ts'
 import type { HintId } from './limit-schema.ts'

@@ -1,0 +1,42 @@
+import { ruleTypes } from '@svc/plugin-alerts/contract'
+import {
+  agentMessages,
+  health,
+  healthSources,
+  onAgent,
+  serverDeleted,
+  serverTables,
+} from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin, listen, toSeconds } from '@svc/plugin-sdk'
+import { healthSource } from './health-source.ts'
+import { hostsStore } from './hosts-store.ts'
+import { createHosts } from './migrations/001-hosts.ts'
+import { diskRoutes } from './routes.ts'
+import { ruleType } from './rule-type.ts'
+import { sanitize } from './sanitize.ts'
+import { SmartDisks } from './wire.ts'
+
+export default definePlugin({
+  id: 'smart',
+  requires: { health },
+  migrations: [createHosts],
+  setup({ db, health }) {
+    const hosts = hostsStore(db)
+    return {
+      contributes: [
+        ...contribute(
+          agentMessages,
+          onAgent(SmartDisks, ({ disks }, { serverId, receivedAt }) => {
+            hosts.put(serverId, { disks: sanitize(disks), reportedAt: toSeconds(receivedAt) })
+            health.refresh([serverId])
+          }),
+        ),
+        ...contribute(healthSources, healthSource(hosts)),
+        ...contribute(ruleTypes, ruleType(hosts)),
+        ...contribute(serverTables, { table: 'smart_hosts', column: 'server_id' }),
+      ],
+      on: [listen(serverDeleted, ({ id }) => hosts.forget(id))],
+      routes: diskRoutes(hosts),
+    }
+  },
+})

@@ -1,0 +1,5 @@
+import { defineAccess } from '@svc/e2e/access'
+
+export default defineAccess({
+  'GET /api/servers/:id/smart': 'member',
+})
