@@ -49,13 +49,13 @@ it('an admin sees what works, adds a check, and checks a server', async () => {
   await netflix.click()
   await expect.poll(() => netflix.getAttribute('aria-checked')).toBe('false')
   await page.getByLabel('Interval').fill('0')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByLabel('Interval').press('Enter')
   await expect.poll(() => page.getByLabel('Interval').getAttribute('aria-invalid')).toBe('true')
   await page.getByLabel('Interval').fill('24')
   await page.getByLabel('Provider').selectOption('ipapi.is')
   await page.getByText('This server sends the public addresses of your servers to ipapi.is.').waitFor()
   await page.getByLabel('Provider').selectOption('None')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByLabel('Interval').press('Enter')
   await page.getByText('Settings saved.').waitFor()
   expect(await admin.get('/api/ip-quality/settings')).toMatchObject({
     check_interval_hours: 24,
