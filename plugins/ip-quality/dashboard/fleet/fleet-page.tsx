@@ -129,6 +129,7 @@ const columnsOf = (t: ReturnType<typeof useT>, services: readonly UnlockService[
   {
     id: 'address',
     header: t('column.address'),
+    className: 'max-md:hidden',
     cell: ({ ip_quality }) =>
       ip_quality ? (
         <div className="min-w-0 max-w-52">
@@ -139,7 +140,9 @@ const columnsOf = (t: ReturnType<typeof useT>, services: readonly UnlockService[
             </span>
           </p>
           <p className="truncate text-muted text-xs">
-            {[t(`ipType.${ip_quality.ip_type}`), ip_quality.as_org].filter(Boolean).join(' · ')}
+            {[ip_quality.ip_type !== 'unknown' && t(`ipType.${ip_quality.ip_type}`), ip_quality.as_org]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         </div>
       ) : (
@@ -149,13 +152,14 @@ const columnsOf = (t: ReturnType<typeof useT>, services: readonly UnlockService[
   {
     id: 'risk',
     header: t('column.risk'),
+    className: 'max-md:hidden',
     cell: ({ ip_quality }) =>
       ip_quality ? <RiskBadge snapshot={ip_quality} /> : <span className="text-faint">–</span>,
   },
   ...services.map(({ id, name }) => ({
     id,
     header: (
-      <span className="block max-w-24 truncate" title={name}>
+      <span className="block max-w-18 truncate" title={name}>
         {name}
       </span>
     ),

@@ -35,22 +35,19 @@ export function ChangesCard(props: { services: readonly UnlockService[] | undefi
           <ul aria-label={t('changes.title')} className="divide-y border-t text-sm">
             {items.map(({ id, server_id, service_id, old_status, new_status, changed_at }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5">
-                <span className="min-w-0 basis-56 max-sm:basis-full">
-                  <span className="font-medium">{names.get(service_id) ?? t('changes.deleted')}</span>
+                <div className="min-w-0 basis-56 max-sm:basis-full">
+                  <p className="font-medium">{names.get(service_id) ?? t('changes.deleted')}</p>
                   {serverId === undefined && (
-                    <>
-                      {' · '}
-                      <PageLink
-                        page={serverPage}
-                        params={{ id: server_id }}
-                        search={{ tab: ipQualityTab }}
-                        className="wrap-anywhere rounded-xs text-muted hover:text-accent hover:underline"
-                      >
-                        {servers.get(server_id) ?? server_id}
-                      </PageLink>
-                    </>
+                    <PageLink
+                      page={serverPage}
+                      params={{ id: server_id }}
+                      search={{ tab: ipQualityTab }}
+                      className="wrap-anywhere rounded-xs text-muted text-xs hover:text-accent hover:underline"
+                    >
+                      {servers.get(server_id) ?? server_id}
+                    </PageLink>
                   )}
-                </span>
+                </div>
                 <span className="inline-flex flex-1 flex-wrap items-center gap-2">
                   <StatusMark status={old_status} className="text-muted" />
                   <ArrowRight className="size-3.5 text-faint" role="img" aria-label={t('changes.to')} />

@@ -1,7 +1,8 @@
-import { Badge, Card, CopyButton, EmptyState, Flag, useCountryName, useT } from '@svc/dashboard-sdk'
+import { Badge, Card, CopyButton, EmptyState, Flag, PageLink, useCountryName, useT } from '@svc/dashboard-sdk'
 import type { IpQualitySnapshot } from '@svc/plugin-ip-quality/contract'
 import { MapPinOff } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ipQualitySettingsPage } from '../pages.ts'
 import { RiskBadge } from '../results/risk-badge.tsx'
 import { CheckedAt } from '../results/status-mark.tsx'
 
@@ -72,6 +73,14 @@ function Facts({ snapshot }: { snapshot: IpQualitySnapshot }) {
           ) : null,
         )}
       </dl>
+      {snapshot.risk_level === 'unknown' && (
+        <PageLink
+          page={ipQualitySettingsPage}
+          className="mt-4 inline-block rounded-xs text-accent text-sm hover:underline"
+        >
+          {t('address.noProvider')}
+        </PageLink>
+      )}
     </>
   )
 }

@@ -12,7 +12,7 @@ export const unknownAddress: AddressFacts = {
   ...{ ip_type: 'unknown', risk_score: null, risk_level: 'unknown', asn_abuser_score: null },
 }
 
-export const riskLevel = (score: number | null): RiskLevel =>
+const riskLevel = (score: number | null): RiskLevel =>
   score === null ? 'unknown' : score < 34 ? 'low' : score < 67 ? 'medium' : 'high'
 
 /** The member at a path such as `company.abuser_score`; undefined if there is none. */

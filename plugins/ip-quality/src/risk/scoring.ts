@@ -143,4 +143,3 @@ export function makeScoring(dependencies: Dependencies) {
     },
   }
 }
-export type Scoring = ReturnType<typeof makeScoring>
