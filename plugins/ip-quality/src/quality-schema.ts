@@ -18,7 +18,7 @@ import {
 const Timeout = (options = {}) => Type.Integer({ minimum: minTimeoutMs, maximum: maxTimeoutMs, ...options })
 /** Name and value. As an array of texts, because descriptions of APIs have no tuples. */
 const Header = Type.Unsafe<[name: string, value: string]>(
-  Type.Array(Type.String({ maxLength: 4096 }), { minItems: 2, maxItems: 2 }),
+  Type.Array(Type.String({ maxLength: 4096 }), { minItems: 2, maxItems: 2, examples: [['Accept-Language', 'en']] }),
 )
 
 /** The request of a custom check. */
@@ -48,7 +48,7 @@ export const UnlockService = Type.Object({
 export type UnlockService = Static<typeof UnlockService>
 
 const RequestInput = Type.Object({
-  url: Type.String({ minLength: 1, maxLength: 2048 }),
+  url: Type.String({ minLength: 1, maxLength: 2048, examples: ['https://www.example.com/'] }),
   method: Type.Optional(OneOf(...requestMethods)),
   headers: Type.Optional(Type.Array(Header, { maxItems: maxHeaders })),
   timeout_ms: Type.Optional(Timeout({ description: `milliseconds for the whole check, default ${defaultTimeoutMs}` })),
