@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { endpointUrl } from './endpoint.ts'
 import { reasonOf } from './fatal-error.ts'
 
@@ -29,7 +31,7 @@ interface HttpResponse {
 
 async function post({ serverUrl, code, token, signal }: ClaimRequest): Promise<HttpResponse> {
   const url = endpointUrl(serverUrl, 'http', '/api/agent/register')
-  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const body = JSON.stringify({ proposed_run_token: token })
   return new Promise((resolve, reject) => {
     const sent = request(url, {

@@ -73,6 +73,24 @@ const stubs = (names) => ({
   },
 })
 
+/**
+ * Replaces a built-in module for the libraries that require it.
+ * @param {string} name @param {string} contents @returns {import('esbuild').Plugin}
+ */
+const replaceBuiltin = (name, contents) => ({
+  name: `replace ${name}`,
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: RegExp(`^${name}$`) }, ({ path }) => ({ path, namespace: `replaced ${name}` }))
+    onLoad({ filter: /.*/, namespace: `replaced ${name}` }, () => ({ contents }))
+  },
+})
+
+/** It loads when a check fails. */
+const lateAssert = replaceBuiltin(
+  'assert',
+  "module.exports = (...values) => values[0] || require('node:assert')(...values)",
+)
+
 const banner =
   "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);"
 
@@ -101,8 +119,9 @@ const lateModule = (path, names) => [
 const builtinModules = {
   name: 'builtin modules',
   setup({ onResolve, onLoad }) {
+    // A dynamic import needs all exports, and so would make all others that import the module evaluate them.
     onResolve({ filter: /^(?:node:)?[a-z_/]+$/ }, ({ path, kind }) =>
-      isBuiltin(path) && kind !== 'require-call' ? { path, namespace: 'builtin' } : undefined,
+      isBuiltin(path) && kind === 'import-statement' ? { path, namespace: 'builtin' } : undefined,
     )
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
       const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => /^[A-Za-z]\w*$/.test(name))
@@ -372,6 +391,7 @@ async function writeServer(outdir, more) {
     lateFunctions(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']),
     // The server offers no compression of messages.
     replaceModule('node_modules/ws/lib/permessage-deflate.js', "exports.extensionName = 'permessage-deflate'"),
+    lateAssert,
     builtinModules,
     replaceModule('kernel/src/bundled.ts', bundled),
     companionUrls,
@@ -422,6 +442,10 @@ async function writeAgent(outdir) {
     external: ['*.node', ...plugins.flatMap(({ manifest }) => manifest.svc.external ?? [])],
     entryPoints: { 'svc-agent': 'agent/src/main.ts' },
     plugins: [
+      lateAssert,
+      // The main thread writes the log itself.
+      replaceModule('node_modules/thread-stream/index.js', ''),
+      replaceBuiltin('worker_threads', 'exports.isMainThread = true'),
       builtinModules,
       stubs(plugins.flatMap(({ manifest }) => manifest.svc.stubs ?? [])),
       replaceModule('agent/src/bundled.ts', bundled),

@@ -18,11 +18,10 @@ const { Script } = process.getBuiltinModule('node:vm')
 /**
  * The file consists of a line with the digests and lengths, and the data. V8 refuses data of another version or with other
  * flags.
- * @param {string} file @returns {CompiledCode}
+ * @param {Buffer} bytes @returns {CompiledCode}
  */
-function readCode(file) {
+function parseCode(bytes) {
   try {
-    const bytes = readFileSync(file)
     let at = bytes.indexOf('\n') + 1
     return new Map(
       JSON.parse(bytes.toString('latin1', 0, at)).map((/** @type {[string, number]} */ [digest, length]) => {
@@ -32,6 +31,21 @@ function readCode(file) {
     )
   } catch {
     return new Map()
+  }
+}
+
+/** Frees memory now: a quiet program hardly ever collects garbage. @param {Buffer} bytes */
+function release({ buffer, length }) {
+  // Small ones are parts of a shared buffer.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
+}
+
+/** @param {string} file */
+function readIfExists(file) {
+  try {
+    return readFileSync(file)
+  } catch {
+    return Buffer.alloc(0)
   }
 }
 
@@ -60,7 +74,8 @@ function writeCode(file, code) {
 /** @param {string} [folder] the one of the bundle */
 export function openBundle(folder = dirname(fileURLToPath(import.meta.url))) {
   const file = join(folder, `.cache/${process.version}-${process.arch}.code`)
-  let known = readCode(file)
+  const bytes = readIfExists(file)
+  let known = parseCode(bytes)
   /** @type {Map<string, import('node:vm').Script>} */
   const compiled = new Map()
   /** @type {Map<string, { exports: any }>} */
@@ -84,6 +99,7 @@ export function openBundle(folder = dirname(fileURLToPath(import.meta.url))) {
     const cachedData = known.get(digest)
     // The build writes ASCII only.
     const script = new Script(source.toString('latin1'), { filename, cachedData })
+    release(source)
     if (!cachedData || script.cachedDataRejected) hasNew = true
     compiled.set(digest, script)
     const module = { exports: {} }
@@ -104,6 +120,7 @@ export function openBundle(folder = dirname(fileURLToPath(import.meta.url))) {
       }
       hasNew = false
       known = new Map()
+      release(bytes)
       compiled.clear()
     },
   }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
 import type { Logger, Sampler } from '@svc/agent-sdk'
@@ -39,12 +38,17 @@ export function makeGpu(log: Logger, options: GpuOptions = {}): { sampler: Sampl
     const silenceTimer = setTimeout(() => child.kill('SIGKILL'), staleAfterMs)
     const collectRound = makeRoundCollector()
     let hasReported = false
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const report = collectRound(line)
-      if (!report) return
-      silenceTimer.refresh()
-      hasReported = true
-      latest = { report, at: now() }
+    let begun = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (begun + text).split(/\r?\n/)
+      begun = lines.pop() ?? ''
+      for (const line of lines) {
+        const report = collectRound(line)
+        if (!report) continue
+        silenceTimer.refresh()
+        hasReported = true
+        latest = { report, at: now() }
+      }
     })
     return new Promise((resolve) => {
       child.on('error', (error) => {
