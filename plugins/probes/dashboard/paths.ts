@@ -1,5 +1,6 @@
 export const targetsPath = '/api/network-probes/targets'
 export const settingPath = '/api/network-probes/setting'
+export const assignmentsPath = '/api/network-probes/assignments'
 export const overviewPath = '/api/network-probes/overview'
 
 /** Base path of the network of a server. */

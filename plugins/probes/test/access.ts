@@ -14,6 +14,7 @@ export default defineAccess({
   'DELETE /api/network-probes/targets/:id': 'admin',
   'GET /api/network-probes/setting': 'member',
   'PUT /api/network-probes/setting': 'admin',
+  'PUT /api/network-probes/assignments': 'admin',
   'GET /api/network-probes/overview': 'member',
   'GET /api/servers/:id/network-probes/targets': 'member',
   'PUT /api/servers/:id/network-probes/targets': 'admin',

@@ -111,6 +111,6 @@ describe('a ping', () => {
       success: false,
       latency: null,
     })
-    await expect(runCheck(ping, '127.0.0.2')).rejects.toThrow('must not be a loopback')
+    await expect(runCheck(ping, '127.0.0.2')).rejects.toThrow('ADDRESS_FORBIDDEN')
   })
 })

@@ -21,6 +21,7 @@ import { Radar, SearchX, Server } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { networkPage, networkProbesPage } from '../pages.ts'
 import { type Assessed, lossLimits } from './health.ts'
+import { IdleServers } from './idle-servers.tsx'
 import { ServerCard } from './server-card.tsx'
 import { useFleet, useLimits } from './use-fleet.ts'
 
@@ -49,6 +50,8 @@ function Fleet() {
   const { answer, rows } = useFleet(held)
   const [{ q }, setSearch] = usePageSearch(networkPage)
   const found = useMemo(() => matching(rows, q), [rows, q])
+  const probing = found.filter(({ server }) => server.targets.length > 0)
+  const idle = found.filter(({ server }) => server.targets.length === 0)
   if (!answer.data) {
     return answer.error ? (
       <div className="panel">
@@ -79,18 +82,19 @@ function Fleet() {
             action={<Button onClick={() => setSearch({ q: undefined })}>{t('network.clear')}</Button>}
           />
         </div>
-      ) : (
+      ) : probing.length === 0 ? null : (
         <ul
           aria-label={t('network.list')}
           className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3 md:gap-4"
           onKeyDown={moveFocusInList}
           {...handlers}
         >
-          {found.map((row, index) => (
+          {probing.map((row, index) => (
             <ServerCard key={row.id} {...row} first={index < firstCards} />
           ))}
         </ul>
       )}
+      <IdleServers rows={idle} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Translate } from '@svc/dashboard-sdk'
 import type { NetworkTarget } from '@svc/plugin-probes/contract'
+import { nearGroups } from './near.ts'
 import { placeName, providerName, targetName } from './target-names.ts'
 
 /** The group of custom targets. */
@@ -22,7 +23,7 @@ export interface TargetGroup {
   readonly targets: readonly NetworkTarget[]
 }
 
-/** Targets by group: custom ones first, then in the order of the server. */
+/** Targets by group: custom ones first, then those near the user, then in the order of the server. */
 export function groupsOf(t: Translate, targets: readonly NetworkTarget[]): readonly TargetGroup[] {
   const groups = new Map<string, NetworkTarget[]>()
   for (const target of [...targets.filter(isOwn), ...targets.filter((target) => !isOwn(target))]) {
@@ -31,11 +32,15 @@ export function groupsOf(t: Translate, targets: readonly NetworkTarget[]): reado
     if (group) group.push(target)
     else groups.set(id, [target])
   }
-  return [...groups].map(([id, members]) => ({
-    id,
-    name: groupName(t, id, members[0] as NetworkTarget),
-    targets: members,
-  }))
+  const near = nearGroups(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const rank = (id: string) => (id === own ? -1 : near.includes(id) ? near.indexOf(id) : near.length)
+  return [...groups]
+    .sort(([a], [b]) => rank(a) - rank(b))
+    .map(([id, members]) => ({
+      id,
+      name: groupName(t, id, members[0] as NetworkTarget),
+      targets: members,
+    }))
 }
 
 /** Whether a target contains every word of a search, in the language of the user or of the server. */

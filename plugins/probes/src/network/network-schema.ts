@@ -60,6 +60,12 @@ export type NetworkSettingAnswer = Static<typeof NetworkSettingAnswer>
 
 export const TargetAssignment = Type.Object({ target_ids: TargetIds })
 
+/** The same targets for several servers. */
+export const TargetAssignments = Type.Object({
+  server_ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1000 }),
+  target_ids: TargetIds,
+})
+
 export const NetworkRecord = Type.Object({
   server_id: Type.String(),
   target_id: Type.String(),
@@ -134,6 +140,7 @@ nameSchemas({
   NetworkSetting,
   NetworkSettingAnswer,
   TargetAssignment,
+  TargetAssignments,
   NetworkRecord,
   TargetSummary,
   NetworkSummary,

@@ -1,6 +1,9 @@
 import { parseProbeTarget } from '@svc/probe-target'
 import { describe, expect, it } from 'vitest'
-import { presetOf, presets } from './presets.ts'
+import { presets } from './presets.ts'
+import { regionalPresets } from './regional-presets.ts'
+
+const presetOf = new Map(presets.map((preset) => [preset.id, preset]))
 
 const codes = 'bj tj he sx nm ln jl hl sh js zj ah fj jx sd ha hb hn gd gx hi cq sc gz yn xz sn gs qh nx xj'.split(' ')
 
@@ -9,6 +12,15 @@ describe('presets', () => {
     const domestic = ['ct', 'cu', 'cm'].flatMap((carrier) => codes.map((code) => `cn-${code}-${carrier}`))
     expect(presets.map(({ id }) => id)).toEqual([...domestic, 'intl-cloudflare', 'intl-google', 'intl-aws-tokyo'])
     expect([presets.length, presetOf.size]).toEqual([96, 96])
+  })
+
+  it('have packs of every continent besides', () => {
+    expect(new Set(regionalPresets.map(({ source }) => source))).toEqual(
+      new Set(
+        ['europe', 'north-america', 'south-america', 'asia', 'africa', 'oceania'].map((name) => `preset:${name}`),
+      ),
+    )
+    expect(new Set([...presets, ...regionalPresets].map(({ id }) => id)).size).toBe(96 + regionalPresets.length)
   })
 
   it('have the name and location of their province and carrier', () => {
@@ -34,7 +46,7 @@ describe('presets', () => {
   })
 
   it('are valid probe targets', () => {
-    for (const { probe_type, target } of presets)
+    for (const { probe_type, target } of [...presets, ...regionalPresets])
       expect(parseProbeTarget(probe_type, target)).not.toHaveProperty('rule')
   })
 })

@@ -79,5 +79,3 @@ export const presets: readonly Preset[] = [
     }),
   ),
 ]
-
-export const presetOf: ReadonlyMap<string, Preset> = new Map(presets.map((preset) => [preset.id, preset]))

@@ -14,10 +14,16 @@ import {
 import type { NumbersStore } from '../numbers-store.ts'
 import { readTarget } from '../validation.ts'
 import { maxTargets, type NetworkSetting, type NetworkTarget, type NetworkTargetInput } from './network-schema.ts'
-import { presetOf, presets } from './presets.ts'
+import { presets } from './presets.ts'
+import { regionalPresets } from './regional-presets.ts'
 import { assignmentsStore, type TargetRow, targetsStore } from './targets-store.ts'
 
 const maxCustomTargets = 1000
+
+const allPresets = [...presets, ...regionalPresets]
+const presetOf: ReadonlyMap<string, (typeof allPresets)[number]> = new Map(
+  allPresets.map((preset) => [preset.id, preset]),
+)
 
 interface Dependencies {
   readonly db: Database
@@ -86,7 +92,7 @@ export function makeTargetCatalog({ db, clock, numbers }: Dependencies) {
 
   return {
     find,
-    list: (): NetworkTarget[] => [...presets, ...targets.all().sort(byName).map(toTarget)],
+    list: (): NetworkTarget[] => [...allPresets, ...targets.all().sort(byName).map(toTarget)],
     create(input: NetworkTargetInput): NetworkTarget {
       const row = validate(input)
       if (targets.count() >= maxCustomTargets) throw badRequest('probes.TARGET_LIMIT', { limit: maxCustomTargets })
@@ -139,6 +145,14 @@ export function makeTargetCatalog({ db, clock, numbers }: Dependencies) {
       const after = readTargetIds('target_ids', targetIds)
       db.transaction(() => assignments.replace(serverId, after))
       return { before, after }
+    },
+    /** Assigns the same targets to several servers. Throws 422. */
+    assignMany(serverIds: readonly string[], targetIds: readonly string[]) {
+      const ids = readTargetIds('target_ids', targetIds)
+      db.transaction(() => {
+        for (const id of serverIds) assignments.replace(id, ids)
+      })
+      return ids
     },
     /** Call it in the transaction that creates a server. */
     assignDefaults: (serverId: string) => assignments.replace(serverId, assignments.defaults()),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Servers } from '@svc/plugin-enrollment/contract'
 import { data, Ok, ok, type Principal, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { maskQuery } from '@svc/protocol'
@@ -9,6 +10,7 @@ import {
   NetworkTarget,
   NetworkTargetInput,
   TargetAssignment,
+  TargetAssignments,
 } from './network-schema.ts'
 import type { TargetCatalog } from './target-catalog.ts'
 
@@ -26,6 +28,7 @@ const targetsFor = ({ role }: Principal, targets: readonly NetworkTarget[]): Net
 interface Dependencies {
   readonly audit: Pick<Audit, 'act'>
   readonly catalog: TargetCatalog
+  readonly servers: Pick<Servers, 'require'>
   readonly limits: LatencyLimits
   /** Call it after the targets of these servers changed; by default all servers with targets. */
   onChanged(serverIds?: readonly string[]): void
@@ -35,7 +38,7 @@ interface Dependencies {
 
 /** Network targets, their assignment and the probe settings. */
 export const targetRoutes =
-  ({ audit, catalog, limits, onChanged, onDeleted }: Dependencies): Routes =>
+  ({ audit, catalog, servers, limits, onChanged, onDeleted }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/network-probes/targets',
@@ -135,6 +138,29 @@ export const targetRoutes =
         )
         if (before.interval !== after.interval || before.packet_count !== after.packet_count) onChanged()
         return { data: { ...after, ...limits } }
+      },
+    )
+    app.put(
+      '/api/network-probes/assignments',
+      {
+        config: { access: 'admin' },
+        schema: {
+          summary: 'Replaces the network targets of several servers, at most 20 each',
+          body: TargetAssignments,
+          response: { 200: Ok },
+        },
+      },
+      async (req) => {
+        const { server_ids, target_ids } = req.body
+        for (const id of server_ids) servers.require(id, req.principal)
+        audit.act(
+          req,
+          'network_probe.assign',
+          () => catalog.assignMany(server_ids, target_ids),
+          (to) => ({ server_ids, to }),
+        )
+        onChanged(server_ids)
+        return ok
       },
     )
     app.get(
