@@ -1,11 +1,29 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { frameModules } from './build/frame-modules.ts'
+import { head } from './build/head.ts'
 import { textSections } from './build/text-sections.ts'
 import { widgetRuntime } from './build/widget-runtime.ts'
 
-/** Texts of the shell and the SDK, and those of plugins that are shown everywhere. */
-const globalTexts = /[\\/]locales[\\/]([\w-]+)\.json\?section=global$/
+const frame = frameModules(fileURLToPath(new URL('..', import.meta.url)))
+/** Those with a count in the sidebar, whose texts every page needs. */
+const framePlugins = new Set(
+  [...frame]
+    .map((file) => /[\\/]plugins[\\/]([\w-]+)[\\/].*nav-count/.exec(file)?.[1])
+    .filter((id) => id !== undefined),
+)
+
+const texts = /[\\/](?:plugins[\\/]([\w-]+)[\\/])?locales[\\/]([\w-]+)\.json\?section=(global|others)$/
+
+/** The texts that every page needs are one chunk per language. Others load with their plugin. */
+function textsChunk(id: string): string | null {
+  const [, plugin, language, section] = texts.exec(id) ?? []
+  return language && (section === 'global' || (plugin !== undefined && framePlugins.has(plugin)))
+    ? `texts-${language}`
+    : null
+}
 
 /** Shared components, except the large ones that are loaded on demand: charts, `useForm` and the widget SDK. */
 const parts =
@@ -14,7 +32,7 @@ const parts =
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), widgetRuntime(), textSections()],
+  plugins: [react(), tailwindcss(), widgetRuntime(), textSections(), head()],
   resolve: {
     conditions: ['svc-source', 'module', 'browser', 'development|production'],
     // React with profiling, to measure widgets when an admin asks for it. Adds 8 KB and is otherwise free.
@@ -30,13 +48,13 @@ export default defineConfig({
             // Libraries change rarely; keep them cached across releases.
             {
               name: 'vendor',
-              priority: 1,
+              priority: 3,
               test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
             },
             // One chunk instead of dozens of small ones that every importer would have to list.
-            { name: 'parts', test: parts, minShareCount: 10 },
-            // The texts that every page needs, one chunk per language. Others load with their plugin.
-            { name: (id) => `texts-${globalTexts.exec(id)?.[1]}`, test: globalTexts, debugName: 'texts' },
+            { name: 'parts', priority: 2, test: parts, minShareCount: 10 },
+            { name: 'frame', priority: 1, test: (id) => frame.has(id) },
+            { name: textsChunk, test: texts, debugName: 'texts' },
           ],
         },
       },

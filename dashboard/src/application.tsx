@@ -1,9 +1,12 @@
 import { api, type Session } from '@svc/dashboard-sdk'
 import {
+  brandQuery,
   live,
   makeQueryClient,
   makeRegistry,
   onSessionChange,
+  prefetchApi,
+  type Registry,
   RegistryContext,
   SessionContext,
   Toaster,
@@ -16,6 +19,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useSyncExternalSto
 import { type BootState, type BootStore, bootKey, fetchBootState } from './boot.ts'
 import { checkForNewBuild } from './new-build.ts'
 import { dashboards } from './plugins.ts'
+import { planPrefetch } from './prefetch.ts'
 import { makeRouter } from './routes.tsx'
 import { signInPath } from './shell/access.ts'
 import { shell } from './shell/shell.ts'
@@ -25,12 +29,20 @@ const queryClient = makeQueryClient()
 /** well below the session lifetime, which is a day by default */
 const sessionRefreshMs = 300_000
 
+/** Starts everything that the page in the address bar needs. What fails is requested again, with an error, by the page. */
+function prefetchPage(registry: Registry) {
+  const { code, data } = planPrefetch(registry, window.location.pathname)
+  for (const load of code) load().catch(() => undefined)
+  for (const query of [brandQuery, ...data]) prefetchApi(queryClient, query)
+}
+
 /** Builds registry, session and router. The router is rebuilt for each state, so that all access rules are checked again. */
 function assemble({ me, runningPlugins }: BootState, store: BootStore) {
   const registry = makeRegistry(
     [shell, ...dashboards],
     (plugin) => plugin === shell.plugin || (runningPlugins?.has(plugin) ?? true),
   )
+  if (me && !me.mustChangePassword) prefetchPage(registry)
   const session: Session = {
     me,
     refresh: async () => store.set(await fetchBootState()),

@@ -7,43 +7,32 @@ export interface BootState {
   readonly runningPlugins: ReadonlySet<string> | undefined
 }
 
-interface MeResponse {
+interface SessionResponse {
   readonly user_id: string
   readonly username: string
   readonly role: 'admin' | 'member'
   readonly must_change_password: boolean
+  readonly plugins: readonly string[]
 }
 
-interface PluginResponse {
-  readonly id: string
-  readonly state: string
-}
-
-/** Reads `path`; undefined on 401 and 403, any other error is thrown. */
-async function readIfAllowed<T>(path: string): Promise<T | undefined> {
-  try {
-    return await api<T>('GET', path, undefined, { anonymous: true })
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return undefined
-    throw error
-  }
-}
+/** Also preloaded by the page, see `build/head.ts`. */
+const sessionPath = '/api/session'
 
 /** Asks the server who is signed in and which plugins run. Throws `ApiError` if it is unreachable. */
 export async function fetchBootState(): Promise<BootState> {
-  const [me, plugins] = await Promise.all([
-    readIfAllowed<MeResponse>('/api/auth/me'),
-    readIfAllowed<PluginResponse[]>('/api/plugins'),
-  ])
+  let session: SessionResponse
+  try {
+    session = await api<SessionResponse>('GET', sessionPath, undefined, { anonymous: true })
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
+      return { me: undefined, runningPlugins: undefined }
+    }
+    throw error
+  }
+  const { user_id, username, role, must_change_password, plugins } = session
   return {
-    me: me && {
-      userId: me.user_id,
-      username: me.username,
-      role: me.role,
-      isAdmin: me.role === 'admin',
-      mustChangePassword: me.must_change_password,
-    },
-    runningPlugins: plugins && new Set(plugins.filter(({ state }) => state === 'running').map(({ id }) => id)),
+    me: { userId: user_id, username, role, isAdmin: role === 'admin', mustChangePassword: must_change_password },
+    runningPlugins: new Set(plugins),
   }
 }
 

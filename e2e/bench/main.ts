@@ -8,6 +8,7 @@ import { dashboard } from './dashboard.ts'
 import { docker } from './docker.ts'
 import { dockerAgent } from './docker-agent.ts'
 import type { Family } from './family.ts'
+import { far } from './far.ts'
 import { files } from './files.ts'
 import { filesPage } from './files-page.ts'
 import { history } from './history.ts'
@@ -30,6 +31,7 @@ const families: readonly Family[] = [
   agent,
   dockerAgent,
   dashboard,
+  far,
   charts,
   boards,
   ingest,

@@ -1,10 +1,23 @@
-import { defineDashboard, fill, homePage, paletteSources, settingsPage } from '@svc/dashboard-sdk'
+import {
+  defineDashboard,
+  fill,
+  homeFigures,
+  homePage,
+  homeProblems,
+  homeSections,
+  paletteSources,
+  settingsPage,
+} from '@svc/dashboard-sdk'
 
 /** The shell's own pages, registered like those of a plugin that always runs. All of its texts are global. */
 export const shell = defineDashboard({
   plugin: 'shell',
   pages: [
-    { ...homePage, load: () => import('./home-page.tsx') },
+    {
+      ...homePage,
+      opensWith: [homeFigures, homeProblems, homeSections].map((slot) => ({ slot, count: Number.POSITIVE_INFINITY })),
+      load: () => import('./home-page.tsx'),
+    },
     { ...settingsPage, load: () => import('./settings-page.tsx') },
   ],
   slots: [

@@ -9,6 +9,7 @@ import {
 } from '@svc/dashboard-sdk'
 import { serverBadges, serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { alertsPage, notificationsPage, rulesPage } from './pages.ts'
+import { newestEvents } from './paths.ts'
 
 export default defineDashboard({
   plugin: 'alerts',
@@ -38,7 +39,12 @@ export default defineDashboard({
       component: () => import('./current/alert-badge.tsx'),
     }),
     fill(homeFigures, { id: 'alerts', order: 20, component: () => import('./home/alert-figure.tsx') }),
-    fill(homeProblems, { id: 'alerts', order: 20, component: () => import('./home/active-alerts.tsx') }),
+    fill(homeProblems, {
+      id: 'alerts',
+      order: 20,
+      data: [newestEvents],
+      component: () => import('./home/active-alerts.tsx'),
+    }),
     fill(homeSections, { id: 'alerts', order: 10, component: () => import('./home/first-steps.tsx') }),
     fill(navCounts, { id: alertsPage.id, order: 10, component: () => import('./home/nav-count.tsx') }),
     fill(headerItems, { id: 'alerts', order: 10, component: () => import('./home/header-alerts.tsx') }),

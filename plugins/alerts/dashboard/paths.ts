@@ -16,3 +16,6 @@ export const deliveriesPath = '/api/notification-deliveries'
 
 /** The path of one item of a list. */
 export const itemPath = (path: string, id: string | number): string => `${path}/${encodeURIComponent(id)}`
+
+/** The newest events, on the home page. */
+export const newestEvents = { path: eventsPath, search: { limit: 5 } } as const

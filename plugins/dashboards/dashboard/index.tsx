@@ -1,4 +1,5 @@
 import { defineDashboard, fill, homeSections, paletteSources } from '@svc/dashboard-sdk'
+import { boardsPath } from './board/boards-path.ts'
 import { boardPage } from './pages.ts'
 
 export default defineDashboard({
@@ -15,7 +16,12 @@ export default defineDashboard({
     },
   ],
   slots: [
-    fill(homeSections, { id: 'dashboards', order: 40, component: () => import('./home/board-links.tsx') }),
+    fill(homeSections, {
+      id: 'dashboards',
+      order: 40,
+      data: [{ path: boardsPath }],
+      component: () => import('./home/board-links.tsx'),
+    }),
     fill(paletteSources, { id: 'dashboards', order: 30, component: () => import('./home/palette-boards.tsx') }),
   ],
   widgetHost: () => import('./host/install-runtime.ts'),

@@ -9,6 +9,7 @@ import {
 } from '@svc/dashboard-sdk'
 import { auditLinks } from '@svc/plugin-system/dashboard/pages'
 import { capabilitiesPage, serverPage, serversPage } from './pages.ts'
+import { groupsPath } from './server/groups-path.ts'
 
 export default defineDashboard({
   plugin: 'enrollment',
@@ -22,7 +23,12 @@ export default defineDashboard({
     }),
     fill(homeFigures, { id: 'enrollment.online', order: 40, component: () => import('./home/online-figure.tsx') }),
     fill(homeProblems, { id: 'enrollment', order: 10, component: () => import('./home/problems.tsx') }),
-    fill(homeSections, { id: 'enrollment', order: 20, component: () => import('./home/fleet.tsx') }),
+    fill(homeSections, {
+      id: 'enrollment',
+      order: 20,
+      data: [{ path: groupsPath }],
+      component: () => import('./home/fleet.tsx'),
+    }),
     fill(navCounts, { id: serversPage.id, order: 10, component: () => import('./home/nav-count.tsx') }),
     fill(paletteSources, { id: 'enrollment', order: 20, component: () => import('./palette-servers.tsx') }),
   ],

@@ -6,6 +6,7 @@ import type { CapabilityOverrides } from './add/install-command.ts'
 import { type MatrixSearch, parseMatrixSearch } from './capabilities/matrix-search.ts'
 import { type DetailSearch, parseDetailSearch } from './detail/detail-search.ts'
 import { type ListSearch, parseListSearch } from './list/list-search.ts'
+import { groupsPath } from './server/groups-path.ts'
 
 export const serversPage = definePage<'/servers', ListSearch>({
   id: 'enrollment.servers',
@@ -13,26 +14,8 @@ export const serversPage = definePage<'/servers', ListSearch>({
   title: 'list.title',
   nav: { group: 'main', icon: Server, order: 10 },
   search: parseListSearch,
+  data: () => [{ path: groupsPath }],
   load: () => import('./servers-page.tsx'),
-})
-
-export const serverPage = definePage<'/servers/$id', DetailSearch>({
-  id: 'enrollment.server',
-  path: '/servers/$id',
-  title: 'detail.title',
-  parent: serversPage,
-  search: parseDetailSearch,
-  load: () => import('./server-page.tsx'),
-})
-
-export const capabilitiesPage = definePage<'/settings/capabilities', MatrixSearch>({
-  id: 'enrollment.capabilities',
-  path: '/settings/capabilities',
-  title: 'matrix.title',
-  access: 'admin',
-  nav: { group: 'settings', section: 'access', icon: ListChecks, order: 20, hint: 'matrix.about' },
-  search: parseMatrixSearch,
-  load: () => import('./capabilities-page.tsx'),
 })
 
 /** The groups of the tabs of a server's page, in order: what one watches, does, protects and sets up. */
@@ -50,6 +33,27 @@ export interface ServerTabProps {
  * opened by its address it is shown everywhere and says why there is nothing.
  */
 export const serverTabs = slot<ServerTabProps>('enrollment.serverTabs')
+
+export const serverPage = definePage<'/servers/$id', DetailSearch>({
+  id: 'enrollment.server',
+  path: '/servers/$id',
+  title: 'detail.title',
+  parent: serversPage,
+  search: parseDetailSearch,
+  data: ({ id }) => [{ path: `/api/servers/${encodeURIComponent(id)}` }, { path: groupsPath }],
+  opensWith: [{ slot: serverTabs, count: 1 }],
+  load: () => import('./server-page.tsx'),
+})
+
+export const capabilitiesPage = definePage<'/settings/capabilities', MatrixSearch>({
+  id: 'enrollment.capabilities',
+  path: '/settings/capabilities',
+  title: 'matrix.title',
+  access: 'admin',
+  nav: { group: 'settings', section: 'access', icon: ListChecks, order: 20, hint: 'matrix.about' },
+  search: parseMatrixSearch,
+  load: () => import('./capabilities-page.tsx'),
+})
 
 /** Beside the name of a server, in its row or card of the list and in the header of its page. */
 export const serverBadges = slot<{ readonly server: ServerStatus; readonly where: 'row' | 'card' | 'header' }>(

@@ -1,5 +1,6 @@
 import { defineDashboard, fill, homeFigures, homeProblems, navCounts, paletteSources } from '@svc/dashboard-sdk'
 import { monitorPage, monitorSettingsPage, monitorsPage } from './pages.ts'
+import { monitorsPath } from './paths.ts'
 
 export default defineDashboard({
   plugin: 'monitors',
@@ -17,7 +18,12 @@ export default defineDashboard({
   slots: [
     fill(homeFigures, { id: 'monitors', order: 30, component: () => import('./home/monitor-figure.tsx') }),
     fill(homeProblems, { id: 'monitors', order: 30, component: () => import('./home/failing-monitors.tsx') }),
-    fill(navCounts, { id: monitorsPage.id, order: 20, component: () => import('./home/nav-count.tsx') }),
+    fill(navCounts, {
+      id: monitorsPage.id,
+      order: 20,
+      data: [{ path: monitorsPath }],
+      component: () => import('./home/nav-count.tsx'),
+    }),
     fill(paletteSources, { id: 'monitors', order: 40, component: () => import('./home/palette-monitors.tsx') }),
   ],
 })

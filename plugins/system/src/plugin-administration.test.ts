@@ -29,6 +29,14 @@ const audits = async () =>
 const demoOf = async () =>
   (await kernel.as('admin').inject('/api/plugins')).json().data.find((plugin: { id: string }) => plugin.id === 'demo')
 
+it('GET /api/session is who is signed in, with the running plugins', async () => {
+  expect((await kernel.inject('/api/session')).statusCode).toBe(401)
+  const { data } = (await kernel.as('member').inject('/api/session')).json()
+  expect(data).toMatchObject({ role: 'member', must_change_password: false })
+  expect(data.plugins).toContain('system')
+  expect(data.plugins).toContain('demo')
+})
+
 describe('GET /api/plugins', () => {
   it('shows states to members and reasons to admins', async () => {
     await kernel.clock.advance(60_000)

@@ -10,7 +10,7 @@ import {
   toTimestamp,
 } from '@svc/plugin-sdk'
 import type { Audit } from './contract.ts'
-import { PluginView } from './plugin-schema.ts'
+import { PluginView, SessionView } from './plugin-schema.ts'
 
 const jobView = ({ last_run_ms, ...job }: JobInfo) => ({
   ...job,
@@ -47,6 +47,23 @@ export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration
         schema: { summary: 'All plugins', response: { 200: data(Type.Array(PluginView)) } },
       },
       async (req) => ({ data: plugins.list().map((info) => view(info, req.principal.role)) }),
+    )
+
+    app.get(
+      '/api/session',
+      {
+        config: { access: 'member', whileFlagged: true },
+        schema: { summary: 'Who is signed in, and which plugins run', response: { 200: data(SessionView) } },
+      },
+      async ({ principal: { userId, username, role, flagged } }) => ({
+        data: {
+          user_id: userId,
+          username,
+          role,
+          must_change_password: flagged,
+          plugins: plugins.list().flatMap(({ id, state }) => (state === 'running' ? [id] : [])),
+        },
+      }),
     )
 
     app.put(

@@ -36,4 +36,13 @@ const ForAdmins = Type.Object({
 export const PluginView = Type.Composite([ForMembers, Type.Partial(ForAdmins)])
 export type PluginView = Static<typeof PluginView>
 
-nameSchemas({ Job, PluginView })
+/** What the dashboard must know before its first page. */
+export const SessionView = Type.Object({
+  user_id: Type.String(),
+  username: Type.String(),
+  role: Type.Union((['admin', 'member'] as const).map((role) => Type.Literal(role))),
+  must_change_password: Type.Boolean(),
+  plugins: Type.Array(Type.String(), { description: 'ids of the running plugins' }),
+})
+
+nameSchemas({ Job, PluginView, SessionView })

@@ -1,4 +1,4 @@
-import { useApi } from './api/query.ts'
+import { type ApiQuery, useApi } from './api/query.ts'
 
 /** The branding of this installation; every member may be unset. */
 export interface Brand {
@@ -10,8 +10,10 @@ export interface Brand {
 
 const defaultTitle = 'svc'
 
+export const brandQuery: ApiQuery = { path: '/api/settings/brand' }
+
 /** The brand, with the title filled in. Public: works before sign-in. */
 export function useBrand(): Partial<Brand> & { readonly title: string } {
-  const { data } = useApi<Brand>('/api/settings/brand', { staleTime: 5 * 60_000 })
+  const { data } = useApi<Brand>(brandQuery.path, { staleTime: 5 * 60_000 })
   return { ...data, title: data?.site_title?.trim() || defaultTitle }
 }

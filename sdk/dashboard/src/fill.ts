@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ApiQuery } from './api/query.ts'
 
 /** A contribution to a slot; made with `fill`. */
 export interface Fill {
@@ -11,5 +12,9 @@ export interface Fill {
   readonly group: string | undefined
   /** whether it has anything to show; always, if absent */
   readonly when: ((props: object) => boolean) | undefined
+  /** what it queries first */
+  readonly data: readonly ApiQuery[]
+  /** loads its code before it is shown */
+  readonly preload: () => Promise<unknown>
   readonly Component: (props: object) => ReactNode
 }

@@ -1,6 +1,7 @@
 /** The API for the shell. Plugins do not import this. */
 export { onSessionChange } from './api/client.ts'
-export { makeQueryClient } from './api/query.ts'
+export { makeQueryClient, prefetchApi } from './api/query.ts'
+export { brandQuery } from './brand.ts'
 export { Contribution, ContributionError } from './contribution.tsx'
 export { live } from './live/live.ts'
 export { clearFailedLoads } from './load-once.ts'

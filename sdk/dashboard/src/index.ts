@@ -2,7 +2,7 @@ export { type CodedText, type Format, makeFormat, type Unit } from '@svc/protoco
 export { ApiError } from './api/api-error.ts'
 export { api, apiPage, type Method, type Search } from './api/client.ts'
 export { errorText, fieldRules } from './api/error-text.ts'
-export { type ListPages, useApi, useApiBytes, useInvalidate, useMutate, usePages } from './api/query.ts'
+export { type ApiQuery, type ListPages, useApi, useApiBytes, useInvalidate, useMutate, usePages } from './api/query.ts'
 export { type Brand, useBrand } from './brand.ts'
 export { cn } from './cn.ts'
 export { loadCodedText, useCodedText } from './coded-text.ts'

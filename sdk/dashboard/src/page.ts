@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { ApiQuery } from './api/query.ts'
+import type { SlotRef } from './slot.tsx'
 
 /** Who may open a page. `member` (default) is any signed-in user, admins included. */
 export type PageAccess = 'public' | 'member' | 'admin'
@@ -65,12 +67,19 @@ export interface Page<Path extends string = string, Search = unknown> {
   readonly nav?: NavEntry
   /** turns the raw query string (strings only) into the typed search of the page; must accept anything */
   readonly search?: (raw: Readonly<Record<string, string>>) => Search
+  /** what the page queries first: requested with its code when the dashboard opens with this page */
+  data?(params: PathParams<Path>): readonly ApiQuery[]
+  /** slots of which the page shows the first `count` contributions at once: their code and data are loaded with the page */
+  readonly opensWith?: readonly { readonly slot: SlotRef<object>; readonly count: number }[]
   /** imports the module whose default export is the page's component */
   readonly load: () => Promise<{ default: ComponentType }>
 }
 
 /** What a link needs to know of a page. */
-export type PageRef<Path extends string = string, Search = unknown> = Omit<Page<Path, Search>, 'load'>
+export type PageRef<Path extends string = string, Search = unknown> = Omit<
+  Page<Path, Search>,
+  'load' | 'data' | 'opensWith'
+>
 
 type PageOptions<Path extends string, Search> = Omit<Page<Path, Search>, 'access' | 'frame'> &
   Partial<Pick<Page, 'access' | 'frame'>>

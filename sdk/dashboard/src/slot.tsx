@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { ApiQuery } from './api/query.ts'
 import { Contribution } from './contribution.tsx'
 import type { Fill } from './fill.ts'
 import { onDemand } from './on-demand.tsx'
@@ -29,15 +30,18 @@ export interface FillOptions<Props extends object> {
    * for example. Leave it out if it always has.
    */
   readonly when?: (props: Props) => boolean
+  /** what the component queries first, if that is always the same: requested with its code when a page opens with it */
+  readonly data?: readonly ApiQuery[]
   readonly component: () => Promise<{ default: ComponentType<Props> }>
 }
 
 /** Fills a slot. `component` imports the module whose default export takes the slot's props. */
 export function fill<Props extends object>(ref: SlotRef<Props>, options: FillOptions<Props>): Fill {
-  const { id, order, title, group, when, component } = options
+  const { id, order, title, group, when, data = [], component } = options
   // The registry holds fills of many slots; `Slot` hands each the props its own ref was typed with.
   const load = component as unknown as () => Promise<{ default: ComponentType<object> }>
-  return { slot: ref.id, id, order, title, group, when: when as Fill['when'], Component: onDemand(load) }
+  const Component = onDemand(load)
+  return { slot: ref.id, id, order, title, group, when: when as Fill['when'], data, preload: load, Component }
 }
 
 /** One contribution, for pages with their own layout (tabs, for example). */

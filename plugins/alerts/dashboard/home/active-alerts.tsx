@@ -4,16 +4,14 @@ import type { ReactNode } from 'react'
 import { EventTable } from '../current/event-table.tsx'
 import { alertsPage } from '../pages.ts'
 import { useAlertRefresh } from '../parts/use-alert-refresh.ts'
-import { eventsPath } from '../paths.ts'
+import { eventsPath, newestEvents } from '../paths.ts'
 import { useActiveAlerts } from './use-active-alerts.ts'
-
-const maxShown = 5
 
 /** The newest active alerts, on the home page; nothing while there are none. */
 export default function ActiveAlerts(): ReactNode {
   const t = useT()
   const { count } = useActiveAlerts()
-  const { data = [] } = useApi<readonly AlertEvent[]>(eventsPath, { search: { limit: maxShown } })
+  const { data = [] } = useApi<readonly AlertEvent[]>(newestEvents.path, { search: newestEvents.search })
   useAlertRefresh(eventsPath)
   const firing = data.filter(({ status }) => status === 'firing')
   if (firing.length === 0) return null

@@ -21,8 +21,8 @@ import { configUpdates } from '../host/config-updates.ts'
 import { BoardMenu } from '../switcher/board-menu.tsx'
 import { BoardSwitcher } from '../switcher/board-switcher.tsx'
 import type { useWall } from '../wall/use-wall.ts'
+import { boardsPath, pathOf } from './boards-path.ts'
 import { type Config, toPlacement } from './placement.ts'
-import { boardsPath, pathOf } from './use-board.ts'
 
 const MeasurePanel = onDemand(() => import('../frame/measure-panel.tsx'))
 

@@ -13,9 +13,7 @@ import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import type { DashboardsChanged, Payload, ServerStatus } from '@svc/protocol'
 import { useEffect, useRef } from 'react'
 import { boardPage } from '../pages.ts'
-
-export const boardsPath = '/api/dashboards'
-export const pathOf = (id: string) => `${boardsPath}/${encodeURIComponent(id)}`
+import { boardsPath, pathOf } from './boards-path.ts'
 
 export const useBoards = () => useApi<Board[]>(boardsPath)
 

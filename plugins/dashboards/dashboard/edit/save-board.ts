@@ -1,7 +1,7 @@
 import { ApiError, useMutate } from '@svc/dashboard-sdk'
 import type { BoardFile, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
+import { boardsPath, pathOf } from '../board/boards-path.ts'
 import { type Placement, toWidgetInput } from '../board/placement.ts'
-import { boardsPath, pathOf } from '../board/use-board.ts'
 import { inReadingOrder } from '../layout/arrange.ts'
 
 /** A concurrent change of a board by someone else. */

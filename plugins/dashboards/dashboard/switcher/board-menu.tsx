@@ -13,8 +13,8 @@ import {
 import type { Board, BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import { Copy, Download, Ellipsis, FilePlus, Pencil, Star, Trash2, Upload } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
+import { boardsPath, pathOf } from '../board/boards-path.ts'
 import { copyName } from '../board/copy-name.ts'
-import { boardsPath, pathOf } from '../board/use-board.ts'
 
 const DeleteBoard = onDemand(() => import('./delete-board.tsx'))
 const ImportDialog = onDemand(() => import('./import-dialog.tsx'))

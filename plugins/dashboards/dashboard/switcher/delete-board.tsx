@@ -1,7 +1,7 @@
 import { DeleteDialog, useT } from '@svc/dashboard-sdk'
 import type { BoardWithWidgets } from '@svc/plugin-dashboards/contract'
 import type { ReactNode } from 'react'
-import { boardsPath, pathOf } from '../board/use-board.ts'
+import { boardsPath, pathOf } from '../board/boards-path.ts'
 
 /** Confirms and deletes a board. */
 export default function DeleteBoard(props: {

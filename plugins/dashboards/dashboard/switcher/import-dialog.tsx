@@ -1,7 +1,7 @@
 import { Button, Dialog, Field, InlineError, Input, useMutate, useT } from '@svc/dashboard-sdk'
 import type { BoardFile } from '@svc/plugin-dashboards/contract'
 import { type ReactNode, useState } from 'react'
-import { boardsPath } from '../board/use-board.ts'
+import { boardsPath } from '../board/boards-path.ts'
 import type { Imported } from '../edit/save-board.ts'
 import { type FileProblem, maxFileBytes, readBoardFile } from './read-board-file.ts'
 

@@ -2,7 +2,7 @@ import { DeleteDialog, IconButton, useMutate, useT } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-enrollment/contract'
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { groupsPath } from '../server/use-groups.ts'
+import { groupsPath } from '../server/groups-path.ts'
 import { RenameForm } from './rename-form.tsx'
 
 /** A group that can be renamed inline, moved and deleted. */

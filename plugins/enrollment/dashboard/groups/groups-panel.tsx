@@ -19,7 +19,8 @@ import {
 import type { ServerStatus } from '@svc/protocol'
 import { Folder, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { groupsPath, useGroups } from '../server/use-groups.ts'
+import { groupsPath } from '../server/groups-path.ts'
+import { useGroups } from '../server/use-groups.ts'
 import { GroupEntry } from './group-entry.tsx'
 import { weightsAfterMove } from './group-weights.ts'
 

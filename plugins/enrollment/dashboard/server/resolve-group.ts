@@ -1,7 +1,7 @@
 import { api } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-enrollment/contract'
 import { newGroup } from '../add/draft.ts'
-import { groupsPath } from './use-groups.ts'
+import { groupsPath } from './groups-path.ts'
 
 const sameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 

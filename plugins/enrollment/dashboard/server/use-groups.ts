@@ -1,8 +1,7 @@
 import { useApi, useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-enrollment/contract'
 import { useMemo } from 'react'
-
-export const groupsPath = '/api/server-groups'
+import { groupsPath } from './groups-path.ts'
 
 const noGroups: readonly Group[] = []
 

@@ -35,6 +35,20 @@ function isInvalidatedBy(path: string, [queried, search]: readonly unknown[]): b
   return !isRange && queried.startsWith(path.endsWith('/') ? path : `${path}/`)
 }
 
+/** A query as `useApi` makes it, for `data` of pages and fills. */
+export interface ApiQuery {
+  readonly path: string
+  readonly search?: Search
+}
+
+const queryOf = <T>({ path, search = {} }: ApiQuery) => ({
+  queryKey: [path, search],
+  queryFn: ({ signal }: { signal: AbortSignal }) => api<T>('GET', path, undefined, { search, signal }),
+})
+
+/** Starts a query before the component that needs it is there. */
+export const prefetchApi = (client: QueryClient, query: ApiQuery): void => void client.prefetchQuery(queryOf(query))
+
 interface ApiOptions {
   readonly search?: Search
   readonly enabled?: boolean
@@ -50,8 +64,7 @@ interface ApiOptions {
 export function useApi<T>(path: string, options: ApiOptions = {}): UseQueryResult<T, ApiError> {
   const { search = {}, enabled = true, refetchInterval = false, staleTime, keepPrevious = false } = options
   return useQuery<T, ApiError>({
-    queryKey: [path, search],
-    queryFn: ({ signal }) => api<T>('GET', path, undefined, { search, signal }),
+    ...queryOf<T>({ path, search }),
     enabled,
     refetchInterval,
     ...(staleTime === undefined ? {} : { staleTime }),

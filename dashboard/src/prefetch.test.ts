@@ -1,0 +1,59 @@
+import { defineDashboard, definePage, fill, navCounts, slot } from '@svc/dashboard-sdk'
+import { makeRegistry } from '@svc/dashboard-sdk/host'
+import { describe, expect, it } from 'vitest'
+import { matchPath, planPrefetch } from './prefetch.ts'
+
+describe('a path', () => {
+  it.each([
+    ['/', '/', {}],
+    ['/servers', '/servers/', {}],
+    ['/servers/$id', '/servers/a%20b', { id: 'a b' }],
+    ['/servers/$id', '/servers/%', { id: '%' }],
+    ['/servers/$id', '/servers', undefined],
+    ['/servers', '/alerts', undefined],
+  ])('%s matches %s with %o', (pattern, path, params) => {
+    expect(matchPath(pattern, path)).toEqual(params)
+  })
+})
+
+const tabs = slot<{ id: string }>('test.tabs')
+const load = async () => ({ default: () => null })
+const detail = definePage({
+  id: 'test.detail',
+  path: '/things/$id',
+  title: 'x',
+  data: ({ id }) => [{ path: `/api/things/${id}` }],
+  opensWith: [{ slot: tabs, count: 1 }],
+  load,
+})
+const fixed = definePage({ id: 'test.fixed', path: '/things/new', title: 'x', frame: 'bare', load })
+const tab = (id: string, order: number, more: { when?: () => boolean } = {}) =>
+  fill(tabs, { id, order, data: [{ path: `/api/tabs/${id}` }], component: load, ...more })
+const plugin = defineDashboard({
+  plugin: 'test',
+  pages: [detail, fixed],
+  slots: [
+    tab('second', 20),
+    tab('first', 10),
+    tab('sometimes', 5, { when: () => true }),
+    fill(navCounts, { id: 'test.count', order: 10, data: [{ path: '/api/count' }], component: load }),
+  ],
+})
+const registry = makeRegistry([plugin], () => true)
+const paths = (path: string) => planPrefetch(registry, path).data.map((query) => query.path)
+
+describe('what is requested at once', () => {
+  it('is the page, its first tab and what is on every page', () => {
+    expect(paths('/things/7')).toEqual(['/api/things/7', '/api/count', '/api/tabs/first'])
+    expect(planPrefetch(registry, '/things/7').code).toHaveLength(3)
+  })
+
+  it('is the literal page rather than one with parameters, and only that without a frame', () => {
+    expect(paths('/things/new')).toEqual([])
+    expect(planPrefetch(registry, '/things/new').code).toEqual([load])
+  })
+
+  it('is nothing for an unknown page', () => {
+    expect(paths('/nowhere')).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+import { type ApiQuery, headerItems, navCounts, type Page, type SlotRef, watchers } from '@svc/dashboard-sdk'
+import type { Registry } from '@svc/dashboard-sdk/host'
+
+/** On every signed-in page. */
+const everywhere: readonly SlotRef<object>[] = [navCounts, headerItems, watchers]
+
+/** The parameters of a path if the pattern of a page matches it. */
+export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const [wanted, actual] = [pattern, path].map((text) => text.replace(/\/$/, '').split('/'))
+  if (!wanted || !actual || wanted.length !== actual.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [at, part] of wanted.entries()) {
+    const value = actual[at] ?? ''
+    if (part.startsWith('$')) params[part.slice(1)] = decodePart(value)
+    else if (part !== value) return undefined
+  }
+  return params
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+interface Prefetch {
+  readonly code: readonly (() => Promise<unknown>)[]
+  readonly data: readonly ApiQuery[]
+}
+
+/** What the page at a path needs, so that it is requested at once instead of when each part has rendered the next. */
+export function planPrefetch({ pages, fills }: Registry, path: string): Prefetch {
+  const found = [...pages.values()]
+    .map(({ item }) => ({ item, params: matchPath(item.path, path) }))
+    // literal paths before those with parameters, as the router prefers them
+    .sort((a, b) => Number(a.item.path.includes('$')) - Number(b.item.path.includes('$')))
+    .find(({ params }) => params)
+  const page: Page | undefined = found?.item
+  const shown = (page?.frame === 'app' ? everywhere : []).map((slot) => ({ slot, count: Number.POSITIVE_INFINITY }))
+  const parts = [...shown, ...(page?.opensWith ?? [])].flatMap(({ slot, count }) =>
+    (fills.get(slot.id) ?? [])
+      .map(({ item }) => item)
+      .filter(({ when }) => when === undefined)
+      .slice(0, count),
+  )
+  return {
+    code: [...(page ? [page.load] : []), ...parts.map(({ preload }) => preload)],
+    data: [...(page?.data?.(found?.params ?? {}) ?? []), ...parts.flatMap(({ data }) => data)],
+  }
+}

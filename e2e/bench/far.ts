@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BrowserContext } from 'playwright-core'
+import { launchBrowser } from './browser.ts'
+import type { Family } from './family.ts'
+import { enrol } from './fleet/enrol.ts'
+import { type Fleet, makeFleet } from './fleet/fleet.ts'
+import { infoLine, limitLine } from './line.ts'
+import { startServer } from './svc-server.ts'
+
+const servers = 500
+/** As on another continent: milliseconds of a round trip, and bytes per second. */
+const network = { offline: false, latency: 150, downloadThroughput: 500_000, uploadThroughput: 500_000 }
+
+interface Request {
+  readonly start: number
+  end?: number
+  isCached?: boolean
+}
+
+interface Visit {
+  readonly requests: number
+  /** requests one after the other until the list shows */
+  readonly depth: number
+  /** milliseconds until the list shows */
+  readonly shown: number
+}
+
+/** The longest chain of requests in which each began after the one before had ended. */
+function depthOf(requests: readonly Request[]): number {
+  const depths = new Map<Request, number>()
+  for (const request of requests.toSorted((a, b) => a.start - b.start)) {
+    const before = [...depths].filter(([{ end }]) => end !== undefined && end <= request.start)
+    depths.set(request, 1 + Math.max(0, ...before.map(([, depth]) => depth)))
+  }
+  return Math.max(0, ...depths.values())
+}
+
+/** Opens the start page over that network. */
+async function visit(context: BrowserContext, url: string): Promise<Visit> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  const requests = new Map<string, Request>()
+  session.on('Network.requestWillBeSent', ({ requestId, timestamp }) => requests.set(requestId, { start: timestamp }))
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    const request = requests.get(requestId)
+    if (request) request.isCached = response.fromDiskCache ?? false
+  })
+  session.on('Network.loadingFinished', ({ requestId, timestamp }) => {
+    const request = requests.get(requestId)
+    if (request) request.end = timestamp
+  })
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', network)
+  const began = performance.now()
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.locator('a[href^="/servers/"]').first().waitFor({ timeout: 30_000 })
+  const shown = performance.now() - began
+  const sent = [...requests.values()].filter(({ isCached }) => !isCached)
+  await page.close()
+  return { requests: sent.length, depth: depthOf(sent), shown }
+}
+
+/** The start page for somebody who is far away, at the first and at the second visit. */
+export const far: Family = {
+  name: 'far',
+  async run({ note }) {
+    note(`enrolling ${servers} agents`)
+    const server = await startServer()
+    let fleet: Fleet | undefined
+    const browser = await launchBrowser()
+    try {
+      const admin = await server.admin()
+      fleet = makeFleet({ url: server.url, members: await enrol(admin, servers) })
+      await fleet.growTo(servers)
+      await sleep(4000)
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      const [name = '', value = ''] = admin.cookie.split('=')
+      await context.addCookies([{ name, value, url: server.url.origin }])
+      note('opening the start page twice')
+      const first = await visit(context, server.url.origin)
+      const second = await visit(context, server.url.origin)
+      return [
+        limitLine(
+          { name: 'start page over 150 ms and 4 Mbit/s: requests', value: first.requests, unit: '' },
+          { max: 20 },
+        ),
+        limitLine({ name: '... one after the other', value: first.depth, unit: '' }, { max: 3 }),
+        limitLine({ name: '... live list shown', value: first.shown, unit: 'ms' }, { max: 1800 }),
+        limitLine({ name: '... at the second visit', value: second.shown, unit: 'ms' }, { max: 700 }),
+        infoLine({ name: '... requests at the second visit', value: second.requests, unit: '' }),
+      ]
+    } finally {
+      fleet?.stop()
+      await browser.close()
+      await server.close()
+    }
+  },
+}

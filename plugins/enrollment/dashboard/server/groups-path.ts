@@ -1,0 +1,1 @@
+export const groupsPath = '/api/server-groups'
