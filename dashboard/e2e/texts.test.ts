@@ -13,7 +13,7 @@ const localeFile = (plugin: string, language: string): string =>
   readFileSync(join(plugins, plugin, `locales/${language}.json`), 'utf8')
 
 /** The section with a text that only the scripts of this plugin contain. */
-const uniqueSection = { alerts: 'ruleList', enrollment: 'list' } as const
+const uniqueSection = { alerts: 'ruleList', enrollment: 'list', mobile: 'devices' } as const
 const textOf = (plugin: keyof typeof uniqueSection, language: string): string => {
   const found = JSON.parse(localeFile(plugin, language))[uniqueSection[plugin]].empty
   if (typeof found !== 'string') throw new Error(`${plugin} has no such text`)
@@ -44,9 +44,9 @@ describe('the texts of a plugin', () => {
     const isLoaded = watchScripts(page)
     await page.goto('/servers')
     await page.getByText(textOf('enrollment', 'en')).waitFor()
-    expect(await isLoaded(textOf('alerts', 'en'))).toBe(false)
-    await page.goto('/settings/alerts')
-    await page.getByText(textOf('alerts', 'en')).waitFor()
+    expect(await isLoaded(textOf('mobile', 'en'))).toBe(false)
+    await page.goto('/settings/mobile-devices')
+    await page.getByText(textOf('mobile', 'en')).waitFor()
     expect(problems).toEqual([])
   })
 
