@@ -5,8 +5,11 @@ import { openTab, sizes, type Tab } from './harness/browser.ts'
 import { isChosen } from './harness/chosen.ts'
 import { contributed } from './harness/contributed.ts'
 import { onboard } from './harness/enrol.ts'
-import { checkPage } from './harness/page-check.ts'
+import { addLivelyFleet, livelyPasts } from './harness/lively-fleet.ts'
+import { checkPage, shoot } from './harness/page-check.ts'
 import type { PageEntry, PagesWorld, PluginPages } from './harness/pages.ts'
+import { writePast } from './harness/past.ts'
+import { freePort } from './harness/place.ts'
 import { repository } from './harness/process.ts'
 import { initialPassword, type Server } from './harness/server.ts'
 import { firstSignIn, type Session, signIn } from './harness/session.ts'
@@ -20,12 +23,22 @@ let world: PagesWorld
 let flagged: { server: Server; session: Session }
 
 beforeAll(async () => {
-  const server = await stage.server({
+  const options = {
+    ...{ directory: stage.directory(), port: await freePort() },
     config: { monitors: { allow_private: ['127.0.0.0/8'] }, notifications: { allow_private: ['127.0.0.0/8'] } },
-  })
+  }
+  let server = await stage.server(options)
   const admin = await firstSignIn(server)
   const { server_id, enrollment } = await onboard(admin, 'web-1')
   await onboard(admin, 'waiting-for-its-agent')
+  // Pictures are of a fleet with a history; tests do without, because they would take longer.
+  if (process.env.SVC_SHOTS) {
+    const connect = await addLivelyFleet(server.url, admin, stage.later)
+    await server.stop()
+    await writePast(server.dataDir, livelyPasts)
+    server = await stage.server(options)
+    await connect()
+  }
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code })
   await agent.line(/"connected"/)
   world = { server, admin, serverId: server_id, later: stage.later }
@@ -89,6 +102,7 @@ describe.each(folders)('%s', (folder, { prepare, pages }) => {
     expect(await page.evaluate(() => document.body.innerText)).toMatch(/[\u4e00-\u9fff]/)
     expect(await page.evaluate(() => document.documentElement.lang)).toMatch(/^zh/)
     expect(problems).toEqual([])
+    await shoot(page, `${entry.name}-chinese`)
   })
 
   it('has no page that is not in its list', () => {

@@ -10,7 +10,7 @@ const rest = {
 }
 
 /** The values it reports every second. */
-export type Figures = Partial<typeof rest>
+export type Figures = Partial<typeof rest> & Readonly<Record<string, unknown>>
 
 /**
  * Claims a code and reports every second until closed; `next` overrides the values of an idle host, `info` members of its

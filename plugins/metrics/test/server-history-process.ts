@@ -69,6 +69,22 @@ const reportOf = (minute: number, { disks = [], gpus = [] }: Past): ReportPayloa
     udp_conn: Math.floor(40 * at(8)),
     process_count: 150 + Math.floor(80 * at(9)),
     temperature: 35 + 40 * at(1),
+    ...{ cpu_user: 70 * at(1) ** 2, cpu_system: 25 * at(1) ** 2, cpu_iowait: 4 * at(9), cpu_steal: at(3) },
+    cores: [1, 2, 3, 4].map((core) => 100 * at(core) ** 2),
+    ...{ mem_free: gib, mem_buffers: Math.floor(0.2 * gib), mem_cached: Math.floor(2 * gib * at(2)), mem_shared: 1e7 },
+    ...{ pressure_cpu: 20 * at(4), pressure_memory: at(5), pressure_io: 6 * at(9), pressure_io_full: 4 * at(9) },
+    mounts: ['/', '/srv'].map((path, i) => {
+      const used = Math.floor((i === 0 ? 20 : 60) * gib * (0.9 + 0.1 * at(4)))
+      return { path, type: 'ext4', total: (i === 0 ? 30 : 70) * gib, used, inodes: 6_553_600, inodes_used: 900_000 }
+    }),
+    interfaces: [
+      { name: 'eth0', in_speed: Math.floor(4e6 * at(5) ** 3), out_speed: Math.floor(9e6 * at(6) ** 3) },
+      { name: 'wg0', in_speed: Math.floor(4e5 * at(5) ** 3), out_speed: Math.floor(9e5 * at(6) ** 3) },
+    ],
+    sensors: [
+      { name: 'coretemp Package', celsius: 35 + 40 * at(1) },
+      { name: 'nvme Composite', celsius: 38 + 4 * at(4) },
+    ],
     disk_io: disks.map((name, i) => ({
       name,
       read_bytes_per_sec: Math.floor(3e7 * at(60 + i) ** (2 + i)),
