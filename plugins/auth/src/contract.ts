@@ -43,6 +43,8 @@ export interface SignIn {
    * submitted name. Returns a function that refunds the attempt after a success.
    */
   countAttempt(ip: string, subject: string): () => void
+  /** Audits a failed sign-in of another kind as `login_failed`: ten a second at most, then their number. */
+  auditFailure(detail: Readonly<Record<string, unknown>>, ip: string): void
   /**
    * A complete password sign-in. Throws 422 for a password with too many bytes, 429 when limited, 401 for an unknown user, wrong password or
    * wrong code alike, and 422 `TWO_FACTOR_REQUIRED` when the code is missing. `accept` runs in the transaction that

@@ -34,10 +34,3 @@ export const makeAuditWriter =
       },
     })
 export type AuditWriter = ReturnType<typeof makeAuditWriter>
-
-/** Audits an invalid pairing code or recovery token. The login limit bounds the number of rows. */
-export const makeFailureWriter =
-  (audit: Audit) =>
-  (method: 'pairing_code' | 'recovery_token', ip: string): void =>
-    audit.write({ userId: 'anonymous', action: 'login_failed', detail: { method }, ip })
-export type FailureWriter = ReturnType<typeof makeFailureWriter>

@@ -1,7 +1,7 @@
 import { credentialIssuers, signIn, users } from '@svc/plugin-auth/contract'
 import { contribute, credentialsRevoked, definePlugin, listen, makeRateLimiter } from '@svc/plugin-sdk'
 import { audit, rateLimits } from '@svc/plugin-system/contract'
-import { makeAuditWriter, makeFailureWriter } from './audit-writer.ts'
+import { makeAuditWriter } from './audit-writer.ts'
 import { config } from './config.ts'
 import { installationStates, mobileSessions } from './contract.ts'
 import { sessionTables } from './migrations/001-sessions.ts'
@@ -37,7 +37,6 @@ export default definePlugin({
   setup({ config, db, clock, emit, audit, users, signIn, states }) {
     const store = sessionsStore(db)
     const writeAudit = makeAuditWriter(audit)
-    const writeFailure = makeFailureWriter(audit)
     const remove = makeRemoval({ store, states, emit })
     const revocationCheck = makeRevocationCheck({ db, clock, users, store, remove })
     const sessions = makeSessions({ clock, config, store, remove, emit })
@@ -49,7 +48,6 @@ export default definePlugin({
       store,
       audit,
       writeAudit,
-      writeFailure,
       remove,
       revocationCheck,
       sessions,

@@ -118,6 +118,7 @@ export function makeSignIn(deps: Deps): SignIn {
 
   return {
     countAttempt,
+    auditFailure: (detail, ip) => failureAudit.write('login_failed', detail, ip),
     async verify<T>(submittedAttempt: Attempt, accept: (user: ReturnType<typeof publicUser>) => T): Promise<T> {
       const { username, password, ip } = submittedAttempt
       limitPassword('password', password)

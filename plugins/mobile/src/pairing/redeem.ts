@@ -1,6 +1,5 @@
 import type { SignIn, Users } from '@svc/plugin-auth/contract'
 import { badRequest, type Database } from '@svc/plugin-sdk'
-import type { FailureWriter } from '../audit-writer.ts'
 import { requireNotFlagged } from '../flagged.ts'
 import type { Installation } from '../sessions/sessions.ts'
 import type { SignInSession } from '../sessions/sign-in.ts'
@@ -16,14 +15,13 @@ interface Deps {
   readonly signIn: SignIn
   readonly codes: PairingCodes
   readonly openSession: SignInSession
-  readonly writeFailure: FailureWriter
 }
 
 /**
  * Signs a phone in with a pairing code. Runs synchronously, so that of concurrent requests with one code only the first
  * finds it.
  */
-export function makeRedeem({ db, users, signIn, codes, openSession, writeFailure }: Deps) {
+export function makeRedeem({ db, users, signIn, codes, openSession }: Deps) {
   const userOf = (text: string) => {
     const code = codes.find(text)
     if (!code) throw invalidCode()
@@ -37,7 +35,7 @@ export function makeRedeem({ db, users, signIn, codes, openSession, writeFailure
     try {
       return userOf(text)
     } catch (error) {
-      writeFailure('pairing_code', ip)
+      signIn.auditFailure({ method: 'pairing_code' }, ip)
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import type { SignIn, Users } from '@svc/plugin-auth/contract'
 import { ApiError, type Database, forbidden, type Revocation, unauthorized } from '@svc/plugin-sdk'
-import type { AuditWriter, FailureWriter } from '../audit-writer.ts'
+import type { AuditWriter } from '../audit-writer.ts'
 import type { PairingCodes } from '../pairing/pairing-codes.ts'
 import { invalidCode } from '../pairing/redeem.ts'
 import type { Removal } from '../sessions/removal.ts'
@@ -21,7 +21,6 @@ interface Deps {
   readonly search: SessionFinder
   readonly remove: Removal
   readonly writeAudit: AuditWriter
-  readonly writeFailure: FailureWriter
 }
 
 /** The code or token is invalid. */
@@ -40,7 +39,7 @@ const isValidationError = (error: unknown) => error instanceof ApiError && error
  * so that concurrent requests cannot interleave.
  */
 export function makeRecovery(deps: Deps) {
-  const { db, users, signIn, codes, grants, search, remove, writeAudit, writeFailure } = deps
+  const { db, users, signIn, codes, grants, search, remove, writeAudit } = deps
   const apply = makeApply({ remove, writeAudit })
   const requireAccount = (userId: string, { expectedUserId }: Claim) => {
     if (userId !== expectedUserId) throw forbidden('mobile.OTHER_ACCOUNT')
@@ -103,7 +102,8 @@ export function makeRecovery(deps: Deps) {
     try {
       return mode.kind === 'code' ? byCode(mode.code, claim, ip) : resume(mode.token, claim, ip)
     } catch (error) {
-      if (isFailedProof(error)) writeFailure(mode.kind === 'code' ? 'pairing_code' : 'recovery_token', ip)
+      if (isFailedProof(error))
+        signIn.auditFailure({ method: mode.kind === 'code' ? 'pairing_code' : 'recovery_token' }, ip)
       throw error
     }
   }
