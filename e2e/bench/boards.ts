@@ -12,7 +12,7 @@ import { adminOf } from './history/place.ts'
 import { infoLine, limitLine, ratioLine } from './line.ts'
 import { noteLoadedBefore, watchScripts } from './scripts.ts'
 import { median } from './statistics.ts'
-import { type Home, makeHome, password, startIn } from './svc-server.ts'
+import { type Home, makeHome, password, printedPassword, startIn } from './svc-server.ts'
 import { longest, type Task, tasksDuring } from './trace.ts'
 
 const servers = 500
@@ -28,7 +28,7 @@ async function prepare(home: Home): Promise<Enrolled[]> {
   const program = await startIn(home)
   let members: Enrolled[]
   try {
-    const initial = /admin password: ([\w-]+)/.exec(program.output())?.[1] ?? ''
+    const initial = await printedPassword(program)
     members = await enrol(await signIn(home.url, 'admin', initial, password), servers)
   } finally {
     await program.stop()

@@ -9,7 +9,7 @@ import { signIn } from './fleet/session.ts'
 import { adminOf } from './history/place.ts'
 import { infoLine, limitLine } from './line.ts'
 import { median } from './statistics.ts'
-import { type Home, makeHome, password, startIn } from './svc-server.ts'
+import { type Home, makeHome, password, printedPassword, startIn } from './svc-server.ts'
 import { longest, tasksDuring } from './trace.ts'
 
 /** one frame at 60 Hz */
@@ -22,7 +22,7 @@ async function makePast(home: Home, days: number): Promise<string> {
   const program = await startIn(home)
   let serverId = ''
   try {
-    const initial = /admin password: ([\w-]+)/.exec(program.output())?.[1] ?? ''
+    const initial = await printedPassword(program)
     const [member] = await enrol(await signIn(home.url, 'admin', initial, password), 1)
     serverId = member?.server_id ?? ''
   } finally {

@@ -9,34 +9,56 @@ import type { Family } from './family.ts'
 import { enrol } from './fleet/enrol.ts'
 import { makeFleet } from './fleet/fleet.ts'
 import { signIn } from './fleet/session.ts'
+import { adminOf, makePlace } from './history/place.ts'
 import { own, takeNoted, watched } from './history/watch.ts'
 import { type Attack, attacks, type Target } from './hostile/attacks.ts'
 import { pacedRequests } from './http-load.ts'
 import { type Line, limitLine, ratioLine } from './line.ts'
 import { percentile } from './statistics.ts'
-import { startServer } from './svc-server.ts'
+import { startIn, startServer } from './svc-server.ts'
 
 const agents = 50
 const hostileAgents = 3
 const rate = 20
 
-/** What others notice of an attack on a fresh server: an earlier one would have left its garbage. */
-async function measureAttack(attack: Attack, seconds: number): Promise<Line[]> {
+const charts = 'charts of a member'
+
+/** A server with its agents. Charts cost something only where there is history. */
+async function prepare(attack: Attack, file: string, note: (text: string) => void) {
+  const options = watched(file)
+  if (attack !== charts) {
+    const server = await startServer(options)
+    const admin = await server.admin()
+    return { ...server, admin, members: await enrol(admin, agents + hostileAgents) }
+  }
+  const { home, members } = await makePlace(agents + hostileAgents, note)
+  const program = await startIn(home, options)
+  const close = async () => {
+    await program.stop()
+    await home.remove()
+  }
+  return { url: home.url, program, admin: await adminOf(home), members, close }
+}
+
+interface Measuring {
+  readonly seconds: number
+  note(text: string): void
+}
+
+/** What others notice of an attack on a server of its own: an earlier one would have left its garbage. */
+async function measureAttack(attack: Attack, { seconds, note }: Measuring): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
   const file = join(folder, 'watched.json')
-  const server = await startServer(watched(file))
-  const { program } = server
+  const { url, program, admin, members, close } = await prepare(attack, file, note)
   try {
-    const admin = await server.admin()
     const password = randomUUID()
     const account = { username: 'member', password, role: 'member', must_change_password: false }
     await admin.call('POST', '/api/users', account)
-    const member = await signIn(server.url, 'member', password)
-    const members = await enrol(admin, agents + hostileAgents)
-    const fleet = makeFleet({ url: server.url, members: members.slice(hostileAgents) })
+    const member = await signIn(url, 'member', password)
+    const fleet = makeFleet({ url, members: members.slice(hostileAgents) })
     await fleet.growTo(agents)
     const target: Target = {
-      port: Number(server.url.port),
+      port: Number(url.port),
       cookie: member.cookie,
       agentTokens: members.slice(0, hostileAgents).map(({ token }) => token),
       serverId: members[hostileAgents]?.server_id ?? '',
@@ -44,7 +66,7 @@ async function measureAttack(attack: Attack, seconds: number): Promise<Line[]> {
     const to = new Date()
     const from = new Date(to.getTime() - 30 * 86_400_000)
     const chart = `/api/servers/${target.serverId}/records?from=${from.toISOString()}&to=${to.toISOString()}`
-    const path = attack === 'charts of a member' ? chart : '/api/servers'
+    const path = attack === charts ? chart : '/api/servers'
     const measure = async () => {
       const headers = () => ({ cookie: admin.cookie })
       await takeNoted(program, file)
@@ -87,7 +109,7 @@ async function measureAttack(attack: Attack, seconds: number): Promise<Line[]> {
       fleet.stop()
     }
   } finally {
-    await server.close()
+    await close()
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -99,7 +121,7 @@ export const hostile: Family = {
     const lines: Line[] = []
     for (const attack of Object.keys(attacks) as Attack[]) {
       note(attack)
-      lines.push(...(await measureAttack(attack, quick ? 5 : 20)))
+      lines.push(...(await measureAttack(attack, { seconds: quick ? 5 : 20, note })))
     }
     return lines
   },

@@ -4,7 +4,7 @@ import { contributedProgram } from '../../harness/contributed.ts'
 import { type Enrolled, enrol } from '../fleet/enrol.ts'
 import { type Session, signIn } from '../fleet/session.ts'
 import { startProgram } from '../process.ts'
-import { type Home, makeHome, password, startIn } from '../svc-server.ts'
+import { type Home, makeHome, password, printedPassword, startIn } from '../svc-server.ts'
 
 const days = 31
 
@@ -35,8 +35,7 @@ export async function makePlace(count: number, note: (text: string) => void, fil
   const program = await startIn(home)
   let members: Enrolled[]
   try {
-    const initial = /admin password: ([\w-]+)/.exec(program.output())?.[1] ?? ''
-    const admin = await signIn(home.url, 'admin', initial, password)
+    const admin = await signIn(home.url, 'admin', await printedPassword(program), password)
     await filling.prepare?.(admin)
     members = await enrol(admin, count)
   } finally {
