@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { onboard } from '@svc/e2e/enrol'
 import { bootMachine, canBoot, type Machine } from '@svc/e2e/machine'
+import { releasedPrograms } from '@svc/e2e/released-programs'
 import { type Session, signIn } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
 import { until } from '@svc/e2e/until'
@@ -12,7 +13,6 @@ import { programs } from '../scripts/release/contents.mjs'
 import { buildDebianPackage } from '../scripts/release/debian.mjs'
 import { ownTarget, type Target } from '../scripts/release/targets.mjs'
 import { writeOtherVersion } from './release/other-version.ts'
-import { releasedPrograms } from './release/programs.ts'
 
 const target = ownTarget as Target
 const asset = `svc-agent-${target?.name}`

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, globSync, readFileSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { onboard } from '@svc/e2e/enrol'
 import { run } from '@svc/e2e/process'
+import { releasedPrograms } from '@svc/e2e/released-programs'
 import { firstSignIn } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
 import { until } from '@svc/e2e/until'
@@ -9,7 +10,6 @@ import { beforeAll, expect, it } from 'vitest'
 import { programs } from '../scripts/release/contents.mjs'
 import { buildExecutable } from '../scripts/release/executable.mjs'
 import { ownTarget, type Target } from '../scripts/release/targets.mjs'
-import { releasedPrograms } from './release/programs.ts'
 
 const stage = makeStage()
 /** Nothing of this repository can be found from where the programs run. */

@@ -47,8 +47,11 @@ export interface TestKernelOptions {
   readonly setupTimeoutMs?: number
 }
 
+/** A response, under a name that the types of tests can mention. */
+export interface TestResponse extends LightMyRequestResponse {}
+
 export interface Caller {
-  inject(options: InjectOptions | string): Promise<LightMyRequestResponse>
+  inject(options: InjectOptions | string): Promise<TestResponse>
   /** the authenticating headers, for real connections */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -56,7 +59,7 @@ export interface Caller {
 export interface TestKernel {
   readonly app: FastifyInstance
   /** an anonymous request */
-  inject(options: InjectOptions | string): Promise<LightMyRequestResponse>
+  inject(options: InjectOptions | string): Promise<TestResponse>
   /** A signed-in caller. Uses a stub, which exists only if no plugin provides `core.authenticator`. */
   as(who: 'admin' | 'member' | Principal): Caller
   /** An agent. Uses a stub, which exists only if no plugin provides `core.agentAuthenticator`. */

@@ -5,7 +5,7 @@ import { definePlugin } from '@svc/plugin-sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const large = JSON.stringify({ data: 'large enough '.repeat(500) })
-const kept = Buffer.from(large)
+const unchanged = Buffer.from(large)
 
 const speaker = definePlugin({
   id: 'speaker',
@@ -13,7 +13,7 @@ const speaker = definePlugin({
     routes: async (app) => {
       const open = { config: { access: 'public' as const } }
       app.get('/api/speaker/text', open, (_, reply) => reply.type('application/json').send(large))
-      app.get('/api/speaker/bytes', open, (_, reply) => reply.type('application/json').send(kept))
+      app.get('/api/speaker/bytes', open, (_, reply) => reply.type('application/json').send(unchanged))
       app.get('/api/speaker/stream', open, (_, reply) => reply.type('application/json').send(Readable.from([large])))
       app.get('/api/speaker/small', open, (_, reply) => reply.type('application/json').send('{"data":1}'))
       app.get('/api/speaker/csv', open, (_, reply) => reply.type('text/csv').send(large))

@@ -6,14 +6,14 @@ import { startTestDaemon, type TestDaemon } from '@svc/agent-plugin-docker/testi
 import { onboard } from '@svc/e2e/enrol'
 import { ask } from '@svc/e2e/http'
 import { freePort } from '@svc/e2e/place'
+import { releasedPrograms } from '@svc/e2e/released-programs'
 import { type Session, signIn } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
 import { until } from '@svc/e2e/until'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { programs } from '../scripts/release/contents.mjs'
-import { buildImage } from '../scripts/release/image.mjs'
-import { ownTarget, type Target } from '../scripts/release/targets.mjs'
-import { releasedPrograms } from './release/programs.ts'
+import { programs } from '../../../scripts/release/contents.mjs'
+import { buildImage } from '../../../scripts/release/image.mjs'
+import { ownTarget, type Target } from '../../../scripts/release/targets.mjs'
 
 const stage = makeStage()
 const canRun = process.platform === 'linux' && process.getuid?.() === 0
