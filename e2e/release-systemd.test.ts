@@ -238,6 +238,15 @@ describe.runIf(canBoot)('on a machine with systemd', () => {
     })
   })
 
+  it('what root restores can be read by the account of the server', async () => {
+    const restore = 'svc-server restore /root/svc.db --config /etc/svc/server.toml'
+    await machine.must('svc-server backup /root/svc.db --config /etc/svc/server.toml')
+    await machine.must(`systemctl stop svc-server && rm -r /var/lib/svc-server/* && ${restore}`)
+    expect(await machine.must('find /var/lib/svc-server -user root')).toBe('')
+    await machine.must('systemctl start svc-server')
+    await until('the server', async () => (await machine.run('curl -sf localhost:9527/readyz')).code === 0)
+  })
+
   it('purging the package of the server leaves nothing', async () => {
     await machine.must('dpkg -P svc-server')
     const left = await machine.run('ls -d /var/lib/svc-server /var/cache/svc-server /etc/svc /usr/bin/svc-server')

@@ -1,11 +1,23 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { CommandHost } from '@svc/plugin-sdk'
 import type { KernelConfig } from './config/kernel-config.ts'
 import { copyDatabase } from './copy-database.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { discover } from './discover.ts'
 import { replaceDatabase, stageDatabase } from './replace-database.ts'
+
+/** What root has written into a data directory belongs to the account of the server, which could not read it otherwise. */
+function giveToOwner(dataDir: string): void {
+  const { uid, gid } = statSync(dataDir)
+  if (process.getuid?.() !== 0 || uid === 0) return
+  for (const name of readdirSync(dataDir, { encoding: 'utf8', recursive: true })) {
+    const path = join(dataDir, name)
+    const found = lstatSync(path)
+    // A link may be to a file of somebody else.
+    if (found.uid === 0 && (found.isDirectory() || found.nlink === 1)) lchownSync(path, uid, gid)
+  }
+}
 
 /** The configured installation, which nothing has opened. */
 export function makeCommandHost({ server, database }: Pick<KernelConfig, 'server' | 'database'>): CommandHost {
@@ -29,6 +41,7 @@ export function makeCommandHost({ server, database }: Pick<KernelConfig, 'server
           return replaceDatabase(place)?.former
         })
       } finally {
+        giveToOwner(dataDir)
         unlock()
       }
     },

@@ -46,6 +46,8 @@ export async function backUp(program: string): Promise<void> {
   const { backup, restoring } = filesOf(program)
   await duplicate(program, restoring)
   await rename(restoring, backup)
+  // Two names of the same file both stay.
+  await rm(restoring, { force: true })
   await syncFolder(dirname(program))
 }
 

@@ -132,7 +132,7 @@ describe('refuses', () => {
       'does not list',
       () => host.files.set(path('checksums.txt'), `${'0'.repeat(64)} x`),
     ],
-    ['another architecture', 'pre_flight', 'does not start', () => host.publish('2.0.0', elf)],
+    ['another architecture', 'pre_flight', 'for another processor', () => host.publish('2.0.0', elf)],
     [
       'a version that lies',
       'pre_flight',
