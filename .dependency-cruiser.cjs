@@ -318,9 +318,9 @@ module.exports = {
     {
       name: 'e2e-ours',
       comment:
-        'end-to-end tests drive processes: the protocol, and what the testing entry of an agent plugin starts; the benchmarks and the test of releases also build programs of their own',
+        'end-to-end tests drive processes: the protocol, and what the testing entry of an agent plugin starts; the benchmarks and the tests of releases also build programs of their own',
       severity: 'error',
-      from: { path: '^e2e/', pathNot: ['^e2e/bench/more-plugins', '^e2e/release'] },
+      from: { path: '^e2e/', pathNot: ['^e2e/bench/more-plugins', '^e2e/(harness/)?release'] },
       to: { path: ours, pathNot: ['^e2e/', agentTesting, ...sdk('protocol')] },
     },
     {

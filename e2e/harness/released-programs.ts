@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { repository } from '@svc/e2e/process'
 import { contentsOf, programs } from '../../scripts/release/contents.mjs'
 import { buildExecutable } from '../../scripts/release/executable.mjs'
+import { buildImage } from '../../scripts/release/image.mjs'
 import { ownTarget, type Target } from '../../scripts/release/targets.mjs'
 
 const cache = join(repository, 'node_modules/.cache/svc/released')
@@ -30,6 +31,16 @@ export function releasedPrograms(): Record<string, string> {
       else renameSync(unfinished, folder)
     }
     return [program.name, join(folder, `${program.name}-${target.name}${target.extension}`)] as const
+  })
+  return Object.fromEntries(built)
+}
+
+/** Builds the container images of the released programs in a folder: their paths by the names of the programs. */
+export function releasedImages(output: string): Record<string, string> {
+  const executables = releasedPrograms()
+  const built = programs.map((program) => {
+    const executable = executables[program.name] as string
+    return [program.name, buildImage(program, { target: ownTarget as Target, version: '1.0.0', executable, output })]
   })
   return Object.fromEntries(built)
 }

@@ -6,14 +6,11 @@ import { startTestDaemon, type TestDaemon } from '@svc/agent-plugin-docker/testi
 import { onboard } from '@svc/e2e/enrol'
 import { ask } from '@svc/e2e/http'
 import { freePort } from '@svc/e2e/place'
-import { releasedPrograms } from '@svc/e2e/released-programs'
+import { releasedImages } from '@svc/e2e/released-programs'
 import { type Session, signIn } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
 import { until } from '@svc/e2e/until'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { programs } from '../../../scripts/release/contents.mjs'
-import { buildImage } from '../../../scripts/release/image.mjs'
-import { ownTarget, type Target } from '../../../scripts/release/targets.mjs'
 
 const stage = makeStage()
 const canRun = process.platform === 'linux' && process.getuid?.() === 0
@@ -42,17 +39,7 @@ describe.runIf(canRun)('in a real Docker daemon', () => {
   const isConnected = async () => /"connected"/.test(await must('docker logs svc-agent 2>&1'))
 
   beforeAll(async () => {
-    const executables = releasedPrograms()
-    const output = stage.directory()
-    images = Object.fromEntries(
-      programs.map((program) => {
-        const executable = executables[program.name] as string
-        return [
-          program.name,
-          buildImage(program, { target: ownTarget as Target, version: '1.0.0', executable, output }),
-        ]
-      }),
-    )
+    images = releasedImages(stage.directory())
     daemon = await startTestDaemon()
     stage.later(() => daemon.close())
   })
