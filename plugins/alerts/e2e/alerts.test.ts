@@ -197,7 +197,7 @@ describe('errors', () => {
     await rule.getByLabel('web-1').check()
     await rule.getByText('CPU at or above 0% in 70% of 10m, on web-1').waitFor()
     await rule.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('row', { name: /CPU at or above 0%, on web-1/ }).waitFor()
+    await page.getByRole('row', { name: /CPU at or above 0%.*on web-1/ }).waitFor()
   })
 
   it('of a delivery are shown, and it can be retried', async () => {
