@@ -10,7 +10,7 @@ import {
   toTimestamp,
 } from '@svc/plugin-sdk'
 import type { Audit } from './contract.ts'
-import { PluginView, SessionView } from './plugin-schema.ts'
+import { DashboardSession, PluginView } from './plugin-schema.ts'
 
 const jobView = ({ last_run_ms, ...job }: JobInfo) => ({
   ...job,
@@ -53,7 +53,7 @@ export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration
       '/api/session',
       {
         config: { access: 'member', whileFlagged: true },
-        schema: { summary: 'Who is signed in, and which plugins run', response: { 200: data(SessionView) } },
+        schema: { summary: 'Who is signed in, and which plugins run', response: { 200: data(DashboardSession) } },
       },
       async ({ principal: { userId, username, role, flagged } }) => ({
         data: {

@@ -37,7 +37,7 @@ export const PluginView = Type.Composite([ForMembers, Type.Partial(ForAdmins)])
 export type PluginView = Static<typeof PluginView>
 
 /** What the dashboard must know before its first page. */
-export const SessionView = Type.Object({
+export const DashboardSession = Type.Object({
   user_id: Type.String(),
   username: Type.String(),
   role: Type.Union((['admin', 'member'] as const).map((role) => Type.Literal(role))),
@@ -45,4 +45,4 @@ export const SessionView = Type.Object({
   plugins: Type.Array(Type.String(), { description: 'ids of the running plugins' }),
 })
 
-nameSchemas({ Job, PluginView, SessionView })
+nameSchemas({ Job, PluginView, DashboardSession })

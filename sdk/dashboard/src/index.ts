@@ -94,7 +94,8 @@ export {
   watchers,
 } from './shell-pages.ts'
 export { distributionName, shortOs } from './short-os.ts'
-export { type FillOptions, fill, Slot, type SlotContent, type SlotRef, slot, useSlot } from './slot.tsx'
+export { type FillOptions, fill, Slot, type SlotContent, slot, useSlot } from './slot.tsx'
+export type { SlotRef } from './slot-ref.ts'
 export type { Language, Texts } from './texts.ts'
 export { toError } from './to-error.ts'
 export { Badge } from './ui/badge.tsx'

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ApiQuery } from './api/query.ts'
-import type { SlotRef } from './slot.tsx'
+import type { SlotRef } from './slot-ref.ts'
 
 /** Who may open a page. `member` (default) is any signed-in user, admins included. */
 export type PageAccess = 'public' | 'member' | 'admin'

@@ -4,13 +4,7 @@ import { Contribution } from './contribution.tsx'
 import type { Fill } from './fill.ts'
 import { onDemand } from './on-demand.tsx'
 import { useRegistry } from './registry-context.tsx'
-
-/** An extension point on a page for other plugins. `Props` is what each contribution receives. */
-export interface SlotRef<Props extends object> {
-  readonly id: string
-  /** phantom type, never set */
-  readonly props?: Props
-}
+import type { SlotRef } from './slot-ref.ts'
 
 /** Declares a slot; `id` is `<plugin>.<name>`. Export it beside the page refs so that others can fill it. */
 export const slot = <Props extends object>(id: string): SlotRef<Props> => ({ id })
