@@ -86,6 +86,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     stateDir: core.state_dir,
     writeState: (name: string, content: string) => writeDurably(join(core.state_dir, name), content),
     agentVersion: version,
+    serverUrl: core.server_url,
     featuresChanged: features.refresh,
     handOver,
   }

@@ -55,7 +55,7 @@ export interface SetUpOptions {
   readonly sources: readonly Source[]
   /** changes while the agent runs */
   readonly permitted: ReadonlySet<Capability>
-  readonly context: Pick<AgentContext, 'stateDir' | 'writeState' | 'agentVersion' | 'featuresChanged' | 'handOver'>
+  readonly context: Omit<AgentContext, 'log' | 'permits'>
   readonly logOf: (id: string) => Logger
   readonly log: Logger
 }

@@ -6,6 +6,7 @@ import {
   commandHost,
   configuration,
   databaseFile,
+  type NetworkAccess,
   networkAccess,
   type PluginAdministration,
   pluginAdministration,
@@ -177,7 +178,10 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   }
   const plugins = makeAdministration({ records, raw, ownerOf, choices, scheduler, start, restart })
   services.provide(pluginAdministration.id, plugins)
-  const access = { trustsPrivateNetworks: trustsPrivateNetworks(config.server) }
+  const access: NetworkAccess = {
+    trustsPrivateNetworks: trustsPrivateNetworks(config.server),
+    trustedProxies: config.server.trusted_proxies,
+  }
   services.provide(networkAccess.id, access)
   services.provide(configuration.id, makeConfiguration(records, sources))
   services.provide(commandHost.id, options.host ?? makeCommandHost(config))

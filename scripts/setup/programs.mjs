@@ -31,6 +31,7 @@ const needs = [
   { program: '/usr/bin/age', packages: ['age'], purpose: 'tests of encrypted backups' },
   { program: 'minisign', packages: ['minisign'], purpose: 'tests of releases' },
   { program: '/usr/sbin/nft', packages: ['nftables'], purpose: 'tests of security events and the firewall' },
+  { program: '/usr/sbin/ipset', packages: ['ipset'], purpose: 'tests of the firewall' },
   { program: '/usr/lib/systemd/systemd-journald', packages: ['systemd'], purpose: 'tests of security events' },
   { program: 'vim', packages: ['vim'], purpose: 'tests of the terminal' },
   { program: 'htop', packages: ['htop'], purpose: 'tests of the terminal' },

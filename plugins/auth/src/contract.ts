@@ -27,6 +27,13 @@ export interface Users {
 /** Read access to user accounts. */
 export const users: ServiceRef<Users> = service('auth.users')
 
+/** Client addresses from which users signed in whose web sessions are valid. */
+export interface SessionAddresses {
+  list(): readonly string[]
+}
+
+export const sessionAddresses: ServiceRef<SessionAddresses> = service('auth.sessionAddresses')
+
 /** A password sign-in attempt. */
 export interface Attempt {
   readonly username: string

@@ -10,7 +10,7 @@ import { apiKeysStore } from './api-keys/api-keys-store.ts'
 import { byApiKey, byBearer, byCookie, makeAuthenticator } from './authenticator.ts'
 import { resetPassword, resetTwoFactor } from './commands.ts'
 import { config } from './config.ts'
-import { credentialIssuers, oauthProviders, ownerProof, signIn, users } from './contract.ts'
+import { credentialIssuers, oauthProviders, ownerProof, sessionAddresses, signIn, users } from './contract.ts'
 import { makeCredentialCheck } from './credential-check.ts'
 import { usersAndSessions } from './migrations/001-users-and-sessions.ts'
 import { credentials } from './migrations/002-credentials.ts'
@@ -47,7 +47,7 @@ export const makeAuth = (hashCost = defaultHashCost) =>
     id: 'auth',
     config,
     requires: { audit, secrets, settings, outbound },
-    provides: { authenticator, ownerProof, users, signIn },
+    provides: { authenticator, ownerProof, sessionAddresses, users, signIn },
     points: { issuers: credentialIssuers, oauthProviders },
     migrations: [usersAndSessions, credentials],
     setup({
@@ -110,7 +110,13 @@ export const makeAuth = (hashCost = defaultHashCost) =>
       )
 
       return {
-        provides: { authenticator, ownerProof: proveOwner, users: service, signIn },
+        provides: {
+          authenticator,
+          ownerProof: proveOwner,
+          sessionAddresses: { list: sessions.addresses },
+          users: service,
+          signIn,
+        },
         contributes: [
           ...contribute(auditActors, { plugin: 'auth', nameOf: (id) => users.get(id)?.username }),
           ...contribute(rateLimits, ...Object.values(limits)),

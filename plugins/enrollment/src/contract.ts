@@ -273,6 +273,8 @@ export interface Agents {
   features(serverId: string): readonly string[]
   /** effective capabilities as bits: as reported on the current connection, otherwise as last stored */
   capabilities(serverId: string): number
+  /** as last reported; 1 until then, and 0 for an unknown server */
+  protocolVersion(serverId: string): number
   /** since the program started */
   frameStats(): AgentFrameStats
 }

@@ -63,6 +63,8 @@ export interface AgentContext {
    */
   readonly writeState: (name: string, content: string) => Promise<void>
   readonly agentVersion: string
+  /** as configured */
+  readonly serverUrl: string
   /**
    * Whether the host permits a capability now, for plugins that serve several capabilities with one handler. Temporary
    * grants may change it; the server is notified and sends its assignments again.

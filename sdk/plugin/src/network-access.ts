@@ -7,6 +7,8 @@ export interface NetworkAccess {
    * `X-Forwarded-For`, and so evade limits by address.
    */
   readonly trustsPrivateNetworks: boolean
+  /** ranges whose hosts may state the address of a client */
+  readonly trustedProxies: readonly string[]
 }
 
 /** Provided by the kernel itself. */

@@ -1,4 +1,5 @@
 export { canonicalAddress } from './address.ts'
 export { isForbiddenAddress, isGlobalAddress, isMetadataAddress } from './forbidden-address.ts'
+export { containsNetwork, type Network, networksOverlap, parseNetwork } from './network.ts'
 export { describeRule, type TargetRule } from './rules.ts'
 export { type ProbeTarget, type ProbeType, parseProbeTarget } from './target.ts'

@@ -73,6 +73,8 @@ export function makeSessions(store: SessionsStore, clock: Pick<Clock, 'now'>, tt
     /** Whether the user has a session that was opened from this address. */
     hasSessionFrom: store.hasSessionFrom,
     list: (userId: string) => store.list(userId, now()),
+    /** The addresses from which valid sessions were opened. */
+    addresses: () => store.addresses(now()),
     delete: store.delete,
     deleteOthers: store.deleteOthers,
     deleteExpired: () => store.deleteExpired(now()),

@@ -24,6 +24,7 @@ export const makeAgents = ({ connections, servers, frameStats, conversations }: 
   open: conversations.open,
   features: (serverId) => connections.get(serverId)?.features ?? [],
   capabilities: (serverId) => connections.get(serverId)?.capabilities ?? servers.get(serverId)?.capabilities ?? 0,
+  protocolVersion: (serverId) => servers.get(serverId)?.protocol_version ?? 0,
   frameStats: frameStats.totals,
 })
 
