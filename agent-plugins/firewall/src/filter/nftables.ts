@@ -9,7 +9,7 @@ const elementsOf = (elements: readonly Element[], family: 4 | 6) => {
   return texts.length === 0 ? '' : `elements = { ${texts.join(', ')} }`
 }
 
-/** One transaction. The table is made anew, so that nothing is left that something else has added to it. */
+/** One transaction. Recreates the table, so that nothing is left that others have added to it. */
 const script = (elements: readonly Element[]) => `
 add table ${table}
 delete table ${table}
