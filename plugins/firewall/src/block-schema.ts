@@ -9,7 +9,7 @@ const State = OneOf(...applyStates)
 
 const ServerIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 10_000 })
 
-export const maxSeconds = 366 * 86_400
+const maxSeconds = 366 * 86_400
 
 /** A block as it is created. */
 export const BlockInput = Type.Object({

@@ -51,4 +51,3 @@ export function makeProtections(serverUrl: string, allowList: readonly string[],
     ]
   }
 }
-export type ReadProtections = ReturnType<typeof makeProtections>
