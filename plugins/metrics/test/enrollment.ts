@@ -143,7 +143,7 @@ export function makeFleet() {
             features: () => [],
             capabilities: () => 0,
             protocolVersion: () => 6,
-          frameStats: () => ({ frames: 0, dropped: { malformed: 0, unknown: 0, invalid: 0 } }),
+            frameStats: () => ({ frames: 0, dropped: { malformed: 0, unknown: 0, invalid: 0 } }),
           },
           audit: fakeAudit(() => {}),
           health: { of: () => ({ level: 0, reasons: [] }), refresh: (ids) => void refreshed.push(...ids) },
