@@ -8,7 +8,7 @@ const eventInterval = 300
 /** seconds without a signal after which the alert of an event is closed */
 const quietPeriod = 600
 /** Seconds without data after which an alert is closed: the sensor, disk or container no longer exists. */
-export const maxNoData = 86_400
+const maxNoData = 86_400
 
 /** What a transition depends on besides the state. */
 export interface Context {
