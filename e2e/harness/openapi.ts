@@ -1,6 +1,8 @@
 import { ask } from './http.ts'
 
 interface Schema {
+  /** `#/components/schemas/<name>` */
+  readonly $ref?: string
   readonly type?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
@@ -26,9 +28,12 @@ const pattern = (path: string) =>
 
 /** Loads the document from a running server. */
 export async function apiDocument(url: string): Promise<ApiDocument> {
-  const { paths } = (await ask(`${url}/api-docs/openapi.json`)).json() as {
+  const { paths, components } = (await ask(`${url}/api-docs/openapi.json`)).json() as {
     paths: Record<string, Record<string, Operation>>
+    components: { schemas: Record<string, Schema> }
   }
+  const resolve = (schema?: Schema): Schema | undefined =>
+    schema?.$ref === undefined ? schema : resolve(components.schemas[schema.$ref.split('/').at(-1) as string])
   const operationsByPath = Object.entries(paths).map(([path, operations]) => ({
     path,
     operations,
@@ -52,7 +57,8 @@ export async function apiDocument(url: string): Promise<ApiDocument> {
     },
     members(method, address) {
       const answer = operation(method, address)?.responses?.['200']?.content?.['application/json']?.schema
-      return Object.keys(answer?.properties?.data?.items?.properties ?? {}).sort()
+      const data = resolve(resolve(answer)?.properties?.data)
+      return Object.keys(resolve(data?.items)?.properties ?? {}).sort()
     },
   }
 }

@@ -100,7 +100,7 @@ describe('discovery', () => {
 })
 
 describe('the capabilities of plugins', () => {
-  const svc = { kind: 'plugin', sdk: '^1.0', capabilities: { fan_speed: { risk: 'medium', bit: 12 } } }
+  const svc = { kind: 'plugin', sdk: '^1.0', capabilities: { fan_speed: { risk: 'medium', bit: 20 } } }
 
   it('come with the texts of their package', () => {
     install('svc-plugin-fans', manifest('svc-plugin-fans', { svc }))
@@ -109,16 +109,16 @@ describe('the capabilities of plugins', () => {
     mkdirSync(folder)
     writeFileSync(join(folder, 'en.json'), JSON.stringify({ capabilities: { fan_speed: texts } }))
     const [declared] = discover(dataDir).flatMap(({ capabilities = [] }) => capabilities)
-    expect(declared).toEqual(['fan_speed', { risk: 'medium', bit: 12, texts: { en: texts } }])
+    expect(declared).toEqual(['fan_speed', { risk: 'medium', bit: 20, texts: { en: texts } }])
   })
 
   it('have a bit each', () => {
     install('svc-plugin-fans', manifest('svc-plugin-fans', { svc }))
-    const rival = { ...svc, capabilities: { led_color: { risk: 'low', bit: 12 } } }
+    const rival = { ...svc, capabilities: { led_color: { risk: 'low', bit: 20 } } }
     install('svc-plugin-leds', manifest('svc-plugin-leds', { svc: rival }))
     expect(found()).toEqual([
       ['fans', undefined],
-      ['leds', 'the capability led_color has bit 12, which is that of fan_speed'],
+      ['leds', 'the capability led_color has bit 20, which is that of fan_speed'],
     ])
   })
 

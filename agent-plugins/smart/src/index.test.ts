@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const start = (command: string) =>
-  createTestAgent({ plugins: [{ plugin, capabilities: ['smart'] }], config: { smart: { command } } })
+  createTestAgent({ plugins: [{ plugin, capabilities: ['smart'] }], allow: ['smart'], config: { smart: { command } } })
 
 it('reports the disks with the connection', async () => {
   // A program in place of smartctl, because machines that run tests have no such disks.

@@ -25,6 +25,7 @@ function start(deny: readonly string[] = []) {
   chmodSync(command, 0o755)
   return createTestAgent({
     plugins: [{ plugin, capabilities: ['systemd'] }],
+    allow: ['systemd'],
     config: { systemd: { command, interval_seconds: 1 } },
     deny,
   })
@@ -43,6 +44,7 @@ it('reports failed units with the connection, and when they change', async () =>
 it('does not offer it on a host without systemd', async () => {
   agent = await createTestAgent({
     plugins: [{ plugin, capabilities: ['systemd'] }],
+    allow: ['systemd'],
     config: { systemd: { command: join(folder, 'missing') } },
     deny: ['systemd'],
   })

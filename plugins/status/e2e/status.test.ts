@@ -285,7 +285,7 @@ describe('the administration', () => {
     await admin.send('POST', '/api/alert-rules', { name: 'Expires soon', rules: [{ rule_type: 'expiration' }] })
     const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto('/alerts')
-    const alert = page.getByRole('button', { name: 'Expires soon' })
+    const alert = page.getByRole('button', { name: 'Expires soon', exact: true })
     await clock.forwardUntil([server], () => alert.waitFor())
     await alert.click()
     await page.getByRole('dialog').getByRole('link', { name: 'Add incident' }).click()
