@@ -19,11 +19,13 @@ it('parses valid URL parameters and ignores others', () => {
     tab: 'deliveries',
     state: 'failed',
     channel: 'c'.repeat(64),
+    add: false,
   })
   expect(parseNotificationsSearch({ tab: 'x', state: 'y' })).toEqual({
     tab: 'channels',
     state: undefined,
     channel: undefined,
+    add: false,
   })
 })
 
