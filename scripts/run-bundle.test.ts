@@ -38,6 +38,11 @@ it('imports packages and built-in modules beside its own files', async () => {
   expect((await later('node:os')).tmpdir()).toBe(tmpdir())
 })
 
+it('takes tagged templates as they are, which the build does not escape', () => {
+  write('a.js', 'module.exports = ((parts) => parts[0])`← 中文`')
+  expect(openBundle(folder).load('./a.js')).toBe('← 中文')
+})
+
 it('keeps compiled functions for the next start, of the files that were loaded', () => {
   const text = 'x'.repeat(5000)
   write(

@@ -97,8 +97,7 @@ export function openBundle(folder = dirname(fileURLToPath(import.meta.url))) {
     const source = readFileSync(filename)
     const digest = hash('sha1', source)
     const cachedData = known.get(digest)
-    // The build writes ASCII only.
-    const script = new Script(source.toString('latin1'), { filename, cachedData })
+    const script = new Script(source.toString(), { filename, cachedData })
     release(source)
     if (!cachedData || script.cachedDataRejected) hasNew = true
     compiled.set(digest, script)
