@@ -176,6 +176,7 @@ describe('the server form', () => {
     await dialog.getByLabel('Cycle starts on day').fill('15')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'System information' }).click()
     await page.getByText('4.50, Monthly', { exact: true }).waitFor()
     const saved = await admin.get<{ price: number; billing_start_day: number }>(`/api/servers/${ids[0]}`)
     expect([saved.price, saved.billing_start_day]).toEqual([4.5, 15])
