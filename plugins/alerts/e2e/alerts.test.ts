@@ -232,7 +232,7 @@ describe('errors', () => {
     const { page } = await open('/settings/notifications?tab=groups')
     await page.getByRole('button', { name: 'Delete On call' }).click()
     const question = dialogOf(page, 'Delete group On call?')
-    await question.getByText(/alert rules use this group/).waitFor()
+    await question.getByText(/^One alert rule uses this group/).waitFor()
     await question.getByRole('button', { name: 'Delete group' }).click()
     await question.waitFor({ state: 'detached' })
     await page.goto('/settings/alerts')

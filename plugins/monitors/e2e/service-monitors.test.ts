@@ -67,6 +67,7 @@ describe('the list', () => {
     await form.getByLabel('Name', { exact: true }).fill('Shop')
     await form.getByLabel('URL').fill('ftp://example.org')
     await form.getByLabel('Tolerated failures').fill('0')
+    await form.getByLabel('Notification group').selectOption('No one')
     await form.getByLabel('Keyword', { exact: true }).fill('shelves')
     await form.getByRole('button', { name: 'Add header' }).click()
     await form.getByLabel('Header 1 name').fill('Host')
