@@ -96,7 +96,7 @@ function columnsOf(t: ReturnType<typeof useT>, onAction: (action: Action) => voi
       id: 'name',
       header: t('settings.name'),
       cell: (target) => (
-        <div className="min-w-0 max-w-80">
+        <div className="min-w-0 max-w-[min(20rem,45vw)]">
           <p className="truncate font-medium" title={targetName(t, target)}>
             {targetName(t, target)}
           </p>
