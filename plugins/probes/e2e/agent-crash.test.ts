@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeClock } from '@svc/e2e/clock'
 import { countedWeb } from '@svc/e2e/counted-web'
 import { onboard } from '@svc/e2e/enrol'
+import { repository } from '@svc/e2e/process'
 import { chosenSeed, makeRandom } from '@svc/e2e/random'
 import { until } from '@svc/e2e/until'
 import { admin, server, withServer } from '@svc/e2e/with-server'
@@ -25,6 +27,15 @@ function pinging(address: string): number[] {
     .map(Number)
 }
 
+/** A program that starts the agent without the privilege for raw sockets, so that it runs the ping program. */
+function unprivilegedAgent(directory: string): string {
+  const file = join(directory, 'agent.sh')
+  const agent = join(repository, 'agent/bin/svc-agent.js')
+  const command = `'${process.execPath}' '${agent}' "$@"`
+  writeFileSync(file, `#!/bin/sh\nexec setpriv --securebits +noroot ${command}\n`, { mode: 0o700 })
+  return file
+}
+
 it('an agent that is killed during its rounds leaves no program running, and continues after a restart', {
   timeout: 180_000,
 }, async () => {
@@ -42,7 +53,9 @@ it('an agent that is killed during its rounds leaves no program running, and con
   const { id } = await admin.send<{ id: string }>('POST', '/api/ping-tasks', task)
   const directory = stage.directory()
   const clock = makeClock(stage.directory())
-  const start = () => stage.agent({ directory, serverUrl: server.url, code: enrollment.code, env: clock.env })
+  const executable = unprivilegedAgent(stage.directory())
+  const start = () =>
+    stage.agent({ directory, serverUrl: server.url, code: enrollment.code, env: clock.env, executable })
   const results = () => {
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()
     return admin.get<{ success: boolean }[]>(`/api/ping-tasks/${id}/records?from=${at(-3_600_000)}&to=${at(60_000)}`)
