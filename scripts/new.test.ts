@@ -153,7 +153,10 @@ describe('npm run new', () => {
     const { denials, ...capability } = JSON.parse(
       readFileSync(join(copy, 'agent-plugins/disk-health/package.json'), 'utf8'),
     ).svc.capabilities.disk_health
-    expect([capability, denials]).toEqual([{ risk: 'low', default: true, bit: 12 }, { disk_health_read: 'msg_id' }])
+    expect([capability, denials]).toEqual([
+      { risk: 'low', default: true, bit: expect.any(Number) },
+      { disk_health_read: 'msg_id' },
+    ])
     build('compile.mjs', 'buildAll')
     assertPasses('--project', 'e2e', 'plugins/disk-health/e2e/', 'e2e/access.test.ts', 'e2e/pages.test.ts')
     expect(git('diff', '--name-only')).toBe('')
