@@ -35,6 +35,14 @@ async function registered(): Promise<Route[]> {
     .map(([, method, path, access = '', plugin = '']) => ({ name: `${method} ${path}`, access, plugin }))
 }
 
+let addresses = 1
+
+/** Of this machine. Refusals of an address are held back when they are many. */
+function nextAddress(): string {
+  addresses++
+  return `127.0.${addresses >> 8}.${addresses & 255}`
+}
+
 /** The kernel's own pages and files: text that is the same for everybody. */
 const isStatic = ({ name, plugin }: Route) => plugin === 'kernel' && !name.includes(' /api/')
 
@@ -58,12 +66,13 @@ describe.each([...rowsOf].filter(([folder]) => isChosen(folder)))('access to %s'
   it.each(Object.entries(rows))('%s is for: %s', async (route, kind) => {
     // signing out uses the credential up, so every route gets callers of its own
     const cast = await castFor(route)
+    const from = nextAddress()
     const actual: Record<string, string> = {}
     const wanted: Record<string, string> = {}
     for (const state of states) {
       for (const way of ways) {
         const name = `${state} by ${way}`
-        actual[name] = await verdictOf(server, route, cast[state][way])
+        actual[name] = await verdictOf(server, route, cast[state][way], from)
         wanted[name] = expected[kind](state, way)
       }
     }

@@ -23,9 +23,10 @@ const upgradeVerdicts: Readonly<Record<number, Verdict>> = {
 /** Random ids, so that a permitted request changes nothing. */
 const address = (path: string) => path.replace(/:\w+|\*/g, () => randomUUID())
 
-async function upgrade(server: Server, path: string, headers: Headers): Promise<number> {
+async function upgrade(server: Server, path: string, headers: Headers, from: string): Promise<number> {
   try {
-    const peer = await connect(server.url.replace(/^http/, 'ws') + address(path), { origin: server.url, ...headers })
+    const url = server.url.replace(/^http/, 'ws') + address(path)
+    const peer = await connect(url, { origin: server.url, ...headers }, from)
     peer.close()
     return 101
   } catch (error) {
@@ -33,15 +34,25 @@ async function upgrade(server: Server, path: string, headers: Headers): Promise<
   }
 }
 
-/** Calls a route with these credentials. */
-export async function verdictOf(server: Server, route: string, headers: Headers): Promise<Verdict | string> {
+/** Calls a route with these credentials, from this local address. */
+export async function verdictOf(
+  server: Server,
+  route: string,
+  headers: Headers,
+  from: string,
+): Promise<Verdict | string> {
   const [method = '', path = ''] = route.split(' ')
   if (method === 'WS') {
-    const status = await upgrade(server, path, headers)
+    const status = await upgrade(server, path, headers, from)
     return upgradeVerdicts[status] ?? `status ${status}`
   }
   const body = ['POST', 'PUT', 'PATCH'].includes(method) ? (bodies[route] ?? {}) : undefined
-  const answer = await ask(server.url + address(path), { method, body, headers: { origin: server.url, ...headers } })
+  const answer = await ask(server.url + address(path), {
+    method,
+    body,
+    headers: { origin: server.url, ...headers },
+    from,
+  })
   if (answer.status === 401 || answer.status === 403) return answer.error().code
   return answer.status >= 500 ? `status ${answer.status}: ${answer.text}` : 'in'
 }

@@ -3,7 +3,7 @@ import { defineAccess } from '@svc/e2e/access'
 export default defineAccess({
   'GET /api/about': 'public',
   'GET /api/plugins': 'member',
-  'GET /api/session': 'member',
+  'GET /api/session': 'always',
   'PUT /api/plugins/:id': 'admin',
   'GET /api/audit-logs': 'admin',
   'DELETE /api/audit-logs': 'admin',
