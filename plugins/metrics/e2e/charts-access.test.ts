@@ -150,8 +150,9 @@ async function fromMenu(page: Page, item: string) {
 
 const states: State[] = [
   {
-    name: 'live charts of an offline server',
+    name: 'live charts of a server that does not report',
     range: 'live',
+    server: 'empty',
     reach: (page) => page.getByText('No live data').waitFor(),
   },
   {
