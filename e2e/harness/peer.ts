@@ -18,7 +18,12 @@ export interface Peer {
 /** Opens a socket, if wished from a local address; rejects with the HTTP status if the upgrade is refused. */
 export function connect(url: string, headers: Record<string, string>, from?: string): Promise<Peer> {
   // The certificates of tests are their own.
-  const socket = new WebSocket(url, { headers, localAddress: from, perMessageDeflate: false, rejectUnauthorized: false })
+  const socket = new WebSocket(url, {
+    headers,
+    localAddress: from,
+    perMessageDeflate: false,
+    rejectUnauthorized: false,
+  })
   const frames: Readonly<Record<string, unknown>>[] = []
   const seen = new Map<string, number>()
   const waiting = new Set<() => void>()
