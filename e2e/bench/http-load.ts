@@ -31,6 +31,7 @@ function open(port: number, answered: (bytes: number) => void, failed: (error: E
     answered(length)
   })
   socket.on('error', failed)
+  socket.on('close', () => failed(new Error('the server closed a connection')))
   return socket
 }
 
@@ -115,7 +116,8 @@ export function pacedRequests(
     const sendTimes = new Map<Socket, number>()
     const pump = () => {
       while (sent < total && dueAt(sent) <= performance.now()) {
-        const socket = idle.pop()
+        // In turn, because servers close connections that are idle for seconds.
+        const socket = idle.shift()
         if (!socket) return
         sendTimes.set(socket, dueAt(sent))
         socket.write(requestText(path, { ...host, ...headers(sent) }, body?.(sent)))
