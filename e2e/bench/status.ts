@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +10,8 @@ import type { Family } from './family.ts'
 import { enrol } from './fleet/enrol.ts'
 import { makeFleet } from './fleet/fleet.ts'
 import { own, takeNoted, watched } from './history/watch.ts'
-import { pacedRequests } from './http-load.ts'
 import { infoLine, type Line, limitLine } from './line.ts'
-import { freePort, listening, startProgram } from './process.ts'
+import { freePort, listening, root, startProgram } from './process.ts'
 import { median, percentile } from './statistics.ts'
 import { startServer } from './svc-server.ts'
 
@@ -19,8 +19,15 @@ const agents = 500
 const shownServers = 100
 const rate = 2000
 
-/** A different reader each time, as a proxy in front reports them: none of them reaches its limit. */
-const reader = (index: number) => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
+/** Asks `rate` times a second. `first` is the number of the first reader; none may come twice in a minute. */
+function read(port: number, path: string, seconds: number, first: number) {
+  const args = ['e2e/bench/readers.ts', port, path, rate, seconds, first].map(String)
+  return new Promise<{ latencies: number[]; bytes: number; elapsed: number }>((resolve, reject) => {
+    execFile(process.execPath, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout) =>
+      error ? reject(error) : resolve(JSON.parse(stdout)),
+    )
+  })
+}
 
 /** A cheap phone on a slow mobile network. */
 const phone = {
@@ -81,20 +88,17 @@ export const status: Family = {
         const barePort = await freePort()
         const bare = startProgram(['e2e/bench/bare/cached-http.mjs', String(barePort), cachedBody])
         await listening(bare, barePort)
-        const paced = (port: number) =>
-          pacedRequests(port, {
-            ...{ rate, seconds, path },
-            headers: () => ({ 'accept-encoding': 'gzip', 'x-forwarded-for': reader(readers++) }),
-          })
-        note(`${rate} requests a second for ${path}, and as many for a cached string`)
+        note(`${rate} requests a second for a cached string`)
+        const bareBefore = { cpu: bare.cpuSeconds(), at: performance.now() }
+        const cached = await read(barePort, path, seconds / 2, 0)
+        const bareCores = (bare.cpuSeconds() - bareBefore.cpu) / ((performance.now() - bareBefore.at) / 1000)
+        note(`${rate} requests a second for ${path}`)
         await takeNoted(program, file)
-        const before = { own: program.cpuSeconds(), bare: bare.cpuSeconds(), at: performance.now() }
+        const before = { cpu: program.cpuSeconds(), at: performance.now() }
         const reports = fleet.reports()
-        // At the same time, so that both meet the same load of the machine.
-        const [{ latencies, bytes }, cached] = await Promise.all([paced(Number(server.url.port)), paced(barePort)])
-        const elapsed = (performance.now() - before.at) / 1000
-        const cores = (program.cpuSeconds() - before.own) / elapsed
-        const bareCores = (bare.cpuSeconds() - before.bare) / elapsed
+        const { latencies, bytes, elapsed } = await read(Number(server.url.port), path, seconds, readers)
+        readers += latencies.length
+        const cores = (program.cpuSeconds() - before.cpu) / ((performance.now() - before.at) / 1000)
         const { loop } = await takeNoted(program, file)
         note(`${Math.round((fleet.reports() - reports) / elapsed)} reports a second`)
         await bare.stop()
