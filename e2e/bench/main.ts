@@ -4,6 +4,7 @@ import { agent } from './agent.ts'
 import { alerts } from './alerts.ts'
 import { boards } from './boards.ts'
 import { charts } from './charts.ts'
+import { codec } from './codec.ts'
 import { dashboard } from './dashboard.ts'
 import { docker } from './docker.ts'
 import { dockerAgent } from './docker-agent.ts'
@@ -36,6 +37,7 @@ const families: readonly Family[] = [
   boards,
   ingest,
   history,
+  codec,
   alerts,
   probes,
   docker,
