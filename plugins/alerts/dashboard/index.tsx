@@ -7,7 +7,7 @@ import {
   homeSections,
   navCounts,
 } from '@svc/dashboard-sdk'
-import { serverBadges, serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
+import { serverBadges, serverMarks, serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { alertsPage, notificationsPage, rulesPage } from './pages.ts'
 import { newestEvents } from './paths.ts'
 
@@ -38,6 +38,7 @@ export default defineDashboard({
       when: ({ where }) => where === 'header',
       component: () => import('./current/alert-badge.tsx'),
     }),
+    fill(serverMarks, { id: 'alerts', order: 10, component: () => import('./current/chart-marks.tsx') }),
     fill(homeFigures, { id: 'alerts', order: 20, component: () => import('./home/alert-figure.tsx') }),
     fill(homeProblems, {
       id: 'alerts',

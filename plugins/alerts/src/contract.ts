@@ -13,6 +13,7 @@ import {
 
 export type { BacktestInput, BacktestResult } from './backtest/backtest-schema.ts'
 export type { AlertChange, AlertEvent, AlertEventDetail } from './events/event-schema.ts'
+export type { AlertPeriod } from './events/period-routes.ts'
 export type {
   AlertDependency,
   AlertGroup,
@@ -287,6 +288,8 @@ export interface Notice {
 export interface Notifications {
   /** Whether a notification group with this id exists. */
   hasGroup(groupId: string): boolean
+  /** Whether a notification of this group goes to anyone: it has an enabled channel. */
+  reaches(groupId: string): boolean
   /**
    * Queues a notification for every enabled channel of the group, in the caller's transaction. It is sent after the commit,
    * retried on failure, and survives a restart. Does nothing when the group no longer exists. With a `subjectKind`, it is

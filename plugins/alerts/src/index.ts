@@ -37,6 +37,7 @@ import { makeAlertHealth } from './events/alert-health.ts'
 import { changesStore } from './events/changes-store.ts'
 import { makeAlertCloser } from './events/close-alerts.ts'
 import { eventRoutes } from './events/event-routes.ts'
+import { periodRoutes } from './events/period-routes.ts'
 import { makeRecord } from './events/record.ts'
 import { makeRunTasks } from './events/run-tasks.ts'
 import { statesStore } from './events/states-store.ts'
@@ -119,6 +120,7 @@ export default definePlugin({
           changed: ({ rule_id, server_id }) => refresh(rule_id, server_id),
         }),
       )
+      await app.register(periodRoutes({ rules: rulesTable, states, changes, text }))
       await app.register(
         silenceRoutes({
           ...{ audit, servers, rules: rulesTable, silences },

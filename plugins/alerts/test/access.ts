@@ -10,6 +10,7 @@ export default defineAccess({
   'PUT /api/alert-rules/:id': 'admin',
   'DELETE /api/alert-rules/:id': 'admin',
   'GET /api/alert-rules/:id/states': 'admin',
+  'GET /api/servers/:id/alert-periods': 'member',
   'GET /api/alert-events': 'member',
   'GET /api/alert-events/:alert_key': 'member',
   'POST /api/alert-events/:alert_key/acknowledge': 'admin',

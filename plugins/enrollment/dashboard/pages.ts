@@ -1,4 +1,4 @@
-import { definePage, slot } from '@svc/dashboard-sdk'
+import { type ChartMark, definePage, slot } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { ListChecks, Server } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -59,6 +59,18 @@ export const capabilitiesPage = definePage<'/settings/capabilities', MatrixSearc
 export const serverBadges = slot<{ readonly server: ServerStatus; readonly where: 'row' | 'card' | 'header' }>(
   'enrollment.serverBadges',
 )
+
+export interface ServerMarksProps {
+  readonly serverId: string
+  /** epoch seconds; without an end, until now */
+  readonly from: number
+  readonly to?: number | undefined
+  /** Takes all marks of the contribution; keep them the same array while nothing has changed. */
+  readonly onMarks: (marks: readonly ChartMark[]) => void
+}
+
+/** What happened to a server, for the charts of its page. Contributions show nothing themselves. */
+export const serverMarks = slot<ServerMarksProps>('enrollment.serverMarks')
 
 /** Menu items (`MenuItem`) for a server, in the menu of its list entry and of its page. Admins only. */
 export const serverActions = slot<{ readonly server: ServerStatus }>('enrollment.serverActions')

@@ -1,6 +1,7 @@
 import {
   Button,
   type ChartGap,
+  type ChartMark,
   EmptyState,
   ErrorState,
   formatRange,
@@ -18,6 +19,7 @@ import { GpuCharts } from './gpu-charts.tsx'
 import { type HistoryQuery, useHistoryQuery } from './history-query.ts'
 import { ChartGrid, type Drawing, type FileParts, MetricChart } from './metric-chart.tsx'
 import { useMetricsCsv } from './metrics-csv.ts'
+import { useServerMarks } from './server-marks.tsx'
 import { useHistory } from './use-history.ts'
 
 /** The history in a time range, refreshed every minute while the range is live. */
@@ -30,7 +32,9 @@ export function HistoryView(props: {
   const { serverId, stretch, onZoom, onZoomOut } = props
   const t = useT()
   const server = useServer(serverId)
-  const state = useHistory(serverId, useHistoryQuery(stretch))
+  const query = useHistoryQuery(stretch)
+  const state = useHistory(serverId, query)
+  const { marks, sources } = useServerMarks(serverId, query.span)
   const { history } = state
   const name = server?.name ?? ''
   const range = formatRange(stretch)
@@ -52,7 +56,15 @@ export function HistoryView(props: {
           {history && history.frame.times.length > 0 && resolution(history.query.tier, history.hours.length, t)}
         </p>
       </StickyBarEnd>
-      <HistoryCharts serverId={serverId} file={file} state={state} onZoom={onZoom} onZoomOut={onZoomOut} />
+      {sources}
+      <HistoryCharts
+        serverId={serverId}
+        file={file}
+        state={state}
+        marks={marks}
+        onZoom={onZoom}
+        onZoomOut={onZoomOut}
+      />
     </>
   )
 }
@@ -69,10 +81,11 @@ function HistoryCharts(props: {
   /** how the names of exported files begin */
   file: FileParts
   state: ReturnType<typeof useHistory>
+  marks: readonly ChartMark[]
   onZoom: (from: number, to: number) => void
   onZoomOut: (() => void) | undefined
 }): ReactNode {
-  const { serverId, file, state, onZoom, onZoomOut } = props
+  const { serverId, file, state, marks, onZoom, onZoomOut } = props
   const { history, isLoading, error, retry } = state
   const t = useT()
   const gaps = useMemo(
@@ -82,9 +95,9 @@ function HistoryCharts(props: {
   const drawing = useMemo((): Drawing | undefined => {
     if (!history || !gaps) return undefined
     const { frame, gapAfter, query } = history
-    const axis = { times: frame.times, from: query.span.from, to: query.span.to, gapAfter, gaps }
+    const axis = { times: frame.times, from: query.span.from, to: query.span.to, gapAfter, gaps, marks }
     return { ...axis, syncKey: `${serverId}-history`, onZoom, ...(onZoomOut ? { onZoomOut } : {}) }
-  }, [history, gaps, serverId, onZoom, onZoomOut])
+  }, [history, gaps, marks, serverId, onZoom, onZoomOut])
   if (!history || !gaps || !drawing) {
     return error ? (
       <div className="panel">

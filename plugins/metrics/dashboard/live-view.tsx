@@ -4,6 +4,7 @@ import {
   type Range,
   Skeleton,
   StickyBarEnd,
+  serverNow,
   useFormat,
   useLiveBuffer,
   useServer,
@@ -17,6 +18,7 @@ import { buildCharts } from './chart-model.ts'
 import { buildFrame } from './frame.ts'
 import { livePoints } from './live-points.ts'
 import { ChartGrid, type Drawing, type FileParts, MetricChart } from './metric-chart.tsx'
+import { useServerMarks } from './server-marks.tsx'
 
 /** Live charts with a pause button. */
 export function LiveView({ serverId, onChoose }: { serverId: string; onChoose: (range: Range) => void }): ReactNode {
@@ -83,11 +85,13 @@ function LiveCharts(props: {
     [frame, mem_total, swap_total, disk_total],
   )
   const { times } = frame
+  // The minute, so that the marks are not asked for with each report.
+  const { marks, sources } = useServerMarks(serverId, { from: Math.floor((times[0] ?? serverNow() / 1000) / 60) * 60 })
   const drawing = useMemo((): Drawing => {
     const to = times.at(-1) ?? 0
     const from = Math.max(to - axis.widest, Math.min(times[0] ?? 0, to - axis.narrowest))
-    return { times, from, to, gapAfter, summary: 'last', syncKey: `${serverId}-live` }
-  }, [times, serverId])
+    return { times, from, to, gapAfter, summary: 'last', marks, syncKey: `${serverId}-live` }
+  }, [times, marks, serverId])
   if (times.length === 0 && server && !server.online) {
     return (
       <div className="panel">
@@ -101,14 +105,17 @@ function LiveCharts(props: {
     )
   }
   return (
-    <ChartGrid>
-      {charts.map((model) =>
-        times.length === 0 ? (
-          <Skeleton key={model.id} className="h-66 rounded-lg" />
-        ) : (
-          <MetricChart key={model.id} model={model} file={file} drawing={drawing} />
-        ),
-      )}
-    </ChartGrid>
+    <>
+      {sources}
+      <ChartGrid>
+        {charts.map((model) =>
+          times.length === 0 ? (
+            <Skeleton key={model.id} className="h-66 rounded-lg" />
+          ) : (
+            <MetricChart key={model.id} model={model} file={file} drawing={drawing} />
+          ),
+        )}
+      </ChartGrid>
+    </>
   )
 }

@@ -15,7 +15,7 @@ import type { ChartModel } from './chart-model.ts'
 /** Shared by all charts of a page: time axis, gaps and cursor. */
 export type Drawing = Pick<
   ChartCardProps,
-  'times' | 'from' | 'to' | 'gapAfter' | 'gaps' | 'syncKey' | 'onZoom' | 'onZoomOut' | 'summary'
+  'times' | 'from' | 'to' | 'gapAfter' | 'gaps' | 'marks' | 'syncKey' | 'onZoom' | 'onZoomOut' | 'summary'
 >
 
 /** Prefix of exported file names. */

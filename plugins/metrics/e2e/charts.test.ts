@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@svc/e2e/browser'
+import { revise } from '@svc/e2e/database'
 import { onboard } from '@svc/e2e/enrol'
 import { checkPage } from '@svc/e2e/page-check'
 import { writePast } from '@svc/e2e/past'
@@ -36,6 +37,16 @@ beforeAll(async () => {
     },
     { name: 'many', days: 2, disks },
   ])
+  const now = Math.floor(Date.now() / 1000)
+  const message = JSON.stringify({ code: 'alerts.FIRING', params: { server: 'busy', findings: ['CPU at 97%'] } })
+  revise(first.dataDir, (db) => {
+    const insert = db.prepare(`
+      INSERT INTO alerts_changes (rule_id, rule_name, server_id, server_name, change, suppressed, message_json, at)
+      VALUES ('rule', 'High CPU', ?, 'busy', ?, 0, ?, ?)`)
+    insert.run(ids.busy, 'fired', message, now - 9 * 3600)
+    insert.run(ids.busy, 'resolved', message, now - 8 * 3600)
+    insert.run(ids.busy, 'fired', message, now - 1800)
+  })
   server = await stage.server(options)
 })
 
@@ -62,6 +73,28 @@ async function drag(page: Page, chart: Locator, from: number, to: number) {
   await page.mouse.move(box.x + box.width * to, box.y + 40, { steps: 5 })
   await page.mouse.up()
 }
+
+it('alerts are marked in the charts, for the eye, the keyboard and screen readers', async () => {
+  const tab = await open('busy', '24h')
+  const { page, problems, context } = tab
+  const chart = page.getByRole('figure', { name: 'CPU', exact: true })
+  const events = chart.getByRole('list', { name: 'Events' }).getByRole('listitem')
+  await events.first().waitFor({ state: 'attached' })
+  expect(await events.allTextContents()).toEqual([
+    expect.stringMatching(/^since .*: High CPU: CPU at 97%$/),
+    expect.stringMatching(/\(1h\): High CPU: CPU at 97%$/),
+  ])
+  const slider = chart.getByRole('slider')
+  await slider.focus()
+  expect(await slider.getAttribute('aria-valuetext')).toMatch(/High CPU: CPU at 97%$/)
+  await page.keyboard.press('ArrowLeft')
+  await chart.getByText('High CPU: CPU at 97%', { exact: true }).first().waitFor()
+  for (let i = 0; i < 5; i++) await page.keyboard.press('PageUp')
+  expect(await slider.getAttribute('aria-valuetext')).not.toMatch(/High CPU/)
+  await checkPage(tab, { name: 'chart-marks' })
+  expect(problems).toEqual([])
+  await context.close()
+})
 
 describe('the charts of a server', () => {
   it.each([

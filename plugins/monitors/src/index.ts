@@ -9,6 +9,7 @@ import { config } from './config.ts'
 import { serviceStates } from './contract.ts'
 import { monitorTables } from './migrations/001-monitors.ts'
 import { beats } from './migrations/002-beats.ts'
+import { notified } from './migrations/003-notified.ts'
 import { makeMonitorHealth } from './monitor-health.ts'
 import { makeConfigEncryption } from './monitors/config-encryption.ts'
 import { monitorRoutes } from './monitors/monitor-routes.ts'
@@ -40,7 +41,7 @@ export default definePlugin({
     silence: optional(silence),
   },
   provides: { serviceStates },
-  migrations: [monitorTables, beats],
+  migrations: [monitorTables, beats, notified],
   setup(context) {
     const { audit, clock, config, db, live, servers, text } = context
     const store = monitorsStore(db)

@@ -54,6 +54,7 @@ const monitorFields = {
     Type.Object({
       since: Timestamp,
       announced: Type.Boolean({ description: 'more consecutive failures than tolerated' }),
+      notified: Type.Boolean({ description: 'the notification group had an enabled channel then' }),
     }),
   ),
   checking: Type.Boolean({ description: 'a check is running' }),

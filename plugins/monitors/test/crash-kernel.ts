@@ -21,6 +21,7 @@ const alerts = definePlugin({
       provides: {
         notifications: {
           hasGroup: () => true,
+          reaches: () => true,
           notify: (_: string | null, { subjectId, event }: Notice) => void insert.run(subjectId, event),
           close: () => {},
         },

@@ -41,6 +41,7 @@ export async function makeWorld({ withoutAlerts = false, config = {}, onNotify, 
         provides: {
           notifications: {
             hasGroup: (id: string) => id.startsWith('group'),
+            reaches: (id: string) => id !== 'group-empty',
             notify(group: string | null, notice: Notice) {
               onNotify?.()
               if (group === null) return

@@ -86,6 +86,9 @@ export function changesStore(db: Database) {
   const ofAlert = db.prepare<[string, string, number], ChangeRow>(
     'SELECT * FROM alerts_changes WHERE rule_id = ? AND server_id = ? ORDER BY at DESC, id DESC LIMIT ?',
   )
+  const ofServer = db.prepare<[string, number, number], ChangeRow>(`
+    SELECT * FROM alerts_changes WHERE server_id = ? AND at >= ? AND change IN ('fired', 'resolved')
+    ORDER BY at DESC, id DESC LIMIT ?`)
   return {
     add: (row: Omit<ChangeRow, 'id'>) => void insert.run(row),
     /** Stores whether members may see the history of a deleted server. */
@@ -94,6 +97,8 @@ export function changesStore(db: Database) {
     serversOutside: (ids: readonly string[]) => serversOutside.all(JSON.stringify(ids)).map(({ id }) => id),
     /** Newest first. */
     ofAlert: (ruleId: string, serverId: string, limit: number) => ofAlert.all(ruleId, serverId, limit),
+    /** The newest beginnings and ends of the alerts of a server, oldest first. */
+    ofServer: (serverId: string, since: number, limit: number) => ofServer.all(serverId, since, limit).reverse(),
     page(filter: ChangeFilter): ChangeRow[] {
       const { sql, values } = where(filter)
       return db

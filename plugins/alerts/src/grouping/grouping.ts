@@ -81,6 +81,7 @@ export function makeGrouping(context: Context) {
 
   const service: Notifications = {
     hasGroup: notifying.hasGroup,
+    reaches: notifying.reaches,
     notify: grouper.notifySubject,
     close: grouper.closeSubject,
   }

@@ -83,6 +83,7 @@ export function makeNotifications(context: Context) {
 
   return {
     hasGroup: groups.exists,
+    reaches: (groupId: string) => groupsTable.channelsOf(groupId).some((id) => store.get(id)?.enabled === 1),
     /** Queues a notification of its own, in the caller's transaction. */
     notify(groupId: string, notice: Notice): void {
       const outgoing = render(notice, language, text)

@@ -33,6 +33,7 @@ const outbox = definePlugin({
     provides: {
       notifications: {
         hasGroup: (id: string) => id === 'night-shift',
+        reaches: () => true,
         notify: (groupId, notice) => void (groupId === 'night-shift' && sent.push(notice)),
         close() {},
       },

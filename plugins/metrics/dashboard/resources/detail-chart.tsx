@@ -1,4 +1,12 @@
-import { ChartCard, type ChartCardProps, type ChartSeries, ErrorState, Skeleton, useServer } from '@svc/dashboard-sdk'
+import {
+  ChartCard,
+  type ChartCardProps,
+  type ChartMark,
+  type ChartSeries,
+  ErrorState,
+  Skeleton,
+  useServer,
+} from '@svc/dashboard-sdk'
 import { type ReactNode, useMemo } from 'react'
 import type { Points } from '../frame.ts'
 import type { HistoryQuery } from '../history-query.ts'
@@ -9,6 +17,7 @@ import { useDetailPoints } from './use-detail-points.ts'
 export interface Shared {
   readonly serverId: string
   readonly query: HistoryQuery
+  readonly marks: readonly ChartMark[]
   readonly onZoom: (from: number, to: number) => void
   readonly onZoomOut: (() => void) | undefined
 }
@@ -36,7 +45,7 @@ export const DetailChart = (props: Props): ReactNode => (
 )
 
 function LoadedChart({ shared, fields, seriesOf, empty, label, ...chart }: Props) {
-  const { serverId, query, onZoom, onZoomOut } = shared
+  const { serverId, query, marks, onZoom, onZoomOut } = shared
   const server = useServer(serverId)
   const { points, error, retry } = useDetailPoints(serverId, query, fields)
   const drawn = useMemo(
@@ -67,6 +76,7 @@ function LoadedChart({ shared, fields, seriesOf, empty, label, ...chart }: Props
       from={query.span.from}
       to={query.span.to}
       gapAfter={points.gapAfter}
+      marks={marks}
       syncKey={`${serverId}-resources`}
       fileName={[server?.name ?? '', label]}
       onZoom={onZoom}

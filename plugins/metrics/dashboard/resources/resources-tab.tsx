@@ -15,6 +15,7 @@ import type { Details } from '@svc/plugin-metrics/contract'
 import { Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useHistoryQuery } from '../history-query.ts'
+import { useServerMarks } from '../server-marks.tsx'
 import { CpuSection } from './cpu-section.tsx'
 import type { Shared } from './detail-chart.tsx'
 import { InterfacesSection, MountsSection, SensorsSection } from './device-sections.tsx'
@@ -55,7 +56,8 @@ function Sections(props: {
   const now = useApi<Details | null>(`/api/servers/${encodeURIComponent(serverId)}/details`, {
     refetchInterval: refreshMs,
   })
-  const shared: Shared = { serverId, query, onZoom, onZoomOut }
+  const { marks, sources } = useServerMarks(serverId, query.span)
+  const shared: Shared = { serverId, query, marks, onZoom, onZoomOut }
   if (now.error && now.data === undefined) {
     return (
       <div className="panel mt-2">
@@ -74,6 +76,7 @@ function Sections(props: {
   }
   return (
     <div className="mt-2 grid gap-6">
+      {sources}
       <CpuSection details={details} shared={shared} />
       <MemorySection details={details} shared={shared} />
       <MountsSection details={details} shared={shared} />

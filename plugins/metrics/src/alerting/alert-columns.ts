@@ -1,9 +1,10 @@
-import type { RuleUnit } from '@svc/plugin-alerts/contract'
+import type { RuleType, RuleUnit } from '@svc/plugin-alerts/contract'
 import { type CodedText, text } from '@svc/plugin-sdk'
 
 interface RuleTypeText {
   readonly name: CodedText
   readonly unit: RuleUnit
+  readonly starter?: NonNullable<RuleType['starter']>
 }
 
 const described = <Names extends string>(all: Readonly<Record<Names, RuleTypeText>>) => all
@@ -24,7 +25,11 @@ export const alertColumns = described({
   process: { name: text('metrics.PROCESSES'), unit: null },
   temperature: { name: text('metrics.TEMPERATURE'), unit: 'celsius' },
   gpu: { name: text('metrics.GPU'), unit: 'percent' },
-  mount_percent: { name: text('metrics.MOUNT'), unit: 'percent' },
+  mount_percent: {
+    name: text('metrics.MOUNT'),
+    unit: 'percent',
+    starter: { name: text('metrics.STARTER_MOUNT'), severity: 'warning', condition: { min: 90 } },
+  },
   inode_percent: { name: text('metrics.INODES'), unit: 'percent' },
   cpu_iowait: { name: text('metrics.CPU_IOWAIT'), unit: 'percent' },
   cpu_steal: { name: text('metrics.CPU_STEAL'), unit: 'percent' },

@@ -59,6 +59,15 @@ describe('rule types for columns', () => {
     }
   })
 
+  it('bring one rule at the first start: any mount above 90 percent', () => {
+    const starters = columns
+      .flatMap(({ alert }) => (alert ? [fleet.ruleType(alert)] : []))
+      .filter((type) => type?.starter)
+    expect(starters).toMatchObject([
+      { type: 'mount_percent', starter: { severity: 'warning', condition: { min: 90 } } },
+    ])
+  })
+
   it('evaluate each server by its own records', async () => {
     const [busy, idle] = [fleet.add(7), fleet.add(8)]
     fleet.add(9)

@@ -66,7 +66,6 @@ interface PercentColumn {
   readonly name: CodedText
   readonly column: string
   readonly total: (server: Server) => number | null
-  readonly starter?: NonNullable<RuleType['starter']>
 }
 
 export const percentColumns: readonly PercentColumn[] = [
@@ -87,14 +86,12 @@ export const percentColumns: readonly PercentColumn[] = [
     name: text('metrics.DISK'),
     column: 'disk_used',
     total: ({ diskTotal }) => diskTotal,
-    starter: { name: text('metrics.STARTER_DISK'), severity: 'warning', condition: { min: 90 } },
   },
 ]
 
 const percentTypes = (recent: Recent): RuleType[] =>
-  percentColumns.map(({ type, name, column, total, starter }) => ({
+  percentColumns.map(({ type, name, column, total }) => ({
     ...threshold,
-    ...(starter && { starter }),
     type,
     name,
     unit: 'percent',

@@ -1,4 +1,4 @@
-import { cn, RelativeTime, useCodedText, useFormat, useT } from '@svc/dashboard-sdk'
+import { cn, RelativeTime, useCodedText, useFormat, usePluginRunning, useT } from '@svc/dashboard-sdk'
 import type { Monitor } from '@svc/plugin-monitors/contract'
 import { CirclePause, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,6 +9,7 @@ export function OutageNote({ monitor }: { monitor: Monitor }): ReactNode {
   const t = useT()
   const format = useFormat()
   const sentence = useCodedText()
+  const canNotify = usePluginRunning('alerts')
   const reason = monitor.last_error_text && sentence(monitor.last_error_text)
   const { enabled, outage, consecutive_failures: failures, retry_count: tolerated } = monitor
   if (!enabled) {
@@ -22,7 +23,15 @@ export function OutageNote({ monitor }: { monitor: Monitor }): ReactNode {
   if (!outage) return null
   const isDown = stateOf(monitor) === 'down'
   const notificationStatus = outage.announced
-    ? t(monitor.notification_group_id === null ? 'outage.nobody' : 'outage.announced')
+    ? outage.notified
+      ? t('outage.announced')
+      : t(
+          !canNotify
+            ? 'group.notOffered'
+            : monitor.notification_group_id === null
+              ? 'outage.nobody'
+              : 'outage.noChannel',
+        )
     : failures > tolerated
       ? t('outage.muted')
       : t('outage.tolerated', { count: tolerated })

@@ -45,7 +45,11 @@ export const makeMonitorView =
       outage:
         row.outage_since === null
           ? null
-          : { since: toTimestamp(row.outage_since), announced: row.outage_announced === 1 },
+          : {
+              since: toTimestamp(row.outage_since),
+              announced: row.outage_announced === 1,
+              notified: row.outage_notified === 1,
+            },
       checking: isChecking(row.id),
       last_checked_at: row.checked_at_ms === null ? null : toTimestamp(toSeconds(row.checked_at_ms)),
       created_at: toTimestamp(row.created_at),

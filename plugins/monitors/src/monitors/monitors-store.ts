@@ -38,6 +38,8 @@ export interface MonitorState {
   readonly outage_since: number | null
   /** 0 or 1: more consecutive failures than tolerated */
   readonly outage_announced: number
+  /** 0 or 1: the announcement went to someone */
+  readonly outage_notified: number
   /** 0 or 1: an announced outage ended while notifications were muted */
   readonly recovery_pending: number
   /** value that the last check stored for the next one */
@@ -62,6 +64,7 @@ export const noOutage = {
   consecutive_failures: 0,
   outage_since: null,
   outage_announced: 0,
+  outage_notified: 0,
   recovery_pending: 0,
 } as const
 

@@ -44,7 +44,7 @@ describe('an outage', () => {
       last_status: false,
       last_error: 'status 503, expected 200',
       last_error_text: { code: 'monitors.UNEXPECTED_STATUS', params: { status: 503, expected: [200] } },
-      outage: { since: '2026-11-01T12:00:20Z', announced: false },
+      outage: { since: '2026-11-01T12:00:20Z', announced: false, notified: false },
     })
     expect(events()).toEqual([])
     expect(await check(id, 'fails')).toEqual([2, true])
@@ -99,6 +99,20 @@ describe('an outage', () => {
     const { id } = await make({ retry_count: 0 })
     for (const result of ['fails', 'fails', 'works', 'fails'] as const) await check(id, result)
     expect(events()).toEqual(['triggered', 'recovered', 'triggered'])
+  })
+
+  it('knows whether its announcement went to anyone', async () => {
+    for (const [group, notified] of [
+      ['group-1', true],
+      ['group-empty', false],
+    ] as const) {
+      const { id } = await make({ notification_group_id: group, retry_count: 1 })
+      await check(id, 'fails')
+      expect((await world.get(id)).outage).toMatchObject({ announced: false, notified: false })
+      await check(id, 'fails')
+      await check(id, 'fails')
+      expect((await world.get(id)).outage).toMatchObject({ announced: true, notified })
+    }
   })
 
   it('is recorded but not announced without a group or while alerts is disabled', async () => {

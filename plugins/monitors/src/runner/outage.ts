@@ -16,7 +16,7 @@ export interface Transition {
 }
 
 interface OutageTransition {
-  readonly outage: Pick<MonitorState, 'consecutive_failures' | 'outage_since' | 'outage_announced' | 'recovery_pending'>
+  readonly outage: Pick<MonitorState, keyof typeof noOutage>
   readonly event: Transition['event']
 }
 
@@ -25,7 +25,7 @@ function afterSuccess(row: MonitorRow, muted: boolean): OutageTransition {
   const recoveryPending = row.outage_announced === 1 || row.recovery_pending === 1
   if (!recoveryPending) return { outage: noOutage, event: undefined }
   return muted
-    ? { outage: { ...noOutage, recovery_pending: 1 }, event: undefined }
+    ? { outage: { ...noOutage, outage_notified: row.outage_notified, recovery_pending: 1 }, event: undefined }
     : { outage: noOutage, event: 'recovered' }
 }
 
@@ -40,6 +40,7 @@ function afterFailure(row: MonitorRow, at: number, muted: boolean): OutageTransi
       consecutive_failures,
       outage_since: row.outage_since ?? at,
       outage_announced: alreadyAnnounced || announceNow ? 1 : 0,
+      outage_notified: row.outage_notified,
       recovery_pending: 0,
     },
     event: announceNow ? 'triggered' : undefined,

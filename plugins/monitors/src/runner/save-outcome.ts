@@ -48,7 +48,7 @@ interface Parts {
   readonly monitors: MonitorsStore
   readonly records: RecordsStore
   /** undefined while the alerts plugin is disabled */
-  readonly notifications: Pick<Notifications, 'notify'> | undefined
+  readonly notifications: Pick<Notifications, 'notify' | 'reaches'> | undefined
   readonly silence: Silence | undefined
 }
 
@@ -75,11 +75,13 @@ export const makeSaveOutcome =
       const serverIds = JSON.parse(row.server_ids_json) as string[]
       const muted = serverIds.some((serverId) => silence?.isSilenced(serverId))
       const { state, event } = afterCheck(row, { outcome, startedAt, muted })
-      monitors.saveState(monitorId, state)
+      const { notification_group_id: groupId } = row
+      const isReached = groupId !== null && notifications?.reaches(groupId) === true
+      monitors.saveState(monitorId, event === 'triggered' ? { ...state, outage_notified: isReached ? 1 : 0 } : state)
       if (event) {
         const at = toSeconds(clock.now())
         const notice = noticeOf(row, { event, error: outcome.error, at, since: row.outage_since })
-        notifications?.notify(row.notification_group_id, notice)
+        notifications?.notify(groupId, notice)
       }
       const record = records.insert({
         monitor: row.number,

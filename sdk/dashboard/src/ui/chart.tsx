@@ -13,6 +13,7 @@ import { gapBands } from './chart/gap-bands.ts'
 import { gapAt } from './chart/gaps.ts'
 import { useHiddenLines } from './chart/hidden-lines.ts'
 import { ChartLegend } from './chart/legend.tsx'
+import { markBars } from './chart/mark-bars.ts'
 import { chartOptions } from './chart/options.ts'
 import type { ChartGap, ChartProps } from './chart/props.ts'
 import { indexAfterKey, visible } from './chart/reading.ts'
@@ -52,7 +53,7 @@ interface KeyboardCursor {
 }
 
 function Plot(props: PlotProps) {
-  const { label, data, lines, gaps, unit, from, to, kind = 'line', stacked = false, height = 180 } = props
+  const { label, data, lines, gaps, marks, unit, from, to, kind = 'line', stacked = false, height = 180 } = props
   const { onZoom, onZoomOut, daily } = props
   const t = useT('sdk')
   const format = useFormat()
@@ -70,7 +71,7 @@ function Plot(props: PlotProps) {
     if (width >= minDrag) onZoom?.(chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x'))
   })
   const zoomOut = useEffectEvent(() => onZoomOut?.())
-  const now = useEffectEvent(() => ({ gaps, spacing: data.spacing }))
+  const now = useEffectEvent(() => ({ gaps, marks, spacing: data.spacing }))
 
   const make = useEffectEvent((element: HTMLElement, columns: uPlot.AlignedData, view: View) => {
     const { min, max, syncKey, strong } = props
@@ -89,7 +90,7 @@ function Plot(props: PlotProps) {
           setSize: [sharpen],
           setCursor: [seen],
           setSelect: [zoom],
-          draw: [gapBands(element, () => now().gaps)],
+          draw: [gapBands(element, () => now().gaps), markBars(element, () => now().marks)],
         },
       },
       columns,
@@ -136,6 +137,8 @@ function Plot(props: PlotProps) {
     const element = root.current
     return element ? queueDraw(element, () => draw(element)) : undefined
   }, [data, from, to])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again when they change
+  useEffect(() => plot.current?.redraw(false, false), [marks])
   // biome-ignore lint/correctness/useExhaustiveDependencies: fitted again when it changes
   useEffect(() => {
     if (!fits()) fit()
@@ -201,7 +204,7 @@ function Plot(props: PlotProps) {
 
   const words = { format, t, unit, daily }
   const range = marked ? `. ${t('chart.range', { span: spanText(format.locale, start, end) })}` : ''
-  const valueText = accessibleValueText(data, at, lines, words) + range
+  const valueText = accessibleValueText(data, at, lines, { ...words, marks }) + range
   return (
     <>
       <div
@@ -227,6 +230,7 @@ function Plot(props: PlotProps) {
       <ChartTooltip
         data={data}
         lines={lines}
+        marks={marks}
         unit={unit}
         stacked={stacked}
         daily={daily}

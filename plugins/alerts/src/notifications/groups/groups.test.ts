@@ -86,6 +86,17 @@ it('accepts only existing channels, each once', async () => {
   expect(await world.request('GET', all)).toEqual([expect.objectContaining({ id: 'all' }), made])
 })
 
+it('reaches someone while it has an enabled channel', async () => {
+  const { world, ids } = await peopled()
+  const service = world.kernel.service(notifications)
+  const none = await world.request<Group>('POST', all, { name: 'None', notification_ids: [] })
+  const one = await world.request<Group>('POST', all, { name: 'One', notification_ids: [ids[0]] })
+  const reached = () => [none.id, one.id, 'all', 'unknown'].map((id) => service.reaches(id))
+  expect(reached()).toEqual([false, true, true, false])
+  await world.request('PUT', `/api/notifications/${ids[0]}`, { enabled: false })
+  expect(reached()).toEqual([false, false, true, false])
+})
+
 it('has a built-in group of all channels, whose name and channels are fixed', async () => {
   const { world, ids } = await peopled()
   expect(await world.request('GET', row('all'))).toMatchObject({ built_in: true, notification_ids: ids })

@@ -5,6 +5,8 @@ import { useFormat } from '../../use-format.ts'
 import { type Line, linesOf } from './colors.ts'
 import { type DrawnData, prepareData } from './data.ts'
 import { sortedGaps } from './gaps.ts'
+import { MarkList } from './mark-list.tsx'
+import { type PlacedMark, placedMarks } from './marks.ts'
 import type { ChartGap, ChartProps } from './props.ts'
 import { visible } from './reading.ts'
 import { ChartTable } from './screen-reader-table.tsx'
@@ -12,12 +14,13 @@ import { viewOf } from './time-range.ts'
 import { allMidnights } from './time-text.ts'
 
 /** Props of the plot inside a chart figure. */
-export interface PlotProps extends ChartProps {
+export interface PlotProps extends Omit<ChartProps, 'marks'> {
   readonly data: DrawnData
   /** those that are shown */
   readonly lines: readonly Line[]
   /** in order */
   readonly gaps: readonly ChartGap[]
+  readonly marks: readonly PlacedMark[]
   readonly strong: boolean
   /** the times are days */
   readonly daily: boolean
@@ -35,6 +38,7 @@ export function ChartFigure(
   const strong = useMedia('(forced-colors: active), (prefers-contrast: more)')
   const lines = useMemo(() => linesOf(series).filter(({ id }) => !hidden.has(id)), [series, hidden])
   const gaps = useMemo(() => sortedGaps(chart.gaps), [chart.gaps])
+  const marks = useMemo(() => placedMarks(chart.marks), [chart.marks])
   const data = useMemo(
     () => prepareData(times, lines, { gapAfter, gaps, stacked, kind }),
     [times, lines, gapAfter, gaps, stacked, kind],
@@ -58,7 +62,16 @@ export function ChartFigure(
   return (
     <figure aria-label={label} className="chart m-0 min-w-0">
       <div className="relative">
-        <Plot key={plotKey} {...chart} data={data} lines={lines} gaps={gaps} strong={strong} daily={daily} />
+        <Plot
+          key={plotKey}
+          {...chart}
+          data={data}
+          lines={lines}
+          gaps={gaps}
+          marks={marks}
+          strong={strong}
+          daily={daily}
+        />
         {isBlank && (
           <p className="pointer-events-none absolute inset-0 grid place-items-center text-faint text-sm">
             {t('chart.none')}
@@ -66,6 +79,7 @@ export function ChartFigure(
         )}
       </div>
       <ChartTable label={label} times={times} series={series} unit={unit} gaps={gaps} />
+      <MarkList marks={marks} />
     </figure>
   )
 }

@@ -1,17 +1,21 @@
 import type { Unit } from '@svc/protocol/text'
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type uPlot from 'uplot'
+import { cn } from '../../cn.ts'
 import { useT } from '../../i18n.ts'
 import { useFormat } from '../../use-format.ts'
 import type { Line } from './colors.ts'
 import type { CursorIndex } from './cursor-index.ts'
 import { type DrawnData, rowAt } from './data.ts'
 import { ChartSwatch } from './legend.tsx'
+import type { PlacedMark } from './marks.ts'
 import { readingOf } from './reading-text.ts'
 
 interface Props {
   readonly data: DrawnData
   readonly lines: readonly Line[]
+  readonly marks: readonly PlacedMark[]
   readonly unit: Unit
   readonly stacked: boolean
   readonly daily: boolean
@@ -19,6 +23,7 @@ interface Props {
 
 /** More would not fit next to a chart. */
 const maxLines = 12
+const maxMarks = 4
 /** CSS pixels between cursor and tooltip */
 const offset = 14
 
@@ -60,15 +65,16 @@ export function ChartTooltip(props: Props & { cursor: CursorIndex; plot: () => u
   )
 }
 
-function Reading({ data, lines, unit, stacked, daily, index }: Props & { index: number }) {
+function Reading({ data, lines, marks: all, unit, stacked, daily, index }: Props & { index: number }) {
   const t = useT('sdk')
   const format = useFormat()
-  const { when, gap } = readingOf(data, index, { format, t, daily })
+  const { when, gap, marks } = readingOf(data, index, { format, t, daily, marks: all })
   if (gap) {
     return (
       <>
         <p className="figures mb-1 text-faint">{when}</p>
         <p className="font-medium">{gap}</p>
+        <Marks marks={marks} />
       </>
     )
   }
@@ -94,7 +100,28 @@ function Reading({ data, lines, unit, stacked, daily, index }: Props & { index: 
           <span className="figures ml-auto pl-3 font-medium">{format.value(total, unit)}</span>
         </p>
       )}
+      <Marks marks={marks} />
     </>
+  )
+}
+
+/** What happened then. */
+function Marks({ marks }: { marks: readonly PlacedMark[] }) {
+  const t = useT('sdk')
+  if (marks.length === 0) return null
+  return (
+    <div className="mt-1 grid gap-0.5 border-t pt-1">
+      {marks.slice(0, maxMarks).map(({ from, label, tone }) => (
+        <p key={`${from} ${label}`} className="flex gap-1.5">
+          <TriangleAlert
+            className={cn('mt-px size-3.5 shrink-0', tone === 'danger' ? 'text-danger' : 'text-warn')}
+            aria-hidden
+          />
+          <span className="wrap-anywhere">{label}</span>
+        </p>
+      ))}
+      {marks.length > maxMarks && <p className="text-faint">{t('chart.more', { count: marks.length - maxMarks })}</p>}
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { Dialog } from '../dialog.tsx'
 import { Pagination } from '../pagination.tsx'
 import { type Column, type Sort, Table } from '../table.tsx'
 import { saveCsv } from './exports.ts'
+import { marksWithin, placedMarks } from './marks.ts'
 import type { ChartCardProps } from './props.ts'
 import { gapSpan } from './reading-text.ts'
 import { sortedTable, type TableRow, tableRows } from './table-rows.ts'
@@ -67,10 +68,15 @@ export function DataDialog(props: { chart: ChartCardProps; onClose: () => void }
   )
 }
 
-function useColumns({ times, series, unit, gaps, kind }: ChartCardProps): Column<TableRow>[] {
+function useColumns({ times, series, unit, gaps, marks, kind }: ChartCardProps): Column<TableRow>[] {
   const t = useT('sdk')
   const format = useFormat()
   const daily = useMemo(() => kind === 'bars' && allMidnights(times), [kind, times])
+  const placed = useMemo(() => placedMarks(marks), [marks])
+  const markText = ({ at, gap }: TableRow) =>
+    marksWithin(placed, gap ?? { from: at, to: at })
+      .map(({ label }) => label)
+      .join(', ')
   const moment = (at: number) => (daily ? dayText(format.locale, at) : momentText(format.locale, at))
   return [
     {
@@ -93,5 +99,6 @@ function useColumns({ times, series, unit, gaps, kind }: ChartCardProps): Column
       }),
     ),
     ...(gaps?.length ? [{ id: 'gap', header: t('chart.gap'), cell: ({ gap }: TableRow) => gap?.label }] : []),
+    ...(placed.length > 0 ? [{ id: 'marks', header: t('chart.marks'), cell: markText }] : []),
   ]
 }

@@ -20,6 +20,16 @@ export interface ChartGap {
   readonly label: string
 }
 
+/** A period worth knowing, in epoch seconds: a bar above the lines, also in tooltip and tables. */
+export interface ChartMark {
+  readonly from: number
+  /** undefined: it lasts */
+  readonly to?: number | undefined
+  /** what it is, as shown to users */
+  readonly label: string
+  readonly tone: 'danger' | 'warn'
+}
+
 /** Props of `Chart`. */
 export interface ChartProps {
   /** what is shown; the accessible name of the figure */
@@ -41,6 +51,8 @@ export interface ChartProps {
   readonly gapAfter?: number
   /** periods without values: labelled bands, also listed in tooltip and tables */
   readonly gaps?: readonly ChartGap[]
+  /** periods worth knowing: bars above the lines, also listed in tooltip and tables */
+  readonly marks?: readonly ChartMark[]
   /** fixed ends of the time axis in seconds; default: the data's own */
   readonly from?: number
   readonly to?: number

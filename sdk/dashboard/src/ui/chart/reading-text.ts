@@ -1,6 +1,7 @@
 import type { Format, Unit } from '@svc/protocol/text'
 import type { Translate } from '../../i18n.ts'
 import { type DrawnData, rowAt } from './data.ts'
+import { marksWithin, type PlacedMark } from './marks.ts'
 import type { ChartGap, ChartSeries } from './props.ts'
 import { dayText, momentText, spanText } from './time-text.ts'
 
@@ -9,6 +10,7 @@ interface Words {
   readonly t: Translate
   /** the times are days */
   readonly daily: boolean
+  readonly marks: readonly PlacedMark[]
 }
 
 /** Formats start, end and duration of a gap. */
@@ -21,17 +23,34 @@ function holeAt({ columns: [times] }: DrawnData, index: number): Pick<ChartGap, 
   return { from: times[index - 1] ?? at, to: times[index + 1] ?? at }
 }
 
-/** The time at an index, and the cause if there are no values. */
-export function readingOf(data: DrawnData, index: number, words: Words): { when: string; gap: string | undefined } {
-  const { format, t, daily } = words
+interface Reading {
+  readonly when: string
+  /** why there are no values */
+  readonly gap: string | undefined
+  readonly marks: readonly PlacedMark[]
+}
+
+/** The time at an index, what happened then, and the cause if there are no values. */
+export function readingOf(data: DrawnData, index: number, words: Words): Reading {
+  const { format, t, daily, marks } = words
   const gap = data.gaps.get(index)
-  if (gap) return { when: gapSpan(gap, words), gap: gap.label }
+  if (gap) return { when: gapSpan(gap, words), gap: gap.label, marks: marksWithin(marks, gap) }
   if (rowAt(data, index) < 0) {
-    return { when: gapSpan({ ...holeAt(data, index), label: '' }, words), gap: t('chart.noValues') }
+    const hole = holeAt(data, index)
+    return { when: gapSpan({ ...hole, label: '' }, words), gap: t('chart.noValues'), marks: marksWithin(marks, hole) }
   }
   const at = data.times[rowAt(data, index)] ?? 0
-  return { when: daily ? dayText(format.locale, at) : momentText(format.locale, at), gap: undefined }
+  const when = daily ? dayText(format.locale, at) : momentText(format.locale, at)
+  // A value stands for the time around it, so that marks shorter than the distance of two values are met as well.
+  const around = { from: at - data.spacing / 2, to: at + data.spacing / 2 }
+  return { when, gap: undefined, marks: marksWithin(marks, around) }
 }
+
+/** Start, end and duration of a mark, which may last. */
+export const markSpan = ({ from, to }: PlacedMark, { format, t }: Pick<Words, 'format' | 't'>): string =>
+  Number.isFinite(to)
+    ? t('chart.span', { span: spanText(format.locale, from, to), duration: format.duration(to - from) })
+    : t('chart.since', { at: momentText(format.locale, from) })
 
 /** Time and values at an index as one text, for screen readers. */
 export function accessibleValueText(
@@ -41,9 +60,10 @@ export function accessibleValueText(
   words: Words & { readonly unit: Unit },
 ): string {
   if (index < 0 || index >= data.columns[0].length) return words.t('chart.none')
-  const { when, gap } = readingOf(data, index, words)
-  if (gap) return `${when}: ${gap}`
+  const { when, gap, marks } = readingOf(data, index, words)
+  const happened = marks.map(({ label }) => `. ${label}`).join('')
+  if (gap) return `${when}: ${gap}${happened}`
   const row = rowAt(data, index)
   const value = (line: ChartSeries) => words.format.value(line.values[row] ?? Number.NaN, words.unit)
-  return `${when}: ${lines.map((line) => `${line.label} ${value(line)}`).join(', ')}`
+  return `${when}: ${lines.map((line) => `${line.label} ${value(line)}`).join(', ')}${happened}`
 }

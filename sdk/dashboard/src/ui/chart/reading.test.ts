@@ -1,6 +1,7 @@
 import { makeFormat } from '@svc/protocol/text'
 import { describe, expect, test } from 'vitest'
 import { prepareData } from './data.ts'
+import { placedMarks } from './marks.ts'
 import { indexAfterKey, visible } from './reading.ts'
 import { accessibleValueText } from './reading-text.ts'
 
@@ -47,7 +48,7 @@ describe('keys', () => {
 
 describe('the text for screen readers', () => {
   const t = (key: string | readonly string[], values?: object) => `${key}${values ? JSON.stringify(values) : ''}`
-  const words = { format: makeFormat('en'), t, unit: 'percent' as const, daily: false }
+  const words = { format: makeFormat('en'), t, unit: 'percent' as const, daily: false, marks: [] }
   const gaps = [{ from: 60, to: 600, label: 'Server was down' }]
   const data = prepareData([0, 600, 90_000], [line], { gapAfter: 1000, gaps })
 
@@ -61,6 +62,16 @@ describe('the text for screen readers', () => {
       /"span":"Jan 1, 1970.*"duration":"9m".*: Server was down$/,
     )
     expect(accessibleValueText(data, 3, [line], words)).toMatch(/"duration":"1d".*: chart\.noValues$/)
+  })
+  test('names the marks of that time, also within a gap', () => {
+    const marks = placedMarks([
+      { from: 100, to: 200, label: 'CPU busy', tone: 'warn' },
+      { from: 89_000, label: 'Offline', tone: 'danger' },
+    ])
+    const textAt = (index: number) => accessibleValueText(data, index, [line], { ...words, marks })
+    expect(textAt(0)).toMatch(/A 0\.0%. CPU busy$/)
+    expect(textAt(1)).toMatch(/: Server was down. CPU busy$/)
+    expect(textAt(data.columns[0].length - 1)).toMatch(/[^.]*\. Offline$/)
   })
   test('states that there is no data', () =>
     expect(accessibleValueText(prepareData([], []), -1, [], words)).toBe('chart.none'))
