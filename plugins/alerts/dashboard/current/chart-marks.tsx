@@ -27,7 +27,7 @@ export default function ChartMarks({ serverId, from, to = distantFuture, onMarks
       tone: period.severity === 'critical' ? 'danger' : 'warn',
     }),
   )
-  // Compared as text, because sentences are made anew each time.
+  // Compared as text, because each render makes new sentences.
   const reported = JSON.stringify(marks)
   useEffect(() => {
     if (reported) onMarks(JSON.parse(reported))

@@ -16,8 +16,8 @@ test('marks that overlap are below each other, as far as there is room', () => {
   expect(placedMarks([mark(0, 100), mark(50, 150), mark(100, 200), mark(150)]).map(({ lane }) => lane)).toEqual([
     0, 1, 0, 1,
   ])
-  const crowd = placedMarks(Array.from({ length: 9 }, (_, i) => mark(i, 100)))
-  expect(Math.max(...crowd.map(({ lane }) => lane))).toBe(maxLanes - 1)
+  const busy = placedMarks(Array.from({ length: 9 }, (_, i) => mark(i, 100)))
+  expect(Math.max(...busy.map(({ lane }) => lane))).toBe(maxLanes - 1)
 })
 
 test('a period has the marks that touch it', () => {
