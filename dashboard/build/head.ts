@@ -18,6 +18,12 @@ function previewLanguages(): readonly string[] {
     .map((file) => basename(file, '.json'))
 }
 
+/** The icon inside the page: as a file at the top it is asked for again at every visit. */
+function iconAddress(): string {
+  const svg = readFileSync(new URL('../public/favicon.svg', import.meta.url), 'utf8').trim()
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
 /**
  * The head of the page: `head.js`, inline because each file is a request, and hints for what the first page always needs, so
  * that it is requested with the scripts instead of by them. The server allows inline scripts by their hashes.
@@ -45,6 +51,11 @@ export function head(): Plugin {
               .replace('__TEXTS__', texts)
               .replace('__PREVIEWS__', JSON.stringify(previewLanguages())),
             injectTo: 'head-prepend',
+          },
+          {
+            tag: 'link',
+            attrs: { rel: 'icon', type: 'image/svg+xml', href: iconAddress() },
+            injectTo: 'head' as const,
           },
           ...(frame && !html.includes(frame)
             ? [

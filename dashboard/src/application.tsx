@@ -2,6 +2,7 @@ import { api, type Session } from '@svc/dashboard-sdk'
 import {
   brandQuery,
   live,
+  loadTexts,
   makeQueryClient,
   makeRegistry,
   onSessionChange,
@@ -31,7 +32,8 @@ const sessionRefreshMs = 300_000
 
 /** Starts everything that the page in the address bar needs. What fails is requested again, with an error, by the page. */
 function prefetchPage(registry: Registry) {
-  const { code, data } = planPrefetch(registry, window.location.pathname)
+  const { texts, code, data } = planPrefetch(registry, window.location.pathname)
+  for (const plugin of texts) loadTexts(plugin)?.catch(() => undefined)
   for (const load of code) load().catch(() => undefined)
   for (const query of [brandQuery, ...data]) prefetchApi(queryClient, query)
 }

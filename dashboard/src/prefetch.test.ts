@@ -46,6 +46,7 @@ describe('what is requested at once', () => {
   it('is the page, its first tab and what is on every page', () => {
     expect(paths('/things/7')).toEqual(['/api/things/7', '/api/count', '/api/tabs/first'])
     expect(planPrefetch(registry, '/things/7').code).toHaveLength(3)
+    expect([...planPrefetch(registry, '/things/7').texts]).toEqual(['test'])
   })
 
   it('is the literal page rather than one with parameters, and only that without a frame', () => {

@@ -26,6 +26,8 @@ function decodePart(part: string): string {
 }
 
 interface Prefetch {
+  /** of these plugins */
+  readonly texts: ReadonlySet<string>
   readonly code: readonly (() => Promise<unknown>)[]
   readonly data: readonly ApiQuery[]
 }
@@ -33,19 +35,19 @@ interface Prefetch {
 /** What the page at a path needs, so that it is requested at once instead of when each part has rendered the next. */
 export function planPrefetch({ pages, fills }: Registry, path: string): Prefetch {
   const found = [...pages.values()]
-    .map(({ item }) => ({ item, params: matchPath(item.path, path) }))
+    .map(({ plugin, item }) => ({ plugin, item, params: matchPath(item.path, path) }))
     // literal paths before those with parameters, as the router prefers them
     .sort((a, b) => Number(a.item.path.includes('$')) - Number(b.item.path.includes('$')))
     .find(({ params }) => params)
   const page: Page | undefined = found?.item
-  const shown = (page?.frame === 'app' ? everywhere : []).map((slot) => ({ slot, count: Number.POSITIVE_INFINITY }))
-  const parts = [...shown, ...(page?.opensWith ?? [])].flatMap(({ slot, count }) =>
-    (fills.get(slot.id) ?? [])
-      .map(({ item }) => item)
-      .filter(({ when }) => when === undefined)
-      .slice(0, count),
+  const fillsOf = (slot: SlotRef<object>, count?: number) =>
+    (fills.get(slot.id) ?? []).filter(({ item }) => item.when === undefined).slice(0, count)
+  const own = (page?.opensWith ?? []).flatMap(({ slot, count }) => fillsOf(slot, count))
+  const parts = [...(page?.frame === 'app' ? everywhere : []).flatMap((slot) => fillsOf(slot)), ...own].map(
+    ({ item }) => item,
   )
   return {
+    texts: new Set([...(found ? [found.plugin] : []), ...own.map(({ plugin }) => plugin)]),
     code: [...(page ? [page.load] : []), ...parts.map(({ preload }) => preload)],
     data: [...(page?.data?.(found?.params ?? {}) ?? []), ...parts.flatMap(({ data }) => data)],
   }

@@ -5,11 +5,12 @@ import type { Family } from './family.ts'
 import { enrol } from './fleet/enrol.ts'
 import { type Fleet, makeFleet } from './fleet/fleet.ts'
 import { infoLine, limitLine } from './line.ts'
+import { slowLink } from './slow-link.ts'
 import { startServer } from './svc-server.ts'
 
 const servers = 500
-/** As on another continent: milliseconds of a round trip, and bytes per second. */
-const network = { offline: false, latency: 150, downloadThroughput: 500_000, uploadThroughput: 500_000 }
+/** as on another continent */
+const network = { roundTrip: 150, bytesPerSecond: 500_000 }
 
 interface Request {
   readonly start: number
@@ -50,7 +51,6 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
     if (request) request.end = timestamp
   })
   await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', network)
   const began = performance.now()
   await page.goto(url, { waitUntil: 'commit' })
   await page.locator('a[href^="/servers/"]').first().waitFor({ timeout: 30_000 })
@@ -73,12 +73,14 @@ export const far: Family = {
       fleet = makeFleet({ url: server.url, members: await enrol(admin, servers) })
       await fleet.growTo(servers)
       await sleep(4000)
+      const link = await slowLink(Number(server.url.port), network)
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
       const [name = '', value = ''] = admin.cookie.split('=')
-      await context.addCookies([{ name, value, url: server.url.origin }])
+      await context.addCookies([{ name, value, url: link.origin }])
       note('opening the start page twice')
-      const first = await visit(context, server.url.origin)
-      const second = await visit(context, server.url.origin)
+      const first = await visit(context, link.origin)
+      const second = await visit(context, link.origin)
+      link.close()
       return [
         limitLine(
           { name: 'start page over 150 ms and 4 Mbit/s: requests', value: first.requests, unit: '' },

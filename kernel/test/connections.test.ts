@@ -61,6 +61,7 @@ const probe = definePlugin({
       app.get('/api/ws/agent', { websocket: true, config: { access: 'agent' } }, take)
       const frames = { maxBytes: 100_000, perSecond: 100 }
       app.get('/api/ws/typing', { websocket: true, config: { ...member, frames } }, take)
+      app.get('/api/ws/compressed', { websocket: true, config: { ...member, compresses: true } }, take)
       app.get('/api/ws/late', { websocket: true, config: member, preHandler: () => gate.pass() }, take)
       app.get('/api/ws/early', { websocket: true, config: member, onRequest: () => gate.pass() }, take)
       app.get('/api/export', { config: member }, (_request, reply) => reply.send(flow()))
@@ -238,6 +239,17 @@ describe('sockets', () => {
     await alive(mobile, 'not yet')
     await kernel.clock.advance(within)
     expect(await mobile.closed).toBe('4001 token expired')
+  })
+})
+
+describe('compression', () => {
+  it.each([
+    ['/api/ws', ''],
+    ['/api/ws/compressed', 'permessage-deflate'],
+  ])('of %s is what the route says', async (path, extensions) => {
+    const client = await connected(ann1, path)
+    expect(client.socket.extensions).toBe(extensions)
+    await alive(client, 'a'.repeat(10_000))
   })
 })
 

@@ -389,8 +389,6 @@ async function writeServer(outdir, more) {
     stubs(['node:http2', 'glob', 'duplexify']),
     lightRouter,
     lateFunctions(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']),
-    // The server offers no compression of messages.
-    replaceModule('node_modules/ws/lib/permessage-deflate.js', "exports.extensionName = 'permessage-deflate'"),
     lateAssert,
     builtinModules,
     replaceModule('kernel/src/bundled.ts', bundled),

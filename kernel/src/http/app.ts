@@ -26,7 +26,7 @@ import { refuseHead, restoreHead, routeHeadAsGet, watchHead } from './head.ts'
 import { limitPipelining } from './pipelining.ts'
 import { limitRefusals } from './refusals.ts'
 import { securityHeaders, strictTransport } from './security-headers.ts'
-import { closeSockets } from './sockets.ts'
+import { closeSockets, frameCompression } from './sockets.ts'
 import type { Strangers } from './strangers.ts'
 import { isUnicode } from './unicode.ts'
 import { limitWriteTime } from './write-timeout.ts'
@@ -117,7 +117,8 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     // Handlers whose responses may be cached override this.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     limitWriteTime(request.raw, reply.raw, writeTimeoutMs)
-    const { access, streamsBody = false } = request.routeOptions.config ?? {}
+    const { access, streamsBody = false, compresses = false } = request.routeOptions.config ?? {}
+    if (!compresses) delete request.raw.headers['sec-websocket-extensions']
     const isOpen = !streamsBody && !isForUsers(access)
     const timeoutMs = isOpen ? openBodyTimeoutMs : userBodyTimeoutMs
     limitBodyTime(request.raw, { timeoutMs, isStreamed: streamsBody, isOpen }, () => {
@@ -135,7 +136,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
   }
   await app.register(cookie)
   await app.register(websocket, {
-    options: { maxPayload: mebibyte, perMessageDeflate: false },
+    options: { maxPayload: mebibyte, perMessageDeflate: frameCompression },
     // ws has already sent its close frame, such as 1009 for an oversized message.
     errorHandler: (error, socket, request) => {
       request.log.info({ err: error.message, req: request }, 'socket closed after an error')

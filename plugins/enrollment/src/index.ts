@@ -226,7 +226,7 @@ export default definePlugin({
           '/api/ws/servers',
           {
             websocket: true,
-            config: { access: 'member' },
+            config: { access: 'member', compresses: true },
             schema: { summary: 'Live updates for browsers', description: liveFrames },
           },
           (socket, req) => liveSocket(socket, req.principal),

@@ -32,6 +32,11 @@ declare module 'fastify' {
     deniedAction?: string
     /** what browsers may send on a WebSocket of a `member` or `admin` route */
     frames?: FrameLimits
+    /**
+     * Browsers may ask for compression on a WebSocket of this route. It applies to every frame that is sent without
+     * `compress: false`: leave it out where small or many frames are sent.
+     */
+    compresses?: boolean
     /** the handler reads the body as it arrives: it may take any time, unless it pauses for five minutes */
     streamsBody?: boolean
     /** allowed for accounts that must change their password first */

@@ -2,7 +2,12 @@
 export interface Socket {
   /** bytes passed to `send` that have not been transmitted yet */
   readonly bufferedAmount: number
-  send(data: string | Uint8Array, options: { binary: boolean }, sent?: (error?: Error) => void): void
+  /** `compress` is for routes with `config.compresses`. */
+  send(
+    data: string | Uint8Array,
+    options: { binary: boolean; compress?: boolean },
+    sent?: (error?: Error) => void,
+  ): void
   ping(): void
   /** Stops and continues reading. */
   pause(): void

@@ -1,10 +1,11 @@
 import type { Clock, Principal, Socket } from '@svc/plugin-sdk'
 import { encode, type MessageDef, type Payload } from '@svc/protocol'
-import { asText } from '../as-text.ts'
 import type { Viewer } from '../contract.ts'
 
 /** Queued bytes, not counting the last snapshot, above which sending to a browser is paused. */
 const maxBacklogBytes = 1024 * 1024
+/** From here on, a frame for one browser is worth compressing; one for all browsers would be compressed for each of them. */
+const minCompressedBytes = 8 * 1024
 /** How long a paused browser has to catch up before it is disconnected. */
 const catchUpTimeoutMs = 60_000
 
@@ -31,17 +32,18 @@ export class LiveViewer implements Viewer {
   }
 
   send<M extends MessageDef>(message: M, payload: Payload<M>): void {
-    this.deliver(Buffer.from(encode(message, payload)))
+    const frame = Buffer.from(encode(message, payload))
+    this.deliver(frame, frame.length >= minCompressedBytes)
   }
 
   /** Sends an encoded message. */
-  deliver(frame: Buffer): void {
+  deliver(frame: Buffer, compress = false): void {
     if (this.#cancelTimeout || this.signal.aborted) return
     if (this.#socket.bufferedAmount > maxBacklogBytes + this.#snapshotBytes) {
       this.#cancelTimeout = this.#clock.after(catchUpTimeoutMs, () => this.#socket.terminate())
       return
     }
-    this.#socket.send(frame, asText, this.#onSent)
+    this.#socket.send(frame, { binary: false, compress }, this.#onSent)
   }
 
   /** Sends a full snapshot; later messages build on it. */
@@ -49,7 +51,7 @@ export class LiveViewer implements Viewer {
     if (this.#cancelTimeout) return
     const frame = Buffer.from(this.#snapshot())
     this.#snapshotBytes = frame.length
-    this.#socket.send(frame, asText, this.#onSent)
+    this.#socket.send(frame, { binary: false, compress: true }, this.#onSent)
   }
 
   readonly #onSent = () => {

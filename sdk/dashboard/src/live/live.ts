@@ -1,4 +1,5 @@
 import { recheckSession } from '../api/client.ts'
+import { noteSignedIn, takeEarlySocket } from './early-socket.ts'
 import {
   type Frame,
   isAuthority,
@@ -101,10 +102,14 @@ const recent = new RecentRequests(
   (flush) => queueMicrotask(flush),
 )
 
-function connect(): Socket {
+function open(): WebSocket {
   const url = new URL('/api/ws/servers', window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-  socket = new WebSocket(url)
+  return new WebSocket(url)
+}
+
+function connect(): Socket {
+  socket = takeEarlySocket() ?? open()
   return socket as Socket
 }
 
@@ -134,10 +139,12 @@ export const live = {
     })
     window.addEventListener('online', reconnectNow)
     document.addEventListener('visibilitychange', reconnectNow)
+    noteSignedIn(true)
     link.start()
   },
 
   stop(): void {
+    noteSignedIn(false)
     window.removeEventListener('online', reconnectNow)
     document.removeEventListener('visibilitychange', reconnectNow)
     link?.stop()

@@ -1,2 +1,0 @@
-/** Options to send a frame as text. */
-export const asText = { binary: false }
