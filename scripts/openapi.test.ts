@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { globSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import type { TestKernel } from '@svc/kernel/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startAllPlugins } from './openapi/all-plugins.ts'
 import { arbitraryOf, type Schema } from './openapi/arbitrary.mjs'
-import { root } from './setup/child.mjs'
 
 type Method = 'POST' | 'PUT' | 'PATCH'
 
@@ -32,23 +29,9 @@ let kernel: TestKernel
 let document: Document
 let headers: Record<string, string>
 
-/** The key of an administrator: what it does ends no session. */
-async function makeKey(): Promise<string> {
-  const lines = kernel.logs.map((record) => String(Reflect.get(record, 'msg')))
-  const password = lines.flatMap((line) => /^admin password: (.+)$/.exec(line)?.[1] ?? [])[0]
-  const post = (url: string, payload: object, headers = {}) => kernel.inject({ method: 'POST', url, payload, headers })
-  const { headers: signedIn } = await post('/api/auth/login', { username: 'admin', password })
-  const cookie = { cookie: String(signedIn['set-cookie']).split(';')[0] }
-  await post('/api/auth/onboarding', { new_password: randomUUID() }, cookie)
-  return (await post('/api/auth/api-keys', { name: 'test' }, cookie)).json().data.key
-}
-
 beforeAll(async () => {
-  const files = globSync('plugins/*/src/index.ts', { cwd: root })
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(`${root}/${file}`).href)))
-  kernel = await createTestKernel({ plugins: modules.map((module) => module.default) })
+  ;({ kernel, headers } = await startAllPlugins())
   document = (await kernel.inject('/api-docs/openapi.json')).json()
-  headers = { 'x-api-key': await makeKey(), 'content-type': 'application/json' }
 })
 afterAll(() => kernel.close())
 

@@ -63,6 +63,7 @@ function errorStatuses(config: FastifyContextConfig, schema: FastifySchema, meth
     502,
     503,
     ...(config.server ? [504] : []),
+    ...(config.errors ?? []),
   ]
 }
 

@@ -97,7 +97,7 @@ export const databaseRoutes =
     app.post(
       '/api/settings/backup/full',
       {
-        config: { access: 'admin' },
+        config: { access: 'admin', errors: [429] },
         schema: {
           summary: 'Downloads a full backup',
           description:

@@ -83,7 +83,7 @@ export const firewallRoutes =
     app.get(
       '/api/firewall/blocks',
       {
-        ...member,
+        config: { ...member.config, errors: [404] },
         schema: {
           summary: 'Blocked addresses and ranges, newest first',
           querystring: Type.Object({

@@ -5,7 +5,6 @@ import {
   cutPage,
   data,
   formatCursor,
-  Instant,
   linkNext,
   Nullable,
   notFound,
@@ -15,6 +14,7 @@ import {
   parseCursor,
   parseEnd,
   parseInstant,
+  QueryInstant,
   type Routes,
 } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
@@ -26,7 +26,7 @@ import { type EventFilter, type EventRow, type EventsStore, groupColumns } from 
 import type { HostStatus } from './host-status.ts'
 import { eventTypes, severities } from './wire.ts'
 
-const access = { config: { access: 'member' } } as const
+const access = { config: { access: 'member', errors: [404] } } as const
 
 const filters = {
   server_id: Type.Optional(Type.String({ maxLength: 64, description: 'default: all servers that the user may see' })),
@@ -34,8 +34,8 @@ const filters = {
   severity: Type.Optional(OneOf(...severities)),
   source_ip: Type.Optional(Type.String({ maxLength: 64, description: 'address, in any notation' })),
   first_seen: Type.Optional(Type.Boolean({ description: 'only first sign-ins, or only others' })),
-  since: Type.Optional(Instant('time of arrival, inclusive')),
-  until: Type.Optional(Instant('time of arrival, inclusive')),
+  since: Type.Optional(QueryInstant('time of arrival, inclusive')),
+  until: Type.Optional(QueryInstant('time of arrival, inclusive')),
 }
 const Filters = Type.Object(filters)
 
@@ -161,7 +161,10 @@ export const securityRoutes =
         ...access,
         schema: {
           summary: 'Counts of security events by hour and type; hours without any are left out',
-          querystring: Type.Object({ ...filters, since: Instant('time of arrival, inclusive; at most 92 days ago') }),
+          querystring: Type.Object({
+            ...filters,
+            since: QueryInstant('time of arrival, inclusive; at most 92 days ago'),
+          }),
           response: { 200: data(Type.Array(HourCount)) },
         },
       },

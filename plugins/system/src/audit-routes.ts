@@ -1,10 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Core, data, parseEnd, parseInstant, type Routes } from '@svc/plugin-sdk'
+import { type Core, data, parseEnd, parseInstant, QueryInstant, type Routes } from '@svc/plugin-sdk'
 import type { makeAuditRow } from './audit.ts'
 import { AuditLogOptions, AuditLogPage } from './audit-log-schema.ts'
 import type { AuditFilter, AuditLogStore } from './audit-log-store.ts'
 
 const Text = (description: string) => Type.Optional(Type.String({ maxLength: 256, description }))
+
+const Time = Type.Optional(Type.Union([Type.Literal(''), QueryInstant('inclusive')]))
 
 const Query = Type.Object({
   limit: Type.Integer({ minimum: 1, default: 50, description: 'capped at 200' }),
@@ -13,8 +15,8 @@ const Query = Type.Object({
   user_id: Text('exact match'),
   ip: Text('exact match'),
   q: Text('substring of action, user, address or detail'),
-  from: Text('ISO 8601, inclusive'),
-  to: Text('ISO 8601, inclusive'),
+  from: Time,
+  to: Time,
 })
 
 const filterOf = ({ from, to, limit, ...exact }: Static<typeof Query>): AuditFilter => ({

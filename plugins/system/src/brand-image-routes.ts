@@ -73,7 +73,7 @@ export const brandImageRoutes =
       app.post(
         `/api/settings/brand/${name}`,
         {
-          config: { access: 'admin' },
+          config: { access: 'admin', errors: [400, 422] },
           preValidation: async (request) => {
             files.set(request, await readFile(request as unknown as Upload))
           },
@@ -88,7 +88,7 @@ export const brandImageRoutes =
       app.get(
         `/api/brand/${name}`,
         {
-          config: { access: 'public' },
+          config: { access: 'public', errors: [404] },
           schema: { summary: `The uploaded ${name}`, response: { 200: Image } },
         },
         async (request, reply) => {

@@ -39,6 +39,8 @@ declare module 'fastify' {
     compresses?: boolean
     /** the handler reads the body as it arrives: it may take any time, unless it pauses for five minutes */
     streamsBody?: boolean
+    /** error statuses besides those that follow from the route, for the documentation of the API */
+    errors?: readonly number[]
     /** allowed for accounts that must change their password first */
     whileFlagged?: boolean
   }

@@ -89,5 +89,5 @@ export {
   textRule,
   violatedRule,
 } from './text-schema.ts'
-export { fromTimestamp, Instant, toSeconds, toTimestamp } from './time.ts'
+export { fromTimestamp, Instant, QueryInstant, toSeconds, toTimestamp } from './time.ts'
 export { badQuery, parseEnd, parseInstant, parseTimeRange, storedRange, TimeRange } from './time-range.ts'

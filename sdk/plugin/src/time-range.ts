@@ -1,20 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import type { Params, TextCode } from '@svc/protocol/text'
 import { ApiError } from './api-error.ts'
-import { isDate, parseTimestamp } from './time.ts'
+import { isDate, parseTimestamp, QueryInstant } from './time.ts'
 
 /** 400 for an invalid query parameter. Query parameters are 400 rather than 422 everywhere in the API. */
 export const badQuery = (field: string, code: TextCode, params?: Params): ApiError =>
   new ApiError(400, 'BAD_REQUEST', undefined, { fields: [{ field, code, params }] })
 
-const instant = (description: string) =>
-  Type.String({ description: `ISO 8601 time or date, UTC without an offset; ${description}` })
-
 /** Query parameters of a time range. */
 export const TimeRange = () =>
   Type.Object({
-    from: instant('start of the range, inclusive'),
-    to: instant('end of the range, inclusive; of a date, its last second'),
+    from: QueryInstant('start of the range, inclusive'),
+    to: QueryInstant('end of the range, inclusive; of a date, its last second'),
   })
 
 /** Milliseconds. An unescaped plus sign of the offset arrives as a space. */

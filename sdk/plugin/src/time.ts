@@ -10,17 +10,24 @@ export const toTimestamp = (seconds: number): string => new Date(seconds * 1000)
 /** The form of an ISO 8601 time or date. */
 const form =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[Tt ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/u
+/** In a query, an unescaped plus sign of the offset arrives as a space. */
+const queryForm = new RegExp(form.source.replace('[+-]', '[+ -]'), 'u')
 
 const exampleInstant = '2026-01-31T08:00:00Z'
 
-/** ISO 8601 time or date in a request. A month may still not have that day, see `fromTimestamp`. */
-export const Instant = (description?: string) =>
+const instantSchema = (pattern: RegExp, description?: string) =>
   Type.String({
     description: ['ISO 8601 time or date, UTC without an offset', description].filter(Boolean).join('; '),
     maxLength: 64,
     examples: [exampleInstant],
-    ...textRule(form, 'kernel.INSTANT', { example: exampleInstant }),
+    ...textRule(pattern, 'kernel.INSTANT', { example: exampleInstant }),
   })
+
+/** ISO 8601 time or date in a request. A month may still not have that day, see `fromTimestamp`. */
+export const Instant = (description?: string) => instantSchema(form, description)
+
+/** ISO 8601 time or date in a query; read it with `parseInstant` or `parseEnd`. */
+export const QueryInstant = (description?: string) => instantSchema(queryForm, description)
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 const instant = /^(\d{4}-\d{2}-\d{2})[Tt ]([01]\d|2[0-3]):\d{2}(?::\d{2}(?:[.,]\d+)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/

@@ -16,6 +16,7 @@ import {
   parseCursor,
   parseEnd,
   parseInstant,
+  QueryInstant,
   type Routes,
   toTimestamp,
 } from '@svc/plugin-sdk'
@@ -111,7 +112,7 @@ function parseAfter(cursor: string | undefined): Cursor | undefined {
 const maxChanges = 50
 
 const Id = (description: string) => Type.Optional(Type.String({ maxLength: 64, description }))
-const Instant = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
+const Instant = Type.Optional(QueryInstant('inclusive'))
 
 /** Current alerts and their history. Members do not see those of hidden servers. */
 export const eventRoutes =
@@ -267,8 +268,8 @@ export const eventRoutes =
           querystring: Type.Object({
             server_id: Id('filter by server'),
             rule_id: Id('filter by rule'),
-            from: Instant('ISO 8601, inclusive'),
-            to: Instant('ISO 8601, inclusive'),
+            from: Instant,
+            to: Instant,
             limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
             cursor: PageCursor,
           }),

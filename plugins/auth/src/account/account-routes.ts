@@ -30,7 +30,7 @@ export const accountRoutes =
     app.put(
       '/api/auth/password',
       {
-        config: { access: 'member' },
+        config: { access: 'member', errors: [429] },
         schema: {
           summary: 'Change the own password',
           body: Type.Object({ old_password: PasswordText, new_password: NewPassword }),

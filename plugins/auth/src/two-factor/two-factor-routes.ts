@@ -37,7 +37,7 @@ interface Deps {
 export const twoFactorRoutes =
   ({ twoFactorSetup, twoFactor, factors }: Deps): Routes =>
   async (app) => {
-    const config = { access: 'member' } as const
+    const config = { access: 'member', errors: [429] } as const
 
     app.get(
       '/api/auth/2fa/status',

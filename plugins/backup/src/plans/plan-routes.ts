@@ -63,7 +63,7 @@ export const planRoutes =
     app.post(
       base,
       {
-        config: { access: 'admin' },
+        config: { access: 'admin', errors: [429] },
         schema: {
           summary: 'Schedules full backups',
           description: 'The destination is checked first. Needs the password of the account, or a code if it has none.',
@@ -91,7 +91,7 @@ export const planRoutes =
     app.put(
       `${base}/:id`,
       {
-        config: { access: 'admin' },
+        config: { access: 'admin', errors: [429] },
         schema: {
           summary: 'Changes a scheduled backup',
           description: 'A new destination is checked first; it and a new passphrase need the password or a code.',

@@ -112,7 +112,7 @@ export const resultRoutes =
     app.get(
       '/api/ip-quality/events',
       {
-        config: { access: 'member' },
+        config: { access: 'member', errors: [404] },
         schema: {
           summary: 'Changes between results, newest first',
           querystring: EventQuery,

@@ -143,7 +143,7 @@ export const targetRoutes =
     app.put(
       '/api/network-probes/assignments',
       {
-        config: { access: 'admin' },
+        config: { access: 'admin', errors: [404] },
         schema: {
           summary: 'Replaces the network targets of several servers, at most 20 each',
           body: TargetAssignments,

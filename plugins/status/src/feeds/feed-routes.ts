@@ -27,7 +27,7 @@ const Document = (type: string) => ({ 200: { content: { [type]: { schema: Type.S
 export const feedRoutes =
   ({ status, memo, text: sentence, page }: Dependencies): Routes =>
   async (app) => {
-    const access = { config: { access: 'public' } } as const
+    const access = { config: { access: 'public', errors: [404] } } as const
 
     const textIn =
       (language = 'en') =>

@@ -58,7 +58,7 @@ export const htmlRoutes =
       main: pageFile('main.js'),
       styles: pageFile('main.css'),
     }
-    const access = { config: { access: 'public' } } as const
+    const access = { config: { access: 'public', errors: [404] } } as const
     const policy = memo.value(() => contentSecurityPolicy(page.get().accent_color))
     const readerOf = (request: Asked): Reader => makeReader(languageOf(request as LanguageWish), text)
 

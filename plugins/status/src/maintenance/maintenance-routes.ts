@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import { data, Ok, ok, QueryInstant, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import { Maintenance, MaintenanceChange, MaintenanceInput, SchedulePreview } from '../status-schema.ts'
 import type { Maintenances } from './maintenances.ts'
@@ -112,12 +112,12 @@ export const maintenanceRoutes =
     app.get(
       '/api/maintenance-schedule',
       {
-        ...access,
+        config: { ...access.config, errors: [422] },
         schema: {
           summary: 'The next occurrences of a schedule; 422 if it is invalid or never occurs',
           querystring: Type.Object({
-            start_at: Type.String(),
-            end_at: Type.String(),
+            start_at: QueryInstant(),
+            end_at: QueryInstant(),
             recurrence: Type.Optional(Type.String({ maxLength: 200 })),
             timezone: Type.Optional(Type.String({ maxLength: 64 })),
           }),

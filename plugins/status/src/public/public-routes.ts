@@ -1,6 +1,16 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { NetworkAnomaly, NetworkOverview, NetworkSummary } from '@svc/plugin-probes/contract'
-import { data, invalid, nameSchemas, notFound, OneOf, parseEnd, parseInstant, type Routes } from '@svc/plugin-sdk'
+import {
+  data,
+  invalid,
+  nameSchemas,
+  notFound,
+  OneOf,
+  parseEnd,
+  parseInstant,
+  QueryInstant,
+  type Routes,
+} from '@svc/plugin-sdk'
 import type { Page } from '../page/page.ts'
 import {
   PublicConfigAnswer,
@@ -37,8 +47,8 @@ const Interval = Type.Unsafe<'auto' | 'raw' | 'hourly'>({
   description: '`raw`: one point per minute, at most 25 hours; `hourly`: at most 120 days; `auto`: raw within 24 hours',
 })
 const MetricsQuery = Type.Object({
-  from: Type.String({ description: 'ISO 8601 time or date' }),
-  to: Type.String({ description: 'ISO 8601 time or date' }),
+  from: QueryInstant(),
+  to: QueryInstant(),
   interval: Interval,
 })
 
@@ -68,7 +78,7 @@ const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 export const publicRoutes =
   ({ status, page, memo }: Dependencies): Routes =>
   async (app) => {
-    const access = { config: { access: 'public' } } as const
+    const access = { config: { access: 'public', errors: [404] } } as const
 
     const json =
       (key: string, read: () => Promise<unknown>) =>
@@ -151,7 +161,7 @@ export const publicRoutes =
     app.get(
       '/api/status/servers/:id/metrics',
       {
-        ...access,
+        config: { ...access.config, errors: [404, 422] },
         schema: {
           ...schema('Metrics of a server, ascending by time', Type.Array(PublicMetricsPoint)),
           params: Params,

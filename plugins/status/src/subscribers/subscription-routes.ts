@@ -35,7 +35,7 @@ const wantsPage = ({ headers }: Reader) => /text\/html/.test(String(headers.acce
 export const subscriptionRoutes =
   ({ titleOfPage, subscriptions, subscribeLimiter, totalLimiter, text }: Omit<Dependencies, 'audit'>): Routes =>
   async (app) => {
-    const access = { config: { access: 'public' } } as const
+    const access = { config: { access: 'public', errors: [404] } } as const
     // Forms of pages, and the one-click button of mail programs.
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',

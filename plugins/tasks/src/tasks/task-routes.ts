@@ -132,7 +132,7 @@ export const taskRoutes =
     app.get(
       '/api/task-schedule',
       {
-        ...access,
+        config: { ...access.config, errors: [422] },
         schema: {
           summary: 'The next runs of a cron expression; 422 if it is invalid or never runs',
           querystring: Type.Object({ cron_expression: Type.String({ maxLength: 200 }) }),
