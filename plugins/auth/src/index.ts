@@ -102,6 +102,7 @@ export const makeAuth = (hashCost = defaultHashCost) =>
         secondFactor,
         service,
         signIn,
+        failureAudit,
         openWebSession,
       })
       const authenticator = makeAuthenticator(

@@ -68,7 +68,7 @@ describe('PUT /api/plugins/{id}', () => {
     await kernel.settled()
     expect((await kernel.inject('/api/demo')).statusCode).toBe(404)
     expect(await demoOf()).toMatchObject({ state: 'disabled' })
-    await put('demo', { enabled: true })
+    expect((await put('demo', { enabled: true })).json().data).toMatchObject({ id: 'demo', state: 'running' })
     await kernel.settled()
     expect((await kernel.inject('/api/demo')).json()).toEqual({ data: 'ok' })
     expect(await audits()).toEqual([

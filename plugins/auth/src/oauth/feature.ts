@@ -3,6 +3,7 @@ import type { Audit } from '@svc/plugin-system/contract'
 import type { OauthProvider, SignIn, Users } from '../contract.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import type { FailureAudit } from '../sign-in/failure-audit.ts'
 import type { OpenWebSession } from '../sign-in/open-web-session.ts'
 import type { SecondFactor } from '../two-factor/second-factor.ts'
 import type { UsersStore } from '../users/users-store.ts'
@@ -19,6 +20,7 @@ interface Deps {
   readonly clock: Clock
   readonly log: Logger
   readonly audit: Audit
+  readonly failureAudit: FailureAudit
   readonly config: OauthConfig
   readonly providers: Registry<OauthProvider>
   readonly users: UsersStore

@@ -14,6 +14,7 @@ import type { Passwords } from '../passwords/passwords.ts'
 import type { OpenedSession } from '../sessions/sessions.ts'
 import type { Visitor } from '../sessions/visitor.ts'
 import { Username } from '../sign-in/credential-schema.ts'
+import type { FailureAudit } from '../sign-in/failure-audit.ts'
 import type { OpenWebSession } from '../sign-in/open-web-session.ts'
 import { makeToken } from '../token.ts'
 import type { SecondFactor } from '../two-factor/second-factor.ts'
@@ -66,6 +67,7 @@ interface Deps {
   readonly linked: OauthAccountsStore
   readonly openWebSession: OpenWebSession
   readonly audit: Audit
+  readonly failureAudit: Pick<FailureAudit, 'write'>
   readonly allowRegistration: boolean
 }
 
@@ -74,7 +76,7 @@ interface Deps {
  * controls the provider, or later gets the address, would get the account.
  */
 export function makeIdentitySignIn(deps: Deps) {
-  const { db, clock, users, passwords, linked, audit } = deps
+  const { db, clock, users, passwords, linked, audit, failureAudit } = deps
   const auditLimiter = makeRateLimiter(auditLimit, clock)
 
   function reject(provider: string, { subject, email }: ExternalIdentity, ip: string): never {
@@ -84,7 +86,7 @@ export function makeIdentitySignIn(deps: Deps) {
       throw new OauthError('registration_disabled')
     }
     const detail = { provider, reason: 'registration_disabled', subject, email }
-    audit.write({ userId: 'anonymous', action: 'oauth_login_failed', detail, ip })
+    failureAudit.write('oauth_login_failed', detail, ip)
     throw new OauthError('registration_disabled')
   }
 

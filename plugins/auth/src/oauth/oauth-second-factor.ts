@@ -1,8 +1,8 @@
 import { badRequest, type Clock, type Database, makeRateLimiter, unauthorized } from '@svc/plugin-sdk'
-import type { Audit } from '@svc/plugin-system/contract'
 import type { SignIn, User, Users } from '../contract.ts'
 import type { OpenedSession } from '../sessions/sessions.ts'
 import type { Visitor } from '../sessions/visitor.ts'
+import type { FailureAudit } from '../sign-in/failure-audit.ts'
 import type { OpenWebSession } from '../sign-in/open-web-session.ts'
 import { hashToken, makeToken } from '../token.ts'
 import type { SecondFactor } from '../two-factor/second-factor.ts'
@@ -32,7 +32,7 @@ interface Deps {
   readonly linked: OauthAccountsStore
   readonly signIn: Pick<SignIn, 'countAttempt'>
   readonly openWebSession: OpenWebSession
-  readonly audit: Audit
+  readonly failureAudit: Pick<FailureAudit, 'write'>
 }
 
 const nothingWaiting = () => badRequest('auth.NO_SIGN_IN_WAITING')
@@ -46,7 +46,7 @@ export function makeOauthSecondFactor({
   linked,
   signIn,
   openWebSession,
-  audit,
+  failureAudit,
 }: Deps) {
   const waitingSignIns = makeExpiringMap<WaitingSignIn & { wrong: number }>(
     { lifetimeMs: waitingSeconds * 1000, capacity },
@@ -89,7 +89,7 @@ export function makeOauthSecondFactor({
         waiting.wrong += 1
         if (waiting.wrong >= maxWrongCodes) waitingSignIns.delete(key)
         const detail = { provider, reason: 'wrong_code', username: user.username }
-        audit.write({ userId: 'anonymous', action: 'oauth_login_failed', detail, ip: visitor.ip })
+        failureAudit.write('oauth_login_failed', detail, visitor.ip)
         throw unauthorized()
       }
       waitingSignIns.delete(key)

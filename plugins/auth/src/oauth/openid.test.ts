@@ -138,6 +138,18 @@ describe('OpenID Connect sign-in', () => {
     expect(world.audits()).toEqual([['anonymous', 'oauth_login_failed', JSON.stringify(detail), '192.0.2.10']])
   })
 
+  it('audits ten rejections a second, then their number, from however many addresses', async () => {
+    world = await openWorld({ config: oauth() })
+    for (let i = 0; i < 12; i += 1) {
+      const browser = makeBrowser(world.kernel, `192.0.2.${i}`)
+      await server.signIn(browser, await browser.open(start), 'mallory')
+    }
+    const details = () => world.audits().map((entry) => (entry as string[])[2])
+    expect(details()).toHaveLength(10)
+    await world.kernel.clock.advance(1000)
+    expect(details().slice(10)).toEqual(['{"omitted":2}'])
+  })
+
   it('never matches an account by name or email address', async () => {
     world = await openWorld({ config: oauth({ allow_registration: true, google: keys() }) })
     const browser = makeBrowser(world.kernel)

@@ -4,6 +4,8 @@ import type { Audit } from '@svc/plugin-system/contract'
 /** Entries per action and second. Beyond them, one entry at the end of the second tells how many were omitted. */
 const maxPerSecond = 10
 
+type FailedAction = 'login_failed' | 'login_rate_limited' | 'oauth_login_failed'
+
 /** Audits sign-ins that failed or were refused, of which a botnet can cause thousands a second. */
 export function makeFailureAudit({ audit, clock }: { readonly audit: Audit; readonly clock: Pick<Clock, 'after'> }) {
   const userId = 'anonymous'
@@ -20,7 +22,7 @@ export function makeFailureAudit({ audit, clock }: { readonly audit: Audit; read
   }
 
   return {
-    write(action: 'login_failed' | 'login_rate_limited', detail: Readonly<Record<string, unknown>>, ip: string): void {
+    write(action: FailedAction, detail: Readonly<Record<string, unknown>>, ip: string): void {
       cancel ??= clock.after(1000, endSecond)
       const count = (counts.get(action) ?? 0) + 1
       counts.set(action, count)

@@ -118,6 +118,19 @@ describe('a pairing code', () => {
     expect((await redeem(good, '192.0.2.8')).statusCode).toBe(200)
   })
 
+  it('leaves ten audit entries a second when it is guessed from many addresses, then their number', async () => {
+    for (let i = 0; i < 25; i += 1) expect((await redeem('x', `192.0.2.${i}`)).statusCode).toBe(400)
+    const failures = () =>
+      world.kernel.database
+        .prepare("SELECT detail FROM system_audit_logs WHERE action = 'login_failed' ORDER BY id")
+        .pluck()
+        .all()
+    const entries = Array.from({ length: 10 }, () => '{"method":"pairing_code"}')
+    expect(failures()).toEqual(entries)
+    await world.kernel.clock.advance(second)
+    expect(failures()).toEqual([...entries, '{"omitted":15}'])
+  })
+
   it('survives a failure of the database', async () => {
     const code = await world.code(member)
     world.kernel.database.exec(
