@@ -28,6 +28,8 @@ export const blockListTiming: BlockListTiming = {
   resetMs: 300,
   retryMs: 600_000,
 }
+/** Messages have at most 1 MiB; thousands of blocks with long reasons need several. */
+const maxAckBytes = 900_000
 const maxRetryMs = 86_400_000
 
 interface Entry {
@@ -111,11 +113,12 @@ export function makeBlockList({ filter, protections, log, timing }: Dependencies
     const wanted = [...entries.values()].flatMap(({ id, network, expiresAt }) =>
       network && next.get(id)?.state === 'present' ? [{ network, expiresAt }] : [],
     )
-    const elements = outermost(wanted).map(({ network, expiresAt }) => ({
+    const outer = outermost(wanted)
+    const elements = outer.map(({ network, expiresAt }) => ({
       network,
       seconds: Math.min(timing.leaseSeconds, expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt - now),
     }))
-    const keys = elements.map(({ network }) => network.cidr).join()
+    const keys = outer.map(({ network, expiresAt }) => `${network.cidr} ${expiresAt}`).join()
     try {
       if (elements.length === 0) {
         if (applied) await filter.remove()
@@ -143,8 +146,15 @@ export function makeBlockList({ filter, protections, log, timing }: Dependencies
     unconfirmed.delete(id)
   }
 
-  function acknowledge(results: AckItem[], by = link): void {
-    if (results.length > 0) by?.send(BlocklistAck, { results })
+  function acknowledge(results: readonly AckItem[], by = link): void {
+    if (results.length === 0) return
+    if (results.length === 1 || Buffer.byteLength(JSON.stringify(results)) <= maxAckBytes) {
+      by?.send(BlocklistAck, { results: [...results] })
+      return
+    }
+    const half = Math.ceil(results.length / 2)
+    acknowledge(results.slice(0, half), by)
+    acknowledge(results.slice(half), by)
   }
 
   /** Unless the server confirms them, these blocks have cut the connection. */
@@ -180,6 +190,9 @@ export function makeBlockList({ filter, protections, log, timing }: Dependencies
       if (hasDrifted || isDue) changed.push(...(await apply(true)))
       if (hasDrifted && changed.length === 0) {
         log.warn({ backend: filter.name }, 'the rules of the block list were changed; restored them')
+        for (const [id, { state }] of states) {
+          if (state === 'present') changed.push({ id, state, reason: 'restored: the rules were changed on the host' })
+        }
       }
     }
     acknowledge(changed)

@@ -121,6 +121,18 @@ describe.each(['nftables', 'ipset'] as const)('%s', (backend) => {
       hosts.host.run('bash', '-c', more)
       await until(() => hosts.reaching(), ['198.51.100.8', '2001:db8::7'])
       expect(agent.lines.some(({ message }) => message.includes('were changed'))).toBe(true)
+      expect(await acks(agent)).toEqual([{ ...present('a'), reason: expect.stringContaining('restored') }])
+    })
+  })
+
+  it('takes over a changed expiry', async () => {
+    await withAgent({ settings, timing: { checkMs: 600_000 } }, async (agent) => {
+      agent.server.send(BlocklistSync, { entries: [block('a', '198.51.100.7/32')] })
+      await acks(agent)
+      agent.server.send(BlocklistAdd, { entry: block('a', '198.51.100.7/32', now() + 2) })
+      expect(await acks(agent)).toEqual([present('a')])
+      expect(hosts.reaching(['198.51.100.7'])).toEqual([])
+      await until(() => hosts.reaching(['198.51.100.7']), ['198.51.100.7'])
     })
   })
 

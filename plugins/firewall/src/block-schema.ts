@@ -11,15 +11,16 @@ const ServerIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { max
 
 const maxSeconds = 366 * 86_400
 
+const ExpiresIn = Nullable(Type.Integer({ minimum: 60, maximum: maxSeconds, description: 'seconds; null: no expiry' }))
+const Comment = Nullable(Type.String({ maxLength: 500 }))
+
 /** A block as it is created. */
 export const BlockInput = Type.Object({
   target: Type.String({ minLength: 1, maxLength: 64, description: 'address or range, for example 192.0.2.0/24' }),
   cover_type: Type.Optional(CoverType),
   server_ids: Type.Optional(Nullable(ServerIds)),
-  comment: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
-  expires_in: Type.Optional(
-    Nullable(Type.Integer({ minimum: 60, maximum: maxSeconds, description: 'seconds; default: no expiry' })),
-  ),
+  comment: Type.Optional(Comment),
+  expires_in: Type.Optional(ExpiresIn),
   confirm_within: Type.Optional(
     Nullable(
       Type.Integer({
@@ -31,6 +32,10 @@ export const BlockInput = Type.Object({
   ),
 })
 export type BlockInput = Static<typeof BlockInput>
+
+/** What can be changed of a block; what is not given stays. */
+export const BlockPatch = Type.Object({ comment: Type.Optional(Comment), expires_in: Type.Optional(ExpiresIn) })
+export type BlockPatch = Static<typeof BlockPatch>
 
 /** The state of a block on a server. */
 export const ServerState = Type.Object({
@@ -98,6 +103,13 @@ export const TargetCheck = Type.Object({
   covered_by: Nullable(Type.String({ description: 'a larger blocked range that contains it' })),
 })
 export type TargetCheck = Static<typeof TargetCheck>
+
+/** A range that nobody can block, and why. */
+export const ProtectedRange = Type.Object({
+  range: Type.String(),
+  kind: OneOf('client', 'session', 'allow_list', 'fixed', 'trusted_proxy', 'server', 'this_server'),
+})
+export type ProtectedRange = Static<typeof ProtectedRange>
 
 /** A change on a host. */
 export const ActivityItem = Type.Composite([

@@ -25,10 +25,23 @@ export interface BlockFilter {
   readonly target?: string | undefined
   /** only blocks that cover it */
   readonly serverId?: string | undefined
+  /** only blocks that one of these servers has rejected, or has not applied yet */
+  readonly state?: { readonly is: 'failed' | 'waiting'; readonly on: readonly string[] } | undefined
 }
 
 const covers = (server: string) => `(cover_type = 'all' OR (cover_type = 'include') = EXISTS (
   SELECT 1 FROM firewall_block_servers WHERE block_id = firewall_blocks.id AND server_id = ${server}))`
+
+const among = 'server_id IN (SELECT value FROM json_each(@servers))'
+const reported = (states: string) =>
+  `(SELECT count(*) FROM firewall_states WHERE block_id = firewall_blocks.id AND state IN (${states}) AND ${among})`
+const listed = `(SELECT count(*) FROM firewall_block_servers WHERE block_id = firewall_blocks.id AND ${among})`
+const count = 'json_array_length(@servers)'
+const hasState = {
+  failed: `${reported("'failed'")} > 0`,
+  waiting: `${reported("'present', 'failed'")} <
+    CASE cover_type WHEN 'all' THEN ${count} WHEN 'include' THEN ${listed} ELSE ${count} - ${listed} END`,
+} as const
 
 const columns: readonly (keyof BlockRow)[] = [
   'id',
@@ -53,6 +66,9 @@ export function blocksStore(db: Database) {
   const get = db.prepare<[string], BlockRow>('SELECT * FROM firewall_blocks WHERE id = ?')
   const byTarget = db.prepare<[string], BlockRow>('SELECT * FROM firewall_blocks WHERE target = ?')
   const remove = db.prepare<[string]>('DELETE FROM firewall_blocks WHERE id = ?')
+  const update = db.prepare<[string | null, number | null, string]>(
+    'UPDATE firewall_blocks SET comment = ?, expires_at = ? WHERE id = ?',
+  )
   const confirm = db.prepare<[string]>('UPDATE firewall_blocks SET confirm_until = NULL WHERE id = ?')
   const all = db.prepare<[], BlockRow>('SELECT * FROM firewall_blocks ORDER BY seq')
   const ofServer = db.prepare<[serverId: string], BlockRow>(
@@ -83,6 +99,8 @@ export function blocksStore(db: Database) {
     get: (id: string) => get.get(id),
     byTarget: (target: string) => byTarget.get(target),
     remove: (id: string) => void remove.run(id),
+    update: (id: string, { comment, expires_at }: Pick<BlockRow, 'comment' | 'expires_at'>) =>
+      void update.run(comment, expires_at, id),
     confirm: (id: string) => void confirm.run(id),
     all: () => all.all(),
     /** Those that cover a server. */
@@ -95,16 +113,21 @@ export function blocksStore(db: Database) {
     spare: (target: string, reason: 'signed_in' | 'removed', until: number) => void spare.run(target, reason, until),
     spared: (target: string, now: number) => spared.get(target, now)?.reason,
     /** Newest first, after the block with this time and number. */
-    page({ origin, target, serverId }: BlockFilter, limit: number, after: readonly number[] | undefined): BlockRow[] {
+    page(
+      { origin, target, serverId, state }: BlockFilter,
+      limit: number,
+      after: readonly number[] | undefined,
+    ): BlockRow[] {
       const [at, seq] = after ?? []
       const terms = [
         ...(origin === undefined ? [] : ['origin = @origin']),
         ...(target === undefined ? [] : ['instr(target, @target) > 0']),
         ...(serverId === undefined ? [] : [covers('@serverId')]),
+        ...(state === undefined ? [] : [hasState[state.is]]),
         ...(after ? ['(created_at, seq) < (@at, @seq)'] : []),
       ]
       const where = terms.length > 0 ? `WHERE ${terms.join(' AND ')}` : ''
-      const values = { origin, target, serverId, at, seq }
+      const values = { origin, target, serverId, servers: state && JSON.stringify(state.on), at, seq }
       const bound = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
       return db
         .prepare<[object], BlockRow>(

@@ -13,7 +13,7 @@ import {
 import type { Audit } from '@svc/plugin-system/contract'
 import { parseNetwork } from '@svc/probe-target'
 import { plainText } from '@svc/protocol'
-import type { BlockInput } from './block-schema.ts'
+import type { BlockInput, BlockPatch } from './block-schema.ts'
 import type { BlockRow, BlocksStore } from './blocks-store.ts'
 import type { Delivery } from './delivery.ts'
 import type { Targets } from './targets.ts'
@@ -21,6 +21,8 @@ import { BlocklistChanged, maxBlocks } from './wire.ts'
 
 /** After somebody has removed a block of an alert, alerts do not block the same again for so long. */
 const spareSeconds = 86_400
+
+const commentOf = (text: string | null | undefined) => plainText(text?.trim() ?? '', 500) || null
 
 /** Who asks for a change. */
 type Requester = { readonly principal: Principal; readonly ip: string }
@@ -80,6 +82,19 @@ export function makeBlocks({ clock, db, audit, live, servers, store, targets, de
     ...(expires_at !== null && { expires_at }),
   })
 
+  function remove(id: string, by: Requester): void {
+    const row = require(id)
+    audit.act(
+      by,
+      'firewall_block_deleted',
+      () => {
+        drop(row)
+        if (row.origin === 'auto') store.spare(row.target, 'removed', now() + spareSeconds)
+      },
+      () => detailOf(row),
+    )
+  }
+
   function reject(target: string, reason: string, by: Requester, error: ApiError): never {
     audit.write({
       userId: by.principal.userId,
@@ -116,7 +131,7 @@ export function makeBlocks({ clock, db, audit, live, servers, store, targets, de
         target: target.text,
         family: target.family,
         cover_type: input.cover_type ?? 'all',
-        comment: plainText(input.comment?.trim() ?? '', 500) || null,
+        comment: commentOf(input.comment),
         origin: 'manual',
         origin_event_id: null,
         origin_rule_id: null,
@@ -135,18 +150,36 @@ export function makeBlocks({ clock, db, audit, live, servers, store, targets, de
       return require(id)
     },
 
-    remove(id: string, by: Requester): void {
-      const row = require(id)
-      audit.act(
+    update(id: string, input: BlockPatch, by: Requester): BlockRow {
+      const before = require(id)
+      const { expires_in: expiresIn } = input
+      const next = {
+        comment: input.comment === undefined ? before.comment : commentOf(input.comment),
+        expires_at: expiresIn === undefined ? before.expires_at : expiresIn === null ? null : now() + expiresIn,
+      }
+      return audit.act(
         by,
-        'firewall_block_deleted',
+        'firewall_block_updated',
         () => {
-          drop(row)
-          if (row.origin === 'auto') store.spare(row.target, 'removed', now() + spareSeconds)
+          store.update(id, next)
+          const updated = require(id)
+          // Agents replace the block that they have.
+          if (next.expires_at !== before.expires_at) db.afterCommit(() => delivery.added(updated))
+          return updated
         },
-        () => detailOf(row),
+        detailOf,
       )
     },
+
+    /** Returns how many of them existed. */
+    removeAll: (ids: readonly string[], by: Requester): number =>
+      db.transaction(() => {
+        const existing = [...new Set(ids)].filter((id) => store.get(id))
+        for (const id of existing) remove(id, by)
+        return existing.length
+      }),
+
+    remove,
 
     /** Removes what has expired, and what nobody has confirmed. */
     removeEnded(): void {

@@ -3,9 +3,11 @@ export type {
   BlockDetail,
   BlockInput,
   BlockPage,
+  BlockPatch,
   BlockStats,
   FirewallBlock,
   ListedBlock,
+  ProtectedRange,
   ServerState,
   TargetCheck,
 } from './block-schema.ts'

@@ -89,6 +89,7 @@ export function makeDelivery({ clock, db, capabilities, agents, audit, live, blo
 
   return {
     sync,
+    takesBlocks,
 
     /** Sends a new block to the servers that it covers. */
     added(row: BlockRow): void {

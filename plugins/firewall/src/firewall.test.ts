@@ -120,6 +120,47 @@ describe('creating a block', () => {
   })
 })
 
+describe('changing blocks', () => {
+  it('expiry and comment, of which agents get the expiry', async () => {
+    const { id } = await world.block('198.51.100.7', { comment: 'scans' })
+    const { agent } = await world.server('web-1')
+    await agent.next('blocklist_sync')
+    const patch = (payload: object) => world.call('PATCH', `/api/firewall/blocks/${id}`, payload)
+    expect(await patch({ expires_in: 3600 })).toMatchObject({ comment: 'scans', expires_at: '2026-05-01T13:00:00Z' })
+    expect(await agent.next('blocklist_add')).toMatchObject({ entry: { id, expires_at: noonSeconds + 3600 } })
+    expect(await patch({ comment: ' ' })).toMatchObject({ comment: null, expires_at: '2026-05-01T13:00:00Z' })
+    expect(await patch({ expires_in: null })).toMatchObject({ expires_at: null })
+    expect(await agent.next('blocklist_add')).toMatchObject({ entry: { id, expires_at: null } })
+    expect(world.audited('firewall_block_updated')).toHaveLength(3)
+    expect((await world.ask('PATCH', `/api/firewall/blocks/${id}`, { expires_in: 5 })).statusCode).toBe(422)
+    expect((await world.ask('PATCH', '/api/firewall/blocks/gone', {})).statusCode).toBe(404)
+  })
+
+  it('unblocks several at once', async () => {
+    const ids: string[] = []
+    for (const target of ['198.51.100.7', '198.51.100.8', '198.51.100.9']) ids.push((await world.block(target)).id)
+    const body = { ids: [ids[0], ids[2], ids[0], 'gone'] }
+    expect(await world.call('POST', '/api/firewall/blocks/batch-delete', body)).toEqual({ deleted: 2 })
+    expect(await targets()).toEqual(['198.51.100.8'])
+    expect(world.audited('firewall_block_deleted')).toHaveLength(2)
+    expect((await world.ask('POST', '/api/firewall/blocks/batch-delete', { ids: [] })).statusCode).toBe(422)
+  })
+
+  it('lists what nobody can block, each range once', async () => {
+    await world.server('web-1', { ipv4: '198.51.100.20', ipv6: null })
+    const ranges = await world.call('GET', '/api/firewall/protected')
+    expect(ranges).toEqual(
+      expect.arrayContaining([
+        { range: '127.0.0.1', kind: 'client' },
+        { range: '203.0.113.0/28', kind: 'allow_list' },
+        { range: '10.0.0.0/8', kind: 'fixed' },
+        { range: '198.51.100.20', kind: 'server' },
+      ]),
+    )
+    expect(new Set(ranges.map(({ range }: { range: string }) => range)).size).toBe(ranges.length)
+  })
+})
+
 describe('lists', () => {
   it('pages lose and repeat nothing, also with equal times', async () => {
     for (let i = 0; i < 7; i += 1) await world.block(`198.51.100.${i}`)
@@ -144,6 +185,25 @@ describe('lists', () => {
     expect((await world.ask('GET', '/api/firewall/blocks?server_id=nobody')).statusCode).toBe(404)
     expect((await world.ask('GET', '/api/firewall/blocks/nobody')).statusCode).toBe(404)
     expect((await world.ask('DELETE', '/api/firewall/blocks/nobody')).statusCode).toBe(404)
+  })
+
+  it('finds what a server has rejected or not applied yet', async () => {
+    const { id: web, agent } = await world.server('web')
+    const { id: db } = await world.server('db')
+    const on = { cover_type: 'include', server_ids: [web] }
+    const rejected = await world.block('198.51.100.1', on)
+    const applied = await world.block('198.51.100.2', on)
+    await world.block('198.51.100.3')
+    const results = [{ id: rejected.id, state: 'failed' }]
+    agent.send({ type: 'blocklist_ack', results: [...results, { id: applied.id, state: 'present' }] })
+    await agent.settle()
+    expect(await targets('?state=failed')).toEqual(['198.51.100.1'])
+    expect(await targets('?state=waiting')).toEqual(['198.51.100.3'])
+    expect(await targets(`?state=failed&server_id=${db}`)).toEqual([])
+    expect(await targets(`?state=waiting&server_id=${web}`)).toEqual(['198.51.100.3'])
+    await world.ask('PUT', `/api/servers/${web}`, { hidden: true })
+    const asMember = await world.call('GET', '/api/firewall/blocks?state=failed', undefined, 'member')
+    expect(asMember.items).toEqual([])
   })
 
   it('members see nothing of hidden servers', async () => {
@@ -244,6 +304,32 @@ describe('agents', () => {
     expect(await first.next('blocklist_add')).toMatchObject({ entry: { target: '198.51.100.1/32' } })
     expect(await second.next('blocklist_add')).toMatchObject({ entry: { target: '198.51.100.2/32' } })
     expect(await targets(`?server_id=${a}`)).toEqual(['198.51.100.1'])
+  })
+})
+
+describe('a host that is reset', () => {
+  const sync = async (id: string) => {
+    const answer = await world.ask('POST', `/api/servers/${id}/firewall/sync`)
+    return [answer.statusCode, answer.json().error?.details?.code]
+  }
+
+  it('gets everything again', async () => {
+    await world.block('198.51.100.7')
+    const { id, agent } = await world.server('web-1')
+    for (const type of ['blocklist_reset', 'blocklist_sync']) await agent.next(type)
+    expect(await sync(id)).toEqual([200, undefined])
+    expect(await agent.next('blocklist_reset')).toBeDefined()
+    expect(await agent.next('blocklist_sync')).toMatchObject({ entries: [{ target: '198.51.100.7/32' }] })
+    agent.terminate()
+    await expect.poll(() => sync(id)).toEqual([404, 'kernel.SERVER_OFFLINE'])
+  })
+
+  it('must exist and be able to block', async () => {
+    expect(await sync('nobody')).toEqual([404, 'kernel.UNKNOWN_SERVER'])
+    const { id: denied } = await world.server('denied', { agent_local_capabilities: 256 })
+    expect(await sync(denied)).toEqual([403, 'kernel.CAPABILITY_DISABLED'])
+    const { id: old } = await world.server('old', { protocol_version: 1 })
+    expect(await sync(old)).toEqual([409, 'firewall.AGENT_TOO_OLD'])
   })
 })
 

@@ -64,7 +64,7 @@ export default definePlugin({
         { name: 'FirewallExpiry', every: 5000, run: async () => blocks.removeEnded() },
         { name: 'FirewallDelivery', every: 30_000, run: async () => delivery.retry() },
       ],
-      routes: firewallRoutes({ ...core, store, states, blocks, targets }),
+      routes: firewallRoutes({ ...core, store, states, blocks, targets, delivery }),
     }
   },
 })

@@ -3,6 +3,7 @@ import type { Servers } from '@svc/plugin-enrollment/contract'
 import {
   type Core,
   text as codedText,
+  conflict,
   cutPage,
   data,
   formatCursor,
@@ -20,12 +21,15 @@ import {
   BlockDetail,
   BlockInput,
   BlockPage,
+  BlockPatch,
   BlockStats,
   FirewallBlock,
+  ProtectedRange,
   TargetCheck,
 } from './block-schema.ts'
 import type { Blocks } from './blocks.ts'
 import type { BlockRow, BlocksStore } from './blocks-store.ts'
+import type { Delivery } from './delivery.ts'
 import type { ReportedRow, StatesStore } from './states-store.ts'
 import type { Targets } from './targets.ts'
 
@@ -39,6 +43,7 @@ interface Dependencies extends Pick<Core, 'text'> {
   readonly states: StatesStore
   readonly blocks: Blocks
   readonly targets: Targets
+  readonly delivery: Pick<Delivery, 'takesBlocks' | 'sync'>
 }
 
 const toTimestampOrNull = (seconds: number | null) => (seconds === null ? null : toTimestamp(seconds))
@@ -47,7 +52,7 @@ const stateView = ({ server_id, state, reason, at }: ReportedRow) => ({ server_i
 
 /** Blocks, what hosts say about them, and whether a target can be blocked. */
 export const firewallRoutes =
-  ({ servers, store, states, blocks, targets, text }: Dependencies): Routes =>
+  ({ servers, store, states, blocks, targets, delivery, text }: Dependencies): Routes =>
   async (app) => {
     const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
@@ -90,6 +95,7 @@ export const firewallRoutes =
             origin: Type.Optional(OneOf('manual', 'auto')),
             target_q: Type.Optional(Type.String({ maxLength: 64, description: 'part of the target' })),
             server_id: Type.Optional(Type.String({ maxLength: 64, description: 'only blocks that cover this server' })),
+            state: Type.Optional(OneOf('failed', 'waiting')),
             limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
             cursor: PageCursor,
           }),
@@ -97,9 +103,15 @@ export const firewallRoutes =
         },
       },
       async ({ query, principal }, reply) => {
-        const { origin, target_q, server_id: serverId, limit, cursor } = query
+        const { origin, target_q, server_id: serverId, state, limit, cursor } = query
         if (serverId !== undefined) servers.require(serverId, principal)
-        const filter = { origin, target: target_q?.trim().toLowerCase() || undefined, serverId }
+        const on = serverId === undefined ? servers.visibleTo(principal).map(({ id }) => id) : [serverId]
+        const filter = {
+          origin,
+          target: target_q?.trim().toLowerCase() || undefined,
+          serverId,
+          state: state && { is: state, on },
+        }
         const found = store.page(filter, limit + 1, parseCursor(cursor, 2))
         const { rows, next } = cutPage(found, limit, ({ created_at, seq }) => formatCursor(created_at, seq))
         linkNext(reply, { cursor: next })
@@ -171,6 +183,18 @@ export const firewallRoutes =
       },
     )
 
+    app.get(
+      '/api/firewall/protected',
+      {
+        ...admin,
+        schema: {
+          summary: 'Addresses and ranges that nobody can block, and why',
+          response: { 200: data(Type.Array(ProtectedRange)) },
+        },
+      },
+      async ({ ip }) => ({ data: targets.protected(ip) }),
+    )
+
     app.post(
       '/api/firewall/blocks',
       {
@@ -191,6 +215,50 @@ export const firewallRoutes =
         },
       },
       async ({ params: { id }, principal }) => ({ data: viewer(principal)(blocks.confirm(id)) }),
+    )
+
+    app.patch(
+      '/api/firewall/blocks/:id',
+      {
+        ...admin,
+        schema: {
+          summary: 'Change the expiry or the comment of a block',
+          params,
+          body: BlockPatch,
+          response: { 200: data(FirewallBlock) },
+        },
+      },
+      async (req) => ({ data: viewer(req.principal)(blocks.update(req.params.id, req.body, req)) }),
+    )
+
+    app.post(
+      '/api/firewall/blocks/batch-delete',
+      {
+        ...admin,
+        schema: {
+          summary: 'Unblock several targets; ids that no longer exist are skipped',
+          body: Type.Object({ ids: Type.Array(params.properties.id, { minItems: 1, maxItems: 200 }) }),
+          response: { 200: data(Type.Object({ deleted: Type.Integer() })) },
+        },
+      },
+      async (req) => ({ data: { deleted: blocks.removeAll(req.body.ids, req) } }),
+    )
+
+    app.post(
+      '/api/servers/:id/firewall/sync',
+      {
+        config: { access: 'admin', server: 'id', capability: 'firewall_block' },
+        schema: {
+          summary: 'Reset the block list of a host and apply it again',
+          params,
+          response: { 200: data(Type.Literal(true)) },
+        },
+      },
+      async ({ params: { id } }) => {
+        if (!delivery.takesBlocks(id)) throw conflict('firewall.AGENT_TOO_OLD')
+        delivery.sync(id)
+        return { data: true as const }
+      },
     )
 
     app.delete(

@@ -3,6 +3,7 @@ import type { SessionAddresses } from '@svc/plugin-auth/contract'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { type CodedText, type NetworkAccess, text } from '@svc/plugin-sdk'
 import { containsNetwork, type Network, networksOverlap, parseNetwork } from '@svc/probe-target'
+import type { ProtectedRange } from './block-schema.ts'
 import type { BlockRow, BlocksStore } from './blocks-store.ts'
 import { minPrefix, protectedRanges } from './wire.ts'
 
@@ -16,6 +17,7 @@ interface Dependencies {
 
 /** Ranges that are not blocked, and why. */
 interface Protection {
+  readonly kind: ProtectedRange['kind']
   readonly networks: readonly Network[]
   reason(range: Network): CodedText
 }
@@ -35,13 +37,13 @@ export function makeTargets({ allowList, network, servers, sessions, store }: De
     const own = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address))
     const agents = servers.ids().flatMap((id) => Object.values(servers.addresses(id) ?? {}))
     return [
-      { networks: parse([client]), reason: () => text('firewall.OWN_ADDRESS') },
-      { networks: parse(sessions?.list() ?? []), reason: () => text('firewall.SESSION_ADDRESS') },
-      { networks: allowed, reason: () => text('firewall.ALLOWED') },
-      { networks: fixed, reason: ({ cidr }) => text('firewall.PROTECTED_RANGE', { range: cidr }) },
-      { networks: proxies, reason: () => text('firewall.TRUSTED_PROXY') },
-      { networks: parse(agents), reason: () => text('firewall.SERVER_ADDRESS') },
-      { networks: parse(own), reason: () => text('firewall.THIS_SERVER') },
+      { kind: 'client', networks: parse([client]), reason: () => text('firewall.OWN_ADDRESS') },
+      { kind: 'session', networks: parse(sessions?.list() ?? []), reason: () => text('firewall.SESSION_ADDRESS') },
+      { kind: 'allow_list', networks: allowed, reason: () => text('firewall.ALLOWED') },
+      { kind: 'fixed', networks: fixed, reason: ({ cidr }) => text('firewall.PROTECTED_RANGE', { range: cidr }) },
+      { kind: 'trusted_proxy', networks: proxies, reason: () => text('firewall.TRUSTED_PROXY') },
+      { kind: 'server', networks: parse(agents), reason: () => text('firewall.SERVER_ADDRESS') },
+      { kind: 'this_server', networks: parse(own), reason: () => text('firewall.THIS_SERVER') },
     ]
   }
 
@@ -56,6 +58,15 @@ export function makeTargets({ allowList, network, servers, sessions, store }: De
         if (found) return reason(found)
       }
       return undefined
+    },
+
+    /** Everything that nobody can block now, each range once; `client` is the address of who asks for it. */
+    protected(client: string): ProtectedRange[] {
+      const all = protections(client).flatMap(({ kind, networks }) =>
+        networks.map(({ text }): ProtectedRange => ({ range: text, kind })),
+      )
+      const first = new Map(all.toReversed().map((each) => [each.range, each]))
+      return all.filter((each) => first.get(each.range) === each)
     },
 
     /** The block of exactly this range. */

@@ -12,7 +12,7 @@ const [firewallBit, securityBit] = [512, 256]
 const noon = Date.UTC(2026, 4, 1, 12)
 export const noonSeconds = noon / 1000
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Who = 'admin' | 'member'
 
 /** A kernel with the real fleet and this plugin. */
