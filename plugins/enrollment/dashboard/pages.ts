@@ -8,6 +8,39 @@ import { type DetailSearch, parseDetailSearch } from './detail/detail-search.ts'
 import { type ListSearch, parseListSearch } from './list/list-search.ts'
 import { groupsPath } from './server/groups-path.ts'
 
+/** A column of the server list. */
+export interface ServerColumn {
+  /** a track of CSS grid, so that changing values do not shift anything */
+  readonly width: string
+  /** without it, the column is hidden on narrow screens */
+  readonly phoneWidth?: string
+  /** hidden on medium screens too */
+  readonly isWideOnly?: true
+  readonly align?: 'right'
+  /** what the list is sorted by; NaN if unknown */
+  value(server: ServerStatus): number
+}
+
+/**
+ * Columns of the server list: the cells of online servers. `title` is the header; the list can be sorted by each of them,
+ * with its `id` in the URL.
+ */
+export const serverColumns = slot<{ readonly server: ServerStatus }, ServerColumn>('enrollment.serverColumns')
+
+/** What the card of an online server shows. */
+export const cardFigures = slot<{ readonly server: ServerStatus }>('enrollment.cardFigures')
+
+/** Above the tabs of a server's page: how it is doing now. */
+export const serverGauges = slot<{ readonly server: ServerStatus }>('enrollment.serverGauges')
+
+/** Tiles of the summary above the server list. Each is a flex item, at least 7 rem high. */
+export const fleetTiles = slot('enrollment.fleetTiles')
+
+/** Above the tiles of all servers on the home page: what they do together. */
+export const fleetTotals = slot('enrollment.fleetTotals')
+
+const all = Number.POSITIVE_INFINITY
+
 export const serversPage = definePage<'/servers', ListSearch>({
   id: 'enrollment.servers',
   path: '/servers',
@@ -15,6 +48,7 @@ export const serversPage = definePage<'/servers', ListSearch>({
   nav: { group: 'main', icon: Server, order: 10 },
   search: parseListSearch,
   data: () => [{ path: groupsPath }],
+  opensWith: [serverColumns, cardFigures, fleetTiles].map((part) => ({ slot: part, count: all })),
   load: () => import('./servers-page.tsx'),
 })
 
@@ -41,7 +75,10 @@ export const serverPage = definePage<'/servers/$id', DetailSearch>({
   parent: serversPage,
   search: parseDetailSearch,
   data: ({ id }) => [{ path: `/api/servers/${encodeURIComponent(id)}` }, { path: groupsPath }],
-  opensWith: [{ slot: serverTabs, count: 1 }],
+  opensWith: [
+    { slot: serverGauges, count: all },
+    { slot: serverTabs, count: 1 },
+  ],
   load: () => import('./server-page.tsx'),
 })
 

@@ -19,10 +19,9 @@ import type { ServerRecord } from '@svc/plugin-enrollment/contract'
 import { ServerOff, StickyNote } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ServerFacts } from './detail/server-facts.tsx'
-import { ServerGauges } from './detail/server-gauges.tsx'
 import { ServerHeader } from './detail/server-header.tsx'
 import { ServerTabs } from './detail/server-tabs.tsx'
-import { locationAttribution, serverPage, serversPage } from './pages.ts'
+import { locationAttribution, serverGauges, serverPage, serversPage } from './pages.ts'
 
 /** The notes of a server; members do not receive the internal one. */
 function ServerNotes({ record }: { record: ServerRecord }): ReactNode {
@@ -88,7 +87,7 @@ export default function ServerPage(): ReactNode {
       <ServerHeader record={record} row={row} />
       <ServerFacts record={record} row={row} />
       <ServerNotes record={record} />
-      {row && <ServerGauges server={row} />}
+      {row && <Slot of={serverGauges} server={row} pending={<Skeleton className="mb-4 h-20 rounded-lg" />} />}
       <ServerTabs record={record} row={row} />
       <Slot of={locationAttribution} />
     </>

@@ -19,7 +19,7 @@ import { makeSelection } from './bulk/selection.ts'
 import { useSelecting } from './bulk/use-selection.ts'
 import { FleetStrip } from './list/fleet-strip.tsx'
 import type { Open } from './list/list-dialogs.tsx'
-import { isFiltered, parseSorting, type View, writeSorting } from './list/list-search.ts'
+import { isFiltered, type View, writeSorting } from './list/list-search.ts'
 import { ListSkeleton } from './list/list-skeleton.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import type { Section } from './list/sections.ts'
@@ -63,7 +63,6 @@ export default function ServersPage(): ReactNode {
   const onTag = useCallback((tag: string) => setSearch({ tag }), [setSearch])
   const { held, handlers } = useHoverOrFocus()
   const list = useList(search, sections === 'on', held)
-  const sorting = parseSorting(search.sort)
   const [selection] = useState(makeSelection)
   const selecting = useSelecting(selection)
   const shown = useShown(list.sections)
@@ -112,6 +111,7 @@ export default function ServersPage(): ReactNode {
             states={list.states}
             inGroups={list.inGroups}
             groups={list.groups}
+            columns={list.columns}
             view={view}
             onView={(next) => {
               setStoredView(next)
@@ -135,7 +135,8 @@ export default function ServersPage(): ReactNode {
                 {view === 'table' ? (
                   <ServerTable
                     {...listProps}
-                    sorting={sorting}
+                    columns={list.columns}
+                    sorting={list.sorting}
                     onSort={(next) => setSearch({ sort: next && writeSorting(next) })}
                   />
                 ) : (

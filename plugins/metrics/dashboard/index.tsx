@@ -1,6 +1,7 @@
 import { defineDashboard, fill } from '@svc/dashboard-sdk'
-import { serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
+import { cardFigures, fleetTiles, fleetTotals, serverGauges, serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { generalSections } from '@svc/plugin-system/dashboard/pages'
+import { columns } from './fleet/server-columns.ts'
 import { costPage, trafficPage } from './pages.ts'
 import { widgetTypes } from './widgets/types.ts'
 
@@ -9,6 +10,11 @@ export default defineDashboard({
   pages: [trafficPage, costPage],
   widgets: widgetTypes,
   slots: [
+    ...columns,
+    fill(cardFigures, { id: 'metrics', order: 10, component: () => import('./fleet/card-usage.tsx') }),
+    fill(fleetTiles, { id: 'metrics', order: 10, component: () => import('./fleet/usage-tiles.tsx') }),
+    fill(fleetTotals, { id: 'metrics', order: 10, component: () => import('./fleet/fleet-totals.tsx') }),
+    fill(serverGauges, { id: 'metrics', order: 10, component: () => import('./fleet/server-gauges.tsx') }),
     fill(generalSections, {
       id: 'limits',
       order: 10,

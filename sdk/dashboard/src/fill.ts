@@ -14,6 +14,8 @@ export interface Fill {
   readonly when: ((props: object) => boolean) | undefined
   /** what it queries first */
   readonly data: readonly ApiQuery[]
+  /** what the slot asks each contribution to say about itself */
+  readonly declared: unknown
   /** loads its code before it is shown */
   readonly preload: () => Promise<unknown>
   readonly Component: (props: object) => ReactNode

@@ -1,16 +1,20 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useMemo } from 'react'
 import type { ApiQuery } from './api/query.ts'
 import { Contribution } from './contribution.tsx'
 import type { Fill } from './fill.ts'
 import { onDemand } from './on-demand.tsx'
+import type { Contributed } from './registry.ts'
 import { useRegistry } from './registry-context.tsx'
 import type { SlotRef } from './slot-ref.ts'
 
 /** Declares a slot; `id` is `<plugin>.<name>`. Export it beside the page refs so that others can fill it. */
-export const slot = <Props extends object>(id: string): SlotRef<Props> => ({ id })
+export const slot = <Props extends object, Declared = undefined>(id: string): SlotRef<Props, Declared> => ({ id })
 
 /** A contribution to a slot, as `fill` takes it. */
-export interface FillOptions<Props extends object> {
+export type FillOptions<Props extends object, Declared = undefined> = FillBasics<Props> &
+  (undefined extends Declared ? unknown : { readonly declared: Declared })
+
+interface FillBasics<Props extends object> {
   /** unique within the slot */
   readonly id: string
   /** ascending; leave gaps of ten */
@@ -30,41 +34,60 @@ export interface FillOptions<Props extends object> {
 }
 
 /** Fills a slot. `component` imports the module whose default export takes the slot's props. */
-export function fill<Props extends object>(ref: SlotRef<Props>, options: FillOptions<Props>): Fill {
+export function fill<Props extends object, Declared>(
+  ref: SlotRef<Props, Declared>,
+  options: FillOptions<Props, Declared>,
+): Fill {
   const { id, order, title, group, when, data = [], component } = options
+  const { declared } = options as { readonly declared?: unknown }
   // The registry holds fills of many slots; `Slot` hands each the props its own ref was typed with.
   const load = component as unknown as () => Promise<{ default: ComponentType<object> }>
   const Component = onDemand(load)
-  return { slot: ref.id, id, order, title, group, when: when as Fill['when'], data, preload: load, Component }
+  return { slot: ref.id, id, order, title, group, when: when as Fill['when'], data, declared, preload: load, Component }
 }
 
 /** One contribution, for pages with their own layout (tabs, for example). */
-export interface SlotContent<Props extends object> {
+export interface SlotContent<Props extends object, Declared = undefined> {
   readonly id: string
   readonly plugin: string
   /** key in the texts of `plugin` */
   readonly title: string | undefined
   readonly group: string | undefined
+  /** what it declares, for slots that ask for it */
+  readonly declared: Declared
   /** renders the contribution in its own error boundary and text scope */
   readonly render: (props: Props, pending?: ReactNode) => ReactNode
 }
 
-/** The contributions to a slot in order: those that have something to show for `props`, or all without `props`. */
-export function useSlot<Props extends object>(ref: SlotRef<Props>, props?: Props): readonly SlotContent<Props>[] {
-  const fills = useRegistry().fills.get(ref.id) ?? []
-  return fills
-    .filter(({ item: { when } }) => props === undefined || when === undefined || when(props))
-    .map(({ plugin, item: { id, title, group, Component } }) => ({
-      id,
-      plugin,
-      title,
-      group,
-      render: (shown, pending) => (
-        <Contribution key={id} plugin={plugin} pending={pending}>
-          <Component {...shown} />
-        </Contribution>
-      ),
-    }))
+const none: readonly Contributed<Fill>[] = []
+
+/**
+ * The contributions to a slot in order: those that have something to show for `props`, or all without `props`. Without
+ * `props` it is the same array while the same plugins run.
+ */
+export function useSlot<Props extends object, Declared>(
+  ref: SlotRef<Props, Declared>,
+  props?: Props,
+): readonly SlotContent<Props, Declared>[] {
+  const fills = useRegistry().fills.get(ref.id) ?? none
+  return useMemo(
+    () =>
+      fills
+        .filter(({ item: { when } }) => props === undefined || when === undefined || when(props))
+        .map(({ plugin, item: { id, title, group, declared, Component } }) => ({
+          id,
+          plugin,
+          title,
+          group,
+          declared: declared as Declared,
+          render: (shown, pending) => (
+            <Contribution key={id} plugin={plugin} pending={pending}>
+              <Component {...shown} />
+            </Contribution>
+          ),
+        })),
+    [fills, props],
+  )
 }
 
 /**

@@ -1,27 +1,40 @@
-import type { SortKey } from './list-search.ts'
+import { cn, type SlotContent, useSlot } from '@svc/dashboard-sdk'
+import type { ServerStatus } from '@svc/protocol'
+import type { CSSProperties } from 'react'
+import { type ServerColumn, serverColumns } from '../pages.ts'
 
-/** A column of the table; the class applies to its header and cells. */
-export interface Column {
-  readonly key: SortKey
-  readonly className: string
-}
+/** A column that a plugin adds to the list. */
+export type Column = SlotContent<{ readonly server: ServerStatus }, ServerColumn>
 
-/** Narrow screens show only the first columns. */
-export const columns: readonly Column[] = [
-  { key: 'name', className: '' },
-  { key: 'cpu', className: '' },
-  { key: 'memory', className: '' },
-  { key: 'disk', className: 'max-md:hidden' },
-  { key: 'network', className: 'max-md:hidden' },
-  { key: 'load', className: 'max-xl:hidden text-right' },
-  { key: 'uptime', className: 'max-xl:hidden text-right' },
-]
+/** The columns that plugins add. The same array while the same plugins run. */
+export const useColumns = (): readonly Column[] => useSlot(serverColumns)
 
-export const classOf = (key: SortKey): string => columns.find((column) => column.key === key)?.className ?? ''
+export const columnTitle = (t: (key: string) => string, { plugin, title, id }: Column): string =>
+  t(`${plugin}:${title ?? id}`)
+
+/** For the header and the cells of a column. */
+export const classOf = ({ declared: { phoneWidth, isWideOnly, align } }: Column): string =>
+  cn(isWideOnly ? 'max-xl:hidden' : phoneWidth === undefined && 'max-md:hidden', align === 'right' && 'text-right')
+
+/** Where no plugin adds a column, for the state. */
+const stateWidth = '40%'
+
+const tracks = (widths: readonly string[]) => ['minmax(0,1fr)', ...widths, '3rem'].join(' ')
 
 /**
  * Each row is a grid of its own, so that a change in one row does not cause layout of the others, as it would in a
- * table. Widths are fixed so that changing values do not shift anything. The last column is the action menu.
+ * table. Widths are fixed so that changing values do not shift anything. The last track is the action menu.
  */
 export const rowGrid =
-  'grid items-center grid-cols-[minmax(0,1fr)_22%_22%_3rem] md:grid-cols-[minmax(0,1fr)_13%_15%_15%_7.5rem_3rem] xl:grid-cols-[minmax(0,1fr)_13%_15%_15%_7.5rem_4.5rem_6.5rem_3rem]'
+  'grid items-center grid-cols-[var(--phone-columns)] md:grid-cols-[var(--columns)] xl:grid-cols-[var(--wide-columns)]'
+
+/** The tracks of `rowGrid` at each width of the screen. */
+export function columnTracks(columns: readonly Column[]): CSSProperties {
+  const all =
+    columns.length === 0 ? [{ width: stateWidth, phoneWidth: stateWidth }] : columns.map((one) => one.declared)
+  return {
+    '--phone-columns': tracks(all.flatMap(({ phoneWidth }) => phoneWidth ?? [])),
+    '--columns': tracks(all.filter((one) => !('isWideOnly' in one)).map(({ width }) => width)),
+    '--wide-columns': tracks(all.map(({ width }) => width)),
+  } as CSSProperties
+}

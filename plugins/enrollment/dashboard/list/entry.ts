@@ -1,4 +1,5 @@
 import type { ServerStatus } from '@svc/protocol'
+import type { Column } from './columns.ts'
 import type { Section } from './sections.ts'
 import type { OnServerAction } from './server-menu.tsx'
 
@@ -14,6 +15,11 @@ export interface EntryProps {
   readonly near: boolean
   readonly onAction: OnServerAction
   readonly onTag: (tag: string) => void
+}
+
+/** Props of a row, which has cells. */
+export interface RowProps extends EntryProps {
+  readonly columns: readonly Column[]
 }
 
 /** Props of the whole list. */

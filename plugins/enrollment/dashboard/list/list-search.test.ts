@@ -9,7 +9,8 @@ describe('the search in the URL', () => {
 
   it('ignores invalid values', () => {
     expect(parseListSearch({ q: '', status: 'asleep', sort: '--cpu', page: '3', view: 'map' })).toEqual({})
-    expect(parseListSearch({ sort: 'constructor' })).toEqual({})
+    expect(parseListSearch({ sort: '-' })).toEqual({})
+    expect(parseListSearch({ sort: `a${'b'.repeat(64)}` })).toEqual({})
   })
 
   it('truncates an overlong query', () => {

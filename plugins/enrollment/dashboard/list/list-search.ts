@@ -1,11 +1,11 @@
 import { type ServerState, serverStates } from '@svc/dashboard-sdk'
 
-/** What the list can be sorted by. */
-export const sortKeys = ['state', 'name', 'group', 'cpu', 'memory', 'disk', 'network', 'load', 'uptime'] as const
-export type SortKey = (typeof sortKeys)[number]
+/** What the list can be sorted by whatever columns plugins add. */
+export const ownSortKeys = ['state', 'name', 'group'] as const
 
 export interface Sorting {
-  readonly key: SortKey
+  /** one of `ownSortKeys`, or the id of a column */
+  readonly key: string
   readonly descending: boolean
 }
 
@@ -34,6 +34,8 @@ export const views = ['table', 'cards'] as const
 export type View = (typeof views)[number]
 
 const maxTextLength = 200
+/** Whether there is such a column is only known with the running plugins. */
+const columnId = /^[a-z][\w.-]{0,63}$/i
 
 const text = (value: string | undefined) => value?.slice(0, maxTextLength) || undefined
 
@@ -54,18 +56,17 @@ export function parseListSearch(raw: Readonly<Record<string, string>>): ListSear
 
 export function parseSorting(raw: string | undefined): Sorting | undefined {
   const descending = raw?.startsWith('-') ?? false
-  const name = descending ? raw?.slice(1) : raw
-  const key = sortKeys.find((sortKey) => sortKey === name)
-  return key && { key, descending }
+  const key = descending ? raw?.slice(1) : raw
+  return key !== undefined && columnId.test(key) ? { key, descending } : undefined
 }
 
 export const writeSorting = ({ key, descending }: Sorting): string => (descending ? `-${key}` : key)
 
 /** States, worst first, names and groups sort ascending first, numbers descending. */
-const startsDescending = (key: SortKey) => key !== 'state' && key !== 'name' && key !== 'group'
+const startsDescending = (key: string) => !(ownSortKeys as readonly string[]).includes(key)
 
 /** The sorting after a click on a header: first direction, other direction, default order. */
-export function nextSorting(current: Sorting | undefined, key: SortKey): Sorting | undefined {
+export function nextSorting(current: Sorting | undefined, key: string): Sorting | undefined {
   const first = startsDescending(key)
   if (current?.key !== key) return { key, descending: first }
   return current.descending === first ? { key, descending: !first } : undefined

@@ -15,12 +15,13 @@ import {
 import type { Group } from '@svc/plugin-enrollment/contract'
 import { LayoutGrid, ListChecks, Rows3, SlidersHorizontal, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { type Column, columnTitle } from './columns.ts'
 import {
   type ListSearch,
   nextSorting,
+  ownSortKeys,
   parseSorting,
   type StateFilter,
-  sortKeys,
   ungrouped,
   type View,
   writeSorting,
@@ -33,6 +34,7 @@ export function ListToolbar(props: {
   states: Readonly<Record<ServerState, number>>
   inGroups: ReadonlyMap<string, number>
   groups: readonly Group[]
+  columns: readonly Column[]
   view: View
   onView: (view: View) => void
   sectioned: boolean
@@ -40,7 +42,7 @@ export function ListToolbar(props: {
   /** undefined for members */
   onSelect: (() => void) | undefined
 }): ReactNode {
-  const { search, onSearch, states, inGroups, groups, view, onView, sectioned, onSectioned, onSelect } = props
+  const { search, onSearch, states, inGroups, groups, columns, view, onView, sectioned, onSectioned, onSelect } = props
   const t = useT()
   const format = useFormat()
   const filters: readonly (readonly [filter: StateFilter, count: number])[] = [
@@ -129,8 +131,9 @@ export function ListToolbar(props: {
               onSearch({ sort: sorting && writeSorting(sorting) })
             }}
             options={[
-              { value: 'none' as const, label: t('list.unsorted') },
-              ...sortKeys.map((key) => ({ value: key, label: t(`column.${key}`) })),
+              { value: 'none', label: t('list.unsorted') },
+              ...ownSortKeys.map((key) => ({ value: key, label: t(`column.${key}`) })),
+              ...columns.map((column) => ({ value: column.id, label: columnTitle(t, column) })),
             ]}
           />
           {groups.length > 0 && (

@@ -1,41 +1,23 @@
-import {
-  cn,
-  Flag,
-  Meter,
-  PageLink,
-  ServerStateDot,
-  Slot,
-  Sparkline,
-  sparklineValues,
-  stateOf,
-  useFormat,
-  useLiveValues,
-  useMe,
-  useServer,
-  useT,
-  useUsageLimits,
-} from '@svc/dashboard-sdk'
-import type { ServerStatus } from '@svc/protocol'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { cn, Flag, PageLink, ServerStateDot, Slot, stateOf, useMe, useServer, useSlot } from '@svc/dashboard-sdk'
+import { memo } from 'react'
 import { SelectBox } from '../bulk/select-box.tsx'
-import { serverBadges, serverPage } from '../pages.ts'
+import { cardFigures, serverBadges, serverPage } from '../pages.ts'
 import type { EntryProps } from './entry.ts'
 import { EntryLine } from './entry-line.tsx'
 import { OfflineNote } from './offline-note.tsx'
-import { percentOf } from './percent-of.ts'
 import { ServerMenu } from './server-menu.tsx'
 
 /** A server as a card. Re-renders only when this server reports and while it is near the viewport. */
 export const ServerCard = memo(function ServerCard({ id, name, online, group, near, onAction, onTag }: EntryProps) {
   const { isAdmin } = useMe()
+  const hasFigures = useSlot(cardFigures).length > 0
   const server = useServer(near ? id : '')
   const state = server && stateOf(server)
   return (
     <li
       className={cn(
         'group/card panel relative flex min-w-0 flex-col overflow-hidden p-4 transition-shadow hover:shadow-pop has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent has-[input:checked]:ring-2 has-[input:checked]:ring-accent has-[input:checked]:ring-inset',
-        online ? 'min-h-50' : 'min-h-28',
+        online && hasFigures ? 'min-h-50' : 'min-h-28',
       )}
     >
       <div className="flex h-7 min-w-0 items-center gap-2">
@@ -56,7 +38,7 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
         {isAdmin && server && <ServerMenu server={server} onAction={onAction} />}
       </div>
       {server && <EntryLine group={group} server={server} onTag={onTag} className="shrink-0 pl-4.5" />}
-      {server?.online && <Metrics server={server} />}
+      {server?.online && <Slot of={cardFigures} server={server} pending={null} />}
       {server && !server.online && (
         <div className="grid flex-1 place-items-center px-2">
           <OfflineNote server={server} onAction={onAction} />
@@ -65,71 +47,3 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
     </li>
   )
 })
-
-function Metrics({ server }: { server: ServerStatus }) {
-  const t = useT()
-  const format = useFormat()
-  return (
-    <>
-      <dl className="mt-2.5 grid grid-cols-3 gap-4">
-        <Part label={t('figure.cpu')}>
-          <Meter value={server.cpu} limits={useUsageLimits('cpu')} label={t('figure.cpu')} />
-        </Part>
-        <Part label={t('figure.memory')}>
-          <Meter
-            value={percentOf(server.mem_used, server.mem_total)}
-            limits={useUsageLimits('memory')}
-            label={t('figure.memory')}
-          />
-        </Part>
-        <Part label={t('figure.disk')}>
-          <Meter
-            value={percentOf(server.disk_used, server.disk_total)}
-            limits={useUsageLimits('disk')}
-            label={t('figure.disk')}
-          />
-        </Part>
-      </dl>
-      <CpuSparkline id={server.id} />
-      <dl className="figures grid grid-cols-[1fr_1fr_auto] gap-3 text-xs">
-        <Rate
-          icon={<ArrowDown aria-hidden className="size-3 text-chart-1" />}
-          label={t('figure.in')}
-          value={format.rate(server.net_in_speed)}
-        />
-        <Rate
-          icon={<ArrowUp aria-hidden className="size-3 text-chart-2" />}
-          label={t('figure.out')}
-          value={format.rate(server.net_out_speed)}
-        />
-        <div className="text-faint">
-          <dt className="sr-only">{t('figure.uptime')}</dt>
-          <dd title={t('figure.uptime')}>{format.duration(server.uptime)}</dd>
-        </div>
-      </dl>
-    </>
-  )
-}
-
-/** CPU usage over the last minutes. */
-function CpuSparkline({ id }: { id: string }) {
-  const values = useLiveValues(id, 'cpu')
-  return <Sparkline values={sparklineValues(values)} max={100} className="my-auto h-9 w-full border-b" />
-}
-
-const Part = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="caption">{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-const Rate = ({ icon, label, value }: { icon: ReactNode; label: string; value: string }) => (
-  <div className="flex items-center gap-1.5 whitespace-nowrap">
-    <dt>
-      {icon}
-      <span className="sr-only">{label}</span>
-    </dt>
-    <dd>{value}</dd>
-  </div>
-)

@@ -2,15 +2,15 @@ import { cn, Flag, PageLink, ServerStateDot, Slot, stateOf, useMe, useServer } f
 import { memo } from 'react'
 import { SelectBox } from '../bulk/select-box.tsx'
 import { serverBadges, serverPage } from '../pages.ts'
-import { columns, rowGrid } from './columns.ts'
-import type { EntryProps } from './entry.ts'
+import { classOf, rowGrid } from './columns.ts'
+import type { RowProps } from './entry.ts'
 import { EntryLine } from './entry-line.tsx'
-import { MetricCells } from './metric-cells.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { ServerMenu } from './server-menu.tsx'
 
 /** A server as a table row. Re-renders only when this server reports and while it is near the viewport. */
-export const ServerRow = memo(function ServerRow({ id, name, group, near, onAction, onTag }: EntryProps) {
+export const ServerRow = memo(function ServerRow(props: RowProps) {
+  const { id, name, group, near, columns, onAction, onTag } = props
   const { isAdmin } = useMe()
   const server = useServer(near ? id : '')
   const state = server && stateOf(server)
@@ -46,11 +46,16 @@ export const ServerRow = memo(function ServerRow({ id, name, group, near, onActi
           </div>
         </div>
       </th>
-      {server?.online ? (
-        <MetricCells server={server} />
+      {server?.online && columns.length > 0 ? (
+        columns.map((column) => (
+          <td key={column.id} className={cn('min-w-0 px-3', classOf(column))}>
+            {column.render({ server }, null)}
+          </td>
+        ))
       ) : (
-        <td colSpan={columns.length - 1} className="col-start-2 -col-end-2 min-w-0 px-3">
-          {server && <OfflineNote server={server} onAction={onAction} />}
+        <td colSpan={columns.length} className="col-start-2 -col-end-2 min-w-0 px-3">
+          {server?.online && state && <ServerStateDot state={state} />}
+          {server && !server.online && <OfflineNote server={server} onAction={onAction} />}
         </td>
       )}
       {isAdmin && (

@@ -1,7 +1,7 @@
 import { cn, moveFocusInList, SortHeader, useMe, useNear, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useRef } from 'react'
 import { chunksOf } from './chunks.ts'
-import { columns, rowGrid } from './columns.ts'
+import { type Column, classOf, columnTitle, columnTracks, rowGrid } from './columns.ts'
 import { type ChunkProps, entryOf, firstEntries, type ListProps } from './entry.ts'
 import { nextSorting, type Sorting } from './list-search.ts'
 import { SectionHead } from './section-head.tsx'
@@ -11,8 +11,8 @@ import { ServerRow } from './server-row.tsx'
 const rowsPerChunk = 8
 
 /** A few table rows, rendered by the browser only near the viewport. */
-function RowChunk(props: ChunkProps & { heading: ReactNode }): ReactNode {
-  const { section, servers, first, groupName, onAction, onTag, heading } = props
+function RowChunk(props: ChunkProps & { columns: readonly Column[]; heading: ReactNode }): ReactNode {
+  const { section, servers, columns, first, groupName, onAction, onTag, heading } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const near = useNear(body, first)
   const height = servers.length * 3.5 + (heading ? 2.125 : 0)
@@ -28,6 +28,7 @@ function RowChunk(props: ChunkProps & { heading: ReactNode }): ReactNode {
           key={server.id}
           {...entryOf(server, section, groupName)}
           near={near}
+          columns={columns}
           onAction={onAction}
           onTag={onTag}
         />
@@ -38,29 +39,36 @@ function RowChunk(props: ChunkProps & { heading: ReactNode }): ReactNode {
 
 /** The servers as a table. */
 export function ServerTable(
-  props: ListProps & { sorting: Sorting | undefined; onSort: (sorting: Sorting | undefined) => void },
+  props: ListProps & {
+    columns: readonly Column[]
+    sorting: Sorting | undefined
+    onSort: (sorting: Sorting | undefined) => void
+  },
 ): ReactNode {
-  const { sections, sorting, onSort, ...rest } = props
+  const { sections, columns, sorting, onSort, ...rest } = props
   const t = useT()
   const { isAdmin } = useMe()
   let previousCount = 0
+  const header = (key: string, title: string, className?: string) => (
+    <SortHeader
+      key={key}
+      direction={sorting?.key === key ? (sorting.descending ? 'desc' : 'asc') : undefined}
+      onClick={() => onSort(nextSorting(sorting, key))}
+      align={className?.includes('text-right') ? 'right' : 'left'}
+      className={className}
+    >
+      {title}
+    </SortHeader>
+  )
   return (
     <div className="panel overflow-clip">
-      <table className="block" onKeyDown={moveFocusInList}>
+      <table className="block" style={columnTracks(columns)} onKeyDown={moveFocusInList}>
         <caption className="sr-only">{t('list.title')}</caption>
         <thead className="block">
           <tr className={cn(rowGrid, 'h-9 border-b')}>
-            {columns.map(({ key, className }) => (
-              <SortHeader
-                key={key}
-                direction={sorting?.key === key ? (sorting.descending ? 'desc' : 'asc') : undefined}
-                onClick={() => onSort(nextSorting(sorting, key))}
-                align={className.includes('text-right') ? 'right' : 'left'}
-                className={key === 'name' ? 'pl-9.5' : className}
-              >
-                {t(`column.${key}`)}
-              </SortHeader>
-            ))}
+            {header('name', t('column.name'), 'pl-9.5')}
+            {columns.length === 0 && header('state', t('column.state'))}
+            {columns.map((column) => header(column.id, columnTitle(t, column), classOf(column)))}
             {isAdmin && (
               <th scope="col">
                 <span className="sr-only">{t('column.acts')}</span>
@@ -78,12 +86,13 @@ export function ServerTable(
                 key={`${section.key}/${index}`}
                 section={section}
                 servers={servers}
+                columns={columns}
                 first={first}
                 heading={
                   section.key !== '' &&
                   index === 0 && (
                     <tr className="block h-8.5 border-b bg-sunken/60">
-                      <th scope="rowgroup" colSpan={columns.length + 1} className="block px-4 py-1.5 text-left">
+                      <th scope="rowgroup" colSpan={columns.length + 2} className="block px-4 py-1.5 text-left">
                         <SectionHead section={section} />
                       </th>
                     </tr>

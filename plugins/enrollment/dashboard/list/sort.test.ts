@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { ids, pending, server } from '../testing/server.ts'
-import { sortServers } from './sort.ts'
+import { type SortColumn, sortServers } from './sort.ts'
 
 const groupName = (id: string) => ({ a: 'Alpha', b: 'Beta' })[id]
-const sorted = (
-  servers: Parameters<typeof sortServers>[0],
-  key: 'name' | 'cpu' | 'memory' | 'group',
-  descending = false,
-) => ids(sortServers(servers, { key, descending }, groupName, 'en'))
+const columns: readonly SortColumn[] = [
+  { id: 'cpu', declared: { value: ({ cpu }) => cpu } },
+  {
+    id: 'memory',
+    declared: { value: ({ mem_used, mem_total }) => (mem_total > 0 ? mem_used / mem_total : Number.NaN) },
+  },
+]
+const context = { columns, groupName, language: 'en' }
+const sorted = (servers: Parameters<typeof sortServers>[0], key: string, descending = false) =>
+  ids(sortServers(servers, { key, descending }, context))
 
 describe('the order', () => {
   it('sorts names naturally', () => {
@@ -27,7 +32,7 @@ describe('the order', () => {
     expect(sorted(servers, 'cpu')).toEqual(['low', 'high', 'off', 'new'])
   })
 
-  it('sorts memory by percentage; an unknown total comes last', () => {
+  it('sorts by what a column declares; unknown values come last', () => {
     const servers = [
       server({ id: 'unknown', mem_used: 5000, mem_total: 0 }),
       server({ id: 'half', mem_used: 500, mem_total: 1000 }),
@@ -45,6 +50,12 @@ describe('the order', () => {
   it('keeps the default order of equal servers', () => {
     const servers = ['c', 'a', 'b'].map((id) => server({ id, cpu: 5 }))
     expect(sorted(servers, 'cpu', true)).toEqual(['c', 'a', 'b'])
-    expect(sortServers(servers, undefined, groupName, 'en')).toBe(servers)
+    expect(sortServers(servers, undefined, context)).toBe(servers)
+  })
+
+  it('is the default one for a column that no running plugin adds', () => {
+    const servers = ['c', 'a', 'b'].map((id) => server({ id }))
+    expect(sorted(servers, 'disk')).toEqual(['c', 'a', 'b'])
+    expect(sorted(servers, 'constructor')).toEqual(['c', 'a', 'b'])
   })
 })

@@ -1,17 +1,13 @@
 import { worstFirst } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
-import type { Sorting, SortKey } from './list-search.ts'
-import { percentOf } from './percent-of.ts'
+import type { Sorting } from './list-search.ts'
 
 type Metric = (server: ServerStatus) => number
 
-const metrics: { readonly [K in Exclude<SortKey, 'state' | 'name' | 'group'>]: Metric } = {
-  cpu: (server) => server.cpu,
-  memory: (server) => percentOf(server.mem_used, server.mem_total),
-  disk: (server) => percentOf(server.disk_used, server.disk_total),
-  network: (server) => server.net_in_speed + server.net_out_speed,
-  load: (server) => server.load1,
-  uptime: (server) => server.uptime,
+/** A column that the list can be sorted by. */
+export interface SortColumn {
+  readonly id: string
+  readonly declared: { value: Metric }
 }
 
 /** Whether a sorting depends on live metrics. */
@@ -55,22 +51,30 @@ export function collatorOf(language: string): Intl.Collator {
   return collator
 }
 
-/** A sorted copy. Without a sorting, and for equal servers, the default order is kept. */
+interface SortContext {
+  readonly columns: readonly SortColumn[]
+  readonly groupName: (id: string) => string | undefined
+  readonly language: string
+}
+
+/** A sorted copy. Without a sorting or its column, and for equal servers, the default order is kept. */
 export function sortServers(
   servers: readonly ServerStatus[],
   sorting: Sorting | undefined,
-  groupName: (id: string) => string | undefined,
-  language: string,
+  { columns, groupName, language }: SortContext,
 ): readonly ServerStatus[] {
   if (!sorting) return servers
   const direction = sorting.descending ? -1 : 1
   const collator = collatorOf(language)
   const byName = byText((server) => server.name, collator, direction)
-  const compareBy = (key: SortKey) => {
+  const compareBy = (key: string) => {
     if (key === 'name') return byName
     if (key === 'state') return (a: ServerStatus, b: ServerStatus) => direction * worstFirst(a, b)
-    if (key !== 'group') return byMetric(metrics[key], direction)
-    return byText((server) => (server.group_id ? groupName(server.group_id) : undefined), collator, direction)
+    if (key === 'group')
+      return byText((server) => (server.group_id ? groupName(server.group_id) : undefined), collator, direction)
+    const column = columns.find(({ id }) => id === key)
+    return column && byMetric(column.declared.value, direction)
   }
-  return [...servers].sort(compareBy(sorting.key))
+  const compare = compareBy(sorting.key)
+  return compare ? [...servers].sort(compare) : servers
 }

@@ -2,6 +2,7 @@ import { countStates, keepOrder, useCountryName, useLanguage, useSampledServers 
 import type { ServerStatus } from '@svc/protocol'
 import { type RefObject, useMemo, useState } from 'react'
 import { useGroups } from '../server/use-groups.ts'
+import { useColumns } from './columns.ts'
 import { countBy, filterServers, type Names } from './filter.ts'
 import { type ListSearch, parseSorting, type Sorting, ungrouped } from './list-search.ts'
 import { sectionsOf } from './sections.ts'
@@ -29,11 +30,12 @@ export function useList(search: ListSearch, sectioned: boolean, held: RefObject<
   const { groups, nameOf } = useGroups()
   const country = useCountryName()
   const language = useLanguage()
+  const columns = useColumns()
   const names = useMemo((): Names => ({ group: nameOf, country }), [nameOf, country])
   const sorting = useMemo(() => parseSorting(search.sort), [search.sort])
   const sorted = useMemo(
-    () => sortServers(filterServers(servers, search, names), sorting, nameOf, language),
-    [servers, search, names, sorting, nameOf, language],
+    () => sortServers(filterServers(servers, search, names), sorting, { columns, groupName: nameOf, language }),
+    [servers, search, names, sorting, columns, nameOf, language],
   )
   const rows = useHeldOrder(sorted, sorting, held)
   const sections = useMemo(
@@ -45,5 +47,5 @@ export function useList(search: ListSearch, sectioned: boolean, held: RefObject<
     () => countBy(filterServers(servers, search, names, 'group'), (server) => server.group_id ?? ungrouped),
     [servers, search, names],
   )
-  return { servers, rows, sections, groups, groupName: nameOf, states, inGroups }
+  return { servers, rows, sections, groups, groupName: nameOf, columns, sorting, states, inGroups }
 }

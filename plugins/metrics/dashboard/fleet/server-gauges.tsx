@@ -11,10 +11,10 @@ import {
 import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { percentOf } from '../list/percent-of.ts'
+import { percentOf } from './percent-of.ts'
 
 /** How the server is doing now; of an offline server what it reported last. Nothing before the first report. */
-export function ServerGauges({ server }: { server: ServerStatus }): ReactNode {
+export default function ServerGauges({ server }: { server: ServerStatus }): ReactNode {
   const t = useT()
   const format = useFormat()
   const limits = { cpu: useUsageLimits('cpu'), memory: useUsageLimits('memory'), disk: useUsageLimits('disk') }
@@ -30,50 +30,50 @@ export function ServerGauges({ server }: { server: ServerStatus }): ReactNode {
   )
   return (
     <dl
-      aria-label={t(muted ? 'gauge.last' : 'gauge.label')}
+      aria-label={t(muted ? 'usage.last' : 'usage.label')}
       className="panel mb-4 grid grid-cols-6 gap-x-4 gap-y-3 px-4 py-3 sm:gap-x-6 sm:px-5 lg:grid-cols-5"
     >
-      <Gauge title={t('figure.cpu')} className="col-span-2 lg:col-span-1">
+      <Gauge title={t('columns.cpu')} className="col-span-2 lg:col-span-1">
         <Meter
           thick
           value={server.cpu}
           limits={limits.cpu}
           muted={muted}
-          label={t('figure.cpu')}
-          detail={server.cpu_cores ? t('figure.cores', { count: server.cpu_cores }) : undefined}
+          label={t('columns.cpu')}
+          detail={server.cpu_cores ? t('usage.cores', { count: server.cpu_cores }) : undefined}
         />
       </Gauge>
-      <Gauge title={t('figure.memory')} className="col-span-2 lg:col-span-1">
+      <Gauge title={t('columns.memory')} className="col-span-2 lg:col-span-1">
         <Meter
           thick
           value={percentOf(server.mem_used, server.mem_total)}
           limits={limits.memory}
           muted={muted}
-          label={t('figure.memory')}
+          label={t('columns.memory')}
           detail={used(server.mem_used, server.mem_total)}
         />
       </Gauge>
-      <Gauge title={t('figure.disk')} className="col-span-2 lg:col-span-1">
+      <Gauge title={t('columns.disk')} className="col-span-2 lg:col-span-1">
         <Meter
           thick
           value={percentOf(server.disk_used, server.disk_total)}
           limits={limits.disk}
           muted={muted}
-          label={t('figure.disk')}
+          label={t('columns.disk')}
           detail={used(server.disk_used, server.disk_total)}
         />
       </Gauge>
-      <Gauge title={t('column.network')} className="col-span-4 lg:col-span-1">
+      <Gauge title={t('columns.network')} className="col-span-4 lg:col-span-1">
         <p className={cn('figures flex flex-wrap gap-x-4 font-medium', muted ? 'text-faint' : 'text-ink')}>
-          <Rate icon={ArrowDown} color="text-chart-1" label={t('figure.in')} value={format.rate(server.net_in_speed)} />
-          <Rate icon={ArrowUp} color="text-chart-2" label={t('figure.out')} value={format.rate(server.net_out_speed)} />
+          <Rate icon={ArrowDown} color="text-chart-1" label={t('usage.in')} value={format.rate(server.net_in_speed)} />
+          <Rate icon={ArrowUp} color="text-chart-2" label={t('usage.out')} value={format.rate(server.net_out_speed)} />
         </p>
         {server.online && <Trend id={server.id} />}
       </Gauge>
-      <Gauge title={t('column.load')} className="col-span-2 lg:col-span-1">
+      <Gauge title={t('columns.load')} className="col-span-2 lg:col-span-1">
         <p className={cn('figures font-medium', muted ? 'text-faint' : 'text-ink')}>
           {format.number(server.load1, 2)}
-          <span className="ml-2 whitespace-nowrap font-normal text-faint text-xs" title={t('gauge.loads')}>
+          <span className="ml-2 whitespace-nowrap font-normal text-faint text-xs" title={t('usage.loads')}>
             {format.number(server.load5, 2)} · {format.number(server.load15, 2)}
           </span>
         </p>
