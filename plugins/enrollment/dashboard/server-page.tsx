@@ -89,7 +89,7 @@ export default function ServerPage(): ReactNode {
       <ServerNotes record={record} />
       {row && <Slot of={serverGauges} server={row} pending={<Skeleton className="mb-4 h-20 rounded-lg" />} />}
       <ServerTabs record={record} row={row} />
-      <Slot of={locationAttribution} />
+      <Slot of={locationAttribution} pending={null} />
     </>
   )
 }

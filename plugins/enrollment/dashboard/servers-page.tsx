@@ -147,7 +147,7 @@ export default function ServersPage(): ReactNode {
           </SelectArea>
         </>
       )}
-      {loaded && <Slot of={locationAttribution} />}
+      {loaded && <Slot of={locationAttribution} pending={null} />}
       <Suspense>{open && <ListDialogs open={open} onClose={close} onTag={onTag} />}</Suspense>
     </>
   )

@@ -17,7 +17,7 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
     <li
       className={cn(
         'group/card panel relative flex min-w-0 flex-col overflow-hidden p-4 transition-shadow hover:shadow-pop has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-accent has-[input:checked]:ring-2 has-[input:checked]:ring-accent has-[input:checked]:ring-inset',
-        online && hasFigures ? 'min-h-50' : 'min-h-28',
+        hasFigures && (online ? 'min-h-50' : 'min-h-28'),
       )}
     >
       <div className="flex h-7 min-w-0 items-center gap-2">
