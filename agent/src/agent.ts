@@ -2,18 +2,22 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import type { Link, Logger } from '@svc/agent-sdk'
 import { ensureFolder, mergeFragments, unknownKeys } from '@svc/config'
+import { AgentPlugins } from '@svc/protocol'
 import { makeBackfill } from './backfill.ts'
+import { capabilityTable } from './capabilities.ts'
 import { type AgentSources, type Config, coreFragment } from './config.ts'
 import type { Connection } from './connection.ts'
 import { makeConnector } from './connector.ts'
+import type { Peer } from './conversation.ts'
 import { makeDenials } from './denial.ts'
 import { type Candidate, select } from './discover.ts'
 import { type DispatchCounts, makeDispatch } from './dispatch.ts'
 import { FatalError, reasonOf } from './fatal-error.ts'
 import { makeFeatures } from './features.ts'
-import { writeAgentStatus } from './grants/agent-status.ts'
+import { makeAgentStatus } from './grants/agent-status.ts'
 import { makeGrantController } from './grants/grant-controller.ts'
 import { readGrantState, readGrants, writeGrantState } from './grants/grant-file.ts'
+import type { HostPlugins } from './host-plugins/host-plugins.ts'
 import { makeIdentity } from './identity.ts'
 import { makePluginHost } from './plugin-host.ts'
 import { fragmentsOf, importPlugins, setUpPlugins } from './plugins.ts'
@@ -31,6 +35,8 @@ export interface AgentOptions extends AgentSources {
   readonly allow: readonly PolicyEntry[]
   readonly deny: readonly PolicyEntry[]
   readonly candidates: readonly Candidate[]
+  /** the plugins from the folder of this host; their candidates are among the others */
+  readonly hostPlugins?: HostPlugins | undefined
   readonly version: string
   readonly log: Logger
   readonly logOf: (plugin: string) => Logger
@@ -58,20 +64,24 @@ function openStateDir(path: string): void {
 
 /** Starts the agent. Throws `FatalError` if the configuration is invalid. */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
-  const { config, sources, tokenFile, candidates, version, log, logOf, timing = defaultTiming } = options
+  const { config, sources, tokenFile, candidates, hostPlugins, version, log, logOf, timing = defaultTiming } = options
   const { core } = config
 
   // Decide the policy first: the code of a denied capability is never imported.
   const allow = [...config.allow, ...options.allow]
   const deny = [...config.deny, ...options.deny]
   const policy = decidePolicy(allow, deny)
+  for (const { name, source } of [...allow, ...deny])
+    if (!capabilityTable.has(name)) log.warn(`no plugin that can be used declares the capability ${name} in ${source}`)
   const { chosen, denied } = select(candidates, policy)
   for (const { manifest } of denied) log.info({ plugin: manifest.package }, 'agent plugin denied by policy')
 
   // Import and set up the remaining plugins, each with its own slice of the configuration.
   const imported = await importPlugins(chosen, [coreFragment], log)
   const configKeys = mergeFragments([coreFragment, ...fragmentsOf(imported)])
-  const unloaded = candidates.filter((candidate) => !imported.some((plugin) => plugin.candidate === candidate))
+  const isLoaded = (candidate: Candidate) => imported.some((plugin) => plugin.candidate === candidate)
+  // The keys of plugins in threads of their own are known there.
+  const unloaded = candidates.filter((candidate) => candidate.isForeign || !isLoaded(candidate))
   const tables = unloaded.flatMap(({ manifest }) => manifest.tables)
   for (const warning of unknownKeys(configKeys, sources, { plugins: [], tables })) log.warn(warning)
   openStateDir(core.state_dir)
@@ -118,7 +128,15 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     log,
   })
   await grants.start()
-  const removeAgentStatus = await writeAgentStatus(core.state_dir, policy, deniedCapabilities, log)
+  const statuses = () => hostPlugins?.statuses() ?? []
+  const status = makeAgentStatus({
+    stateDir: core.state_dir,
+    permitted: policy,
+    denied: deniedCapabilities,
+    plugins: statuses,
+    log,
+  })
+  await status.write()
 
   // Wire everything to the connection.
   const { effective } = plugins
@@ -141,10 +159,25 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     timeoutMs: timing.facts,
     log,
   })
-  const onConnected = (link: Link, onDelivered: Connection['onDelivered']) => {
+  let currentLink: Link | undefined
+  const sendStatuses = () => currentLink?.send(AgentPlugins, { plugins: statuses() })
+  hostPlugins?.watch({
+    onChange() {
+      void status.write()
+      sendStatuses()
+    },
+    onFailure(candidate) {
+      plugins.drop(candidate)
+      if (candidate.manifest.capabilities.size > 0) grants.announce()
+    },
+  })
+  const onConnected = (peer: Peer, onDelivered: Connection['onDelivered']) => {
+    const { link } = peer
+    currentLink = link
     features.connected(link)
-    plugins.connected(link)
+    plugins.connected(peer)
     grants.connected(link, onDelivered)
+    if (hostPlugins) sendStatuses()
   }
   const identity = makeIdentity({
     serverUrl: core.server_url,
@@ -177,7 +210,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     reporter.close()
     await grants.close()
     await plugins.close()
-    await removeAgentStatus()
+    await status.remove()
   })
   stop = () => void connector.close()
   // A plugin may hand over while it is set up.

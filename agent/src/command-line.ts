@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { closestMatch, folders } from '@svc/config'
 import { FatalError, reasonOf } from './fatal-error.ts'
 import type { GrantCommand } from './grants/grant-commands.ts'
+import { type PluginsCommand, parsePluginsCommand } from './host-plugins/plugins-command-line.ts'
 import type { PolicyEntry } from './policy.ts'
 
 /** `commands` are the lines of the commands that plugins add. */
@@ -11,17 +12,21 @@ export const help = (commands: readonly string[]): string => `svc-agent: reports
   svc-agent grant NAME --for DURATION [--reason TEXT]
   svc-agent revoke NAME
   svc-agent grants [--json]
+  svc-agent plugins [--json]
+  svc-agent plugins hash FOLDER
 ${commands.map((line) => `  svc-agent ${line}\n`).join('')}
   grant NAME         grant a capability temporarily, without restarting the agent
   revoke NAME        revoke a grant before it expires
   grants, list       list the grants and their time left
+  plugins            list the plugins in the folder of this host
+  plugins hash       print the entry of plugins.allow for the package in a folder
 
   --config FILE      read this file instead of ${folders.configFile('agent')} and ./agent.toml
   --allow-cap NAME   allow a capability that is off by default; repeatable
   --deny-cap NAME    deny a capability; repeatable, always wins
   --for DURATION     duration of the grant: 90s, 30m, 12h, 1d
   --reason TEXT      reason, for the audit log of the server
-  --json             list the grants as JSON
+  --json             list grants or plugins as JSON
   --help             show this help
   --version          show the version
 
@@ -35,6 +40,8 @@ export interface CommandLine {
   /** without a command the agent runs */
   readonly command?: GrantCommand | undefined
   readonly pluginCommand?: PluginCommand
+  /** about the plugins in the folder of this host */
+  readonly hostPlugins?: PluginsCommand | undefined
   readonly help: boolean
   readonly version: boolean
 }
@@ -45,7 +52,7 @@ export interface PluginCommand {
   readonly args: readonly string[]
 }
 
-const verbs = ['grant', 'revoke', 'grants', 'list']
+const verbs = ['grant', 'revoke', 'grants', 'list', 'plugins']
 
 interface Options {
   readonly for?: string | undefined
@@ -119,11 +126,16 @@ export function readCommandLine(args: readonly string[], pluginCommands: readonl
     })
     const entries = (flag: 'allow-cap' | 'deny-cap') =>
       (values[flag] ?? []).map((name) => ({ name, source: `--${flag}` }))
+    const isAsking = values.help || values.version
+    const isAboutPlugins = positionals[0] === 'plugins'
+    if (isAboutPlugins) assertOptions('plugins', ['json'], values)
     return {
       config: values.config,
       allow: entries('allow-cap'),
       deny: entries('deny-cap'),
-      command: values.help || values.version ? undefined : parseCommand(positionals, values, pluginCommands),
+      command: isAsking || isAboutPlugins ? undefined : parseCommand(positionals, values, pluginCommands),
+      hostPlugins:
+        isAboutPlugins && !isAsking ? parsePluginsCommand(positionals.slice(1), values.json ?? false) : undefined,
       help: values.help ?? false,
       version: values.version ?? false,
     }

@@ -47,6 +47,16 @@ const coreConfig = Type.Object({
       description: 'maximum duration of `svc-agent grant`',
     }),
   }),
+  plugins: Type.Object({
+    allow: Type.Array(Type.String(), {
+      default: [],
+      description: 'plugins of the folder that may run: `name@sha256:…`, as `svc-agent plugins hash` prints it',
+    }),
+    folder: Type.String({
+      default: '',
+      description: 'folder with one folder per plugin; empty: `plugins` in the state directory',
+    }),
+  }),
   state_dir: Type.String({
     default: folders.stateFolder('svc-agent'),
     minLength: 1,
@@ -61,6 +71,8 @@ export const coreFragment = { owner: 'the agent', schema: coreConfig }
 
 /** The keys that the grant commands need; these commands work without a server URL and a token. */
 const grantFragment = { owner: 'the agent', schema: Type.Pick(coreConfig, ['capabilities', 'state_dir']) }
+
+const pluginsFragment = { owner: 'the agent', schema: Type.Pick(coreConfig, ['plugins', 'state_dir']) }
 
 interface CapabilitySettings {
   /** the entries of all sources: a deny in one file cannot be lifted by another */
@@ -142,6 +154,22 @@ export function readCommandConfig(sources: readonly Source[]): { serverUrl: stri
   const { server_url, state_dir } = sliceOf(commandFragment, sources)
   assertServerUrl(server_url, 'server_url')
   return { serverUrl: server_url, stateDir: resolve(state_dir) }
+}
+
+/** Which plugins of the host's folder may run. */
+export interface HostPluginsConfig {
+  readonly folder: string
+  readonly allow: readonly string[]
+  /** of the list, for error messages */
+  readonly location: string
+  readonly stateDir: string
+}
+
+export function readHostPluginsConfig(sources: readonly Source[]): HostPluginsConfig {
+  const { plugins, state_dir } = sliceOf(pluginsFragment, sources)
+  const location = valuesFor('plugins.allow', sources).at(-1)?.location ?? 'plugins.allow'
+  const stateDir = resolve(state_dir)
+  return { folder: resolve(plugins.folder || join(stateDir, 'plugins')), allow: plugins.allow, location, stateDir }
 }
 
 export function readGrantConfig(sources: readonly Source[]): GrantConfig {

@@ -7,6 +7,8 @@ import { type Manifest, readManifest } from './manifest.ts'
 /** An installed plugin whose code has not been imported yet. */
 export interface Candidate {
   readonly manifest: Manifest
+  /** from the folder of the host: its code runs in a thread of its own */
+  readonly isForeign?: boolean
   load(): Promise<{ default: AgentPluginDefinition }>
 }
 

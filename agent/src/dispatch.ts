@@ -22,6 +22,7 @@ import { makeBulkGarbage } from './bulk-garbage.ts'
 import { Conversation, type Peer, sendFailure } from './conversation.ts'
 import type { DenialOf } from './denial.ts'
 import { reasonOf } from './fatal-error.ts'
+import type { Relay } from './relay.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -49,8 +50,11 @@ export interface DispatchOptions {
 
 export interface Dispatch {
   readonly counts: Readonly<DispatchCounts>
-  /** Replaces all handlers. Ends what runs for a handler that is gone or whose capability was withdrawn. */
-  setHandlers(handlers: readonly Handler[]): void
+  /**
+   * Replaces all handlers. Ends what runs for a handler that is gone or whose capability was withdrawn. The frames of `relays`
+   * are validated and checked where they are handled.
+   */
+  setHandlers(handlers: readonly Handler[], relays?: readonly Relay[]): void
   /** Validates a frame, checks its capability and runs its handler. */
   receive(frame: Frame, peer: Peer): Decoded
 }
@@ -60,6 +64,8 @@ export function makeDispatch({ sessionMessages, effective, denialOf, log }: Disp
   let decode = makeDecoder(sessionMessages)
   let byMessage: ReadonlyMap<MessageDef, Handler> = new Map()
   let inConversations: readonly MessageDef[] = []
+  let allRelays: readonly Relay[] = []
+  let relaysByType: ReadonlyMap<string, readonly Relay[]> = new Map()
   const counts: DispatchCounts = { handled: 0, malformed: 0, unknown: 0, invalid: 0, denied: 0, failed: 0 }
   const warned = new Set<string>()
   const garbage = makeBulkGarbage()
@@ -149,9 +155,21 @@ export function makeDispatch({ sessionMessages, effective, denialOf, log }: Disp
       if (conversation.peer === peer && conversation.id === id) conversation.credit(credit)
   }
 
+  /** Returns whether the message is one that a plugin elsewhere handles. */
+  function relay(type: unknown, frame: Frame, peer: Peer): boolean {
+    // Which stream gets credit is known to the one that serves it.
+    const relays = type === StreamCredit.type ? allRelays : relaysByType.get(String(type))
+    for (const { receive } of relays ?? []) receive(frame, peer)
+    return relays !== undefined
+  }
+
   return {
     counts,
-    setHandlers(handlers) {
+    setHandlers(handlers, relays = []) {
+      allRelays = relays
+      const types = new Set(relays.flatMap(({ opens, follows }) => [...opens, ...follows]))
+      const relaysOf = (type: string) => relays.filter(({ opens, follows }) => [...opens, ...follows].includes(type))
+      relaysByType = new Map([...types].map((type) => [type, relaysOf(type)]))
       inConversations = handlers.flatMap((handler) => ('definition' in handler ? fromServer(handler.definition) : []))
       const messages = handlers.map(({ message }) => message)
       decode = makeDecoder([...sessionMessages, StreamCredit, ...messages, ...inConversations])
@@ -174,6 +192,8 @@ export function makeDispatch({ sessionMessages, effective, denialOf, log }: Disp
         for (const message of inConversations.filter((other) => other.type === type)) {
           for (const conversation of ofMessage(message, payload, peer)) conversation.receiveInvalid(type)
         }
+      } else if (allRelays.length > 0 && relay(decoded.payload.type, frame, peer) && decoded.kind === 'unknown') {
+        counts.handled += 1
       } else if (decoded.kind === 'unknown') {
         // Do not log `decoded.type`: it is untrusted text of any length.
         if (deny(decoded.type.toLowerCase(), decoded.payload, peer)) counts.denied += 1

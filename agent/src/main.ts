@@ -1,13 +1,23 @@
+import type { Logger } from '@svc/agent-sdk'
 import { type Agent, startAgent } from './agent.ts'
 import { bundled } from './bundled.ts'
-import { capabilityTable } from './capabilities.ts'
+import { addHostCapabilities, capabilityTable } from './capabilities.ts'
 import { type CommandLine, help, readCommandLine } from './command-line.ts'
-import { readAgentSources, readConfig, readGrantConfig } from './config.ts'
+import {
+  type AgentSources,
+  coreFragment,
+  readAgentSources,
+  readConfig,
+  readGrantConfig,
+  readHostPluginsConfig,
+} from './config.ts'
 import { type Candidate, discover } from './discover.ts'
 import { FatalError, fatalExitCode } from './fatal-error.ts'
 import { type GrantCommand, runGrantCommand } from './grants/grant-commands.ts'
+import type { PluginsCommand } from './host-plugins/plugins-command-line.ts'
 import { makeLog } from './log.ts'
 import { runPluginCommand } from './plugin-command.ts'
+import { defaultTiming } from './timing.ts'
 import { version } from './version.ts'
 
 /** The first signal shuts down gracefully, the second one exits immediately. */
@@ -35,15 +45,49 @@ function isUnencrypted(serverUrl: string): boolean {
   return !isLoopback && (protocol === 'http:' || protocol === 'ws:')
 }
 
-/** Finds the commands of plugins; the running agent logs what is wrong with a plugin. */
-function discoverQuietly(): Candidate[] {
-  const ignore = () => {}
-  return discover(bundled, { debug: ignore, info: ignore, warn: ignore, error: ignore })
+const ignore = () => {}
+/** For commands: the running agent logs what is wrong with a plugin. */
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+/** The plugins of the host's folder that may run, if any: hardly a host has one, so their code is loaded here. */
+async function findHostPlugins(
+  { sources }: AgentSources,
+  own: readonly Candidate[],
+  log: Logger,
+  logOf: (plugin: string) => Logger,
+) {
+  const { folder, allow, location } = readHostPluginsConfig(sources)
+  if (allow.length === 0) return undefined
+  const { parseAllowList } = await import('./host-plugins/allow-list.ts')
+  const { openHostPlugins } = await import('./host-plugins/host-plugins.ts')
+  const found = openHostPlugins({
+    folder,
+    allow: parseAllowList(allow, location),
+    bundled: own,
+    ownTables: Object.keys(coreFragment.schema.properties),
+    sources,
+    timing: defaultTiming,
+    logOf,
+    log,
+  })
+  addHostCapabilities(found.candidates, found.isComplete)
+  return found
+}
+
+/** Runs `svc-agent plugins`. */
+async function runPlugins({ sources }: AgentSources, command: PluginsCommand): Promise<void> {
+  const { folder, allow, location, stateDir } = readHostPluginsConfig(sources)
+  const { parseAllowList } = await import('./host-plugins/allow-list.ts')
+  const { runPluginsCommand } = await import('./host-plugins/plugins-command.ts')
+  const out = (text: string) => void process.stdout.write(text)
+  await runPluginsCommand(command, { folder, allow: parseAllowList(allow, location), stateDir, out })
 }
 
 /** Runs a grant command. The running agent is a different process. */
 async function runCommand({ config: file, allow, deny }: CommandLine, command: GrantCommand): Promise<void> {
-  const { sources } = readAgentSources({ env: process.env, cwd: process.cwd(), file })
+  const found = readAgentSources({ env: process.env, cwd: process.cwd(), file })
+  const { sources } = found
+  await findHostPlugins(found, discover(bundled, silent), silent, () => silent)
   await runGrantCommand(command, {
     config: readGrantConfig(sources),
     allow,
@@ -58,7 +102,7 @@ async function runCommand({ config: file, allow, deny }: CommandLine, command: G
 /** Runs the program. Resolves with the exit code. */
 async function run(args: readonly string[], onStarted: () => void): Promise<number> {
   // Reading the manifests is left out at the usual start, which reads them with its log.
-  const candidates = args.length > 0 ? discoverQuietly() : []
+  const candidates = args.length > 0 ? discover(bundled, silent) : []
   const commands = candidates.flatMap(({ manifest }) => [...manifest.commands])
   const commandLine = readCommandLine(
     args,
@@ -69,7 +113,14 @@ async function run(args: readonly string[], onStarted: () => void): Promise<numb
     return 0
   }
 
-  const { command, pluginCommand } = commandLine
+  const { command, pluginCommand, hostPlugins: pluginsCommand } = commandLine
+  if (pluginsCommand) {
+    await runPlugins(
+      readAgentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config }),
+      pluginsCommand,
+    )
+    return 0
+  }
   if (pluginCommand) {
     const { sources } = readAgentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
     await runPluginCommand(pluginCommand, candidates, sources, (text) => void process.stdout.write(text))
@@ -80,7 +131,8 @@ async function run(args: readonly string[], onStarted: () => void): Promise<numb
     return 0
   }
 
-  const { sources, tokenFile } = readAgentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
+  const found = readAgentSources({ env: process.env, cwd: process.cwd(), file: commandLine.config })
+  const { sources } = found
   const config = readConfig(sources)
   const { log, reopen } = makeLog(config.core.log)
   // For log rotation. Without a log file, SIGHUP keeps its default action.
@@ -93,7 +145,9 @@ async function run(args: readonly string[], onStarted: () => void): Promise<numb
   const { allow, deny } = commandLine
   const plugins = discover(bundled, log)
   const logOf = (plugin: string) => log.child({ plugin })
-  const agent = await startAgent({ sources, tokenFile, config, allow, deny, candidates: plugins, version, log, logOf })
+  const hostPlugins = await findHostPlugins(found, plugins, log, logOf)
+  const all = [...plugins, ...(hostPlugins?.candidates ?? [])]
+  const agent = await startAgent({ ...found, config, allow, deny, candidates: all, hostPlugins, version, log, logOf })
   const signals = closeOnSignals(agent)
   onStarted()
   await agent.finished

@@ -2,9 +2,11 @@ import type { AgentParts, Handler, Link, Logger } from '@svc/agent-sdk'
 import type { Capability } from '@svc/protocol'
 import { capabilityTable } from './capabilities.ts'
 import { coreFragment } from './config.ts'
+import type { Peer } from './conversation.ts'
 import { type Candidate, select } from './discover.ts'
 import { reasonOf } from './fatal-error.ts'
 import { importPlugins, type RunningPlugin, type SetUpOptions, setUpPlugin, usableCapabilities } from './plugins.ts'
+import { type Relay, relayOf } from './relay.ts'
 import { waitAtMost } from './wait.ts'
 
 /** A running plugin with its own view of each connection, which ends with the connection or with the plugin. */
@@ -63,8 +65,8 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
   const { log } = setUp
   const effective = new Set<Capability>()
   let active: ActivePlugin[] = []
-  let handlersListener: (handlers: readonly Handler[]) => void = () => {}
-  let currentLink: Link | undefined
+  let handlersListener: (handlers: readonly Handler[], relays: readonly Relay[]) => void = () => {}
+  let current: { readonly link: Link; readonly peer: Peer } | undefined
 
   const scopedHandlers = (plugin: ActivePlugin): Handler[] =>
     (plugin.running.parts.handlers ?? []).map((handler) =>
@@ -73,16 +75,21 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
         : { ...handler, run: (payload: never, link: Link) => handler.run(payload, scopedLink(plugin, link)) },
     )
 
+  const activeRelays = () => active.flatMap(({ running }) => relayOf(running.parts) ?? [])
+
   function refresh(): void {
     const usable = new Set(active.flatMap(({ running }) => usableCapabilities(running, permitted)))
     effective.clear()
     for (const name of capabilityTable.names) if (usable.has(name)) effective.add(name)
-    handlersListener(active.flatMap(scopedHandlers))
+    const relays = activeRelays()
+    for (const { setPolicy } of relays) setPolicy(permitted, effective)
+    handlersListener(active.flatMap(scopedHandlers), relays)
     setUp.context.featuresChanged()
   }
 
-  function connect(plugin: ActivePlugin, link: Link): void {
+  function connect(plugin: ActivePlugin, { link, peer }: { link: Link; peer: Peer }): void {
     try {
+      relayOf(plugin.running.parts)?.connected(peer)
       plugin.running.parts.connected?.(scopedLink(plugin, link))
     } catch (error) {
       log.error({ plugin: plugin.running.id, reason: reasonOf(error) }, 'connected() of the agent plugin failed')
@@ -140,18 +147,25 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
       active.flatMap(({ running }) => pick(running.parts) ?? []),
 
     /** Calls the listener with all handlers, now and whenever plugins are loaded or unloaded. */
-    onHandlers(listener: (handlers: readonly Handler[]) => void) {
+    onHandlers(listener: typeof handlersListener) {
       handlersListener = listener
-      listener(active.flatMap(scopedHandlers))
+      listener(active.flatMap(scopedHandlers), activeRelays())
     },
 
     /** A connection was established and its `SystemInfo` acknowledged. */
-    connected(link: Link) {
-      currentLink = link
-      link.signal.addEventListener('abort', () => {
-        if (currentLink === link) currentLink = undefined
+    connected(peer: Peer) {
+      const connection = { link: peer.link, peer }
+      current = connection
+      peer.link.signal.addEventListener('abort', () => {
+        if (current === connection) current = undefined
       })
-      for (const plugin of active) connect(plugin, link)
+      for (const plugin of active) connect(plugin, connection)
+    },
+
+    /** A plugin in a thread of its own has stopped: the agent goes on without it. */
+    drop(candidate: Candidate) {
+      active = active.filter(({ running }) => running.imported.candidate !== candidate)
+      refresh()
     },
 
     /** Permits a capability and loads its plugin. Returns a reason if the capability still does not work. */
@@ -160,7 +174,7 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
       const before = active
       for (const candidate of candidatesFor(name)) if (!activeOf(candidate)) await loadWithTimeout(candidate)
       refresh()
-      if (currentLink) for (const plugin of active) if (!before.includes(plugin)) connect(plugin, currentLink)
+      if (current) for (const plugin of active) if (!before.includes(plugin)) connect(plugin, current)
       return effective.has(name) ? undefined : unavailableReason(name)
     },
 

@@ -1,9 +1,10 @@
 import type { AgentContext, AgentParts, AgentPluginDefinition, Logger } from '@svc/agent-sdk'
 import { type Fragment, mergeFragments, type Source } from '@svc/config'
-import type { Capability, MessageDef } from '@svc/protocol'
+import type { Capability } from '@svc/protocol'
 import { sliceOf } from './config.ts'
 import type { Candidate } from './discover.ts'
 import { FatalError, reasonOf } from './fatal-error.ts'
+import { relayOf } from './relay.ts'
 import { sessionMessages } from './session.ts'
 
 /** A plugin whose code was imported. */
@@ -60,12 +61,17 @@ export interface SetUpOptions {
   readonly log: Logger
 }
 
+const handledTypes = (parts: AgentParts): readonly string[] => [
+  ...(parts.handlers ?? []).map(({ message }) => message.type),
+  ...(relayOf(parts)?.opens ?? []),
+]
+
 function assertUniqueHandlers(parts: AgentParts, running: readonly RunningPlugin[]): void {
-  for (const { message } of parts.handlers ?? []) {
-    const isSame = (other: MessageDef) => other.type === message.type
-    if (sessionMessages.some(isSame)) throw new Error(`${message.type} is handled by the agent itself`)
-    const owner = running.find(({ parts: { handlers } }) => handlers?.some((handler) => isSame(handler.message)))
-    if (owner) throw new Error(`${message.type} is already handled by plugin ${owner.id}`)
+  for (const type of handledTypes(parts)) {
+    if (sessionMessages.some((message) => message.type === type))
+      throw new Error(`${type} is handled by the agent itself`)
+    const owner = running.find((other) => handledTypes(other.parts).includes(type))
+    if (owner) throw new Error(`${type} is already handled by plugin ${owner.id}`)
   }
 }
 
@@ -80,7 +86,12 @@ export async function setUpPlugin(
   const config = schema ? sliceOf({ owner: id, schema }, sources) : {}
   const permits = (name: Capability) => permitted.has(name)
   const parts = await plugin.definition.setup({ ...context, log: logOf(id), permits, config })
-  assertUniqueHandlers(parts, running)
+  try {
+    assertUniqueHandlers(parts, running)
+  } catch (error) {
+    await parts.close?.()
+    throw error
+  }
   const { version, capabilities } = plugin.candidate.manifest
   const result: RunningPlugin = { id, parts, declared: [...capabilities.keys()], imported: plugin }
   log.info(

@@ -1,6 +1,6 @@
 import { closestMatch } from '@svc/config'
 import { type Capability, defaultCapabilities } from '@svc/protocol'
-import { capabilityTable } from './capabilities.ts'
+import { capabilityTable, isComplete } from './capabilities.ts'
 import { FatalError } from './fatal-error.ts'
 
 /** A capability name from an allow or deny list. */
@@ -10,10 +10,14 @@ export interface PolicyEntry {
   readonly source: string
 }
 
-/** Throws `FatalError` for an unknown name, with the closest match. */
+/**
+ * Throws `FatalError` for an unknown name, with the closest match. While a plugin of this host cannot be used, a name that
+ * resembles no other may be its own, and must not keep the agent from starting.
+ */
 export function parseCapability({ name, source }: PolicyEntry): Capability {
   if (capabilityTable.has(name)) return name
   const match = closestMatch(name, capabilityTable.names)
+  if (!match && !isComplete) return name
   const hint = match ? `did you mean ${match}?` : `the capabilities are ${capabilityTable.names.join(', ')}`
   throw new FatalError(`unknown capability "${name}" in ${source}; ${hint}`)
 }

@@ -30,7 +30,7 @@ export interface SessionOptions {
   readonly startBackfill: StartBackfill
   readonly sendSystemInfo: SendSystemInfo
   /** `SystemInfo` was acknowledged */
-  onConnected(link: Link, onDelivered: Connection['onDelivered']): void
+  onConnected(peer: Peer, onDelivered: Connection['onDelivered']): void
   readonly timing: Timing
   readonly log: Logger
   /** the server accepted this connection */
@@ -107,7 +107,7 @@ export function makeSession(options: SessionOptions): ConnectionListener {
     awaitedAcks.delete(msg_id)
     if (isAcknowledged || msg_id !== systemInfoId) return
     isAcknowledged = true
-    onConnected(link, (callback) => connection?.onDelivered(callback))
+    if (peer) onConnected(peer, (callback) => connection?.onDelivered(callback))
     backfill?.start()
   }
 

@@ -5,10 +5,13 @@ import type { AgentPluginDefinition, Logger } from '@svc/agent-sdk'
 import type { Source } from '@svc/config'
 import { type Capability, type CapabilityManifest, capabilities } from '@svc/protocol'
 import { startAgent } from './agent.ts'
-import { readConfig } from './config.ts'
+import { addHostCapabilities } from './capabilities.ts'
+import { coreFragment, readConfig } from './config.ts'
 import type { Candidate } from './discover.ts'
 import type { DispatchCounts } from './dispatch.ts'
 import { type FakeServer, type FakeServerOptions, startFakeServer } from './fake-server.ts'
+import { parseAllowList } from './host-plugins/allow-list.ts'
+import { openHostPlugins } from './host-plugins/host-plugins.ts'
 import { defaultTiming, type Timing } from './timing.ts'
 
 export { type FakeServer, type FakeServerOptions, startFakeServer }
@@ -28,6 +31,8 @@ export interface TestAgentOptions {
   readonly config?: Readonly<Record<string, unknown>>
   readonly allow?: readonly Capability[]
   readonly deny?: readonly Capability[]
+  /** the folder with plugins of the host, and the content of `plugins.allow` */
+  readonly hostPlugins?: { readonly folder: string; readonly allow: readonly string[] }
   /** report interval in seconds, for `Welcome`; 1 by default */
   readonly reportInterval?: number
   /** overrides of the server's behavior */
@@ -108,6 +113,22 @@ export async function createTestAgent(options: TestAgentOptions): Promise<TestAg
     await server.close()
     rmSync(stateDir, { recursive: true, force: true })
   }
+  const testTiming = { ...defaultTiming, ...options.timing }
+  const own = plugins.map(candidateOf)
+  const hostPlugins =
+    options.hostPlugins &&
+    openHostPlugins({
+      folder: options.hostPlugins.folder,
+      allow: parseAllowList(options.hostPlugins.allow, 'plugins.allow'),
+      bundled: own,
+      ownTables: Object.keys(coreFragment.schema.properties),
+      sources,
+      timing: testTiming,
+      logOf: () => log,
+      log,
+    })
+  const foreign = hostPlugins?.candidates ?? []
+  addHostCapabilities(foreign, hostPlugins?.isComplete ?? true)
   const mentions = (names: readonly string[]) => names.map((name) => ({ name, source: 'the test' }))
   try {
     const agent = await startAgent({
@@ -116,11 +137,12 @@ export async function createTestAgent(options: TestAgentOptions): Promise<TestAg
       config: readConfig(sources),
       allow: mentions(allow),
       deny: mentions(deny),
-      candidates: plugins.map(candidateOf),
+      candidates: [...own, ...foreign],
+      hostPlugins,
       version: '0.0.0',
       log,
       logOf: () => log,
-      timing: { ...defaultTiming, ...options.timing },
+      timing: testTiming,
     })
     // A fatal error makes the test's own expectations fail; it must not crash the test run.
     agent.finished.catch(() => {})

@@ -14,6 +14,10 @@ export interface Timing {
   readonly close: number
   /** for a plugin to load after a temporary grant */
   readonly ready: number
+  /** interval at which plugins in threads of their own are asked whether they are alive */
+  readonly pluginPing: number
+  /** without an answer, such a plugin is stopped */
+  readonly pluginTimeout: number
   /** interval at which the temporary grants are checked */
   readonly grants: number
   /** monotonic clock that includes the time the host was suspended */
@@ -29,6 +33,8 @@ export const defaultTiming: Timing = {
   facts: 3_000,
   close: 2_000,
   ready: 10_000,
+  pluginPing: 5_000,
+  pluginTimeout: 10_000,
   grants: 3_000,
   // Not `performance.now`: it stops while the host is suspended.
   elapsed: () => uptime() * 1000,

@@ -451,6 +451,14 @@ async function writeAgent(outdir) {
     ],
   })
   await wrapModules(outdir)
+  // The thread of a plugin from the host's folder, with all exports of the packages that such a plugin may import.
+  await build({
+    ...shared,
+    splitting: false,
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    entryPoints: { 'plugin-worker': 'agent/src/host-plugins/plugin-worker.ts' },
+  })
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Logger } from '@svc/agent-sdk'
-import type { Capability } from '@svc/protocol'
+import { AgentPlugins, type Capability, type Payload } from '@svc/protocol'
 import { reasonOf } from '../fatal-error.ts'
 import { writeDurably } from '../write-durably.ts'
 import { hasEnded, startTimeOf } from './process-identity.ts'
@@ -17,6 +17,8 @@ const AgentStatus = Type.Object({
   /** the permanent policy of the running agent, including the flags and environment of its service */
   permitted: Type.Array(Type.String()),
   denied: Type.Array(Type.String()),
+  /** those from the folder of the host */
+  plugins: Type.Optional(AgentPlugins.schema.properties.plugins),
 })
 /** Status of the running agent for the commands on its host. */
 export type AgentStatus = Static<typeof AgentStatus>
@@ -24,13 +26,16 @@ export type AgentStatus = Static<typeof AgentStatus>
 const check = TypeCompiler.Compile(AgentStatus)
 const statusFile = (stateDir: string) => join(stateDir, 'agent_status.json')
 
-/** Writes the status file of the running agent. Returns a function that removes it. */
-export async function writeAgentStatus(
-  stateDir: string,
-  permitted: Iterable<Capability>,
-  denied: Iterable<Capability>,
-  log: Logger,
-): Promise<() => Promise<void>> {
+export interface AgentStatusOptions {
+  readonly stateDir: string
+  readonly permitted: Iterable<Capability>
+  readonly denied: Iterable<Capability>
+  readonly plugins: () => Payload<typeof AgentPlugins>['plugins']
+  readonly log: Logger
+}
+
+/** The status file of the running agent. */
+export function makeAgentStatus({ stateDir, permitted, denied, plugins, log }: AgentStatusOptions) {
   const status: AgentStatus = {
     pid: process.pid,
     uid: process.getuid?.() ?? null,
@@ -38,12 +43,30 @@ export async function writeAgentStatus(
     permitted: [...permitted],
     denied: [...denied],
   }
-  try {
-    await writeDurably(statusFile(stateDir), `${JSON.stringify(status)}\n`)
-  } catch (error) {
-    log.warn({ reason: reasonOf(error) }, 'failed to write agent_status.json; commands will report a stopped agent')
+  let writing: Promise<void> = Promise.resolve()
+  let isRemoved = false
+
+  async function write(): Promise<void> {
+    if (isRemoved) return
+    try {
+      await writeDurably(statusFile(stateDir), `${JSON.stringify({ ...status, plugins: plugins() })}\n`)
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'failed to write agent_status.json; commands will report a stopped agent')
+    }
   }
-  return () => rm(statusFile(stateDir), { force: true })
+
+  return {
+    /** Writes it, and again when a plugin has changed. */
+    write() {
+      writing = writing.then(write)
+      return writing
+    },
+    async remove() {
+      isRemoved = true
+      await writing
+      await rm(statusFile(stateDir), { force: true })
+    },
+  }
 }
 
 /** The status of the agent that is running with this state folder, if any. */

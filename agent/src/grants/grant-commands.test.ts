@@ -7,7 +7,7 @@ import { readCommandLine } from '../command-line.ts'
 import { readGrantConfig } from '../config.ts'
 import { FatalError } from '../fatal-error.ts'
 import { collectLog } from '../testing.ts'
-import { writeAgentStatus } from './agent-status.ts'
+import { makeAgentStatus } from './agent-status.ts'
 import { runGrantCommand } from './grant-commands.ts'
 import { grantFile } from './grant-file.ts'
 
@@ -46,8 +46,11 @@ async function type(line: string, { config = {}, available = ['terminal', 'exec'
   return output
 }
 const stored = () => JSON.parse(readFileSync(grantFile(folder), 'utf8'))
-const agentRuns = (permitted: Capability[] = [], denied: Capability[] = []) =>
-  writeAgentStatus(folder, permitted, denied, collectLog().log)
+async function agentRuns(permitted: Capability[] = [], denied: Capability[] = []) {
+  const status = makeAgentStatus({ stateDir: folder, permitted, denied, plugins: () => [], log: collectLog().log })
+  await status.write()
+  return status.remove
+}
 const stopped = expect.stringContaining('the agent is not running')
 
 describe('svc-agent grant', () => {

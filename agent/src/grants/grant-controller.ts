@@ -238,6 +238,12 @@ export function makeGrantController(options: GrantControllerOptions) {
       pending = changesSinceLastRun(pending)
       schedule()
     },
+    /** Capabilities changed without a grant: a plugin has stopped. */
+    announce() {
+      if (!link || link.signal.aborted) return
+      const capabilities = capabilityTable.toMask(plugins.effective)
+      link.send(AgentCapabilitiesChanged, { msg_id: randomUUID(), capabilities, temporary: temporary(), changes: [] })
+    },
     /** A connection was established and its `SystemInfo` acknowledged. */
     connected(opened: Link, deliveryOf: Connection['onDelivered']) {
       link = opened

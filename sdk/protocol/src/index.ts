@@ -34,6 +34,7 @@ export { encodeBinary, type Frame, FrameBuffers } from './frame.ts'
 export {
   Ack,
   AgentCapabilitiesChanged,
+  AgentPlugins,
   CapabilityDenied,
   FeaturesUpdate,
   Grant,

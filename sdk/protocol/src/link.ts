@@ -99,5 +99,24 @@ export const AgentCapabilitiesChanged = defineMessage('capabilities_changed', {
   changes: optional(Type.Array(Change)),
 })
 
+/** Agent to server, after `SystemInfo` and at each change: the plugins that the host allows besides those of the agent. */
+export const AgentPlugins = defineMessage('agent_plugins', {
+  plugins: Type.Array(
+    Type.Object({
+      name: Type.String({ maxLength: 214 }),
+      version: nullish(Type.String({ maxLength: 256 })),
+      /** `denied`: its capabilities are off; `refused`: none of its code ran; `failed`: it could not start, or has stopped */
+      state: Type.Union([
+        Type.Literal('running'),
+        Type.Literal('denied'),
+        Type.Literal('refused'),
+        Type.Literal('failed'),
+      ]),
+      reason: nullish(Type.String({ maxLength: 4096 })),
+    }),
+    { maxItems: 64 },
+  ),
+})
+
 /** Agent to server: replaces the feature list sent in `SystemInfo`. */
 export const FeaturesUpdate = defineMessage('features_update', { features: Type.Array(str()) })
