@@ -45,6 +45,7 @@ import { makePublishedServers } from './published-servers.ts'
 import { makeRemoval } from './removal.ts'
 import { requestsStore } from './requests-store.ts'
 import { makeRevision } from './revision.ts'
+import { agentPluginRoutes } from './routes/agent-plugin-routes.ts'
 import { authorityRoutes } from './routes/authority-routes.ts'
 import { batchRoutes } from './routes/batch-routes.ts'
 import { capabilityRoutes } from './routes/capability-routes.ts'
@@ -209,6 +210,7 @@ export default definePlugin({
         app.register(batchRoutes({ db, audit, batchUpdate, remove }))
         app.register(labelRoutes({ clock, servers, groups, tags, hidden, audit, notify }))
         app.register(capabilityRoutes(capabilities))
+        app.register(agentPluginRoutes(link.pluginsOf))
         app.register(healthRoutes({ servers, hidden, health: serverHealth.service, text: core.text }))
         app.register(authorityRoutes({ authority, events, hidden }))
         app.register(registerRoute({ authority, limiter: registerLimit.limiter }))

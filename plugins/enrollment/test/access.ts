@@ -18,6 +18,7 @@ export default defineAccess({
   'POST /api/server-groups': 'admin',
   'PUT /api/server-groups/:id': 'admin',
   'DELETE /api/server-groups/:id': 'admin',
+  'GET /api/servers/:id/agent-plugins': 'admin',
   'GET /api/servers/:id/agent-authority': 'member',
   'DELETE /api/servers/:id/agent-authority': 'admin',
   'POST /api/servers/:id/agent-authority/re-enrollment': 'admin',

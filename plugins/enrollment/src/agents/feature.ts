@@ -7,6 +7,7 @@ import type { Revision } from '../revision.ts'
 import type { ServersStore } from '../servers-store.ts'
 import { makeAgentAudit } from './agent-audit.ts'
 import { makeAgentIdentity } from './agent-identity.ts'
+import { makeAgentPlugins } from './agent-plugins.ts'
 import { makeAgentSocket } from './agent-socket.ts'
 import { makeAgents, makeServerGate } from './agents-service.ts'
 import { makeConnections } from './connections.ts'
@@ -54,6 +55,7 @@ export function makeAgentFeature({
       auditDenial(server_id, { action: 'capability_denied', detail: { server_id, capability, deny_reason } }),
   })
   const own = makeIdentityMessages({ db, clock, emit, servers, live, revision, audit, conversations, capabilities })
+  const plugins = makeAgentPlugins(connections.get)
   const agents = makeAgents({ connections, servers, frameStats, conversations })
   const viewerStreams = makeViewerStreams({
     clock,
@@ -69,7 +71,7 @@ export function makeAgentFeature({
     frameStats,
     charge: makeFrameAllowance(clock),
     onStateChange: makeStateChanges(clock),
-    own: own.messages,
+    own: [...own.messages, plugins.message],
     contributed,
     viewerStreams,
     conversations,
@@ -78,6 +80,7 @@ export function makeAgentFeature({
   return {
     agents,
     connections,
+    pluginsOf: plugins.of,
     authenticator: identity.authenticator,
     viewerStreams,
     gate: makeServerGate({ clock, audit, agents, servers, hidden, capabilities }),
