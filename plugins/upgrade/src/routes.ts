@@ -1,6 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import type { Agents, Servers } from '@svc/plugin-enrollment/contract'
-import { badRequest, type Core, conflict, data, Ok, ok, type Routes } from '@svc/plugin-sdk'
+import {
+  badRequest,
+  type Core,
+  conflict,
+  data,
+  linkNext,
+  Ok,
+  ok,
+  PageCursor,
+  pageOf,
+  parseCursor,
+  type Routes,
+} from '@svc/plugin-sdk'
 import type { Audit, Settings } from '@svc/plugin-system/contract'
 import { jobView } from './jobs/job-view.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -10,7 +22,7 @@ import type { Rollouts } from './rollouts/rollouts.ts'
 import { FleetAgent, LatestVersion, Rollout, UpgradeJob, UpgradeSettings } from './upgrade-schema.ts'
 import { parseVersion } from './wire.ts'
 
-const maxHistory = 50
+const Page = Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }), cursor: PageCursor })
 const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
 const Version = Type.String({ maxLength: 128, description: 'SemVer; a leading `v` is removed' })
 const notifyKey = 'upgrade.notify'
@@ -79,10 +91,16 @@ export const upgradeRoutes = (deps: Dependencies): Routes => {
         schema: {
           summary: 'The upgrades of an agent, newest first',
           params,
-          response: { 200: data(Type.Array(UpgradeJob)) },
+          querystring: Page,
+          response: { 200: pageOf(UpgradeJob) },
         },
       },
-      async ({ visibleServer: { id } }) => ({ data: store.history(id, maxHistory).map((row) => jobView(row, text)) }),
+      async ({ visibleServer: { id }, query: { limit, cursor } }, reply) => {
+        const [before] = parseCursor(cursor, 1) ?? []
+        const { rows, next } = store.history(id, limit, before)
+        linkNext(reply, { cursor: next })
+        return { data: rows.map((row) => jobView(row, text)) }
+      },
     )
 
     app.get(
@@ -124,9 +142,14 @@ export const upgradeRoutes = (deps: Dependencies): Routes => {
       '/api/upgrade-rollouts',
       {
         config: { access: 'admin' },
-        schema: { summary: 'The last roll-outs, newest first', response: { 200: data(Type.Array(Rollout)) } },
+        schema: { summary: 'Roll-outs, newest first', querystring: Page, response: { 200: pageOf(Rollout) } },
       },
-      async () => ({ data: rollouts.list() }),
+      async ({ query: { limit, cursor } }, reply) => {
+        const [before] = parseCursor(cursor, 1) ?? []
+        const { rows, next } = rollouts.page(limit, before)
+        linkNext(reply, { cursor: next })
+        return { data: rows }
+      },
     )
 
     app.post(

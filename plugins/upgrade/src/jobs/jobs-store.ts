@@ -1,4 +1,4 @@
-import type { Database } from '@svc/plugin-sdk'
+import { cutPage, type Database, formatCursor } from '@svc/plugin-sdk'
 import type { JobStatus, UpgradeStage } from '../wire.ts'
 
 /** A row of `upgrade_jobs`; times are epoch seconds. */
@@ -43,8 +43,8 @@ export function jobsStore(db: Database) {
   const last = db.prepare<[], JobRow>(
     'SELECT * FROM upgrade_jobs WHERE number IN (SELECT max(number) FROM upgrade_jobs GROUP BY server_id)',
   )
-  const history = db.prepare<[string, number], JobRow>(
-    'SELECT * FROM upgrade_jobs WHERE server_id = ? ORDER BY number DESC LIMIT ?',
+  const history = db.prepare<[string, number, number], JobRow>(
+    'SELECT * FROM upgrade_jobs WHERE server_id = ? AND number < ? ORDER BY number DESC LIMIT ?',
   )
   const progress = db.prepare<[UpgradeStage, number, string]>(
     "UPDATE upgrade_jobs SET stage = ?, progressed_ms = ? WHERE id = ? AND status = 'running'",
@@ -60,8 +60,9 @@ export function jobsStore(db: Database) {
     lastOf: (serverId: string) => lastOf.get(serverId),
     /** The last job of each server. */
     last: () => last.all(),
-    /** Newest first. */
-    history: (serverId: string, limit: number) => history.all(serverId, limit),
+    /** Newest first, with the cursor of the next page. */
+    history: (serverId: string, limit: number, before = Number.MAX_SAFE_INTEGER) =>
+      cutPage(history.all(serverId, before, limit + 1), limit, (last) => formatCursor(last.number)),
     progress: (id: string, stage: UpgradeStage, now: number) => void progress.run(stage, now, id),
     end: (job: JobEnd) => void end.run(job),
     /** The time in which this program did not run does not count. */

@@ -123,6 +123,24 @@ it('goes on after a restart of the server', async () => {
   rmSync(dataDir, { recursive: true })
 })
 
+it('is listed with the others of its server, page by page', async () => {
+  const server = await world.server('web-1')
+  const ids: string[] = []
+  for (let n = 0; n < 3; n += 1) {
+    const job_id = await begin(server)
+    ids.unshift(job_id)
+    await say(server, 'upgrade_result', { job_id, stage: 'verifying', error: 'checksum' })
+  }
+  const page = async (url: string) => {
+    const { headers, ...response } = await world.kernel.as('admin').inject(url)
+    const [, next] = /^<(.*)>; rel="next"$/.exec(String(headers.link)) ?? []
+    return { next, ids: response.json().data.map((job: { job_id: string }) => job.job_id) }
+  }
+  const first = await page(`/api/servers/${server.id}/upgrades?limit=2`)
+  expect(first.ids).toEqual(ids.slice(0, 2))
+  expect(await page(first.next as string)).toEqual({ next: undefined, ids: ids.slice(2) })
+})
+
 it('shows members nothing of hidden servers', async () => {
   const server = await world.server('web-1')
   await world.ask('PUT', `/api/servers/${server.id}`, { hidden: true })

@@ -1,4 +1,4 @@
-import type { Database } from '@svc/plugin-sdk'
+import { cutPage, type Database, formatCursor } from '@svc/plugin-sdk'
 import type { RolloutState } from '../upgrade-schema.ts'
 import type { JobStatus, UpgradeStage } from '../wire.ts'
 
@@ -38,7 +38,9 @@ export function rolloutsStore(db: Database) {
     'INSERT INTO upgrade_targets (rollout_id, server_id, wave, started_at) VALUES (?, ?, ?, ?)',
   )
   const get = db.prepare<[string], RolloutRow>('SELECT * FROM upgrade_rollouts WHERE id = ?')
-  const newest = db.prepare<[number], RolloutRow>('SELECT * FROM upgrade_rollouts ORDER BY number DESC LIMIT ?')
+  const newest = db.prepare<[number, number], RolloutRow>(
+    'SELECT * FROM upgrade_rollouts WHERE number < ? ORDER BY number DESC LIMIT ?',
+  )
   const running = db.prepare<[], RolloutRow>("SELECT * FROM upgrade_rollouts WHERE state = 'running'")
   const targets = db.prepare<[string], TargetRow>(`
     SELECT target.number, target.rollout_id, target.server_id, target.wave, target.job_id, target.skipped_json,
@@ -63,8 +65,9 @@ export function rolloutsStore(db: Database) {
       for (const { id, wave } of servers) insertTarget.run(rollout.id, id, wave, rollout.started_at)
     },
     get: (id: string) => get.get(id),
-    /** Newest first. */
-    newest: (limit: number) => newest.all(limit),
+    /** Newest first, with the cursor of the next page. */
+    page: (limit: number, before = Number.MAX_SAFE_INTEGER) =>
+      cutPage(newest.all(before, limit + 1), limit, (last) => formatCursor(last.number)),
     running: () => running.get(),
     /** By wave. */
     targets: (id: string) => targets.all(id),

@@ -145,7 +145,10 @@ export function makeRollouts(deps: Dependencies) {
       if (!rollout) throw notFound('upgrade.UNKNOWN_ROLLOUT')
       return rollout
     },
-    list: (): Rollout[] => store.newest(20).map(view),
+    page(limit: number, before?: number) {
+      const { rows, next } = store.page(limit, before)
+      return { rows: rows.map(view), next }
+    },
 
     /** Starts a roll-out on the connected agents that are older, of all servers or of these. */
     start(version: string, startedBy: string, chosen?: readonly string[]): RolloutRow {
