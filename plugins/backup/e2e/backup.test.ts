@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Tab, violations } from '@svc/e2e/browser'
 import { inspect } from '@svc/e2e/database'
+import { onboard } from '@svc/e2e/enrol'
 import { ask } from '@svc/e2e/http'
 import { Secret, TOTP } from '@svc/e2e/one-time-codes'
 import { checkPage } from '@svc/e2e/page-check'
@@ -79,15 +80,19 @@ describe('a full backup', () => {
   })
   afterAll(() => receiver.close())
 
-  it('moves a server to another host, second factors and channel secrets included', async () => {
-    const first = await stage.server({ config })
+  it('moves a server to another host, second factors, channel secrets and agents included', async () => {
+    const port = await freePort()
+    const first = await stage.server({ port, config })
     const admin = await firstSignIn(first)
+    const { server_id, enrollment } = await onboard(admin, 'web-1')
+    const agent = stage.agent({ serverUrl: first.url, code: enrollment.code })
+    await agent.line(/"connected"/)
     await rename(admin, 'moved')
-    const { port } = receiver.address() as AddressInfo
+    const { port: hook } = receiver.address() as AddressInfo
     const { id: channel } = await admin.send<{ id: string }>('POST', '/api/notifications', {
       name: 'Hook',
       notify_type: 'webhook',
-      config_json: { url: `http://127.0.0.1:${port}/`, headers: { 'x-token': 'channel-secret' } },
+      config_json: { url: `http://127.0.0.1:${hook}/`, headers: { 'x-token': 'channel-secret' } },
     })
     const { secret } = await admin.send<{ secret: string }>('POST', '/api/auth/2fa/setup')
     const codes = new TOTP({ secret: Secret.fromBase32(secret) })
@@ -112,8 +117,10 @@ describe('a full backup', () => {
     expect(readdirSync(folder).sort()).toEqual(['full.age', 'passphrase'])
     await first.stop()
 
-    const other = { directory: stage.directory(), port: await freePort(), config }
+    // The address moves with the server; until then the agent finds one that does not know it.
+    const other = { directory: stage.directory(), port, config }
     const second = await stage.server(other)
+    await agent.line(/rejected the run token/)
     await second.stop()
     const restored = await type(second, 'restore', file, '--passphrase-file', key)
     expect(restored).toMatch(/Restored\. Start the server; the former database is kept as .+svc\.db\.pre-restore-/)
@@ -136,6 +143,11 @@ describe('a full backup', () => {
     expect(await nameOf(session)).toBe('moved')
     await session.send('POST', `/api/notifications/${channel}/test`)
     expect(received).toEqual(['channel-secret'])
+    await until('the agent to connect again', async () => {
+      const [server] = await session.get<{ id: string }[]>('/api/servers')
+      return server?.id === server_id && agent.lines.filter((line) => line.includes('"connected"')).length > 1
+    })
+    expect(agent.hasExited()).toBe(false)
     const log = await session.get<{ entries: { detail: string }[] }>('/api/audit-logs?action=settings.restore')
     expect(log.entries).toMatchObject([{ detail: expect.stringContaining('"full":true') }])
   })
