@@ -319,10 +319,12 @@ export interface AgentSource {
   reply<M extends MessageDef>(message: M, payload: Payload<M>): void
 }
 
-/** A handler for a message from agents. Made by `onAgent`. */
+/** A handler for a message from agents. Made by `onAgent` and `onAgentState`. */
 export interface AgentMessage {
   readonly message: MessageDef
   readonly handle: (payload: never, from: AgentSource) => void | Promise<void>
+  /** of many that arrive, only the latest is handled, once a second */
+  readonly isState?: boolean
 }
 
 /** Handles an agent message. The payload has been validated against the message's schema. Must not block. */
@@ -330,6 +332,15 @@ export const onAgent = <M extends MessageDef>(
   message: M,
   handle: (payload: Payload<M>, from: AgentSource) => void | Promise<void>,
 ): AgentMessage => ({ message, handle: handle as AgentMessage['handle'] })
+
+/**
+ * Handles an agent message that tells the whole state of something, so that only the latest one counts: an agent that sends
+ * many is handled once a second.
+ */
+export const onAgentState = <M extends MessageDef>(
+  message: M,
+  handle: (payload: Payload<M>, from: AgentSource) => void | Promise<void>,
+): AgentMessage => ({ ...onAgent(message, handle), isState: true })
 
 /** Listeners for messages of agents; several plugins may listen for the same one. Keyed by type and plugin. */
 export const agentMessages: PointRef<AgentMessage> = point(

@@ -5,6 +5,7 @@ import {
   capabilitiesReported,
   live,
   onAgent,
+  onAgentState,
   servers,
   serverTables,
 } from '@svc/plugin-enrollment/contract'
@@ -34,7 +35,7 @@ export default definePlugin({
         ...contribute(
           agentMessages,
           onAgent(AgentSecurityEvent, makeReceiver({ ...core, store })),
-          onAgent(SecurityStatus, (sent, { serverId }) => status.receive(serverId, sent)),
+          onAgentState(SecurityStatus, (sent, { serverId }) => status.receive(serverId, sent)),
         ),
         ...contribute(serverTables, { table: 'security_events', column: 'server_id' }),
         ...contribute(retentionTiers, {

@@ -3,7 +3,7 @@ import {
   agentMessages,
   health,
   healthSources,
-  onAgent,
+  onAgentState,
   serverDeleted,
   serverTables,
 } from '@svc/plugin-enrollment/contract'
@@ -26,7 +26,7 @@ export default definePlugin({
       contributes: [
         ...contribute(
           agentMessages,
-          onAgent(SmartDisks, ({ disks }, { serverId, receivedAt }) => {
+          onAgentState(SmartDisks, ({ disks }, { serverId, receivedAt }) => {
             hosts.put(serverId, { disks: sanitize(disks), reportedAt: toSeconds(receivedAt) })
             health.refresh([serverId])
           }),

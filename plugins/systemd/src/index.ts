@@ -3,7 +3,7 @@ import {
   agentMessages,
   health,
   healthSources,
-  onAgent,
+  onAgentState,
   serverDeleted,
   serverTables,
 } from '@svc/plugin-enrollment/contract'
@@ -26,7 +26,7 @@ export default definePlugin({
       contributes: [
         ...contribute(
           agentMessages,
-          onAgent(SystemdUnits, ({ failed }, { serverId, receivedAt }) => {
+          onAgentState(SystemdUnits, ({ failed }, { serverId, receivedAt }) => {
             hosts.put(serverId, { units: sanitize(failed), reportedAt: toSeconds(receivedAt) })
             health.refresh([serverId])
           }),

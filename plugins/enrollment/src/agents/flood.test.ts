@@ -1,7 +1,8 @@
-import { definePlugin, listen } from '@svc/plugin-sdk'
+import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
+import { defineMessage, u32 } from '@svc/protocol'
 import { afterEach, expect, it, vi } from 'vitest'
 import { makeWorld, systemInfo, type World } from '../../test/world.ts'
-import { addressesReported } from '../contract.ts'
+import { addressesReported, agentMessages, onAgentState } from '../contract.ts'
 import type { AgentConnection } from './connection.ts'
 import { makeFrameAllowance } from './frame-allowance.ts'
 
@@ -35,6 +36,30 @@ it('changes of state that arrive too fast are handled once a second, the latest 
     expect(published.at(-1)).toBe(last)
   })
   expect(published.length).toBeLessThan(frames / 10)
+})
+
+it('so are states that other plugins store: each gets the latest', async () => {
+  const State = defineMessage('state', { value: u32() })
+  const stored: Record<string, number[]> = { one: [], two: [] }
+  const neighbours = Object.entries(stored).map(([id, values]) =>
+    definePlugin({
+      id,
+      setup: () => ({
+        contributes: contribute(
+          agentMessages,
+          onAgentState(State, ({ value }) => void values.push(value)),
+        ),
+      }),
+    }),
+  )
+  world = await makeWorld({ plugins: neighbours })
+  const agent = await world.welcomed((await world.claimed('a')).token)
+  for (let value = 0; value < frames; value += 1) agent.send({ type: 'state', value })
+  await vi.waitFor(async () => {
+    await world.kernel.clock.advance(1000)
+    expect(Object.values(stored).map((values) => values.at(-1))).toEqual([frames - 1, frames - 1])
+  })
+  for (const values of Object.values(stored)) expect(values.length).toBeLessThan(frames / 10)
 })
 
 it('an agent that sends more frames than anyone needs is held, and disconnected if it goes on', async () => {

@@ -59,7 +59,7 @@ interface Dependencies {
 export function makeMessageRouter(deps: Dependencies) {
   const { clock, log, frameStats, charge, onStateChange, own, contributed, viewerStreams, conversations } = deps
   const ownHandlers = new Map(own.map((item) => [item.message, item]))
-  let listeners = new Map<MessageDef, AgentMessage['handle'][]>()
+  let listeners = new Map<MessageDef, AgentMessage[]>()
   let decode: (frame: Frame) => Decoded = () => ({ kind: 'malformed' })
   let contributions: readonly AgentMessage[] | undefined
   let forViewers: readonly AgentMessage[] | undefined
@@ -73,8 +73,8 @@ export function makeMessageRouter(deps: Dependencies) {
     forViewers = viewerStreams.agentMessages()
     responses = conversations.responses.size
     listeners = new Map()
-    for (const { message, handle } of [...contributions, ...forViewers]) {
-      listeners.set(message, [...(listeners.get(message) ?? []), handle])
+    for (const item of [...contributions, ...forViewers]) {
+      listeners.set(item.message, [...(listeners.get(item.message) ?? []), item])
     }
     decode = makeDecoder([...ownHandlers.keys(), ...listeners.keys(), ...conversations.responses])
   }
@@ -116,8 +116,12 @@ export function makeMessageRouter(deps: Dependencies) {
         if (item) handleOwn(item, payload, from, receivedAt)
       }
       for (const match of matches) {
-        for (const handle of listeners.get(match) ?? []) {
-          run(type, from, () => handle(payload as never, sourceOf(from, receivedAt)))
+        for (const [index, { handle, isState }] of (listeners.get(match) ?? []).entries()) {
+          const handleNow = (content: object) =>
+            run(type, from, () => handle(content as never, sourceOf(from, receivedAt)))
+          // Each listener has a latest one of its own.
+          if (isState) onStateChange(from, { type: `${type} ${index}`, payload, handle: handleNow })
+          else handleNow(payload)
         }
       }
     } else {
