@@ -140,7 +140,9 @@ describe('the OpenAPI document', () => {
     const tops = ['/api/security/stats']
     const cut = operations().filter(({ path, operation }) => {
       const names = (operation.parameters ?? []).map(({ name }) => name)
-      return names.includes('limit') && !names.some((name) => /^(?:cursor|offset|after)$/.test(name)) && !tops.includes(path)
+      return (
+        names.includes('limit') && !names.some((name) => /^(?:cursor|offset|after)$/.test(name)) && !tops.includes(path)
+      )
     })
     expect(cut.map(({ path }) => path)).toEqual([])
   })
