@@ -55,6 +55,15 @@ export type ConditionField =
   | 'cycle_limit'
   | 'window'
   | 'share'
+  | SourceField
+
+/** Fields in the member `security` of conditions whose type is `perSource`. */
+export type SourceField =
+  | 'min_failed_count'
+  | 'min_distinct_ports'
+  | 'exclude_users'
+  | 'exclude_cidrs'
+  | 'dedupe_window_seconds'
 
 /** Result of evaluating a condition on one server. */
 export interface Verdict {
@@ -75,6 +84,11 @@ export interface RuleType {
   readonly name: CodedText
   /** `event`: raised through `alertSignals`, never polled, and never in one rule with other kinds */
   readonly kind: 'threshold' | 'network' | 'state' | 'traffic' | 'event'
+  /**
+   * Of kind `event`: its signals name a source, for example an address, and each source on a server has an alert of its own.
+   * The only condition of its rule.
+   */
+  readonly perSource?: boolean
   readonly unit: RuleUnit
   readonly fields: readonly ConditionField[]
   /** How values are compared with `min`; default `at_least` */
@@ -91,6 +105,8 @@ export interface RuleType {
   }
   /** `duration` of conditions that leave it out, in `unit` */
   readonly defaultDuration?: number
+  /** Checks what the fields alone do not tell; throws `invalid(pathOf('security.exclude_cidrs.0'), 'rule')`. */
+  check?(condition: Condition, pathOf: (field: string) => string): void
   /**
    * Evaluates a condition on many servers at once, about once a minute. A server missing from the result has no data and
    * does not match. Must not block the event loop for more than a few milliseconds. Absent for kind `event`.
@@ -189,6 +205,12 @@ export interface AlertSignal {
   readonly message: CodedText
   /** appended to notifications sent immediately, and never stored: for details that members must not read */
   readonly privateDetail?: CodedText
+  /** where it came from, for example an address; of types that are `perSource` */
+  readonly source?: string
+  /** Whether rules with this condition fire; default: all do. */
+  matches?(condition: Condition): boolean
+  /** what actions get to know of the event, by name */
+  readonly facts?: Readonly<Record<string, string>>
 }
 
 export interface AlertSignals {
@@ -216,10 +238,12 @@ export const silencers: PointRef<Silencer> = point('alerts.silencers', (item) =>
 export const alertChanged: EventRef<{
   readonly ruleId: string
   readonly serverId: string
+  /** of a rule type that is `perSource`; otherwise empty */
+  readonly source: string
   readonly status: 'firing' | 'resolved'
   /** types of the conditions of the rule */
   readonly ruleTypes: readonly string[]
-  /** epoch seconds at which the alert fired; with rule and server it identifies the alert */
+  /** epoch seconds at which the alert fired; with rule, server and source it identifies the alert */
   readonly since: number
 }> = event('alerts.alertChanged')
 
@@ -228,8 +252,10 @@ export interface AlertTaskCause {
   readonly ruleId: string
   readonly ruleName: string
   readonly serverId: string
+  /** of a rule type that is `perSource`; otherwise empty */
+  readonly source: string
   readonly status: 'firing' | 'resolved'
-  /** epoch seconds at which the alert fired; with rule and server it identifies the alert */
+  /** epoch seconds at which the alert fired; with rule, server and source it identifies the alert */
   readonly since: number
 }
 
@@ -275,6 +301,8 @@ export interface Notice {
   /** id and name of the rule; a monitor uses its own id, and its name with the type in parentheses */
   readonly ruleId: string
   readonly ruleName: string
+  /** of a rule type that is `perSource` */
+  readonly source?: string
   readonly message: CodedText
   /** of the rule; absent for other subjects */
   readonly severity?: 'warning' | 'critical'
@@ -353,7 +381,7 @@ export interface OutgoingNotice {
   readonly event: Notice['event'] | 'test'
   readonly title: string
   readonly text: string
-  /** by name without braces: server_name, server_id, rule_id, rule_name, severity, event, message, time, cpu, memory, group_id, count */
+  /** by name without braces: server_name, server_id, rule_id, rule_name, source, severity, event, message, time, cpu, memory, group_id, count */
   readonly variables: Readonly<Record<string, string>>
   /** ids of the servers that it names, so that nobody is told of hidden ones */
   readonly serverIds: readonly string[]

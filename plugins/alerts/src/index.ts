@@ -36,7 +36,7 @@ import { makeAcknowledge } from './events/acknowledge.ts'
 import { makeAlertHealth } from './events/alert-health.ts'
 import { changesStore } from './events/changes-store.ts'
 import { makeAlertCloser } from './events/close-alerts.ts'
-import { eventRoutes } from './events/event-routes.ts'
+import { alertKey, eventRoutes } from './events/event-routes.ts'
 import { periodRoutes } from './events/period-routes.ts'
 import { makeRecord } from './events/record.ts'
 import { makeRunTasks } from './events/run-tasks.ts'
@@ -49,6 +49,7 @@ import { silencedBy } from './migrations/004-silenced-by.ts'
 import { alertGroups } from './migrations/005-alert-groups.ts'
 import { dependencyKinds } from './migrations/006-dependency-kinds.ts'
 import { ruleOptions } from './migrations/007-rule-options.ts'
+import { sources } from './migrations/008-sources.ts'
 import { makeNotifications } from './notifications/notifications.ts'
 import { capabilityGrant, watchGrants } from './rule-types/capability-grant.ts'
 import { expiration, expirationHistory } from './rule-types/expiration.ts'
@@ -78,7 +79,16 @@ export default definePlugin({
     targets: dependencyTargets,
     usageSources,
   },
-  migrations: [rulesTables, notificationTables, ruleTasks, silencedBy, alertGroups, dependencyKinds, ruleOptions],
+  migrations: [
+    rulesTables,
+    notificationTables,
+    ruleTasks,
+    silencedBy,
+    alertGroups,
+    dependencyKinds,
+    ruleOptions,
+    sources,
+  ],
   setup(context) {
     const { alertTasks, db, audit, config, health, live, servers, text, types } = context
     const outbound = context.outbound.withPrivate(config.notifications.allow_private)
@@ -91,8 +101,8 @@ export default definePlugin({
     const grouping = makeGrouping({
       ...context,
       notifying,
-      isMuted: (ruleId, serverId) =>
-        typeof states.get(ruleId, serverId)?.acknowledged_at === 'number' ||
+      isMuted: (ruleId, serverId, source) =>
+        typeof states.get(ruleId, serverId, source)?.acknowledged_at === 'number' ||
         silences.snapshot()(serverId, ruleId) !== undefined,
     })
     const record = makeRecord({
@@ -108,8 +118,12 @@ export default definePlugin({
     const backtest = makeBacktest({ ...context, rules, grouping })
     const offline = makeOffline({ ...context, store: offlineStore(db) })
     /** Browsers load the alerts again. */
-    const refresh = (ruleId: string, serverId: string) =>
-      live.broadcast(AlertChanged, { alert_key: `${ruleId}:${serverId}`, server_id: serverId, status: 'firing' })
+    const refresh = (ruleId: string, serverId: string, source = '') =>
+      live.broadcast(AlertChanged, {
+        alert_key: alertKey({ rule_id: ruleId, server_id: serverId, source }),
+        server_id: serverId,
+        status: 'firing',
+      })
     const routes: Routes = async (app) => {
       await app.register(ruleRoutes({ rules, backtest, states, types, alertTasks, servers, audit, text }))
       await app.register(
@@ -117,7 +131,7 @@ export default definePlugin({
           ...{ servers, rules: rulesTable, states, changes, silences, audit, text },
           language: config.notifications.language,
           acknowledge: makeAcknowledge({ ...context, record }),
-          changed: ({ rule_id, server_id }) => refresh(rule_id, server_id),
+          changed: ({ rule_id, server_id, source }) => refresh(rule_id, server_id, source),
         }),
       )
       await app.register(periodRoutes({ rules: rulesTable, states, changes, text }))
@@ -172,8 +186,12 @@ export default definePlugin({
         listen(agentOnline, ({ serverId }) => offline.cameOnline(serverId)),
         listen(agentOffline, ({ serverId }) => offline.wentOffline(serverId)),
         listen(serverDeleted, ({ id }) => offline.serverDeleted(id)),
-        listen(alertChanged, ({ ruleId, serverId, status }) =>
-          live.broadcast(AlertChanged, { alert_key: `${ruleId}:${serverId}`, server_id: serverId, status }),
+        listen(alertChanged, ({ ruleId, serverId, source, status }) =>
+          live.broadcast(AlertChanged, {
+            alert_key: alertKey({ rule_id: ruleId, server_id: serverId, source }),
+            server_id: serverId,
+            status,
+          }),
         ),
         listen(alertChanged, ({ serverId }) => health.refresh([serverId])),
         watchAddresses(evaluation.signals),

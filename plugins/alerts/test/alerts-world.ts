@@ -91,6 +91,16 @@ export async function makeWorld({ plugins = [], bare = false, facts = makeFacts(
     },
     ring: (serverId: string, text = 'ding') =>
       kernel.service(alertSignals).signal({ type: 'bell', serverId, message: literal(text) }),
+    /** An event with a source, and a number that conditions compare. */
+    knock: (serverId: string, source: string, count = 1) =>
+      kernel.service(alertSignals).signal({
+        type: 'knock',
+        serverId,
+        source,
+        message: literal(`${count} from ${source}`),
+        matches: ({ security }) => count >= (security?.min_failed_count ?? 0),
+        facts: { count: String(count) },
+      }),
     states: (ruleId: string) => request<AlertState[]>('GET', `/api/alert-rules/${ruleId}/states`),
     events: (query = '') => request<AlertEvent[]>('GET', `/api/alert-events${query}`),
     event: (ruleId: string, serverId: string) =>

@@ -87,11 +87,19 @@ export function testTypes(facts: Facts) {
   }
   const named: RuleType = { type: 'named', name: literal('Named'), kind: 'state', unit: null, fields: ['pattern'] }
   const bell: RuleType = { type: 'bell', name: literal('Bell'), kind: 'event', unit: null, fields: [] }
+  const knock: RuleType = {
+    type: 'knock',
+    name: literal('Knock'),
+    kind: 'event',
+    perSource: true,
+    unit: null,
+    fields: ['min_failed_count', 'dedupe_window_seconds'],
+  }
   return definePlugin({
     id: 'test-types',
     setup: () => ({
       contributes: [
-        ...contribute(ruleTypes, heat, traffic, lost, named, bell),
+        ...contribute(ruleTypes, heat, traffic, lost, named, bell, knock),
         ...contribute(silencers, {
           plugin: 'test-types',
           silences: (id) => facts.silenced.has(id) && (facts.silencer ?? true),

@@ -9,5 +9,8 @@ export type {
   SecurityHostStatus,
 } from './events/event-schema.ts'
 
+/** Types of alert rules about attacks: the source of such an alert is the address of an attacker. */
+export const attackRuleTypes = ['ssh_brute_force_detected', 'port_scan_detected'] as const
+
 /** An event of a host was stored, for the first time. */
 export const securityEventStored: EventRef<SecurityEvent> = event('security.eventStored')

@@ -1,3 +1,4 @@
+import { alertSignals, ruleTypes } from '@svc/plugin-alerts/contract'
 import {
   agentMessages,
   agentOffline,
@@ -9,7 +10,7 @@ import {
   servers,
   serverTables,
 } from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
+import { contribute, definePlugin, listen, optional } from '@svc/plugin-sdk'
 import { audit, retentionTiers, scheduler } from '@svc/plugin-system/contract'
 import { config } from './config.ts'
 import { makeEventCounts } from './events/count-events.ts'
@@ -18,12 +19,13 @@ import { makeReceiver } from './events/receive.ts'
 import { makeHostStatus } from './host-status.ts'
 import { createEvents } from './migrations/001-events.ts'
 import { securityRoutes } from './routes.ts'
+import { securityRuleTypes, watchEvents } from './rule-types.ts'
 import { AgentSecurityEvent, SecurityStatus, SecuritySync } from './wire.ts'
 
 export default definePlugin({
   id: 'security',
   config,
-  requires: { agents, audit, live, scheduler, servers },
+  requires: { agents, alertSignals: optional(alertSignals), audit, live, scheduler, servers },
   migrations: [createEvents],
   setup({ config, ...core }) {
     const { db, agents, audit, capabilities, live, servers } = core
@@ -37,6 +39,7 @@ export default definePlugin({
           onAgent(AgentSecurityEvent, makeReceiver({ ...core, store })),
           onAgentState(SecurityStatus, (sent, { serverId }) => status.receive(serverId, sent)),
         ),
+        ...contribute(ruleTypes, ...securityRuleTypes),
         ...contribute(serverTables, { table: 'security_events', column: 'server_id' }),
         ...contribute(retentionTiers, {
           table: 'security_events',
@@ -45,6 +48,7 @@ export default definePlugin({
         }),
       ],
       on: [
+        ...(core.alertSignals ? [watchEvents(core.alertSignals)] : []),
         listen(agentOffline, ({ serverId }) => status.forget(serverId)),
         listen(capabilitiesReported, ({ serverId }) => {
           if ((agents.capabilities(serverId) & capabilities.bitOf('security_events')) !== 0) {

@@ -1,4 +1,4 @@
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import { type AnyPlugin, createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import { claimServer, connectAgent } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
@@ -55,9 +55,17 @@ export const bruteForce = (source_ip: string, replaced: object = {}) => ({
 })
 
 /** A kernel with the real fleet and this plugin. */
-export async function makeWorld({ config, dataDir }: { config?: object; dataDir?: string } = {}) {
+export async function makeWorld({
+  plugins = [],
+  config,
+  dataDir,
+}: {
+  plugins?: readonly AnyPlugin[]
+  config?: object
+  dataDir?: string
+} = {}) {
   const kernel: TestKernel = await createTestKernel({
-    plugins: [system, enrollment, security],
+    plugins: [system, enrollment, ...plugins, security],
     now: noon,
     ...(config && { config }),
     ...(dataDir && { dataDir }),

@@ -33,7 +33,7 @@ export const makeAlertTasks = ({ tasks, runner, audit, log }: Dependencies): Ale
           hint: text(alert_trigger === 'targets' ? 'tasks.ALERT_ON_TARGETS' : 'tasks.ALERT_ON_SERVER'),
         })),
     has: (id) => permitted(id) !== undefined,
-    run(taskId, { ruleId, ruleName, serverId, status, since }) {
+    run(taskId, { ruleId, ruleName, serverId, source, status, since }) {
       const task = permitted(taskId)
       if (!task) return log.warn({ task_id: taskId, rule_id: ruleId }, 'an alert may not run this task')
       const targets = runner.targetsOf(task)
@@ -43,7 +43,7 @@ export const makeAlertTasks = ({ tasks, runner, audit, log }: Dependencies): Ale
       const alert = { rule_id: ruleId, rule_name: ruleName, server_id: serverId, status }
       const runId = runner.start(task, {
         trigger: 'alert',
-        alert: { ...alert, key: `${ruleId}:${serverId}:${since}:${status}` },
+        alert: { ...alert, key: `${ruleId}:${serverId}${source && `:${source}`}:${since}:${status}` },
         serverIds,
       })
       if (runId === undefined) return

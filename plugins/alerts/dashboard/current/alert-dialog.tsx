@@ -91,6 +91,12 @@ function Detail({ alert }: { alert: AlertEventDetail }) {
         <dd>
           <ServerLink id={alert.server_id} name={alert.server_name} />
         </dd>
+        {alert.source !== '' && (
+          <>
+            <dt className={labelClass}>{t('column.source')}</dt>
+            <dd className="figures wrap-anywhere">{alert.source}</dd>
+          </>
+        )}
         <dt className={labelClass}>{t('column.openSince')}</dt>
         <dd>
           {format.dateTime(alert.first_triggered_at)} (<RelativeTime at={alert.first_triggered_at} />)

@@ -6,6 +6,7 @@ import { HandlingBadges } from '../parts/handling-badges.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
 import { SeverityBadge } from '../parts/severity-badge.tsx'
 import { SilencedBadge } from '../parts/silenced-badge.tsx'
+import { SourceMark } from '../parts/source-mark.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
 import { AlertHandling } from './alert-handling.tsx'
 
@@ -31,7 +32,14 @@ export function EventTable(props: {
     id: 'server',
     header: t('column.server'),
     className: 'max-sm:hidden',
-    cell: ({ server_id, server_name }) => <ServerLink id={server_id} name={server_name} />,
+    cell: ({ server_id, server_name, source }) => (
+      <>
+        <ServerLink id={server_id} name={server_name} />
+        <span className="block">
+          <SourceMark source={source} />
+        </span>
+      </>
+    ),
   }
   const handling: Column<AlertEvent> = {
     id: 'acts',

@@ -19,7 +19,7 @@ function ConditionRow(props: {
   const { number, condition, onCondition, onRemove, types, errorOf } = props
   const t = useT()
   const type = types.get(condition.rule_type)
-  const has = (field: RuleTypeView['fields'][number]) => type?.fields.includes(field)
+  const has = (field: RuleTypeView['fields'][number]) => type?.fields.includes(field) === true
   const set = (patch: Partial<ConditionDraft>) => onCondition({ ...condition, ...patch })
   const unit = type?.unit ?? null
   return (
@@ -116,6 +116,7 @@ function ConditionRow(props: {
             error={errorOf('share')}
           />
         )}
+        <SourceFields condition={condition} set={set} has={has} errorOf={(field) => errorOf(`security.${field}`)} />
         {type && type.fields.length === 0 && (
           <p className="text-muted text-sm md:col-span-2 md:mt-7.5">{t('condition.plain')}</p>
         )}
@@ -125,6 +126,56 @@ function ConditionRow(props: {
         <Trash2 aria-hidden />
       </IconButton>
     </fieldset>
+  )
+}
+
+/** The fields of events with a source. */
+function SourceFields(props: {
+  condition: ConditionDraft
+  set: (patch: Partial<ConditionDraft>) => void
+  has: (field: RuleTypeView['fields'][number]) => boolean
+  errorOf: (field: string) => string | undefined
+}): ReactNode {
+  const { condition, set, has, errorOf } = props
+  const t = useT()
+  const text = (
+    field: 'min_failed_count' | 'min_distinct_ports' | 'exclude_users' | 'exclude_cidrs',
+    more: object,
+  ) => ({
+    value: condition[field],
+    onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
+    autoComplete: 'off',
+    spellCheck: false,
+    ...more,
+  })
+  return (
+    <>
+      {(['min_failed_count', 'min_distinct_ports'] as const).filter(has).map((field) => (
+        <Field key={field} label={t(`condition.${field}`)} error={errorOf(field)}>
+          <Input {...text(field, { inputMode: 'numeric', placeholder: t('condition.anyNumber') })} />
+        </Field>
+      ))}
+      {has('dedupe_window_seconds') && (
+        <AmountField
+          label={t('condition.dedupe')}
+          hint={t('condition.dedupeHint')}
+          amount={condition.dedupe_window_seconds}
+          onAmount={(dedupe_window_seconds) => set({ dedupe_window_seconds })}
+          unit="seconds"
+          error={errorOf('dedupe_window_seconds')}
+        />
+      )}
+      {has('exclude_users') && (
+        <Field label={t('condition.exclude_users')} hint={t('condition.commaHint')} error={errorOf('exclude_users')}>
+          <Input {...text('exclude_users', { maxLength: 2000, placeholder: 'backup, deploy' })} />
+        </Field>
+      )}
+      {has('exclude_cidrs') && (
+        <Field label={t('condition.exclude_cidrs')} hint={t('condition.commaHint')} error={errorOf('exclude_cidrs')}>
+          <Input {...text('exclude_cidrs', { maxLength: 2000, placeholder: '203.0.113.0/24' })} />
+        </Field>
+      )}
+    </>
   )
 }
 

@@ -16,6 +16,8 @@ const all: readonly Preset[] = [
   { id: 'memory', severity: 'warning', condition: { rule_type: 'memory_percent', min: 90 } },
   { id: 'disk', severity: 'warning', condition: { rule_type: 'disk_percent', min: 90 } },
   { id: 'loss', severity: 'warning', condition: { rule_type: 'network_packet_loss', min: 10 } },
+  { id: 'bruteForce', severity: 'warning', condition: { rule_type: 'ssh_brute_force_detected' } },
+  { id: 'newAddress', severity: 'warning', condition: { rule_type: 'ssh_new_ip_login' } },
   { id: 'expiration', severity: 'warning', condition: { rule_type: 'expiration', duration: 7 } },
 ]
 

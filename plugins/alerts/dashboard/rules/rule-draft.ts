@@ -27,6 +27,13 @@ export interface ConditionDraft {
   readonly window: string
   /** percent */
   readonly share: string
+  /** empty: any number */
+  readonly min_failed_count: string
+  readonly min_distinct_ports: string
+  /** separated by commas */
+  readonly exclude_users: string
+  readonly exclude_cidrs: string
+  readonly dedupe_window_seconds: Amount
   /** the stored condition; sent unchanged if its type is not available */
   readonly stored?: Condition
 }
@@ -53,9 +60,23 @@ export interface RuleDraft {
 }
 
 export type Types = ReadonlyMap<string, RuleTypeView>
+type Field = RuleTypeView['fields'][number]
 
 /** Types with unit `days` have a duration in days. */
 export const durationUnit = (type: RuleTypeView | undefined): RuleUnit => (type?.unit === 'days' ? 'days' : 'seconds')
+
+/** Seconds, as on the server. */
+const defaultDedupe = 600
+
+/** Entries separated by commas. */
+const listOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[,，]/)
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  ),
+]
 
 /** Percent of the minutes that must match, as on the server. */
 export const defaultShare = 70
@@ -77,6 +98,11 @@ export function toConditionDraft(key: string, condition: Condition, types: Types
     cycle_limit: toAmount(condition.cycle_limit, 'bytes'),
     window: String(condition.window ?? type?.default_window ?? ''),
     share: String(condition.share ?? defaultShare),
+    min_failed_count: String(condition.security?.min_failed_count ?? ''),
+    min_distinct_ports: String(condition.security?.min_distinct_ports ?? ''),
+    exclude_users: (condition.security?.exclude_users ?? []).join(', '),
+    exclude_cidrs: (condition.security?.exclude_cidrs ?? []).join(', '),
+    dedupe_window_seconds: toAmount(condition.security?.dedupe_window_seconds ?? defaultDedupe, 'seconds'),
     stored: condition,
   }
 }
@@ -149,11 +175,29 @@ const optionalField = <K extends string>(name: K, value: number | null | undefin
 const changedFrom = <K extends string>(name: K, text: string, byDefault: number | null) =>
   text.trim() === '' || Number(text) === byDefault ? {} : ({ [name]: Number(text) } as Record<K, number>)
 
+/** The options of a condition about events with a source. */
+function securityOf(draft: ConditionDraft, has: (field: Field) => boolean): Pick<Condition, 'security'> {
+  const [users, ranges] = [listOf(draft.exclude_users), listOf(draft.exclude_cidrs)]
+  const window = parseAmount(draft.dedupe_window_seconds)
+  const security = {
+    ...(has('min_failed_count') ? changedFrom('min_failed_count', draft.min_failed_count, null) : {}),
+    ...(has('min_distinct_ports') ? changedFrom('min_distinct_ports', draft.min_distinct_ports, null) : {}),
+    ...(has('exclude_users') && users.length > 0 ? { exclude_users: users } : {}),
+    ...(has('exclude_cidrs') && ranges.length > 0 ? { exclude_cidrs: ranges } : {}),
+    ...(has('dedupe_window_seconds') && window !== defaultDedupe ? optionalField('dedupe_window_seconds', window) : {}),
+  }
+  return Object.keys(security).length > 0 ? { security } : {}
+}
+
+/** Whether each source has an alert of its own. */
+export const isPerSource = (rules: readonly Pick<Condition, 'rule_type'>[], types: Types): boolean =>
+  rules.some(({ rule_type }) => types.get(rule_type)?.per_source)
+
 /** The condition to send, with only the fields of its type. */
 export function toCondition(draft: ConditionDraft, types: Types): Condition {
   const type = types.get(draft.rule_type)
   if (!type) return draft.stored ?? { rule_type: draft.rule_type }
-  const has = (field: RuleTypeView['fields'][number]) => type.fields.includes(field)
+  const has = (field: Field) => type.fields.includes(field)
   return {
     rule_type: draft.rule_type,
     ...(has('min') ? optionalField('min', parseAmount(draft.min)) : {}),
@@ -164,6 +208,7 @@ export function toCondition(draft: ConditionDraft, types: Types): Condition {
     ...(has('cycle_limit') ? optionalField('cycle_limit', parseAmount(draft.cycle_limit)) : {}),
     ...(has('window') ? changedFrom('window', draft.window, type.default_window) : {}),
     ...(has('share') ? changedFrom('share', draft.share, defaultShare) : {}),
+    ...securityOf(draft, has),
   }
 }
 
@@ -191,8 +236,6 @@ export const withType = (condition: ConditionDraft, rule_type: string, types: Ty
 
 /** Translation keys of validation errors by API field name. */
 export type Problems = Readonly<Record<string, string>>
-
-type Field = RuleTypeView['fields'][number]
 
 function numberProblem(amount: Amount, type: RuleTypeView): string | undefined {
   const value = parseAmount(amount)
@@ -226,18 +269,27 @@ function conditionProblems(draft: ConditionDraft, type: RuleTypeView): Partial<R
   const duration = type.fields.includes('duration') ? wholeProblem(draft.duration, 0) : undefined
   const isOff = (field: Field, value: string, max: number) =>
     type.fields.includes(field) && value.trim() !== '' && !isWhole(value, 1, max)
-  const limit = type.fields.includes('cycle_limit') ? wholeProblem(draft.cycle_limit, 1) : undefined
+  const has = (field: Field) => type.fields.includes(field)
+  const dedupe = has('dedupe_window_seconds') ? wholeProblem(draft.dedupe_window_seconds, 0) : undefined
+  const limit = has('cycle_limit') ? wholeProblem(draft.cycle_limit, 1) : undefined
   return {
     ...boundProblems(draft, type),
     ...(duration ? { duration } : {}),
     ...(limit ? { cycle_limit: limit } : {}),
     ...(isOff('window', draft.window, type.max_window ?? 0) ? { window: 'problem.window' } : {}),
     ...(isOff('share', draft.share, 100) ? { share: 'problem.share' } : {}),
+    ...(isOff('min_failed_count', draft.min_failed_count, 1_000_000) ? { min_failed_count: 'problem.count' } : {}),
+    ...(isOff('min_distinct_ports', draft.min_distinct_ports, 65_536) ? { min_distinct_ports: 'problem.ports' } : {}),
+    ...(dedupe ? { dedupe_window_seconds: dedupe } : {}),
   }
 }
 
 const isWhole = (text: string, min: number, max: number) =>
-  /^\d{1,6}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
+  /^\d{1,7}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
+
+const sourceFields: readonly string[] = ['min_failed_count', 'min_distinct_ports', 'dedupe_window_seconds']
+/** Whether a field is a member of `security`. */
+const isSourceField = (field: string) => sourceFields.includes(field)
 
 /** Validates a draft. */
 export function findProblems(draft: RuleDraft, types: Types): Problems {
@@ -249,9 +301,10 @@ export function findProblems(draft: RuleDraft, types: Types): Problems {
   for (const [index, condition] of draft.rules.entries()) {
     const type = types.get(condition.rule_type)
     const at = `rules.${index}`
-    if (mixes && events.includes(condition)) problems[`${at}.rule_type`] = 'problem.mixed'
+    if (type?.per_source && draft.rules.length > 1) problems[`${at}.rule_type`] = 'problem.alone'
+    else if (mixes && events.includes(condition)) problems[`${at}.rule_type`] = 'problem.mixed'
     for (const [field, problem] of Object.entries(type ? conditionProblems(condition, type) : {})) {
-      problems[`${at}.${field}`] = problem
+      problems[`${at}.${isSourceField(field) ? `security.${field}` : field}`] = problem
     }
   }
   const listed = draft.server_ids.length + draft.group_ids.length + draft.tags.length

@@ -18,7 +18,7 @@ import { Backtest } from './backtest.tsx'
 import { ConditionsField } from './conditions-field.tsx'
 import { CoverageField, useServerGroupNames } from './coverage-field.tsx'
 import { MinutesField } from './minutes-field.tsx'
-import { allChannels, type RuleDraft, type Types, toRuleInput } from './rule-draft.ts'
+import { allChannels, isPerSource, type RuleDraft, type Types, toRuleInput } from './rule-draft.ts'
 import { ruleText, useRuleTextContext } from './rule-text.ts'
 import { TasksField } from './tasks-field.tsx'
 
@@ -152,6 +152,8 @@ export function RuleFields(props: {
   const names = useServerNames()
   const serverGroups = useServerGroupNames()
   const input = toRuleInput(draft, types)
+  // Then the condition says how often to notify.
+  const perSource = isPerSource(draft.rules, types)
   return (
     <>
       <Field label={t('rule.name')} error={form.error('name')}>
@@ -192,8 +194,8 @@ export function RuleFields(props: {
         groups={groups}
         error={form.error('notification_group_id')}
       />
-      <ModeField value={draft.trigger_mode} onChange={(trigger_mode) => set({ trigger_mode })} />
-      {draft.trigger_mode === 'always' && (
+      {!perSource && <ModeField value={draft.trigger_mode} onChange={(trigger_mode) => set({ trigger_mode })} />}
+      {!perSource && draft.trigger_mode === 'always' && (
         <MinutesField
           label={t('mode.interval')}
           value={draft.reminder_minutes}

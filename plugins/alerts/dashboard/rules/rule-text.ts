@@ -51,6 +51,11 @@ function typedConditionText(condition: Condition, type: RuleTypeView, context: R
     const values = { name, value: formatBound(bound) }
     return type.comparison === 'above' ? t('sentence.above', values) : t('sentence.atLeast', values)
   }
+  const { min_failed_count: failed, min_distinct_ports: ports } = condition.security ?? {}
+  if (has('min_failed_count') && failed)
+    return t('sentence.failed', { name, count: failed, number: format.number(failed) })
+  if (has('min_distinct_ports') && ports)
+    return t('sentence.ports', { name, count: ports, number: format.number(ports) })
   if (has('duration')) {
     const duration = condition.duration ?? type.default_duration ?? 0
     if (type.unit === 'days') return t('sentence.within', { name, count: duration, number: format.number(duration) })

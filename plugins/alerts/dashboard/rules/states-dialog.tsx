@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { AlertMark } from '../parts/alert-mark.tsx'
 import { ServerLink } from '../parts/server-link.tsx'
 import { SilencedBadge } from '../parts/silenced-badge.tsx'
+import { SourceMark } from '../parts/source-mark.tsx'
 import { useAlertRefresh } from '../parts/use-alert-refresh.ts'
 import { itemPath, rulesPath } from '../paths.ts'
 
@@ -30,6 +31,7 @@ export function StatesDialog({ rule, onClose }: { rule: AlertRule; onClose: () =
         <>
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <ServerLink id={state.server_id} name={state.server_name} />
+            <SourceMark source={state.source} />
             <SilencedBadge alert={state} />
           </span>
           <span className="block sm:hidden">{mark(state)}</span>
@@ -79,7 +81,7 @@ export function StatesDialog({ rule, onClose }: { rule: AlertRule; onClose: () =
         caption={t('states.title', { name: rule.name })}
         columns={columns}
         rows={data}
-        rowKey={({ server_id }) => server_id}
+        rowKey={({ server_id, source }) => `${server_id}:${source}`}
         error={error}
         onRetry={() => void refetch()}
         empty={<EmptyState icon={BellOff} title={t('states.empty')} description={t('states.emptyHint')} />}

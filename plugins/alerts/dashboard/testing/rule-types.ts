@@ -11,6 +11,7 @@ const type = (type: string, more: Partial<RuleTypeView>): [string, RuleTypeView]
     type,
     ...named(type, type),
     kind: 'threshold',
+    per_source: false,
     unit: null,
     fields: ['min', 'max'],
     default_window: null,
@@ -62,4 +63,16 @@ export const types: Types = new Map([
   }),
   type('ip_changed', { kind: 'event', fields: [], ...named('Address changed', '地址变更') }),
   type('capability_grant_detected', { kind: 'event', fields: [], ...named('Capability granted', '能力') }),
+  type('ssh_new_ip_login', {
+    kind: 'event',
+    per_source: true,
+    fields: ['exclude_users', 'exclude_cidrs', 'dedupe_window_seconds'],
+    ...named('Sign-in from a new address', '新地址登录'),
+  }),
+  type('ssh_brute_force_detected', {
+    kind: 'event',
+    per_source: true,
+    fields: ['min_failed_count', 'dedupe_window_seconds'],
+    ...named('Brute force', '暴力破解'),
+  }),
 ])

@@ -34,7 +34,7 @@ describe('the configuration', () => {
 it('lists events of the selected servers up to the limit', () => {
   const events = ['a', 'b', 'a', 'c'].map(
     (server_id, index): AlertEvent => ({
-      ...{ alert_key: String(index), rule_id: 'r', rule_name: 'R', server_id, server_name: server_id },
+      ...{ alert_key: String(index), rule_id: 'r', rule_name: 'R', server_id, server_name: server_id, source: '' },
       ...{ value: null, value_text: null, first_triggered_at: '', severity: 'critical', silence: null },
       ...{ no_data_since: null, acknowledged_at: null, acknowledged_by: null },
       ...{ status: 'firing', event_at: '', resolved_at: null, count: 1, suppressed: false, silenced_by: null },

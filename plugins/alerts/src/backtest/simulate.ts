@@ -210,6 +210,7 @@ function countMessages(events: readonly Event[], grouping: SimulatedGrouping, re
           rule_id: '',
           subject_kind: 'server',
           server_id: serverId,
+          source: '',
         },
         ...{ server_name: '', reachability: isReachability ? 1 : 0, notice_json: '', created_at: at },
         ...{ resolved_at: null, recovered: 0, notices: 1 },

@@ -100,7 +100,7 @@ export function makeEvaluator(deps: Dependencies) {
     passSilence: ActiveSilence,
   ): Work[] {
     const open = states.open(rule.id).map(({ server_id }) => server_id)
-    if (!covered) return [inBatches(open, (row, batch) => closer.closeOn(row, batch, 'rule_disabled'))]
+    if (!covered) return [inBatches([...new Set(open)], (row, batch) => closer.closeOn(row, batch, 'rule_disabled'))]
     const isCovered = new Set(covered.map(({ id }) => id))
     // Their group or tags have changed.
     const left = inBatches(
@@ -108,7 +108,7 @@ export function makeEvaluator(deps: Dependencies) {
       (row, batch) => closer.closeOn(row, updater.forget(row.id, batch), 'not_covered'),
     )
     if (kindOf(rule) === 'event') {
-      const events = open.filter((id) => isCovered.has(id))
+      const events = states.open(rule.id).filter(({ server_id }) => isCovered.has(server_id))
       return [left, inBatches(events, (row, batch, now) => updater.updateEvents(row, batch, passSilence, now))]
     }
     const candidates = updater.candidates(rule, covered, results)

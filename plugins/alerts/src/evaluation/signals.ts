@@ -1,10 +1,11 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { type Clock, type Database, type Logger, type Registry, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, type Database, type Logger, type Registry, text, toSeconds } from '@svc/plugin-sdk'
 import type { AlertSignal, AlertSignals, RuleType } from '../contract.ts'
 import { contextOf } from '../events/context-of.ts'
+import { timingOf } from '../events/event-timing.ts'
 import type { RecordTransition } from '../events/record.ts'
 import type { StatesStore } from '../events/states-store.ts'
-import { onSignal } from '../events/transitions.ts'
+import { isFiring, onSignal } from '../events/transitions.ts'
 import { firingMessage } from '../messages/alert-messages.ts'
 import { covers, listedBy } from '../rules/rule-input.ts'
 import type { Rule, RulesStore } from '../rules/rules-store.ts'
@@ -16,11 +17,16 @@ interface Dependencies {
   readonly log: Logger
   readonly servers: Pick<Servers, 'get' | 'select'>
   readonly rules: Pick<RulesStore, 'enabledWith'>
-  readonly states: Pick<StatesStore, 'get'>
+  readonly states: Pick<StatesStore, 'get' | 'firingSources' | 'trimSources'>
   readonly types: Registry<RuleType>
   readonly silence: ActiveSilence
   readonly record: RecordTransition
 }
+
+/** Alerts of sources of one rule on one server that fire at once; further ones share one without a source. */
+const maxSources = 100
+/** Resolved ones that are kept; more are in the history only. */
+const keptSources = 100
 
 /** Fires event rules. */
 export function makeSignals(deps: Dependencies): AlertSignals {
@@ -29,18 +35,37 @@ export function makeSignals(deps: Dependencies): AlertSignals {
   /** A rule with a condition of a plugin that is not running never fires. */
   const isActive = ({ conditions }: Rule) => conditions.every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
 
-  const fire = ({ type, serverId, message, privateDetail }: AlertSignal) => {
+  const matches = ({ conditions }: Rule, signal: AlertSignal) =>
+    !signal.matches || conditions.some((one) => one.rule_type === signal.type && signal.matches?.(one))
+
+  /** The source of the alert that the signal belongs to. */
+  function sourceOf(ruleId: string, serverId: string, source: string): string {
+    if (source === '' || isFiring(states.get(ruleId, serverId, source))) return source
+    return states.firingSources(ruleId, serverId) < maxSources ? source : ''
+  }
+
+  const fire = (signal: AlertSignal) => {
+    const { type, serverId, message, privateDetail, source = '' } = signal
     const server = servers.get(serverId)
     if (!server) return
     const matching = rules
       .enabledWith(type)
-      .filter((rule) => isActive(rule) && covers(rule.cover_type, listedBy(rule, servers).has(serverId)))
+      .filter(
+        (rule) =>
+          isActive(rule) && matches(rule, signal) && covers(rule.cover_type, listedBy(rule, servers).has(serverId)),
+      )
     if (matching.length === 0) return
     const now = toSeconds(clock.now())
     for (const rule of matching) {
-      const before = states.get(rule.id, serverId)
-      const transition = onSignal(before, contextOf(rule, serverId, silence, now))
-      record({ rule, server, before, now, message: () => firingMessage(server, [message]), privateDetail }, transition)
+      const own = sourceOf(rule.id, serverId, source)
+      const before = states.get(rule.id, serverId, own)
+      const transition = onSignal(before, contextOf(rule, serverId, silence, now), timingOf(rule.conditions, types))
+      const finding = own === source ? message : text('alerts.MORE_SOURCES', { limit: maxSources, latest: message })
+      record(
+        { rule, server, source: own, before, now, message: () => firingMessage(server, [finding]), privateDetail },
+        transition,
+      )
+      if (own !== '' && !before) states.trimSources(rule.id, serverId, keptSources)
     }
   }
 

@@ -2,8 +2,9 @@ import type { Server, Servers } from '@svc/plugin-enrollment/contract'
 import type { CodedText, Registry } from '@svc/plugin-sdk'
 import type { RuleType, Verdict } from '../contract.ts'
 import { contextOf } from '../events/context-of.ts'
+import { timingOf } from '../events/event-timing.ts'
 import { parseMessage, type RecordTransition } from '../events/record.ts'
-import type { StatesStore } from '../events/states-store.ts'
+import type { StateRow, StatesStore } from '../events/states-store.ts'
 import { isElapsed, isFiring, type MessageKind, onMatch, onNoData, onNoMatch, onTick } from '../events/transitions.ts'
 import { closedMessage, firingMessage, noDataMessage, recoveredMessage } from '../messages/alert-messages.ts'
 import { conditionMessage } from '../messages/condition-messages.ts'
@@ -118,15 +119,23 @@ export function makeAlertUpdater({ types, servers, states, pending, record }: De
     },
 
     /** Sends due reminders of an event rule and closes alerts without recent events. Runs inside a transaction. */
-    updateEvents(rule: RuleRow, serverIds: Iterable<string>, silence: ActiveSilence, now: number): void {
-      for (const serverId of serverIds) {
-        const before = states.get(rule.id, serverId)
+    updateEvents(
+      rule: RuleRow,
+      keys: Iterable<Pick<StateRow, 'server_id' | 'source'>>,
+      silence: ActiveSilence,
+      now: number,
+    ): void {
+      const timing = timingOf(JSON.parse(rule.conditions_json), types)
+      for (const { server_id: serverId, source } of keys) {
+        const before = states.get(rule.id, serverId, source)
         if (!before) continue
-        const transition = onTick(before, contextOf(rule, serverId, silence, now))
+        const transition = onTick(before, contextOf(rule, serverId, silence, now), timing)
         const server = transition && servers.get(serverId)
         if (!server) continue
         const message = (kind: MessageKind) =>
-          kind === 'resolved' ? closedMessage(server, now - before.first_triggered_at, 'quiet') : parseMessage(before)
+          kind === 'resolved'
+            ? closedMessage(server, now - before.first_triggered_at, 'quiet', source)
+            : parseMessage(before)
         record({ rule, server, before, now, message }, transition)
       }
     },

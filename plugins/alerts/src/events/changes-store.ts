@@ -18,6 +18,8 @@ export interface ChangeRow {
   readonly rule_name: string
   readonly server_id: string
   readonly server_name: string
+  /** of a rule type that is `perSource`; otherwise empty */
+  readonly source: string
   readonly change: Change
   readonly reason: Reason | null
   readonly suppressed: 0 | 1
@@ -37,6 +39,7 @@ export interface Cursor {
 export interface ChangeFilter {
   readonly serverId?: string | undefined
   readonly ruleId?: string | undefined
+  readonly source?: string | undefined
   /** epoch seconds, inclusive */
   readonly from?: number | undefined
   readonly to?: number | undefined
@@ -47,10 +50,11 @@ export interface ChangeFilter {
   readonly limit: number
 }
 
-function where({ serverId, ruleId, from, to, visibleServers, after }: ChangeFilter) {
+function where({ serverId, ruleId, source, from, to, visibleServers, after }: ChangeFilter) {
   const terms: [string, Record<string, string | number>][] = []
   if (serverId !== undefined) terms.push(['server_id = @serverId', { serverId }])
   if (ruleId !== undefined) terms.push(['rule_id = @ruleId', { ruleId }])
+  if (source !== undefined) terms.push(['source = @source', { source }])
   if (from !== undefined) terms.push(['at >= @from', { from }])
   if (to !== undefined) terms.push(['at <= @to', { to }])
   if (after) terms.push(['(at, id) < (@at, @id)', { ...after }])
@@ -69,9 +73,9 @@ function where({ serverId, ruleId, from, to, visibleServers, after }: ChangeFilt
 /** The history of alerts. Rows are only added, and deleted by retention. */
 export function changesStore(db: Database) {
   const insert = db.prepare<[Omit<ChangeRow, 'id'>]>(`
-    INSERT INTO alerts_changes (rule_id, rule_name, server_id, server_name, change, reason, suppressed,
+    INSERT INTO alerts_changes (rule_id, rule_name, server_id, server_name, source, change, reason, suppressed,
       silenced_by, message_json, at)
-    VALUES (@rule_id, @rule_name, @server_id, @server_name, @change, @reason, @suppressed,
+    VALUES (@rule_id, @rule_name, @server_id, @server_name, @source, @change, @reason, @suppressed,
       @silenced_by, @message_json, @at)`)
   const serverDeleted = db.prepare<[0 | 1, string]>('UPDATE alerts_changes SET hidden = ? WHERE server_id = ?')
   // Jumps from one server to the next in the index, instead of reading all rows.
@@ -83,9 +87,8 @@ export function changesStore(db: Database) {
     )
     SELECT id FROM jump WHERE id IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))
       AND EXISTS (SELECT 1 FROM alerts_changes WHERE server_id = id AND hidden IS NULL)`)
-  const ofAlert = db.prepare<[string, string, number], ChangeRow>(
-    'SELECT * FROM alerts_changes WHERE rule_id = ? AND server_id = ? ORDER BY at DESC, id DESC LIMIT ?',
-  )
+  const ofAlert = db.prepare<[string, string, string, number], ChangeRow>(`
+    SELECT * FROM alerts_changes WHERE rule_id = ? AND server_id = ? AND source = ? ORDER BY at DESC, id DESC LIMIT ?`)
   const ofServer = db.prepare<[string, number, number], ChangeRow>(`
     SELECT * FROM alerts_changes WHERE server_id = ? AND at >= ? AND change IN ('fired', 'resolved')
     ORDER BY at DESC, id DESC LIMIT ?`)
@@ -96,7 +99,8 @@ export function changesStore(db: Database) {
     /** Ids of servers that are not among these, and whose deletion was not stored. */
     serversOutside: (ids: readonly string[]) => serversOutside.all(JSON.stringify(ids)).map(({ id }) => id),
     /** Newest first. */
-    ofAlert: (ruleId: string, serverId: string, limit: number) => ofAlert.all(ruleId, serverId, limit),
+    ofAlert: ({ rule_id, server_id, source }: Pick<ChangeRow, 'rule_id' | 'server_id' | 'source'>, limit: number) =>
+      ofAlert.all(rule_id, server_id, source, limit),
     /** The newest beginnings and ends of the alerts of a server, oldest first. */
     ofServer: (serverId: string, since: number, limit: number) => ofServer.all(serverId, since, limit).reverse(),
     page(filter: ChangeFilter): ChangeRow[] {

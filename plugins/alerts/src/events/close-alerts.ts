@@ -26,8 +26,7 @@ interface Dependencies {
  */
 export function makeAlertCloser({ db, clock, servers, rules, states, changes, pending, record }: Dependencies) {
   /** The name of a deleted server, from the last change of its alert. */
-  const formerName = ({ rule_id, server_id }: StateRow) =>
-    changes.ofAlert(rule_id, server_id, 1)[0]?.server_name ?? 'Unknown'
+  const formerName = (state: StateRow) => changes.ofAlert(state, 1)[0]?.server_name ?? 'Unknown'
 
   function close(rule: RuleRow, state: StateRow, reason: CloseReason, deleted?: Pick<Server, 'name'>): void {
     const now = toSeconds(clock.now())
@@ -35,7 +34,7 @@ export function makeAlertCloser({ db, clock, servers, rules, states, changes, pe
     if (!transition) return
     const { name } = deleted ?? servers.get(state.server_id) ?? { name: formerName(state) }
     const server = { id: state.server_id, name }
-    const message = () => closedMessage(server, now - state.first_triggered_at, reason)
+    const message = () => closedMessage(server, now - state.first_triggered_at, reason, state.source)
     record({ rule, server, before: state, now, message }, transition)
   }
 
@@ -60,8 +59,7 @@ export function makeAlertCloser({ db, clock, servers, rules, states, changes, pe
     /** Closes the alerts of a rule on these servers. */
     closeOn(rule: RuleRow, serverIds: Iterable<string>, reason: CloseReason) {
       for (const serverId of serverIds) {
-        const state = states.get(rule.id, serverId)
-        if (state) close(rule, state, reason)
+        for (const state of states.ofPair(rule.id, serverId)) close(rule, state, reason)
       }
     },
     ruleChanged(before: Rule, after: Rule) {

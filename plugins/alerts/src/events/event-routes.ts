@@ -37,7 +37,16 @@ export const unknownServer = 'Unknown'
 
 export const toTimestampOrNull = (seconds: number | null) => (seconds === null ? null : toTimestamp(seconds))
 
-const alertKey = ({ rule_id, server_id }: Pick<StateRow, 'rule_id' | 'server_id'>): string => `${rule_id}:${server_id}`
+/** Identifies an alert in the API. */
+export const alertKey = ({ rule_id, server_id, source }: Pick<StateRow, 'rule_id' | 'server_id' | 'source'>): string =>
+  [rule_id, server_id, ...(source === '' ? [] : [source])].join(':')
+
+/** Rule, server and source of a key; addresses contain colons, ids do not. */
+function parseAlertKey(key: string) {
+  const [, rule, server, source = ''] = /^([^:]*):([^:]*)(?::(.*))?$/s.exec(key) ?? []
+  if (rule === undefined || server === undefined) throw badRequest('alerts.ALERT_KEY')
+  return [rule, server, source] as const
+}
 
 interface Viewed {
   readonly rule: { readonly name: string; readonly severity: Severity }
@@ -53,6 +62,7 @@ const eventView = (row: StateRow, { rule, server, silence }: Viewed, text: Core[
     rule_name: rule.name,
     server_id: row.server_id,
     server_name: server?.name ?? unknownServer,
+    source: row.source,
     status: row.resolved_at === null ? 'firing' : 'resolved',
     value: value && text(value),
     value_text: value,
@@ -77,6 +87,7 @@ const changeView = (row: ChangeRow, text: Core['text']): AlertChange => ({
   rule_name: row.rule_name,
   server_id: row.server_id,
   server_name: row.server_name,
+  source: row.source,
   change: row.change,
   reason: row.reason,
   suppressed: row.suppressed === 1,
@@ -132,15 +143,14 @@ export const eventRoutes =
     const access = { config: { access: 'member' } } as const
 
     const alertParams = Type.Object({
-      alert_key: Type.String({ maxLength: 200, description: 'rule id, colon, server id' }),
+      alert_key: Type.String({ maxLength: 200, description: 'as in `alert_key` of alerts' }),
     })
 
     /** The alert with this key, if it exists for this user. */
     function find(alertKey: string, principal: Principal) {
-      const colon = alertKey.indexOf(':')
-      if (colon < 0) throw badRequest('alerts.ALERT_KEY')
-      const rule = rules.row(alertKey.slice(0, colon))
-      const state = rule && states.get(rule.id, alertKey.slice(colon + 1))
+      const [ruleId, serverId, source] = parseAlertKey(alertKey)
+      const rule = rules.row(ruleId)
+      const state = rule && states.get(rule.id, serverId, source)
       const server = state && servers.get(state.server_id)
       if (!server || !servers.isVisible(state.server_id, principal)) throw notFound('alerts.UNKNOWN_ALERT')
       return { rule, state, server }
@@ -220,7 +230,7 @@ export const eventRoutes =
           count,
           ...event
         } = eventView(state, { rule, server, silence }, text)
-        const found = changes.ofAlert(rule.id, state.server_id, maxChanges + 1)
+        const found = changes.ofAlert(state, maxChanges + 1)
         const { rows, next } = cutPage(found, maxChanges, cursorOf)
         return {
           data: {
@@ -268,6 +278,7 @@ export const eventRoutes =
           querystring: Type.Object({
             server_id: Id('filter by server'),
             rule_id: Id('filter by rule'),
+            source: Id('filter by source'),
             from: Instant,
             to: Instant,
             limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
@@ -280,6 +291,7 @@ export const eventRoutes =
         const found = changes.page({
           serverId: query.server_id,
           ruleId: query.rule_id,
+          source: query.source,
           from: query.from === undefined ? undefined : parseInstant('from', query.from),
           to: query.to === undefined ? undefined : parseEnd('to', query.to),
           // Admins also see the history of servers that were hidden when they were deleted.

@@ -3,6 +3,10 @@ import { CodedTextSchema, Nullable, nameSchemas, OneOf, Timestamp } from '@svc/p
 
 const Status = OneOf('firing', 'resolved')
 
+const Source = Type.String({
+  description: 'what the alert is about on the server, for example an address; empty for most rules',
+})
+
 /** What users did about an alert, and what nobody knows. */
 const Handling = {
   severity: OneOf('warning', 'critical'),
@@ -19,11 +23,12 @@ const Handling = {
 
 /** The current alert of a rule on a server. */
 export const AlertEvent = Type.Object({
-  alert_key: Type.String({ description: 'rule id, colon, server id' }),
+  alert_key: Type.String({ description: 'rule id, colon, server id; with a source, another colon and the source' }),
   rule_id: Type.String(),
   rule_name: Type.String(),
   server_id: Type.String(),
   server_name: Type.String({ description: '`Unknown` when the server was deleted' }),
+  source: Source,
   status: Status,
   value: Nullable(Type.String({ description: 'values and thresholds' })),
   value_text: Nullable(CodedTextSchema),
@@ -45,6 +50,7 @@ export const AlertChange = Type.Object({
   rule_name: Type.String({ description: 'at the time of the change' }),
   server_id: Type.String(),
   server_name: Type.String({ description: 'at the time of the change' }),
+  source: Source,
   change: OneOf('fired', 'resolved', 'no_data', 'acknowledged', 'unacknowledged'),
   /** why it was resolved: recovered, no further events, or a change of rule or server */
   reason: Nullable(
@@ -73,6 +79,7 @@ export const AlertEventDetail = Type.Object({
   rule_name: Type.String(),
   server_id: Type.String(),
   server_name: Type.String(),
+  source: Source,
   status: Status,
   message: Type.String({ description: 'the latest, in the language of notifications' }),
   value: Nullable(Type.String({ description: 'values and thresholds' })),
@@ -86,7 +93,9 @@ export const AlertEventDetail = Type.Object({
   rule_reminder_minutes: Type.Integer(),
   changes: Type.Array(AlertChange, { description: 'the last 50, newest first' }),
   changes_next: Nullable(
-    Type.String({ description: 'cursor of earlier changes for `GET /api/alert-history` with this rule and server' }),
+    Type.String({
+      description: 'cursor of earlier changes for `GET /api/alert-history` with this rule, server and source',
+    }),
   ),
 })
 export type AlertEventDetail = Static<typeof AlertEventDetail>

@@ -15,7 +15,7 @@ import { findingsOf } from '../messages/alert-messages.ts'
 import type { RulesStore } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
 import { toTimestampOrNull } from './event-routes.ts'
-import { type Period, periodsOf } from './periods.ts'
+import { alertOf, type Period, periodsOf } from './periods.ts'
 import { parseMessage } from './record.ts'
 import type { StatesStore } from './states-store.ts'
 
@@ -75,13 +75,17 @@ export const periodRoutes =
         const { from, to } = parseTimeRange(query)
         const since = Math.max(0, from - lookBack)
         const found = periodsOf(changes.ofServer(id, since, maxChanges), since)
-        const known = new Set(found.filter((period) => period.to === null).map(({ ruleId }) => ruleId))
+        const known = new Set(found.filter((period) => period.to === null).map(alertOf))
         const older = states
           .ofServer(id)
-          .filter(({ rule_id, resolved_at }) => resolved_at === null && !known.has(rule_id))
+          .filter(
+            ({ rule_id, source, resolved_at }) =>
+              resolved_at === null && !known.has(alertOf({ ruleId: rule_id, source })),
+          )
           .map(
-            ({ rule_id, first_triggered_at, message_json }): Period => ({
+            ({ rule_id, source, first_triggered_at, message_json }): Period => ({
               ruleId: rule_id,
+              source,
               ruleName: rules.row(rule_id)?.name ?? '',
               from: first_triggered_at,
               to: null,

@@ -19,6 +19,18 @@ const periods = (from: string, to: string) =>
 const times = async (from: string, to: string) => (await periods(from, to)).map((period) => [period.from, period.to])
 
 describe('the periods of alerts', () => {
+  it('of sources do not end each other', async () => {
+    await world.rule({ rules: [{ rule_type: 'knock', security: { dedupe_window_seconds: 120 } }] })
+    world.knock(server, '198.51.100.7')
+    await world.pass()
+    world.knock(server, '198.51.100.8')
+    await world.pass()
+    expect(await times('2023-11-14', '2023-11-15')).toEqual([
+      ['2023-11-14T22:13:20Z', '2023-11-14T22:15:20Z'],
+      ['2023-11-14T22:14:20Z', null],
+    ])
+  })
+
   it('have beginning, end and reason; the last one may still be firing', async () => {
     const rule = await world.rule({ severity: 'warning' })
     await heat(95)

@@ -3,6 +3,7 @@ import type { ChangeRow } from './changes-store.ts'
 /** A time during which an alert was firing. */
 export interface Period {
   readonly ruleId: string
+  readonly source: string
   readonly ruleName: string
   /** epoch seconds */
   readonly from: number
@@ -12,7 +13,12 @@ export interface Period {
   readonly message_json: string
 }
 
-type PeriodChange = Pick<ChangeRow, 'rule_id' | 'rule_name' | 'change' | 'message_json' | 'at'>
+type PeriodChange = Pick<ChangeRow, 'rule_id' | 'source' | 'rule_name' | 'change' | 'message_json' | 'at'>
+
+const keyOf = ({ rule_id, source }: PeriodChange) => ({ ruleId: rule_id, source })
+
+/** Identifies the alert of a period among those of its server. */
+export const alertOf = ({ ruleId, source }: Pick<Period, 'ruleId' | 'source'>): string => `${ruleId}:${source}`
 
 /**
  * The periods that changes of one server make, which are in the order of their time. What ends without having begun has begun
@@ -22,13 +28,14 @@ export function periodsOf(changes: readonly PeriodChange[], since: number): read
   const periods: Period[] = []
   const open = new Map<string, PeriodChange>()
   const close = (row: PeriodChange, from: number, to: number | null) =>
-    periods.push({ ruleId: row.rule_id, ruleName: row.rule_name, from, to, message_json: row.message_json })
+    periods.push({ ...keyOf(row), ruleName: row.rule_name, from, to, message_json: row.message_json })
   for (const row of changes) {
-    const begun = open.get(row.rule_id)
+    const key = alertOf(keyOf(row))
+    const begun = open.get(key)
     if (begun) close(begun, begun.at, row.at)
     else if (row.change === 'resolved') close(row, since, row.at)
-    if (row.change === 'fired') open.set(row.rule_id, row)
-    else open.delete(row.rule_id)
+    if (row.change === 'fired') open.set(key, row)
+    else open.delete(key)
   }
   for (const row of open.values()) close(row, row.at, null)
   return periods.sort((a, b) => a.from - b.from)

@@ -40,6 +40,8 @@ interface Dependencies {
 export interface Subject {
   readonly rule: RuleRow
   readonly server: { readonly id: string; readonly name: string }
+  /** default: that of `before` */
+  readonly source?: string
   readonly before: StateRow | undefined
   readonly now: number
   /** called only when the message changes */
@@ -56,10 +58,12 @@ export interface Subject {
  */
 export function makeRecord(deps: Dependencies) {
   const { emit, states, changes, grouper, runTasks } = deps
-  return ({ rule, server, before, now, message, entry, privateDetail }: Subject, transition: Transition): void => {
+  return (subject: Subject, transition: Transition): void => {
+    const { rule, server, before, now, message, entry, privateDetail } = subject
+    const source = subject.source ?? before?.source ?? ''
     const { state, change, notify } = transition
     const newest = transition.message || !before ? message(transition.message ?? 'firing') : parseMessage(before)
-    const keys = { rule_id: rule.id, server_id: server.id }
+    const keys = { rule_id: rule.id, server_id: server.id, source }
     const message_json = JSON.stringify(newest)
     states.put({ ...state, ...keys, message_json })
     if (change) {
@@ -79,10 +83,10 @@ export function makeRecord(deps: Dependencies) {
         const conditions: readonly Condition[] = JSON.parse(rule.conditions_json)
         const ruleTypes = conditions.map(({ rule_type }) => rule_type)
         const since = state.first_triggered_at
-        emit(alertChanged, { ruleId: rule.id, serverId: server.id, status, ruleTypes, since })
+        emit(alertChanged, { ruleId: rule.id, serverId: server.id, source, status, ruleTypes, since })
       }
     }
-    runTasks(rule, server.id, transition)
+    runTasks(rule, { serverId: server.id, source }, transition)
     const event = rule.notification_group_id === null ? undefined : notify
     const isOver = state.resolved_at !== null && state.resolution_pending === 0
     const notice = (kind: 'triggered' | 'resolved'): Notice => ({
@@ -91,12 +95,13 @@ export function makeRecord(deps: Dependencies) {
       subjectName: server.name,
       ruleId: rule.id,
       ruleName: rule.name,
+      ...(source !== '' && { source }),
       severity: rule.severity,
       message: text('alerts.NOTICE', { message: newest, detail: privateDetail ?? '', rule: rule.name }),
       at: now,
       ...usageOf(server.id, deps),
     })
-    grouper.record({ rule, server, notify: event, isOver, notice })
+    grouper.record({ rule, server, source, notify: event, isOver, notice })
   }
 }
 export type RecordTransition = ReturnType<typeof makeRecord>

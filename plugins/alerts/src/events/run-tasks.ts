@@ -22,7 +22,7 @@ export const makeRunTasks =
   ({ db, log, alertTasks }: Dependencies) =>
   (
     rule: Pick<RuleRow, 'id' | 'name' | 'fail_tasks_json' | 'recover_tasks_json'>,
-    serverId: string,
+    subject: { readonly serverId: string; readonly source: string },
     transition: Transition & { readonly state: Pick<StateFields, 'first_triggered_at'> },
   ): void => {
     const status = statusOf(transition)
@@ -36,7 +36,7 @@ export const makeRunTasks =
         continue
       }
       try {
-        db.transaction(() => source.run(id, { ruleId: rule.id, ruleName: rule.name, serverId, status, since }))
+        db.transaction(() => source.run(id, { ruleId: rule.id, ruleName: rule.name, ...subject, status, since }))
       } catch (err) {
         log.error({ err, rule_id: rule.id, task_id: id }, 'running the task of a rule failed')
       }

@@ -5,6 +5,8 @@ import type { Severity } from '../rules/rule-schema.ts'
 export interface StateRow {
   readonly rule_id: string
   readonly server_id: string
+  /** of a rule type that is `perSource`; otherwise empty */
+  readonly source: string
   readonly first_triggered_at: number
   /** last notification that it is firing; null when none was sent since it fired, or since its end was sent */
   readonly last_notified_at: number | null
@@ -33,6 +35,7 @@ export interface StateRow {
 const columns: readonly (keyof StateRow)[] = [
   'rule_id',
   'server_id',
+  'source',
   'first_triggered_at',
   'last_notified_at',
   'count',
@@ -59,28 +62,43 @@ export interface StateFilter {
 export function statesStore(db: Database) {
   const put = db.prepare<[StateRow]>(`
     INSERT INTO alerts_states (${columns.join(', ')}) VALUES (${columns.map((name) => `@${name}`).join(', ')})
-    ON CONFLICT (rule_id, server_id) DO UPDATE SET
+    ON CONFLICT (rule_id, server_id, source) DO UPDATE SET
       ${columns
-        .slice(2)
+        .slice(3)
         .map((name) => `${name} = excluded.${name}`)
         .join(', ')}`)
-  const one = db.prepare<[string, string], StateRow>('SELECT * FROM alerts_states WHERE rule_id = ? AND server_id = ?')
+  const one = db.prepare<[string, string, string], StateRow>(
+    'SELECT * FROM alerts_states WHERE rule_id = ? AND server_id = ? AND source = ?',
+  )
+  const ofPair = db.prepare<[string, string], StateRow>(
+    'SELECT * FROM alerts_states WHERE rule_id = ? AND server_id = ?',
+  )
+  const firingSources = db.prepare<[string, string], { n: number }>(`
+    SELECT count(*) AS n FROM alerts_states
+    WHERE rule_id = ? AND server_id = ? AND source <> '' AND resolved_at IS NULL`)
+  const trim = db.prepare<[string, string, number]>(`
+    DELETE FROM alerts_states WHERE rowid IN (
+      SELECT rowid FROM alerts_states
+      WHERE rule_id = ? AND server_id = ? AND source <> '' AND resolved_at IS NOT NULL AND resolution_pending = 0
+      ORDER BY resolved_at DESC LIMIT -1 OFFSET ?
+    )`)
   const open = db.prepare<[string], StateRow>(
     'SELECT * FROM alerts_states WHERE rule_id = ? AND (resolved_at IS NULL OR resolution_pending = 1)',
   )
   const ofRule = db.prepare<[string], StateRow>(`
     SELECT * FROM alerts_states WHERE rule_id = ?
-    ORDER BY coalesce(resolved_at, first_triggered_at) DESC, server_id`)
+    ORDER BY coalesce(resolved_at, first_triggered_at) DESC, server_id, source`)
   const ofServer = db.prepare<[string], StateRow>('SELECT * FROM alerts_states WHERE server_id = ?')
   const firingOn = db.prepare<[string], Pick<StateRow, 'rule_id' | 'first_triggered_at'>>(
-    'SELECT rule_id, first_triggered_at FROM alerts_states WHERE server_id = ? AND resolved_at IS NULL',
+    `SELECT rule_id, min(first_triggered_at) AS first_triggered_at FROM alerts_states
+     WHERE server_id = ? AND resolved_at IS NULL GROUP BY rule_id`,
   )
   const serversOutside = db.prepare<[string], { server_id: string }>(
     'SELECT DISTINCT server_id FROM alerts_states WHERE server_id NOT IN (SELECT value FROM json_each(?))',
   )
   const deleteServer = db.prepare<[string]>('DELETE FROM alerts_states WHERE server_id = ?')
   const firing = db.prepare<[], { rule_id: string; n: number }>(
-    'SELECT rule_id, count(*) AS n FROM alerts_states WHERE resolved_at IS NULL GROUP BY rule_id',
+    'SELECT rule_id, count(DISTINCT server_id) AS n FROM alerts_states WHERE resolved_at IS NULL GROUP BY rule_id',
   )
   // The order of the index alerts_states_newest.
   const sortedBy = ['(resolved_at IS NULL)', 'coalesce(resolved_at, first_triggered_at)', 'alerts_states.rowid']
@@ -95,12 +113,18 @@ export function statesStore(db: Database) {
 
   return {
     put: (row: StateRow) => void put.run(row),
-    get: (ruleId: string, serverId: string) => one.get(ruleId, serverId),
+    get: (ruleId: string, serverId: string, source = '') => one.get(ruleId, serverId, source),
+    /** Of all sources. */
+    ofPair: (ruleId: string, serverId: string) => ofPair.all(ruleId, serverId),
+    firingSources: (ruleId: string, serverId: string) => firingSources.get(ruleId, serverId)?.n ?? 0,
+    /** Forgets all but the newest resolved alerts of sources. */
+    trimSources: (ruleId: string, serverId: string, kept: number) => void trim.run(ruleId, serverId, kept),
     /** Alerts of a rule that are firing, or whose end is still to be sent. */
     open: (ruleId: string) => open.all(ruleId),
     /** Newest first. */
     ofRule: (ruleId: string) => ofRule.all(ruleId),
     ofServer: (serverId: string) => ofServer.all(serverId),
+    /** Firing rules of a server, since the first of their alerts. */
     firingOn: (serverId: string) => firingOn.all(serverId),
     /** Ids of servers with a state that are not among these. */
     serversOutside: (ids: readonly string[]) => serversOutside.all(JSON.stringify(ids)).map((row) => row.server_id),

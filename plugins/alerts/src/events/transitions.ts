@@ -1,12 +1,9 @@
 import type { SilencedBy } from '../evaluation/silence.ts'
 import type { TriggerMode } from '../rules/rule-schema.ts'
 import type { Change, Reason } from './changes-store.ts'
+import type { EventTiming } from './event-timing.ts'
 import type { StateRow } from './states-store.ts'
 
-/** seconds between notifications about further events */
-const eventInterval = 300
-/** seconds without a signal after which the alert of an event is closed */
-const quietPeriod = 600
 /** Seconds without data after which an alert is closed: the sensor, disk or container no longer exists. */
 const maxNoData = 86_400
 
@@ -24,7 +21,7 @@ export interface Context {
 }
 
 /** A state row without its keys and message. */
-export type StateFields = Omit<StateRow, 'rule_id' | 'server_id' | 'message_json'>
+export type StateFields = Omit<StateRow, 'rule_id' | 'server_id' | 'source' | 'message_json'>
 
 export type MessageKind = 'firing' | 'stillFiring' | 'resolved'
 
@@ -144,17 +141,21 @@ export function onNoData(before: StateFields | undefined, context: Context): Tra
 }
 
 /** A signal arrived. If it cannot be sent now, it is sent with the next reminder. */
-export function onSignal(before: StateFields | undefined, context: Context): Transition {
+export function onSignal(before: StateFields | undefined, context: Context, timing: EventTiming): Transition {
   if (!isFiring(before)) return fire(before, context)
-  const signal_pending = context.mode === 'always' && !before.suppressed ? 1 : 0
+  const { interval, isDeduplicated } = timing
+  const signal_pending = context.mode === 'always' && !before.suppressed && !isDeduplicated ? 1 : 0
   const state: StateFields = { ...before, count: before.count + 1, last_match_at: context.now, signal_pending }
-  return { message: 'firing', ...notifyWhileFiring(state, context, isDue(before, context, eventInterval)) }
+  const isReminderDue = isDeduplicated
+    ? before.acknowledged_at === null && isDue(before, { ...context, mode: 'always' }, interval)
+    : isDue(before, context, interval)
+  return { message: 'firing', ...notifyWhileFiring(state, context, isReminderDue) }
 }
 
 /** Periodic check of an event alert. Undefined when nothing changes. */
-export function onTick(before: StateFields, context: Context): Transition | undefined {
-  if (isElapsed(quietPeriod, before.last_match_at, context.now)) return onClose(before, 'quiet', context.now)
-  const isEventDue = before.signal_pending === 1 && isDue(before, context, eventInterval)
+export function onTick(before: StateFields, context: Context, timing: EventTiming): Transition | undefined {
+  if (isElapsed(timing.quiet, before.last_match_at, context.now)) return onClose(before, 'quiet', context.now)
+  const isEventDue = before.signal_pending === 1 && isDue(before, context, timing.interval)
   if (context.silencedBy || !(isEventDue || before.suppressed)) return undefined
   return notifyWhileFiring(before, context, isEventDue)
 }

@@ -32,6 +32,8 @@ export interface MemberRow {
   readonly subject_kind: string
   /** the server or other subject */
   readonly server_id: string
+  /** of a rule type that is `perSource`; otherwise empty */
+  readonly source: string
   readonly server_name: string
   /** it is about reaching the subject */
   readonly reachability: 0 | 1
@@ -72,12 +74,12 @@ export interface GroupFilter {
 export function alertGroupsStore(db: Database) {
   const insertMember = db.prepare<[NewMember]>(`
     INSERT INTO alerts_alert_group_members
-      (notification_group_id, rule_id, subject_kind, server_id, server_name, reachability, notice_json, created_at)
-    VALUES (@notification_group_id, @rule_id, @subject_kind, @server_id, @server_name, @reachability, @notice_json,
-      @created_at)`)
-  const openMembers = db.prepare<[string, string], MemberRow>(
-    'SELECT * FROM alerts_alert_group_members WHERE rule_id = ? AND server_id = ? AND resolved_at IS NULL',
-  )
+      (notification_group_id, rule_id, subject_kind, server_id, source, server_name, reachability, notice_json, created_at)
+    VALUES (@notification_group_id, @rule_id, @subject_kind, @server_id, @source, @server_name, @reachability,
+      @notice_json, @created_at)`)
+  const openMembers = db.prepare<[string, string, string], MemberRow>(`
+    SELECT * FROM alerts_alert_group_members
+    WHERE rule_id = ? AND server_id = ? AND source = ? AND resolved_at IS NULL`)
   const openSubjects = db.prepare<[], Pick<MemberRow, 'subject_kind' | 'server_id'>>(`
     SELECT DISTINCT subject_kind, server_id FROM alerts_alert_group_members
     WHERE resolved_at IS NULL AND subject_kind <> 'server'`)
@@ -160,7 +162,7 @@ export function alertGroupsStore(db: Database) {
   return {
     insertMember: (row: NewMember) => void insertMember.run(row),
     /** Open members of an alert, in all notification groups. */
-    openMembers: (ruleId: string, serverId: string) => openMembers.all(ruleId, serverId),
+    openMembers: (ruleId: string, serverId: string, source: string) => openMembers.all(ruleId, serverId, source),
     /** Subjects other than servers with open members. */
     openSubjects: () => openSubjects.all(),
     /** Open members of a subject, of all rules. */

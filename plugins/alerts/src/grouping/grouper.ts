@@ -46,7 +46,7 @@ interface Context {
   readonly ownNetwork: OwnNetwork
   readonly isQuiet: IsQuiet
   /** someone has acknowledged or silenced the alert */
-  isMuted(ruleId: string, serverId: string): boolean
+  isMuted(ruleId: string, serverId: string, source: string): boolean
   readonly write: GroupMessages
   /** queues a notification of its own, in the caller's transaction */
   notify(groupId: string, notice: Notice): void
@@ -57,6 +57,7 @@ interface Context {
 export interface AlertUpdate {
   readonly rule: Pick<RuleRow, 'id' | 'notification_group_id' | 'immediate' | 'conditions_json'>
   readonly server: { readonly id: string; readonly name: string }
+  readonly source: string
   readonly notify: 'triggered' | 'resolved' | undefined
   /** the alert is resolved, and nothing is left to send about it */
   readonly isOver: boolean
@@ -154,8 +155,12 @@ export function makeGrouper(context: Context) {
   }
 
   /** An alert ended; `last` is undefined if no one is notified. */
-  function end(ruleId: string, subjectId: string, groupId: string | null, last: Notice | undefined): void {
-    const open = store.openMembers(ruleId, subjectId)
+  function end(
+    { ruleId, subjectId, source = '' }: Pick<Notice, 'ruleId' | 'subjectId' | 'source'>,
+    groupId: string | null,
+    last: Notice | undefined,
+  ): void {
+    const open = store.openMembers(ruleId, subjectId, source)
     for (const member of open) resolve(member, last)
     if (last && open.length === 0 && groupId !== null) notify(groupId, last)
   }
@@ -170,7 +175,7 @@ export function makeGrouper(context: Context) {
     const group = groupId === null ? undefined : groups.get(groupId)
     if (!group) return
     const open = store
-      .openMembers(member.rule_id, member.server_id)
+      .openMembers(member.rule_id, member.server_id, member.source)
       .find(({ notification_group_id }) => notification_group_id === group.id)
     if (open) remind(open, notice())
     else if (isImmediate || isPlain(group)) notify(group.id, notice())
@@ -182,17 +187,18 @@ export function makeGrouper(context: Context) {
   }
 
   /** In the transaction that records the change of the alert. */
-  function record({ rule, server, notify: event, isOver, notice }: AlertUpdate): void {
+  function record({ rule, server, source, notify: event, isOver, notice }: AlertUpdate): void {
     if (!event && !isOver) return
     const groupId = rule.notification_group_id
     if (event !== 'triggered') {
-      end(rule.id, server.id, groupId, event && notice(event))
+      end({ ruleId: rule.id, subjectId: server.id, source }, groupId, event && notice(event))
       return
     }
     fire(groupId, () => notice(event), rule.immediate === 1, {
       rule_id: rule.id,
       subject_kind: 'server',
       server_id: server.id,
+      source,
       server_name: server.name,
       reachability: isReachability(rule) ? 1 : 0,
     })
@@ -200,17 +206,18 @@ export function makeGrouper(context: Context) {
 
   /** A notification about a subject other than a server, in the transaction that records its state. */
   function notifySubject(groupId: string | null, notice: Notice): void {
-    const { event, ruleId, subjectId, subjectKind, subjectName } = notice
+    const { event, ruleId, subjectId, subjectKind, subjectName, source = '' } = notice
     if (subjectKind === undefined || !subjects.get(subjectKind)) {
       if (groupId !== null) notify(groupId, notice)
       return
     }
-    if (event !== 'triggered') end(ruleId, subjectId, groupId, notice)
+    if (event !== 'triggered') end(notice, groupId, notice)
     else {
       fire(groupId, () => notice, false, {
         rule_id: ruleId,
         subject_kind: subjectKind,
         server_id: subjectId,
+        source,
         server_name: subjectName,
         reachability: 1,
       })
@@ -348,7 +355,7 @@ export function makeGrouper(context: Context) {
     store.stopEscalation(group.id)
     const target = groups.get(group.notification_group_id)?.escalation_group_id
     const open = store.members(group.id).filter(({ resolved_at }) => resolved_at === null)
-    if (open.every(({ rule_id, server_id }) => context.isMuted(rule_id, server_id))) return
+    if (open.every((one) => context.isMuted(one.rule_id, one.server_id, one.source))) return
     if (target && groups.get(target)) addAudience(group, target, 1)
   }
 

@@ -29,7 +29,7 @@ interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'text'> {
   readonly types: Registry<RuleType>
   readonly subjects: Registry<AlertSubjects>
   readonly targets: Registry<DependencyTargets>
-  isMuted(ruleId: string, serverId: string): boolean
+  isMuted(ruleId: string, serverId: string, source: string): boolean
 }
 
 /** Turns alerts of one cause into one message. */

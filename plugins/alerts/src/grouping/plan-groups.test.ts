@@ -14,6 +14,7 @@ const member = (server_id: string, more: Partial<MemberRow> = {}): MemberRow => 
     rule_id: 'offline',
     subject_kind: 'server',
     server_id,
+    source: '',
     server_name: server_id,
     reachability: 1,
     notice_json: '{}',

@@ -45,5 +45,7 @@ const closeReasons: Readonly<Record<CloseReason, CodedText>> = {
 }
 
 /** The alert was closed although its conditions may still hold. */
-export const closedMessage = ({ name: server }: Named, seconds: number, reason: CloseReason): CodedText =>
-  text('alerts.CLOSED', { server, duration: formatDuration(seconds), reason: closeReasons[reason] })
+export function closedMessage({ name: server }: Named, seconds: number, reason: CloseReason, source = ''): CodedText {
+  const params = { server, duration: formatDuration(seconds), reason: closeReasons[reason] }
+  return source === '' ? text('alerts.CLOSED', params) : text('alerts.CLOSED_SOURCE', { ...params, source })
+}

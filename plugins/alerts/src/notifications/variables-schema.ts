@@ -8,6 +8,7 @@ export const variableNames = [
   'server_id',
   'rule_name',
   'rule_id',
+  'source',
   'severity',
   'event',
   'message',

@@ -1,32 +1,35 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
-import { invalid, type Registry } from '@svc/plugin-sdk'
-import type { ConditionField, RuleType } from '../contract.ts'
-import type { Condition, CoverType } from './rule-schema.ts'
+import { badRequest, invalid, type Registry } from '@svc/plugin-sdk'
+import type { RuleType } from '../contract.ts'
+import { type Condition, type CoverType, conditionFields, sourceFields } from './rule-schema.ts'
 
-const fieldNames: readonly ConditionField[] = [
-  'min',
-  'max',
-  'duration',
-  'pattern',
-  'cycle_interval',
-  'cycle_limit',
-  'window',
-  'share',
-]
+const isGiven = (value: unknown) =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 
 /** The stored form, with fields in a fixed order so that equal conditions serialize equally. */
 function normalized(condition: Condition): Condition {
   // An empty pattern is none.
-  const present = fieldNames.filter((name) => (condition[name] ?? '') !== '')
-  return { rule_type: condition.rule_type, ...Object.fromEntries(present.map((name) => [name, condition[name]])) }
+  const present = conditionFields.filter((name) => (condition[name] ?? '') !== '')
+  const security = condition.security ?? {}
+  const options = sourceFields.filter((name) => isGiven(security[name]))
+  return {
+    rule_type: condition.rule_type,
+    ...Object.fromEntries(present.map((name) => [name, condition[name]])),
+    ...(options.length > 0 && { security: Object.fromEntries(options.map((name) => [name, security[name]])) }),
+  }
 }
 
 /** Equal for equal conditions. */
 export const conditionKey = (condition: Condition): string => JSON.stringify(condition)
 
 function checkFields(pathOf: (name: string) => string, condition: Condition, type: RuleType): void {
-  const unused = fieldNames.find((name) => condition[name] !== undefined && !type.fields.includes(name))
+  const unused =
+    conditionFields.find((name) => condition[name] !== undefined && !type.fields.includes(name)) ??
+    sourceFields
+      .filter((name) => condition.security?.[name] !== undefined && !type.fields.includes(name))
+      .map((name) => `security.${name}`)[0]
   if (unused) throw invalid(pathOf(unused), 'alerts.FIELD_NOT_USED', { type: type.type })
+  type.check?.(condition, pathOf)
   const { min, max } = condition
   const hasBounds = type.fields.includes('min') || type.fields.includes('max')
   if (hasBounds && min === undefined && max === undefined) throw invalid(pathOf('min'), 'alerts.BOUND_REQUIRED')
@@ -61,6 +64,8 @@ export function parseConditions(
     }
     return condition
   })
+  const alone = conditions.length > 1 && conditions.find(({ rule_type }) => types.get(rule_type)?.perSource)
+  if (alone) throw badRequest('alerts.ONLY_CONDITION', { type: alone.rule_type })
   // Types that are not running are undefined here: they may stay next to any kind.
   const isEvent = conditions.map(({ rule_type }) => types.get(rule_type)).map((type) => type && type.kind === 'event')
   const first = isEvent.find((one) => one !== undefined)

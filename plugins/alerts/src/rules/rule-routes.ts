@@ -45,13 +45,14 @@ const ruleView = (rule: Rule, firing: number, types: Registry<RuleType>): AlertR
 })
 
 const ruleTypeView = (
-  { type, name, kind, unit, fields, window, defaultDuration, comparison = 'at_least' }: RuleType,
+  { type, name, kind, perSource = false, unit, fields, window, defaultDuration, comparison = 'at_least' }: RuleType,
   text: Core['text'],
 ): RuleTypeView => ({
   type,
   name: text(name),
   name_text: name,
   kind,
+  per_source: perSource,
   unit,
   fields: [...fields],
   default_window: window?.default ?? null,
@@ -63,6 +64,7 @@ const ruleTypeView = (
 const stateView = (row: StateRow, serverName: string | undefined): AlertState => ({
   server_id: row.server_id,
   server_name: serverName ?? unknownServer,
+  source: row.source,
   first_triggered_at: toTimestamp(row.first_triggered_at),
   last_notified_at: toTimestampOrNull(row.last_notified_at),
   count: row.count,

@@ -9,7 +9,50 @@ export type CoverType = Static<typeof CoverType>
 const Severity = OneOf('warning', 'critical')
 export type Severity = Static<typeof Severity>
 
+/** Members of a condition besides its type, in the order in which they are stored. */
+export const conditionFields = [
+  'min',
+  'max',
+  'duration',
+  'pattern',
+  'cycle_interval',
+  'cycle_limit',
+  'window',
+  'share',
+] as const
+/** Members of `security`. */
+export const sourceFields = [
+  'min_failed_count',
+  'min_distinct_ports',
+  'exclude_users',
+  'exclude_cidrs',
+  'dedupe_window_seconds',
+] as const
+
 const optional = <T extends Parameters<typeof Nullable>[0]>(schema: T) => Type.Optional(Nullable(schema))
+
+/** Of conditions about events with a source. */
+const SourceOptions = Type.Object({
+  min_failed_count: optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'failed sign-ins' })),
+  min_distinct_ports: optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
+  exclude_users: optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+      maxItems: 100,
+      description: 'upper and lower case alike',
+    }),
+  ),
+  exclude_cidrs: optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100, description: 'addresses and ranges' }),
+  ),
+  dedupe_window_seconds: optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 604_800,
+      description:
+        'at most one notification of a source in this time; without another event its alert ends after it; default 600',
+    }),
+  ),
+})
 
 /** A condition of a rule. Which fields it uses depends on its type. */
 export const Condition = Type.Object({
@@ -34,6 +77,7 @@ export const Condition = Type.Object({
       description: 'percent of the minutes in the window that must match; default 70',
     }),
   ),
+  security: optional(SourceOptions),
 })
 export type Condition = Static<typeof Condition>
 
@@ -122,6 +166,7 @@ export type AlertTaskView = Static<typeof AlertTaskView>
 export const AlertState = Type.Object({
   server_id: Type.String(),
   server_name: Type.String(),
+  source: Type.String({ description: 'of a condition with `per_source`; otherwise empty' }),
   first_triggered_at: Timestamp,
   last_notified_at: Nullable(Timestamp),
   count: Type.Integer({ description: 'evaluations while firing' }),
@@ -140,7 +185,10 @@ export const RuleTypeView = Type.Object({
   name_text: CodedTextSchema,
   kind: OneOf('threshold', 'network', 'state', 'traffic', 'event'),
   unit: Nullable(OneOf('percent', 'bytes', 'bytes_per_second', 'celsius', 'milliseconds', 'seconds', 'days')),
-  fields: Type.Array(OneOf('min', 'max', 'duration', 'pattern', 'cycle_interval', 'cycle_limit', 'window', 'share')),
+  per_source: Type.Boolean({ description: 'one alert for each source on a server; the only condition of its rule' }),
+  fields: Type.Array(OneOf(...conditionFields, ...sourceFields), {
+    description: 'members of a condition, and of its `security`',
+  }),
   default_window: Nullable(Type.Integer({ description: 'minutes' })),
   max_window: Nullable(Type.Integer({ description: 'minutes' })),
   default_duration: Nullable(Type.Integer()),

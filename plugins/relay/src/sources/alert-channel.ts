@@ -24,11 +24,11 @@ function readUserIds(value: unknown): readonly string[] {
 
 /** A message about several alerts has no rule and server of its own: its title stands for them. */
 function alertOf({ title, event, variables, thread }: OutgoingNotice): AlertContent {
-  const { rule_id = '', server_id = '', rule_name = '', server_name = '', group_id = '' } = variables
+  const { rule_id = '', server_id = '', rule_name = '', server_name = '', source = '', group_id = '' } = variables
   const status = event === 'triggered' ? 'firing' : 'resolved'
   if (server_id !== '') {
     return {
-      alert_key: `${rule_id}:${server_id}`,
+      alert_key: source === '' ? `${rule_id}:${server_id}` : `${rule_id}:${server_id}:${source}`,
       status,
       rule_name: shortName(rule_name),
       server_name: shortName(server_name),
