@@ -38,6 +38,12 @@ const rule: AlertRule = {
 }
 
 const stored: Condition[] = [
+  { rule_type: 'ssh_brute_force_detected' },
+  { rule_type: 'ssh_brute_force_detected', security: { min_failed_count: 12, dedupe_window_seconds: 0 } },
+  {
+    rule_type: 'ssh_new_ip_login',
+    security: { exclude_users: ['alice', 'bob'], exclude_cidrs: ['203.0.113.0/24'], dedupe_window_seconds: 3600 },
+  },
   { rule_type: 'windowed', min: 1, window: 30, share: 100 },
   { rule_type: 'windowed', min: 1 },
   { rule_type: 'cpu', min: 0 },

@@ -58,4 +58,16 @@ describe('problems are keyed by API field', () => {
     const events = draft([{ rule_type: 'ip_changed' }, { rule_type: 'capability_grant_detected' }])
     expect(findProblems(events, types)).toEqual({})
   })
+
+  it('of events with a source', () => {
+    const alone = draft([{ rule_type: 'ssh_brute_force_detected' }, { rule_type: 'ip_changed' }])
+    expect(findProblems(alone, types)).toEqual({ 'rules.0.rule_type': 'problem.alone' })
+    const [condition] = draft([{ rule_type: 'ssh_brute_force_detected' }]).rules
+    if (!condition) throw new Error('no condition')
+    const wrong = { ...condition, min_failed_count: '0', dedupe_window_seconds: { text: '1.5', factor: 1 } }
+    expect(findProblems({ ...draft([]), rules: [wrong] }, types)).toEqual({
+      'rules.0.security.min_failed_count': 'problem.count',
+      'rules.0.security.dedupe_window_seconds': 'problem.whole',
+    })
+  })
 })

@@ -109,6 +109,13 @@ describe('rule text', () => {
 })
 
 it('offers only presets of available types', () => {
-  expect(presetsOf(types).map(({ id }) => id)).toEqual(['offline', 'cpu', 'loss', 'expiration'])
+  expect(presetsOf(types).map(({ id }) => id)).toEqual([
+    'offline',
+    'cpu',
+    'loss',
+    'bruteForce',
+    'newAddress',
+    'expiration',
+  ])
   expect(presetsOf(new Map())).toEqual([])
 })

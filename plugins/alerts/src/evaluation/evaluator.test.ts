@@ -21,6 +21,7 @@ describe('polled rules', () => {
       {
         server_id: id,
         server_name: 'web-1',
+        source: '',
         first_triggered_at: '2023-11-14T22:14:20Z',
         last_notified_at: '2023-11-14T22:14:20Z',
         count: 2,

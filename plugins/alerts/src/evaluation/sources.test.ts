@@ -15,7 +15,7 @@ const [one, two] = ['198.51.100.7', '2001:db8::7']
 const rule = (security: object = {}, more: object = {}) =>
   world.rule({ name: 'Door', rules: [{ ...knock, security }], ...more })
 const messages = () => world.notices().map(({ event, message }) => `${event}: ${message}`)
-const told = (count: number, source: string) => `triggered: web-1: ${count} from ${source} [Door]`
+const notified = (count: number, source: string) => `triggered: web-1: ${count} from ${source} [Door]`
 const sources = async () => (await world.events()).map(({ source, status, count }) => [source, status, count])
 
 describe('alerts of sources', () => {
@@ -25,7 +25,7 @@ describe('alerts of sources', () => {
     await world.pass(1)
     world.knock(server, two)
     world.knock(server, one, 5)
-    expect(messages()).toEqual([told(1, one), told(1, two)])
+    expect(messages()).toEqual([notified(1, one), notified(1, two)])
     expect(await sources()).toEqual([
       [two, 'firing', 1],
       [one, 'firing', 2],
@@ -53,10 +53,10 @@ describe('alerts of sources', () => {
       await world.pass(window / 2)
       world.knock(server, one, 2)
       await world.pass(window / 2 - 1)
-      expect(messages().slice(before)).toEqual([told(1, one)])
+      expect(messages().slice(before)).toEqual([notified(1, one)])
       await world.pass(1)
       world.knock(server, one, 3)
-      expect(messages().slice(before)).toEqual([told(1, one), told(3, one)])
+      expect(messages().slice(before)).toEqual([notified(1, one), notified(3, one)])
       await world.pass(window - 1)
       expect(await world.states(id)).toMatchObject([{ count: 3, resolved: false }])
       await world.pass(1)
@@ -110,7 +110,7 @@ describe('alerts of sources', () => {
     world.knock(server, one, 8)
     world.knock(server, two, 9)
     // Someone takes care of the first one.
-    expect(messages().slice(2)).toEqual([told(9, two)])
+    expect(messages().slice(2)).toEqual([notified(9, two)])
     await world.change(id, { enabled: false })
     expect((await world.states(id)).map(({ resolved }) => resolved)).toEqual([true, true])
   })

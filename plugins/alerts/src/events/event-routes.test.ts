@@ -44,7 +44,7 @@ describe('current alerts', () => {
     const rule = await world.rule({ trigger_mode: 'once' })
     await heat([open, 95])
     await heat([open, 95])
-    const keys = { alert_key: `${rule.id}:${open}`, rule_id: rule.id, server_id: open }
+    const keys = { alert_key: `${rule.id}:${open}`, rule_id: rule.id, server_id: open, source: '' }
     const shown = {
       ...keys,
       ...{ rule_name: 'High heat', server_name: 'open', status: 'firing', resolved_at: null, severity: 'critical' },

@@ -259,6 +259,7 @@ describe('rules', () => {
         'expiration',
         'heat',
         'ip_changed',
+        'knock',
         'lost',
         'named',
         'offline',
@@ -267,6 +268,7 @@ describe('rules', () => {
     ])
     expect(types).toContainEqual({
       type: 'offline',
+      per_source: false,
       name: 'Offline',
       name_text: { code: 'alerts.OFFLINE' },
       kind: 'state',

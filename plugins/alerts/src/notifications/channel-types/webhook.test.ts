@@ -49,6 +49,7 @@ describe('a webhook', () => {
       server_id: 'server-1',
       rule_id: 'rule-1',
       rule_name: 'High CPU',
+      source: '',
       severity: '',
       event: 'triggered',
       message: 'CPU at 97%',
