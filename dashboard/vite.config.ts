@@ -4,8 +4,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { frameModules } from './build/frame-modules.ts'
 import { head } from './build/head.ts'
+import { providedImports } from './build/provided-imports.ts'
 import { textSections } from './build/text-sections.ts'
-import { widgetRuntime } from './build/widget-runtime.ts'
 
 const frame = frameModules(fileURLToPath(new URL('..', import.meta.url)))
 /** Those with a count in the sidebar, whose texts every page needs. */
@@ -32,7 +32,7 @@ const parts =
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), widgetRuntime(), textSections(), head()],
+  plugins: [react(), tailwindcss(), providedImports(), textSections(), head()],
   resolve: {
     conditions: ['svc-source', 'module', 'browser', 'development|production'],
     // React with profiling, to measure widgets when an admin asks for it. Adds 8 KB and is otherwise free.

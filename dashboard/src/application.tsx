@@ -4,7 +4,6 @@ import {
   live,
   loadTexts,
   makeQueryClient,
-  makeRegistry,
   onSessionChange,
   prefetchApi,
   type Registry,
@@ -17,7 +16,9 @@ import {
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserHistory, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import { type BootState, type BootStore, bootKey, fetchBootState } from './boot.ts'
+import { type BootState, type BootStore, bootKey, signedOut } from './boot.ts'
+import { fetchBootState } from './fetch-boot-state.ts'
+import { fullRegistry } from './installed/full-registry.ts'
 import { checkForNewBuild } from './new-build.ts'
 import { dashboards } from './plugins.ts'
 import { planPrefetch } from './prefetch.ts'
@@ -34,23 +35,24 @@ const sessionRefreshMs = 300_000
 function prefetchPage(registry: Registry) {
   const { texts, code, data } = planPrefetch(registry, window.location.pathname)
   for (const plugin of texts) loadTexts(plugin)?.catch(() => undefined)
-  for (const load of code) load().catch(() => undefined)
+  for (const load of code) void (async () => load())().catch(() => undefined)
   for (const query of [brandQuery, ...data]) prefetchApi(queryClient, query)
 }
 
 /** Builds registry, session and router. The router is rebuilt for each state, so that all access rules are checked again. */
-function assemble({ me, runningPlugins }: BootState, store: BootStore) {
-  const registry = makeRegistry(
+function assemble({ me, runningPlugins, installed }: BootState, store: BootStore) {
+  const registry = fullRegistry(
     [shell, ...dashboards],
+    installed,
     (plugin) => plugin === shell.plugin || (runningPlugins?.has(plugin) ?? true),
   )
   if (me && !me.mustChangePassword) prefetchPage(registry)
   const session: Session = {
     me,
-    refresh: async () => store.set(await fetchBootState()),
+    refresh: async () => store.set(await fetchBootState(Promise.resolve())),
     signOut: async () => {
       await api('POST', '/api/auth/logout', undefined, { anonymous: true }).catch(() => undefined)
-      store.set({ me: undefined, runningPlugins: undefined })
+      store.set(signedOut)
       history.replace(signInPath)
     },
   }
@@ -67,7 +69,7 @@ export function Application({ store }: { store: BootStore }): ReactNode {
   useEffect(
     () =>
       onSessionChange((change) => {
-        if (change === 'session_lost') store.set({ me: undefined, runningPlugins: undefined })
+        if (change === 'session_lost') store.set(signedOut)
         else void session.refresh().catch(() => undefined)
       }),
     [store, session],

@@ -2,7 +2,8 @@ import './app.css'
 import { preferredLanguage, showLanguage } from '@svc/dashboard-sdk/host'
 import { createRoot } from 'react-dom/client'
 import { Application } from './application.tsx'
-import { fetchBootState, makeBootStore } from './boot.ts'
+import { makeBootStore } from './boot.ts'
+import { fetchBootState } from './fetch-boot-state.ts'
 import { NoServerPage } from './shell/no-server-page.tsx'
 import { languages, textOwners } from './texts.ts'
 
@@ -14,7 +15,7 @@ const root = createRoot(element, { onRecoverableError: (error) => reportError((e
 async function start() {
   const texts = showLanguage(preferredLanguage(languages), textOwners)
   try {
-    const [boot] = await Promise.all([fetchBootState(), texts])
+    const [boot] = await Promise.all([fetchBootState(texts), texts])
     root.render(<Application store={makeBootStore(boot)} />)
   } catch (error) {
     await texts.catch(() => undefined)

@@ -32,6 +32,15 @@ interface Prefetch {
   readonly data: readonly ApiQuery[]
 }
 
+/** The dashboard must open even if a page is wrong about its data; the page shows the error. */
+function dataOf(page: Page | undefined, params: Readonly<Record<string, string>>): readonly ApiQuery[] {
+  try {
+    return page?.data?.(params) ?? []
+  } catch {
+    return []
+  }
+}
+
 /** What the page at a path needs, so that it is requested at once instead of when each part has rendered the next. */
 export function planPrefetch({ pages, fills }: Registry, path: string): Prefetch {
   const found = [...pages.values()]
@@ -49,6 +58,6 @@ export function planPrefetch({ pages, fills }: Registry, path: string): Prefetch
   return {
     texts: new Set([...(found ? [found.plugin] : []), ...own.map(({ plugin }) => plugin)]),
     code: [...(page ? [page.load] : []), ...parts.map(({ preload }) => preload)],
-    data: [...(page?.data?.(found?.params ?? {}) ?? []), ...parts.flatMap(({ data }) => data)],
+    data: [...dataOf(page, found?.params ?? {}), ...parts.flatMap(({ data }) => data)],
   }
 }

@@ -1,6 +1,7 @@
-import { ApiError, notFound, type PluginAdministration, type PluginInfo } from '@svc/plugin-sdk'
+import { ApiError, type DashboardInfo, notFound, type PluginAdministration, type PluginInfo } from '@svc/plugin-sdk'
 import { reasonOf } from './boot-error.ts'
 import { isLoaded, type PluginRecord } from './candidate.ts'
+import type { DashboardHalf } from './dashboard-half.ts'
 import type { RawDatabase } from './database.ts'
 import { providedServices, requiredServices } from './graph.ts'
 import type { OwnerOf } from './ownership.ts'
@@ -26,6 +27,8 @@ export function absentPlugins(raw: RawDatabase, records: readonly { readonly id:
     .pluck()
   return (rows.all() as string[]).filter((id) => !installed.has(id))
 }
+
+const describeDashboard = ({ files: _, ...info }: DashboardHalf): DashboardInfo => info
 
 /** Lists the plugins with their states and reasons, and enables and disables them. */
 export function makeAdministration(options: Options): PluginAdministration {
@@ -55,6 +58,7 @@ export function makeAdministration(options: Options): PluginAdministration {
       provides: refs ? providedServices(refs) : [],
       tables: tablesOf(id),
       jobs: isLoaded(record) ? scheduler.info(id) : [],
+      dashboard: isLoaded(record) && record.dashboard ? describeDashboard(record.dashboard) : null,
     }
   }
 
@@ -72,6 +76,7 @@ export function makeAdministration(options: Options): PluginAdministration {
     provides: [],
     tables: tablesOf(id),
     jobs: [],
+    dashboard: null,
   })
 
   const candidates = records.map((record) => record.candidate)
@@ -112,7 +117,7 @@ export function makeAdministration(options: Options): PluginAdministration {
       const record = recordFor(id, enabled)
       choices.set(id, enabled)
       const info = infoOf(record)
-      if (!enabled) return { ...info, state: 'disabled', reason: null, jobs: [] }
+      if (!enabled) return { ...info, state: 'disabled', reason: null, jobs: [], dashboard: null }
       return record.state === 'disabled' ? { ...info, state: 'running', reason: null } : info
     },
     start(id) {

@@ -1,5 +1,6 @@
 import type { Parts, PluginDefinition, PluginState } from '@svc/plugin-sdk'
 import type { DeclaredCapability } from './capabilities.ts'
+import type { DashboardHalf } from './dashboard-half.ts'
 
 /** `Parts` of any plugin, without the types of its services. */
 export type AnyParts = Omit<Parts<Record<never, never>>, 'provides'> & {
@@ -33,6 +34,8 @@ export interface Candidate {
   readonly locales?: string
   /** the folder with the scripts and styles of its own pages */
   readonly page?: string | undefined
+  /** the folder with the built modules of its dashboard half */
+  readonly dashboard?: string | undefined
   /** imports the package and returns its default export */
   load(): Promise<unknown>
 }
@@ -47,6 +50,8 @@ export interface PluginRecord {
   reason: string | null
   definition?: AnyPlugin
   parts?: AnyParts
+  /** read when it starts */
+  dashboard?: DashboardHalf
 }
 
 /** A record whose code was imported and accepted. */

@@ -77,6 +77,7 @@ function fromDisk(nodeModules: string, name: string, others: readonly DeclaredCa
     required: false,
     locales: join(folder, 'locales'),
     page: present.svc.page === undefined ? undefined : join(folder, present.svc.page),
+    dashboard: present.svc.dashboard === undefined ? undefined : join(folder, present.svc.dashboard),
     capabilities: declaredCapabilities(folder, manifest.svc.capabilities),
     pending: present.version === manifest.version ? undefined : `version ${manifest.version} ${pendingRestart}`,
     async load() {

@@ -21,6 +21,8 @@ const Manifest = Type.Object({
     widgets: Type.Optional(Type.Array(Type.String())),
     /** folder with the scripts and styles of pages that it serves itself, outside of the dashboard */
     page: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]*(/[a-z0-9-]+)*$' })),
+    /** folder with the built modules of its dashboard half, for plugins that do not come with the program */
+    dashboard: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]*(/[a-z0-9-]+)*$' })),
     /** what its agent half can do on hosts, for plugins that do not come with the program */
     capabilities: Type.Optional(Type.Record(Type.String(), CapabilityManifest)),
   }),

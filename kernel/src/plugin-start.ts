@@ -4,6 +4,7 @@ import { reasonOf } from './boot-error.ts'
 import { type AnyParts, type Candidate, exclude, type LoadedPlugin } from './candidate.ts'
 import type { Services } from './container.ts'
 import type { Contributions } from './contributions.ts'
+import { readDashboardHalf } from './dashboard-half.ts'
 import type { RawDatabase } from './database.ts'
 import type { Events } from './events.ts'
 import { fence } from './fence.ts'
@@ -99,6 +100,11 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
       world.services.provide(ref.id, parts.provides?.[name])
     }
     world.events.listen(id, parts.on ?? [], core.log)
+    if (candidate.dashboard !== undefined) {
+      plugin.dashboard = readDashboardHalf(candidate.dashboard, candidate.locales ?? '')
+      const { error } = plugin.dashboard
+      if (error !== null) core.log.error(`the dashboard of plugin ${id} is not served: ${error}`)
+    }
     plugin.parts = parts
   } catch (error) {
     exclude(plugin, error instanceof NewerDatabase ? 'refused' : 'failed', reasonOf(error))

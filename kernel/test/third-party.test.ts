@@ -314,6 +314,89 @@ describe('a third-party plugin', () => {
     }
   })
 
+  describe('with a dashboard half', () => {
+    const folder = () => join(dataDir, 'plugins/node_modules/svc-plugin-hello')
+    const write = (name: string, content: string) => {
+      mkdirSync(join(folder(), name, '..'), { recursive: true })
+      writeFileSync(join(folder(), name), content)
+    }
+    const info = () => plugins()?.list()[0]
+    const get = (url: string, headers = {}) => run?.app().inject({ url, headers: { 'x-api-key': 'a', ...headers } })
+    const start = async () => {
+      const svc = { kind: 'plugin', sdk: '^1.0', dashboard: 'dist/dashboard' }
+      install(
+        'svc-plugin-hello',
+        manifest('svc-plugin-hello', { svc }),
+        `import { authenticator } from '@svc/plugin-sdk'
+        export default {
+          id: 'hello',
+          provides: { authenticator },
+          setup: () => ({ provides: { authenticator: { authenticate: ({ headers }) => headers['x-api-key'] && { userId: 'a', role: 'member' } } } }),
+        }`,
+      )
+      await boot()
+      plugins()?.setEnabled('hello', true)
+      plugins()?.restart()
+      await run?.settled()
+    }
+
+    it('serves it to signed-in users, below an address of its content, without routes of its own', async () => {
+      write('dist/dashboard/index.js', 'import "./chunks/a.js"')
+      write('dist/dashboard/chunks/a.js', 'a()')
+      write('dist/dashboard/index.css', 'p {}')
+      write('locales/en.json', '{"global":{}}')
+      write('locales/notes.txt', 'no')
+      await start()
+      expect(info()).toMatchObject({ state: 'running', dashboard: { languages: ['en'], styles: true, error: null } })
+      const address = `/api/plugins/hello/@${info()?.dashboard?.hash}`
+      expect((await run?.app().inject(`${address}/index.js`))?.statusCode).toBe(401)
+      const file = await get(`${address}/index.js`)
+      expect([file?.body, file?.headers['cache-control'], file?.headers['content-type']]).toEqual([
+        'import "./chunks/a.js"',
+        'private, max-age=31536000, immutable',
+        'text/javascript; charset=utf-8',
+      ])
+      expect((await get(`${address}~1/chunks/a.js`))?.body).toBe('a()')
+      expect((await get(`${address}/locales/en.json`))?.json()).toEqual({ global: {} })
+      expect((await get(`${address}/index.js`, { 'service-worker': 'script' }))?.statusCode).toBe(403)
+      for (const path of [
+        `${address}/none.js`,
+        `${address}/locales/notes.txt`,
+        `${address}/../index.js`,
+        `${address}/%2e%2e/package.json`,
+        `/api/plugins/hello/@${'0'.repeat(32)}/index.js`,
+        '/api/plugins/hello/index.js',
+      ]) {
+        expect((await get(path))?.statusCode, path).toBe(404)
+      }
+      plugins()?.setEnabled('hello', false)
+      plugins()?.restart()
+      await run?.settled()
+      expect(info()?.dashboard).toBeNull()
+      expect((await get(`${address}/index.js`))?.statusCode).toBe(404)
+    })
+
+    it.each([
+      ['no entry', () => write('dist/dashboard/other.js', ''), 'its folder has no index.js'],
+      [
+        'a file that is too large',
+        () => write('dist/dashboard/index.js', 'x'.repeat(2 * 1024 * 1024)),
+        'index.js has 2.0 MiB; at most 1.0 MiB are served',
+      ],
+      [
+        'too many files',
+        () => {
+          for (let at = 0; at < 201; at++) write(`dist/dashboard/${at === 0 ? 'index' : at}.js`, '')
+        },
+        'it has 201 files; at most 200 are served',
+      ],
+    ])('runs without it if that has %s', async (_, writeAll, error) => {
+      writeAll()
+      await start()
+      expect(info()).toMatchObject({ state: 'running', dashboard: { error } })
+    })
+  })
+
   it('is absent after its package was removed, and keeps its data', async () => {
     const tables = hello.replace(
       'setup:',

@@ -74,7 +74,9 @@ export function makeHttp(options: Options): Http {
     return docs
   }
   const mountAll = (target: FastifyInstance, plugins: readonly LoadedPlugin[]) => {
-    for (const plugin of plugins) if (plugin.parts?.routes) mount(target, plugin, plugin.parts.routes)
+    for (const plugin of plugins) {
+      if (plugin.parts?.routes || plugin.dashboard) mount(target, plugin, plugin.parts?.routes)
+    }
     return target.ready()
   }
   const rehearsal = makeRehearsal(makeDocs)

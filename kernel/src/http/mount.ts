@@ -2,6 +2,7 @@ import { ApiError, type Routes } from '@svc/plugin-sdk'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { PluginRecord } from '../candidate.ts'
 import type { Compilers } from './compilers.ts'
+import { addDashboardHalf } from './dashboard-half-files.ts'
 import { addPageFiles } from './page-files.ts'
 
 const accessLevels: readonly unknown[] = ['public', 'member', 'admin', 'agent']
@@ -30,7 +31,13 @@ interface MountOptions {
 }
 
 /** Adds the routes of a plugin in a scope of its own. If the plugin failed after boot, they answer 503. */
-export function mount(app: FastifyInstance, plugin: PluginRecord, routes: Routes, options: MountOptions = {}): void {
+export function mount(
+  app: FastifyInstance,
+  plugin: PluginRecord,
+  routes: Routes | undefined,
+  options: MountOptions = {},
+): void {
+  const { dashboard } = plugin
   const { id, title, page } = plugin.candidate
   const { onRoute, compilers } = options
   void app.register(async (scope) => {
@@ -44,7 +51,8 @@ export function mount(app: FastifyInstance, plugin: PluginRecord, routes: Routes
     scope.addHook('onRequest', async () => {
       if (plugin.state === 'failed') throw new ApiError(503, 'kernel.PLUGIN_FAILED', { plugin: title })
     })
-    await scope.register(routes)
+    if (routes) await scope.register(routes)
     if (page) await addPageFiles(scope, id, page)
+    if (dashboard) addDashboardHalf(scope, id, dashboard)
   })
 }

@@ -18,7 +18,7 @@ const jobView = ({ last_run_ms, ...job }: JobInfo) => ({
 })
 
 function view(info: PluginInfo, role: Role): PluginView {
-  const { reason, requires, provides, tables, jobs, ...open } = info
+  const { reason, requires, provides, tables, jobs, dashboard, ...open } = info
   if (role !== 'admin') return open
   return {
     ...open,
@@ -27,7 +27,19 @@ function view(info: PluginInfo, role: Role): PluginView {
     provides: [...provides],
     tables: [...tables],
     jobs: jobs.map(jobView),
+    dashboard: dashboard && { bytes: dashboard.bytes, error: dashboard.error },
   }
+}
+
+/** What the dashboard shows; code of third parties not before the password was changed. */
+function runningIn(all: readonly PluginInfo[], flagged: boolean) {
+  const running = all.filter(({ state }) => state === 'running')
+  const dashboards = (flagged ? [] : running).flatMap(({ id, dashboard }) => {
+    if (!dashboard || dashboard.error !== null) return []
+    const { hash, bytes, languages, styles } = dashboard
+    return [{ plugin: id, address: `/api/plugins/${id}/@${hash}`, bytes, languages: [...languages], styles }]
+  })
+  return { plugins: running.map(({ id }) => id), dashboards }
 }
 
 /** Lists, enables and disables plugins. Changes apply by an in-process restart after the response is sent. */
@@ -61,7 +73,7 @@ export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration
           username,
           role,
           must_change_password: flagged,
-          plugins: plugins.list().flatMap(({ id, state }) => (state === 'running' ? [id] : [])),
+          ...runningIn(plugins.list(), flagged),
         },
       }),
     )

@@ -24,6 +24,12 @@ const ForMembers = Type.Object({
   locked: Type.Boolean({ description: 'disabled by plugins.disabled in the configuration' }),
 })
 
+/** The browser half of a third-party plugin that runs. */
+const Dashboard = Type.Object({
+  bytes: Type.Integer({ description: 'size of all its files' }),
+  error: Nullable(Type.String({ description: 'why it is not served, although the plugin runs' })),
+})
+
 /** Reasons, services, tables and jobs are for admins only. */
 const ForAdmins = Type.Object({
   reason: Nullable(Type.String()),
@@ -31,10 +37,21 @@ const ForAdmins = Type.Object({
   provides: Type.Array(Type.String()),
   tables: Type.Array(Type.String()),
   jobs: Type.Array(Job),
+  dashboard: Nullable(Dashboard),
 })
 
 export const PluginView = Type.Composite([ForMembers, Type.Partial(ForAdmins)])
 export type PluginView = Static<typeof PluginView>
+
+const InstalledDashboard = Type.Object({
+  plugin: Type.String({ description: 'id of the plugin' }),
+  address: Type.String({
+    description: 'its files are below it, such as `index.js`; another content has another address',
+  }),
+  bytes: Type.Integer(),
+  languages: Type.Array(Type.String(), { description: 'of its texts, `locales/<language>.json`' }),
+  styles: Type.Boolean({ description: 'it has a style sheet, `index.css`' }),
+})
 
 /** What the dashboard must know before its first page. */
 export const DashboardSession = Type.Object({
@@ -43,6 +60,9 @@ export const DashboardSession = Type.Object({
   role: Type.Union((['admin', 'member'] as const).map((role) => Type.Literal(role))),
   must_change_password: Type.Boolean(),
   plugins: Type.Array(Type.String(), { description: 'ids of the running plugins' }),
+  dashboards: Type.Array(InstalledDashboard, {
+    description: 'the browser halves of the third-party plugins among them',
+  }),
 })
 
-nameSchemas({ Job, PluginView, DashboardSession })
+nameSchemas({ Job, PluginView, InstalledDashboard, DashboardSession })

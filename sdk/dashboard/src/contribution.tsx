@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense } from 'react'
+import { Profiler, type ReactNode, Suspense } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useT } from './i18n.ts'
+import { addRendering, isInstalledDashboard } from './installed-dashboards.ts'
 import { isMissingCode } from './load-once.ts'
 import { PluginScope } from './plugin-scope.tsx'
 import { Button } from './ui/button.tsx'
@@ -15,9 +16,21 @@ export function Contribution(props: { plugin: string; pending?: ReactNode; child
         name={`dashboard of plugin ${plugin}`}
         fallback={(error, retry) => <ContributionError plugin={plugin} error={error} retry={retry} />}
       >
-        <Suspense fallback={pending ?? <Skeleton className="h-40 w-full" />}>{children}</Suspense>
+        <Suspense fallback={pending ?? <Skeleton className="h-40 w-full" />}>
+          <Measured plugin={plugin}>{children}</Measured>
+        </Suspense>
       </ErrorBoundary>
     </PluginScope>
+  )
+}
+
+/** Measures what third-party plugins render. */
+function Measured({ plugin, children }: { plugin: string; children: ReactNode }): ReactNode {
+  if (!isInstalledDashboard(plugin)) return children
+  return (
+    <Profiler id={plugin} onRender={(_id, _phase, ms) => addRendering(plugin, ms)}>
+      {children}
+    </Profiler>
   )
 }
 

@@ -59,6 +59,16 @@ export interface SlotContent<Props extends object, Declared = undefined> {
   readonly render: (props: Props, pending?: ReactNode) => ReactNode
 }
 
+/** A page must not fail because of what others add to it. */
+function isShown(plugin: string, { id, when }: Fill, props: object): boolean {
+  try {
+    return when === undefined || when(props)
+  } catch (error) {
+    console.error(`when() of ${id} of plugin ${plugin} failed`, error)
+    return false
+  }
+}
+
 const none: readonly Contributed<Fill>[] = []
 
 /**
@@ -73,7 +83,7 @@ export function useSlot<Props extends object, Declared>(
   return useMemo(
     () =>
       fills
-        .filter(({ item: { when } }) => props === undefined || when === undefined || when(props))
+        .filter(({ plugin, item }) => props === undefined || isShown(plugin, item, props))
         .map(({ plugin, item: { id, title, group, declared, Component } }) => ({
           id,
           plugin,

@@ -78,6 +78,13 @@ function load(language: Language, part: 'global' | 'others', owner: TextOwner): 
   return loadTextsOnce()
 }
 
+/** Adds the texts of an owner that is not of this build, and loads its global ones. Those of a former version are forgotten. */
+export async function addTextOwner(owner: TextOwner): Promise<void> {
+  owners.set(owner.id, owner)
+  for (const key of [...loads.keys()]) if (key.endsWith(` ${owner.id}`)) loads.delete(key)
+  await load(shownLanguage(), 'global', owner)
+}
+
 /** Loads the texts of an owner in the current language, once. Returns undefined if it has none. */
 export function loadTexts(owner: string): Promise<void> | undefined {
   const found = owners.get(owner)

@@ -18,6 +18,19 @@ export interface JobInfo {
   readonly last_error: string | null
 }
 
+/** The browser half of a third-party plugin, as the dashboard loads it. */
+export interface DashboardInfo {
+  /** of its content: its files are below `/api/plugins/{id}/@{hash}/` */
+  readonly hash: string
+  readonly bytes: number
+  /** the languages of its texts, `locales/{language}.json` */
+  readonly languages: readonly string[]
+  /** it has a style sheet, `index.css` */
+  readonly styles: boolean
+  /** why it is not served, although the plugin runs */
+  readonly error: string | null
+}
+
 /** One plugin as the administrator sees it, whatever its state. */
 export interface PluginInfo {
   readonly id: string
@@ -39,6 +52,8 @@ export interface PluginInfo {
   /** tables it owns that exist */
   readonly tables: readonly string[]
   readonly jobs: readonly JobInfo[]
+  /** its browser half while it runs; null if it has none, as those that come with the program, which the dashboard contains */
+  readonly dashboard: DashboardInfo | null
 }
 
 /** Plugin administration, provided by the kernel itself. */

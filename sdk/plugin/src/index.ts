@@ -16,6 +16,7 @@ export {
   type VisibleServer,
 } from './access.ts'
 export {
+  type DashboardInfo,
   type JobInfo,
   type PluginAdministration,
   type PluginInfo,

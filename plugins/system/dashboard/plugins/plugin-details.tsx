@@ -1,4 +1,4 @@
-import { useT } from '@svc/dashboard-sdk'
+import { useFormat, useInstalledDashboard, useT } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
 import type { ReactNode } from 'react'
 import { JobTable } from './job-table.tsx'
@@ -20,6 +20,29 @@ function Codes(props: { label: string; codes: readonly string[]; none: string; c
           </code>
         ))}
       </dd>
+    </div>
+  )
+}
+
+/** What the dashboard half of a third-party plugin costs in this tab. */
+function DashboardCost({ plugin: { id, dashboard } }: { plugin: PluginView }): ReactNode {
+  const t = useT()
+  const format = useFormat()
+  const loaded = useInstalledDashboard(id)
+  if (!dashboard) return null
+  const figures =
+    loaded && loaded.fault === undefined
+      ? t('plugins.dashboard.cost', {
+          size: format.bytes(dashboard.bytes),
+          load: format.ms(loaded.loadMs),
+          renders: t('plugins.dashboard.renders', { count: loaded.renders }),
+          render: format.ms(loaded.renderMs),
+        })
+      : t('plugins.dashboard.notShown')
+  return (
+    <div className="sm:col-span-2">
+      <dt className="caption">{t('plugins.dashboard.title')}</dt>
+      <dd className="mt-1 text-sm">{figures}</dd>
     </div>
   )
 }
@@ -46,6 +69,7 @@ export function PluginDetails({ plugin, title }: { plugin: PluginView; title: st
           none={t('plugins.detail.none')}
           className="sm:col-span-2"
         />
+        <DashboardCost plugin={plugin} />
       </dl>
       <div>
         <h4 className="caption mb-1.5">{t('plugins.detail.jobs')}</h4>

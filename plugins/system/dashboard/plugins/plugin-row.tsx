@@ -2,6 +2,7 @@ import { Badge, cn, IconButton, StatusDot, type StatusTone, Switch, useT } from 
 import type { PluginView } from '@svc/plugin-system/contract'
 import { ChevronDown, LoaderCircle, Lock, Package, PackageCheck, Pin } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { DashboardNote } from './dashboard-note.tsx'
 import { acknowledgeSwitch, usePendingSwitch } from './pending-switch.ts'
 import { PluginDetails } from './plugin-details.tsx'
 import type { ListedPlugin, State } from './plugin-list.ts'
@@ -95,6 +96,7 @@ export function PluginRow({
           </div>
           {description && <p className="mt-0.5 max-w-3xl break-words text-muted text-sm">{description}</p>}
           {plugin.state !== 'absent' && <ReasonNote plugin={plugin} />}
+          <DashboardNote plugin={plugin} />
         </div>
         <div className="flex shrink-0 items-center gap-3 max-md:w-full">
           <span className="min-w-28 max-md:flex-1">

@@ -15,5 +15,6 @@ export const view = (id: string, more: Partial<PluginView> = {}): PluginView => 
   provides: [],
   tables: [],
   jobs: [],
+  dashboard: null,
   ...more,
 })

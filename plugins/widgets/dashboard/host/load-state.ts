@@ -1,7 +1,8 @@
+import type { ImportFault } from '@svc/dashboard-sdk'
 import { type InstalledModule, versionKey } from '../module.ts'
 
-/** The download failed, loading timed out, the code threw, or the default export is not a widget. */
-export type LoadFault = 'network' | 'stalled' | 'threw' | 'brand'
+/** The import failed, or the default export is not a widget. */
+export type LoadFault = ImportFault | 'brand'
 
 /** Load state of a module in this tab. */
 export type LoadState =

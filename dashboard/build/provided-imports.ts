@@ -1,19 +1,16 @@
-import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
 
 type Modules = Record<string, Record<string, unknown>>
 
-const plugins = join(import.meta.dirname, '../../plugins')
-/** The modules that a plugin with a widget host shares with widgets. */
-const providers = globSync('*/dashboard/host/provided.ts', { cwd: plugins }).map((file) => join(plugins, file))
+const provider = join(import.meta.dirname, '../../sdk/dashboard/src/provided.ts')
 
 /** `@svc/widget-sdk/z` -> `/runtime/widget-sdk-z.js` */
 const urlOf = (specifier: string) => `/runtime/${specifier.replace('@svc/', '').replaceAll('/', '-')}.js`
 
 /**
- * A module that re-exports one from the application's bundle, so that dashboard and widgets share one React and one SDK.
- * The dashboard publishes its modules under `svc.runtime` before it loads the first widget.
+ * A module that re-exports one from the application's bundle, so that all code of a page shares one React and one SDK.
+ * The dashboard publishes its modules under `svc.runtime` before it loads code of others.
  */
 function shimOf(specifier: string, module: Readonly<Record<string, unknown>>): string {
   // a CommonJS module has its names on the default export
@@ -21,31 +18,29 @@ function shimOf(specifier: string, module: Readonly<Record<string, unknown>>): s
   const key = JSON.stringify(specifier)
   return [
     `const module = globalThis[Symbol.for('svc.runtime')]?.[${key}]`,
-    `if (!module) throw new Error(${key} + ' is only available to widgets inside the dashboard')`,
+    `if (!module) throw new Error(${key} + ' is only available inside the dashboard')`,
     `export const { ${names.join(', ')} } = module`,
     ...('default' in module ? ['export default module.default'] : []),
     '',
   ].join('\n')
 }
 
-/** Provides widget modules with their imports: an import map in the page, and the files it refers to. */
-export function widgetRuntime(): Plugin {
+/** Provides widget modules and the dashboards of third-party plugins with their imports: an import map in the page, and the files it refers to. */
+export function providedImports(): Plugin {
   const files = new Map<string, string>()
   const imports: Record<string, string> = {}
   return {
-    name: 'widget-runtime',
+    name: 'provided-imports',
     async configResolved({ root, resolve: { conditions } }) {
-      for (const provider of providers) {
-        const { module } = await runnerImport<{ provided: Modules }>(provider, {
-          root,
-          configFile: false,
-          logLevel: 'error',
-          environments: { inline: { resolve: { conditions } } },
-        })
-        for (const [specifier, exported] of Object.entries(module.provided)) {
-          imports[specifier] = urlOf(specifier)
-          files.set(urlOf(specifier), shimOf(specifier, exported))
-        }
+      const { module } = await runnerImport<{ provided: Modules }>(provider, {
+        root,
+        configFile: false,
+        logLevel: 'error',
+        environments: { inline: { resolve: { conditions } } },
+      })
+      for (const [specifier, exported] of Object.entries(module.provided)) {
+        imports[specifier] = urlOf(specifier)
+        files.set(urlOf(specifier), shimOf(specifier, exported))
       }
     },
     transformIndexHtml: () => [
