@@ -19,6 +19,7 @@ import { format, header } from './line.ts'
 import { list } from './list.ts'
 import { probes } from './probes.ts'
 import { push } from './push.ts'
+import { securityLogs } from './security-logs.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { status } from './status.ts'
@@ -31,6 +32,7 @@ const families: readonly Family[] = [
   accounts,
   agent,
   dockerAgent,
+  securityLogs,
   dashboard,
   far,
   charts,
