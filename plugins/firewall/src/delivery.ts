@@ -47,7 +47,7 @@ const toWire = ({ id, target, family, expires_at }: BlockRow): Block => ({
 
 /** Brings blocks to the agents, and records what they say. */
 export function makeDelivery({ clock, db, capabilities, agents, audit, live, blocks, states }: Dependencies) {
-  /** servers that did not get a message because their queue was full */
+  /** servers that did not get a message because their queue was full, or whose states could not be stored */
   const outdated = new Set<string>()
 
   const speaks = (serverId: string) => agents.isOnline(serverId) && agents.protocolVersion(serverId) >= minProtocol
@@ -105,7 +105,7 @@ export function makeDelivery({ clock, db, capabilities, agents, audit, live, blo
       }
     },
 
-    /** Tries again what did not fit into the queue of an agent. */
+    /** Tries again what did not fit into the queue of an agent, or could not be stored. */
     retry(): void {
       for (const serverId of [...outdated]) sync(serverId)
     },
@@ -113,11 +113,18 @@ export function makeDelivery({ clock, db, capabilities, agents, audit, live, blo
     forget: (serverId: string) => void outdated.delete(serverId),
 
     acknowledged(serverId: string, results: readonly AckItem[]): void {
-      db.transaction(() => {
-        for (const item of results) record(serverId, item)
-      })
+      // The connection works, even if the states cannot be stored.
       const ids = results.filter(({ state }) => state === 'present').map(({ id }) => id)
       if (ids.length > 0) agents.send(serverId, BlocklistConfirm, { ids })
+      try {
+        db.transaction(() => {
+          for (const item of results) record(serverId, item)
+        })
+      } catch (error) {
+        // A sync makes the agent send all states again.
+        outdated.add(serverId)
+        throw error
+      }
     },
 
     resetAcknowledged(serverId: string, { ok, reason }: Payload<typeof BlocklistResetAck>): void {

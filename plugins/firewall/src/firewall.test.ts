@@ -307,6 +307,31 @@ describe('agents', () => {
   })
 })
 
+it('states that cannot be stored because the database is locked are asked for again', async () => {
+  const { id: blockId } = await world.block('198.51.100.7')
+  const { agent } = await world.server('web-1')
+  await agent.next('blocklist_sync')
+  const { database } = world.kernel
+  const Connection = database.constructor as new (path: string) => typeof database
+  const other = new Connection(database.name)
+  // How long the server waits for the lock makes no difference.
+  database.pragma('busy_timeout = 1')
+  other.exec('BEGIN IMMEDIATE')
+  const acknowledge = () => agent.send({ type: 'blocklist_ack', results: [{ id: blockId, state: 'present' }] })
+  acknowledge()
+  // The agent keeps the block: its connection is fine.
+  expect(await agent.next('blocklist_confirm')).toMatchObject({ ids: [blockId] })
+  await agent.settle()
+  other.exec('ROLLBACK')
+  other.close()
+  expect((await list())[0]?.applied).toEqual({ present: 0, failed: 0, waiting: 1 })
+  await agent.stay(40_000)
+  expect(await agent.next('blocklist_sync')).toMatchObject({ entries: [{ id: blockId }] })
+  acknowledge()
+  await agent.settle()
+  expect((await list())[0]?.applied).toEqual({ present: 1, failed: 0, waiting: 0 })
+})
+
 describe('a host that is reset', () => {
   const sync = async (id: string) => {
     const answer = await world.ask('POST', `/api/servers/${id}/firewall/sync`)
