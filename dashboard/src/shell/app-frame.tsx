@@ -1,4 +1,4 @@
-import { onDemand, Slot, useT, watchers } from '@svc/dashboard-sdk'
+import { cn, onDemand, Slot, useT, watchers } from '@svc/dashboard-sdk'
 import { PageTitleContext } from '@svc/dashboard-sdk/host'
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -36,7 +36,11 @@ export function AppFrame(): ReactNode {
           <main
             id="main"
             tabIndex={-1}
-            className="mx-auto w-full max-w-[96rem] flex-1 px-4 pt-5 pb-10 outline-none md:px-7"
+            className={cn(
+              'mx-auto w-full flex-1 px-4 pt-5 pb-10 outline-none md:px-7',
+              // forms become no better by being wider
+              page?.item.nav?.group === 'settings' ? 'max-w-[96rem]' : 'max-w-[128rem]',
+            )}
           >
             <AreaTabs />
             <Outlet />

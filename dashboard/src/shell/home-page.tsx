@@ -25,7 +25,7 @@ export default function HomePage(): ReactNode {
           {figures.map((figure) => figure.render({}, <Skeleton className="h-24 rounded-lg" />))}
         </section>
       )}
-      <div className="gap-5 not-empty:mb-5 *:not-last:mb-5 *:break-inside-avoid xl:columns-2">
+      <div className="gap-5 not-empty:mb-5 *:not-last:mb-5 *:break-inside-avoid xl:columns-2 xl:has-[>:only-child]:columns-1">
         {problems.map((problem) => problem.render({}, null))}
       </div>
       {sections.map((section) => section.render({}))}

@@ -48,7 +48,11 @@ export const WidgetFrame = memo(function WidgetFrame(props: FrameProps): ReactNo
       <div
         ref={watch}
         {...(isScrollable && !grows ? { tabIndex: 0, role: 'group', 'aria-label': name } : {})}
-        className={cn('@container min-h-0 min-w-0 flex-1 p-4', title && 'pt-2', !grows && 'overflow-auto')}
+        className={cn(
+          '@container min-h-0 min-w-0 flex-1 p-4 [--sticky-top:0px]',
+          title && 'pt-2',
+          !grows && 'overflow-auto',
+        )}
       >
         {type && hang ? (
           <WidgetBlocked type={type.type} name={name} cause={hang} />

@@ -1,4 +1,4 @@
-import { cn, moveFocusInList, type Sort, SortHeader, useMe, useNear, useT } from '@svc/dashboard-sdk'
+import { cn, moveFocusInList, type Sort, SortHeader, stickyHead, useMe, useNear, useT } from '@svc/dashboard-sdk'
 import { Layers } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { SortKey } from '../docker-search.ts'
@@ -77,7 +77,7 @@ export function ContainerTable(props: {
     <div className="panel overflow-clip">
       <table className="block" onKeyDown={moveFocusInList}>
         <caption className="sr-only">{t('list.title')}</caption>
-        <thead className="block">
+        <thead className={cn('block', stickyHead)}>
           <tr className={cn(isAdmin ? adminRowGrid : rowGrid, 'h-9 border-b')}>
             {columns.map(({ key, className }) => (
               <SortHeader key={key} direction={directionOf(key)} onClick={() => toggle(key)} className={className}>

@@ -1,4 +1,4 @@
-import { cn, moveFocusInList, SortHeader, useMe, useNear, useT } from '@svc/dashboard-sdk'
+import { cn, moveFocusInList, SortHeader, stickyHead, useMe, useNear, useT } from '@svc/dashboard-sdk'
 import { type ReactNode, useRef } from 'react'
 import { chunksOf } from './chunks.ts'
 import { type Column, classOf, columnTitle, columnTracks, rowGrid } from './columns.ts'
@@ -64,7 +64,7 @@ export function ServerTable(
     <div className="panel overflow-clip">
       <table className="block" style={columnTracks(columns)} onKeyDown={moveFocusInList}>
         <caption className="sr-only">{t('list.title')}</caption>
-        <thead className="block">
+        <thead className={cn('block', stickyHead)}>
           <tr className={cn(rowGrid, 'h-9 border-b')}>
             {header('name', t('column.name'), 'pl-9.5')}
             {columns.length === 0 && header('state', t('column.state'))}

@@ -6,6 +6,7 @@ import {
   Input,
   LeaveDialog,
   PasswordInput,
+  SaveBar,
   Select,
   toast,
   useForm,
@@ -124,14 +125,14 @@ export function SettingsForm({ settings }: { settings: IpQualitySettings }): Rea
             })}
         </div>
       </Card>
-      <div className="sticky bottom-0 z-10 flex flex-wrap justify-end gap-2 border-t bg-canvas py-3">
+      <SaveBar>
         <Button disabled={!form.isDirty} onClick={form.reset}>
           {t('settings.discard')}
         </Button>
         <Button type="submit" variant="primary" busy={form.isSubmitting} disabled={!form.isDirty}>
           {t('settings.save')}
         </Button>
-      </div>
+      </SaveBar>
       <LeaveDialog guard={guard} />
     </Form>
   )

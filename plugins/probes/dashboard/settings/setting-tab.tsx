@@ -1,4 +1,4 @@
-import { Button, Card, Field, Form, type FormState, Input, useT } from '@svc/dashboard-sdk'
+import { Button, Card, Field, Form, type FormState, Input, SaveBar, useT } from '@svc/dashboard-sdk'
 import type { NetworkTarget } from '@svc/plugin-probes/contract'
 import type { ReactNode } from 'react'
 import { TargetPicker } from '../targets/target-picker.tsx'
@@ -49,7 +49,7 @@ export function SettingTab(props: {
           </p>
         )}
       </Card>
-      <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center justify-end gap-2 bg-canvas px-1 py-3">
+      <SaveBar>
         <p role="status" className="mr-auto text-muted text-sm">
           {dirty && t('setting.unsaved')}
         </p>
@@ -59,7 +59,7 @@ export function SettingTab(props: {
         <Button type="submit" variant="primary" busy={form.isSubmitting} disabled={!dirty}>
           {t('setting.save')}
         </Button>
-      </div>
+      </SaveBar>
     </Form>
   )
 }

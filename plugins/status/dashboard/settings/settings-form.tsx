@@ -7,6 +7,7 @@ import {
   type FormState,
   Input,
   Notice,
+  SaveBar,
   Segmented,
   Switch,
   Textarea,
@@ -106,14 +107,14 @@ export default function SettingsForm({ page, unsaved, onUnsaved }: { page: Statu
         <Card title={t('settings.reach')}>
           <Reach form={form} />
         </Card>
-        <div className="sticky bottom-0 z-10 flex flex-wrap justify-end gap-2 border-t bg-canvas py-3">
+        <SaveBar>
           <Button disabled={!isDirty} onClick={form.reset}>
             {t('settings.discard')}
           </Button>
           <Button type="submit" variant="primary" busy={form.isSubmitting} disabled={!isDirty}>
             {t('incident.save')}
           </Button>
-        </div>
+        </SaveBar>
       </Form>
       <Preview draft={draft} />
     </div>

@@ -27,7 +27,7 @@ export function Card({
           {actions && <div className="flex items-center gap-2">{actions}</div>}
         </header>
       )}
-      <div className={flush ? 'overflow-hidden rounded-b-lg pt-3 first:rounded-t-lg first:pt-0' : 'p-5 not-first:pt-4'}>
+      <div className={flush ? 'overflow-clip rounded-b-lg pt-3 first:rounded-t-lg first:pt-0' : 'p-5 not-first:pt-4'}>
         {children}
       </div>
     </section>

@@ -68,6 +68,7 @@ export function Dialog(props: {
           onInteractOutside={preventClose}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
+            '[--sticky-ground:var(--raised)] [--sticky-top:0px]',
             'fixed z-50 flex w-full animate-rise flex-col overflow-hidden bg-raised shadow-pop outline-none',
             side ? sideLook : centerLook,
             widths[width],

@@ -30,7 +30,7 @@ export const StatPanels = ({ label, children }: { label: string; children: React
 export const StatSkeletons = (): ReactNode => (
   <div aria-busy="true" className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
     {['a', 'b', 'c', 'd'].map((key) => (
-      <Skeleton key={key} className="h-20 rounded-lg" />
+      <Skeleton key={key} className="h-21.5 rounded-lg" />
     ))}
   </div>
 )

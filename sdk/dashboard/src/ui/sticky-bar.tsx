@@ -15,7 +15,7 @@ export function StickyBar({ bar, children }: { bar: ReactNode; children: ReactNo
         {bar}
         <div ref={setEnd} className="contents" />
       </div>
-      {children}
+      <div className="contents [--sticky-top:6.5rem]">{children}</div>
     </EndContext>
   )
 }

@@ -6,6 +6,7 @@ import { ErrorState } from './error-state.tsx'
 import { type Pages, Pagination } from './pagination.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { SortHeader } from './sort-header.tsx'
+import { stickyHead, TableScroll } from './table-scroll.tsx'
 
 /** Sort column and direction. */
 export interface Sort {
@@ -54,11 +55,11 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   if (rows?.length === 0) return empty ?? <EmptyState title={t('state.empty')} />
   return (
     <div className="min-w-0">
-      <div className="overflow-x-auto">
+      <TableScroll>
         <table className="w-full border-separate border-spacing-0 text-sm" aria-busy={!rows}>
           <caption className="sr-only">{caption}</caption>
           <thead>
-            <tr className={edges}>
+            <tr className={cn(edges, stickyEdges)}>
               {columns.map((column) => (
                 <Head key={column.id} column={column} sort={sort} onSort={onSort} />
               ))}
@@ -93,7 +94,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
                 ))}
           </tbody>
         </table>
-      </div>
+      </TableScroll>
       {rows && pages && <Pagination {...pages} />}
     </div>
   )
@@ -102,6 +103,9 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
 /** Space at both ends of a row; not of the first and last cell, which may be hidden on phones. */
 const edges =
   'before:table-cell before:w-2 before:border-line before:border-b after:table-cell after:w-2 after:border-line after:border-b'
+
+const stickyEdges =
+  'before:sticky before:top-[var(--sticky-top,3.5rem)] before:z-1 before:bg-(--sticky-ground,var(--panel)) after:sticky after:top-[var(--sticky-top,3.5rem)] after:z-1 after:bg-(--sticky-ground,var(--panel))'
 
 const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -117,6 +121,7 @@ function Head<Row>(props: { column: Column<Row>; sort: Sort | undefined; onSort:
   const { id, header, label, align = 'left', first = 'asc', className } = column
   const sorted = sort?.by === id ? sort.direction : undefined
   const look = cn(
+    stickyHead,
     'caption h-9 whitespace-nowrap border-b px-3 text-left font-medium',
     align === 'right' && 'text-right',
     className,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Toaster as Primitive, toast as show } from 'sonner'
 import { useTheme } from '../theme.ts'
+import { saveBarHeight } from './save-bar.tsx'
 
 /** Toast notifications. */
 interface Toast {
@@ -25,6 +26,8 @@ export const toast: Toast = {
   info: (text) => void show.info(text),
 }
 
+const aboveSaveBar = (pixels: number) => `calc(${pixels}px + var(${saveBarHeight}, 0px))`
+
 /** The container for toasts; rendered once, by the shell. */
 export function Toaster(): ReactNode {
   const { theme } = useTheme()
@@ -32,6 +35,8 @@ export function Toaster(): ReactNode {
     <Primitive
       theme={theme}
       position="bottom-right"
+      offset={{ bottom: aboveSaveBar(24) }}
+      mobileOffset={{ bottom: aboveSaveBar(16) }}
       toastOptions={{
         classNames: {
           toast: '!rounded-md !border-0 !bg-raised !text-ink !shadow-pop !font-sans !text-sm',
