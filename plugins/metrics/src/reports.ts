@@ -2,6 +2,7 @@ import type { UsageSource } from '@svc/plugin-alerts/contract'
 import { type Live, type LiveStatus, onAgent, onLive, type Servers } from '@svc/plugin-enrollment/contract'
 import { type Clock, toSeconds } from '@svc/plugin-sdk'
 import { RecentMetrics, RecentMetricsGet, Report, type ReportPayload, type ServerMetrics } from '@svc/protocol'
+import { fullestMount } from './columns.ts'
 import type { Latest, Sample } from './contract.ts'
 import type { HealthLimits } from './hints/limit-schema.ts'
 import type { RecentMinutes } from './recent-minutes.ts'
@@ -77,6 +78,7 @@ export const toServerMetrics = (id: string, name: string, { report, receivedAt }
   disk_write_bytes_per_sec: sum(report.disk_io, 'write_bytes_per_sec'),
   temperature: report.temperature ?? null,
   gpu_usage: report.gpu ? report.gpu.average_usage : null,
+  fullest_mount: report.mounts && report.mounts.length > 1 ? fullestMount(report.mounts) : undefined,
 })
 
 /**

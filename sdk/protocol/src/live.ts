@@ -67,10 +67,12 @@ export const ServerMetrics = Type.Object({
   process_count: i32(),
   disk_read_bytes_per_sec: u64(),
   disk_write_bytes_per_sec: u64(),
-  /** degrees Celsius. Our extension, like the next one: other servers do not send it */
+  /** degrees Celsius. Our extension, like those below: other servers do not send it */
   temperature: nullish(f64()),
   /** percent, mean over the devices */
   gpu_usage: nullish(f64()),
+  /** the mount with the least free space in proportion, of hosts with several */
+  fullest_mount: nullish(Type.Object({ path: str(), percent: f64() })),
 })
 export type ServerMetrics = Static<typeof ServerMetrics>
 

@@ -19,6 +19,7 @@ export default function ServerGauges({ server }: { server: ServerStatus }): Reac
   const format = useFormat()
   const limits = { cpu: useUsageLimits('cpu'), memory: useUsageLimits('memory'), disk: useUsageLimits('disk') }
   const muted = !server.online
+  const mount = server.fullest_mount
   if (server.last_active === 0 || server.uptime === 0) return null
   const used = (bytes: number, total: number) => (
     <>
@@ -56,11 +57,19 @@ export default function ServerGauges({ server }: { server: ServerStatus }): Reac
       <Gauge title={t('columns.disk')} className="col-span-2 lg:col-span-1">
         <Meter
           thick
-          value={percentOf(server.disk_used, server.disk_total)}
+          value={mount?.percent ?? percentOf(server.disk_used, server.disk_total)}
           limits={limits.disk}
           muted={muted}
-          label={t('columns.disk')}
-          detail={used(server.disk_used, server.disk_total)}
+          label={mount ? t('columns.mount', { path: mount.path }) : t('columns.disk')}
+          detail={
+            mount ? (
+              <span className="truncate" title={t('columns.mount', { path: mount.path })}>
+                {mount.path}
+              </span>
+            ) : (
+              used(server.disk_used, server.disk_total)
+            )
+          }
         />
       </Gauge>
       <Gauge title={t('columns.network')} className="col-span-4 lg:col-span-1">

@@ -12,12 +12,14 @@ export function CycleCard(props: { traffic: ServerTraffic; today: string; timezo
   const format = useFormat()
   const { bytes_in, bytes_out, bytes_total, traffic_limit, usage_percent } = traffic
   const type = countedType(traffic.traffic_limit_type)
+  // everything in the units of the limit, decimal or binary, so that it can be compared
+  const size = (bytes: number) => format.bytes(bytes, traffic_limit ?? 0)
   const span = t('traffic.span', { from: format.date(traffic.cycle_start), to: format.date(traffic.cycle_end) })
   return (
     <Card title={t('traffic.cycle')} description={`${span} · ${t('traffic.zone', { zone: timezone })}`}>
       {usage_percent === null || traffic_limit === null ? (
         <p className="flex items-center gap-2">
-          <span className="figures font-semibold text-[1.25rem]">{format.bytes(bytes_total)}</span>
+          <span className="figures font-semibold text-[1.25rem]">{size(bytes_total)}</span>
           <Badge>{t('traffic.unlimited')}</Badge>
         </p>
       ) : (
@@ -26,17 +28,17 @@ export function CycleCard(props: { traffic: ServerTraffic; today: string; timezo
           value={usage_percent}
           label={t('traffic.cycle')}
           detail={t('traffic.used', {
-            used: format.bytes(countedBytes(traffic)),
-            limit: format.bytes(traffic_limit),
+            used: size(countedBytes(traffic)),
+            limit: size(traffic_limit),
             context: type,
           })}
         />
       )}
-      <Outlook forecast={forecastOf(traffic, today)} />
+      <Outlook forecast={forecastOf(traffic, today)} size={size} />
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-3.5 sm:grid-cols-4">
-        <Stat label={t('line.in')}>{format.bytes(bytes_in)}</Stat>
-        <Stat label={t('line.out')}>{format.bytes(bytes_out)}</Stat>
-        <Stat label={t('traffic.column.total')}>{format.bytes(bytes_total)}</Stat>
+        <Stat label={t('line.in')}>{size(bytes_in)}</Stat>
+        <Stat label={t('line.out')}>{size(bytes_out)}</Stat>
+        <Stat label={t('traffic.column.total')}>{size(bytes_total)}</Stat>
         <Stat label={t('traffic.column.left')}>{format.number(traffic.days_remaining)}</Stat>
       </dl>
       <div className="mt-4">
@@ -54,11 +56,11 @@ const styles: Record<Forecast['kind'], string> = {
   within: 'text-muted',
 }
 
-function Outlook({ forecast }: { forecast: Forecast }) {
+function Outlook({ forecast, size }: { forecast: Forecast; size: (bytes: number) => string }) {
   const t = useT()
   const format = useFormat()
   const values =
-    'total' in forecast ? { total: format.bytes(forecast.total), share: percentText(forecast.percent, format) } : {}
+    'total' in forecast ? { total: size(forecast.total), share: percentText(forecast.percent, format) } : {}
   const on = forecast.kind === 'exceeds' ? { day: format.date(forecast.on) } : {}
   return (
     <p className={`mt-3 text-sm ${styles[forecast.kind]}`}>

@@ -16,19 +16,19 @@ function Limit({ row }: { row: Row }): ReactNode {
   if (row.traffic_limit === null) return <Badge>{t('traffic.unlimited')}</Badge>
   return (
     <span className="figures inline-flex flex-wrap items-baseline justify-end gap-x-1.5">
-      {format.bytes(row.traffic_limit)}
+      {format.bytes(row.traffic_limit, row.traffic_limit)}
       {type && <span className="text-faint text-xs">{t(`traffic.counted.${type}`)}</span>}
     </span>
   )
 }
 
 /** Forecast for the end of the cycle. */
-function Outlook({ row: { prediction } }: { row: Row }): ReactNode {
+function Outlook({ row: { prediction, traffic_limit } }: { row: Row }): ReactNode {
   const t = useT()
   const format = useFormat()
   if (!prediction) return <span className="text-faint">–</span>
   const text = percentText(prediction.estimated_percent, format)
-  const title = t('traffic.estimate', { total: format.bytes(prediction.estimated_total) })
+  const title = t('traffic.estimate', { total: format.bytes(prediction.estimated_total, traffic_limit ?? 0) })
   if (!prediction.will_exceed) {
     return (
       <span className="figures" title={title}>
@@ -70,15 +70,17 @@ export function useTrafficColumns(): readonly (Column<Row> & { header: string })
       className: 'whitespace-nowrap',
       ...more,
     })
+    // decimal or binary like the limit of the row, so that they can be compared
+    const size = ({ traffic_limit }: Row, bytes: number) => format.bytes(bytes, traffic_limit ?? 0)
     return [
       column('name', (row) => <ServerLink id={row.server_id} name={row.name} tab="traffic" />, {
         align: 'left',
         first: 'asc',
         className: 'max-w-0 w-[26%] min-w-36',
       }),
-      column('in', (row) => format.bytes(row.cycle_in), { className: 'whitespace-nowrap max-xl:hidden' }),
-      column('out', (row) => format.bytes(row.cycle_out), { className: 'whitespace-nowrap max-xl:hidden' }),
-      column('total', (row) => <span className="font-medium">{format.bytes(totalOf(row))}</span>),
+      column('in', (row) => size(row, row.cycle_in), { className: 'whitespace-nowrap max-xl:hidden' }),
+      column('out', (row) => size(row, row.cycle_out), { className: 'whitespace-nowrap max-xl:hidden' }),
+      column('total', (row) => <span className="font-medium">{size(row, totalOf(row))}</span>),
       column('limit', (row) => <Limit row={row} />),
       column('usage', (row) => <Usage row={row} />, { align: 'left', className: 'w-[16%] min-w-28' }),
       column('prediction', (row) => <Outlook row={row} />),
@@ -92,8 +94,8 @@ export function TrafficEntry({ row }: { row: Row }): ReactNode {
   const t = useT()
   const format = useFormat()
   const facts: [label: string, value: ReactNode][] = [
-    [t('traffic.column.in'), format.bytes(row.cycle_in)],
-    [t('traffic.column.out'), format.bytes(row.cycle_out)],
+    [t('traffic.column.in'), format.bytes(row.cycle_in, row.traffic_limit ?? 0)],
+    [t('traffic.column.out'), format.bytes(row.cycle_out, row.traffic_limit ?? 0)],
     [t('traffic.column.limit'), <Limit key="limit" row={row} />],
     [t('traffic.column.prediction'), <Outlook key="outlook" row={row} />],
   ]
@@ -108,7 +110,7 @@ export function TrafficEntry({ row }: { row: Row }): ReactNode {
           <Meter
             value={row.percent_used}
             label={t('traffic.usageOf', { name: row.name })}
-            detail={format.bytes(totalOf(row))}
+            detail={format.bytes(totalOf(row), row.traffic_limit ?? 0)}
           />
         </div>
       )}

@@ -89,23 +89,26 @@ export default function TrafficPage(): ReactNode {
           }
         />
       )}
-      <section className="mt-6">
-        <DailyChart
-          title={t('traffic.trend')}
-          fileName="traffic-by-day"
-          days={days}
-          onDays={(value) => setSearch({ days: value === trendDays[0] ? undefined : value })}
-          rows={trend.data}
-          today={calendar.data?.today}
-          timezone={calendar.data?.timezone}
-          error={trend.error ?? calendar.error}
-          onRetry={() => {
-            void trend.refetch()
-            void calendar.refetch()
-          }}
-          stale={trend.isPlaceholderData}
-        />
-      </section>
+      {/* not before the list, which would move it */}
+      {(rows || fleet.error) && (
+        <section className="mt-6">
+          <DailyChart
+            title={t('traffic.trend')}
+            fileName="traffic-by-day"
+            days={days}
+            onDays={(value) => setSearch({ days: value === trendDays[0] ? undefined : value })}
+            rows={trend.data}
+            today={calendar.data?.today}
+            timezone={calendar.data?.timezone}
+            error={trend.error ?? calendar.error}
+            onRetry={() => {
+              void trend.refetch()
+              void calendar.refetch()
+            }}
+            stale={trend.isPlaceholderData}
+          />
+        </section>
+      )}
     </>
   )
 }

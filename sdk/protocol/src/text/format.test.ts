@@ -18,6 +18,12 @@ describe('bytes', () => {
     [Number.NaN, '–'],
   ])('%d is %s', (value, text) => expect(en.bytes(value)).toBe(text))
   test('in the format of the locale', () => expect(de.bytes(1536)).toBe('1,5 KiB'))
+  test.each([
+    [932 * 1024 ** 3, 1e12, '1.0 TB'],
+    [5e8, 1e12, '500 MB'],
+    [1e12, 2 ** 40, '931 GiB'],
+    [1e12, 0, '931 GiB'],
+  ])('%d in the units of %d is %s', (value, like, text) => expect(en.bytes(value, like)).toBe(text))
   test('per second', () => expect(en.rate(1024 ** 2)).toBe('1.0 MiB/s'))
 })
 

@@ -3,7 +3,12 @@ import { makeMoney } from './money.ts'
 /** The unit of a number; decides its format. */
 export type Unit = 'percent' | 'bytes' | 'rate' | 'number' | 'celsius' | 'ms'
 
-const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
+const binary = { base: 1024, units: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] }
+const decimal = { base: 1000, units: ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'] }
+
+/** Whether a size was given in decimal units, as providers sell traffic: a round number of megabytes and not of mebibytes. */
+export const isDecimalSize = (bytes: number): boolean => bytes > 0 && bytes % 1e6 === 0 && bytes % 2 ** 20 !== 0
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -17,8 +22,8 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 export interface Format {
   /** BCP 47 tag */
   readonly locale: string
-  /** binary units: `1.4 GiB` */
-  bytes(value: number): string
+  /** binary units, or those of the size `like` it is compared with: `1.4 GiB`, with `like` of a terabyte `1.5 GB` */
+  bytes(value: number, like?: number): string
   /** bytes per second: `12.3 MiB/s` */
   rate(value: number): string
   /** 0..100: `7.3 %` style of the locale */
@@ -64,7 +69,7 @@ function late<T>(make: () => T): () => T {
 
 function createFormat(locale: string, timeZone: string | undefined): Format {
   const numbers = new Map<number, Intl.NumberFormat>()
-  const decimal = (digits: number) => {
+  const plain = (digits: number) => {
     let format = numbers.get(digits)
     if (!format) {
       format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits, minimumFractionDigits: digits })
@@ -73,8 +78,7 @@ function createFormat(locale: string, timeZone: string | undefined): Format {
     return format
   }
   const scientific = late(() => new Intl.NumberFormat(locale, { notation: 'scientific', maximumFractionDigits: 2 }))
-  const write = (value: number, digits: number) =>
-    (Math.abs(value) < 1e15 ? decimal(digits) : scientific()).format(value)
+  const write = (value: number, digits: number) => (Math.abs(value) < 1e15 ? plain(digits) : scientific()).format(value)
   const percents = [0, 1, 2].map((digits) =>
     late(
       () =>
@@ -113,16 +117,18 @@ function createFormat(locale: string, timeZone: string | undefined): Format {
     const moment = new Date(value)
     return Number.isNaN(moment.getTime()) ? dash : write(moment)
   }
-  const bytes = valid((value) => {
+  const bytes = (value: number, like = 0) => {
+    if (!Number.isFinite(value)) return dash
+    const { base, units } = isDecimalSize(like) ? decimal : binary
     let size = Math.abs(value)
     let step = 0
     // 1023.95 would be rounded to 1024.0
-    while (size >= 1023.95 && step < binary.length - 1) {
-      size /= 1024
+    while (size >= base - 0.05 && step < units.length - 1) {
+      size /= base
       step++
     }
-    return `${write(Math.sign(value) * size, step === 0 || size >= 99.95 ? 0 : 1)} ${binary[step]}`
-  })
+    return `${write(Math.sign(value) * size, step === 0 || size >= 99.95 ? 0 : 1)} ${units[step]}`
+  }
 
   const format: Format = {
     locale,
