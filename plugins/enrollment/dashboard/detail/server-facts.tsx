@@ -121,7 +121,7 @@ function useFacts(record: ServerRecord, row: ServerStatus | undefined): readonly
     ['agent', record.agent_version ?? ''],
     ['price', priceOf(record, t, format)],
     ['expires', record.expired_at ? format.date(`${record.expired_at.slice(0, 10)}T00:00:00`) : ''],
-    ['limit', size(record.traffic_limit) ?? ''],
+    ['limit', record.traffic_limit ? format.bytes(record.traffic_limit, record.traffic_limit) : ''],
   ]
   return all
     .filter(([, value]) => value !== '')

@@ -37,6 +37,14 @@ describe('billing', () => {
     },
   )
 
+  it('shows a limit in the units in which it was given', () => {
+    const limitOf = (traffic_limit: number) => {
+      const { limit, limitUnit } = billingOf({ ...record, traffic_limit })
+      return `${limit} ${limitUnit}`
+    }
+    expect([1e12, 1.5e9, 2 ** 40, 512 * 2 ** 20].map(limitOf)).toEqual(['1 TB', '1.5 GB', '1 TiB', '512 MiB'])
+  })
+
   it('sends only what differs; empty fields are cleared', () => {
     expect(billingChanges(billingOf(record), billing({ ...billingOf(record), price: '5,25' }))).toEqual({ price: 5.25 })
     expect(billingChanges(billingOf(record), noBilling)).toEqual({

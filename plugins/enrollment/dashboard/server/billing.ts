@@ -1,4 +1,5 @@
 import type { ProfileInput, ServerRecord } from '@svc/plugin-enrollment/contract'
+import { isDecimalSize } from '@svc/protocol/text'
 
 /** Price and traffic limit of a server, as typed. Empty: not set. */
 export interface Billing {
@@ -13,11 +14,16 @@ export interface Billing {
   readonly limitType: string
 }
 
-export const currencies = ['USD', 'EUR', 'CNY', 'JPY', 'GBP'] as const
+/** Those in which most servers are paid. */
+export const commonCurrencies: readonly string[] = ['USD', 'EUR', 'CNY', 'GBP', 'JPY']
+export const otherCurrencies: readonly string[] = Intl.supportedValuesOf('currency').filter(
+  (code) => !commonCurrencies.includes(code),
+)
 export const cycles = ['monthly', 'quarterly', 'yearly'] as const
 export const limitTypes = ['sum', 'up', 'down'] as const
 
-const unitBytes = { MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 } as const
+/** Providers sell traffic in decimal units; some count it in binary ones. */
+const unitBytes = { MB: 1e6, GB: 1e9, TB: 1e12, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 } as const
 export type LimitUnit = keyof typeof unitBytes
 export const limitUnits = Object.keys(unitBytes) as readonly LimitUnit[]
 
@@ -28,7 +34,7 @@ export const noBilling: Billing = {
   startDay: '1',
   expires: '',
   limit: '',
-  limitUnit: 'GiB',
+  limitUnit: 'GB',
   limitType: '',
 }
 
@@ -37,12 +43,13 @@ type BillingRecord = Pick<
   'price' | 'currency' | 'billing_cycle' | 'billing_start_day' | 'expired_at' | 'traffic_limit' | 'traffic_limit_type'
 >
 
-/** In the largest unit in which the limit is at least one. */
+/** In the largest unit in which the limit is at least one; decimal units only where the limit was given in them. */
 function limitOf(bytes: number | null): Pick<Billing, 'limit' | 'limitUnit'> {
-  if (bytes === null) return { limit: '', limitUnit: 'GiB' }
-  const limitUnit = bytes === 0 ? 'GiB' : (limitUnits.findLast((unit) => bytes >= unitBytes[unit]) ?? 'MiB')
+  if (!bytes) return { limit: bytes === null ? '' : '0', limitUnit: 'GB' }
+  const units = limitUnits.filter((unit) => unit.includes('i') !== isDecimalSize(bytes))
+  const limitUnit = units.findLast((unit) => bytes >= unitBytes[unit]) ?? 'MiB'
   const value = bytes / unitBytes[limitUnit]
-  // Dividing by a power of two is exact, so that parsing gives back the same number of bytes. Avoid exponents.
+  // Both divisions are exact enough that parsing gives back the same number of bytes. Avoid exponents.
   return { limit: value < 1e-6 ? value.toFixed(20).replace(/0+$/, '0') : String(value), limitUnit }
 }
 
