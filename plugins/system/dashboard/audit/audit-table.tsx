@@ -1,4 +1,4 @@
-import { cn, Skeleton, useT } from '@svc/dashboard-sdk'
+import { cn, Skeleton, stickyHead, useT } from '@svc/dashboard-sdk'
 import type { AuditLogEntry } from '@svc/plugin-system/contract'
 import type { ReactNode } from 'react'
 import type { AuditSearch } from './audit-search.ts'
@@ -6,7 +6,7 @@ import { EntryRow } from './entry-row.tsx'
 import { timeZoneName } from './time-zone.ts'
 
 const placeholders = Array.from({ length: 8 }, (_, index) => index)
-const head = 'caption h-9 whitespace-nowrap border-b px-3 text-left font-medium'
+const head = `${stickyHead} caption h-9 whitespace-nowrap border-b px-3 text-left font-medium`
 
 /** Table of entries, newest first. `stale` while entries of another page or filter are still shown. */
 export function AuditTable(props: {

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { auditLinks } from '../pages.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { factsOf, parseDetail } from './facts.ts'
-import { useServerNames } from './server-names.tsx'
 import { timeZoneName } from './time-zone.ts'
 import { useFactText } from './use-fact-text.ts'
 
@@ -20,7 +19,6 @@ export function EntryDetail({ entry, onFilter }: Props): ReactNode {
   const format = useFormat()
   const text = useFactText()
   const links = useSlot(auditLinks)
-  const servers = useServerNames()
   const detail = parseDetail(entry.detail)
   const facts = factsOf(detail).map((fact) => ({ key: fact.path.join('.'), ...text(fact) }))
   const name = 'py-1 pr-4 text-faint text-xs leading-5'
@@ -39,8 +37,8 @@ export function EntryDetail({ entry, onFilter }: Props): ReactNode {
                     <span aria-hidden> → </span>
                   </>
                 )}
-                {servers.has(fact.value) && <span className="font-medium">{servers.get(fact.value)} </span>}
-                <span className={servers.has(fact.value) ? 'break-all font-mono text-faint text-xs' : ''}>
+                {fact.servers !== undefined && <span className="font-medium">{fact.servers} </span>}
+                <span className={fact.servers !== undefined ? 'break-all font-mono text-faint text-xs' : ''}>
                   {fact.value}
                 </span>
               </dd>

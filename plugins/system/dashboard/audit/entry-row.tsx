@@ -41,11 +41,11 @@ function FactLine({ facts }: { facts: readonly Fact[] }): ReactNode {
       {byImportance(facts, (id) => servers.has(id))
         .slice(0, maxFacts)
         .map((fact) => {
-          const { name, value, before } = text(fact)
+          const { name, value, before, servers: named } = text(fact)
           return (
             <span key={fact.path.join('.')} className="mr-3">
               <span className="text-faint">{name}</span> {before !== undefined && `${before} → `}
-              {short(value)}
+              {named ?? short(value)}
             </span>
           )
         })}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byImportance, factsOf, parseDetail } from './facts.ts'
+import { byImportance, factsOf, parseDetail, serverIdsOf } from './facts.ts'
 
 const facts = (detail: unknown) => factsOf(parseDetail(JSON.stringify(detail)))
 
@@ -52,4 +52,14 @@ it('sorts by importance', () => {
   })
   const names = byImportance(all, (id) => id === knownId).map(({ path }) => path.join('.'))
   expect(names).toEqual(['server_id', 'changes.v', 'changes.name', 'count', 'session_id', 'logo'])
+})
+
+it('finds the servers that a fact names', () => {
+  const [a, b] = ['3e831541-7e1f-4d93-b2a0-ff2e26c4a560', '00000000-0000-4000-8000-000000000000']
+  expect(facts({ server_id: a, server_ids: [a, b], user_id: a, server: 'web-1' }).map(serverIdsOf)).toEqual([
+    [a],
+    [a, b],
+    [],
+    [],
+  ])
 })

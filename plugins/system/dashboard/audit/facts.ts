@@ -54,6 +54,13 @@ export function factsOf(detail: Members): readonly Fact[] {
 const isId = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
+/** The servers that a fact names by id. */
+export function serverIdsOf({ path, value }: Fact): readonly string[] {
+  if (!/^servers?(?:_ids?)?$/.test(path.at(-1) ?? '')) return []
+  const ids = Array.isArray(value) ? value : [value]
+  return ids.every(isId) ? (ids as string[]) : []
+}
+
 /** Sorts by importance: known ids, changes, other values, unknown ids, empty values. */
 export function byImportance(facts: readonly Fact[], hasName: (id: string) => boolean): readonly Fact[] {
   const rank = ({ value, before }: Fact) => {
