@@ -1,4 +1,5 @@
-import { definePage, slot } from '@svc/dashboard-sdk'
+import { definePage, type PageRef, slot } from '@svc/dashboard-sdk'
+import { alertsPage } from '@svc/plugin-alerts/dashboard/pages'
 import { ShieldAlert } from 'lucide-react'
 import { parseSecuritySearch, type SecuritySearch } from './security-search.ts'
 
@@ -9,7 +10,7 @@ export const securityPage = definePage<'/security', SecuritySearch>({
   id: 'security.events',
   path: '/security',
   title: 'events.title',
-  nav: { group: 'main', icon: ShieldAlert, order: 45 },
+  nav: { group: 'main', within: alertsPage as PageRef, icon: ShieldAlert, order: 30 },
   search: parseSecuritySearch,
   load: () => import('./security-page.tsx'),
 })

@@ -1,5 +1,6 @@
-import { definePage, slot } from '@svc/dashboard-sdk'
+import { definePage, type PageRef, slot } from '@svc/dashboard-sdk'
 import { serversPage } from '@svc/plugin-enrollment/dashboard/pages'
+import { networkPage } from '@svc/plugin-probes/dashboard/pages'
 import { Route } from 'lucide-react'
 import { type CompareSearch, parseCompareSearch } from './compare/compare-search.ts'
 
@@ -11,7 +12,7 @@ export const tracerouteComparePage = definePage<'/traceroute', CompareSearch>({
   id: 'traceroute.compare',
   path: '/traceroute',
   title: 'compare.title',
-  nav: { group: 'main', icon: Route, order: 36 },
+  nav: { group: 'main', within: networkPage as PageRef, icon: Route, order: 30 },
   search: parseCompareSearch,
   load: () => import('./compare/compare-page.tsx'),
 })
