@@ -1,3 +1,4 @@
+import { reportMetrics } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../test/with-fleet.ts'
@@ -24,9 +25,9 @@ describe('a report', () => {
     })
     fleet.report(server, sent)
     expect(kernel.service(latest).get(server.id)).toMatchObject({ receivedAt: noon + 2_500, report: { cpu: 100 } })
-    const { disk_io: _, temperature: __, gpu: ___, ...same } = sent
     const figures = {
-      ...same,
+      ...Object.fromEntries(reportMetrics.map((name) => [name, sent[name]])),
+      ...{ temperature: null, gpu_usage: null },
       last_active: noon / 1000 + 2,
       cpu: 100,
       disk_read_bytes_per_sec: 30,
