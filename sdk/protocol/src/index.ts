@@ -29,6 +29,7 @@ export {
   writeFailure,
 } from './conversation.ts'
 export { type Decoded, makeDecoder } from './decode.ts'
+export { Figure, FigureName, Figures, maxFigures } from './figures.ts'
 export { Outbox, type OutboxSocket, Receiver, type ReceiverOptions, SendWindow, streamWindow } from './flow.ts'
 export { encodeBinary, type Frame, FrameBuffers } from './frame.ts'
 export {

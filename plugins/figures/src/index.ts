@@ -1,0 +1,40 @@
+import { ruleTypes } from '@svc/plugin-alerts/contract'
+import { agentMessages, onAgent, serverDeleted, serverTables } from '@svc/plugin-enrollment/contract'
+import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
+import { retentionTiers } from '@svc/plugin-system/contract'
+import { Figures } from '@svc/protocol'
+import { config } from './config.ts'
+import { figures } from './contract.ts'
+import { makeFigures } from './figures.ts'
+import { figuresStore } from './figures-store.ts'
+import { createFigures } from './migrations/001-figures.ts'
+import { figureRoutes } from './routes.ts'
+import { ruleType } from './rule-type.ts'
+
+export default definePlugin({
+  id: 'figures',
+  config,
+  provides: { figures },
+  migrations: [createFigures],
+  setup({ config, db, clock, log }) {
+    const days = config.retention.figures_days
+    const store = figuresStore(db)
+    const state = makeFigures({ store, clock, log })
+    return {
+      provides: { figures: { report: state.report } },
+      contributes: [
+        ...contribute(
+          agentMessages,
+          onAgent(Figures, (message, { serverId }) => state.report(serverId, message.figures)),
+        ),
+        ...contribute(ruleTypes, ruleType(state)),
+        ...contribute(retentionTiers, { table: 'figures_points', column: 'at', days }),
+        ...contribute(serverTables, { table: 'figures_series', column: 'server_id' }),
+      ],
+      on: [listen(serverDeleted, ({ id }) => state.forget(id))],
+      jobs: [{ name: 'FigureWriter', every: 60_000, align: true, run: async () => state.write() }],
+      routes: figureRoutes({ figures: state, store, clock, days }),
+      close: state.write,
+    }
+  },
+})
