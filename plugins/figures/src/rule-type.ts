@@ -3,7 +3,7 @@ import { text } from '@svc/plugin-sdk'
 import type { FiguresState } from './figures.ts'
 
 /** A figure that was not reported for so long has no value. */
-export const freshSeconds = 600
+const freshSeconds = 600
 
 /** Matches servers with a figure of this name, or of this pattern, whose last value is within the bounds. */
 export const ruleType = (figures: Pick<FiguresState, 'of'>): RuleType => ({
