@@ -57,7 +57,9 @@ export default function FiguresTab({ serverId }: { readonly serverId: string }):
   const options = ranges.map((value) => ({ value, label: t(`range.${value}`) }))
   return (
     <div className="flex flex-col gap-4">
-      <Segmented value={range} onChange={setRange} label={t('charts.range')} options={options} className="self-start" />
+      <div>
+        <Segmented value={range} onChange={setRange} label={t('charts.range')} options={options} />
+      </div>
       <div className="grid gap-4 lg:grid-cols-2">
         {data.map((figure) => (
           <FigureChart key={figure.name} figure={figure} path={path} from={to - hours[range] * 3600} to={to} />
