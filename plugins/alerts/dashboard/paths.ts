@@ -19,3 +19,4 @@ export const itemPath = (path: string, id: string | number): string => `${path}/
 
 /** The newest events, on the home page. */
 export const newestEvents = { path: eventsPath, search: { limit: 5 } } as const
+export const actionsPath = '/api/alert-actions'

@@ -31,11 +31,13 @@ export type {
   GroupInput,
 } from './notifications/notification-schema.ts'
 export type {
+  AlertActionView,
   AlertRule,
   AlertRuleInput,
   AlertState,
   AlertTaskView,
   Condition,
+  RuleAction,
   RuleTypeView,
 } from './rules/rule-schema.ts'
 export type { AlertSilence, SilenceInput } from './silences/silence-schema.ts'
@@ -279,6 +281,60 @@ export interface AlertTasks {
 
 /** Runs tasks when alerts fire or recover. Keyed by plugin. */
 export const alertTasks: PointRef<AlertTasks> = point('alerts.alertTasks', (item) => item.plugin)
+
+/** A field of an action; forms are made from it. */
+export type ActionField =
+  /** the servers where it acts: `cover_type`, and `server_ids_json` unless that is `all` */
+  | { readonly kind: 'coverage'; readonly label: CodedText }
+  /** a time in seconds; null: without end */
+  | {
+      readonly kind: 'seconds'
+      readonly name: string
+      readonly label: CodedText
+      readonly min: number
+      readonly max: number
+      readonly default: number
+      /** offered by forms */
+      readonly choices: readonly number[]
+    }
+  /** one line, optional */
+  | {
+      readonly kind: 'text'
+      readonly name: string
+      readonly label: CodedText
+      readonly hint: CodedText
+      readonly maxLength: number
+    }
+
+/** Values of the fields of an action. */
+export type ActionOptions = Readonly<Record<string, string | number | null>>
+
+/** An event that an action is about. */
+export interface AlertActionCause {
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly serverId: string
+  /** for example the address of an attacker */
+  readonly source: string
+  /** of the signal */
+  readonly facts: Readonly<Record<string, string>>
+}
+
+/** What rules can do about the sources of their alerts. */
+export interface AlertAction {
+  /** as stored in rules, for example `block_source_ip` */
+  readonly type: string
+  readonly name: CodedText
+  readonly hint: CodedText
+  /** the rule types whose sources it can act on */
+  readonly ruleTypes: readonly string[]
+  readonly fields: readonly ActionField[]
+  /** Acts on the source of an event. Called for every event of an alert, in the transaction that records it. */
+  run(options: ActionOptions, cause: AlertActionCause): void
+}
+
+/** Actions of rules. Keyed by type. */
+export const alertActions: PointRef<AlertAction> = point('alerts.alertActions', (item) => item.type)
 
 /** Provides the current CPU and memory usage of servers for notifications. */
 export interface UsageSource {

@@ -16,6 +16,7 @@ import { AlertChanged } from '@svc/protocol'
 import { makeBacktest } from './backtest/backtest.ts'
 import { config } from './config.ts'
 import {
+  alertActions,
   alertChanged,
   alertSignals,
   alertSubjects,
@@ -39,6 +40,7 @@ import { makeAlertCloser } from './events/close-alerts.ts'
 import { alertKey, eventRoutes } from './events/event-routes.ts'
 import { periodRoutes } from './events/period-routes.ts'
 import { makeRecord } from './events/record.ts'
+import { makeRunActions } from './events/run-actions.ts'
 import { makeRunTasks } from './events/run-tasks.ts'
 import { statesStore } from './events/states-store.ts'
 import { makeGrouping } from './grouping/grouping.ts'
@@ -50,6 +52,7 @@ import { alertGroups } from './migrations/005-alert-groups.ts'
 import { dependencyKinds } from './migrations/006-dependency-kinds.ts'
 import { ruleOptions } from './migrations/007-rule-options.ts'
 import { sources } from './migrations/008-sources.ts'
+import { ruleActions } from './migrations/009-actions.ts'
 import { makeNotifications } from './notifications/notifications.ts'
 import { capabilityGrant, watchGrants } from './rule-types/capability-grant.ts'
 import { expiration, expirationHistory } from './rule-types/expiration.ts'
@@ -70,6 +73,7 @@ export default definePlugin({
   requires: { agents, audit, health, live, outbound, scheduler, secrets, servers },
   provides: { alertSignals, mailer, notifications, silence },
   points: {
+    alertActions,
     alertTasks,
     types: ruleTypes,
     histories: ruleHistories,
@@ -88,9 +92,10 @@ export default definePlugin({
     dependencyKinds,
     ruleOptions,
     sources,
+    ruleActions,
   ],
   setup(context) {
-    const { alertTasks, db, audit, config, health, live, servers, text, types } = context
+    const { alertActions, alertTasks, db, audit, config, health, live, servers, text, types } = context
     const outbound = context.outbound.withPrivate(config.notifications.allow_private)
     const rulesTable = rulesStore(db)
     const states = statesStore(db)
@@ -113,7 +118,12 @@ export default definePlugin({
       runTasks: makeRunTasks(context),
     })
     const closer = makeAlertCloser({ ...context, rules: rulesTable, states, changes, pending, record })
-    const evaluation = makeEvaluation({ ...context, rules: rulesTable, silences, pending, states, closer, record })
+    const evaluation = makeEvaluation({
+      ...context,
+      rules: rulesTable,
+      ...{ silences, pending, states, closer, record },
+      runActions: makeRunActions(context),
+    })
     const rules = makeRules({ ...context, notifications: notifying, store: rulesTable, closer })
     const backtest = makeBacktest({ ...context, rules, grouping })
     const offline = makeOffline({ ...context, store: offlineStore(db) })
@@ -125,7 +135,7 @@ export default definePlugin({
         status: 'firing',
       })
     const routes: Routes = async (app) => {
-      await app.register(ruleRoutes({ rules, backtest, states, types, alertTasks, servers, audit, text }))
+      await app.register(ruleRoutes({ rules, backtest, states, types, alertTasks, alertActions, servers, audit, text }))
       await app.register(
         eventRoutes({
           ...{ servers, rules: rulesTable, states, changes, silences, audit, text },

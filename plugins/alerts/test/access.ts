@@ -2,6 +2,7 @@ import { defineAccess } from '@svc/e2e/access'
 
 export default defineAccess({
   'GET /api/alert-rule-types': 'admin',
+  'GET /api/alert-actions': 'admin',
   'GET /api/alert-tasks': 'admin',
   'GET /api/alert-rules': 'admin',
   'POST /api/alert-rules': 'admin',

@@ -197,6 +197,11 @@ export function makeBlocks({ clock, db, audit, live, servers, store, targets, de
 
     insert,
     detailOf,
+    /** Alerts leave what somebody has unblocked alone, for as long as the attack goes on. */
+    spareRemoved: (target: string) => store.spare(target, 'removed', now() + spareSeconds),
+    /** Whether a block is for this server. */
+    covers: ({ id, cover_type }: BlockRow, serverId: string): boolean =>
+      cover_type === 'all' || (cover_type === 'include') === store.serverIds(id).includes(serverId),
   }
 }
 export type Blocks = ReturnType<typeof makeBlocks>

@@ -1,3 +1,4 @@
+import { alertActions } from '@svc/plugin-alerts/contract'
 import { sessionAddresses } from '@svc/plugin-auth/contract'
 import {
   agentMessages,
@@ -12,6 +13,7 @@ import {
 import { contribute, definePlugin, listen, networkAccess, optional, toSeconds } from '@svc/plugin-sdk'
 import { securityEventStored } from '@svc/plugin-security/contract'
 import { audit, retentionTiers } from '@svc/plugin-system/contract'
+import { makeBlockAction } from './block-action.ts'
 import { makeBlocks } from './blocks.ts'
 import { blocksStore } from './blocks-store.ts'
 import { config } from './config.ts'
@@ -49,6 +51,7 @@ export default definePlugin({
           { table: 'firewall_block_servers', column: 'server_id' },
           { table: 'firewall_states', column: 'server_id' },
         ),
+        ...contribute(alertActions, makeBlockAction({ ...core, store, targets, blocks })),
         ...contribute(retentionTiers, { table: 'firewall_spared', column: 'until', days: 1 }),
       ],
       on: [

@@ -1,4 +1,4 @@
-import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import { type AnyPlugin, createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import { claimServer, connectAgent } from '@svc/plugin-enrollment/testing'
 import security from '@svc/plugin-security'
@@ -16,9 +16,15 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Who = 'admin' | 'member'
 
 /** A kernel with the real fleet and this plugin. */
-export async function makeWorld({ config = {} }: { config?: object } = {}) {
+export async function makeWorld({
+  config = {},
+  plugins = [],
+}: {
+  config?: object
+  plugins?: readonly AnyPlugin[]
+} = {}) {
   const kernel: TestKernel = await createTestKernel({
-    plugins: [system, enrollment, security, firewall],
+    plugins: [system, enrollment, ...plugins, security, firewall],
     now: noon,
     config,
   })

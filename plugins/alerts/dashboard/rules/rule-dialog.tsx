@@ -1,8 +1,9 @@
-import { FormDialog, toast, useForm, useMutate, useT } from '@svc/dashboard-sdk'
-import type { AlertRule, AlertRuleInput, AlertTaskView, Group } from '@svc/plugin-alerts/contract'
+import { FormDialog, toast, useApi, useForm, useMutate, useT } from '@svc/dashboard-sdk'
+import type { AlertActionView, AlertRule, AlertRuleInput, AlertTaskView, Group } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { fieldErrors, translated } from '../parts/field-errors.ts'
-import { eventsPath, itemPath, rulesPath } from '../paths.ts'
+import { actionsPath, eventsPath, itemPath, rulesPath } from '../paths.ts'
+import { toActions } from './action-draft.ts'
 import { type Preset, PresetBar } from './presets.tsx'
 import {
   emptyDraft,
@@ -49,6 +50,7 @@ export function RuleDialog(props: {
     return mode.action === 'edit' ? draft : toCopyDraft(draft, t('rule.copyName', { name: draft.name }), tasks)
   })
   const isEdit = mode.action === 'edit'
+  const { data: actions = [] } = useApi<readonly AlertActionView[]>(actionsPath, { staleTime: 10_000 })
   const save = useMutate<AlertRuleInput, AlertRule>(
     isEdit ? 'PUT' : 'POST',
     isEdit ? itemPath(rulesPath, mode.rule.id) : rulesPath,
@@ -57,7 +59,11 @@ export function RuleDialog(props: {
   const form = useForm<RuleDraft, AlertRule>({
     values: start,
     validate: (draft) => translated(findProblems(draft, types), t),
-    submit: (draft) => save.mutateAsync(toRuleInput(draft, types)),
+    submit: (draft) =>
+      save.mutateAsync({
+        ...toRuleInput(draft, types),
+        actions: toActions(draft.actions, actions, draft.rules),
+      }),
     errorsOf: (error) => fieldErrors(error, 'server_ids', t),
     onSubmitted: ({ name }) => {
       toast.success(t(isEdit ? 'rule.saved' : 'rule.added', { name }))
@@ -78,7 +84,7 @@ export function RuleDialog(props: {
       {mode.action === 'add' && !form.isDirty && (
         <PresetBar types={types} onPick={(preset) => setStart(fromPreset(preset))} />
       )}
-      <RuleFields form={form} types={types} groups={groups} tasks={tasks} nextKey={nextKey} />
+      <RuleFields form={form} types={types} groups={groups} tasks={tasks} actions={actions} nextKey={nextKey} />
     </FormDialog>
   )
 }

@@ -27,6 +27,7 @@ const rule: AlertRule = {
   severity: 'warning',
   for_minutes: 5,
   reminder_minutes: 120,
+  actions: [],
   actions_json: null,
   fail_trigger_tasks: '["restart","deleted"]',
   recover_trigger_tasks: null,

@@ -3,6 +3,7 @@ import type {
   AlertRuleInput,
   AlertTaskView,
   Condition,
+  RuleAction,
   RuleTypeView,
   RuleUnit,
 } from '@svc/plugin-alerts/contract'
@@ -57,6 +58,7 @@ export interface RuleDraft {
   readonly reminder_minutes: string
   readonly fail_trigger_tasks: readonly string[]
   readonly recover_trigger_tasks: readonly string[]
+  readonly actions: readonly RuleAction[]
 }
 
 export type Types = ReadonlyMap<string, RuleTypeView>
@@ -134,6 +136,7 @@ export const toRuleDraft = (rule: AlertRule, types: Types, nextKey: () => string
   for_minutes: String(rule.for_minutes),
   reminder_minutes: String(rule.reminder_minutes),
   ...tasksOf(rule),
+  actions: rule.actions,
 })
 
 /** The copy of a rule. Unlike an existing rule, a new one may only have tasks that rules may run now. */
@@ -166,6 +169,7 @@ export const emptyDraft: RuleDraft = {
   reminder_minutes: '60',
   fail_trigger_tasks: [],
   recover_trigger_tasks: [],
+  actions: [],
 }
 
 const optionalField = <K extends string>(name: K, value: number | null | undefined) =>
@@ -222,6 +226,7 @@ export const toRuleInput = (draft: RuleDraft, types: Types): AlertRuleInput => (
   tags: draft.cover_type === 'all' ? [] : [...draft.tags],
   for_minutes: Number(draft.for_minutes),
   reminder_minutes: Number(draft.reminder_minutes),
+  actions: [...draft.actions],
   fail_trigger_tasks: [...draft.fail_trigger_tasks],
   recover_trigger_tasks: [...draft.recover_trigger_tasks],
 })

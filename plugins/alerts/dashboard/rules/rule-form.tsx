@@ -10,10 +10,12 @@ import {
   useServerNames,
   useT,
 } from '@svc/dashboard-sdk'
-import type { AlertTaskView, Group } from '@svc/plugin-alerts/contract'
+import type { AlertActionView, AlertTaskView, Group } from '@svc/plugin-alerts/contract'
 import { BellRing, type LucideIcon, Plus, Repeat } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { GroupDialog } from '../groups/group-dialog.tsx'
+import { suitingActions } from './action-draft.ts'
+import { ActionsField } from './actions-field.tsx'
 import { Backtest } from './backtest.tsx'
 import { ConditionsField } from './conditions-field.tsx'
 import { CoverageField, useServerGroupNames } from './coverage-field.tsx'
@@ -143,15 +145,17 @@ export function RuleFields(props: {
   types: Types
   groups: readonly Group[]
   tasks: readonly AlertTaskView[] | null
+  actions: readonly AlertActionView[]
   nextKey: () => string
 }): ReactNode {
-  const { form, types, groups, tasks, nextKey } = props
+  const { form, types, groups, tasks, actions, nextKey } = props
   const { draft, set } = form
   const t = useT()
   const textContext = useRuleTextContext()
   const names = useServerNames()
   const serverGroups = useServerGroupNames()
   const input = toRuleInput(draft, types)
+  const suiting = suitingActions(actions, draft.rules)
   // Then the condition says how often to notify.
   const perSource = isPerSource(draft.rules, types)
   return (
@@ -217,6 +221,14 @@ export function RuleFields(props: {
             />
           ))}
         </fieldset>
+      )}
+      {suiting.length > 0 && (
+        <ActionsField
+          actions={suiting}
+          chosen={draft.actions}
+          onChosen={(chosen) => set({ actions: [...chosen] })}
+          errorOf={form.error}
+        />
       )}
       <Checkbox label={t('rule.immediate')} hint={t('rule.immediateHint')} {...form.register('immediate')} />
       <Checkbox label={t('rule.enabled')} hint={t('rule.enabledHint')} {...form.register('enabled')} />

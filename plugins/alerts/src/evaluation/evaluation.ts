@@ -3,6 +3,7 @@ import type { Core, Registry } from '@svc/plugin-sdk'
 import type { RuleType, Silencer } from '../contract.ts'
 import type { AlertCloser } from '../events/close-alerts.ts'
 import type { RecordTransition } from '../events/record.ts'
+import type { RunActions } from '../events/run-actions.ts'
 import type { StatesStore } from '../events/states-store.ts'
 import type { RulesStore } from '../rules/rules-store.ts'
 import type { Silences } from '../silences/silences.ts'
@@ -23,6 +24,7 @@ interface Context extends Pick<Core, 'db' | 'clock' | 'log' | 'checkpoint'> {
   readonly states: StatesStore
   readonly closer: AlertCloser
   readonly record: RecordTransition
+  readonly runActions: RunActions
 }
 
 /** Finds out which rules fire: once a minute, and on signals in between. */

@@ -4,6 +4,7 @@ import type { AlertSignal, AlertSignals, RuleType } from '../contract.ts'
 import { contextOf } from '../events/context-of.ts'
 import { timingOf } from '../events/event-timing.ts'
 import type { RecordTransition } from '../events/record.ts'
+import type { RunActions } from '../events/run-actions.ts'
 import type { StatesStore } from '../events/states-store.ts'
 import { isFiring, onSignal } from '../events/transitions.ts'
 import { firingMessage } from '../messages/alert-messages.ts'
@@ -21,6 +22,7 @@ interface Dependencies {
   readonly types: Registry<RuleType>
   readonly silence: ActiveSilence
   readonly record: RecordTransition
+  readonly runActions: RunActions
 }
 
 /** Alerts of sources of one rule on one server that fire at once; further ones share one without a source. */
@@ -30,7 +32,7 @@ const keptSources = 100
 
 /** Fires event rules. */
 export function makeSignals(deps: Dependencies): AlertSignals {
-  const { db, clock, log, servers, rules, states, types, silence, record } = deps
+  const { db, clock, log, servers, rules, states, types, silence, record, runActions } = deps
 
   /** A rule with a condition of a plugin that is not running never fires. */
   const isActive = ({ conditions }: Rule) => conditions.every(({ rule_type }) => types.get(rule_type)?.kind === 'event')
@@ -65,6 +67,7 @@ export function makeSignals(deps: Dependencies): AlertSignals {
         { rule, server, source: own, before, now, message: () => firingMessage(server, [finding]), privateDetail },
         transition,
       )
+      runActions(rule, signal)
       if (own !== '' && !before) states.trimSources(rule.id, serverId, keptSources)
     }
   }

@@ -4,10 +4,10 @@ import { type Core, data, Nullable, Ok, ok, type Registry, type Routes, toTimest
 import type { Audit } from '@svc/plugin-system/contract'
 import type { Backtest } from '../backtest/backtest.ts'
 import { BacktestInput, BacktestResult } from '../backtest/backtest-schema.ts'
-import type { AlertTasks, RuleType } from '../contract.ts'
+import type { ActionField, AlertAction, AlertTasks, RuleType } from '../contract.ts'
 import { toTimestampOrNull, unknownServer } from '../events/event-routes.ts'
 import type { StateRow, StatesStore } from '../events/states-store.ts'
-import { AlertRule, AlertRuleInput, AlertState, AlertTaskView, RuleTypeView } from './rule-schema.ts'
+import { AlertActionView, AlertRule, AlertRuleInput, AlertState, AlertTaskView, RuleTypeView } from './rule-schema.ts'
 import type { Rules } from './rules.ts'
 import type { Rule } from './rules-store.ts'
 
@@ -34,7 +34,8 @@ const ruleView = (rule: Rule, firing: number, types: Registry<RuleType>): AlertR
   severity: rule.severity,
   for_minutes: rule.for_minutes,
   reminder_minutes: rule.reminder_minutes,
-  actions_json: null,
+  actions: [...rule.actions],
+  actions_json: listOrNull(rule.actions_json),
   fail_trigger_tasks: listOrNull(rule.fail_tasks_json),
   recover_trigger_tasks: listOrNull(rule.recover_tasks_json),
   immediate: rule.immediate === 1,
@@ -75,12 +76,34 @@ const stateView = (row: StateRow, serverName: string | undefined): AlertState =>
   no_data_since: toTimestampOrNull(row.no_data_since),
 })
 
+const fieldView = (field: ActionField, text: Core['text']): AlertActionView['fields'][number] => ({
+  kind: field.kind,
+  name: field.kind === 'coverage' ? 'cover_type' : field.name,
+  label: text(field.label),
+  label_text: field.label,
+  hint_text: field.kind === 'text' ? field.hint : null,
+  choices: field.kind === 'seconds' ? [...field.choices] : [],
+  default: field.kind === 'seconds' ? field.default : null,
+  max_length: field.kind === 'text' ? field.maxLength : null,
+})
+
+const actionView = ({ type, name, hint, ruleTypes, fields }: AlertAction, text: Core['text']): AlertActionView => ({
+  type,
+  name: text(name),
+  name_text: name,
+  hint: text(hint),
+  hint_text: hint,
+  rule_types: [...ruleTypes],
+  fields: fields.map((field) => fieldView(field, text)),
+})
+
 export interface RuleRoutesDependencies {
   readonly rules: Rules
   readonly backtest: Backtest
   readonly states: Pick<StatesStore, 'firingCounts' | 'ofRule'>
   readonly types: Registry<RuleType>
   readonly alertTasks: Registry<AlertTasks>
+  readonly alertActions: Registry<AlertAction>
   readonly servers: Pick<Servers, 'get'>
   readonly audit: Audit
   readonly text: Core['text']
@@ -91,7 +114,17 @@ const identity = ({ id, name }: Rule) => ({ id, name })
 
 /** Alert rules and rule types, for admins. */
 export const ruleRoutes =
-  ({ rules, backtest, states, types, alertTasks, servers, audit, text }: RuleRoutesDependencies): Routes =>
+  ({
+    rules,
+    backtest,
+    states,
+    types,
+    alertTasks,
+    alertActions,
+    servers,
+    audit,
+    text,
+  }: RuleRoutesDependencies): Routes =>
   async (app) => {
     const access = { config: { access: 'admin' } } as const
     const params = Type.Object({ id: Type.String({ maxLength: 64 }) })
@@ -124,6 +157,18 @@ export const ruleRoutes =
         const tasks = sources.flatMap((source) => source.list())
         return { data: tasks.map(({ id, name, hint }) => ({ id, name, hint: text(hint), hint_text: hint })) }
       },
+    )
+
+    app.get(
+      '/api/alert-actions',
+      {
+        ...access,
+        schema: {
+          summary: 'What rules can do about the sources of their alerts',
+          response: { 200: data(Type.Array(AlertActionView)) },
+        },
+      },
+      async () => ({ data: alertActions.all().map((action) => actionView(action, text)) }),
     )
 
     app.get(

@@ -4,7 +4,8 @@ import { CodedTextSchema, DisplayName, Nullable, nameSchemas, OneOf, Timestamp }
 const CycleInterval = OneOf('hour', 'day', 'week', 'month', 'year', 'billing')
 const TriggerMode = OneOf('always', 'once')
 export type TriggerMode = Static<typeof TriggerMode>
-const CoverType = OneOf('all', 'include', 'exclude')
+export const coverTypes = ['all', 'include', 'exclude'] as const
+const CoverType = OneOf(...coverTypes)
 export type CoverType = Static<typeof CoverType>
 const Severity = OneOf('warning', 'critical')
 export type Severity = Static<typeof Severity>
@@ -102,6 +103,15 @@ const ReminderMinutes = Type.Integer({
 const GroupIds = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 200 })
 const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 200 })
 
+const Value = Type.Union([Type.String(), Type.Number(), Type.Null()])
+
+/** What a rule does about the sources of its alerts; which fields there are depends on the type. */
+export const RuleAction = Type.Object(
+  { type: Type.String({ minLength: 1, maxLength: 64 }) },
+  { additionalProperties: Value, description: 'fields as in `GET /api/alert-actions`' },
+)
+export type RuleAction = { readonly type: string } & { readonly [name: string]: Static<typeof Value> }
+
 /** All fields except name and rules have defaults; in an update, all are optional. */
 export const AlertRuleInput = Type.Object({
   name: Name,
@@ -119,9 +129,7 @@ export const AlertRuleInput = Type.Object({
   immediate: Type.Optional(Type.Boolean({ description: 'notifies at once: no grouping, no quiet hours' })),
   fail_trigger_tasks: optional(TaskIds),
   recover_trigger_tasks: optional(TaskIds),
-  actions: Type.Optional(
-    Type.Array(Type.Unknown(), { maxItems: 1, description: 'must be empty; actions are not supported yet' }),
-  ),
+  actions: Type.Optional(Type.Array(RuleAction, { maxItems: 1 })),
 })
 export type AlertRuleInput = Static<typeof AlertRuleInput>
 
@@ -141,7 +149,8 @@ export const AlertRule = Type.Object({
   severity: Severity,
   for_minutes: ForMinutes,
   reminder_minutes: ReminderMinutes,
-  actions_json: Nullable(Type.String()),
+  actions: Type.Array(RuleAction),
+  actions_json: Nullable(Type.String({ description: 'JSON text of `actions`; null when there are none' })),
   fail_trigger_tasks: Nullable(Type.String({ description: 'JSON list of ids of tasks to run when it fires' })),
   recover_trigger_tasks: Nullable(Type.String({ description: 'JSON list of ids of tasks to run when it recovers' })),
   immediate: Type.Boolean(),
@@ -162,6 +171,29 @@ export const AlertTaskView = Type.Object({
   hint_text: CodedTextSchema,
 })
 export type AlertTaskView = Static<typeof AlertTaskView>
+
+/** An action of a running plugin. */
+export const AlertActionView = Type.Object({
+  type: Type.String(),
+  name: Type.String(),
+  name_text: CodedTextSchema,
+  hint: Type.String(),
+  hint_text: CodedTextSchema,
+  rule_types: Type.Array(Type.String(), { description: 'the only types of conditions that it goes with' }),
+  fields: Type.Array(
+    Type.Object({
+      kind: OneOf('coverage', 'seconds', 'text'),
+      name: Type.String({ description: 'of `coverage`: `cover_type`, which goes with `server_ids_json`' }),
+      label: Type.String(),
+      label_text: CodedTextSchema,
+      hint_text: Nullable(CodedTextSchema),
+      choices: Type.Array(Type.Integer({ description: 'seconds' })),
+      default: Nullable(Type.Integer({ description: 'seconds' })),
+      max_length: Nullable(Type.Integer()),
+    }),
+  ),
+})
+export type AlertActionView = Static<typeof AlertActionView>
 
 export const AlertState = Type.Object({
   server_id: Type.String(),
@@ -196,4 +228,13 @@ export const RuleTypeView = Type.Object({
 })
 export type RuleTypeView = Static<typeof RuleTypeView>
 
-nameSchemas({ Condition, AlertRuleInput, AlertRule, AlertTaskView, AlertState, RuleTypeView })
+nameSchemas({
+  Condition,
+  RuleAction,
+  AlertRuleInput,
+  AlertRule,
+  AlertActionView,
+  AlertTaskView,
+  AlertState,
+  RuleTypeView,
+})

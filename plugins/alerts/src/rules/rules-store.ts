@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { Condition, CoverType, Severity, TriggerMode } from './rule-schema.ts'
+import type { Condition, CoverType, RuleAction, Severity, TriggerMode } from './rule-schema.ts'
 
 /** A row of `alerts_rules`; times are epoch seconds. */
 export interface RuleRow {
@@ -29,6 +29,8 @@ export interface RuleRow {
   readonly group_ids_json: string
   /** JSON: tags whose servers it lists */
   readonly tags_json: string
+  /** JSON: what it does about sources */
+  readonly actions_json: string
 }
 
 type RowWithServers = RuleRow & { readonly server_ids_json: string }
@@ -40,6 +42,7 @@ export interface Rule extends RuleRow {
   readonly serverIds: readonly string[]
   readonly groupIds: readonly string[]
   readonly tags: readonly string[]
+  readonly actions: readonly RuleAction[]
 }
 
 const selectWithServers = `
@@ -55,6 +58,7 @@ const toRule = ({ server_ids_json, ...row }: RowWithServers): Rule => ({
   serverIds: JSON.parse(server_ids_json) as string[],
   groupIds: JSON.parse(row.group_ids_json) as string[],
   tags: JSON.parse(row.tags_json) as string[],
+  actions: JSON.parse(row.actions_json) as RuleAction[],
 })
 
 export function rulesStore(db: Database) {
@@ -70,14 +74,15 @@ export function rulesStore(db: Database) {
   const insert = db.prepare<[RuleRow]>(`
     INSERT INTO alerts_rules VALUES (@id, @name, @enabled, @conditions_json, @trigger_mode, @notification_group_id,
       @cover_type, @revision, @created_at, @updated_at, @fail_tasks_json, @recover_tasks_json,
-      @immediate, @severity, @for_minutes, @reminder_minutes, @group_ids_json, @tags_json)`)
+      @immediate, @severity, @for_minutes, @reminder_minutes, @group_ids_json, @tags_json, @actions_json)`)
   const update = db.prepare<[RuleRow]>(`
     UPDATE alerts_rules SET name = @name, enabled = @enabled, conditions_json = @conditions_json,
       trigger_mode = @trigger_mode, notification_group_id = @notification_group_id, cover_type = @cover_type,
       revision = @revision, updated_at = @updated_at, fail_tasks_json = @fail_tasks_json,
       recover_tasks_json = @recover_tasks_json, immediate = @immediate,
       severity = @severity, for_minutes = @for_minutes, reminder_minutes = @reminder_minutes,
-      group_ids_json = @group_ids_json, tags_json = @tags_json WHERE id = @id`)
+      group_ids_json = @group_ids_json, tags_json = @tags_json,
+      actions_json = @actions_json WHERE id = @id`)
   const remove = db.prepare<[string]>('DELETE FROM alerts_rules WHERE id = ?')
   const clearServers = db.prepare<[string]>('DELETE FROM alerts_rule_servers WHERE rule_id = ?')
   const addServer = db.prepare<[string, string]>('INSERT INTO alerts_rule_servers (rule_id, server_id) VALUES (?, ?)')

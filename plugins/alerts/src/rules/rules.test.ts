@@ -161,7 +161,7 @@ describe('alert rules', () => {
       { cover_type: 'include', server_ids: ['x'] },
       field('server_ids.0', 'must be the id of an existing server', { code: 'alerts.SERVER_MUST_EXIST' }),
     ],
-    ['an action', { actions: [{ type: 'block_source_ip' }] }, field('actions')],
+    ['an unknown action', { actions: [{ type: 'block_source_ip' }] }, field('actions.0.type')],
   ])('are rejected with the invalid field: %s', async (_, input, details) => {
     expect(await wrong(input)).toEqual(details)
     expect((await post(input)).status).toBe(422)
@@ -211,7 +211,7 @@ describe('an update', () => {
     ['a list with a stranger', { server_ids: ['x'] }, 'server_ids.0'],
     ['no condition bounds', { rules: [{ rule_type: 'heat' }] }, 'rules.0.min'],
     ['blank name', { name: '' }, 'name'],
-    ['an action', { actions: [{}] }, 'actions'],
+    ['an action', { actions: [{}] }, 'actions.0.type'],
     ['unknown group', { notification_group_id: 'x' }, 'notification_group_id'],
   ])('is validated like a new rule: %s', async (_, input, name) => {
     const id = await world.server('a')
@@ -292,7 +292,7 @@ describe('rules', () => {
   it('are limited in number', async () => {
     world.kernel.database.exec(`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
-      INSERT INTO alerts_rules SELECT 'r' || i, 'r', 1, '[]', 'once', NULL, 'all', 0, 0, 0, '[]', '[]', 0, 'critical', 0, 60, '[]', '[]' FROM n`)
+      INSERT INTO alerts_rules SELECT 'r' || i, 'r', 1, '[]', 'once', NULL, 'all', 0, 0, 0, '[]', '[]', 0, 'critical', 0, 60, '[]', '[]', '[]' FROM n`)
     expect((await post({})).status).toBe(400)
   })
 })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import { badRequest, type Clock, invalid, normalizeName, notFound, type Registry, toSeconds } from '@svc/plugin-sdk'
-import type { AlertTasks, Notifications, RuleType } from '../contract.ts'
+import type { AlertAction, AlertTasks, Notifications, RuleType } from '../contract.ts'
 import type { AlertCloser } from '../events/close-alerts.ts'
+import { makeRuleActions } from './rule-actions.ts'
 import { parseConditions, parseCoverage } from './rule-input.ts'
 import type { AlertRuleInput } from './rule-schema.ts'
 import type { Rule, RuleRow, RulesStore } from './rules-store.ts'
@@ -13,6 +14,7 @@ interface Dependencies {
   readonly notifications: Pick<Notifications, 'hasGroup'>
   readonly types: Registry<RuleType>
   readonly alertTasks: Registry<AlertTasks>
+  readonly alertActions: Registry<AlertAction>
   readonly store: RulesStore
   readonly closer: AlertCloser
 }
@@ -28,6 +30,7 @@ const apiNames = {
   recover_tasks_json: 'recover_trigger_tasks',
   group_ids_json: 'group_ids',
   tags_json: 'tags',
+  actions_json: 'actions',
 } as const
 const comparedFields = [
   'name',
@@ -45,6 +48,7 @@ const comparedFields = [
   'reminder_minutes',
   'group_ids_json',
   'tags_json',
+  'actions_json',
 ] as const
 /** Changing one of these increments the revision. */
 const evaluatedFields: readonly string[] = ['enabled', 'rules', 'cover_type', 'server_ids', 'group_ids', 'tags']
@@ -55,7 +59,18 @@ const changedFields = (before: Rule, after: Rule): string[] =>
     .map((name) => (name in apiNames ? apiNames[name as keyof typeof apiNames] : name))
 
 /** Reads and changes alert rules. Changes run in the transaction of their audit entry. */
-export function makeRules({ clock, servers, notifications, types, alertTasks, store, closer }: Dependencies) {
+export function makeRules({
+  clock,
+  servers,
+  notifications,
+  types,
+  alertTasks,
+  alertActions,
+  store,
+  closer,
+}: Dependencies) {
+  const ruleActions = makeRuleActions({ servers, actions: alertActions })
+
   const existing = (id: string): Rule => {
     const rule = store.get(id)
     if (!rule) throw notFound('alerts.UNKNOWN_RULE')
@@ -77,7 +92,6 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
 
   /** Applies `input` to a rule. */
   function withInput(input: Partial<AlertRuleInput>, before: Rule): Rule {
-    if (input.actions && input.actions.length > 0) throw invalid('actions', 'alerts.NO_ACTIONS')
     const group = input.notification_group_id
     if (group && group !== before.notification_group_id && !notifications.hasGroup(group)) {
       throw invalid('notification_group_id', 'alerts.GROUP_MUST_EXIST')
@@ -91,6 +105,7 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
       groupIds: input.group_ids ?? before.groupIds,
       tags: input.tags ?? before.tags,
     }
+    const actions = ruleActions.parse(input.actions ?? before.actions, conditions, before.actions)
     const covered = parseCoverage(coverage, (id) => serverIds.has(id), before)
     return {
       ...before,
@@ -103,6 +118,8 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
       name,
       conditions,
       conditions_json: JSON.stringify(conditions),
+      actions,
+      actions_json: JSON.stringify(actions),
       enabled: (input.enabled ?? before.enabled) ? 1 : 0,
       immediate: (input.immediate ?? before.immediate) ? 1 : 0,
       trigger_mode: input.trigger_mode ?? before.trigger_mode,
@@ -112,7 +129,8 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
     }
   }
 
-  const rowOf = ({ conditions: _, serverIds: __, groupIds: ___, tags: ____, ...row }: Rule): RuleRow => row
+  const rowOf = ({ conditions: _, serverIds: __, groupIds: ___, tags: ____, actions: _____, ...row }: Rule): RuleRow =>
+    row
 
   /** A rule with defaults. */
   function blank(): Rule {
@@ -131,6 +149,8 @@ export function makeRules({ clock, servers, notifications, types, alertTasks, st
       group_ids_json: '[]',
       tags: [],
       tags_json: '[]',
+      actions: [],
+      actions_json: '[]',
       severity: 'critical',
       for_minutes: 0,
       reminder_minutes: 60,
