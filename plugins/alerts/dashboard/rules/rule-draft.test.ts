@@ -88,6 +88,7 @@ describe('a rule', () => {
   it('is sent completely, without servers when it covers all', () => {
     const draft = toRuleDraft(rule, types, () => '1')
     expect(toRuleInput(draft, types)).toEqual({
+      actions: [],
       name: 'Busy',
       enabled: true,
       immediate: false,

@@ -91,4 +91,3 @@ export function makeRuleActions({ servers, actions }: Dependencies) {
     },
   }
 }
-export type RuleActions = ReturnType<typeof makeRuleActions>

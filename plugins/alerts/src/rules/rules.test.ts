@@ -25,6 +25,7 @@ describe('alert rules', () => {
   it('are created with defaults', async () => {
     const { data } = await post({ name: '  High heat ' })
     expect(data).toEqual({
+      actions: [],
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'High heat',
       enabled: true,
