@@ -17,7 +17,9 @@ import { makeRuleHistories } from './alerting/rule-histories.ts'
 import { makeAvailability } from './availability.ts'
 import { makeCanAsk } from './can-ask.ts'
 import { config } from './config.ts'
+import { makeContainerStates } from './container-states.ts'
 import { containerStream } from './container-stream.ts'
+import { containerStates } from './contract.ts'
 import { makeEventLog } from './events/event-log.ts'
 import { eventsStore } from './events/events-store.ts'
 import { makeHostState } from './host-state.ts'
@@ -33,6 +35,7 @@ export default definePlugin({
   id: 'docker',
   config,
   requires: { agents, audit, live },
+  provides: { containerStates },
   migrations: [createEvents],
   setup({ config, ...core }) {
     const { db, clock, agents, audit, live } = core
@@ -44,6 +47,7 @@ export default definePlugin({
     const logs = makeLogSockets(core)
     const gate = makeGate({ clock, agents, audit, availability })
     return {
+      provides: { containerStates: makeContainerStates({ canAsk, state }) },
       contributes: [
         ...contribute(
           agentMessages,

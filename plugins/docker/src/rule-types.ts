@@ -4,6 +4,7 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import { type Clock, text } from '@svc/plugin-sdk'
 import { deathsSeconds, minDeaths } from './alerting/container-states.ts'
 import type { CanAsk } from './can-ask.ts'
+import { healthOf } from './container-states.ts'
 import type { EventsStore } from './events/events-store.ts'
 import type { HostState } from './host-state.ts'
 import type { Container } from './wire.ts'
@@ -21,10 +22,6 @@ interface Dependencies {
 }
 
 const stopped = new Set(['exited', 'dead'])
-
-/** Peers say it only in the words of the daemon. */
-const isUnhealthy = ({ health, status }: Container) =>
-  health == null ? status.includes('(unhealthy)') : health === 'unhealthy'
 
 /** Rule types about containers, whose names a pattern of the condition may choose. */
 export function containerRuleTypes({ clock, canAsk, containers, events }: Dependencies): RuleType[] {
@@ -78,7 +75,7 @@ export function containerRuleTypes({ clock, canAsk, containers, events }: Depend
       ...common,
       type: 'docker_container_unhealthy',
       name: text('docker.CONTAINER_UNHEALTHY'),
-      judge: withState(isUnhealthy),
+      judge: withState((container) => healthOf(container) === 'unhealthy'),
     },
     {
       ...common,

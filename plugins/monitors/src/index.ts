@@ -1,4 +1,5 @@
 import { alertSubjects, groupDeleted, notifications, silence } from '@svc/plugin-alerts/contract'
+import { containerStates } from '@svc/plugin-docker/contract'
 import { health, healthSources, live, servers, serverTables } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen, optional, type Routes } from '@svc/plugin-sdk'
 import { audit, outbound, retentionTiers, secrets } from '@svc/plugin-system/contract'
@@ -37,6 +38,7 @@ export default definePlugin({
     outbound,
     secrets,
     servers,
+    containers: optional(containerStates),
     notifications: optional(notifications),
     silence: optional(silence),
   },

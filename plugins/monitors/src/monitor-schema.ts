@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CodedTextSchema, DisplayName, Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 
-export const MonitorType = OneOf('ssl', 'dns', 'http_keyword', 'tcp', 'ping', 'push', 'whois')
+export const MonitorType = OneOf(
+  ...(['ssl', 'dns', 'http_keyword', 'tcp', 'ping', 'push', 'whois', 'postgres', 'mysql', 'redis', 'docker'] as const),
+)
 export type MonitorType = Static<typeof MonitorType>
 
 const Config = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })

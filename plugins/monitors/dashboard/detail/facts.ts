@@ -40,6 +40,11 @@ const yesNo = (value: unknown, t: Translate) =>
 
 type Entry = readonly [name: string, value: string | undefined, options?: Pick<Fact, 'copy' | 'raw'>]
 
+const ofResult = (detail: Detail): readonly Entry[] => [
+  ['result', detail.value === null ? 'NULL' : text(detail.value)],
+  ['rows', text(detail.rows)],
+]
+
 const readers: Readonly<Record<MonitorType, (detail: Detail, formatters: Formatters) => readonly Entry[]>> = {
   ssl: (detail, formatters) => [
     ['subject', text(detail.subject)],
@@ -62,6 +67,17 @@ const readers: Readonly<Record<MonitorType, (detail: Detail, formatters: Formatt
   ping: (detail) => [['address', text(detail.address)]],
   push: () => [],
   tcp: (detail, { t }) => [['connected', yesNo(detail.connected, t)]],
+  postgres: ofResult,
+  mysql: ofResult,
+  redis: ofResult,
+  docker: (detail, { t }) => [
+    [
+      'containerState',
+      text(detail.state) && t(`containerState.${detail.state}`, { defaultValue: String(detail.state) }),
+    ],
+    ['health', text(detail.health) && t(`health.${detail.health}`, { defaultValue: String(detail.health) })],
+    ['image', text(detail.image)],
+  ],
   whois: (detail, formatters) => [
     ['registrar', text(detail.registrar)],
     ['expires', date(detail.expiry_date, formatters.format)],
@@ -87,6 +103,13 @@ export function factsSummary(type: MonitorType, detail: Detail, formatters: Form
     push: [],
     tcp: [],
     whois: [daysText(detail, formatters)],
+    postgres: [text(detail.value)],
+    mysql: [text(detail.value)],
+    redis: [text(detail.value)],
+    docker: [
+      text(detail.state) && t(`containerState.${detail.state}`, { defaultValue: String(detail.state) }),
+      text(detail.health) && t(`health.${detail.health}`, { defaultValue: String(detail.health) }),
+    ],
   }
   return parts[type].filter(Boolean).join(' · ')
 }

@@ -37,6 +37,8 @@ export type ConfigField = Common &
         readonly warning?: string
       }
     | { readonly kind: 'headers' }
+    /** one of the servers */
+    | { readonly kind: 'server' }
   )
 
 const timeout: ConfigField = { name: 'timeout', kind: 'number', fallback: 10, min: 1, max: 60, unit: 'seconds' }
@@ -48,6 +50,27 @@ const days = (name: string, fallback: number): ConfigField => ({
   min: 0,
   max: 3650,
 })
+
+/** Sign-in, encryption, query and result of a database. */
+const databaseFields = (...login: readonly ConfigField[]): readonly ConfigField[] => [
+  ...login,
+  { name: 'tls', kind: 'choice', options: ['off', 'verify', 'unverified'] },
+  timeout,
+  { name: 'ca', kind: 'multiline', maxLength: 32_768, isVisible: ({ tls }) => tls === 'verify' },
+  { name: 'query', kind: 'multiline', maxLength: 4000 },
+  { name: 'expected', kind: 'text', maxLength: 1000, isNarrow: true },
+  {
+    name: 'comparison',
+    kind: 'choice',
+    options: ['equals', 'contains', 'at_least', 'at_most'],
+    isVisible: ({ expected }) => expected?.trim() !== '',
+  },
+]
+const login: readonly ConfigField[] = [
+  { name: 'username', kind: 'text', maxLength: 200, isNarrow: true },
+  { name: 'password', kind: 'secret', maxLength: 1000 },
+]
+const sqlFields = databaseFields(...login, { name: 'database', kind: 'text', maxLength: 200 })
 
 /** Configuration fields by type, in the order of the form. */
 export const configFields: Readonly<Record<MonitorType, readonly ConfigField[]>> = {
@@ -97,6 +120,10 @@ export const configFields: Readonly<Record<MonitorType, readonly ConfigField[]>>
   ping: [timeout],
   push: [],
   tcp: [timeout],
+  postgres: sqlFields,
+  mysql: sqlFields,
+  redis: databaseFields(...login, { name: 'database', kind: 'text', maxLength: 5, placeholder: '0' }),
+  docker: [{ name: 'server_id', kind: 'server' }, { name: 'healthy', kind: 'boolean', fallback: false }, timeout],
   whois: [days('warning_days', 30), days('critical_days', 7)],
 }
 
@@ -132,6 +159,7 @@ const isWithin = (text: string, { min, max }: { min: number; max: number }) =>
 
 /** Locale key of the validation error; undefined if valid. */
 export function fieldError(field: ConfigField, text: string): string | undefined {
+  if (field.kind === 'server') return text === '' ? 'form.serverMissing' : undefined
   if (field.kind === 'number') return isWithin(text.trim(), field) ? undefined : 'form.between'
   if (field.kind !== 'statuses') return undefined
   const parts = splitList(text)

@@ -1,4 +1,4 @@
-import { Checkbox, Field, type FormState, Input, Select, Textarea, useT } from '@svc/dashboard-sdk'
+import { Checkbox, Field, type FormState, Input, Select, Textarea, useServers, useT } from '@svc/dashboard-sdk'
 import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ConfigField } from './config-field.ts'
@@ -91,6 +91,8 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
           ))}
         </Select>,
       )
+    case 'server':
+      return withLabel(<ServerSelect value={value} onChange={update} />)
     case 'number':
       return withLabel(
         <Input {...inputProps} inputMode="numeric" maxLength={6} />,
@@ -113,4 +115,19 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
         <Input {...inputProps} maxLength={field.maxLength} placeholder={field.placeholder ?? undefined} />,
       )
   }
+}
+
+function ServerSelect({ value, onChange, ...props }: { value: string; onChange: (id: string) => void }) {
+  const t = useT()
+  const servers = useServers().toSorted((a, b) => a.name.localeCompare(b.name))
+  return (
+    <Select {...props} value={value} onChange={({ target }) => onChange(target.value)}>
+      <option value="">{t('form.chooseServer')}</option>
+      {servers.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
 }

@@ -1,7 +1,7 @@
 import { Checkbox, Field, type FormState, Input, Select, useT } from '@svc/dashboard-sdk'
 import type { MonitorType } from '@svc/plugin-monitors/contract'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { monitorTypes } from '../list/monitor-search.ts'
+import { useMonitorTypes } from '../list/use-monitor-types.ts'
 import { ConfigFields } from './config-fields.tsx'
 import { DependenciesField, type useDependencies } from './dependencies-field.tsx'
 import { GroupField } from './group-field.tsx'
@@ -13,6 +13,10 @@ const placeholders: Readonly<Record<MonitorType, string>> = {
   ping: 'example.org',
   push: '',
   tcp: 'db.example.org:5432',
+  postgres: 'db.example.org:5432',
+  mysql: 'db.example.org:3306',
+  redis: 'cache.example.org:6379',
+  docker: 'web',
   ssl: 'example.org',
   dns: 'example.org',
   whois: 'example.org',
@@ -32,6 +36,7 @@ export function MonitorFields(props: {
   const { set, error } = form
   const t = useT()
   const unitId = useId()
+  const types = useMonitorTypes(draft.type)
   const domain = draft.type === 'whois' ? parseDomain(draft.target) : undefined
   return (
     <>
@@ -41,7 +46,7 @@ export function MonitorFields(props: {
           disabled={isExisting}
           onChange={({ target }) => set(withType(draft, target.value as MonitorType))}
         >
-          {monitorTypes.map((type) => (
+          {types.map((type) => (
             <option key={type} value={type}>
               {t(`type.${type}.name`)}
             </option>

@@ -1,7 +1,9 @@
 import type { MonitorType } from '@svc/plugin-monitors/contract'
 import { type MonitorState, monitorStates } from '../state/monitor-state.ts'
 
-export const monitorTypes: readonly MonitorType[] = ['http_keyword', 'tcp', 'ping', 'push', 'ssl', 'dns', 'whois']
+export const monitorTypes: readonly MonitorType[] = [
+  ...(['http_keyword', 'tcp', 'ping', 'push', 'ssl', 'dns', 'whois', 'postgres', 'mysql', 'redis', 'docker'] as const),
+]
 
 /** `state` sorts the worst first. */
 export const sortKeys = ['state', 'name', 'latency', 'checked'] as const

@@ -2,7 +2,8 @@ import { SearchInput, Segmented, Select, useFormat, useT } from '@svc/dashboard-
 import type { Monitor, MonitorType } from '@svc/plugin-monitors/contract'
 import type { ReactNode } from 'react'
 import { type MonitorState, monitorStates } from '../state/monitor-state.ts'
-import { type MonitorSearch, monitorTypes } from './monitor-search.ts'
+import type { MonitorSearch } from './monitor-search.ts'
+import { useMonitorTypes } from './use-monitor-types.ts'
 
 const distinct = (texts: readonly string[]) => [...new Set(texts)].sort((a, b) => a.localeCompare(b))
 
@@ -19,6 +20,7 @@ export function MonitorToolbar(props: {
   const { search, onSearch, counts, total, monitors } = props
   const t = useT()
   const format = useFormat()
+  const types = useMonitorTypes(search.type)
   const groups = distinct(monitors.flatMap(({ group_name }) => group_name ?? []))
   const tags = distinct(monitors.flatMap((monitor) => monitor.tags))
   const select = (name: 'group' | 'tag', any: string, values: readonly string[]) =>
@@ -73,7 +75,7 @@ export function MonitorToolbar(props: {
         className="w-auto max-w-52 [&_select]:h-8.5 [&_select]:text-sm"
       >
         <option value="">{t('list.allTypes')}</option>
-        {monitorTypes.map((type) => (
+        {types.map((type) => (
           <option key={type} value={type}>
             {t(`type.${type}.name`)}
           </option>

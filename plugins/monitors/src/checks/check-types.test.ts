@@ -17,9 +17,21 @@ const checkTypeOf = makeCheckTypes({
   clock: { now: () => 0, after: () => () => {}, every: () => () => {} },
   outbound,
   version: '1.0.0',
+  servers: { get: () => undefined },
+  containers: { find: async () => undefined },
   registries: { rdap_bootstrap_url: 'https://registries.example/', whois_server: 'whois.example:43' },
 })
-const types: readonly MonitorType[] = ['ssl', 'dns', 'http_keyword', 'tcp', 'whois']
+const types: readonly MonitorType[] = [
+  'ssl',
+  'dns',
+  'http_keyword',
+  'tcp',
+  'whois',
+  'postgres',
+  'mysql',
+  'redis',
+  'docker',
+]
 
 /** The invalid field, or the validated value. */
 const outcome = async (read: () => unknown) => {
@@ -50,6 +62,15 @@ describe.each(types)('a monitor of type %s, given any input,', (type) => {
     'expected_status',
     'headers',
     'body',
+    'username',
+    'password',
+    'database',
+    'tls',
+    'ca',
+    'query',
+    'expected',
+    'comparison',
+    'server_id',
     '__proto__',
     'constructor',
     '',
@@ -57,7 +78,20 @@ describe.each(types)('a monitor of type %s, given any input,', (type) => {
   const value = fc.oneof(
     fc.jsonValue(),
     fc.integer({ min: -5, max: 70 }),
-    fc.constantFrom('GET', 'POST', 'A', 'MX', 'any', '1.1.1.1', '[::1]:53', 'a.example:99999', null),
+    fc.constantFrom(
+      'GET',
+      'POST',
+      'A',
+      'MX',
+      'any',
+      'verify',
+      'at_least',
+      'PING',
+      '1.1.1.1',
+      '[::1]:53',
+      'a.example:99999',
+      null,
+    ),
     fc.dictionary(fc.string(), fc.string({ unit: 'binary' })),
     fc.array(fc.oneof(fc.integer(), fc.string())),
   )

@@ -12,6 +12,7 @@ const reasons: Readonly<Record<string, CodedText>> = {
   ENETUNREACH: text('monitors.NETWORK_UNREACHABLE'),
   ETIMEDOUT: text('monitors.CONNECTION_TIMED_OUT'),
   UND_ERR_SOCKET: text('monitors.CONNECTION_CLOSED'),
+  PROTOCOL_CONNECTION_LOST: text('monitors.CONNECTION_CLOSED'),
   CERT_HAS_EXPIRED: text('monitors.CERTIFICATE_EXPIRED'),
   CERT_NOT_YET_VALID: text('monitors.CERTIFICATE_NOT_YET_VALID'),
   DEPTH_ZERO_SELF_SIGNED_CERT: text('monitors.SELF_SIGNED'),

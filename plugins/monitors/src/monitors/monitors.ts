@@ -46,7 +46,7 @@ const maxMonitors = 1000
 const uniqueTags = (tags: readonly string[]) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]
 
 /** Where credentials are sent; a target without a scheme is a host. */
-const originOf = (target: string): string => (URL.canParse(target) ? new URL(target).origin : target)
+const originOf = (target: string): string => (/^https?:\/\//i.test(target) ? new URL(target).origin : target)
 
 /** A validated change, to run in the transaction of its audit entry. */
 type Change = () => MonitorRow

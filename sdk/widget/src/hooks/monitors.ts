@@ -6,7 +6,18 @@ import { useFeature } from './feature.ts'
 export const serviceMonitorsPath = '/api/service-monitors'
 
 /** The type of a service monitor. */
-export type MonitorType = 'ssl' | 'dns' | 'http_keyword' | 'tcp' | 'ping' | 'push' | 'whois'
+export type MonitorType =
+  | 'ssl'
+  | 'dns'
+  | 'http_keyword'
+  | 'tcp'
+  | 'ping'
+  | 'push'
+  | 'whois'
+  | 'postgres'
+  | 'mysql'
+  | 'redis'
+  | 'docker'
 
 /** A service monitor. Times are RFC 3339. */
 export interface ServiceMonitor {
