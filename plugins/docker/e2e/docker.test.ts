@@ -295,6 +295,19 @@ describe('what else the daemon has', () => {
   })
 })
 
+it('a monitor knows whether a container runs', async () => {
+  const check = async (target: string, config: object = {}) => {
+    const config_json = { server_id: host.id, ...config }
+    const input = { name: target, monitor_type: 'docker', target, config_json, enabled: false }
+    const { id } = await admin.send<{ id: string }>('POST', '/api/service-monitors', input)
+    return admin.send('POST', `/api/service-monitors/${id}/check`)
+  }
+  expect(await check('metrics-loki-1')).toMatchObject({ success: true, detail: { state: 'running' } })
+  expect(await check('metrics-loki-1', { healthy: true })).toMatchObject({ error: 'the container has no health check' })
+  expect(await check('done')).toMatchObject({ success: false, error: 'the container is exited' })
+  expect(await check('nothing')).toMatchObject({ success: false, error: 'the container does not exist' })
+})
+
 it('a member sees all of it, but cannot act, read logs or see values', async () => {
   const { page, problems } = await open('', { session: member })
   await stateOf(page, 'shop-web-1', 'Running')

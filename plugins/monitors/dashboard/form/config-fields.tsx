@@ -35,7 +35,7 @@ function ConfigControl({ field, draft, onDraft, errorOf }: Props & { field: Conf
   const { name } = field
   const value = draft.configText[name] ?? ''
   const update = (next: string) => onDraft({ ...draft, configText: { ...draft.configText, [name]: next } })
-  const label = t(`field.${name}`)
+  const label = t([`field.${draft.type}.${name}`, `field.${name}`])
   const error = errorOf(`config_json.${name}`, `configText.${name}`)
   if (field.kind === 'headers') {
     return (

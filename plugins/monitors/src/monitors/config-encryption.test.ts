@@ -86,6 +86,22 @@ describe('headers and body of a check', () => {
     expect(other.requests.map(({ headers }) => headers.authorization)).toEqual(['b'])
   })
 
+  it('of a database are hidden, kept for the same address, and not sent to another one', async () => {
+    const login = { username: 'watch', password: 'open sesame', query: 'SELECT hush' }
+    const made = await world.make({ monitor_type: 'postgres', target: 'db.example', config_json: login })
+    expect(made).toMatchObject({ target: 'db.example:5432', config: { username: 'watch', password: '••••••••' } })
+    const asMember = (await world.call('member', 'GET', `/${made.id}`)).data
+    expect(asMember.config).toEqual({ tls: 'off', comparison: 'equals', timeout: 10 })
+    const stored = world.kernel.database.prepare('SELECT config_json, sealed FROM monitors_monitors').all()
+    expect(JSON.stringify(stored)).not.toMatch(/sesame|hush|watch/)
+    const config_json = { ...login, password: '••••••••', timeout: 5 }
+    expect((await world.call('admin', 'PUT', `/${made.id}`, { config_json })).status).toBe(200)
+    for (const change of [{ config_json }, {}]) {
+      const moved = await world.call('admin', 'PUT', `/${made.id}`, { target: 'other.example:5432', ...change })
+      expect([moved.status, moved.error?.details[0].field]).toEqual([422, 'config_json.password'])
+    }
+  })
+
   it('that cannot be decrypted fail the check and must be entered again', async () => {
     const { id } = await make()
     world.kernel.database.prepare("UPDATE monitors_monitors SET sealed = 'damaged'").run()

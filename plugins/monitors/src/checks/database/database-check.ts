@@ -91,6 +91,8 @@ export function makeDatabaseCheck(
       // A client reports in its own words that the connection ended.
       if (stream.errored instanceof OutboundError) throw stream.errored
       if (error instanceof DatabaseError || error instanceof OutboundError) throw error
+      // not what a database or its network does
+      if (error instanceof TypeError) throw error
       throw new OutboundError('failed', target, (error as NodeJS.ErrnoException).code ?? 'UND_ERR_SOCKET')
     } finally {
       cancelTimeout()

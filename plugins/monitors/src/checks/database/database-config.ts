@@ -37,9 +37,7 @@ export function readDatabaseConfig(type: string, config: Readonly<Record<string,
   const username = reader.text('username', 200)
   const password = reader.text('password', 1000)
   const database = reader.text('database', 200)
-  if (username === undefined && (!isRedis || (password === undefined && config.username))) {
-    throw configError('username', 'kernel.REQUIRED')
-  }
+  if (!isRedis && username === undefined) throw configError('username', 'kernel.REQUIRED')
   if (isRedis && username !== undefined && password === undefined) throw configError('password', 'kernel.REQUIRED')
   if (isRedis && database !== undefined && !/^\d{1,5}$/.test(database)) {
     throw configError('database', 'kernel.INTEGER_RANGE', { min: 0, max: 99_999 })

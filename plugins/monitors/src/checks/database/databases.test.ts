@@ -109,7 +109,8 @@ describe.each(cases)('a $type server', ({ type, start, count, lines, broken, non
     else expect(byAddress).toMatchObject({ success: true })
   })
 
-  it.runIf(slow)('that is slow times out', async () => {
+  if (slow === undefined) return
+  it('that is slow times out', async () => {
     const work = run({ query: slow, timeout: 3 })
     await new Promise((resolve) => setTimeout(resolve, 500))
     await env.clock.advance(3000)

@@ -42,12 +42,12 @@ const textOf = (value: unknown): string | null =>
 /** Runs a command of Redis, Valkey or another server that speaks its protocol. */
 export const runRedisQuery: RunQuery = async (run) => {
   const { username, password, database, query = 'PING', timeoutMs } = run
-  const { AbstractConnector, Redis } = await import('ioredis')
+  const { Redis } = (await import('ioredis')).default
   const socket = encrypted(run)
-  class OpenConnector extends AbstractConnector {
-    override async connect() {
-      return socket as never
-    }
+  class OpenConnector {
+    connect = async () => socket
+    check = () => true
+    disconnect = () => void socket.end()
   }
   const redis = new Redis({
     Connector: OpenConnector as never,
