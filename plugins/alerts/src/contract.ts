@@ -12,8 +12,7 @@ import {
 } from '@svc/plugin-sdk'
 
 export type { BacktestInput, BacktestResult } from './backtest/backtest-schema.ts'
-export type { AlertChange, AlertEvent, AlertEventDetail } from './events/event-schema.ts'
-export type { AlertPeriod } from './events/period-routes.ts'
+export type { AlertChange, AlertEvent, AlertEventDetail, AlertPeriod } from './events/event-schema.ts'
 export type {
   AlertDependency,
   AlertGroup,

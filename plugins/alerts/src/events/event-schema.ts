@@ -100,7 +100,19 @@ export const AlertEventDetail = Type.Object({
 })
 export type AlertEventDetail = Static<typeof AlertEventDetail>
 
+/** A time during which an alert of a server was firing. */
+export const AlertPeriod = Type.Object({
+  rule_id: Type.String(),
+  rule_name: Type.String({ description: 'at the time of the alert' }),
+  severity: OneOf('warning', 'critical'),
+  from: Timestamp,
+  to: Nullable(Timestamp),
+  value: Nullable(Type.String({ description: 'values and thresholds' })),
+  value_text: Nullable(CodedTextSchema),
+})
+export type AlertPeriod = Static<typeof AlertPeriod>
+
 /** `next` is the cursor of the next page; null on the last one. */
 export const AlertChangePage = Type.Object({ items: Type.Array(AlertChange), next: Nullable(Type.String()) })
 
-nameSchemas({ AlertEvent, AlertChange, AlertEventDetail, AlertChangePage })
+nameSchemas({ AlertPeriod, AlertEvent, AlertChange, AlertEventDetail, AlertChangePage })

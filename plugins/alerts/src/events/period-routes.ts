@@ -1,34 +1,13 @@
-import { type Static, Type } from '@sinclair/typebox'
-import {
-  CodedTextSchema,
-  type Core,
-  data,
-  Nullable,
-  OneOf,
-  parseTimeRange,
-  type Routes,
-  TimeRange,
-  Timestamp,
-  toTimestamp,
-} from '@svc/plugin-sdk'
+import { Type } from '@sinclair/typebox'
+import { type Core, data, parseTimeRange, type Routes, TimeRange, toTimestamp } from '@svc/plugin-sdk'
 import { findingsOf } from '../messages/alert-messages.ts'
 import type { RulesStore } from '../rules/rules-store.ts'
 import type { ChangesStore } from './changes-store.ts'
 import { toTimestampOrNull } from './event-routes.ts'
+import { AlertPeriod } from './event-schema.ts'
 import { alertOf, type Period, periodsOf } from './periods.ts'
 import { parseMessage } from './record.ts'
 import type { StatesStore } from './states-store.ts'
-
-const AlertPeriod = Type.Object({
-  rule_id: Type.String(),
-  rule_name: Type.String({ description: 'at the time of the alert' }),
-  severity: OneOf('warning', 'critical'),
-  from: Timestamp,
-  to: Nullable(Timestamp),
-  value: Nullable(Type.String({ description: 'values and thresholds' })),
-  value_text: Nullable(CodedTextSchema),
-})
-export type AlertPeriod = Static<typeof AlertPeriod>
 
 /** More could not be told apart in a chart. */
 const maxPeriods = 500

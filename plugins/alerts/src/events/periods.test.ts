@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../test/alerts-world.ts'
-import type { AlertPeriod } from './period-routes.ts'
+import type { AlertPeriod } from './event-schema.ts'
 
 let world: World
 let server: string
