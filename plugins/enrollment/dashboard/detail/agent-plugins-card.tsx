@@ -1,6 +1,6 @@
 import { Badge, Card, InlineError, useApi, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
-import type { AgentPluginView } from '../../src/routes/agent-plugin-routes.ts'
+import type { AgentPluginView } from '../../src/agent-plugin-schema.ts'
 
 const tones = { running: 'ok', denied: 'neutral', refused: 'danger', failed: 'danger' } as const
 

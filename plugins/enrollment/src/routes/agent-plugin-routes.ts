@@ -1,15 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { data, Nullable, OneOf, type Routes } from '@svc/plugin-sdk'
+import { Type } from '@sinclair/typebox'
+import { data, type Routes } from '@svc/plugin-sdk'
+import { AgentPluginView } from '../agent-plugin-schema.ts'
 import { ServerParams } from '../server-schema.ts'
-
-const AgentPluginView = Type.Object({
-  name: Type.String(),
-  version: Nullable(Type.String()),
-  state: OneOf('running', 'denied', 'refused', 'failed'),
-  reason: Nullable(Type.String()),
-})
-/** A plugin that a host allows besides those of the agent. */
-export type AgentPluginView = Static<typeof AgentPluginView>
 
 export const agentPluginRoutes =
   (of: (serverId: string) => AgentPluginView[]): Routes =>
