@@ -1,4 +1,4 @@
-import { defineDashboard, definePage, fill, navCounts, slot } from '@svc/dashboard-sdk'
+import { defineDashboard, definePage, type FillOptions, fill, navCounts, slot } from '@svc/dashboard-sdk'
 import { makeRegistry } from '@svc/dashboard-sdk/host'
 import { describe, expect, it } from 'vitest'
 import { matchPath, planPrefetch } from './prefetch.ts'
@@ -17,6 +17,7 @@ describe('a path', () => {
 })
 
 const tabs = slot<{ id: string }>('test.tabs')
+const figures = slot('test.figures')
 const load = async () => ({ default: () => null })
 const detail = definePage({
   id: 'test.detail',
@@ -27,14 +28,15 @@ const detail = definePage({
   load,
 })
 const fixed = definePage({ id: 'test.fixed', path: '/things/new', title: 'x', frame: 'bare', load })
-const tab = (id: string, order: number, more: { when?: () => boolean } = {}) =>
+const tab = (id: string, order: number, more: Partial<FillOptions<{ id: string }>> = {}) =>
   fill(tabs, { id, order, data: [{ path: `/api/tabs/${id}` }], component: load, ...more })
 const plugin = defineDashboard({
   plugin: 'test',
   pages: [detail, fixed],
   slots: [
     tab('second', 20),
-    tab('first', 10),
+    tab('first', 10, { opensWith: [{ slot: figures, count: 1 }] }),
+    fill(figures, { id: 'figure', order: 10, data: [{ path: '/api/figure' }], component: load }),
     tab('sometimes', 5, { when: () => true }),
     fill(navCounts, { id: 'test.count', order: 10, data: [{ path: '/api/count' }], component: load }),
   ],
@@ -43,9 +45,9 @@ const registry = makeRegistry([plugin], () => true)
 const paths = (path: string) => planPrefetch(registry, path).data.map((query) => query.path)
 
 describe('what is requested at once', () => {
-  it('is the page, its first tab and what is on every page', () => {
-    expect(paths('/things/7')).toEqual(['/api/things/7', '/api/count', '/api/tabs/first'])
-    expect(planPrefetch(registry, '/things/7').code).toHaveLength(3)
+  it('is the page, its first tab, what that shows and what is on every page', () => {
+    expect(paths('/things/7')).toEqual(['/api/things/7', '/api/count', '/api/tabs/first', '/api/figure'])
+    expect(planPrefetch(registry, '/things/7').code).toHaveLength(4)
     expect([...planPrefetch(registry, '/things/7').texts]).toEqual(['test'])
   })
 

@@ -1,5 +1,14 @@
-import { type ApiQuery, headerItems, navCounts, type Page, type SlotRef, watchers } from '@svc/dashboard-sdk'
-import type { Registry } from '@svc/dashboard-sdk/host'
+import {
+  type ApiQuery,
+  type Fill,
+  type FirstContributions,
+  headerItems,
+  navCounts,
+  type Page,
+  type SlotRef,
+  watchers,
+} from '@svc/dashboard-sdk'
+import type { Contributed, Registry } from '@svc/dashboard-sdk/host'
 
 /** On every signed-in page. */
 const everywhere: readonly SlotRef<object>[] = [navCounts, headerItems, watchers]
@@ -51,7 +60,14 @@ export function planPrefetch({ pages, fills }: Registry, path: string): Prefetch
   const page: Page | undefined = found?.item
   const fillsOf = (slot: SlotRef<object>, count?: number) =>
     (fills.get(slot.id) ?? []).filter(({ item }) => item.when === undefined).slice(0, count)
-  const own = (page?.opensWith ?? []).flatMap(({ slot, count }) => fillsOf(slot, count))
+  const seen = new Set<string>()
+  const ofSlots = (first: readonly FirstContributions[]): readonly Contributed<Fill>[] =>
+    first.flatMap(({ slot, count }) => {
+      if (seen.has(slot.id)) return []
+      seen.add(slot.id)
+      return fillsOf(slot, count).flatMap((contributed) => [contributed, ...ofSlots(contributed.item.opensWith)])
+    })
+  const own = ofSlots(page?.opensWith ?? [])
   const parts = [...(page?.frame === 'app' ? everywhere : []).flatMap((slot) => fillsOf(slot)), ...own].map(
     ({ item }) => item,
   )

@@ -8,7 +8,7 @@ import {
   paletteSources,
 } from '@svc/dashboard-sdk'
 import { auditLinks } from '@svc/plugin-system/dashboard/pages'
-import { capabilitiesPage, serverPage, serversPage } from './pages.ts'
+import { capabilitiesPage, fleetTotals, serverPage, serversPage } from './pages.ts'
 import { groupsPath } from './server/groups-path.ts'
 
 export default defineDashboard({
@@ -27,6 +27,7 @@ export default defineDashboard({
       id: 'enrollment',
       order: 20,
       data: [{ path: groupsPath }],
+      opensWith: [{ slot: fleetTotals, count: Number.POSITIVE_INFINITY }],
       component: () => import('./home/fleet.tsx'),
     }),
     fill(navCounts, { id: serversPage.id, order: 10, component: () => import('./home/nav-count.tsx') }),

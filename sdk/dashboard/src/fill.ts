@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
 import type { ApiQuery } from './api/query.ts'
+import type { SlotRef } from './slot-ref.ts'
+
+/** The first `count` contributions to a slot, which are shown at once: their code and data are loaded with what shows them. */
+export interface FirstContributions {
+  readonly slot: SlotRef<object>
+  readonly count: number
+}
 
 /** A contribution to a slot; made with `fill`. */
 export interface Fill {
@@ -14,6 +21,8 @@ export interface Fill {
   readonly when: ((props: object) => boolean) | undefined
   /** what it queries first */
   readonly data: readonly ApiQuery[]
+  /** slots that it shows itself */
+  readonly opensWith: readonly FirstContributions[]
   /** what the slot asks each contribution to say about itself */
   readonly declared: unknown
   /** loads its code before it is shown */

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { ApiQuery } from './api/query.ts'
-import type { SlotRef } from './slot-ref.ts'
+import type { FirstContributions } from './fill.ts'
 
 /** Who may open a page. `member` (default) is any signed-in user, admins included. */
 export type PageAccess = 'public' | 'member' | 'admin'
@@ -69,8 +69,8 @@ export interface Page<Path extends string = string, Search = unknown> {
   readonly search?: (raw: Readonly<Record<string, string>>) => Search
   /** what the page queries first: requested with its code when the dashboard opens with this page */
   data?(params: PathParams<Path>): readonly ApiQuery[]
-  /** slots of which the page shows the first `count` contributions at once: their code and data are loaded with the page */
-  readonly opensWith?: readonly { readonly slot: SlotRef<object>; readonly count: number }[]
+  /** slots of which the page shows some contributions at once */
+  readonly opensWith?: readonly FirstContributions[]
   /** imports the module whose default export is the page's component */
   readonly load: () => Promise<{ default: ComponentType }>
 }

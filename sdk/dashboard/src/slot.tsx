@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useMemo } from 'react'
 import type { ApiQuery } from './api/query.ts'
 import { Contribution } from './contribution.tsx'
-import type { Fill } from './fill.ts'
+import type { Fill, FirstContributions } from './fill.ts'
 import { onDemand } from './on-demand.tsx'
 import type { Contributed } from './registry.ts'
 import { useRegistry } from './registry-context.tsx'
@@ -30,6 +30,8 @@ interface FillBasics<Props extends object> {
   readonly when?: (props: Props) => boolean
   /** what the component queries first, if that is always the same: requested with its code when a page opens with it */
   readonly data?: readonly ApiQuery[]
+  /** slots of which the component shows some contributions at once */
+  readonly opensWith?: readonly FirstContributions[]
   readonly component: () => Promise<{ default: ComponentType<Props> }>
 }
 
@@ -38,12 +40,13 @@ export function fill<Props extends object, Declared>(
   ref: SlotRef<Props, Declared>,
   options: FillOptions<Props, Declared>,
 ): Fill {
-  const { id, order, title, group, when, data = [], component } = options
+  const { id, order, title, group, data = [], opensWith = [], component } = options
+  const when = options.when as Fill['when']
   const { declared } = options as { readonly declared?: unknown }
   // The registry holds fills of many slots; `Slot` hands each the props its own ref was typed with.
   const load = component as unknown as () => Promise<{ default: ComponentType<object> }>
   const Component = onDemand(load)
-  return { slot: ref.id, id, order, title, group, when: when as Fill['when'], data, declared, preload: load, Component }
+  return { slot: ref.id, id, order, title, group, when, data, opensWith, declared, preload: load, Component }
 }
 
 /** One contribution, for pages with their own layout (tabs, for example). */
