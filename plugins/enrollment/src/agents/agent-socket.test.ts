@@ -53,7 +53,8 @@ describe('/api/agent/ws', () => {
     expect(await browser.next('server_online')).toEqual({ type: 'server_online', server_id: id })
     agent.send({
       ...systemInfo,
-      agent_local_capabilities: 0xffff,
+      // and a bit of a plugin that the server does not know
+      agent_local_capabilities: 4095 + 2 ** 30,
       temporary: [{ cap: 'exec', granted_at: 1, expires_at: 2 }],
     })
     expect(await agent.next('ack')).toEqual({ type: 'ack', msg_id: 'm-1' })
