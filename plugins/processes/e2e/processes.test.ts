@@ -180,7 +180,7 @@ describe('the tab', () => {
   it('fits a page, in light and dark, wide and on a phone', async () => {
     const tab = await opened(host.id)
     await tab.rows.first().waitFor()
-    const table = tab.section.locator('.overflow-x-auto')
+    const table = tab.section.getByRole('table').locator('..')
     const excess = () => table.evaluate((element) => element.scrollWidth - element.clientWidth)
     await checkPage(tab, {
       ...{ name: 'processes', part: tab.section },
