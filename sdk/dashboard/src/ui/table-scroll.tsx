@@ -18,7 +18,11 @@ export function TableScroll({ children }: { children: ReactNode }): ReactNode {
   const { isWide, before, after } = useScrollEdges(box)
   return (
     <div className="relative">
-      <div ref={box} className={cn(isWide ? 'overflow-x-auto [--sticky-top:0px]' : 'overflow-x-clip')} {...(isWide && { tabIndex: 0 })}>
+      <div
+        ref={box}
+        className={cn(isWide ? 'overflow-x-auto [--sticky-top:0px]' : 'overflow-x-clip')}
+        {...(isWide && { tabIndex: 0 })}
+      >
         {children}
       </div>
       {before && <span aria-hidden className={cn(shadow, 'left-0 bg-linear-to-r')} />}
