@@ -38,6 +38,7 @@ afterAll(() => kernel.close())
 /** Rules with general texts that depend on other fields, on which plugins run, or on the calendar. */
 const beyondSchemas = [
   'POST /api/admin/rate-limit/reset scope kernel.ONE_OF',
+  'POST /api/alert-rules actions.N.type kernel.ONE_OF',
   'POST /api/alert-rules rules.N.rule_type kernel.ONE_OF',
   'POST /api/alert-rules/backtest rules.N.rule_type kernel.ONE_OF',
   'POST /api/notifications notify_type kernel.ONE_OF',

@@ -154,7 +154,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
       return binaryCount
     },
     attempts,
-    next<M extends MessageDef>(message: M, timeoutMs = 60_000) {
+    next<M extends MessageDef>(message: M, timeoutMs = 115_000) {
       const decode = makeDecoder([message])
       return waitFor(message.type, timeoutMs, () => {
         const index = indexOf(message.type)
@@ -165,7 +165,7 @@ export async function startFakeServer(options: FakeServerOptions): Promise<FakeS
       })
     },
     queued: ({ type }) => frames.filter((frame) => frame.type === type).length,
-    connection: (nth, timeoutMs = 60_000) => waitFor(`connection ${nth}`, timeoutMs, () => opened[nth - 1]),
+    connection: (nth, timeoutMs = 115_000) => waitFor(`connection ${nth}`, timeoutMs, () => opened[nth - 1]),
     send: (message, payload) => current()?.send(encode(message, payload)),
     sendRaw: (data) => current()?.send(data),
     drop: () => current()?.terminate(),
