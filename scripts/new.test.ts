@@ -131,7 +131,7 @@ describe('npm run new', () => {
   const halves = ['plugins/disk-health', 'agent-plugins/disk-health']
 
   it('adds a feature by adding its two folders: it compiles, obeys the rules, passes its tests and runs', {
-    timeout: 600_000,
+    timeout: 1_500_000,
   }, async () => {
     const created = run('scripts/new.mjs', ['disk-health'])
     expect(created.status, created.output).toBe(0)
@@ -180,7 +180,7 @@ describe('npm run new', () => {
  * What is left is that nothing else needs one of them.
  */
 it('without all optional plugins, the rest compiles, passes the tests of the kernel and runs', {
-  timeout: 600_000,
+  timeout: 1_500_000,
 }, async () => {
   const packages = globSync('{plugins,agent-plugins}/*/package.json', { cwd: copy }).map((file) => ({
     folder: dirname(file),
