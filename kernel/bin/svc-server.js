@@ -17,9 +17,6 @@ const bundle = openBundle()
 // A command calls few functions, and the flags belong to the code: so it is written here, by a server.
 if (await bundle.load('./svc-server.js').started) bundle.keepCode()
 setOptimizing(400, 3000)
-// Collecting the young generation in parallel leaves the memory of sockets to collections of everything: those took a fifth
-// of the time of a large transfer, and there are next to none without it.
-setFlagsFromString('--no-parallel-scavenge')
 // Later it doubles under load, but not up to the 64 MB that a flood of requests would leave behind.
 setGrowth(2)
 const enough = 8 * 1024 * 1024
