@@ -88,7 +88,9 @@ export function Dialog(props: {
               <X aria-hidden />
             </IconButton>
           </header>
-          {children && <div className={cn('relative min-h-0 flex-1 overflow-y-auto', !flush && 'px-5 py-5')}>{children}</div>}
+          {children && (
+            <div className={cn('relative min-h-0 flex-1 overflow-y-auto', !flush && 'px-5 py-5')}>{children}</div>
+          )}
           {footer && (
             <footer className={cn('flex flex-wrap justify-end gap-2 bg-panel px-5 py-3', children && 'border-t')}>
               {footer}
