@@ -1,8 +1,8 @@
 import type { Servers } from '@svc/plugin-enrollment/contract'
 import type { Core, OffloadContext } from '@svc/plugin-sdk'
+import { minuteOf, minutesPerHour } from '@svc/series'
 import { columns } from './columns.ts'
 import { recordsReader } from './history.ts'
-import { minuteOf, minutesPerHour } from './keys.ts'
 import type { RecordConsumer } from './records-store.ts'
 
 /** Length of the window in minutes, unless a rule names another one. */

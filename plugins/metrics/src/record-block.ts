@@ -1,7 +1,7 @@
 import type { Database, Statement } from '@svc/plugin-sdk'
+import { hoursPerDay, minuteOfKey, minutesPerHour, packKey, packPeriod, periodOfKey } from '@svc/series'
 import { LRUCache } from 'lru-cache'
 import { columns, type MetricColumn, type MetricRow } from './columns.ts'
-import { hoursPerDay, minuteOfKey, minutesPerHour, packKey, packPeriod, periodOfKey } from './keys.ts'
 
 /** A value in a record column. */
 export type Cell = number | string | null

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@svc/plugin-sdk'
+import { minutesPerHour } from '@svc/series'
 import { JsonBytes, type JsonResult, maxNumberBytes, type Piece, pieceOf } from './json-bytes.ts'
-import { minutesPerHour } from './keys.ts'
 import type { Cell, RecordBlock, Tier } from './record-block.ts'
 import { columnsOf } from './record-block.ts'
 import type { RecordRange } from './records-store.ts'

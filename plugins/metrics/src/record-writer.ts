@@ -1,6 +1,6 @@
 import type { Agents } from '@svc/plugin-enrollment/contract'
 import type { Clock, Job, Logger } from '@svc/plugin-sdk'
-import { minuteOf } from './keys.ts'
+import { minuteOf } from '@svc/series'
 import type { NewRecord } from './records-store.ts'
 import { type Entry, isUnwritten, type Samples } from './samples.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '@svc/plugin-sdk'
 import type { ReportPayload } from '@svc/protocol'
+import { minuteOfKey, numberBits, packKey } from '@svc/series'
 import { columns } from './columns.ts'
-import { minuteOfKey, numberBits, packKey } from './keys.ts'
 import {
   type BucketRange,
   blocksOf,

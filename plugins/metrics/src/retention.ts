@@ -1,6 +1,6 @@
 import type { RetentionTier } from '@svc/plugin-system/contract'
+import { numberBits } from '@svc/series'
 import type { MetricsConfig } from './config.ts'
-import { numberBits } from './keys.ts'
 
 const hours = { column: 'hour', packed: { shift: 0, unitSeconds: 3600 } } as const
 const hourKeys = { column: 'id', packed: { shift: numberBits, unitSeconds: 3600 } } as const

@@ -1,6 +1,6 @@
 import type { ReportPayload } from '@svc/protocol'
+import { minuteOf } from '@svc/series'
 import type { Latest, Sample } from './contract.ts'
-import { minuteOf } from './keys.ts'
 import { PackedLists } from './packed-lists.ts'
 import type { NewRecord } from './records-store.ts'
 import { packNumbers, reportMembers } from './sanitize.ts'

@@ -1,11 +1,11 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Database } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
+import { minuteOfKey, numberOfKey, packKey } from '@svc/series'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { databaseOf } from '../test/database.ts'
 import { makeFleet } from '../test/enrollment.ts'
 import metrics from './index.ts'
-import { minuteOfKey, numberOfKey, packKey } from './keys.ts'
 import { deleteRecords, recordsStore } from './records-store.ts'
 import { deleteServerRows } from './server-deletion.ts'
 

@@ -1,8 +1,8 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Core, Database, OffloadContext } from '@svc/plugin-sdk'
+import { numberBits, packKey, minuteOfKey as unitOfKey } from '@svc/series'
 import { deleteStarts } from './gaps/agent-starts-store.ts'
 import { deleteGpuRecords } from './gpu-records.ts'
-import { numberBits, packKey, minuteOfKey as unitOfKey } from './keys.ts'
 import { deleteRecords } from './records-store.ts'
 import { deleteSealed } from './sealing/sealed-store.ts'
 

@@ -4,10 +4,10 @@ import { claimServer, openAgent } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
 import { encode, Report } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
+import { packKey } from '@svc/series'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { recordNames } from '../test/database.ts'
 import metrics from './index.ts'
-import { packKey } from './keys.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 

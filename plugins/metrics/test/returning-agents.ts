@@ -1,6 +1,6 @@
 import { MissedReport, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
-import { minuteOf } from '../src/keys.ts'
+import { minuteOf } from '@svc/series'
 import type { makeFleet } from './enrollment.ts'
 
 /** Agents that buffer the last minutes. */

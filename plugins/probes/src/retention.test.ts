@@ -1,6 +1,6 @@
+import { packKey, packPeriod } from '@svc/series'
 import { afterEach, expect, it, vi } from 'vitest'
 import { makeWorld, noon, type World } from '../test/world.ts'
-import { hotKey, periodKey } from './rounds/tables.ts'
 
 // The maintenance worker compiles its sources first.
 vi.setConfig({ testTimeout: 60_000 })
@@ -15,11 +15,11 @@ it('rounds, results and hourly records are deleted after their configured days',
   const [minute, hour, day] = [noon / 60_000, noon / 3_600_000, Math.floor(noon / 86_400_000)]
   const hot = (table: string, days: number) => {
     const put = database.prepare(`INSERT INTO ${table} VALUES (?, x'01')`)
-    for (const past of [0, 1]) put.run(hotKey(minute - days * 1440 - past, 7))
+    for (const past of [0, 1]) put.run(packKey(minute - days * 1440 - past, 7))
   }
   const sealed = (table: string, oldest: number) => {
     const put = database.prepare(`INSERT INTO ${table} VALUES (?, ?, x'01')`)
-    for (const past of [0, 1]) put.run(periodKey(7, oldest - past), oldest - past)
+    for (const past of [0, 1]) put.run(packPeriod(7, oldest - past), oldest - past)
   }
   hot('probes_rounds', 2)
   hot('probes_ping_results', 3)
@@ -35,10 +35,10 @@ it('rounds, results and hourly records are deleted after their configured days',
     pingHours: left('probes_sealed_pings'),
     days: left('probes_sealed_days'),
   }).toEqual({
-    rounds: [hotKey(minute - 2 * 1440, 7)],
-    pings: [hotKey(minute - 3 * 1440, 7)],
-    hours: [periodKey(7, hour - 48)],
-    pingHours: [periodKey(7, hour - 72)],
-    days: [periodKey(7, day - 5)],
+    rounds: [packKey(minute - 2 * 1440, 7)],
+    pings: [packKey(minute - 3 * 1440, 7)],
+    hours: [packPeriod(7, hour - 48)],
+    pingHours: [packPeriod(7, hour - 72)],
+    days: [packPeriod(7, day - 5)],
   })
 })

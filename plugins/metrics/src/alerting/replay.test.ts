@@ -1,9 +1,9 @@
 import { makeRandom } from '@svc/kernel/testing'
 import { report } from '@svc/protocol/testing'
+import { minuteOf, packKey, packPeriod } from '@svc/series'
 import { expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import { columns } from '../columns.ts'
-import { minuteOf, packKey, packPeriod } from '../keys.ts'
 
 // the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,7 +1,7 @@
 import { type RuleType, type Verdict, withinBounds } from '@svc/plugin-alerts/contract'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { type CodedText, text } from '@svc/plugin-sdk'
-import { minuteOf } from '../keys.ts'
+import { minuteOf } from '@svc/series'
 import { maxSpan, type RecentMinutes, recentSpan, watchedColumns } from '../recent-minutes.ts'
 import { type AlertName, alertColumns } from './alert-columns.ts'
 

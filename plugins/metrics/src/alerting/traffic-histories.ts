@@ -1,7 +1,7 @@
 import type { RuleHistory } from '@svc/plugin-alerts/contract'
 import type { Core } from '@svc/plugin-sdk'
+import { hoursPerDay } from '@svc/series'
 import type { MetricsConfig } from '../config.ts'
-import { hoursPerDay } from '../keys.ts'
 import type { Zone } from '../traffic/calendar.ts'
 import type { Replayed } from './replay-worker.ts'
 import type { TrafficReplayInput } from './traffic-replay-worker.ts'

@@ -1,6 +1,6 @@
+import { minuteOf, packKey } from '@svc/series'
 import { expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
-import { minuteOf, packKey } from '../keys.ts'
 
 // the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })

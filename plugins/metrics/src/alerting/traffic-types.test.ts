@@ -1,7 +1,7 @@
 import type { Billing } from '@svc/plugin-enrollment/contract'
+import { packKey } from '@svc/series'
 import { expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
-import { packKey } from '../keys.ts'
 
 // the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import { numberBits, packKey } from '../keys.ts'
+import { numberBits, packKey } from '@svc/series'
 import type { NewRecord, RecordConsumer } from '../records-store.ts'
 import type { Activity } from './advisories.ts'
 

@@ -2,10 +2,10 @@ import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, type ReportPayload, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
+import { minuteOfKey, numberOfKey } from '@svc/series'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
-import { minuteOfKey, numberOfKey } from '../keys.ts'
 
 const second = Date.UTC(2026, 4, 1, 12) / 1000
 const noon = second / 60

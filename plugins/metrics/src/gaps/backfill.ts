@@ -1,7 +1,7 @@
 import { type AgentMessage, type Agents, onAgent, type Servers } from '@svc/plugin-enrollment/contract'
 import type { Clock } from '@svc/plugin-sdk'
 import { MissedReport, ReportsKept, ReportsMissing } from '@svc/protocol'
-import { minuteOf } from '../keys.ts'
+import { minuteOf } from '@svc/series'
 import { sanitize } from '../sanitize.ts'
 import type { LateRecords } from './late-records.ts'
 

@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@svc/plugin-sdk'
-import { packKey } from '../keys.ts'
+import { packKey } from '@svc/series'
 import type { NewRecord } from '../records-store.ts'
 
 /** Records per transaction and the pause in between, so that a reconnecting fleet does not block the event loop. */

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestKernel, startScript } from '@svc/kernel/testing'
+import { minuteOfKey, numberOfKey } from '@svc/series'
 import { afterEach, expect, it } from 'vitest'
 import { makeFleet } from '../../test/enrollment.ts'
 import { agentCount, bufferedMinutes, bytesUntil, makeReturningAgents } from '../../test/returning-agents.ts'
 import metrics from '../index.ts'
-import { minuteOfKey, numberOfKey } from '../keys.ts'
 
 /** An hour and a day end within the buffered minutes. */
 const now = Date.UTC(2026, 4, 2, 0, 5, 12)

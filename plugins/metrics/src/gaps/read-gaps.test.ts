@@ -2,11 +2,11 @@ import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
+import { packKey } from '@svc/series'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeFleet } from '../../test/enrollment.ts'
 import { plannedOutages } from '../contract.ts'
 import metrics from '../index.ts'
-import { packKey } from '../keys.ts'
 import { noMinutes, packMinutes } from '../uptime/minute-set.ts'
 
 // the maintenance worker compiles its sources on start

@@ -10,8 +10,8 @@ import {
   toTimestamp,
 } from '@svc/plugin-sdk'
 import type { Runs, Span } from '@svc/plugin-system/contract'
+import { minuteOf } from '@svc/series'
 import type { PlannedOutages } from '../contract.ts'
-import { minuteOf } from '../keys.ts'
 import { minutesPerDay } from '../uptime/minute-set.ts'
 import { self, uptimeStore } from '../uptime/uptime-store.ts'
 import { agentStartsStore } from './agent-starts-store.ts'

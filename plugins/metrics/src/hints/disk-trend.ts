@@ -1,6 +1,6 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
+import { hoursPerDay } from '@svc/series'
 import { recordsReader } from '../history.ts'
-import { hoursPerDay } from '../keys.ts'
 
 /** Regression sums over points (x, y): x in hours relative to now, so negative, y in GiB. */
 export interface Sums {

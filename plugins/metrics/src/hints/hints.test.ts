@@ -1,8 +1,8 @@
 import type { Billing, Server } from '@svc/plugin-enrollment/contract'
 import { report } from '@svc/protocol/testing'
+import { packPeriod } from '@svc/series'
 import { expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
-import { packPeriod } from '../keys.ts'
 import { defaultLimits, hintIds } from './limit-schema.ts'
 
 // the maintenance worker compiles its sources on start

@@ -1,7 +1,7 @@
 import type { Agents, Health, HealthSource, Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, type Job, toSeconds } from '@svc/plugin-sdk'
+import { minuteOf } from '@svc/series'
 import type { Latest } from '../contract.ts'
-import { minuteOf } from '../keys.ts'
 import type { RecentMinutes } from '../recent-minutes.ts'
 import type { Statistics } from '../traffic/statistics.ts'
 import type { TrafficShare } from '../traffic/traffic-schema.ts'

@@ -1,5 +1,5 @@
 import { type Core, makeHourlyWork, type OffloadContext } from '@svc/plugin-sdk'
-import { dayOfHour, hourOfMinute, minuteOf, minuteOfKey } from '../keys.ts'
+import { dayOfHour, hourOfMinute, minuteOf, minuteOfKey } from '@svc/series'
 import { daySealingStore } from './day-sealing-store.ts'
 import { sealInBatches, sealingStore } from './sealing-store.ts'
 

@@ -1,4 +1,4 @@
-import { BitReader, BitWriter } from '@svc/number-code'
+import { BitReader, BitWriter } from '@svc/series'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columns } from '../columns.ts'

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { BitReader, BitWriter, type Numbers, readNumbers, writeNumbers } from '@svc/number-code'
+import { BitReader, BitWriter, checkedContent, makeBlock, type Numbers, readNumbers, writeNumbers } from '@svc/series'
 import { columns } from '../columns.ts'
 import type { Cell, RecordBlock, Wanted } from '../record-block.ts'
 import { readTexts, writeTexts } from './text-code.ts'
@@ -27,8 +27,6 @@ const version = 1
 /** half of the slot bitmap, which is read as two numbers */
 const slotBits = 32
 const tagBits = 16
-/** length of the checksum at the end of a block */
-export const checksumBytes = 4
 
 /** A hash in place of the column name, which would take as much space as the values. */
 export const tagOf = (name: string) => crc32(Buffer.from(name)) % 2 ** tagBits
@@ -56,10 +54,7 @@ export function sealBlock({ slots, cells }: RecordBlock): Buffer {
     head.write(tag, tagBits)
     head.whole(bytes.length)
   }
-  const content = Buffer.concat([head.finish(), ...packed.map(({ bytes }) => bytes)])
-  const sum = Buffer.alloc(checksumBytes)
-  sum.writeUInt32BE(crc32(content))
-  return Buffer.concat([content, sum])
+  return makeBlock([head.finish(), ...packed.map(({ bytes }) => bytes)])
 }
 
 function slotsOf(bits: number, first: number): number[] {
@@ -92,10 +87,7 @@ const maxSlots = 60
 
 /** Decodes the `wanted` columns of a block. Columns that did not exist when it was sealed are null. */
 export function openBlock(block: Uint8Array, wanted: Wanted = columns): RecordBlock {
-  if (block[0] !== version) throw new Error(`unsupported sealed block version ${block[0]}; supported: ${version}`)
-  const content = block.subarray(0, -checksumBytes)
-  const sum = new DataView(block.buffer, block.byteOffset).getUint32(content.length)
-  if (crc32(content) !== sum) throw new Error('corrupt sealed block: checksum mismatch')
+  const content = checkedContent(block, version)
   const head = new BitReader(content, 1, content.length)
   const slots = [...slotsOf(head.read(slotBits), 0), ...slotsOf(head.read(slotBits), slotBits)]
   if (slots.some((slot) => slot >= maxSlots)) throw new Error('corrupt sealed block: invalid slots')

@@ -1,5 +1,5 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer } from '../keys.ts'
+import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer } from '@svc/series'
 import { allFields, mergeBlocks } from '../record-block.ts'
 import { openBlock, sealBlock } from './block-code.ts'
 import { hourlyRows } from './sealed-store.ts'

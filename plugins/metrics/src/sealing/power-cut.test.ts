@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestKernel, startScript, type TestKernel } from '@svc/kernel/testing'
+import { packKey } from '@svc/series'
 import { afterEach, describe, expect, it } from 'vitest'
 import { recordNames } from '../../test/database.ts'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
-import { packKey } from '../keys.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const fleetSize = 60

@@ -1,8 +1,8 @@
+import { packKey, packPeriod } from '@svc/series'
 import { describe, expect, it } from 'vitest'
 import { recordNames } from '../../test/database.ts'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import { columns } from '../columns.ts'
-import { packKey, packPeriod } from '../keys.ts'
 import { openBlock } from './block-code.ts'
 
 const now = Date.UTC(2026, 4, 2, 0, 2)

@@ -1,5 +1,5 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { packPeriod, periodsOfServer } from '../keys.ts'
+import { checksumBytes, packPeriod, periodsOfServer } from '@svc/series'
 import {
   type BucketRange,
   blocksOf,
@@ -11,7 +11,7 @@ import {
   type Row,
   type Tier,
 } from '../record-block.ts'
-import { checksumBytes, openBlock } from './block-code.ts'
+import { openBlock } from './block-code.ts'
 
 /** A stored block. */
 export interface SealedRow {

@@ -1,11 +1,11 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Database } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
+import { packKey } from '@svc/series'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
-import { packKey } from '../keys.ts'
 import { recordsStore } from '../records-store.ts'
 import { maxServers, maxTextLength, sealingStore } from './sealing-store.ts'
 

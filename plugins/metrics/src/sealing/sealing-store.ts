@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Logger } from '@svc/plugin-sdk'
+import { dayOfHour, hoursPerDay, minuteOfKey, numberBits, packKey, packPeriod } from '@svc/series'
 import { columns } from '../columns.ts'
-import { dayOfHour, hoursPerDay, minuteOfKey, numberBits, packKey, packPeriod } from '../keys.ts'
 import { allFields, type Cell, isSameBlock, mergeBlocks, type RecordBlock, textLength } from '../record-block.ts'
 import { recordRows } from '../records-store.ts'
 import { openBlock, sealBlock } from './block-code.ts'

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type BitReader, type BitWriter, readNumbers, writeNumbers } from '@svc/number-code'
+import { type BitReader, type BitWriter, readNumbers, writeNumbers } from '@svc/series'
 
 /*
  * Encodes strings as patterns, the pattern index of each string, and per pattern the columns of the numbers in it: in a

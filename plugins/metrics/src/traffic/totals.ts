@@ -1,5 +1,5 @@
 import { type Core, type Database, makeBounded, type OffloadContext } from '@svc/plugin-sdk'
-import { numberBits } from '../keys.ts'
+import { numberBits } from '@svc/series'
 import {
   capped,
   type HoursInput,

@@ -1,9 +1,9 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import { packKey } from '@svc/series'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
-import { packKey } from '../keys.ts'
 import { trafficStore } from './traffic-store.ts'
 
 const day = Date.UTC(2026, 4, 1) / 86_400_000

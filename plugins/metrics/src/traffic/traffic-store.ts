@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import { numberBits, numberOfKey, packKey, minuteOfKey as unitOfKey } from '../keys.ts'
+import { numberBits, numberOfKey, packKey, minuteOfKey as unitOfKey } from '@svc/series'
 import type { Counters, Traffic } from './counters.ts'
 import type { Hole } from './holes.ts'
 

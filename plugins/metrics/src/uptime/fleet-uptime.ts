@@ -1,6 +1,6 @@
 import type { Database, OffloadContext } from '@svc/plugin-sdk'
+import { minuteOfKey as dayOfKey, numberOfKey, packKey } from '@svc/series'
 import type { MeasuredServer } from '../contract.ts'
-import { minuteOfKey as dayOfKey, numberOfKey, packKey } from '../keys.ts'
 import { type MinuteSet, unpackMinutes } from './minute-set.ts'
 import { uptimeDays } from './uptime-days.ts'
 import type { UptimeEntry } from './uptime-schema.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import { minuteOfKey as dayOfKey, numberBits, packKey } from '../keys.ts'
+import { minuteOfKey as dayOfKey, numberBits, packKey } from '@svc/series'
 import { type MinuteSet, minutesPerDay, unpackMinutes, withMinute } from './minute-set.ts'
 import { type MinuteSources, type UptimeDay, uptimeDays } from './uptime-days.ts'
 

@@ -1,6 +1,6 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Clock, Database, Job } from '@svc/plugin-sdk'
-import { minuteOf } from '../keys.ts'
+import { minuteOf } from '@svc/series'
 import type { RecordConsumer } from '../records-store.ts'
 import { minutesPerDay } from './minute-set.ts'
 import { type UptimeDay, type UptimeWindow, uptimeWindows, windowHours } from './uptime-days.ts'

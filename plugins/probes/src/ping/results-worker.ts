@@ -1,9 +1,10 @@
 import type { OffloadContext } from '@svc/plugin-sdk'
 import { toTimestamp } from '@svc/plugin-sdk'
+import { packKey } from '@svc/series'
 import type { Round } from '../rounds/round.ts'
 import { inSteps, type Step, stepFor } from '../rounds/round.ts'
 import { roundsReader } from '../rounds/rounds-reader.ts'
-import { hotKey, pingTables } from '../rounds/tables.ts'
+import { pingTables } from '../rounds/tables.ts'
 import type { PingRecord, PingSeries } from './ping-schema.ts'
 
 export interface PingServer {
@@ -43,7 +44,7 @@ function resultsOf({ db, log }: OffloadContext, { task, from, to }: PingsInput):
 
 function recordOf(task_id: string, server: PingServer, { round, error }: Step): PingRecord {
   return {
-    id: hotKey(round.at, server.number),
+    id: packKey(round.at, server.number),
     task_id,
     server_id: server.id,
     latency: round.avg,

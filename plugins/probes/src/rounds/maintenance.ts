@@ -1,6 +1,7 @@
 import { type Core, makeHourlyWork } from '@svc/plugin-sdk'
+import { packKey } from '@svc/series'
 import type { SealInput } from './seal-worker.ts'
-import { hotKey, hourOf, networkTables, pingTables } from './tables.ts'
+import { hourOf, networkTables, pingTables } from './tables.ts'
 
 /** Late enough for the last rounds of an hour to be written. */
 const offset = 120_000
@@ -15,7 +16,7 @@ export function makeSealer(core: Pick<Core, 'clock' | 'db' | 'log' | 'offload'>)
   )
   const input = (): SealInput | undefined => {
     const currentHour = hourOf(Math.floor(core.clock.now() / 1000))
-    const end = hotKey(currentHour * 60, 0)
+    const end = packKey(currentHour * 60, 0)
     return complete.some((query) => query.get(end) !== undefined) ? { currentHour } : undefined
   }
   const { job, later, close } = makeHourlyWork(core, { name: 'ProbeSealer', offset, module, input })

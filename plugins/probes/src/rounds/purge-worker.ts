@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, OffloadContext } from '@svc/plugin-sdk'
+import { numberBits, packPeriod } from '@svc/series'
 import { type Forgotten, numbersStore } from '../numbers-store.ts'
 import { withoutSeries } from './round-block.ts'
-import { networkTables, numberBits, periodKey, pingTables, type Tables } from './tables.ts'
+import { networkTables, pingTables, type Tables } from './tables.ts'
 
 const pauseMs = 5
 const batchSize = 200
@@ -15,7 +16,7 @@ function purgeServer(db: Database, { hot, hours, days }: Tables, server: number)
   return [hours, ...(days ? [days] : [])].some((table) => {
     const within = `SELECT id FROM ${table} WHERE id BETWEEN ? AND ? LIMIT ${batchSize}`
     const remove = db.prepare<[number, number]>(`DELETE FROM ${table} WHERE id IN (${within})`)
-    return remove.run(periodKey(server, 0), periodKey(server + 1, 0) - 1).changes > 0
+    return remove.run(packPeriod(server, 0), packPeriod(server + 1, 0) - 1).changes > 0
   })
 }
 

@@ -1,5 +1,4 @@
-import { crc32 } from 'node:zlib'
-import { BitReader, BitWriter } from '@svc/number-code'
+import { BitReader, BitWriter, checkedContent, makeBlock } from '@svc/series'
 import type { Round, Series } from './round.ts'
 import { packRounds, unpackRounds } from './round-code.ts'
 
@@ -8,7 +7,6 @@ import { packRounds, unpackRounds } from './round-code.ts'
  * the series; a checksum. A single series can be read without decoding the others.
  */
 const version = 1
-const sumBytes = 4
 
 /** Encodes series without loss; undefined if there are no rounds. */
 export function sealBlock(series: Series, base: number): Uint8Array | undefined {
@@ -32,19 +30,12 @@ function assemble(parts: readonly Part[]): Uint8Array {
     head.whole(number)
     head.whole(bytes.length)
   }
-  const content = Buffer.concat([head.finish(), ...parts.map(({ bytes }) => bytes)])
-  const sum = Buffer.alloc(sumBytes)
-  sum.writeUInt32BE(crc32(content))
-  return Buffer.concat([content, sum])
+  return makeBlock([head.finish(), ...parts.map(({ bytes }) => bytes)])
 }
 
 /** The encoded series of a block. Throws if the block is damaged. */
 function partsOf(block: Uint8Array): readonly Part[] {
-  if (block[0] !== version) throw new Error(`block of rounds has version ${block[0]}, expected ${version}`)
-  const content = block.subarray(0, Math.max(0, block.length - sumBytes))
-  if (content.length + sumBytes !== block.length) throw new Error('block of rounds is truncated')
-  const sum = new DataView(block.buffer, block.byteOffset).getUint32(content.length)
-  if (crc32(content) !== sum) throw new Error('block of rounds has a wrong checksum')
+  const content = checkedContent(block, version)
   const head = new BitReader(content, 1, content.length)
   const places = Array.from({ length: head.whole() }, () => ({ number: head.whole(), length: head.whole() }))
   let from = head.aligned()

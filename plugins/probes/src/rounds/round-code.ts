@@ -1,4 +1,4 @@
-import { type BitReader, BitWriter, type Numbers, readNumbers, writeNumbers } from '@svc/number-code'
+import { type BitReader, BitWriter, type Numbers, readNumbers, writeNumbers } from '@svc/series'
 import { type Round, toMicros } from './round.ts'
 
 /*

@@ -1,7 +1,8 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
+import { packPeriod, periodOfKey } from '@svc/series'
 import { digest, mergeSeries, type Round, type Series } from './round.ts'
 import { hotHours, hotRows, opener } from './rounds-store.ts'
-import { dayOf, daySeconds, hourOf, hourSeconds, periodKey, periodOfKey, type Tables } from './tables.ts'
+import { dayOf, daySeconds, hourOf, hourSeconds, type Tables } from './tables.ts'
 
 /** Rounds of a server in a time range, epoch seconds, both ends inclusive. */
 export interface RoundRange {
@@ -51,7 +52,7 @@ export function roundsReader(db: Database, tables: Tables, { log, wanted }: Opti
         if (fresh.size > 0) found.set(hour, fresh)
       }
     }
-    for (const { id, block } of sealed.all(periodKey(server, first), periodKey(server, last))) {
+    for (const { id, block } of sealed.all(packPeriod(server, first), packPeriod(server, last))) {
       const hour = periodOfKey(id)
       const old = open(block, hour * hourSeconds, { server_number: server, hour })
       found.set(hour, mergeSeries(old, found.get(hour) ?? new Map()))
@@ -113,7 +114,7 @@ export function hoursReader(db: Database, tables: Tables, options: Options) {
     const { server, from, to } = span
     const fresh = running(span)
     let all: Map<number, readonly Round[]> = new Map()
-    for (const { id, block } of sealed.all(periodKey(server, dayOf(from)), periodKey(server, dayOf(to)))) {
+    for (const { id, block } of sealed.all(packPeriod(server, dayOf(from)), packPeriod(server, dayOf(to)))) {
       const day = periodOfKey(id)
       all = mergeSeries(all, open(block, day * daySeconds, { server_number: server, day }))
     }

@@ -1,7 +1,8 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
+import { minuteOfKey, packKey } from '@svc/series'
 import { mergeSeries, type Round, type Series } from './round.ts'
 import { openBlock, sealBlock } from './round-block.ts'
-import { hotKey, hourOf, hourSeconds, minuteOfKey, type Tables } from './tables.ts'
+import { hourOf, hourSeconds, type Tables } from './tables.ts'
 
 /** Rounds of a server that are not written yet. */
 export interface PendingRounds {
@@ -48,7 +49,7 @@ export function roundsStore(db: Database, { hot }: Tables) {
         for (const { server, series } of all) {
           for (const [hour, rounds] of byHour(series)) {
             const within = Math.min(Math.max(minute, hour * minutesPerHour), (hour + 1) * minutesPerHour - 1)
-            add(hotKey(within, server), hour, rounds)
+            add(packKey(within, server), hour, rounds)
           }
         }
       })
@@ -63,11 +64,11 @@ export function hotRows(db: Database, { hot }: Tables) {
     `WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)
      SELECT r.id AS id, r.block AS block FROM k CROSS JOIN ${hot} r ON r.id = k.id ORDER BY r.id`,
   )
-  const step = hotKey(1, 0)
+  const step = packKey(1, 0)
   return (server: number, hour: number): HotRow[] =>
     rows.all({
-      first: hotKey(hour * minutesPerHour, server),
-      last: hotKey((hour + 1) * minutesPerHour - 1, server),
+      first: packKey(hour * minutesPerHour, server),
+      last: packKey((hour + 1) * minutesPerHour - 1, server),
       step,
     })
 }

@@ -1,20 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Logger, OffloadContext } from '@svc/plugin-sdk'
+import { minuteOfKey, numberOfKey, packKey, packPeriod } from '@svc/series'
 import { digest, mergeSeries, type Round, type Series } from './round.ts'
 import { openBlock, sealBlock } from './round-block.ts'
 import { type HotRow, hotRows, opener } from './rounds-store.ts'
-import {
-  dayOf,
-  daySeconds,
-  hotKey,
-  hourSeconds,
-  minuteOfKey,
-  networkTables,
-  periodKey,
-  pingTables,
-  serverOfKey,
-  type Tables,
-} from './tables.ts'
+import { dayOf, daySeconds, hourSeconds, networkTables, pingTables, type Tables } from './tables.ts'
 
 /** Small, so that writers wait about two milliseconds. */
 const serversPerTransaction = 5
@@ -54,7 +44,7 @@ export function sealingStore(db: Database, tables: Tables, log: Pick<Logger, 'er
   function dayWith(server: number, hour: number, series: Series): Uint8Array | undefined {
     if (!dayBlock) return undefined
     const base = dayOf(hour * hourSeconds) * daySeconds
-    const block = dayBlock.get(periodKey(server, dayOf(base)))?.block
+    const block = dayBlock.get(packPeriod(server, dayOf(base)))?.block
     const known = block ? openDay(block, base, { server_number: server, day: dayOf(base) }) : new Map()
     const digests = [...series].map(([number, rounds]): [number, Round[]] => [
       number,
@@ -68,7 +58,7 @@ export function sealingStore(db: Database, tables: Tables, log: Pick<Logger, 'er
     try {
       const base = hour * hourSeconds
       const rows = rowsOf(server, hour)
-      const sealed = opened(hourBlock.get(periodKey(server, hour))?.block, base)
+      const sealed = opened(hourBlock.get(packPeriod(server, hour))?.block, base)
       const series = rows.reduce<Series>((all, { block }) => mergeSeries(all, openBlock(block, base)), sealed)
       return { rows, hour: sealBlock(series, base), day: dayWith(server, hour, series) }
     } catch (error) {
@@ -80,8 +70,8 @@ export function sealingStore(db: Database, tables: Tables, log: Pick<Logger, 'er
   function write(server: number, hour: number, prepared: Prepared, isUnchanged: boolean): boolean {
     if (!isUnchanged && !isSame(prepared.rows, rowsOf(server, hour))) return false
     const day = dayOf(hour * hourSeconds)
-    if (prepared.hour) keepHour.run(periodKey(server, hour), hour, prepared.hour)
-    if (prepared.day) keepDay?.run(periodKey(server, day), day, prepared.day)
+    if (prepared.hour) keepHour.run(packPeriod(server, hour), hour, prepared.hour)
+    if (prepared.day) keepDay?.run(packPeriod(server, day), day, prepared.day)
     for (const { id } of prepared.rows) remove.run(id)
     return true
   }
@@ -89,13 +79,13 @@ export function sealingStore(db: Database, tables: Tables, log: Pick<Logger, 'er
   return {
     /** The first hour at or after `hour` with rows. */
     nextHour(hour: number): number | undefined {
-      const id = first.get(hotKey(hour * 60, 0))?.id
+      const id = first.get(packKey(hour * 60, 0))?.id
       return id == null ? undefined : Math.floor(minuteOfKey(id) / 60)
     },
     /** Numbers of servers with rows in an hour, ascending. */
     serversOf(hour: number): number[] {
-      const found = keys.all(hotKey(hour * 60, 0), hotKey((hour + 1) * 60, 0))
-      return [...new Set(found.map(({ id }) => serverOfKey(id)))].sort((a, b) => a - b)
+      const found = keys.all(packKey(hour * 60, 0), packKey((hour + 1) * 60, 0))
+      return [...new Set(found.map(({ id }) => numberOfKey(id)))].sort((a, b) => a - b)
     },
     /**
      * Seals an hour of some servers in one transaction. Servers with damaged rows, or rows written meanwhile, are skipped.

@@ -1,4 +1,5 @@
 import type { RetentionTier } from '@svc/plugin-system/contract'
+import { numberBits } from '@svc/series'
 import type { ProbesConfig } from '../config.ts'
 
 /** The tables of one kind of rounds. `hot` holds recent rounds, the others complete periods. */
@@ -20,20 +21,6 @@ export const hourSeconds = 3600
 export const daySeconds = 86_400
 export const hourOf = (seconds: number): number => Math.floor(seconds / hourSeconds)
 export const dayOf = (seconds: number): number => Math.floor(seconds / daySeconds)
-
-/** Bits of the server number in a hot key. */
-export const numberBits = 20
-const numbers = 2 ** numberBits
-const periods = 2 ** 24
-
-/** Key of recent rounds, by time first: rows written together are stored together. */
-export const hotKey = (minute: number, server: number): number => minute * numbers + server
-export const minuteOfKey = (key: number): number => Math.floor(key / numbers)
-export const serverOfKey = (key: number): number => key % numbers
-
-/** Key of a complete hour or day, by server first: rows read together are stored together. */
-export const periodKey = (server: number, period: number): number => server * periods + period
-export const periodOfKey = (key: number): number => key % periods
 
 const tiersOf = ({ hot, hours }: Tables, days: number): RetentionTier[] => [
   { table: hot, column: 'id', days, packed: { shift: numberBits, unitSeconds: 60 } },

@@ -1,2 +1,0 @@
-export { BitReader, BitWriter } from './bits.ts'
-export { type Numbers, readNumbers, writeNumbers } from './number-code.ts'
