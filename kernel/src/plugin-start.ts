@@ -94,7 +94,7 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
     const error = partsError(parts, definition)
     if (error) throw new Error(error)
     if (parts.routes) await world.admitRoutes(plugin, parts.routes)
-    world.contributions.add(id, parts.contributes ?? [])
+    world.contributions.add(id, (parts.contributes ?? []).flat())
     for (const point of Object.values(definition.points ?? {})) world.contributions.own(point.id, id)
     for (const [name, ref] of Object.entries(definition.provides ?? {})) {
       world.services.provide(ref.id, parts.provides?.[name])

@@ -75,14 +75,14 @@ it.each<[string, unknown, string]>([
     'job Clean has an invalid interval 5s: every must be a number of milliseconds, at least 1',
   ],
   [
-    'contributions in a nested array',
-    { contributes: [contribute(things, { key: 'a' })] },
-    'contributes[0] was not created by contribute(); contribute() returns an array, so spread it',
+    'contributions nested too deeply',
+    { contributes: [[contribute(things, { key: 'a' })]] },
+    'contributes[0][0] was not created by contribute()',
   ],
   [
     'a contribution without a point',
     { contributes: contribute(undefined as never, { key: 'a' }) },
-    'contributes[0] was not created by contribute(); contribute() returns an array, so spread it',
+    'contributes[0] was not created by contribute()',
   ],
   [
     'a listener without a function',

@@ -1,3 +1,4 @@
+import type { Static, TObject } from '@sinclair/typebox'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import {
   CodedError,
@@ -21,6 +22,7 @@ export type {
   DependencyTargetView,
   NoiseReport,
 } from './grouping/grouping-schema.ts'
+export type { ChannelField } from './notifications/channel-field-schema.ts'
 export type {
   Channel,
   ChannelInput,
@@ -41,6 +43,7 @@ export type {
 } from './rules/rule-schema.ts'
 export type { AlertSilence, SilenceInput } from './silences/silence-schema.ts'
 
+import { type ChannelField, channelFields, parseChannel, secretMembers } from './notifications/channel-field-schema.ts'
 import type { Condition } from './rules/rule-schema.ts'
 
 /** Unit of the values that a condition compares; null for plain numbers. */
@@ -489,6 +492,8 @@ export interface ChannelType {
   readonly hints?: Readonly<Record<string, (secret: string) => string>>
   /** Where secrets are sent to, for example an origin. When it changes, secrets must be entered again. */
   destination?(config: Readonly<Record<string, unknown>>): string
+  /** The form of the type, for those without code for pages; made by `schemaChannel`. */
+  readonly fields?: readonly ChannelField[]
   /** Why the type cannot send now, for example a missing setting; undefined when it can. */
   problem?(): CodedText | undefined
   /** The configuration with defaults filled in; throws `invalid('config_json.url', 'rule')`. */
@@ -500,6 +505,39 @@ export interface ChannelType {
    * later ones of the same thread get it as `thread.receipt`.
    */
   deliver(config: Readonly<Record<string, unknown>>, notice: OutgoingNotice, signal: AbortSignal): Promise<unknown>
+}
+
+type SchemaChannelOptions<Schema extends TObject> = Pick<ChannelType, 'type' | 'name' | 'problem'> & {
+  readonly schema: Schema
+  destination?(config: Static<Schema>): string
+  deliver(config: Static<Schema>, notice: OutgoingNotice, signal: AbortSignal): Promise<unknown>
+}
+
+/**
+ * A channel type that is described by a schema of texts, numbers, booleans and choices: its form, its checks and what is secret
+ * follow from it, so that it needs no page.
+ *
+ * @example
+ * schemaChannel({
+ *   type: 'pager',
+ *   name: text('pager.PAGER'),
+ *   schema: Type.Object({
+ *     room: Type.String({ label: text('pager.ROOM'), maxLength: 64 }),
+ *     token: Type.String({ label: text('pager.TOKEN'), secret: true }),
+ *   }),
+ *   deliver: async ({ room, token }, { title }, signal) => send(room, token, title, signal),
+ * })
+ */
+export function schemaChannel<Schema extends TObject>(options: SchemaChannelOptions<Schema>): ChannelType {
+  const { schema, destination, deliver, ...type } = options
+  return {
+    ...type,
+    secrets: secretMembers(schema),
+    fields: channelFields(schema),
+    parse: (config) => parseChannel(schema, config),
+    ...(destination ? { destination: (config) => destination(config as Static<Schema>) } : {}),
+    deliver: (config, notice, signal) => deliver(config as Static<Schema>, notice, signal),
+  }
 }
 
 /** Channel types, built in or contributed. Keyed by type. */

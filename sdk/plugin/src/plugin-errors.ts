@@ -86,7 +86,10 @@ const contribution: Check = (value, path) =>
   ofKind(value.point, 'point') &&
   typeof value.point.keyOf === 'function'
     ? undefined
-    : `${path} was not created by contribute(); contribute() returns an array, so spread it`
+    : `${path} was not created by contribute()`
+
+/** Of one point, or of several. */
+const contributions: Check = (value, path) => (Array.isArray(value) ? items(contribution) : contribution)(value, path)
 
 const listener: Check = (value, path) =>
   isObject(value) && value.kind === 'listener' && ofKind(value.event, 'event') && typeof value.run === 'function'
@@ -141,7 +144,7 @@ const definition = properties(
 const parts = properties(
   {
     provides: entries(() => undefined),
-    contributes: items(contribution),
+    contributes: items(contributions),
     on: items(listener),
     jobs,
     routes: isFunction,

@@ -53,7 +53,8 @@ export interface Command {
 
 /** Everything a plugin adds to the world. Returned by `setup` and applied by the kernel: all of it or nothing. */
 export type Parts<P> = {
-  readonly contributes?: readonly Contribution[]
+  /** made with `contribute`; for several points a list: `[contribute(a, …), contribute(b, …)]` */
+  readonly contributes?: readonly (Contribution | readonly Contribution[])[]
   /** events of other plugins, delivered after commit */
   readonly on?: readonly Listener[]
   readonly jobs?: readonly Job[]

@@ -17,7 +17,7 @@ export function ChannelDialog(props: {
 }): ReactNode {
   const { channel, types, onClose } = props
   const t = useT()
-  const hasForm = useHasForm()
+  const hasForm = useHasForm(types)
   const save = useMutate<Draft, Channel>(
     channel ? 'PUT' : 'POST',
     channel ? itemPath(channelsPath, channel.id) : channelsPath,

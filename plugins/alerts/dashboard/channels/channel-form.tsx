@@ -15,7 +15,7 @@ export function ChannelFields(props: {
   const { draft, error, set } = form
   const t = useT()
   const sentence = useCodedText()
-  const hasForm = useHasForm()
+  const hasForm = useHasForm(types)
   const offered = types.filter(({ type }) => hasForm(type) || type === draft.notify_type)
   const type = types.find((one) => one.type === draft.notify_type)
   return (
@@ -52,6 +52,7 @@ export function ChannelFields(props: {
       <ConfigForm
         key={draft.notify_type}
         type={draft.notify_type}
+        fields={type?.fields}
         config={draft.config_json}
         stored={stored}
         onConfig={(config_json) => set({ config_json: { ...config_json } })}

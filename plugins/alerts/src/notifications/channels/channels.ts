@@ -70,7 +70,7 @@ function channelView(
   }
 }
 
-export function typeView({ type, name, problem }: ChannelType, text: Core['text']): ChannelTypeView {
+export function typeView({ type, name, problem, fields }: ChannelType, text: Core['text']): ChannelTypeView {
   const reason = problem?.()
   return {
     type,
@@ -78,6 +78,7 @@ export function typeView({ type, name, problem }: ChannelType, text: Core['text'
     name_text: name,
     problem: reason ? text(reason) : null,
     problem_text: reason ?? null,
+    ...(fields ? { fields: [...fields] } : {}),
   }
 }
 
