@@ -31,7 +31,7 @@ export async function fetchBootState(language: Promise<unknown>): Promise<BootSt
   }
   const { user_id, username, role, must_change_password, plugins, dashboards } = session
   const texts = language.then(() => loadInstalledTexts(dashboards))
-  const [installed] = await Promise.all([loadDashboards(dashboards), texts])
+  const [installed] = await Promise.all([loadDashboards(dashboards.filter(({ module }) => module)), texts])
   return {
     me: { userId: user_id, username, role, isAdmin: role === 'admin', mustChangePassword: must_change_password },
     runningPlugins: new Set(plugins),

@@ -25,9 +25,12 @@ function filesIn(folder: string, prefix: string, pattern: RegExp): [string, stri
     })
 }
 
-function read(folder: string, locales: string): Omit<DashboardHalf, 'error'> {
-  if (!existsSync(join(folder, entry))) throw new Error(`its folder has no ${entry}`)
-  const found = [...filesIn(folder, '', /./), ...filesIn(locales, 'locales/', /^[a-z]{2,3}(-\w+)*\.json$/)].sort()
+function read(folder: string | undefined, locales: string): Omit<DashboardHalf, 'error'> {
+  if (folder !== undefined && !existsSync(join(folder, entry))) throw new Error(`its folder has no ${entry}`)
+  const found = [
+    ...(folder === undefined ? [] : filesIn(folder, '', /./)),
+    ...filesIn(locales, 'locales/', /^[a-z]{2,3}(-\w+)*\.json$/),
+  ].sort()
   if (found.length > limits.files) throw new Error(`it has ${found.length} files; at most ${limits.files} are served`)
   const sizes = found.map(([name, path]) => ({ name, size: statSync(path).size }))
   const large = sizes.find(({ size }) => size > limits.bytesOfFile)
@@ -42,14 +45,29 @@ function read(folder: string, locales: string): Omit<DashboardHalf, 'error'> {
   const hash = createHash('sha256')
   for (const [name, bytes] of files) hash.update(`${name} ${bytes.length}\n`).update(bytes)
   const languages = [...files.keys()].flatMap((name) => /^locales\/(.+)\.json$/.exec(name)?.[1] ?? [])
-  return { files, hash: hash.digest('hex').slice(0, 32), bytes: total, languages, styles: files.has('index.css') }
+  return {
+    files,
+    hash: hash.digest('hex').slice(0, 32),
+    bytes: total,
+    languages,
+    module: folder !== undefined,
+    styles: files.has('index.css'),
+  }
 }
 
-/** Reads the dashboard half of a package. Never throws: `error` says why it is not served. */
-export function readDashboardHalf(folder: string, locales: string): DashboardHalf {
+/** Reads the dashboard half of a package, or its texts alone. Never throws: `error` says why it is not served. */
+export function readDashboardHalf(folder: string | undefined, locales: string): DashboardHalf {
   try {
     return { ...read(folder, locales), error: null }
   } catch (error) {
-    return { files: new Map(), hash: '', bytes: 0, languages: [], styles: false, error: reasonOf(error) }
+    return {
+      files: new Map(),
+      hash: '',
+      bytes: 0,
+      languages: [],
+      module: folder !== undefined,
+      styles: false,
+      error: reasonOf(error),
+    }
   }
 }

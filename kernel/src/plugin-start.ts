@@ -100,8 +100,8 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
       world.services.provide(ref.id, parts.provides?.[name])
     }
     world.events.listen(id, parts.on ?? [], core.log)
-    if (candidate.dashboard !== undefined) {
-      plugin.dashboard = readDashboardHalf(candidate.dashboard, candidate.locales ?? '')
+    if (candidate.locales !== undefined) {
+      plugin.dashboard = readDashboardHalf(candidate.dashboard, candidate.locales)
       const { error } = plugin.dashboard
       if (error !== null) core.log.error(`the dashboard of plugin ${id} is not served: ${error}`)
     }

@@ -9,6 +9,8 @@ export interface Listed {
   readonly bytes: number
   /** of its texts */
   readonly languages: readonly string[]
+  /** it has the module `index.js`; otherwise only texts */
+  readonly module: boolean
   readonly styles: boolean
 }
 

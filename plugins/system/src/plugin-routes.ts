@@ -27,7 +27,7 @@ function view(info: PluginInfo, role: Role): PluginView {
     provides: [...provides],
     tables: [...tables],
     jobs: jobs.map(jobView),
-    dashboard: dashboard && { bytes: dashboard.bytes, error: dashboard.error },
+    dashboard: dashboard?.module ? { bytes: dashboard.bytes, error: dashboard.error } : null,
   }
 }
 
@@ -36,8 +36,9 @@ function runningIn(all: readonly PluginInfo[], flagged: boolean) {
   const running = all.filter(({ state }) => state === 'running')
   const dashboards = (flagged ? [] : running).flatMap(({ id, dashboard }) => {
     if (!dashboard || dashboard.error !== null) return []
-    const { hash, bytes, languages, styles } = dashboard
-    return [{ plugin: id, address: `/api/plugins/${id}/@${hash}`, bytes, languages: [...languages], styles }]
+    const { hash, bytes, languages, module, styles } = dashboard
+    if (!module && languages.length === 0) return []
+    return [{ plugin: id, address: `/api/plugins/${id}/@${hash}`, bytes, languages: [...languages], module, styles }]
   })
   return { plugins: running.map(({ id }) => id), dashboards }
 }

@@ -50,6 +50,7 @@ const InstalledDashboard = Type.Object({
   }),
   bytes: Type.Integer(),
   languages: Type.Array(Type.String(), { description: 'of its texts, `locales/<language>.json`' }),
+  module: Type.Boolean({ description: 'it has the module `index.js`; otherwise only texts' }),
   styles: Type.Boolean({ description: 'it has a style sheet, `index.css`' }),
 })
 

@@ -18,13 +18,15 @@ export interface JobInfo {
   readonly last_error: string | null
 }
 
-/** The browser half of a third-party plugin, as the dashboard loads it. */
+/** The browser half of a third-party plugin, as the dashboard loads it: at least its texts. */
 export interface DashboardInfo {
   /** of its content: its files are below `/api/plugins/{id}/@{hash}/` */
   readonly hash: string
   readonly bytes: number
   /** the languages of its texts, `locales/{language}.json` */
   readonly languages: readonly string[]
+  /** it has the module `index.js`; otherwise only texts */
+  readonly module: boolean
   /** it has a style sheet, `index.css` */
   readonly styles: boolean
   /** why it is not served, although the plugin runs */
@@ -52,7 +54,7 @@ export interface PluginInfo {
   /** tables it owns that exist */
   readonly tables: readonly string[]
   readonly jobs: readonly JobInfo[]
-  /** its browser half while it runs; null if it has none, as those that come with the program, which the dashboard contains */
+  /** its browser half while it runs; null for those that come with the program, which the dashboard contains */
   readonly dashboard: DashboardInfo | null
 }
 
