@@ -48,7 +48,7 @@ it('a channel type of a third-party plugin has a form, without code for pages', 
   await dialog.getByLabel('Access token').fill('s3cret')
   expect(await dialog.getByLabel('Retries').inputValue()).toBe('3')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await dialog.getByText('must have at least 2 characters').waitFor()
+  await dialog.getByText('At least 2 characters').waitFor()
   await dialog.getByLabel('Room').fill('ops')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })

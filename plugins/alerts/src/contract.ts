@@ -5,9 +5,13 @@ import {
   type CodedText,
   type EventRef,
   event,
+  type FormField,
+  formFields,
   type PointRef,
+  parseForm,
   point,
   type ServiceRef,
+  secretFields,
   service,
   text,
 } from '@svc/plugin-sdk'
@@ -22,7 +26,6 @@ export type {
   DependencyTargetView,
   NoiseReport,
 } from './grouping/grouping-schema.ts'
-export type { ChannelField } from './notifications/channel-field-schema.ts'
 export type {
   Channel,
   ChannelInput,
@@ -43,7 +46,6 @@ export type {
 } from './rules/rule-schema.ts'
 export type { AlertSilence, SilenceInput } from './silences/silence-schema.ts'
 
-import { type ChannelField, channelFields, parseChannel, secretMembers } from './notifications/channel-field-schema.ts'
 import type { Condition } from './rules/rule-schema.ts'
 
 /** Unit of the values that a condition compares; null for plain numbers. */
@@ -493,7 +495,7 @@ export interface ChannelType {
   /** Where secrets are sent to, for example an origin. When it changes, secrets must be entered again. */
   destination?(config: Readonly<Record<string, unknown>>): string
   /** The form of the type, for those without code for pages; made by `schemaChannel`. */
-  readonly fields?: readonly ChannelField[]
+  readonly fields?: readonly FormField[]
   /** Why the type cannot send now, for example a missing setting; undefined when it can. */
   problem?(): CodedText | undefined
   /** The configuration with defaults filled in; throws `invalid('config_json.url', 'rule')`. */
@@ -532,9 +534,9 @@ export function schemaChannel<Schema extends TObject>(options: SchemaChannelOpti
   const { schema, destination, deliver, ...type } = options
   return {
     ...type,
-    secrets: secretMembers(schema),
-    fields: channelFields(schema),
-    parse: (config) => parseChannel(schema, config),
+    secrets: secretFields(schema),
+    fields: formFields(schema),
+    parse: (config) => parseForm(schema, config, 'config_json'),
     ...(destination ? { destination: (config) => destination(config as Static<Schema>) } : {}),
     deliver: (config, notice, signal) => deliver(config as Static<Schema>, notice, signal),
   }

@@ -1,7 +1,6 @@
-import { useT } from '@svc/dashboard-sdk'
+import { SecretField, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import type { ChannelFormProps } from '../pages.ts'
-import { SecretField } from './secret-field.tsx'
 import { TextField } from './text-field.tsx'
 
 /** Server URL and device key. */

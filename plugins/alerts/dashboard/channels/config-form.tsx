@@ -1,10 +1,9 @@
-import { CodeBlock, Skeleton, useSlot, useT } from '@svc/dashboard-sdk'
-import type { ChannelField, ChannelTypeView } from '@svc/plugin-alerts/contract'
+import { CodeBlock, type SchemaField, SchemaFields, Skeleton, useSlot, useT } from '@svc/dashboard-sdk'
+import type { ChannelTypeView } from '@svc/plugin-alerts/contract'
 import { type ComponentType, type ReactNode, useCallback } from 'react'
 import { type ChannelFormProps, channelForms } from '../pages.ts'
 import { BarkForm } from './bark-form.tsx'
 import { EmailForm } from './email-form.tsx'
-import { SchemaForm } from './schema-form.tsx'
 import { TelegramForm } from './telegram-form.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
@@ -29,7 +28,7 @@ export function useHasForm(types: readonly ChannelTypeView[]): (type: string) =>
 
 /** The form of a channel type: of code, else that of its schema; without a form, the configuration is shown read-only. */
 export function ConfigForm(
-  props: { type: string; fields: readonly ChannelField[] | undefined } & ChannelFormProps,
+  props: { type: string; fields: readonly SchemaField[] | undefined } & ChannelFormProps,
 ): ReactNode {
   const { type, fields, ...form } = props
   const t = useT()
@@ -37,7 +36,10 @@ export function ConfigForm(
   const Form = isBuiltIn(type) ? forms[type] : undefined
   if (Form) return <Form {...form} />
   if (other) return other.render(form, <Skeleton className="h-32" />)
-  if (fields) return <SchemaForm fields={fields} {...form} />
+  if (fields) {
+    const { config, stored, onConfig, errorOf } = form
+    return <SchemaFields fields={fields} values={config} stored={stored} onValues={onConfig} errorOf={errorOf} />
+  }
   if (type === '') return <p className="text-muted text-sm">{t('channel.noTypes')}</p>
   return (
     <div className="flex flex-col gap-2">

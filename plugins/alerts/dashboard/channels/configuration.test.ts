@@ -2,7 +2,6 @@ import { secretMask } from '@svc/protocol'
 import { describe, expect, it } from 'vitest'
 import { addressesOf } from './email-form.tsx'
 import { headersOf, isDuplicate, rowsOf } from './header-fields.tsx'
-import { isMasked } from './secret-field.tsx'
 
 describe('headers', () => {
   it('convert to rows and back; empty rows are skipped', () => {
@@ -30,15 +29,5 @@ it('recipients are separated by lines, spaces, commas and semicolons', () => {
     'c@x.io',
     'd@x.io',
     'e@x.io',
-  ])
-})
-
-it('a mask may have a visible prefix', () => {
-  expect([secretMask, `https://example.com/${secretMask}`, 'typed', undefined, 5].map(isMasked)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
   ])
 })

@@ -1,7 +1,6 @@
-import { Button, IconButton, Input, useT } from '@svc/dashboard-sdk'
+import { Button, IconButton, Input, isMasked, SecretInput, useT } from '@svc/dashboard-sdk'
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { isMasked, SecretInput } from './secret-field.tsx'
 
 /** A header being edited. */
 export interface HeaderRow {

@@ -1,8 +1,7 @@
-import { Field, Select, useT } from '@svc/dashboard-sdk'
+import { Field, SecretField, Select, useT } from '@svc/dashboard-sdk'
 import type { ReactNode } from 'react'
 import type { ChannelFormProps } from '../pages.ts'
 import { HeaderFields } from './header-fields.tsx'
-import { SecretField } from './secret-field.tsx'
 import { TemplateField } from './template-field.tsx'
 import { textOf } from './text-field.tsx'
 

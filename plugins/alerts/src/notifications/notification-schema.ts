@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CodedTextSchema, DisplayName, Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
-import { ChannelField } from './channel-field-schema.ts'
+import { CodedTextSchema, DisplayName, FormField, Nullable, nameSchemas, OneOf, Timestamp } from '@svc/plugin-sdk'
 
 const Name = DisplayName()
 const Config = Type.Record(Type.String(), Type.Unknown())
@@ -115,17 +114,8 @@ export const ChannelTypeView = Type.Object({
   name_text: CodedTextSchema,
   problem: Nullable(Type.String({ description: 'why it cannot send now, for example a missing setting' })),
   problem_text: Nullable(CodedTextSchema),
-  fields: Type.Optional(Type.Array(ChannelField, { description: 'its form, if its schema describes that' })),
+  fields: Type.Optional(Type.Array(FormField, { description: 'its form, if its schema describes that' })),
 })
 export type ChannelTypeView = Static<typeof ChannelTypeView>
 
-nameSchemas({
-  ChannelInput,
-  Channel,
-  GroupInput,
-  NotificationGroup: Group,
-  Delivery,
-  DeliveryPage,
-  ChannelField,
-  ChannelTypeView,
-})
+nameSchemas({ ChannelInput, Channel, GroupInput, NotificationGroup: Group, Delivery, DeliveryPage, ChannelTypeView })

@@ -1,6 +1,8 @@
-import { Field, PasswordInput, useT } from '@svc/dashboard-sdk'
 import { secretMask } from '@svc/protocol'
 import type { ReactNode } from 'react'
+import { useT } from '../i18n.ts'
+import { Field } from '../ui/field.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
 
 /** Whether a value is the mask of a stored secret. */
 export const isMasked = (value: unknown): value is string => typeof value === 'string' && value.endsWith(secretMask)
@@ -15,8 +17,14 @@ interface SecretProps {
 }
 
 /** A secret input. While it is empty, the stored secret is kept. */
-export function SecretInput({ value, stored, onValue, placeholder, ...rest }: SecretProps & { 'aria-label'?: string }) {
-  const t = useT()
+export function SecretInput({
+  value,
+  stored,
+  onValue,
+  placeholder,
+  ...rest
+}: SecretProps & { 'aria-label'?: string }): ReactNode {
+  const t = useT('sdk')
   const isStored = isMasked(stored)
   return (
     <PasswordInput
@@ -36,7 +44,7 @@ export function SecretField(
   props: SecretProps & { label: string; hint?: ReactNode; error: string | undefined },
 ): ReactNode {
   const { label, hint, error, ...secret } = props
-  const t = useT()
+  const t = useT('sdk')
   return (
     <Field label={label} hint={isMasked(secret.stored) ? t('secret.keep') : hint} error={error}>
       <SecretInput {...secret} />
