@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { inspect } from '@svc/e2e/database'
 import { onboard } from '@svc/e2e/enrol'
 import { ask } from '@svc/e2e/http'
@@ -260,6 +260,81 @@ describe('a plugin that cannot run', () => {
     expect((await ask(`${server.url}/api/servers`)).error().code).toBe('UNAUTHORIZED')
     expect((await ask(`${server.url}/api/open`)).status).toBe(404)
     expect(await onboard(admin, 'still works')).toHaveProperty('server_id')
+  })
+})
+
+describe('a plugin that is developed', () => {
+  const folder = join(stage.directory(), 'svc-plugin-draft')
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
+  let server: Server
+  let admin: Session
+  const says = (text: string) =>
+    until(`it to say ${text}`, async () => {
+      const answer = await admin.call('GET', '/api/draft').catch(() => undefined)
+      return answer?.text.includes(text)
+    })
+  const addressOf = async () => {
+    const { dashboards } = await admin.get<{ dashboards: { plugin: string; address: string }[] }>('/api/session')
+    return dashboards.find(({ plugin }) => plugin === 'draft')?.address
+  }
+
+  beforeAll(async () => {
+    const entry = `import { word } from './word.js'
+      import { data } from '@svc/plugin-sdk'
+      import { Type } from '@sinclair/typebox'
+      const schema = { response: { 200: data(Type.String()) } }
+      export default { id: 'draft', setup: () => ({ routes: async (app) => {
+        app.get('/api/draft', { config: { access: 'member' }, schema }, async () => ({ data: word }))
+      } }) }`
+    writePlugin(folder, 'draft', entry, { dashboard: 'dashboard' })
+    mkdirSync(join(folder, 'dashboard'))
+    write('word.js', "export const word = 'first'")
+    write('dashboard/index.js', 'export default 1')
+    // What is installed for types and tests is not what runs.
+    const own = join(folder, 'node_modules/@svc/plugin-sdk')
+    mkdirSync(own, { recursive: true })
+    writeFileSync(join(own, 'package.json'), '{ "type": "module", "exports": "./index.js" }')
+    writeFileSync(join(own, 'index.js'), "throw new Error('a copy of the SDK')")
+    const place = { directory: stage.directory(), port: await freePort() }
+    expect(await manage(place, 'link', folder)).toContain('linked svc-plugin-draft')
+    expect(await manage(place, 'list')).toContain('draft 1.0.0 (linked)')
+    server = await stage.server(place)
+    admin = await firstSignIn(server)
+    await switchTo(admin, 'draft', true)
+    await untilState(admin, 'draft', 'running')
+  })
+
+  it('is loaded again after each build, with all of its modules, by the server itself', async () => {
+    await says('first')
+    write('word.js', "export const word = 'second'")
+    await says('second')
+    write('word.js', 'export const word =')
+    const broken = await untilState(admin, 'draft', 'failed')
+    expect(broken.reason).toContain('cannot be imported')
+    write('word.js', "export const word = 'third'")
+    await says('third')
+    expect(server.hasExited()).toBe(false)
+  })
+
+  it('has another dashboard after a build of that half alone, without a restart', async () => {
+    const before = await addressOf()
+    expect(before).toContain('/api/plugins/draft/@')
+    const restarts = () => server.lines.filter((line) => line.includes('"restarting"')).length
+    const were = restarts()
+    write('dashboard/index.js', 'export default 2')
+    await until('another dashboard', async () => (await addressOf()) !== before)
+    expect(restarts()).toBe(were)
+  })
+
+  it('is forgotten without its folder being touched', async () => {
+    await server.stop()
+    const place = { directory: dirname(server.dataDir), port: await freePort() }
+    expect(await manage(place, 'remove', 'svc-plugin-draft')).toContain('unlinked svc-plugin-draft')
+    expect(await manage(place, 'list')).toContain('no third-party plugins')
+    expect(existsSync(join(folder, 'package.json'))).toBe(true)
+    const refused = await stage.launch(place, ['plugin', 'link', join(folder, 'dashboard')])
+    expect((await refused.exited).code).toBe(1)
+    expect(refused.output()).toContain('has no package.json')
   })
 })
 

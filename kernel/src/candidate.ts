@@ -1,6 +1,7 @@
 import type { Parts, PluginDefinition, PluginState } from '@svc/plugin-sdk'
 import type { DeclaredCapability } from './capabilities.ts'
 import type { DashboardHalf } from './dashboard-half.ts'
+import type { LinkState } from './linked-plugins.ts'
 
 /** `Parts` of any plugin, without the types of its services. */
 export type AnyParts = Omit<Parts<Record<never, never>>, 'provides'> & {
@@ -36,6 +37,8 @@ export interface Candidate {
   readonly page?: string | undefined
   /** the folder with the built modules of its dashboard half */
   readonly dashboard?: string | undefined
+  /** the state of its files, of a plugin that runs from the folder in which it is developed */
+  readonly state?: (() => LinkState) | undefined
   /** imports the package and returns its default export */
   load(): Promise<unknown>
 }

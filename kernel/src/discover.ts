@@ -6,6 +6,7 @@ import { type BundledPlugin, bundledCapabilities, bundledPlugins, pageFolder } f
 import type { Candidate } from './candidate.ts'
 import { type DeclaredCapability, declaredCapabilities } from './capabilities.ts'
 import { linkHostPackages } from './host-packages.ts'
+import { importAgain, linkState, readLinks } from './linked-plugins.ts'
 import { claimsPlugin, idOf, type Manifest, manifestError } from './manifest.ts'
 import { packageEntry } from './package-entry.ts'
 
@@ -54,13 +55,28 @@ const refused = (name: string, refusal: string): Candidate => ({
 const imported = new Map<string, Manifest>()
 const pendingRestart = 'is installed; restart the server to use it'
 
-function fromDisk(nodeModules: string, name: string, others: readonly DeclaredCapability[]): Candidate | undefined {
-  const folder = join(nodeModules, name)
+interface Place {
+  readonly folder: string
+  readonly name: string
+  /** with the packages of the program */
+  readonly nodeModules: string
+  /** it runs from the folder in which it is developed */
+  readonly isLinked: boolean
+}
+
+function fromDisk(
+  { folder, name, nodeModules, isLinked }: Place,
+  others: readonly DeclaredCapability[],
+): Candidate | undefined {
+  const broken = (error: string): Candidate => ({
+    ...refused(idOf(name) ?? name, error),
+    state: isLinked ? () => linkState(folder, () => folder) : undefined,
+  })
   let json: unknown
   try {
     json = readJson(folder)
   } catch (error) {
-    return idOf(name) ? refused(idOf(name) ?? '', `its package.json cannot be read: ${reasonOf(error)}`) : undefined
+    return idOf(name) ? broken(`its package.json cannot be read: ${reasonOf(error)}`) : undefined
   }
   if (!claimsPlugin(json)) return undefined
   const error = manifestError(
@@ -68,22 +84,26 @@ function fromDisk(nodeModules: string, name: string, others: readonly DeclaredCa
     bundledPlugins.map(({ id }) => id),
     capabilityTable(others),
   )
-  if (error !== undefined) return refused(idOf(name) ?? name, error)
+  if (error !== undefined) return broken(error)
   const manifest = json as Manifest
-  const present = imported.get(folder) ?? manifest
+  const present = (isLinked ? undefined : imported.get(folder)) ?? manifest
+  const dashboard = present.svc.dashboard === undefined ? undefined : join(folder, present.svc.dashboard)
+  const entryOf = () => packageEntry(realpathSync(folder), present)
   return {
     ...describe(idOf(manifest.name) as string, present),
     bundled: false,
     required: false,
     locales: join(folder, 'locales'),
     page: present.svc.page === undefined ? undefined : join(folder, present.svc.page),
-    dashboard: present.svc.dashboard === undefined ? undefined : join(folder, present.svc.dashboard),
+    dashboard,
+    state: isLinked ? () => linkState(folder, entryOf, dashboard) : undefined,
     capabilities: declaredCapabilities(folder, manifest.svc.capabilities),
     pending: present.version === manifest.version ? undefined : `version ${manifest.version} ${pendingRestart}`,
     async load() {
-      imported.set(folder, present)
       linkHostPackages(nodeModules)
-      return ((await import(packageEntry(realpathSync(folder), present))) as { default?: unknown }).default
+      if (isLinked) return (await importAgain(realpathSync(folder), entryOf(), nodeModules)).default
+      imported.set(folder, present)
+      return ((await import(entryOf())) as { default?: unknown }).default
     },
   }
 }
@@ -95,11 +115,18 @@ export const discover = (dataDir: string): Candidate[] => discoverIn(pluginsDir(
 export function discoverIn(folder: string): Candidate[] {
   const nodeModules = join(folder, 'node_modules')
   const found = new Map(bundledPlugins.map((plugin) => [plugin.id, fromBundle(plugin)]))
-  for (const name of packagesIn(nodeModules)) {
-    // Links to the program's own packages.
-    if (name.startsWith('@svc/')) continue
+  const links = Object.entries(readLinks(folder))
+  const places = [
+    // Those of the program are linked there, too.
+    ...packagesIn(nodeModules)
+      .filter((name) => !name.startsWith('@svc/'))
+      .map((name): Place => ({ folder: join(nodeModules, name), name, nodeModules, isLinked: false })),
+    ...links.map(([name, path]): Place => ({ folder: path, name, nodeModules, isLinked: true })),
+  ]
+  for (const place of places) {
+    const { name } = place
     const others = [...found.values()].flatMap(({ capabilities = [] }) => capabilities)
-    const candidate = fromDisk(nodeModules, name, [...bundledCapabilities, ...others])
+    const candidate = fromDisk(place, [...bundledCapabilities, ...others])
     if (!candidate) continue
     const rival = found.get(candidate.id)
     const chosen = rival

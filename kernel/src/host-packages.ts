@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { bundledPlugins, hostPackageFolder } from './bundled.ts'
 
 /** The packages that third-party plugins may import: the SDK, and the bundled plugins for their contracts. */
-const hostPackages = (): string[] => [
+export const hostPackages = (): string[] => [
   '@svc/plugin-sdk',
   '@svc/protocol',
   '@sinclair/typebox',

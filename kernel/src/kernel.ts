@@ -5,6 +5,7 @@ import {
   type CommandHost,
   commandHost,
   configuration,
+  dashboardsChanged,
   databaseFile,
   type NetworkAccess,
   networkAccess,
@@ -39,12 +40,13 @@ import { openLog } from './log.ts'
 import { copyBeforeMigrations, removeOldCopies } from './migration-copy.ts'
 import { makeOffload } from './offload.ts'
 import { makeOwnership } from './ownership.ts'
-import { announceListening, readyPlugin, startPlugin, type World } from './plugin-start.ts'
+import { announceListening, readDashboard, readyPlugin, startPlugin, type World } from './plugin-start.ts'
 import { replaceDatabase, undoReplacement } from './replace-database.ts'
 import { makeScheduler, type Scheduler } from './scheduler.ts'
 import { makeChoices, select } from './selection.ts'
 import { errorTexts, makeTexts, type RenderText } from './texts.ts'
 import { makeTransactions } from './transactions.ts'
+import { watchLinked } from './watch-linked.ts'
 
 export interface KernelOptions {
   readonly sources: readonly Source[]
@@ -260,6 +262,17 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
       scheduler.add('kernel', [checkpointJob(offload)], log)
       removeOldCopies(file, version)
       limitBusyTime(raw)
+      const unwatch = watchLinked({
+        records,
+        log,
+        onServerHalf: restart,
+        onDashboardHalf(record) {
+          if (!isLoaded(record)) return
+          readDashboard(record, world)
+          events.emit(dashboardsChanged, { plugin: record.candidate.id })
+        },
+      })
+      closing.add('the watch over linked plugins', unwatch)
       return app
     },
     async listen(port) {

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import { BootError, reasonOf } from './boot-error.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { discoverIn, pluginsDir } from './discover.ts'
+import { readLinks, writeLinks } from './linked-plugins.ts'
+import { idOf } from './manifest.ts'
 
 const flags = ['--ignore-scripts', '--install-links', '--legacy-peer-deps', '--no-audit', '--no-fund']
 
@@ -31,7 +33,8 @@ export const hasPackages = (dataDir: string): boolean => thirdPartyIn(pluginsDir
 
 const list = (folder: string): string => {
   const rows = thirdPartyIn(folder).map(
-    ({ id, version, refusal }) => `${id} ${version ?? ''}${refusal ? ` (refused: ${refusal})` : ''}`,
+    ({ id, version, refusal, state }) =>
+      `${id} ${version ?? ''}${refusal ? ` (refused: ${refusal})` : ''}${state ? ' (linked)' : ''}`,
   )
   return rows.length > 0 ? rows.join('\n') : 'no third-party plugins are installed'
 }
@@ -91,7 +94,33 @@ function add(folder: string, spec: string): Promise<string> {
   })
 }
 
-function remove(folder: string, name: string): Promise<string> {
+/** Lets a plugin run from the folder in which it is developed. */
+function link(folder: string, path: string): string {
+  const target = resolve(path)
+  const file = join(target, 'package.json')
+  if (!existsSync(file)) throw new BootError(`${target} has no package.json`)
+  const { name } = JSON.parse(readFileSync(file, 'utf8')) as { name?: string }
+  if (name === undefined) throw new BootError(`${file} has no name`)
+  if (dependenciesOf(folder).includes(name))
+    throw new BootError(`${name} is installed; remove it first: svc-server plugin remove ${name}`)
+  mkdirSync(folder, { recursive: true })
+  const former = readLinks(folder)
+  writeLinks(folder, { ...former, [name]: target })
+  const found = thirdPartyIn(folder).find(({ id }) => id === idOf(name) || id === name)
+  const problem = found ? found.refusal : 'it is not a plugin'
+  if (problem !== undefined) {
+    writeLinks(folder, former)
+    throw new BootError(`${name} is refused: ${problem}; nothing was linked`)
+  }
+  return `linked ${name} to ${target}; after the next start an administrator can enable it on the plugins page, and every build is loaded by itself`
+}
+
+async function remove(folder: string, name: string): Promise<string> {
+  const { [name]: linked, ...others } = readLinks(folder)
+  if (linked !== undefined) {
+    writeLinks(folder, others)
+    return `unlinked ${name}; its data and its folder ${linked} are kept`
+  }
   const before = thirdPartyIn(folder).length
   return change(folder, ['uninstall', name], (staged) => {
     if (thirdPartyIn(staged).length < before) return `removed ${name}; its data is kept`
@@ -99,12 +128,12 @@ function remove(folder: string, name: string): Promise<string> {
   })
 }
 
-/** `svc-server plugin add|remove|list`: returns the text to print. */
+/** `svc-server plugin add|remove|link|list`: returns the text to print. */
 export async function pluginPackages(dataDir: string, [action, spec]: readonly string[]): Promise<string> {
   if (action === 'list') return list(pluginsDir(resolve(dataDir)))
-  if ((action !== 'add' && action !== 'remove') || !spec || spec.startsWith('-')) {
-    throw new BootError('usage: svc-server plugin add PACKAGE | remove PACKAGE | list')
+  const act = { add, remove, link }[action ?? '']
+  if (!act || !spec || spec.startsWith('-')) {
+    throw new BootError('usage: svc-server plugin add PACKAGE | remove PACKAGE | link FOLDER | list')
   }
-  const folder = pluginsDir(prepareDataDir(dataDir))
-  return action === 'add' ? add(folder, spec) : remove(folder, spec)
+  return act(pluginsDir(prepareDataDir(dataDir)), spec)
 }

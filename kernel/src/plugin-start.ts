@@ -1,7 +1,7 @@
 import { type Clock, type Core, type Logger, partsError } from '@svc/plugin-sdk'
 import type { CapabilityTable } from '@svc/protocol'
 import { reasonOf } from './boot-error.ts'
-import { type AnyParts, type Candidate, exclude, type LoadedPlugin } from './candidate.ts'
+import { type AnyParts, type Candidate, exclude, type LoadedPlugin, type PluginRecord } from './candidate.ts'
 import type { Services } from './container.ts'
 import type { Contributions } from './contributions.ts'
 import { readDashboardHalf } from './dashboard-half.ts'
@@ -80,6 +80,15 @@ async function setUpWithTimeout(work: Promise<AnyParts>, timeoutMs: number, log:
   }
 }
 
+/** Reads the dashboard half of a third-party plugin. */
+export function readDashboard(plugin: PluginRecord, world: Pick<World, 'logOf'>): void {
+  const { id, dashboard, locales } = plugin.candidate
+  if (locales === undefined) return
+  plugin.dashboard = readDashboardHalf(dashboard, locales)
+  const { error } = plugin.dashboard
+  if (error !== null) world.logOf(id).error(`the dashboard of plugin ${id} is not served: ${error}`)
+}
+
 /** Migrates, sets up, rehearses and publishes a plugin. A failure at any step leaves nothing behind. */
 export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<void> {
   const { definition, candidate } = plugin
@@ -100,11 +109,7 @@ export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<v
       world.services.provide(ref.id, parts.provides?.[name])
     }
     world.events.listen(id, parts.on ?? [], core.log)
-    if (candidate.locales !== undefined) {
-      plugin.dashboard = readDashboardHalf(candidate.dashboard, candidate.locales)
-      const { error } = plugin.dashboard
-      if (error !== null) core.log.error(`the dashboard of plugin ${id} is not served: ${error}`)
-    }
+    readDashboard(plugin, world)
     plugin.parts = parts
   } catch (error) {
     exclude(plugin, error instanceof NewerDatabase ? 'refused' : 'failed', reasonOf(error))

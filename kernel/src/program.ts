@@ -23,6 +23,8 @@ const usage = `svc-server: the monitoring server
       runs the server until SIGTERM or SIGINT
   svc-server plugin add PACKAGE | remove PACKAGE | list
       installs third-party plugins into the data directory; they stay off until an administrator enables them
+  svc-server plugin link FOLDER
+      lets a plugin run from the folder in which it is developed; the server loads each build by itself
   svc-server config check
       checks the configuration of the server and of every enabled plugin, and starts nothing
   svc-server health

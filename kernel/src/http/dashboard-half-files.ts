@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { forbidden, notFound } from '@svc/plugin-sdk'
 import type { FastifyInstance } from 'fastify'
-import type { DashboardHalf } from '../dashboard-half.ts'
+import type { PluginRecord } from '../candidate.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -21,16 +21,17 @@ const sandbox = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src
 const version = /^@([0-9a-f]{32})(?:~\d{1,4})?$/
 
 /** Serves the browser half of a third-party plugin. The address names the content, so browsers may keep it forever. */
-export function addDashboardHalf(scope: FastifyInstance, plugin: string, { files, hash }: DashboardHalf): void {
+export function addDashboardHalf(scope: FastifyInstance, plugin: PluginRecord): void {
   scope.get<{ Params: { version: string; '*': string } }>(
-    `/api/plugins/${plugin}/:version/*`,
+    `/api/plugins/${plugin.candidate.id}/:version/*`,
     { config: { access: 'member' }, schema: { hide: true } },
     async (request, reply) => {
       // A service worker is not sandboxed and would outlive the plugin.
       if (request.headers['service-worker'] !== undefined) throw forbidden('kernel.SERVICE_WORKER')
       const [, wanted] = version.exec(request.params.version) ?? []
       const name = request.params['*']
-      const bytes = wanted === hash ? files.get(name) : undefined
+      const { dashboard } = plugin
+      const bytes = wanted === dashboard?.hash ? dashboard?.files.get(name) : undefined
       if (!bytes) throw notFound('kernel.NO_ROUTE')
       return reply
         .headers({

@@ -37,7 +37,6 @@ export function mount(
   routes: Routes | undefined,
   options: MountOptions = {},
 ): void {
-  const { dashboard } = plugin
   const { id, title, page } = plugin.candidate
   const { onRoute, compilers } = options
   void app.register(async (scope) => {
@@ -53,6 +52,6 @@ export function mount(
     })
     if (routes) await scope.register(routes)
     if (page) await addPageFiles(scope, id, page)
-    if (dashboard) addDashboardHalf(scope, id, dashboard)
+    if (plugin.dashboard) addDashboardHalf(scope, plugin)
   })
 }

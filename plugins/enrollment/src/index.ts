@@ -1,4 +1,12 @@
-import { agentAuthenticator, contribute, definePlugin, listen, type Role, serverGate } from '@svc/plugin-sdk'
+import {
+  agentAuthenticator,
+  contribute,
+  dashboardsChanged,
+  definePlugin,
+  listen,
+  type Role,
+  serverGate,
+} from '@svc/plugin-sdk'
 import { audit, rateLimits, retentionTiers } from '@svc/plugin-system/contract'
 import { makeAgentFeature } from './agents/feature.ts'
 import { makeAuthority } from './authority.ts'
@@ -196,6 +204,7 @@ export default definePlugin({
         listen(agentOffline, viewerStreams.onAgentChanged),
         listen(agentOffline, refreshHealth),
         listen(agentOnline, refreshHealth),
+        listen(dashboardsChanged, hub.reconnect),
         listen(capabilitiesReported, viewerStreams.onAgentChanged),
         listen(featuresChanged, viewerStreams.onFeaturesChanged),
       ],

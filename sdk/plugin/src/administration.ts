@@ -1,4 +1,4 @@
-import { type ServiceRef, service } from './refs.ts'
+import { type EventRef, event, type ServiceRef, service } from './refs.ts'
 
 /**
  * `running`; `failed`: its migration, setup, routes or ready threw; `refused`: manifest, SDK range, config or a missing
@@ -80,3 +80,6 @@ export interface PluginAdministration {
 
 /** Provided by the kernel; needs no other plugin. */
 export const pluginAdministration: ServiceRef<PluginAdministration> = service('core.pluginAdministration')
+
+/** The dashboard of a linked plugin was built again, so that open browsers have to load another one. */
+export const dashboardsChanged: EventRef<{ readonly plugin: string }> = event('core.dashboardsChanged')

@@ -17,6 +17,7 @@ export {
 } from './access.ts'
 export {
   type DashboardInfo,
+  dashboardsChanged,
   type JobInfo,
   type PluginAdministration,
   type PluginInfo,

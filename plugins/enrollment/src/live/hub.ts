@@ -109,6 +109,10 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
         for (const viewer of viewers) if (viewer.principal.role === role) viewer.resync()
       })
     },
+    /** Lets all browsers connect again, after which they ask which dashboards there are. */
+    reconnect() {
+      for (const viewer of viewers) viewer.close(1012, 'restarting')
+    },
     close() {
       cancelFlush?.()
       stopHeartbeat()
