@@ -70,6 +70,8 @@ export function makeBlockList({ filter, protections, log, timing }: Dependencies
   const entries = new Map<string, Entry>()
   const states = new Map<string, State>()
   const strikes = new Map<string, Strike>()
+  /** in which the server confirms acknowledgements; undefined: it does not */
+  let confirmSeconds: number | undefined
   /** blocks that the server has not confirmed, and what removes them then */
   const unconfirmed = new Map<string, NodeJS.Timeout>()
   /** what the kernel should contain, and since when; undefined: nothing of ours */
@@ -136,13 +138,13 @@ export function makeBlockList({ filter, protections, log, timing }: Dependencies
     }
     const changed = [...next].filter(([id, state]) => !isSame(states.get(id), state))
     for (const [id, state] of changed) states.set(id, state)
+    expectConfirmation(changed.filter(([, { state }]) => state === 'present').map(([id]) => id))
     return changed.map(([id, state]) => ({ id, ...state }))
   }
 
   function forget(id: string): void {
     entries.delete(id)
     states.delete(id)
-    clearTimeout(unconfirmed.get(id))
     unconfirmed.delete(id)
   }
 
@@ -158,10 +160,9 @@ export function makeBlockList({ filter, protections, log, timing }: Dependencies
   }
 
   /** Unless the server confirms them, these blocks have cut the connection. */
-  function expectConfirmation(added: readonly AckItem[], seconds: number | null | undefined): void {
-    const ids = added.filter(({ state }) => state === 'present').map(({ id }) => id)
-    if (!seconds || ids.length === 0) return
-    const timer = setTimeout(() => void enqueue(() => rollBack(timer)), seconds * 1000)
+  function expectConfirmation(ids: readonly string[]): void {
+    if (confirmSeconds === undefined || ids.length === 0) return
+    const timer = setTimeout(() => void enqueue(() => rollBack(timer)), confirmSeconds * 1000)
     for (const id of ids) unconfirmed.set(id, timer)
   }
 
@@ -210,21 +211,18 @@ export function makeBlockList({ filter, protections, log, timing }: Dependencies
       link = opened
     },
 
-    sync(blocks: readonly Block[], confirmSeconds: number | null | undefined, by: Link): Promise<void> {
+    sync(blocks: readonly Block[], seconds: number | null | undefined, by: Link): Promise<void> {
       syncsWaiting += 1
       onSync()
       return enqueue(async () => {
         syncsWaiting -= 1
         const wanted = new Map(blocks.slice(0, maxBlocks).map((block) => [block.id, entryOf(block)]))
         const removed = [...entries.keys()].filter((id) => !wanted.has(id))
-        const before = new Set([...states].filter(([, { state }]) => state === 'present').map(([id]) => id))
+        confirmSeconds = seconds || undefined
         for (const id of removed) forget(id)
         for (const entry of wanted.values()) entries.set(entry.id, entry)
-        const changed = await apply()
-        expectConfirmation(
-          changed.filter(({ id }) => !before.has(id)),
-          confirmSeconds,
-        )
+        for (const id of [...strikes.keys()]) if (!wanted.has(id)) strikes.delete(id)
+        await apply()
         acknowledge(
           [
             ...removed.map((id): AckItem => ({ id, state: 'absent' })),
@@ -235,15 +233,15 @@ export function makeBlockList({ filter, protections, log, timing }: Dependencies
       })
     },
 
-    add: (block: Block, confirmSeconds: number | null | undefined, by: Link) =>
+    add: (block: Block, seconds: number | null | undefined, by: Link) =>
       enqueue(async () => {
+        confirmSeconds = seconds || undefined
         if (entries.size >= maxBlocks && !entries.has(block.id)) {
           return acknowledge([{ id: block.id, state: 'failed', reason: `there are already ${maxBlocks} blocks` }], by)
         }
         entries.set(block.id, entryOf(block))
         const changed = await apply()
         const others = changed.filter(({ id }) => id !== block.id)
-        expectConfirmation(changed, confirmSeconds)
         acknowledge([{ id: block.id, ...(states.get(block.id) ?? { state: 'absent' }) }], by)
         acknowledge(others, by)
       }),
@@ -251,6 +249,7 @@ export function makeBlockList({ filter, protections, log, timing }: Dependencies
     remove: (id: string, by: Link) =>
       enqueue(async () => {
         forget(id)
+        strikes.delete(id)
         const changed = await apply()
         acknowledge([{ id, state: 'absent' }], by)
         acknowledge(changed, by)

@@ -4,9 +4,9 @@ import { AgentSecurityEvent, severities } from '@svc/plugin-security/wire'
 import type { SecurityEvent } from './detect/event.ts'
 import type { Memory, States } from './state.ts'
 
-/** Events that wait for the server; beyond that, the least severe ones are dropped. */
+/** Events that wait for the server; beyond that, the least severe ones of the most frequent type are dropped. */
 const maxUnsent = 500
-/** An attack from everywhere makes more events than anybody reads. */
+/** An attack from everywhere makes more events than anybody reads. It must not hide those of other types, so each has its own limit. */
 const maxPerWindow = 200
 const windowMs = 600_000
 const maxInFlight = 20
@@ -22,6 +22,16 @@ const outboxTiming: OutboxTiming = { syncMs: 10_000, retryMs: 30_000 }
 type Unsent = Memory['unsent'][number]
 
 const rankOf = ({ severity }: Unsent) => severities.indexOf(severity)
+
+/** The event that is missed least. */
+function leastOf(events: readonly Unsent[]): Unsent | undefined {
+  const byType = Object.values(Object.groupBy(events, ({ event_type }) => event_type))
+  const [most = []] = byType.toSorted((a, b) => b.length - a.length)
+  return most.reduce<Unsent | undefined>(
+    (least, each) => (least && rankOf(least) <= rankOf(each) ? least : each),
+    undefined,
+  )
+}
 
 interface Dependencies {
   readonly memory: States['memory']
@@ -39,7 +49,7 @@ export function makeOutbox({ memory, onSuppressed, timing = outboxTiming }: Depe
   const synced = new WeakSet<Link>()
   /** when the events of this connection were sent, by id */
   const inFlight = new Map<string, number>()
-  let window = { startedAt: Number.NEGATIVE_INFINITY, count: 0 }
+  let window = { startedAt: Number.NEGATIVE_INFINITY, counts: new Map<string, number>() }
 
   const unsent = () => memory.value.unsent
   const setUnsent = (events: readonly Unsent[]) => memory.set({ ...memory.value, unsent: [...events] })
@@ -73,19 +83,20 @@ export function makeOutbox({ memory, onSuppressed, timing = outboxTiming }: Depe
     if (unsent().length > 0) timer = setTimeout(flush, timing.retryMs)
   }
 
-  function isTooMany(): boolean {
+  function isTooMany({ event_type }: SecurityEvent): boolean {
     const now = performance.now()
-    if (now - window.startedAt >= windowMs) window = { startedAt: now, count: 0 }
-    window.count += 1
-    return window.count > maxPerWindow
+    if (now - window.startedAt >= windowMs) window = { startedAt: now, counts: new Map() }
+    const count = (window.counts.get(event_type) ?? 0) + 1
+    window.counts.set(event_type, count)
+    return count > maxPerWindow
   }
 
   return {
     add(event: SecurityEvent) {
-      if (isTooMany()) return onSuppressed()
+      if (isTooMany(event)) return onSuppressed()
       let events: readonly Unsent[] = [...unsent(), { ...event, msg_id: randomUUID() }]
       if (events.length > maxUnsent) {
-        const least = events.reduce((found, each) => (rankOf(each) < rankOf(found) ? each : found))
+        const least = leastOf(events)
         events = events.filter((each) => each !== least)
         onSuppressed()
       }
