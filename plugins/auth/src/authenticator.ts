@@ -20,9 +20,9 @@ const principal = ({ session, deadline }: ActiveSession, via: Principal['via']):
 
 export const byCookie =
   (sessions: Sessions, secure: boolean): Scheme =>
-  ({ cookies, setCookie }) => {
+  ({ cookies, ip, setCookie }) => {
     const token = cookies[cookieName]
-    const found = token && sessions.find(token)
+    const found = token && sessions.find(token, ip)
     if (!token || !found) return undefined
     // the cookie expires at its original time unless it is set again
     if (found.renewedFor !== undefined) setCookie?.(sessionCookie(token, found.renewedFor, secure))
@@ -50,11 +50,11 @@ export const byApiKey =
 /** A web session or a credential of another plugin. The user is read here, so that no issuer decides about permissions. */
 export const byBearer =
   (sessions: Sessions, issuers: Registry<CredentialIssuer>, users: UsersStore): Scheme =>
-  ({ headers }) => {
+  ({ headers, ip }) => {
     const { authorization } = headers
     if (typeof authorization !== 'string' || !authorization.startsWith('Bearer ')) return undefined
     const token = authorization.slice('Bearer '.length)
-    const session = sessions.find(token)
+    const session = sessions.find(token, ip)
     if (session) return principal(session, 'bearer')
     for (const issuer of issuers.all()) {
       const issued = issuer.find(token)

@@ -27,7 +27,7 @@ export interface Users {
 /** Read access to user accounts. */
 export const users: ServiceRef<Users> = service('auth.users')
 
-/** Client addresses from which users signed in whose web sessions are valid. */
+/** Client addresses of valid web sessions: from which they were opened, and used last. */
 export interface SessionAddresses {
   list(): readonly string[]
 }

@@ -1,6 +1,6 @@
 import alerts from '@svc/plugin-alerts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeWorld, noonSeconds, type World } from '../test/world.ts'
+import { attack, makeWorld, noonSeconds, type World } from '../test/world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -15,32 +15,6 @@ const action = (options: object = {}) => ({ type: 'block_source_ip', ...options 
 const rule = (options: object = {}, rule_type = 'ssh_brute_force_detected') =>
   world.call('POST', '/api/alert-rules', { name: 'Door', rules: [{ rule_type }], actions: [action(options)] })
 
-let sent = 0
-/** What an agent reports of an attack. */
-const attack = (source_ip: string) => {
-  sent += 1
-  return {
-    type: 'security_event',
-    event_type: 'ssh_brute_force',
-    severity: 'high',
-    source_ip,
-    source_port: null,
-    username: null,
-    started_at: noonSeconds - 60,
-    ended_at: noonSeconds - sent,
-    first_seen: false,
-    detector_source: 'auth_log',
-    evidence: {
-      kind: 'ssh_brute_force',
-      failed_count: 12,
-      distinct_users: 2,
-      sample_users: ['root'],
-      invalid_user_count: 6,
-      window_seconds: 60,
-      threshold: 10,
-    },
-  }
-}
 const blocks = async () => (await world.call('GET', '/api/firewall/blocks')).items
 const skipped = () => world.audited('firewall_auto_block_skipped_conflict')
 
@@ -114,6 +88,21 @@ describe('the action block_source_ip', () => {
     await web.agent.settle()
     expect(await blocks()).toEqual([])
     expect(skipped()).toMatchObject([{ target: '203.0.113.9', reason: 'signed_in' }])
+  })
+
+  it.each([
+    ['the list is full', 5000, 'manual'],
+    ['alerts have filled their part of the list', 4000, 'auto'],
+  ])('says that there are too many when %s', async (_, count, origin) => {
+    await rule()
+    const web = await world.server('web')
+    world.kernel.database.exec(`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+      INSERT INTO firewall_blocks (id, target, family, cover_type, origin, created_at)
+      SELECT n, '2001:db8::' || n, 6, 'all', '${origin}', 0 FROM numbers`)
+    web.agent.send(attack('203.0.113.9'))
+    await web.agent.settle()
+    expect(skipped()).toMatchObject([{ target: '203.0.113.9', reason: 'too_many', rule: 'Door' }])
   })
 
   it('respects the servers it is for, and a block that is for others', async () => {

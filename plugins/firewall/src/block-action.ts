@@ -10,6 +10,7 @@ import type { CoverType } from './block-schema.ts'
 import type { Blocks } from './blocks.ts'
 import type { BlockRow, BlocksStore } from './blocks-store.ts'
 import type { Targets } from './targets.ts'
+import { maxBlocks } from './wire.ts'
 
 const day = 86_400
 const maxComment = 500
@@ -82,7 +83,8 @@ export function makeBlockAction({ clock, audit, servers, store, targets, blocks 
     const spared = store.spared(target.text, toSeconds(clock.now()))
     if (spared === 'removed') blocks.spareRemoved(target.text)
     if (spared) return spared
-    return store.stats().auto >= maxAutomatic ? 'too_many' : undefined
+    const { auto, total } = store.stats()
+    return auto >= maxAutomatic || total >= maxBlocks ? 'too_many' : undefined
   }
 
   return {

@@ -9,8 +9,35 @@ import firewall from '../src/index.ts'
 
 /** Capability bits of `firewall_block` and `security_events`. */
 const [firewallBit, securityBit] = [512, 256]
-const noon = Date.UTC(2026, 4, 1, 12)
+export const noon = Date.UTC(2026, 4, 1, 12)
 export const noonSeconds = noon / 1000
+
+let sent = 0
+/** What an agent reports of an attack. */
+export const attack = (source_ip: string) => {
+  sent += 1
+  return {
+    type: 'security_event',
+    event_type: 'ssh_brute_force',
+    severity: 'high',
+    source_ip,
+    source_port: null,
+    username: null,
+    started_at: noonSeconds - 60,
+    ended_at: noonSeconds - sent,
+    first_seen: false,
+    detector_source: 'auth_log',
+    evidence: {
+      kind: 'ssh_brute_force',
+      failed_count: 12,
+      distinct_users: 2,
+      sample_users: ['root'],
+      invalid_user_count: 6,
+      window_seconds: 60,
+      threshold: 10,
+    },
+  }
+}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Who = 'admin' | 'member'

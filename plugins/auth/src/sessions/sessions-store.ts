@@ -44,8 +44,8 @@ export function sessionsStore(db: Database) {
   const hasSessionFrom = db.prepare<[string, string], { found: 1 }>(
     'SELECT 1 AS found FROM auth_sessions WHERE user_id = ? AND ip = ? LIMIT 1',
   )
-  const addresses = db.prepare<[now: number], { ip: string }>(
-    'SELECT DISTINCT ip FROM auth_sessions WHERE expires_at > ?',
+  const addresses = db.prepare<[now: number], Pick<SessionRow, 'id' | 'ip'>>(
+    'SELECT id, ip FROM auth_sessions WHERE expires_at > ?',
   )
   const deleteOne = db.prepare<[string, string]>('DELETE FROM auth_sessions WHERE id = ? AND user_id = ?')
   const deleteByHash = db.prepare<[string], DeletedSession>(
@@ -67,7 +67,8 @@ export function sessionsStore(db: Database) {
     hasSessionFrom: (userId: string, ip: string): boolean => hasSessionFrom.get(userId, ip) !== undefined,
     /** CredentialCheck sessions, last used first. */
     list: (userId: string, now: number) => list.all(userId, now),
-    addresses: (now: number) => addresses.all(now).map(({ ip }) => ip),
+    /** Of all valid sessions. */
+    addresses: (now: number) => addresses.all(now),
     delete: (id: string, userId: string): boolean => deleteOne.run(id, userId).changes === 1,
     deleteByHash: (tokenHash: string) => deleteByHash.all(tokenHash),
     deleteOthers: (userId: string, exceptId: string) => void deleteOthers.run(userId, exceptId),

@@ -9,6 +9,8 @@ const maxLifetimeSeconds = 30 * 86_400
 /** Renewal writes a row, so it happens at most once a minute. */
 const renewSeconds = 60
 const maxPerUser = 50
+/** Sessions of which the latest address is remembered. */
+const maxMoved = 10_000
 
 interface DeletedSession {
   readonly id: string
@@ -37,6 +39,16 @@ export function makeSessions(store: SessionsStore, clock: Pick<Clock, 'now'>, tt
   const maxLifetime = Math.max(maxLifetimeSeconds, ttl)
   const renewAfter = Math.min(renewSeconds, Math.floor(ttl / 2))
   const now = () => toSeconds(clock.now())
+  /** the address that last used a session, if it is not the one that opened it; the latest last */
+  const moved = new Map<string, string>()
+
+  function noteAddress({ id, ip }: SignedInRow, usedFrom: string): void {
+    moved.delete(id)
+    if (usedFrom === ip) return
+    moved.set(id, usedFrom)
+    const [oldest] = moved.keys()
+    if (moved.size > maxMoved && oldest !== undefined) moved.delete(oldest)
+  }
 
   return {
     /** Call it in the transaction that verified the user. */
@@ -57,11 +69,12 @@ export function makeSessions(store: SessionsStore, clock: Pick<Clock, 'now'>, tt
       return { token, maxAge: ttl, former, dropped: store.deleteOldest(userId, maxPerUser) }
     },
 
-    /** The live session of a token, renewed by this use. */
-    find(token: string): ActiveSession | undefined {
+    /** The live session of a token, renewed by this use from an address. */
+    find(token: string, ip: string): ActiveSession | undefined {
       const hash = hashToken(token)
       const session = hash && store.find(hash)
       if (!session || session.expires_at <= now()) return undefined
+      noteAddress(session, ip)
       const end = session.created_at + maxLifetime
       const found = { session, deadline: end * 1000 }
       if (now() - session.last_seen_at < renewAfter) return found
@@ -73,8 +86,8 @@ export function makeSessions(store: SessionsStore, clock: Pick<Clock, 'now'>, tt
     /** Whether the user has a session that was opened from this address. */
     hasSessionFrom: store.hasSessionFrom,
     list: (userId: string) => store.list(userId, now()),
-    /** The addresses from which valid sessions were opened. */
-    addresses: () => store.addresses(now()),
+    /** The addresses from which valid sessions were opened, and those that used them last since the start. */
+    addresses: () => [...new Set(store.addresses(now()).flatMap(({ id, ip }) => [ip, moved.get(id) ?? ip]))],
     delete: store.delete,
     deleteOthers: store.deleteOthers,
     deleteExpired: () => store.deleteExpired(now()),
