@@ -3,14 +3,26 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { contributedProgram } from '../harness/contributed.ts'
 import type { Family } from './family.ts'
-import { infoLine, limitLine } from './line.ts'
+import { infoLine, type Line, limitLine } from './line.ts'
 import { type Program, startProgram } from './process.ts'
 import { agentProgram, startAgent } from './svc-agent.ts'
 import { startServer } from './svc-server.ts'
 
 const linesPerSecond = 10_000
 const batchMs = 100
+const maxPercent = 3
+
+/** Something that logs failed sign-ins. */
+interface Flood {
+  /** of `agent.toml` */
+  readonly settings: string
+  start(): void
+  /** lines so far */
+  written(): number
+  stop(): Promise<void>
+}
 
 /** Failed sign-ins from 200 addresses, as sshd logs them. */
 function batch(first: number): string {
@@ -23,31 +35,14 @@ function batch(first: number): string {
   return text
 }
 
-/** CPU of an agent while the log of its host is flooded. */
-export const securityLogs: Family = {
-  name: 'security-logs',
-  async run({ quick, note }) {
-    const folder = await mkdtemp(join(tmpdir(), 'svc-bench-security-'))
-    const server = await startServer()
-    let program: Program | undefined
-    let writer: NodeJS.Timeout | undefined
-    try {
-      const log = join(folder, 'auth.log')
-      writeFileSync(log, '')
-      const admin = await server.admin()
-      const first = await startAgent(admin, folder, `[security]\nsource = "files"\nlog_files = ["${log}"]\n`)
-      // The first start compiles; its end keeps the compiled code.
-      await first.program.stop()
-      program = startProgram(agentProgram, { cwd: folder })
-      await sleep(quick ? 5000 : 15_000)
-      const share = async (seconds: number) => {
-        const before = { spent: program?.cpuSeconds() ?? 0, at: performance.now() }
-        await sleep(seconds * 1000)
-        return (((program?.cpuSeconds() ?? 0) - before.spent) / ((performance.now() - before.at) / 1000)) * 100
-      }
-      const idle = await share(10)
-      note(`writing ${linesPerSecond} lines a second`)
-      let written = 0
+async function floodFile(folder: string): Promise<Flood> {
+  const log = join(folder, 'auth.log')
+  writeFileSync(log, '')
+  let written = 0
+  let writer: NodeJS.Timeout | undefined
+  return {
+    settings: `[security]\nsource = "files"\nlog_files = ["${log}"]\n`,
+    start() {
       const started = performance.now()
       writer = setInterval(() => {
         // Timers are late on a busy machine.
@@ -56,22 +51,79 @@ export const securityLogs: Family = {
           written += (linesPerSecond * batchMs) / 1000
         }
       }, batchMs)
-      await sleep(5000)
-      const flooded = await share(quick ? 10 : 30)
-      clearInterval(writer)
-      const rate = written / ((performance.now() - started) / 1000)
-      const { items } = await admin.call<{ items: readonly unknown[] }>('GET', '/api/security/events?limit=200')
-      if (items.length === 0) throw new Error('the agent reported nothing of the flood')
-      return [
-        limitLine({ name: 'agent CPU at 10,000 log lines/s', value: flooded, baseline: idle, unit: '%' }, { max: 3 }),
-        infoLine({ name: 'log lines written', value: rate, unit: '/s' }),
-        infoLine({ name: 'events of the flood', value: items.length, unit: '' }),
-      ]
-    } finally {
-      clearInterval(writer)
-      await program?.stop()
-      await server.close()
-      await rm(folder, { recursive: true, force: true })
+    },
+    written: () => written,
+    stop: async () => clearInterval(writer),
+  }
+}
+
+/** A real journald; the program belongs to the agent plugin. */
+async function floodJournal(): Promise<Flood> {
+  const program = startProgram([...contributedProgram('flooded-journal'), String(linesPerSecond)])
+  for (let waited = 0; waited < 30_000 && !program.hasEnded(); waited += 100) {
+    const directory = /^journal: (.+)$/m.exec(program.output())?.[1]
+    if (directory !== undefined) {
+      return {
+        settings: `[security]\nsource = "journal"\njournal_directory = "${directory}"\n`,
+        start: () => program.signal('SIGUSR2'),
+        written: () => Number([...program.output().matchAll(/^written: (\d+)$/gm)].at(-1)?.[1] ?? 0),
+        stop: program.stop,
+      }
     }
+    await sleep(100)
+  }
+  await program.stop()
+  throw new Error(`journald did not start:\n${program.output().slice(-2000)}`)
+}
+
+/** CPU of an agent, with journalctl, while a log of its host is flooded. */
+async function measure(
+  source: 'file' | 'journal',
+  { quick, note }: Parameters<Family['run']>[0],
+): Promise<readonly Line[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-bench-security-'))
+  const flood = await (source === 'file' ? floodFile(folder) : floodJournal())
+  const server = await startServer()
+  let program: Program | undefined
+  try {
+    const admin = await server.admin()
+    const first = await startAgent(admin, folder, flood.settings)
+    // The first start compiles; its end keeps the compiled code.
+    await first.program.stop()
+    program = startProgram(agentProgram, { cwd: folder })
+    await sleep(quick ? 5000 : 15_000)
+    const spent = () => (program?.cpuSeconds() ?? 0) + (program?.endedSeconds() ?? 0)
+    const share = async (seconds: number) => {
+      const before = { spent: spent(), at: performance.now() }
+      await sleep(seconds * 1000)
+      return ((spent() - before.spent) / ((performance.now() - before.at) / 1000)) * 100
+    }
+    const idle = await share(10)
+    note(`${source}: logging ${linesPerSecond} lines a second`)
+    const started = performance.now()
+    flood.start()
+    await sleep(5000)
+    const flooded = await share(quick ? 10 : 30)
+    const rate = flood.written() / ((performance.now() - started) / 1000)
+    const { items } = await admin.call<{ items: readonly unknown[] }>('GET', '/api/security/events?limit=200')
+    if (items.length === 0) throw new Error('the agent reported nothing of the flood')
+    const name = `${source}: agent CPU at 10,000 log lines/s`
+    return [
+      limitLine({ name, value: flooded, baseline: idle, unit: '%' }, { max: maxPercent }),
+      infoLine({ name: `${source}: log lines written`, value: rate, unit: '/s' }),
+      infoLine({ name: `${source}: events of the flood`, value: items.length, unit: '' }),
+    ]
+  } finally {
+    await flood.stop()
+    await program?.stop()
+    await server.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export const securityLogs: Family = {
+  name: 'security-logs',
+  async run(options) {
+    return [...(await measure('file', options)), ...(await measure('journal', options))]
   },
 }

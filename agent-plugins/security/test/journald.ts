@@ -16,6 +16,8 @@ exec /usr/lib/systemd/systemd-journald
 /** A program that logs each line it is given. */
 export interface LoggingProgram {
   log(...messages: readonly string[]): void
+  /** bytes of messages that it has not taken yet */
+  pendingBytes(): number
   close(): Promise<void>
 }
 
@@ -63,6 +65,7 @@ export async function startJournald(): Promise<Journald> {
       })
       const program: LoggingProgram = {
         log: (...messages) => void child.stdin.write(messages.map((message) => `${message}\n`).join('')),
+        pendingBytes: () => child.stdin.writableLength,
         close: () => end(child, 'SIGKILL'),
       }
       running.push(program)

@@ -33,7 +33,13 @@ export const alertsPage = definePage<'/alerts', AlertsSearch>({
   load: () => import('./current/alerts-page.tsx'),
 })
 
-export const rulesPage = definePage({
+/** URL parameters of the rules page. */
+export interface RulesSearch {
+  /** opens the rule with this id */
+  readonly rule: string | undefined
+}
+
+export const rulesPage = definePage<'/settings/alerts', RulesSearch>({
   id: 'alerts.rules',
   path: '/settings/alerts',
   title: 'ruleList.title',
@@ -42,6 +48,7 @@ export const rulesPage = definePage({
     ...{ group: 'main', within: alertsPage as PageRef, icon: Siren, order: 10, tab: 'ruleList.tab' },
     settings: { section: 'alerting', order: 10, hint: 'ruleList.hint' },
   },
+  search: (raw) => ({ rule: raw.rule?.slice(0, 64) || undefined }),
   load: () => import('./rules/rules-page.tsx'),
 })
 

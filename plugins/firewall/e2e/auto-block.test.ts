@@ -39,4 +39,14 @@ it('a rule made in the browser blocks an attacker on the hosts', async () => {
   expect(await admin.get('/api/firewall/blocks')).toMatchObject({
     items: [{ target: '203.0.113.77', origin: 'auto', comment: 'by SSH brute force' }],
   })
+
+  await page.goto('/settings/firewall')
+  await page.getByRole('button', { name: 'Show details of 203.0.113.77' }).click()
+  await checkPage(tab, { name: 'firewall-auto-block' })
+  await dialog.getByRole('link', { name: 'SSH brute force' }).click()
+  await page.getByRole('dialog', { name: 'Edit alert rule' }).waitFor()
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('SSH brute force')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
 })

@@ -1,7 +1,18 @@
-import { Button, Card, DeleteDialog, EmptyState, ErrorState, PageHeader, useApi, useT } from '@svc/dashboard-sdk'
+import {
+  Button,
+  Card,
+  DeleteDialog,
+  EmptyState,
+  ErrorState,
+  PageHeader,
+  useApi,
+  usePageSearch,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { AlertRule, AlertTaskView, Group, RuleTypeView } from '@svc/plugin-alerts/contract'
 import { BellPlus, Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { rulesPage } from '../pages.ts'
 import { useAlertRefresh } from '../parts/use-alert-refresh.ts'
 import { eventsPath, groupsPath, historyPath, itemPath, rulesPath, ruleTasksPath, ruleTypesPath } from '../paths.ts'
 import { presetsOf } from './presets.tsx'
@@ -41,9 +52,15 @@ const noTypes = new Map<string, never>()
 export default function RulesPage(): ReactNode {
   const t = useT()
   const { rules, types, groups, tasks, error, retry } = useRules()
-  const [open, setOpen] = useState<OpenDialog>()
-  const close = () => setOpen(undefined)
+  const [{ rule: linkedId }, setSearch] = usePageSearch(rulesPage)
+  const [opened, setOpen] = useState<OpenDialog>()
+  const close = () => {
+    setOpen(undefined)
+    if (linkedId !== undefined) setSearch({ rule: undefined })
+  }
   const ready = rules !== undefined && types !== undefined && groups !== undefined && tasks !== undefined
+  const linked = linkedId === undefined ? undefined : rules?.find(({ id }) => id === linkedId)
+  const open: OpenDialog | undefined = opened ?? (linked && { action: 'edit', rule: linked })
   const presets = types ? presetsOf(types) : []
   return (
     <>

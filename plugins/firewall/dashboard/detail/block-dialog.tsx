@@ -7,13 +7,16 @@ import {
   ErrorState,
   onDemand,
   PageLink,
+  type PageRef,
   Skeleton,
   useApi,
+  useCanOpenPage,
   useFormat,
   useMe,
   useMutate,
   useT,
 } from '@svc/dashboard-sdk'
+import { rulesPage } from '@svc/plugin-alerts/dashboard/pages'
 import type { BlockDetail } from '@svc/plugin-firewall/contract'
 import { securityPage } from '@svc/plugin-security/dashboard/pages'
 import { Pencil, SearchX, ShieldOff } from 'lucide-react'
@@ -25,6 +28,8 @@ import { Scope } from '../list/scope.tsx'
 import { blockPath, changedPaths } from '../paths.ts'
 import { ServerStates } from './server-states.tsx'
 import { UnblockDialog } from './unblock-dialog.tsx'
+
+const linkClass = 'rounded-xs text-accent underline-offset-2 hover:underline'
 
 const EditForm = onDemand(() => import('../form/edit-form.tsx'))
 
@@ -105,15 +110,12 @@ function Details({ block }: { block: BlockDetail }) {
         <dd className="flex flex-wrap items-center gap-x-3">
           <OriginBadge origin={block.origin} />
           {block.origin_event_id !== null && (
-            <PageLink
-              page={securityPage}
-              search={{ event: block.origin_event_id }}
-              className="rounded-xs text-accent underline-offset-2 hover:underline"
-            >
+            <PageLink page={securityPage} search={{ event: block.origin_event_id }} className={linkClass}>
               {t('detail.event')}
             </PageLink>
           )}
         </dd>
+        {block.origin_rule_id !== null && <Rule id={block.origin_rule_id} />}
         {block.created_by !== null && isAdmin && <Creator id={block.created_by} />}
         <dt className="text-muted">{t('column.created')}</dt>
         <dd className="figures">{format.dateTime(block.created_at)}</dd>
@@ -135,6 +137,30 @@ function Details({ block }: { block: BlockDetail }) {
         <ServerStates block={block} />
       </section>
     </div>
+  )
+}
+
+/** The alert rule that made a block, for those who may see rules. */
+function Rule({ id }: { id: string }) {
+  const t = useT()
+  const canOpen = useCanOpenPage(rulesPage as PageRef)
+  const { data, error } = useApi<{ name: string }>(`/api/alert-rules/${encodeURIComponent(id)}`, { enabled: canOpen })
+  if (!canOpen) return null
+  return (
+    <>
+      <dt className="text-muted">{t('detail.rule')}</dt>
+      <dd className="wrap-anywhere">
+        {data ? (
+          <PageLink page={rulesPage} search={{ rule: id }} className={linkClass}>
+            {data.name}
+          </PageLink>
+        ) : error ? (
+          t('detail.deletedRule')
+        ) : (
+          '…'
+        )}
+      </dd>
+    </>
   )
 }
 
