@@ -86,7 +86,7 @@ it('removing one block leaves the others of its message to be confirmed', async 
   await until(() => world.blocked, [])
 })
 
-it('a block that the server adds anew has no past', async () => {
+it('a block that the server removes and adds again is applied at once', async () => {
   const { world, link, list } = makeWorld()
   await list.add(block('a', '198.51.100.7/32'), 1, link)
   await until(() => world.blocked, [])
