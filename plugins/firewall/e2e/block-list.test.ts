@@ -1,24 +1,24 @@
+import type { Tab } from '@svc/e2e/browser'
 import { checkPage } from '@svc/e2e/page-check'
-import type { Server } from '@svc/e2e/server'
 import { firstSignIn, type Session } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
 import { beforeAll, expect, it } from 'vitest'
 import { simulateFirewall } from './simulated-firewall.ts'
 
 const stage = makeStage()
-let server: Server
 let admin: Session
 let host: Awaited<ReturnType<typeof simulateFirewall>>
+let tab: Tab
 
 beforeAll(async () => {
-  server = await stage.server()
+  const server = await stage.server()
   admin = await firstSignIn(server)
   host = await simulateFirewall(server.url, admin, 'gate-1', { '198.51.100.200/32': 'it overlaps a name server' })
   stage.later(host.close)
+  tab = await stage.tab({ url: server.url, session: admin })
 })
 
 it('an admin blocks an address, sees it applied, edits it, and unblocks it', async () => {
-  const tab = await stage.tab({ url: server.url, session: admin })
   const { page } = tab
   await page.goto('/settings/firewall')
   await page.getByText('Nothing is blocked').waitFor()
@@ -79,7 +79,7 @@ it('the source of a security event is blocked, and the tab of the server says wh
       ...{ invalid_user_count: 0, window_seconds: 60, threshold: 10 },
     },
   })
-  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  const { page, problems } = tab
   await page.goto('/security')
   await page.getByRole('table', { name: 'Security events' }).getByRole('button').first().click()
   await page.getByRole('button', { name: 'Block address' }).click()
@@ -98,4 +98,44 @@ it('the source of a security event is blocked, and the tab of the server says wh
   await page.getByLabel('Status').selectOption('Pending')
   await page.getByText('No matching blocks').waitFor()
   expect(problems).toEqual([])
+})
+
+it('a rule made in the browser blocks an attacker on the hosts, and its block leads to the rule', async () => {
+  const { page } = tab
+  await page.goto('/settings/alerts')
+  await page.getByRole('button', { name: 'Add rule' }).first().click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('group', { name: 'Actions' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'SSH brute force' }).click()
+  await dialog.getByRole('checkbox', { name: 'Block the source address' }).check()
+  await dialog.getByLabel('Comment').fill('by {rule_name}')
+  await checkPage(tab, { name: 'rule-actions' })
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  const now = Math.floor(Date.now() / 1000)
+  host.send({
+    type: 'security_event',
+    ...{ event_type: 'ssh_brute_force', severity: 'high', source_ip: '203.0.113.77', first_seen: false },
+    ...{ started_at: now - 60, ended_at: now, detector_source: 'journal' },
+    evidence: {
+      kind: 'ssh_brute_force',
+      ...{ failed_count: 40, distinct_users: 1, sample_users: ['root'], invalid_user_count: 0 },
+      ...{ window_seconds: 60, threshold: 10 },
+    },
+  })
+  await expect.poll(host.blocked).toEqual(['203.0.113.77/32'])
+  expect(await admin.get('/api/firewall/blocks')).toMatchObject({
+    items: [{ target: '203.0.113.77', origin: 'auto', comment: 'by SSH brute force' }, { target: '198.51.100.200' }],
+  })
+
+  await page.goto('/settings/firewall')
+  await page.getByRole('button', { name: 'Show details of 203.0.113.77' }).click()
+  await checkPage(tab, { name: 'firewall-auto-block' })
+  await dialog.getByRole('link', { name: 'SSH brute force' }).click()
+  await page.getByRole('dialog', { name: 'Edit alert rule' }).waitFor()
+  expect(await dialog.getByLabel('Name').inputValue()).toBe('SSH brute force')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
 })

@@ -3,7 +3,8 @@ import type { Fact } from './fact.ts'
 type SudoFact = Extract<Fact, { kind: 'sudo' }>
 
 // Commands may contain passwords, so they are never read.
-const sudo = /^ *(\S+) : (?:(.+?) ; )??(?:TTY=[^;]+ ; )?PWD=.*? ; (?:GROUP=\S+ ; )?USER=(\S+) ;/s
+const sudo =
+  /^ *(\S+) : (?:(.+?) ; )??(?:HOST=[^;]+ ; )?(?:TTY=[^;]+ ; )?(?:CHROOT=[^;]+ ; )?PWD=.*? ; (?:GROUP=\S+ ; )?USER=(\S+) ;/s
 const wrongPassword = /^(\d{1,3}) incorrect password attempts?$/
 const notPermitted = /^(?:user NOT in sudoers|command not allowed|user NOT authorized on host|unauthorized on host)$/
 

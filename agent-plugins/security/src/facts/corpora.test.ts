@@ -40,6 +40,18 @@ describe.each<[system: string, lines: readonly (readonly [line: string, summary:
         undefined,
       ],
       [
+        'Nov 24 08:01:30 web-1 sshd[1202]: Accepted publickey for deploy from 198.51.100.8 port 50130 ssh2: ED25519-CERT SHA256:aB3 ID deploy@ci (serial 7) CA ED25519 SHA256:cD4',
+        'deploy from 198.51.100.8:50130 by publickey',
+      ],
+      [
+        'Nov 24 08:01:31 web-1 sshd[1203]: Postponed publickey for alice from 198.51.100.7 port 50124 ssh2 [preauth]',
+        undefined,
+      ],
+      [
+        'Nov 24 08:01:32 web-1 sshd[1203]: Partial publickey for alice from 198.51.100.7 port 50124 ssh2: ED25519 SHA256:qmS5',
+        undefined,
+      ],
+      [
         'Nov  4 08:02:40 web-1 sshd[1210]: Failed password for root from 203.0.113.9 port 41514 ssh2',
         'failed root from 203.0.113.9:41514',
       ],
@@ -79,6 +91,20 @@ describe.each<[system: string, lines: readonly (readonly [line: string, summary:
         'Nov 24 08:03:09 web-1 sshd[1225]: Disconnected from authenticating user root 203.0.113.9 port 41702 [preauth]',
         'ended root from 203.0.113.9:41702',
       ],
+      ['Nov 24 08:03:10 web-1 sshd[1226]: Connection closed by 203.0.113.9 port 41704 [preauth]', undefined],
+      [
+        'Nov 24 08:03:11 web-1 sshd[1227]: Unable to negotiate with 203.0.113.9 port 41706: no matching host key type found. Their offer: ssh-rsa [preauth]',
+        undefined,
+      ],
+      ['Nov 24 08:03:12 web-1 sshd[1228]: kex_exchange_identification: Connection closed by remote host', undefined],
+      [
+        'Nov 24 08:03:13 web-1 sshd[1229]: User backup from 203.0.113.9 not allowed because not listed in AllowUsers',
+        undefined,
+      ],
+      [
+        'Nov 24 08:03:14 web-1 sshd[1230]: PAM 2 more authentication failures; logname= uid=0 euid=0 tty=ssh ruser= rhost=203.0.113.9  user=root',
+        undefined,
+      ],
       [
         'Nov 24 08:05:00 web-1 sudo:    alice : TTY=pts/0 ; PWD=/home/alice ; USER=root ; COMMAND=/usr/bin/apt update',
         'alice sudo root: used x1',
@@ -94,6 +120,22 @@ describe.each<[system: string, lines: readonly (readonly [line: string, summary:
       [
         'Nov 24 08:06:30 web-1 sudo:    alice : 3 incorrect password attempts ; TTY=pts/0 ; PWD=/home/alice ; USER=root ; COMMAND=/usr/bin/id',
         'alice sudo root: wrong_password x3',
+      ],
+      [
+        'Nov 24 08:06:31 web-1 sudo:    alice : a password is required ; TTY=pts/0 ; PWD=/home/alice ; USER=root ; COMMAND=/usr/bin/id',
+        undefined,
+      ],
+      [
+        'Nov 24 08:06:32 web-1 sudo:    alice : TTY=pts/0 ; CHROOT=/srv/jail ; PWD=/ ; USER=root ; GROUP=adm ; TSID=000001 ; ENV=A=b ; COMMAND=/usr/bin/id',
+        'alice sudo root: used x1',
+      ],
+      [
+        'Nov 24 08:06:33 web-1 sudo:    alice : HOST=web-1 ; TTY=pts/0 ; PWD=/ ; USER=root ; COMMAND=/usr/bin/id',
+        'alice sudo root: used x1',
+      ],
+      [
+        'Nov 24 08:06:34 web-1 sudo:    alice : (command continued) /tmp/a : 3 incorrect password attempts ; TTY=pts/0',
+        undefined,
       ],
       ['Nov 24 08:07:00 web-1 su[1300]: (to root) alice on pts/0', 'alice su root: used x1'],
       ['Nov 24 08:07:03 web-1 su[1301]: FAILED SU (to root) bob on pts/1', 'bob su root: wrong_password x1'],
@@ -127,6 +169,22 @@ describe.each<[system: string, lines: readonly (readonly [line: string, summary:
         'ended root from 2001:db8::9:42000',
       ],
       [
+        '2026-11-24T08:02:51.000001+01:00 web-2 sshd[700]: Timeout before authentication for connection from 203.0.113.9 to 192.0.2.5, pid = 1231',
+        undefined,
+      ],
+      [
+        '2026-11-24T08:02:52.000001+01:00 web-2 sshd-session[1232]: banner exchange: Connection from 203.0.113.9 port 42002: invalid format',
+        undefined,
+      ],
+      [
+        '2026-11-24T08:02:53.000001+01:00 web-2 sshd-session[1233]: Received disconnect from 203.0.113.9 port 42004:11: Bye Bye [preauth]',
+        undefined,
+      ],
+      [
+        '2026-11-24T08:03:00.000001+01:00 web-2 chpasswd[1240]: pam_unix(chpasswd:chauthtok): password changed for bob',
+        'password of bob',
+      ],
+      [
         '2026-11-24T08:05:00.123456+01:00 web-2 sudo:    alice : PWD=/ ; USER=postgres ; COMMAND=/usr/bin/psql',
         'alice sudo postgres: used x1',
       ],
@@ -152,6 +210,17 @@ describe.each<[system: string, lines: readonly (readonly [line: string, summary:
         'failed root from 203.0.113.40:4000',
       ],
       ['Nov 24 08:02:00 db-1 sshd[3010]: error: PAM: Authentication failure for root from 203.0.113.40', undefined],
+      [
+        'Nov 24 08:02:01 db-1 sshd[3010]: error: PAM: Authentication failure for illegal user guest from 203.0.113.40',
+        undefined,
+      ],
+      ['Nov 24 08:02:02 db-1 unix_chkpwd[3011]: password check failed for user (root)', undefined],
+      [
+        'Nov 24 08:02:03 db-1 su[3012]: pam_unix(su-l:session): session opened for user root(uid=0) by carol(uid=1000)',
+        undefined,
+      ],
+      ['Nov 24 08:02:04 db-1 su[3013]: (to root) carol on pts/0', 'carol su root: used x1'],
+      ["Nov 24 08:02:05 db-1 passwd[3014]: password for 'carol' changed by 'root'", 'password of carol'],
       [
         'Nov 24 08:02:30 db-1 sshd[3020]: Failed none for invalid user test from 203.0.113.40 port 4002 ssh2',
         undefined,
@@ -188,6 +257,18 @@ describe.each<[system: string, lines: readonly (readonly [line: string, summary:
         'failed root from 203.0.113.9:41514',
       ],
       ['Nov 24 08:02:41 edge daemon.info crond[200]: USER root pid 2222 cmd run-parts /etc/periodic/15min', undefined],
+      [
+        'Nov 24 08:02:42 edge auth.info sshd-session[2215]: Connection closed by authenticating user root 203.0.113.9 port 41520 [preauth]',
+        'ended root from 203.0.113.9:41520',
+      ],
+      [
+        'Nov 24 08:02:43 edge auth.info sshd-session[2216]: Invalid user pi from 203.0.113.9 port 41522',
+        'ended unknown pi from 203.0.113.9:41522',
+      ],
+      [
+        'Nov 24 08:03:01 edge authpriv.notice doas: command not permitted for eve: reboot',
+        'eve doas null: not_permitted x1',
+      ],
       [
         'Nov 24 08:03:00 edge authpriv.notice doas: eve ran command apk update as root from /home/eve',
         'eve doas root: used x1',
@@ -233,6 +314,24 @@ describe.each<[system: string, lines: readonly (readonly [line: string, summary:
         "Nov 24 08:01:19 router dropbear[15]: [15] Nov 24 08:01:19 Bad password attempt for 'root' from 203.0.113.9:5014",
         'failed root from 203.0.113.9:5014',
       ],
+      [
+        "Nov 24 08:01:20 router dropbear[16]: Exit before auth from <203.0.113.9:5016>: (user 'root', 0 fails): Exited normally",
+        'ended root from 203.0.113.9:5016',
+      ],
+      [
+        "Nov 24 08:01:21 router authpriv.info dropbear[17]: Exit before auth from <::ffff:203.0.113.9:5018>: (user 'root', 3 fails): Max auth tries reached - user 'root'",
+        'ended root from 203.0.113.9:5018',
+      ],
+      ['Nov 24 08:01:22 router dropbear[18]: Exit before auth from <203.0.113.9:5020>: Exited normally', undefined],
+      ['Nov 24 08:01:23 router dropbear[19]: Exit (root) from <198.51.100.9:5012>: Disconnect received', undefined],
+      [
+        "Nov 24 08:01:24 router dropbear[20]: Bad PAM password attempt for 'admin' from 2001:db8::9:5022",
+        'failed admin from 2001:db8::9:5022',
+      ],
+      [
+        "Nov 24 08:01:25 router dropbear[21]: PAM password auth succeeded for 'admin' from 198.51.100.9:5024",
+        'admin from 198.51.100.9:5024 by password',
+      ],
     ],
   ],
   [
@@ -263,6 +362,7 @@ describe('who connects chooses names, and cannot choose addresses', () => {
     [`Invalid user x from 192.0.2.1 port 22 from ${own} port 5`],
     [`Connection closed by invalid user x 192.0.2.1 port 22 [preauth] ${own} port 5 [preauth]`],
     [`Disconnected from authenticating user 192.0.2.1 port 22 ${own} port 5 [preauth]`],
+    [`Invalid user \\nAccepted password for root from 192.0.2.1 port 22 ssh2 from ${own} port 5`],
     [
       `Failed password for invalid user evil\nNov 24 08:02:40 web-1 sshd[1]: Accepted password for root from 192.0.2.1 port 1 ssh2 from ${own} port 5 ssh2`,
     ],
@@ -296,6 +396,15 @@ describe('who connects chooses names, and cannot choose addresses', () => {
     expect(summaryOf(' Nov 24 08:02:40 web-1 sshd[1]: Failed password for root from 192.0.2.1 port 1 ssh2')).toBe(
       'no header',
     )
+  })
+
+  it('a message that is longer than these programs write says nothing', () => {
+    const used = (length: number) =>
+      summaryOf(
+        `Nov 24 08:02:40 web-1 sudo: eve : TTY=pts/0 ; PWD=/ ; USER=root ; COMMAND=/bin/echo ${'x'.repeat(length)}`,
+      )
+    expect(used(8000)).toBe('eve sudo root: used x1')
+    expect(used(9000)).toBeUndefined()
   })
 
   it('a program that is not sshd says nothing about sign-ins', () => {

@@ -8,6 +8,8 @@ const ownHeader = /^\[\d+\] [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /
 const accepted = /^(Password|Pubkey|PAM password) auth succeeded for '(.*)'(?: with .+)? from (\S+):(\d+)$/s
 const badPassword = /^[Bb]ad (?:PAM )?password attempt for '(.*)' from (\S+):(\d+)$/s
 const unknownUser = /^[Ll]ogin attempt for nonexistent user(?: '(.*)')? from (\S+):(\d+)$/s
+// Here the address is at the beginning.
+const ended = /^Exit before auth from <(\S+):(\d+)>: \(user '(.*)', \d+ fails\): /s
 
 /** What a message of dropbear says about an attempt to sign in. */
 export function parseDropbear(text: string): Fact | undefined {
@@ -20,6 +22,9 @@ export function parseDropbear(text: string): Fact | undefined {
   const [, wrongUser = '', wrongFrom = '', wrongPort] = badPassword.exec(message) ?? []
   const wrong = toPeer(wrongFrom, wrongPort)
   if (wrong) return { kind: 'failed', ...wrong, user: wrongUser, isInvalidUser: false, by: 'password' }
+  const [, endedFrom = '', endedPort, endedUser = null] = ended.exec(message) ?? []
+  const gone = toPeer(endedFrom, endedPort)
+  if (gone) return { kind: 'ended', ...gone, user: endedUser, isInvalidUser: false }
   const [, missingUser = null, missingFrom = '', missingPort] = unknownUser.exec(message) ?? []
   const missing = toPeer(missingFrom, missingPort)
   return missing && { kind: 'failed', ...missing, user: missingUser, isInvalidUser: true, by: 'password' }

@@ -23,6 +23,9 @@ const parsers = new Map<string, (message: string) => Fact | undefined>([
 /** Programs whose messages say something. */
 export const programs: readonly string[] = [...parsers.keys()]
 
+/** None of these programs writes more. Patterns take quadratic time for text that somebody has made for that. */
+const maxLength = 8192
+
 /** rsyslog writes equal messages once. */
 const repeated = /^message repeated (\d{1,6}) times: \[ (.*)\]$/s
 
@@ -32,7 +35,7 @@ export function parseFact(
   message: string,
 ): { readonly fact: Fact; readonly times: number } | undefined {
   const parse = parsers.get(program)
-  if (!parse) return undefined
+  if (!parse || message.length > maxLength) return undefined
   const [, times, original] = message.startsWith('message repeated') ? (repeated.exec(message) ?? []) : []
   const fact = parse(original ?? message)
   return fact && { fact, times: Math.max(1, Number(times ?? 1)) }

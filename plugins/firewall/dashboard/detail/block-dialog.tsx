@@ -86,7 +86,7 @@ function Details({ block }: { block: BlockDetail }) {
   const confirm = useMutate('POST', `${blockPath(block.id)}/confirm`, { invalidates: changedPaths })
   return (
     <div className="flex flex-col gap-5 text-sm">
-      <dl className="grid grid-cols-[8rem_1fr] gap-x-5 gap-y-2">
+      <dl className="grid grid-cols-[8rem_1fr] items-baseline gap-x-5 gap-y-2">
         <dt className="text-muted">{t('column.target')}</dt>
         <dd className="flex flex-wrap items-center gap-x-2">
           <code className="break-all">{block.target}</code>
