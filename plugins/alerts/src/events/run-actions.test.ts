@@ -34,7 +34,7 @@ function makeTarpit() {
         ],
         run(options, cause) {
           runs.push({ options, cause })
-          db.prepare('INSERT INTO tarpit_notes VALUES (?)').run(cause.source)
+          db.prepare<[string]>('INSERT INTO tarpit_notes VALUES (?)').run(cause.source)
           if (cause.source === two) throw new Error('the tarpit is full')
         },
       }),

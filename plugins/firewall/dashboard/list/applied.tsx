@@ -1,6 +1,7 @@
 import { StatusDot, useFormat, useT } from '@svc/dashboard-sdk'
 import type { FirewallBlock, ServerState } from '@svc/plugin-firewall/contract'
 import type { ReactNode } from 'react'
+import { reasonText } from './reason-text.ts'
 
 const tones = { present: 'on', absent: 'off', failed: 'danger', waiting: 'warn' } as const
 
@@ -27,14 +28,16 @@ export function Applied({ applied }: Pick<FirewallBlock, 'applied'>): ReactNode 
   )
 }
 
-/** The state of a block on one server, with the reason in the words of its agent. */
+/** The state of a block on one server, with the reason that its agent gives. */
 export function OnServer({ state }: { state: ServerState | null }): ReactNode {
   const t = useT()
   const name = state?.state ?? 'waiting'
   return (
     <div className="min-w-0">
       <StatusDot tone={tones[name]} label={t(`state.${name}`)} />
-      {state?.reason && <p className="wrap-anywhere mt-0.5 ml-4.5 max-w-xs text-muted text-xs">{state.reason}</p>}
+      {state?.reason && (
+        <p className="wrap-anywhere mt-0.5 ml-4.5 max-w-xs text-muted text-xs">{reasonText(state.reason, t)}</p>
+      )}
     </div>
   )
 }
