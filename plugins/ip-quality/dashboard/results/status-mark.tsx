@@ -2,6 +2,7 @@ import { cn, RelativeTime, Tooltip, useCountryName, useFormat, useT } from '@svc
 import type { UnlockResult } from '@svc/plugin-ip-quality/contract'
 import { Ban, CircleCheck, CircleDashed, CircleHelp, CircleMinus, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { detailText } from './detail-text.ts'
 
 type Status = UnlockResult['status']
 
@@ -38,7 +39,7 @@ export function ResultCell({ service, result }: { service: string; result: Unloc
     t('cell.label', { service, status: t(`status.${status}`) }),
     place,
     latency_ms !== null && format.ms(latency_ms),
-    status === 'failed' || status === 'unsupported' ? detail : null,
+    detail !== null && (status === 'failed' || status === 'unsupported') && detailText(detail, t),
     format.dateTime(checked_at),
   ].filter(Boolean)
   const text = facts.join(' · ')

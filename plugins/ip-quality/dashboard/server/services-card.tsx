@@ -16,6 +16,7 @@ import type { UnlockResult, UnlockService } from '@svc/plugin-ip-quality/contrac
 import { ListX, RefreshCw } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { checkPath, historyPath } from '../paths.ts'
+import { detailText } from '../results/detail-text.ts'
 import { CheckedAt, StatusMark } from '../results/status-mark.tsx'
 import { HistoryStrip } from './history-strip.tsx'
 
@@ -65,7 +66,7 @@ export function ServicesCard(props: {
           <div>
             <StatusMark status={result.status} />
             {(result.status === 'failed' || result.status === 'unsupported') && result.detail && (
-              <p className="wrap-anywhere text-faint text-xs">{result.detail}</p>
+              <p className="wrap-anywhere text-faint text-xs">{detailText(result.detail, t)}</p>
             )}
           </div>
         ) : (
