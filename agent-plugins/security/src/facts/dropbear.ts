@@ -23,8 +23,8 @@ export function parseDropbear(text: string): Fact | undefined {
   const wrong = toPeer(wrongFrom, wrongPort)
   if (wrong) return { kind: 'failed', ...wrong, user: wrongUser, isInvalidUser: false, by: 'password' }
   const [, endedFrom = '', endedPort, endedUser = null] = ended.exec(message) ?? []
-  const gone = toPeer(endedFrom, endedPort)
-  if (gone) return { kind: 'ended', ...gone, user: endedUser, isInvalidUser: false }
+  const closed = toPeer(endedFrom, endedPort)
+  if (closed) return { kind: 'ended', ...closed, user: endedUser, isInvalidUser: false }
   const [, missingUser = null, missingFrom = '', missingPort] = unknownUser.exec(message) ?? []
   const missing = toPeer(missingFrom, missingPort)
   return missing && { kind: 'failed', ...missing, user: missingUser, isInvalidUser: true, by: 'password' }
