@@ -133,6 +133,14 @@ test('reported values of the IP quality are written in the language of the reade
   }
   expect(write('zh', 'blocked')).toMatch(/机房.*70 · 高.*已屏蔽/s)
   expect(write('en', 'unlocked')).toMatch(/hosting.*70 · high.*available/s)
+  const markOf = (status: string) => /<td><svg class="icon is-(\w+)"/.exec(write('en', status))?.[1]
+  expect(['unlocked', 'restricted', 'blocked', 'failed', 'constructor'].map(markOf)).toEqual([
+    'ok',
+    'degraded',
+    'down',
+    'unknown',
+    'unknown',
+  ])
   // What a later agent reports.
   expect(write('zh', 'partly <b>')).toContain('partly &lt;b&gt;')
 })

@@ -1,9 +1,16 @@
 import type { PublicIpQuality } from '../status-schema.ts'
 import { type Html, html } from './html.ts'
-import { icon } from './icons.ts'
+import { icon, type Mark } from './icons.ts'
 import type { ServerNames } from './incident-cards.ts'
 import { ipQualityText } from './ip-quality-texts.ts'
 import type { Reader } from './reader.ts'
+
+/** What else is reported is unknown. */
+const marks: ReadonlyMap<string, Mark> = new Map([
+  ['unlocked', 'ok'],
+  ['restricted', 'degraded'],
+  ['blocked', 'down'],
+])
 
 /** Which services work from which server, with the reputation of its address. */
 export function ipQualityPage(reader: Reader, { entries, services }: PublicIpQuality, names: ServerNames): Html {
@@ -32,8 +39,7 @@ export function ipQualityPage(reader: Reader, { entries, services }: PublicIpQua
     }</td>${services.map(({ id }) => {
       const result = results.get(id)
       if (!result) return html`<td>–</td>`
-      const isUnlocked = result.status === 'unlocked'
-      return html`<td>${icon(isUnlocked ? 'ok' : 'unknown')} ${ipQualityText(t, 'unlock', result.status)}${result.region && html`<small>${result.region}</small>`}</td>`
+      return html`<td>${icon(marks.get(result.status) ?? 'unknown')} ${ipQualityText(t, 'unlock', result.status)}${result.region && html`<small>${result.region}</small>`}</td>`
     })}</tr>`
   })}</tbody></table></div></div>`
 }

@@ -27,6 +27,7 @@ const texts: Readonly<Record<string, Readonly<Record<string, TextCode>>>> = {
 
 /** A reported value in the language of the reader. */
 export function ipQualityText(t: (code: TextCode) => string, kind: 'type' | 'risk' | 'unlock', value: string): string {
-  const code = texts[kind]?.[value]
+  const codes = texts[kind]
+  const code = codes && Object.hasOwn(codes, value) ? codes[value] : undefined
   return code ? t(code) : value
 }
