@@ -1,10 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, type Database, type Logger, toSeconds } from '@svc/plugin-sdk'
 import type { OutboxRow, OutboxStore } from './outbox-store.ts'
 import type { Verdict } from './reason.ts'
 
 /** Rows that are sent at a time: a relay far away takes a tenth of a second for each. */
 const workers = 8
+/** A worker waits so long before its next row, because a full outbox must not hold up what agents report. */
+const pauseMs = 6
 /** Looks for work this often, besides when something is queued or due. */
 const pollMs = 5000
 const maxDelaySeconds = 300
@@ -73,6 +76,7 @@ export function makeDispatcher({ clock, db, log, store, senders }: Dependencies)
       const row = store.claim(lease, clock.now())
       if (!row) return
       await attempt(row)
+      await pause(pauseMs)
     }
   }
 

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import type { Relay, RelayRequest } from './relay.ts'
+import type { Relay, RelayRequest, RelayResponse } from './relay.ts'
 
 interface Options {
   readonly relay: Relay
@@ -18,17 +17,15 @@ const toRequest = (incoming: IncomingMessage): RelayRequest => ({
     },
   },
   get body() {
-    return Readable.toWeb(incoming) as ReadableStream<Uint8Array>
+    // The answer to a body that is not read to its end still goes out.
+    return incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
   },
 })
 
-async function answer(response: Response, outgoing: ServerResponse, incoming: IncomingMessage): Promise<void> {
+function answer({ status, headers, body }: RelayResponse, outgoing: ServerResponse, incoming: IncomingMessage): void {
   // What was not read would be taken for the next request.
   if (!incoming.complete) outgoing.setHeader('connection', 'close')
-  const body = Buffer.from(await response.arrayBuffer())
-  outgoing
-    .writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.length })
-    .end(body)
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
 }
 
 /** Serves the relay with Node. */

@@ -3,22 +3,22 @@ export type BodyFailure = 'too_large' | 'timeout'
 
 /** Reads at most `maxBytes` within `timeoutMs`; what comes after that is not read. */
 export async function readBody(
-  body: ReadableStream<Uint8Array> | null,
+  body: AsyncIterable<Uint8Array> | null,
   { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },
 ): Promise<Uint8Array | BodyFailure> {
   if (!body) return new Uint8Array()
-  const reader = body.getReader()
+  const iterator = body[Symbol.asyncIterator]()
   const { promise: timeout, resolve } = Promise.withResolvers<'timeout'>()
   const timer = setTimeout(() => resolve('timeout'), timeoutMs)
   const cancel = <T>(result: T): T => {
-    reader.cancel().catch(() => {})
+    iterator.return?.().catch(() => {})
     return result
   }
   const chunks: Uint8Array[] = []
   let length = 0
   try {
     for (;;) {
-      const next = await Promise.race([reader.read(), timeout])
+      const next = await Promise.race([iterator.next(), timeout])
       if (next === 'timeout') return cancel(next)
       if (next.done) break
       length += next.value.byteLength

@@ -31,11 +31,18 @@ export interface RelayRequest {
   readonly method: string
   readonly url: string
   readonly headers: Pick<Headers, 'get'>
-  readonly body: ReadableStream<Uint8Array> | null
+  readonly body: AsyncIterable<Uint8Array> | null
+}
+
+/** Plain, because the classes of the platform cost Node more than all the rest. */
+export interface RelayResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
 }
 
 /** Answers a request. `source` is the address of the sender, from where the platform puts it; undefined if unknown. */
-export type Relay = (request: RelayRequest, source: string | undefined) => Promise<Response>
+export type Relay = (request: RelayRequest, source: string | undefined) => Promise<RelayResponse>
 
 /** A request that is not forwarded, and why. */
 class Refusal {
@@ -136,7 +143,7 @@ export function makeRelay({ variables, send, log, now = Date.now, limits: change
     return [await provider.deliver(request), request]
   }
 
-  function respond(result: Refusal | Verdict, request?: SendRequest): Response {
+  function respond(result: Refusal | Verdict, request?: SendRequest): RelayResponse {
     const { outcome, reason } = result
     const [refusal, verdict] = result instanceof Refusal ? [result] : [undefined, result]
     // Refusals are not logged, or a flood would fill the disk.
@@ -145,13 +152,16 @@ export function makeRelay({ variables, send, log, now = Date.now, limits: change
       log({ outcome, reason, environment: request?.environment, provider_status, provider_reason })
     }
     const body: SendResult = { outcome, reason, device_invalid: verdict?.device_invalid ?? false }
-    const headers = new Headers({
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      ...refusal?.headers,
-    })
-    if (verdict?.retryAfter !== undefined) headers.set('retry-after', String(verdict.retryAfter))
-    return new Response(JSON.stringify(body), { status: refusal?.status ?? 200, headers })
+    return {
+      status: refusal?.status ?? 200,
+      headers: {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        ...refusal?.headers,
+        ...(verdict?.retryAfter !== undefined && { 'retry-after': String(verdict.retryAfter) }),
+      },
+      body: JSON.stringify(body),
+    }
   }
 
   return async (request, source = 'unknown') => {

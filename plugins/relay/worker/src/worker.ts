@@ -22,8 +22,9 @@ let relay: Relay | undefined
 
 /** A worker of a platform such as Cloudflare. */
 export default {
-  fetch(request: Request, variables: Variables): Promise<Response> {
+  async fetch(request: Request, variables: Variables): Promise<Response> {
     relay ??= makeRelay({ variables, send, log: (entry) => console.log(JSON.stringify(entry)) })
-    return relay(request, request.headers.get('cf-connecting-ip') ?? undefined)
+    const { body, ...init } = await relay(request, request.headers.get('cf-connecting-ip') ?? undefined)
+    return new Response(body, init)
   },
 }
