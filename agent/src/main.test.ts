@@ -159,7 +159,7 @@ describe('the program', { timeout: 60_000 }, () => {
     expect(output.err.trim().split('\n')).toHaveLength(1)
   })
 
-  it('enrols, reports, and closes at SIGTERM with code 0; no secret is logged', async () => {
+  it('enrols, offers the default capabilities whose plugins are installed, reports, and closes at SIGTERM with code 0; no secret is logged', async () => {
     const { server } = await enrolling()
     configure(server.url)
     const { child, exit, output } = run()
