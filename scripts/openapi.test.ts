@@ -101,6 +101,11 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('describes tuples as its version of JSON Schema does', () => {
+    const text = JSON.stringify(document)
+    expect([text.includes('"prefixItems":['), /"items":\[|"additionalItems"/.test(text)]).toEqual([true, false])
+  })
+
   it('describes each name once, and refers to what is there', () => {
     const titles: string[] = []
     const refs: string[] = []

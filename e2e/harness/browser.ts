@@ -27,6 +27,8 @@ export interface TabOptions {
   readonly scheme?: Scheme
   readonly size?: Size
   readonly locale?: string
+  /** asks for no animations, as a user's system may */
+  readonly isStill?: boolean
   /** in the whole browser, which starts slower, because the usual one cannot show notifications; they are permitted */
   readonly showsNotifications?: boolean
 }
@@ -58,11 +60,18 @@ function withoutBlur() {
 
 export async function openTab(options: TabOptions): Promise<Tab> {
   const { url, session, scheme = 'light', size = 'wide', locale = 'en-US' } = options
-  const { showsNotifications = false } = options
+  const { showsNotifications = false, isStill = false } = options
   const browser = await (showsNotifications
     ? sharedBrowser('/usr/bin/chromium', '--headless=new')
     : sharedBrowser('/usr/bin/chromium-headless-shell'))
-  const context = await browser.newContext({ viewport: sizes[size], colorScheme: scheme, locale, baseURL: url })
+  const reducedMotion = isStill ? 'reduce' : 'no-preference'
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    colorScheme: scheme,
+    locale,
+    baseURL: url,
+    reducedMotion,
+  })
   await context.addInitScript(withoutBlur)
   const permissions = ['clipboard-read', 'clipboard-write', ...(showsNotifications ? ['notifications'] : [])]
   await context.grantPermissions(permissions, { origin: url })

@@ -76,6 +76,13 @@ function shareErrorResponses(document: OpenApiDocument, exampleOfStatus: (status
 /** Members whose values are no schemas. */
 const values = new Set(['example', 'examples', 'default', 'enum', 'const', 'x-rule'])
 
+/** The members of a tuple by the name that the JSON Schema of OpenAPI 3.1 has for them; routes are checked with draft 7. */
+function nameTuple(schema: object): object {
+  if (!('items' in schema) || !Array.isArray(schema.items)) return schema
+  const { items: prefixItems, additionalItems: items = true, ...others } = schema as Record<string, unknown>
+  return { ...others, prefixItems, items }
+}
+
 /** Moves the schemas that have a name to the components, and refers to them. */
 function shareNamedSchemas(document: OpenApiDocument): void {
   const schemas: Record<string, object> = { ...document.components?.schemas }
@@ -89,8 +96,9 @@ function shareNamedSchemas(document: OpenApiDocument): void {
       if (name === 'properties') return [name, shareAll(value)]
       return [name, values.has(name) ? value : share(value)]
     })
-    const { title, ...schema } = Object.fromEntries(members)
-    if (typeof title !== 'string') return Object.fromEntries(members)
+    const described = nameTuple(Object.fromEntries(members)) as Record<string, unknown>
+    const { title, ...schema } = described
+    if (typeof title !== 'string') return described
     schemas[title] ??= schema
     if (JSON.stringify(schemas[title]) !== JSON.stringify(schema)) return { title, ...schema }
     return { $ref: `#/components/schemas/${title}` }
