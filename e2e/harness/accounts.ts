@@ -55,8 +55,8 @@ export async function accountsOf(stage: Stage, hosts: readonly Host[]): Promise<
     const minute = Math.floor((now % dayMs) / 60_000)
     const number = db.prepare<[string], number>('SELECT number FROM enrollment_servers WHERE id = ?').pluck()
     const born = db.prepare('UPDATE enrollment_servers SET created_at = ? WHERE number = ?')
-    const daily = db.prepare('INSERT INTO metrics_traffic_daily VALUES (?, ?, ?)')
-    const hourly = db.prepare('INSERT INTO metrics_traffic_hourly VALUES (?, ?, ?)')
+    const daily = db.prepare('INSERT INTO accounting_traffic_daily VALUES (?, ?, ?)')
+    const hourly = db.prepare('INSERT INTO accounting_traffic_hourly VALUES (?, ?, ?)')
     const uptime = db.prepare('INSERT OR REPLACE INTO metrics_uptime_days VALUES (?, ?)')
     const write = db.transaction(() => {
       const oldest = Math.max(...hosts.map(({ age = 0 }) => age))

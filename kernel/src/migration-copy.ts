@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { Migration } from '@svc/plugin-sdk'
 import semver from 'semver'
 import { BootError } from './boot-error.ts'
 import { isLoaded, type PluginRecord } from './candidate.ts'
@@ -14,14 +15,20 @@ const gib = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(2)} GiB`
 
 const prefixOf = (file: string) => `${file}.pre-migration-`
 
-/** Migrations that will change tables with data. Those of a plugin that has none yet only create its tables. */
+/**
+ * Migrations that will change tables with data. Those of a plugin that has none yet only create its tables, unless they take
+ * over tables of another plugin.
+ */
 function pendingMigrations(raw: RawDatabase, records: readonly PluginRecord[]): string[] {
   const rows = raw.prepare<[], { plugin: string; name: string }>('SELECT plugin, name FROM kernel_migrations').all()
   const applied = Map.groupBy(rows, ({ plugin }) => plugin)
+  const tables = new Set(raw.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all())
   return records.filter(isLoaded).flatMap(({ candidate: { id }, definition: { migrations = [] } }) => {
     const names = applied.get(id)?.map(({ name }) => name) ?? []
-    if (names.length === 0) return []
-    return migrations.filter(({ name }) => !names.includes(name)).map(({ name }) => `${id}/${name}`)
+    const changesData = ({ adopts = [] }: Migration) => names.length > 0 || adopts.some((table) => tables.has(table))
+    return migrations
+      .filter((migration) => !names.includes(migration.name) && changesData(migration))
+      .map(({ name }) => `${id}/${name}`)
   })
 }
 

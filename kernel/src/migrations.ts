@@ -23,7 +23,8 @@ function checkNames(plugin: string, ownerOf: OwnerOf, before: ReadonlySet<string
 
 interface MigrationWorld {
   readonly raw: RawDatabase
-  readonly db: Database
+  /** A handle that may also use these tables of other plugins. */
+  handle(lent?: readonly string[]): Database
   readonly ownerOf: OwnerOf
   readonly transactions: Transactions
   now(): number
@@ -33,7 +34,7 @@ interface MigrationWorld {
 export function migrate(
   plugin: string,
   migrations: readonly Migration[],
-  { raw, db, ownerOf, transactions, now }: MigrationWorld,
+  { raw, handle, ownerOf, transactions, now }: MigrationWorld,
 ): void {
   const applied = raw
     .prepare<[string], string>('SELECT name FROM kernel_migrations WHERE plugin = ? ORDER BY name')
@@ -45,7 +46,7 @@ export function migrate(
   const record = raw.prepare('INSERT INTO kernel_migrations (plugin, name, applied_at) VALUES (?, ?, ?)')
   const step = (migration: Migration) => {
     const before = new Set(objectsOf(raw).map((object) => object.name))
-    const result: unknown = migration.up(db)
+    const result: unknown = migration.up(handle(migration.adopts))
     if (result instanceof Promise) {
       result.catch(() => {})
       throw new Error('it is asynchronous; the database is not, so up must not be either')

@@ -42,14 +42,19 @@ export interface World {
   configOf(plugin: string): object
 }
 
-function coreOf({ id: plugin, page, bundled }: Candidate, world: World): Core {
+/** Makes database handles of a plugin, which may also use the lent tables of other plugins. */
+function handlesOf({ id: plugin, bundled }: Candidate, world: World) {
   const { raw, ownerOf, transactions } = world
   const log = world.logOf(plugin)
   const isLazy = bundled && !world.compileAll
-  const handle = (lent: readonly string[] = []) => fence(raw, { plugin, ownerOf, transactions, log, lent, isLazy })
+  return (lent: readonly string[] = []) =>
+    fence(raw, { plugin, ownerOf, transactions, log, lent: lent.map((table) => table.toLowerCase()), isLazy })
+}
+
+function coreOf({ id: plugin, page }: Candidate, world: World, handle: ReturnType<typeof handlesOf>): Core {
   return {
     id: plugin,
-    log,
+    log: world.logOf(plugin),
     clock: world.clock,
     db: handle(),
     version: world.version,
@@ -63,7 +68,7 @@ function coreOf({ id: plugin, page, bundled }: Candidate, world: World): Core {
     checkpoint: () => world.offload.checkpoint(),
     borrow(tables) {
       world.checkLent(plugin, tables)
-      return handle(tables.map((table) => table.toLowerCase()))
+      return handle(tables)
     },
   }
 }
@@ -93,10 +98,11 @@ export function readDashboard(plugin: PluginRecord, world: Pick<World, 'logOf'>)
 export async function startPlugin(plugin: LoadedPlugin, world: World): Promise<void> {
   const { definition, candidate } = plugin
   const { id } = candidate
-  const core = coreOf(candidate, world)
+  const handle = handlesOf(candidate, world)
+  const core = coreOf(candidate, world, handle)
   let parts: AnyParts | undefined
   try {
-    migrate(id, definition.migrations ?? [], { ...world, db: core.db, now: world.clock.now })
+    migrate(id, definition.migrations ?? [], { ...world, handle, now: world.clock.now })
     const setup = async () =>
       world.services.setup(definition, { ...core, config: world.configOf(id) }, world.contributions.registry)
     parts = (await setUpWithTimeout(setup(), world.setupTimeoutMs, core.log)) ?? {}

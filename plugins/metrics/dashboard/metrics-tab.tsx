@@ -1,11 +1,11 @@
-import { RangeBar, StickyBar, usePageSearch, useRange, useServer } from '@svc/dashboard-sdk'
+import { RangeBar, Slot, StickyBar, usePageSearch, useRange, useServer } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ReactNode } from 'react'
 import { HistoryView } from './history-view.tsx'
 import { LiveView } from './live-view.tsx'
-import { UptimeCard } from './uptime-card.tsx'
+import { chartCards } from './pages.ts'
 
-/** A server's metrics as charts, live or from history, and its uptime. */
+/** A server's metrics as charts, live or from history, and what other plugins show below them. */
 export default function MetricsTab({ serverId }: { readonly serverId: string }): ReactNode {
   const [search, setSearch] = usePageSearch(serverPage)
   const server = useServer(serverId)
@@ -25,7 +25,7 @@ export default function MetricsTab({ serverId }: { readonly serverId: string }):
           )}
         </div>
       </StickyBar>
-      <UptimeCard serverId={serverId} />
+      <Slot of={chartCards} serverId={serverId} />
     </div>
   )
 }

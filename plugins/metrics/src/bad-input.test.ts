@@ -1,4 +1,5 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import accounting from '@svc/plugin-accounting'
 import enrollment from '@svc/plugin-enrollment'
 import { claimServer, openAgent } from '@svc/plugin-enrollment/testing'
 import system from '@svc/plugin-system'
@@ -17,7 +18,7 @@ let kernel: TestKernel
 let id: string
 let send: (text: string) => void
 beforeAll(async () => {
-  kernel = await createTestKernel({ plugins: [system, enrollment, metrics], now: noon })
+  kernel = await createTestKernel({ plugins: [system, enrollment, metrics, accounting], now: noon })
   const edge = await claimServer(kernel, 'edge')
   id = edge.id
   send = (await openAgent(kernel, edge.token)).sendRaw

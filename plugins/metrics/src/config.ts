@@ -8,8 +8,6 @@ export const config = Type.Object({
     records_days: days(7, 'days to keep raw records (one per server and minute)'),
     records_hourly_days: days(90, 'days to keep hourly records'),
     gpu_records_days: days(7, 'days to keep GPU records'),
-    traffic_hourly_days: days(7, 'days to keep hourly traffic'),
-    traffic_daily_days: days(400, 'days to keep daily traffic, which billing cycle totals are computed from'),
     uptime_daily_days: days(400, 'days to keep server uptime'),
   }),
 })

@@ -1,19 +1,14 @@
+import type { Server } from '@svc/plugin-enrollment/contract'
 import { type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
 import type { Span } from '@svc/plugin-system/contract'
 import type { ReportPayload } from '@svc/protocol'
+import type { UptimeMinutes, UptimeWindow } from './uptime/uptime-days.ts'
 import type { UptimeEntry } from './uptime/uptime-schema.ts'
 
-export type { Advisory, CostInsights, CostOverview, InvalidReason } from './cost/cost-schema.ts'
 export type { Details } from './details/details-schema.ts'
 export type { HealthLimitsView } from './hints/limit-schema.ts'
-export type {
-  ServerTraffic,
-  TrafficCalendar,
-  TrafficCycles,
-  TrafficDay,
-  TrafficOverview,
-} from './traffic/traffic-schema.ts'
-export type { UptimeEntry, UptimeWindow } from './uptime/uptime-schema.ts'
+export type { UptimeMinutes, UptimeWindow } from './uptime/uptime-days.ts'
+export { UptimeEntry } from './uptime/uptime-schema.ts'
 
 export interface Sample {
   readonly report: ReportPayload
@@ -39,8 +34,12 @@ export interface MeasuredServer {
 
 /** Stored metrics, for pages of other plugins. */
 export interface History {
-  /** The last UTC days of servers up to today, oldest first, by server id. Reads them all at once, in the worker. */
+  /** The last UTC days of servers up to today, oldest first, by server id. Many servers are read at once, in the worker. */
   uptimeDays(servers: readonly MeasuredServer[], days: number): Promise<ReadonlyMap<string, readonly UptimeEntry[]>>
+  /** The sums of these days, by server id. */
+  uptimeTotals(servers: readonly MeasuredServer[], days: number): Promise<ReadonlyMap<string, UptimeMinutes>>
+  /** The last 24 hours, 7, 30 and 90 days, up to the last complete minute. */
+  uptimeWindows(server: MeasuredServer): readonly UptimeWindow[]
   /**
    * Records between two instants in epoch seconds, both inclusive, as JSON `{ data: [...] }` with `time` and `fields`. Throws
    * 429 when too many are being read.
@@ -62,3 +61,45 @@ export interface PlannedOutages {
 
 /** Gaps during planned outages are shown as maintenance. Keyed by plugin. */
 export const plannedOutages: PointRef<PlannedOutages> = point('metrics.plannedOutages', (item) => item.plugin)
+
+/** A record that is being written: the report of a server in a minute. */
+export interface NewRecord {
+  readonly serverId: string
+  readonly minute: number
+  /** `Server.number` */
+  readonly number: number
+  readonly report: ReportPayload
+  /** whether it fills a past minute without a record; newer records may already be stored */
+  readonly late?: true
+}
+
+/** Derives data of its own from records. */
+export interface RecordConsumer {
+  readonly plugin: string
+  /**
+   * Called in the transaction that writes the records, so that what it stores commits with them or not at all. If it throws,
+   * only its own changes are rolled back. A stored minute is passed again if the program was restarted within it.
+   */
+  onRecords(records: readonly NewRecord[]): void
+}
+
+/** Keyed by plugin. */
+export const recordConsumers: PointRef<RecordConsumer> = point('metrics.recordConsumers', (item) => item.plugin)
+
+/** How much of its traffic limit a server has used in this billing cycle. */
+export interface TrafficShare {
+  /** percent of the limit */
+  readonly percentUsed: number
+  /** percent of the limit at the end of the cycle; undefined without a forecast */
+  readonly estimatedPercent: number | undefined
+}
+
+/** Knows the traffic of servers. */
+export interface TrafficShares {
+  readonly plugin: string
+  /** By server id; only servers with a limit. */
+  of(servers: readonly Server[]): Promise<ReadonlyMap<string, TrafficShare>>
+}
+
+/** Without a contribution, the health of servers does not depend on traffic, and has no limits for it. Keyed by plugin. */
+export const trafficShares: PointRef<TrafficShares> = point('metrics.trafficShares', (item) => item.plugin)

@@ -111,11 +111,12 @@ it(`all work is done exactly once when killed ${rounds} times`, { timeout: 600_0
       const count = (sql: string) =>
         kernel.database.prepare(`SELECT count(*) FROM ${sql}`).pluck().get(deletedServer.number)
       return [
-        ...['records', 'traffic_hourly', 'traffic_daily', 'uptime_days', 'activity_hours'].map((table) =>
-          count(`metrics_${table} WHERE id & 1048575 = ?`),
-        ),
+        ...[
+          ...['metrics_records', 'metrics_uptime_days'],
+          ...['accounting_traffic_hourly', 'accounting_traffic_daily', 'accounting_activity_hours'],
+        ].map((table) => count(`${table} WHERE id & 1048575 = ?`)),
         ...['sealed_hours', 'sealed_days'].map((table) => count(`metrics_${table} WHERE id >> 24 = ?`)),
-        ...['gpu_records', 'traffic_counters'].map((table) => count(`metrics_${table} WHERE number = ?`)),
+        ...['metrics_gpu_records', 'accounting_traffic_counters'].map((table) => count(`${table} WHERE number = ?`)),
       ]
     }
     expect(remaining()).not.toContain(0)

@@ -3,9 +3,8 @@ import type { Logger } from '@svc/plugin-sdk'
 import { Metrics, type ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databaseOf } from '../test/database.ts'
-import { makeFleet } from '../test/enrollment.ts'
 import { column, columns, type MetricColumn } from './columns.ts'
+import { databaseOf, makeFleet } from './testing.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const names = columns.map(({ name }) => name)

@@ -1,8 +1,8 @@
 import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { databaseOf } from '../test/database.ts'
 import { fleet, kernel, withFleet } from '../test/with-fleet.ts'
 import { gpuRecorder } from './gpu-records.ts'
+import { databaseOf } from './testing.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 

@@ -1,11 +1,11 @@
 import type { Database } from '@svc/plugin-sdk'
 import { gpuColumns } from './gpu-columns.ts'
-import type { RecordConsumer, RecordRange } from './records-store.ts'
+import type { OnRecords, RecordRange } from './records-store.ts'
 
 const names = gpuColumns.map(({ name }) => name)
 
 /** Writes one record per GPU along with the server's record, replacing those of an earlier sample of the same minute. */
-export function gpuRecorder(db: Database): RecordConsumer {
+export function gpuRecorder(db: Database): OnRecords {
   const remove = db.prepare<[number, number]>('DELETE FROM metrics_gpu_records WHERE number = ? AND minute = ?')
   const insert = db.prepare<(number | string)[]>(
     `INSERT INTO metrics_gpu_records (number, minute, ${names.join(', ')}) VALUES (?, ?${', ?'.repeat(names.length)})`,

@@ -8,19 +8,14 @@ import {
   liveMessages,
   liveStatus,
   serverDeleted,
-  serverLifecycle,
   servers,
 } from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin, listen, type Routes, toSeconds } from '@svc/plugin-sdk'
-import { audit, retentionTiers, runs, scheduler, settings } from '@svc/plugin-system/contract'
+import { contribute, definePlugin, listen, type Routes } from '@svc/plugin-sdk'
+import { audit, retentionTiers, runs, settings } from '@svc/plugin-system/contract'
 import { makeRuleHistories } from './alerting/rule-histories.ts'
 import { thresholdTypes } from './alerting/threshold-types.ts'
-import { makeTrafficHistories } from './alerting/traffic-histories.ts'
-import { makeIntervalTraffic, trafficTypes } from './alerting/traffic-types.ts'
 import { config } from './config.ts'
-import { history, latest, plannedOutages } from './contract.ts'
-import { makeActivityLedger } from './cost/activity-store.ts'
-import { costRoutes } from './cost/routes.ts'
+import { history, latest, plannedOutages, recordConsumers, trafficShares } from './contract.ts'
 import { detailRoutes } from './details/routes.ts'
 import { makeGaps } from './gaps/gaps.ts'
 import { gpuRecorder } from './gpu-records.ts'
@@ -31,6 +26,7 @@ import { makeHistory } from './history-service.ts'
 import { migrations } from './migrations.ts'
 import { makeRestoredMinutes } from './recent-minutes.ts'
 import { makeRecentSamples } from './recent-samples.ts'
+import { passRecords } from './record-consumers.ts'
 import { makeRecordWriter } from './record-writer.ts'
 import { recordsStore } from './records-store.ts'
 import { answerRecentMetrics, latestMetrics, receiveReports, usageSource } from './reports.ts'
@@ -39,39 +35,22 @@ import { recordRoutes } from './routes.ts'
 import { makeSamples } from './samples.ts'
 import { makeAggregator } from './sealing/aggregator.ts'
 import { makeServerDeletion } from './server-deletion.ts'
-import { makeZone } from './traffic/calendar.ts'
-import { makeLedger } from './traffic/ledger.ts'
-import { trafficRoutes } from './traffic/routes.ts'
-import { makeStatistics } from './traffic/statistics.ts'
-import { makeTotalsReader } from './traffic/totals.ts'
-import { trafficStore } from './traffic/traffic-store.ts'
-import { uptimeRoutes } from './uptime/routes.ts'
 import { makeUptime } from './uptime/uptime.ts'
 
 export default definePlugin({
   id: 'metrics',
   config,
-  requires: { agents, audit, health, live, servers, settings, runs, scheduler },
+  requires: { agents, audit, health, live, servers, settings, runs },
   provides: { history, latest },
-  points: { plannedOutages },
+  points: { plannedOutages, recordConsumers, trafficShares },
   migrations,
   setup(context) {
-    const { config, db, clock, live, scheduler, servers, plannedOutages } = context
+    const { config, db, clock, live, servers, plannedOutages } = context
     const samples = makeSamples((record) => gaps.onMissed(record))
-    const zone = makeZone(scheduler.timezone)
-    const traffic = trafficStore(db)
-    const totals = makeTotalsReader(context)
-    const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })
     const uptime = makeUptime(context)
     const recent = makeRestoredMinutes(context)
     const recentSamples = makeRecentSamples()
-    const store = recordsStore(db, [
-      gpuRecorder(db),
-      makeLedger(traffic, zone),
-      uptime.consumer,
-      makeActivityLedger(db),
-      recent.consumer,
-    ])
+    const store = recordsStore(db, [gpuRecorder(db), uptime.consumer, recent.consumer, passRecords(context)])
     const writer = makeRecordWriter({ ...context, samples, store })
     const aggregator = makeAggregator(context)
     const gaps = makeGaps({
@@ -91,30 +70,25 @@ export default definePlugin({
         live.resync()
       },
     })
-    const hints = makeHints({ ...context, latest: samples, recent, statistics, limits: limits.get })
+    const hints = makeHints({ ...context, latest: samples, recent, limits: limits.get })
     const deletion = makeServerDeletion(context)
     const routes: Routes = async (app) => {
       await app.register(recordRoutes(read, clock))
       await app.register(gaps.routes)
       await app.register(detailRoutes(samples))
-      await app.register(trafficRoutes(servers, statistics))
-      await app.register(uptimeRoutes(servers, uptime))
-      await app.register(costRoutes({ ...context, today: statistics.today }))
       await app.register(limitRoutes({ ...context, limits }))
     }
     return {
-      provides: { history: makeHistory({ ...context, read }), latest: samples },
+      provides: { history: makeHistory({ ...context, read, uptime }), latest: samples },
       contributes: [
         ...contribute(agentMessages, receiveReports(samples, recentSamples, live, gaps.onReport), ...gaps.messages),
         ...contribute(healthSources, hints.source),
         ...contribute(liveStatus, latestMetrics(samples, { limits: limits.get, recent: recentSamples, clock })),
         ...contribute(liveMessages, answerRecentMetrics({ clock, servers, samples: recentSamples, minutes: recent })),
         ...contribute(retentionTiers, ...retention(config.retention)),
-        ...contribute(ruleTypes, ...thresholdTypes(recent), ...trafficTypes(makeIntervalTraffic({ totals, zone }))),
-        ...contribute(ruleHistories, ...makeRuleHistories(context), ...makeTrafficHistories({ ...context, zone })),
+        ...contribute(ruleTypes, ...thresholdTypes(recent)),
+        ...contribute(ruleHistories, ...makeRuleHistories(context)),
         ...contribute(usageSources, usageSource(servers, samples)),
-        // two rows without retention; the rest of the history is deleted after the commit
-        ...contribute(serverLifecycle, { plugin: 'metrics', onDelete: ({ number }) => traffic.delete(number) }),
       ],
       on: [
         ...gaps.on,

@@ -3,7 +3,6 @@ import type { ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { packPeriod } from '@svc/series'
 import { expect, it, vi } from 'vitest'
-import { databaseOf } from '../test/database.ts'
 import { fleet, kernel, withFleet } from '../test/with-fleet.ts'
 import { columns } from './columns.ts'
 import { makeReader } from './history.ts'
@@ -11,6 +10,7 @@ import { bodyOf } from './json-stream.ts'
 import { recordsStore } from './records-store.ts'
 import { sanitize } from './sanitize.ts'
 import { sealBlock } from './sealing/block-code.ts'
+import { databaseOf } from './testing.ts'
 
 // the maintenance worker compiles its sources on start
 vi.setConfig({ testTimeout: 60_000 })

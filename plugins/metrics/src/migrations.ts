@@ -62,7 +62,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     // Keys are `hour << 20 | server number` and `day << 20 | server number`; days are in the configured time zone. Counters
-    // are written every minute; holes are much larger but rare.
+    // are written every minute; holes are much larger but rare. The plugin accounting takes these tables over.
     name: '102-traffic',
     up: (db) =>
       db.exec(`
@@ -84,7 +84,7 @@ export const migrations: readonly Migration[] = [
     up: (db) => db.exec('CREATE TABLE metrics_uptime_days (id INTEGER PRIMARY KEY, minutes BLOB NOT NULL) STRICT'),
   },
   {
-    // sums per server and hour; `id` = `hour << 20 | server number`
+    // sums per server and hour; `id` = `hour << 20 | server number`; accounting takes this table over
     name: '104-activity',
     up: (db) =>
       db.exec(`

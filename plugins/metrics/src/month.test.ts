@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestKernel, makeRandom } from '@svc/kernel/testing'
+import accounting from '@svc/plugin-accounting'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, type ReportPayload, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { afterAll, expect, it, vi } from 'vitest'
-import { makeFleet } from '../test/enrollment.ts'
 import metrics from './index.ts'
+import { makeFleet } from './testing.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -107,7 +108,7 @@ it('a month of restarts, outages and backfill is accounted to the last byte and 
   const boot = async (now: number) => {
     const fleet = makeFleet()
     const config = { scheduler: { timezone } }
-    const kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], now, config, dataDir })
+    const kernel = await createTestKernel({ plugins: [fleet.plugin, metrics, accounting], now, config, dataDir })
     return { fleet, kernel, servers: hosts.map((_, n) => fleet.add(n + 1, false, { createdAt: start / 1000 })) }
   }
   let world = await boot(start)

@@ -3,7 +3,7 @@ import type { Core, OffloadContext } from '@svc/plugin-sdk'
 import { minuteOf, minutesPerHour } from '@svc/series'
 import { columns } from './columns.ts'
 import { recordsReader } from './history.ts'
-import type { RecordConsumer } from './records-store.ts'
+import type { OnRecords } from './records-store.ts'
 
 /** Length of the window in minutes, unless a rule names another one. */
 export const recentSpan = 10
@@ -40,7 +40,7 @@ export function makeRecentMinutes() {
     for (const [i, value] of values().entries()) rows[at + 1 + i] = value ?? Number.NaN
   }
 
-  const consumer: RecordConsumer = (records) => {
+  const consumer: OnRecords = (records) => {
     for (const { number, minute, report, late = false } of records) {
       put(number, minute, late, () => watchedColumns.map(({ take }) => take(report) as number | null))
     }

@@ -5,11 +5,10 @@ import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { report } from '@svc/protocol/testing'
 import { minuteOfKey, numberOfKey } from '@svc/series'
 import { afterEach, describe, expect, it } from 'vitest'
-import { databaseOf } from '../test/database.ts'
-import { makeFleet } from '../test/enrollment.ts'
 import metrics from './index.ts'
 import { chunkSize } from './record-writer.ts'
 import { recordsStore } from './records-store.ts'
+import { databaseOf, makeFleet } from './testing.ts'
 
 /** the start of a minute */
 const noon = Date.UTC(2026, 4, 1, 12)

@@ -1,7 +1,7 @@
 import type { Agents } from '@svc/plugin-enrollment/contract'
 import type { Clock, Job, Logger } from '@svc/plugin-sdk'
 import { minuteOf } from '@svc/series'
-import type { NewRecord } from './records-store.ts'
+import type { NewRecord } from './contract.ts'
 import { type Entry, isUnwritten, type Samples } from './samples.ts'
 
 /** Rows per transaction: about a millisecond of the main thread, without too many half-filled pages. */

@@ -1,7 +1,7 @@
 import type { Database } from '@svc/plugin-sdk'
-import type { ReportPayload } from '@svc/protocol'
 import { minuteOfKey, numberBits, packKey } from '@svc/series'
 import { columns } from './columns.ts'
+import type { NewRecord, RecordConsumer } from './contract.ts'
 import {
   type BucketRange,
   blocksOf,
@@ -12,21 +12,8 @@ import {
   type Row,
 } from './record-block.ts'
 
-/** A record to be written. */
-export interface NewRecord {
-  readonly serverId: string
-  readonly minute: number
-  readonly number: number
-  readonly report: ReportPayload
-  /** whether it fills a past minute without a record; newer records may already be stored */
-  readonly late?: true
-}
-
-/**
- * Called in the transaction that writes the records, so that derived data commits with them or not at all. A stored minute
- * is passed again if the program was restarted within it.
- */
-export type RecordConsumer = (records: readonly NewRecord[]) => void
+/** Called in the transaction that writes the records; see `RecordConsumer`. */
+export type OnRecords = RecordConsumer['onRecords']
 
 /** The records of one server from minute `from` to minute `to`, both inclusive. */
 export interface RecordRange {
@@ -51,7 +38,7 @@ const keysOf = (number: number, from: number, to: number): MinuteKeys => ({
 })
 
 /** Raw records: one row per server and minute. */
-export function recordsStore(db: Database, consumers: readonly RecordConsumer[] = []) {
+export function recordsStore(db: Database, consumers: readonly OnRecords[] = []) {
   const marks = columns.map(() => '?').join(', ')
   const inserting = (conflict: 'REPLACE' | 'IGNORE') =>
     db.prepare<(number | string | null)[]>(

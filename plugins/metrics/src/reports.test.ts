@@ -3,8 +3,8 @@ import { type UsageSource, usageSources } from '@svc/plugin-alerts/contract'
 import { definePlugin, toSeconds } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
 import { expect, it } from 'vitest'
-import { makeFleet } from '../test/enrollment.ts'
 import metrics from './index.ts'
+import { makeFleet } from './testing.ts'
 
 it('notifications include the last reported CPU and memory, if known', async () => {
   let source: UsageSource | undefined

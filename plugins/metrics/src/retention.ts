@@ -3,7 +3,6 @@ import { numberBits } from '@svc/series'
 import type { MetricsConfig } from './config.ts'
 
 const hours = { column: 'hour', packed: { shift: 0, unitSeconds: 3600 } } as const
-const hourKeys = { column: 'id', packed: { shift: numberBits, unitSeconds: 3600 } } as const
 const dayKeys = { column: 'id', packed: { shift: numberBits, unitSeconds: 86_400 } } as const
 
 /** Retention of every table. Each kind of records has two: unsealed rows and sealed blocks. */
@@ -28,10 +27,6 @@ export const retention = (days: MetricsConfig['retention']): RetentionTier[] => 
     days: days.gpu_records_days,
     packed: { shift: 0, unitSeconds: 60 },
   },
-  { ...hourKeys, table: 'metrics_traffic_hourly', days: days.traffic_hourly_days },
-  { ...dayKeys, table: 'metrics_traffic_daily', days: days.traffic_daily_days },
   { ...dayKeys, table: 'metrics_uptime_days', days: days.uptime_daily_days },
   { table: 'metrics_agent_starts', column: 'at', days: days.uptime_daily_days },
-  // cost advisories look at the last 24 hours
-  { ...hourKeys, table: 'metrics_activity_hours', days: 2 },
 ]

@@ -1,8 +1,7 @@
 import type { ReportPayload } from '@svc/protocol'
 import { minuteOf } from '@svc/series'
-import type { Latest, Sample } from './contract.ts'
+import type { Latest, NewRecord, Sample } from './contract.ts'
 import { PackedLists } from './packed-lists.ts'
-import type { NewRecord } from './records-store.ts'
 import { packNumbers, reportMembers } from './sanitize.ts'
 
 /** The latest sample of a server and the last minute written to disk. */

@@ -1,6 +1,6 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
-import type { Core, Database, OffloadContext } from '@svc/plugin-sdk'
-import { numberBits, packKey, minuteOfKey as unitOfKey } from '@svc/series'
+import type { Core, OffloadContext } from '@svc/plugin-sdk'
+import { deleteServerRows } from '@svc/series'
 import { deleteStarts } from './gaps/agent-starts-store.ts'
 import { deleteGpuRecords } from './gpu-records.ts'
 import { deleteRecords } from './records-store.ts'
@@ -39,13 +39,6 @@ interface DeletionInput {
 /** Continues after the last minute, with the tables that are not keyed by minute. */
 const afterLastMinute = Number.MAX_SAFE_INTEGER
 
-const tablesByUnit = [
-  'metrics_traffic_hourly',
-  'metrics_traffic_daily',
-  'metrics_uptime_days',
-  'metrics_activity_hours',
-]
-
 /**
  * Runs in the maintenance worker: deletes a batch of a deleted server's history and returns the minute to continue from.
  * Sealed blocks are deleted after the records so that an hour sealed in the meantime is not missed.
@@ -54,27 +47,6 @@ export default ({ db }: OffloadContext, { number, from }: DeletionInput): number
   const next = deleteRecords(db, number, from)
   if (next !== undefined) return next
   if (deleteSealed(db, number) || deleteGpuRecords(db, number) || deleteStarts(db, number)) return afterLastMinute
-  for (const table of tablesByUnit) deleteServerRows(db, table, number)
+  deleteServerRows(db, 'metrics_uptime_days', number)
   return undefined
-}
-
-/** Keys per transaction, to stay well below the 10 ms that other writers may have to wait. */
-const batchSize = 500
-
-/**
- * Deletes the rows of one server from a table with keys `unit << 20 | server number`, in batches. Skips units without any
- * rows: after a wrong system clock there may be years of them.
- */
-export function deleteServerRows(db: Database, table: string, number: number): void {
-  const next = db.prepare<[number], { id: number }>(`SELECT id FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1`)
-  const remove = db.prepare<[{ first: number; last: number; step: number }]>(`
-    DELETE FROM ${table} WHERE id IN (
-      WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last) SELECT id FROM k)`)
-  for (let found = next.get(0); found; ) {
-    const from = unitOfKey(found.id)
-    const end = from + batchSize
-    const keys = { first: packKey(from, number), last: packKey(end - 1, number), step: 2 ** numberBits }
-    db.transaction(() => remove.run(keys))
-    found = next.get(packKey(end, 0))
-  }
 }

@@ -42,14 +42,14 @@ describe('widgets of this plugin', () => {
 
   it('are unknown to boards while this plugin is disabled', async () => {
     await start(dashboards)
-    const answer = await boardOf(['stat-number'])
+    const answer = await boardOf(['gauge'])
     expect(answer.statusCode).toBe(400)
     expect(answer.json().error.message).toContain('widget_type')
   })
 
   it('do not require the dashboards plugin', async () => {
     await start(metrics)
-    expect((await kernel.as('member').inject({ method: 'GET', url: '/api/cost/overview' })).statusCode).toBe(200)
+    expect((await kernel.as('member').inject({ method: 'GET', url: '/api/health-limits' })).statusCode).toBe(200)
     expect((await kernel.as('admin').inject({ method: 'GET', url: '/api/dashboards' })).statusCode).toBe(404)
   })
 })

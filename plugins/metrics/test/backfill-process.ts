@@ -1,6 +1,7 @@
 import { createTestKernel } from '@svc/kernel/testing'
+import accounting from '@svc/plugin-accounting'
 import metrics from '../src/index.ts'
-import { makeFleet } from './enrollment.ts'
+import { makeFleet } from '../src/testing.ts'
 import { makeReturningAgents } from './returning-agents.ts'
 
 /**
@@ -9,7 +10,7 @@ import { makeReturningAgents } from './returning-agents.ts'
  */
 const [dataDir = '', now = '', records = ''] = process.argv.slice(2)
 const fleet = makeFleet()
-const kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], dataDir, now: Number(now) })
+const kernel = await createTestKernel({ plugins: [fleet.plugin, metrics, accounting], dataDir, now: Number(now) })
 const written = kernel.database.prepare('SELECT count(*) FROM metrics_records').pluck()
 const die = () => process.kill(process.pid, 'SIGKILL')
 const agents = makeReturningAgents(fleet, Number(now))

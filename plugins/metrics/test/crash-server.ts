@@ -1,9 +1,10 @@
 import { createTestKernel } from '@svc/kernel/testing'
+import accounting from '@svc/plugin-accounting'
 import system from '@svc/plugin-system'
 import type { ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import metrics from '../src/index.ts'
-import { makeFleet } from './enrollment.ts'
+import { makeFleet } from '../src/testing.ts'
 
 /** The first simulated minute. */
 export const startMinute = Date.UTC(2026, 4, 1, 0, 3) / 60_000
@@ -64,7 +65,7 @@ function withoutSystemParts({ plugin }: ReturnType<typeof makeFleet>) {
 export async function startCrashServer(dataDir: string, minute: number, deleted: readonly number[]) {
   const fleet = makeFleet()
   const kernel = await createTestKernel({
-    plugins: [system, withoutSystemParts(fleet), metrics],
+    plugins: [system, withoutSystemParts(fleet), metrics, accounting],
     dataDir,
     now: minute * 60_000,
     config: { retention },

@@ -1,16 +1,16 @@
 import { createTestKernel } from '@svc/kernel/testing'
+import accounting from '@svc/plugin-accounting'
 import enrollment from '@svc/plugin-enrollment'
 import { servers } from '@svc/plugin-enrollment/contract'
 import system from '@svc/plugin-system'
-import { dayOfHour, hoursPerDay, packPeriod } from '@svc/series'
+import { dayOfHour, hoursPerDay, packKey, packPeriod } from '@svc/series'
 import { columns } from '../src/columns.ts'
 import { gpuRecorder } from '../src/gpu-records.ts'
 import metrics from '../src/index.ts'
 import { recordsStore } from '../src/records-store.ts'
 import { sealBlock } from '../src/sealing/block-code.ts'
 import { hourlyRecord } from '../src/sealing/hourly-record.ts'
-import { trafficStore } from '../src/traffic/traffic-store.ts'
-import { databaseOf } from './database.ts'
+import { databaseOf } from '../src/testing.ts'
 import { makeSimulatedHost } from './simulated-host.ts'
 
 /**
@@ -29,13 +29,13 @@ const firstSealed = current - 8 * 24
 /** Number of different hosts. Blocks do not contain the server, so the rest of the fleet repeats these. */
 const distinct = 20
 
-const kernel = await createTestKernel({ plugins: [system, enrollment, metrics], dataDir, now })
+const kernel = await createTestKernel({ plugins: [system, enrollment, metrics, accounting], dataDir, now })
 const raw = kernel.database
 const fleet = kernel.service(servers).list()
 const db = databaseOf(kernel)
 const records = recordsStore(db)
 const gpus = gpuRecorder(db)
-const traffic = trafficStore(db)
+const insertTraffic = raw.prepare('INSERT INTO accounting_traffic_hourly VALUES (?, 1, 1)')
 const seal = raw.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
 const sealDay = raw.prepare('INSERT INTO metrics_sealed_days (id, day, block) VALUES (?, ?, ?)')
 const insertHourly = raw.prepare(
@@ -70,7 +70,7 @@ for (let index = 0; index < distinct; index++) {
         if (dayOfHour(at) === today) insertHourly.run(packPeriod(number, at), at, ...summary)
         if (!block) continue
         seal.run(packPeriod(number, at), at, block)
-        traffic.add('hourly', at, number, { in: 1, out: 1 })
+        insertTraffic.run(packKey(at, number))
         if (at >= firstSealed + 24) continue
         gpus(reports.map((report, i) => ({ serverId, number, minute: at * 60 + i, report })))
       }

@@ -1,7 +1,7 @@
 import { MissedReport, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { minuteOf } from '@svc/series'
-import type { makeFleet } from './enrollment.ts'
+import type { makeFleet } from '../src/testing.ts'
 
 /** Agents that buffer the last minutes. */
 export const agentCount = 40

@@ -1,6 +1,6 @@
 import { createTestKernel } from '@svc/kernel/testing'
 import metrics from '../src/index.ts'
-import { makeFleet } from './enrollment.ts'
+import { makeFleet } from '../src/testing.ts'
 
 /**
  * A server that seals its records and is killed, as by a power cut, after this many hours:

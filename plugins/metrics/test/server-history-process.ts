@@ -12,8 +12,8 @@ import metrics from '../src/index.ts'
 import { recordsStore } from '../src/records-store.ts'
 import { sealBlock } from '../src/sealing/block-code.ts'
 import { hourlyRecord } from '../src/sealing/hourly-record.ts'
+import { databaseOf } from '../src/testing.ts'
 import { self, uptimeStore } from '../src/uptime/uptime-store.ts'
-import { databaseOf } from './database.ts'
 
 /**
  * Writes history for the servers of a stopped program: hourly records of `days`, minutes of the last eight days, GPUs, and

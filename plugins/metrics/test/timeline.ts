@@ -1,11 +1,12 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
+import accounting from '@svc/plugin-accounting'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { MissedReport, type ReportPayload, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { plannedOutages } from '../src/contract.ts'
 import metrics from '../src/index.ts'
-import { makeFleet } from './enrollment.ts'
+import { makeFleet } from '../src/testing.ts'
 
 /** What is running in a minute. Agents start and hosts boot at the start of their first minute. */
 export interface Minute {
@@ -79,7 +80,7 @@ export async function simulate(timeline: readonly Minute[], start: number, dataD
 
   const boot = async (now: number, plugin: boolean) => {
     const fleet = makeFleet()
-    const plugins = plugin ? [fleet.plugin, metrics, status] : [fleet.plugin]
+    const plugins = plugin ? [fleet.plugin, metrics, accounting, status] : [fleet.plugin]
     const kernel = await createTestKernel({ plugins, now: now * 1000, dataDir })
     fleet.ran(() => ran)
     const server = fleet.add(7, false, { createdAt: start })

@@ -1,7 +1,7 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { afterEach, beforeEach } from 'vitest'
 import metrics from '../src/index.ts'
-import { makeFleet } from './enrollment.ts'
+import { makeFleet } from '../src/testing.ts'
 
 /** Of the current test; live bindings that are reassigned before each test. */
 export let fleet: ReturnType<typeof makeFleet>

@@ -66,6 +66,7 @@ export {
   usePageSearch,
 } from './page-link.tsx'
 export { usePageTitle } from './page-title.tsx'
+export { percentOf } from './percent-of.ts'
 export { PluginScope } from './plugin-scope.tsx'
 export { randomId } from './random-id.ts'
 export {
@@ -138,6 +139,7 @@ export { moveFocusInList } from './ui/move-focus-in-list.ts'
 export { NavCount } from './ui/nav-count.tsx'
 export { Notice } from './ui/notice.tsx'
 export { PageHeader } from './ui/page-header.tsx'
+export { paginate } from './ui/paginate.ts'
 export { type Pages, Pagination } from './ui/pagination.tsx'
 export { PaletteGroup, PaletteItem } from './ui/palette.tsx'
 export { paletteRank } from './ui/palette-rank.ts'

@@ -31,5 +31,10 @@ export interface Database {
 export interface Migration {
   /** `NNN-what`, for example `001-servers` */
   readonly name: string
+  /**
+   * Tables of another plugin that this step takes over, by renaming them to names of this one. The other plugin must run
+   * before this one, because this one requires a service of it, and must no longer use them.
+   */
+  readonly adopts?: readonly string[]
   up(db: Database): void
 }

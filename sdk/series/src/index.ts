@@ -1,5 +1,6 @@
 export { BitReader, BitWriter } from './bits.ts'
 export { checkedContent, checksumBytes, makeBlock } from './checked-block.ts'
+export { deleteServerRows } from './delete-server-rows.ts'
 export {
   dayOfHour,
   hourOfMinute,

@@ -1,8 +1,16 @@
-import { Meter, Sparkline, sparklineValues, useFormat, useLiveValues, useT, useUsageLimits } from '@svc/dashboard-sdk'
+import {
+  Meter,
+  percentOf,
+  Sparkline,
+  sparklineValues,
+  useFormat,
+  useLiveValues,
+  useT,
+  useUsageLimits,
+} from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { percentOf } from './percent-of.ts'
 
 /** How an online server is doing, on its card. */
 export default function CardUsage({ server }: { server: ServerStatus }): ReactNode {

@@ -1,8 +1,7 @@
-import { Meter, useFormat, useT, useUsageLimits } from '@svc/dashboard-sdk'
+import { Meter, percentOf, useFormat, useT, useUsageLimits } from '@svc/dashboard-sdk'
 import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { percentOf } from './percent-of.ts'
 
 interface Props {
   readonly server: ServerStatus

@@ -1,6 +1,5 @@
-import { fill } from '@svc/dashboard-sdk'
+import { fill, percentOf } from '@svc/dashboard-sdk'
 import { type ServerColumn, serverColumns } from '@svc/plugin-enrollment/dashboard/pages'
-import { percentOf } from './percent-of.ts'
 
 const cells = () => import('./columns.tsx')
 

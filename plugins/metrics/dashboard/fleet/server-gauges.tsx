@@ -1,6 +1,7 @@
 import {
   cn,
   Meter,
+  percentOf,
   Sparkline,
   sparklineValues,
   useFormat,
@@ -11,7 +12,6 @@ import {
 import type { ServerStatus } from '@svc/protocol'
 import { ArrowDown, ArrowUp, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { percentOf } from './percent-of.ts'
 
 /** How the server is doing now; of an offline server what it reported last. Nothing before the first report. */
 export default function ServerGauges({ server }: { server: ServerStatus }): ReactNode {

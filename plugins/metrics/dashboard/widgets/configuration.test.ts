@@ -9,8 +9,6 @@ const moduleOf = async (type: string): Promise<WidgetModule> => {
 }
 
 const taken: [string, object, object][] = [
-  ['stat-number', { metric: 'health' }, { metric: 'health' }],
-  ['stat-number', {}, { metric: 'server_count' }],
   ['metric-card', { server_id: 'a', metric: 'disk_io', label: 'Disks' }, { metric: 'disk_io', label: 'Disks' }],
   ['gauge', { server_id: 'a', metric: 'swap', max: 50 }, { metric: 'swap', max: 50 }],
   ['gauge', {}, { metric: 'cpu', max: 100 }],
@@ -21,7 +19,6 @@ const taken: [string, object, object][] = [
 ]
 
 const refused: [string, object][] = [
-  ['stat-number', { metric: 'disk' }],
   ['metric-card', { metric: 'swap' }],
   ['metric-card', { label: 'x'.repeat(61) }],
   ['gauge', { max: 0 }],

@@ -4,11 +4,6 @@ import type { WidgetType } from '@svc/dashboard-sdk'
 type WidgetDefinition = Pick<WidgetType, 'category' | 'sizing' | 'load'>
 
 const definitions: Readonly<Record<string, WidgetDefinition>> = {
-  'stat-number': {
-    category: 'Real-time',
-    sizing: { defaultW: 2, defaultH: 1, minW: 2, minH: 1, maxW: 2, maxH: 1, strategy: 'fixed' },
-    load: () => import('./stat-number.tsx'),
-  },
   'metric-card': {
     category: 'Real-time',
     sizing: { defaultW: 4, defaultH: 4, minW: 3, minH: 3, maxW: 6, maxH: 6, strategy: 'free' },
@@ -29,30 +24,10 @@ const definitions: Readonly<Record<string, WidgetDefinition>> = {
     sizing: { defaultW: 8, defaultH: 4, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
     load: () => import('./multi-line.tsx'),
   },
-  'top-n': {
-    category: 'Real-time',
-    sizing: { defaultW: 4, defaultH: 2, minW: 3, minH: 2, maxW: 6, maxH: 8, strategy: 'content-height' },
-    load: () => import('./top-n.tsx'),
-  },
-  'server-cards': {
-    category: 'Real-time',
-    sizing: { defaultW: 12, defaultH: 6, minW: 4, minH: 3, strategy: 'content-height' },
-    load: () => import('./server-cards.tsx'),
-  },
-  'traffic-bar': {
-    category: 'Charts',
-    sizing: { defaultW: 6, defaultH: 4, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
-    load: () => import('./traffic-bar.tsx'),
-  },
   'disk-io': {
     category: 'Charts',
     sizing: { defaultW: 6, defaultH: 4, minW: 4, minH: 3, maxW: 12, maxH: 8, strategy: 'free' },
     load: () => import('./disk-io.tsx'),
-  },
-  'uptime-timeline': {
-    category: 'Status',
-    sizing: { defaultW: 8, defaultH: 3, minW: 4, minH: 2, maxW: 12, maxH: 6, strategy: 'free' },
-    load: () => import('./uptime-timeline.tsx'),
   },
 }
 

@@ -5,10 +5,10 @@ import { createTestKernel } from '@svc/kernel/testing'
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { report } from '@svc/protocol/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { makeFleet } from '../../test/enrollment.ts'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import { columns } from '../columns.ts'
 import metrics from '../index.ts'
+import { makeFleet } from '../testing.ts'
 import { judgeValues } from './threshold-types.ts'
 
 // the maintenance worker compiles its sources on start

@@ -4,8 +4,8 @@ import { MissedReport, type ReportPayload, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { minuteOfKey, numberOfKey } from '@svc/series'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
+import { makeFleet } from '../testing.ts'
 
 const second = Date.UTC(2026, 4, 1, 12) / 1000
 const noon = second / 60

@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@svc/plugin-sdk'
 import { packKey } from '@svc/series'
-import type { NewRecord } from '../records-store.ts'
+import type { NewRecord } from '../contract.ts'
 
 /** Records per transaction and the pause in between, so that a reconnecting fleet does not block the event loop. */
 const batchSize = 50

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestKernel, startScript } from '@svc/kernel/testing'
+import accounting from '@svc/plugin-accounting'
 import { minuteOfKey, numberOfKey } from '@svc/series'
 import { afterEach, expect, it } from 'vitest'
-import { makeFleet } from '../../test/enrollment.ts'
 import { agentCount, bufferedMinutes, bytesUntil, makeReturningAgents } from '../../test/returning-agents.ts'
 import metrics from '../index.ts'
+import { makeFleet } from '../testing.ts'
 
 /** An hour and a day end within the buffered minutes. */
 const now = Date.UTC(2026, 4, 2, 0, 5, 12)
@@ -27,7 +28,7 @@ it('a power cut during backfill loses nothing and counts nothing twice', {
   for (const records of [0, 1, 130]) expect(await returnAndDie(records)).toBe('SIGKILL')
 
   const fleet = makeFleet()
-  const kernel = await createTestKernel({ plugins: [fleet.plugin, metrics], dataDir, now })
+  const kernel = await createTestKernel({ plugins: [fleet.plugin, metrics, accounting], dataDir, now })
   try {
     const count = () => kernel.database.prepare('SELECT count(*) FROM metrics_records').pluck().get() as number
     const before = count()

@@ -4,9 +4,9 @@ import { contribute, definePlugin } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
 import { packKey } from '@svc/series'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeFleet } from '../../test/enrollment.ts'
 import { plannedOutages } from '../contract.ts'
 import metrics from '../index.ts'
+import { makeFleet } from '../testing.ts'
 import { noMinutes, packMinutes } from '../uptime/minute-set.ts'
 
 // the maintenance worker compiles its sources on start

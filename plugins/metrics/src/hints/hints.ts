@@ -2,7 +2,7 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import { type CodedText, text } from '@svc/plugin-sdk'
 import { plainText, type ReportPayload } from '@svc/protocol'
 import { fullestInodes, fullestMount } from '../columns.ts'
-import type { TrafficShare } from '../traffic/traffic-schema.ts'
+import type { TrafficShare } from '../contract.ts'
 import type { Trend } from './disk-trend.ts'
 import type { HintId } from './limit-schema.ts'
 
@@ -100,14 +100,14 @@ export const hints: readonly Hint[] = [
   },
   {
     id: 'traffic',
-    value: ({ traffic }) => traffic?.percent_used,
+    value: ({ traffic }) => traffic?.percentUsed,
     hysteresis: 0,
     text: (limit) => text('metrics.HINT_TRAFFIC', { limit }),
     query: '?tab=traffic',
   },
   {
     id: 'traffic_forecast',
-    value: ({ traffic }) => (traffic && traffic.percent_used < 100 ? traffic.prediction?.estimated_percent : undefined),
+    value: ({ traffic }) => (traffic && traffic.percentUsed < 100 ? traffic.estimatedPercent : undefined),
     hysteresis: 3,
     text: (limit) => text('metrics.HINT_TRAFFIC_FORECAST', { limit }),
     query: '?tab=traffic',

@@ -28,10 +28,9 @@ const facts = ({
 })
 const shown = (found: FoundHints) => [...found.values()].map(({ hint, level }) => `${hint.id} ${level}`)
 const expiring = (days: number) => ({ billing: { ...billing, expiresAt: now + days * day } })
-const traffic = (percent_used: number, estimated_percent: number) => ({
-  percent_used,
-  days_remaining: 9,
-  prediction: { estimated_total: 1, estimated_percent, will_exceed: true },
+const traffic = (percentUsed: number, estimatedPercent: number) => ({
+  percentUsed,
+  estimatedPercent,
 })
 
 describe('a server is judged by', () => {

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { Nullable, OneOf } from '@svc/plugin-sdk'
 
 /** How a hint is limited: in which unit, and whether low values are bad. */
@@ -6,6 +6,8 @@ export interface LimitRange {
   readonly unit: 'percent' | 'celsius' | 'per_core' | 'days'
   /** lower is worse */
   readonly below?: true
+  /** only where the traffic of servers is known */
+  readonly needsTraffic?: true
   readonly max: number
   readonly warning: number | null
   readonly critical: number | null
@@ -20,8 +22,8 @@ export const limitRanges = {
   temperature: { unit: 'celsius', max: 200, warning: 80, critical: 90 },
   load: { unit: 'per_core', max: 1000, warning: 2, critical: 4 },
   disk_full: { unit: 'days', below: true, max: 30, warning: 14, critical: 3 },
-  traffic: { unit: 'percent', max: 1000, warning: 80, critical: 100 },
-  traffic_forecast: { unit: 'percent', max: 1000, warning: 100, critical: null },
+  traffic: { unit: 'percent', needsTraffic: true, max: 1000, warning: 80, critical: 100 },
+  traffic_forecast: { unit: 'percent', needsTraffic: true, max: 1000, warning: 100, critical: null },
   expires: { unit: 'days', below: true, max: 365, warning: 7, critical: 1 },
   swap: { unit: 'percent', max: 100, warning: 60, critical: null },
 } as const satisfies Readonly<Record<string, LimitRange>>
@@ -38,21 +40,29 @@ export const Limits = Type.Object({
 export type Limits = Static<typeof Limits>
 export type HealthLimits = Readonly<Record<HintId, Limits>>
 
+type TrafficHintId = 'traffic' | 'traffic_forecast'
+
+/** Members by hint; those about traffic are optional. */
 const byHint = <T extends TSchema>(schemaOf: (range: LimitRange) => T) =>
   Type.Object(
-    Object.fromEntries(hintIds.map((id) => [id, schemaOf(rangeOf(id))])) as unknown as { readonly [K in HintId]: T },
+    Object.fromEntries(
+      hintIds.map((id) => {
+        const schema = schemaOf(rangeOf(id))
+        return [id, rangeOf(id).needsTraffic ? Type.Optional(schema) : schema]
+      }),
+    ) as unknown as { readonly [K in HintId]: K extends TrafficHintId ? TOptional<T> : T },
   )
 
 const limit = (max: number, description: string) => Nullable(Type.Number({ minimum: 0, maximum: max, description }))
 
-/** From which values on a server counts as unhealthy, by hint. */
+/** From which values on a server counts as unhealthy, by hint. Those of traffic stay if they are absent. */
 export const HealthLimitsInput = byHint(({ max }) =>
   Type.Object({ warning: limit(max, 'null: never a warning'), critical: limit(max, 'null: never critical') }),
 )
 
 const units = ['percent', 'celsius', 'per_core', 'days'] as const
 
-/** The limits with what is to know about each. */
+/** The limits with what is to know about each; those of traffic only where it is known. */
 export const HealthLimitsView = byHint(() =>
   Type.Object({
     ...Limits.properties,
@@ -72,10 +82,12 @@ export const pickLimits = (of: HealthLimits): HealthLimits =>
 
 export const defaultLimits: HealthLimits = pickLimits(limitRanges)
 
-export const viewOf = (limits: HealthLimits): HealthLimitsView =>
+export const viewOf = (limits: HealthLimits, { hasTraffic }: { readonly hasTraffic: boolean }): HealthLimitsView =>
   Object.fromEntries(
-    hintIds.map((id) => {
-      const { unit, below = false, max } = rangeOf(id)
-      return [id, { ...limits[id], unit, below, max, default: defaultLimits[id] }]
-    }),
+    hintIds
+      .filter((id) => hasTraffic || !rangeOf(id).needsTraffic)
+      .map((id) => {
+        const { unit, below = false, max } = rangeOf(id)
+        return [id, { ...limits[id], unit, below, max, default: defaultLimits[id] }]
+      }),
   ) as unknown as HealthLimitsView

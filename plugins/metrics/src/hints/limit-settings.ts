@@ -1,5 +1,6 @@
-import { type Database, data, invalid, type Routes } from '@svc/plugin-sdk'
+import { type Database, data, invalid, type Registry, type Routes } from '@svc/plugin-sdk'
 import type { Audit, Settings } from '@svc/plugin-system/contract'
+import type { TrafficShares } from '../contract.ts'
 import {
   defaultLimits,
   type HealthLimits,
@@ -50,9 +51,16 @@ function check(limits: HealthLimits): void {
   }
 }
 
+interface RouteDependencies {
+  readonly limits: LimitSettings
+  readonly audit: Audit
+  readonly trafficShares: Registry<TrafficShares>
+}
+
 export const limitRoutes =
-  ({ limits, audit }: { readonly limits: LimitSettings; readonly audit: Audit }): Routes =>
+  ({ limits, audit, trafficShares }: RouteDependencies): Routes =>
   async (app) => {
+    const view = (of: HealthLimits) => viewOf(of, { hasTraffic: trafficShares.all().length > 0 })
     app.get(
       '/api/health-limits',
       {
@@ -62,7 +70,7 @@ export const limitRoutes =
           response: { 200: data(HealthLimitsView) },
         },
       },
-      async () => ({ data: viewOf(limits.get()) }),
+      async () => ({ data: view(limits.get()) }),
     )
     app.put(
       '/api/health-limits',
@@ -75,9 +83,9 @@ export const limitRoutes =
         },
       },
       async (req) => {
-        const wanted = pickLimits(req.body)
-        check(wanted)
         const before = limits.get()
+        const wanted = pickLimits({ ...before, ...req.body })
+        check(wanted)
         const changed = hintIds.filter((id) => JSON.stringify(before[id]) !== JSON.stringify(wanted[id]))
         audit.act(
           req,
@@ -85,7 +93,7 @@ export const limitRoutes =
           () => limits.set(wanted),
           () => (changed.length > 0 ? Object.fromEntries(changed.map((id) => [id, wanted[id]])) : undefined),
         )
-        return { data: viewOf(wanted) }
+        return { data: view(wanted) }
       },
     )
   }

@@ -1,10 +1,8 @@
 import type { Agents, Health, HealthSource, Server, Servers } from '@svc/plugin-enrollment/contract'
-import { type Core, type Job, toSeconds } from '@svc/plugin-sdk'
+import { type Core, type Job, type Registry, toSeconds } from '@svc/plugin-sdk'
 import { minuteOf } from '@svc/series'
-import type { Latest } from '../contract.ts'
+import type { Latest, TrafficShare, TrafficShares } from '../contract.ts'
 import type { RecentMinutes } from '../recent-minutes.ts'
-import type { Statistics } from '../traffic/statistics.ts'
-import type { TrafficShare } from '../traffic/traffic-schema.ts'
 import type { Trend } from './disk-trend.ts'
 import type { HintFacts } from './hints.ts'
 import { type FoundHints, isSameHints, judge } from './judge.ts'
@@ -17,7 +15,7 @@ interface Dependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
   readonly health: Pick<Health, 'refresh'>
   readonly latest: Latest
   readonly recent: Pick<RecentMinutes, 'count' | 'values'>
-  readonly statistics: Pick<Statistics, 'limitUsage'>
+  readonly trafficShares: Registry<TrafficShares>
   limits(): HealthLimits
 }
 
@@ -40,7 +38,7 @@ interface SlowFacts {
 
 /** Judges every server every ten seconds by the limits of the settings, and tells the health of servers. */
 export function makeHints(deps: Dependencies) {
-  const { clock, db, log, offload, servers, agents, health, latest, recent, statistics, limits } = deps
+  const { clock, db, log, offload, servers, agents, health, latest, recent, trafficShares, limits } = deps
   const found = new Map<string, FoundHints>()
   let slow: SlowFacts = { traffic: new Map(), disks: new Map() }
   let slowAt: number | undefined
@@ -57,12 +55,12 @@ export function makeHints(deps: Dependencies) {
         hour: Math.floor(toSeconds(now) / 3600),
       }
       const [traffic, disks] = await Promise.all([
-        statistics.limitUsage(fleet),
+        Promise.all(trafficShares.all().map((known) => known.of(fleet))),
         fleet.length <= maxMainThreadServers
           ? readDiskTrends({ db, log }, input)
           : offload<TrendsInput, FoundTrend[]>(new URL('./read-disk-trends.js', import.meta.url), input, { signal }),
       ])
-      slow = { traffic, disks: new Map(disks) }
+      slow = { traffic: new Map(traffic.flatMap((shares) => [...shares])), disks: new Map(disks) }
     } catch (error) {
       slowAt = undefined
       if (!signal.aborted) log.warn({ err: error }, 'failed to read traffic and disk trends of the fleet')

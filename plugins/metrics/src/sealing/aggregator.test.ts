@@ -3,9 +3,9 @@ import { report } from '@svc/protocol/testing'
 import { packKey } from '@svc/series'
 import { describe, expect, it, vi } from 'vitest'
 import { recordNames } from '../../test/database.ts'
-import { makeFleet } from '../../test/enrollment.ts'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import metrics from '../index.ts'
+import { makeFleet } from '../testing.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const noonMinute = noon / 60_000

@@ -6,8 +6,8 @@ import { createTestKernel, startScript, type TestKernel } from '@svc/kernel/test
 import { packKey } from '@svc/series'
 import { afterEach, describe, expect, it } from 'vitest'
 import { recordNames } from '../../test/database.ts'
-import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
+import { makeFleet } from '../testing.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const fleetSize = 60

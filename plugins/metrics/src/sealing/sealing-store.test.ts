@@ -3,10 +3,9 @@ import type { Database } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
 import { packKey } from '@svc/series'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { databaseOf } from '../../test/database.ts'
-import { makeFleet } from '../../test/enrollment.ts'
 import metrics from '../index.ts'
 import { recordsStore } from '../records-store.ts'
+import { databaseOf, makeFleet } from '../testing.ts'
 import { maxServers, maxTextLength, sealingStore } from './sealing-store.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)

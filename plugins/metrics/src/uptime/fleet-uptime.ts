@@ -2,10 +2,8 @@ import type { Database, OffloadContext } from '@svc/plugin-sdk'
 import { minuteOfKey as dayOfKey, numberOfKey, packKey } from '@svc/series'
 import type { MeasuredServer } from '../contract.ts'
 import { type MinuteSet, unpackMinutes } from './minute-set.ts'
-import { uptimeDays } from './uptime-days.ts'
-import type { UptimeEntry } from './uptime-schema.ts'
+import { type UptimeDay, uptimeDays } from './uptime-days.ts'
 import { self, sinceOf } from './uptime-store.ts'
-import { viewDay } from './uptime-view.ts'
 
 export interface FleetUptimeInput {
   readonly servers: readonly MeasuredServer[]
@@ -15,7 +13,7 @@ export interface FleetUptimeInput {
 }
 
 /** The last days of many servers, in the order of `servers`; read in one pass. */
-export function fleetUptime(db: Database, { servers, days, today }: FleetUptimeInput): UptimeEntry[][] {
+export function fleetUptime(db: Database, { servers, days, today }: FleetUptimeInput): UptimeDay[][] {
   const from = today - days + 1
   const wanted = new Map(
     [self, ...servers.map(({ number }) => number)].map((number) => [number, new Map<number, MinuteSet>()]),
@@ -30,11 +28,9 @@ export function fleetUptime(db: Database, { servers, days, today }: FleetUptimeI
   const nothing = new Map<number, MinuteSet>()
   const watched = wanted.get(self) ?? nothing
   return servers.map((server) =>
-    uptimeDays({ online: wanted.get(server.number) ?? nothing, watched, since: sinceOf(server) }, from, today).map(
-      viewDay,
-    ),
+    uptimeDays({ online: wanted.get(server.number) ?? nothing, watched, since: sinceOf(server) }, from, today),
   )
 }
 
 /** Entry point in the maintenance worker. */
-export default ({ db }: OffloadContext, input: FleetUptimeInput): UptimeEntry[][] => fleetUptime(db, input)
+export default ({ db }: OffloadContext, input: FleetUptimeInput): UptimeDay[][] => fleetUptime(db, input)

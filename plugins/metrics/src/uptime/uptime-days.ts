@@ -1,9 +1,7 @@
 import { type MinuteSet, minutesPerDay, noMinutes } from './minute-set.ts'
 
-export interface UptimeDay {
+export interface UptimeDay extends UptimeMinutes {
   readonly day: number
-  readonly online: number
-  readonly total: number
   /** number of outages longer than 120 s */
   readonly incidents: number
 }
@@ -54,10 +52,15 @@ export function uptimeDays({ online, watched, since }: MinuteSources, from: numb
 /** Lengths of the uptime windows in hours, ascending. */
 export const windowHours = [24, 7 * 24, 30 * 24, 90 * 24] as const
 
-export interface UptimeWindow {
-  readonly hours: number
+/** Minutes that count for uptime. */
+export interface UptimeMinutes {
+  /** with a record */
   readonly online: number
   readonly total: number
+}
+
+export interface UptimeWindow extends UptimeMinutes {
+  readonly hours: number
 }
 
 /**
@@ -79,3 +82,8 @@ export function uptimeWindows({ online, watched, since }: MinuteSources, end: nu
     return { hours, ...counts }
   })
 }
+
+export const sumMinutes = (days: readonly UptimeMinutes[]): UptimeMinutes => ({
+  online: days.reduce((sum, { online }) => sum + online, 0),
+  total: days.reduce((sum, { total }) => sum + total, 0),
+})

@@ -14,7 +14,4 @@ export const UptimeEntry = Type.Object({
 })
 export type UptimeEntry = Static<typeof UptimeEntry>
 
-export const UptimeWindow = Type.Object({ hours: Type.Integer(), ...minutes })
-export type UptimeWindow = Static<typeof UptimeWindow>
-
-nameSchemas({ UptimeEntry, UptimeWindow })
+nameSchemas({ UptimeEntry })

@@ -1,7 +1,7 @@
-import type { Server } from '@svc/plugin-enrollment/contract'
 import type { Clock, Database, Job } from '@svc/plugin-sdk'
 import { minuteOf } from '@svc/series'
-import type { RecordConsumer } from '../records-store.ts'
+import type { MeasuredServer } from '../contract.ts'
+import type { OnRecords } from '../records-store.ts'
 import { minutesPerDay } from './minute-set.ts'
 import { type UptimeDay, type UptimeWindow, uptimeWindows, windowHours } from './uptime-days.ts'
 import { self, sourcesOf, uptimeOf, uptimeStore } from './uptime-store.ts'
@@ -41,7 +41,7 @@ function makeWatch({ clock, onWatched }: Dependencies): Job {
 /** Uptime by minute: a minute with a record counts as up. */
 export function makeUptime({ db, clock }: { db: Database; clock: Pick<Clock, 'now'> }) {
   const store = uptimeStore(db)
-  const consumer: RecordConsumer = (records) => {
+  const consumer: OnRecords = (records) => {
     for (const { number, minute } of records) store.add(number, minute)
   }
   const job: Job = makeWatch({ clock, onWatched: (minute) => store.add(self, minute) })
@@ -50,11 +50,13 @@ export function makeUptime({ db, clock }: { db: Database; clock: Pick<Clock, 'no
     job,
     /** Whether a minute of a server has a record. */
     isRecorded: store.has,
-    /** The last UTC days of a server, oldest first. */
-    days: (server: Server, count: number): UptimeDay[] =>
-      uptimeOf(db, Math.floor(clock.now() / 86_400_000))(server, count),
+    /** The last UTC days of servers, oldest first. */
+    days: (servers: readonly MeasuredServer[], count: number): UptimeDay[][] => {
+      const read = uptimeOf(db, Math.floor(clock.now() / 86_400_000))
+      return servers.map((server) => read(server, count))
+    },
     /** Up to the last complete minute. */
-    windows(server: Server): UptimeWindow[] {
+    windows(server: MeasuredServer): UptimeWindow[] {
       const end = Math.floor(clock.now() / 60_000)
       const longest = Math.max(...windowHours) * 60
       const dayOf = (minute: number) => Math.floor(minute / minutesPerDay)

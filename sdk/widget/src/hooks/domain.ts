@@ -27,7 +27,7 @@ interface TrafficDay {
 export function useTraffic(serverId: string | null, days = 30): WidgetQuery<readonly TrafficPoint[]> {
   const path = serverId === null ? '/api/traffic/overview/daily' : `/api/traffic/${encodeURIComponent(serverId)}/daily`
   const response = useApiQuery<readonly TrafficDay[]>(path, { params: { days }, refetchSeconds: 300 })
-  const query = useFeatureOfServer('metrics', serverId, response)
+  const query = useFeatureOfServer('accounting', serverId, response)
   const points = useMemo(
     () =>
       query.data?.map((day) => ({
@@ -66,7 +66,7 @@ export function useUptime(serverId: string | null, days = 30): WidgetQuery<reado
       refetchSeconds: 300,
     },
   )
-  const query = useFeatureOfServer('metrics', serverId, response)
+  const query = useFeatureOfServer('accounting', serverId, response)
   const entries = useMemo(
     () =>
       query.data?.map((entry) => ({

@@ -123,7 +123,7 @@ export function ServerHistory({ title, server, hours, isEditing, aside, ...chart
 export function WidgetHeader(props: {
   icon?: ReactNode
   title: string
-  server?: { readonly id: string; readonly name: string; readonly tab?: string; readonly range?: string } | undefined
+  server?: { readonly id: string; readonly name: string; readonly range?: string } | undefined
   isEditing?: boolean
   aside?: ReactNode
 }): ReactNode {
@@ -132,7 +132,7 @@ export function WidgetHeader(props: {
     <PageLink
       page={serverPage}
       params={{ id: server.id }}
-      search={{ tab: server.tab ?? 'metrics', ...(server.range ? { range: server.range } : {}) }}
+      search={{ tab: 'metrics', ...(server.range ? { range: server.range } : {}) }}
       className="underline-offset-2 hover:text-ink hover:underline"
     >
       {server.name}

@@ -3,7 +3,6 @@ import { columns, type MetricColumn } from '@svc/plugin-metrics/columns'
 import type { ServerStatus } from '@svc/widget-sdk'
 import { ArrowDownUp, Cpu, HardDrive, type LucideIcon, MemoryStick } from 'lucide-react'
 import type { Frame, Values } from '../../frame.ts'
-import { share } from '../share.ts'
 
 /** A metric of a card: its live value and its history. */
 export interface CardMetricSpec {
@@ -20,6 +19,9 @@ export interface CardMetricSpec {
   /** the summands, by translation key */
   readonly parts?: Readonly<Record<string, (server: ServerStatus) => number>>
 }
+
+/** Percent of a total; undefined if that is unknown. */
+const share = (used: number, total: number): number | undefined => (total > 0 ? (100 * used) / total : undefined)
 
 const named = (...names: readonly string[]) => columns.filter(({ name }) => names.includes(name))
 

@@ -1,2 +1,0 @@
-/** NaN, which is formatted as a dash, if the total is unknown. */
-export const percentOf = (used: number, total: number): number => (total > 0 ? (100 * used) / total : Number.NaN)
