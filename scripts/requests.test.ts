@@ -175,7 +175,7 @@ function requestsOf({ path, method, operation, body }: ReturnType<typeof operati
  */
 const beyondSchemas = new Set([
   ...['kernel.RANGE_ORDER', 'kernel.BEFORE_EPOCH', 'kernel.INSTANT', 'kernel.CURSOR'],
-  ...['kernel.FORMAT', 'auth.NOT_AN_ACCOUNT', 'metrics.METRIC_NAMES', 'metrics.DATE', 'security.RANGE_TOO_LONG'],
+  ...['kernel.FORMAT', 'auth.NOT_AN_ACCOUNT', 'metrics.METRIC_NAMES', 'accounting.DATE', 'security.RANGE_TOO_LONG'],
 ])
 
 /** Rules that a query violates although its schema allows it. */

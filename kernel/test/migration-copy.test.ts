@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { definePlugin, type Migration } from '@svc/plugin-sdk'
@@ -66,6 +66,27 @@ describe('the copy before migrations', () => {
     expect(columnsIn('svc.db.pre-migration-1.1.0')).toEqual(['text'])
     expect(await runOnce('1.0.0', [diary(first)])).toBe('refused')
     expect(copies()).toEqual(['svc.db.pre-migration-1.1.0'])
+  })
+
+  it('is made when a new plugin takes over tables with data', async () => {
+    const heir = definePlugin({
+      id: 'heir',
+      migrations: [
+        {
+          name: '001-adopt',
+          adopts: ['diary_notes'],
+          up: (db) => db.exec('ALTER TABLE diary_notes RENAME TO heir_notes'),
+        },
+      ],
+      setup: () => ({}),
+    })
+    await runOnce('1.0.0', [diary(first), heir])
+    expect(copies()).toEqual([])
+    rmSync(dataDir, { recursive: true })
+    mkdirSync(dataDir)
+    await runOnce('1.0.0', [diary(first)])
+    await runOnce('1.1.0', [diary(first), heir])
+    expect([columnsIn('svc.db'), columnsIn('svc.db.pre-migration-1.1.0')]).toEqual([[], ['text']])
   })
 
   it('replaces a part that a killed start has left', async () => {

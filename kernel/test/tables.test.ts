@@ -98,6 +98,21 @@ describe('migrations', () => {
     expect([ledger(), tables()]).toEqual([[], []])
   })
 
+  it('may take over tables of another plugin, if they say so', async () => {
+    const take = (adopts?: string[]): Migration => ({
+      name: '001-take',
+      ...(adopts ? { adopts } : {}),
+      up: (db) => db.exec('ALTER TABLE their_own_rows RENAME TO mine_rows; DROP INDEX their_own_i'),
+    })
+    expect(await reasonWith(take())).toBe(
+      'failed: migration 001-take failed: mine may not touch their_own_rows: that table belongs to their-own',
+    )
+    await kernel.close()
+    expect(await reasonWith(take(['Their_Own_Rows', 'their_own_i']))).toBe('running: null')
+    expect(tables()).toEqual(['mine_rows'])
+    expect(() => kernel.service(handle).prepare('SELECT * FROM their_own_rows')).toThrow('no such table')
+  })
+
   it('may create triggers and contain keywords in strings', async () => {
     const sql = `CREATE TABLE mine_a (a TEXT DEFAULT '; commit; their_own_rows'); -- begin; their_own_rows
       CREATE TRIGGER mine_t AFTER INSERT ON mine_a BEGIN DELETE FROM mine_a; END`

@@ -1,6 +1,6 @@
 import { createTestKernel } from '@svc/kernel/testing'
-import type { NewRecord } from '@svc/plugin-metrics/contract'
 import metrics from '@svc/plugin-metrics'
+import type { NewRecord } from '@svc/plugin-metrics/contract'
 import { databaseOf, makeFleet } from '@svc/plugin-metrics/testing'
 import { report } from '@svc/protocol/testing'
 import fc from 'fast-check'
