@@ -34,7 +34,7 @@ it('navigation, a server, the settings and the widgets have no places for traffi
   expect(await page.getByRole('link', { name: 'Traffic & cost' }).count()).toBe(0)
   await checkPage(tab, { name: 'server-without-accounting' })
 
-  await page.goto('/settings')
+  await page.goto('/settings/general')
   await page.getByText('Disk usage, of the fullest mount').waitFor()
   expect(await page.getByText(/^Traffic/).count()).toBe(0)
 

@@ -2,13 +2,11 @@ import type { Server } from '@svc/plugin-enrollment/contract'
 import { type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
 import type { Span } from '@svc/plugin-system/contract'
 import type { ReportPayload } from '@svc/protocol'
-import type { UptimeMinutes, UptimeWindow } from './uptime/uptime-days.ts'
-import type { UptimeEntry } from './uptime/uptime-schema.ts'
+import type { UptimeEntry, UptimeMinutes, UptimeWindow } from './uptime/uptime-schema.ts'
 
 export type { Details } from './details/details-schema.ts'
 export type { HealthLimitsView } from './hints/limit-schema.ts'
-export type { UptimeMinutes, UptimeWindow } from './uptime/uptime-days.ts'
-export { UptimeEntry } from './uptime/uptime-schema.ts'
+export { UptimeEntry, type UptimeMinutes, type UptimeWindow } from './uptime/uptime-schema.ts'
 
 export interface Sample {
   readonly report: ReportPayload

@@ -3,7 +3,8 @@ import type { History, MeasuredServer } from './contract.ts'
 import type { ReadHistory } from './history.ts'
 import type { FleetUptimeInput } from './uptime/fleet-uptime.ts'
 import type { Uptime } from './uptime/uptime.ts'
-import { sumMinutes, type UptimeDay, type UptimeMinutes } from './uptime/uptime-days.ts'
+import { sumMinutes, type UptimeDay } from './uptime/uptime-days.ts'
+import type { UptimeMinutes } from './uptime/uptime-schema.ts'
 import { viewDay } from './uptime/uptime-view.ts'
 
 interface Dependencies extends Pick<Core, 'clock' | 'offload'> {
@@ -21,13 +22,13 @@ const maxMainThreadServers = 20
 export function makeHistory({ clock, offload, read, uptime }: Dependencies): History {
   const bounded = makeBounded()
   /** Reads the days of many servers in the worker, by a module that returns something for each server. */
-  const inWorker = <T>(module: string, servers: readonly MeasuredServer[], days: number): Promise<T[]> => {
+  const inWorker = <T>(module: URL, servers: readonly MeasuredServer[], days: number): Promise<T[]> => {
     const input: FleetUptimeInput = {
       servers: servers.map(({ id, number, createdAt }) => ({ id, number, createdAt })),
       days,
       today: Math.floor(clock.now() / 86_400_000),
     }
-    return bounded(() => offload<FleetUptimeInput, T[]>(new URL(module, import.meta.url), input))
+    return bounded(() => offload<FleetUptimeInput, T[]>(module, input))
   }
   const isSmall = (servers: readonly MeasuredServer[]) => servers.length <= maxMainThreadServers
   const byId = <T>(servers: readonly MeasuredServer[], found: readonly T[]): ReadonlyMap<string, T> =>
@@ -37,7 +38,7 @@ export function makeHistory({ clock, offload, read, uptime }: Dependencies): His
     async uptimeDays(servers, days) {
       const found = isSmall(servers)
         ? uptime.days(servers, days)
-        : await inWorker<UptimeDay[]>('./uptime/fleet-uptime.js', servers, days)
+        : await inWorker<UptimeDay[]>(new URL('./uptime/fleet-uptime.js', import.meta.url), servers, days)
       return byId(
         servers,
         found.map((each) => each.map(viewDay)),
@@ -46,7 +47,7 @@ export function makeHistory({ clock, offload, read, uptime }: Dependencies): His
     async uptimeTotals(servers, days) {
       const found = isSmall(servers)
         ? uptime.days(servers, days).map(sumMinutes)
-        : await inWorker<UptimeMinutes>('./uptime/fleet-uptime-totals.js', servers, days)
+        : await inWorker<UptimeMinutes>(new URL('./uptime/fleet-uptime-totals.js', import.meta.url), servers, days)
       return byId(servers, found)
     },
     uptimeWindows: uptime.windows,

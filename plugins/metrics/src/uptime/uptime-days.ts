@@ -1,4 +1,5 @@
 import { type MinuteSet, minutesPerDay, noMinutes } from './minute-set.ts'
+import type { UptimeMinutes, UptimeWindow } from './uptime-schema.ts'
 
 export interface UptimeDay extends UptimeMinutes {
   readonly day: number
@@ -51,17 +52,6 @@ export function uptimeDays({ online, watched, since }: MinuteSources, from: numb
 
 /** Lengths of the uptime windows in hours, ascending. */
 export const windowHours = [24, 7 * 24, 30 * 24, 90 * 24] as const
-
-/** Minutes that count for uptime. */
-export interface UptimeMinutes {
-  /** with a record */
-  readonly online: number
-  readonly total: number
-}
-
-export interface UptimeWindow extends UptimeMinutes {
-  readonly hours: number
-}
 
 /**
  * Counts the online and total minutes of each window ending before minute `end`, by the rules of `uptimeDays`. Uptime must

@@ -15,3 +15,14 @@ export const UptimeEntry = Type.Object({
 export type UptimeEntry = Static<typeof UptimeEntry>
 
 nameSchemas({ UptimeEntry })
+
+/** Minutes that count for uptime. */
+export interface UptimeMinutes {
+  /** with a record */
+  readonly online: number
+  readonly total: number
+}
+
+export interface UptimeWindow extends UptimeMinutes {
+  readonly hours: number
+}

@@ -3,7 +3,8 @@ import { minuteOf } from '@svc/series'
 import type { MeasuredServer } from '../contract.ts'
 import type { OnRecords } from '../records-store.ts'
 import { minutesPerDay } from './minute-set.ts'
-import { type UptimeDay, type UptimeWindow, uptimeWindows, windowHours } from './uptime-days.ts'
+import { type UptimeDay, uptimeWindows, windowHours } from './uptime-days.ts'
+import type { UptimeWindow } from './uptime-schema.ts'
 import { self, sourcesOf, uptimeOf, uptimeStore } from './uptime-store.ts'
 
 /** After a start, agents reconnect within 36 s (their longest retry delay) and report 3 s later. */
