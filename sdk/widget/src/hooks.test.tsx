@@ -49,9 +49,9 @@ test('a 404 for an existing server means that the feature is unavailable', () =>
       useUptime('gone'),
     ].map(({ error }) => (error instanceof FeatureUnavailable ? error.feature : error)),
   )
-  expect(result.current).toEqual(['metrics', 'metrics', 'metrics', 'metrics', missing, missing])
+  expect(result.current).toEqual(['metrics', 'accounting', 'accounting', 'accounting', missing, missing])
   fleet.remove('s1')
-  expect(result.current).toEqual([missing, missing, missing, 'metrics', missing, missing])
+  expect(result.current).toEqual([missing, missing, missing, 'accounting', missing, missing])
   fleet.close()
 })
 
