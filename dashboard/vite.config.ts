@@ -1,29 +1,12 @@
-import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { frameModules } from './build/frame-modules.ts'
+import { firstFiles } from './build/first-files.ts'
 import { head } from './build/head.ts'
 import { providedImports } from './build/provided-imports.ts'
 import { textSections } from './build/text-sections.ts'
 
-const frame = frameModules(fileURLToPath(new URL('..', import.meta.url)))
-/** Those with a count in the sidebar, whose texts every page needs. */
-const framePlugins = new Set(
-  [...frame]
-    .map((file) => /[\\/]plugins[\\/]([\w-]+)[\\/].*nav-count/.exec(file)?.[1])
-    .filter((id) => id !== undefined),
-)
-
 const texts = /[\\/](?:plugins[\\/]([\w-]+)[\\/])?locales[\\/]([\w-]+)\.json\?section=(global|others)$/
-
-/** The texts that every page needs are one chunk per language. Others load with their plugin. */
-function textsChunk(id: string): string | null {
-  const [, plugin, language, section] = texts.exec(id) ?? []
-  return language && (section === 'global' || (plugin !== undefined && framePlugins.has(plugin)))
-    ? `texts-${language}`
-    : null
-}
 
 /** Shared components, except the large ones that are loaded on demand: charts, `useForm` and the widget SDK. */
 const parts =
@@ -31,34 +14,45 @@ const parts =
 
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
 
-export default defineConfig({
-  plugins: [react(), tailwindcss(), providedImports(), textSections(), head()],
-  resolve: {
-    conditions: ['svc-source', 'module', 'browser', 'development|production'],
-    // React with profiling, to measure widgets when an admin asks for it. Adds 8 KB and is otherwise free.
-    alias: [{ find: /^react-dom\/client$/, replacement: 'react-dom/profiling' }],
-  },
-  build: {
-    target: 'es2023',
-    reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // Libraries change rarely; keep them cached across releases.
-            {
-              name: 'vendor',
-              priority: 3,
-              test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
-            },
-            // One chunk instead of dozens of small ones that every importer would have to list.
-            { name: 'parts', priority: 2, test: parts, minShareCount: 10 },
-            { name: 'frame', priority: 1, test: (id) => frame.has(id) },
-            { name: textsChunk, test: texts, debugName: 'texts' },
-          ],
+export default defineConfig(async ({ command }) => {
+  const first = command === 'build' ? await firstFiles() : undefined
+  /** The texts that every page needs are one chunk per language. Others load with their plugin. */
+  const textsChunk = (id: string): string | null => {
+    const [, plugin, language, section] = texts.exec(id) ?? []
+    return language && (section === 'global' || (plugin !== undefined && first?.frameOwners.has(plugin)))
+      ? `texts-${language}`
+      : null
+  }
+  return {
+    plugins: [react(), tailwindcss(), providedImports(), textSections(), head(first?.pages ?? [])],
+    resolve: {
+      conditions: ['svc-source', 'module', 'browser', 'development|production'],
+      // React with profiling, to measure widgets when an admin asks for it. Adds 8 KB and is otherwise free.
+      alias: [{ find: /^react-dom\/client$/, replacement: 'react-dom/profiling' }],
+    },
+    build: {
+      target: 'es2023',
+      reportCompressedSize: false,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              // Libraries change rarely; keep them cached across releases.
+              {
+                name: 'vendor',
+                priority: 3,
+                test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
+              },
+              // One chunk instead of dozens of small ones that every importer would have to list.
+              { name: 'parts', priority: 2, test: parts, minShareCount: 6 },
+              // Also one chunk: dozens would each be a request, of which a browser that is far away makes only a few at a time.
+              { name: 'frame', priority: 1, test: (id: string) => first?.frame.has(id) ?? false },
+              { name: textsChunk, test: texts, debugName: 'texts' },
+            ],
+          },
         },
       },
     },
-  },
-  server: { proxy: { '/api': { target: server, ws: true, changeOrigin: false } } },
+    server: { proxy: { '/api': { target: server, ws: true, changeOrigin: false } } },
+  }
 })

@@ -1,7 +1,7 @@
 // Runs before the first paint, to avoid a flash of the wrong theme, and asks for what takes a round trip anyway: the texts of
-// the language and, where somebody is signed in, the live list.
+// the language, the code of the page in the address bar and, where somebody is signed in, the live list.
 ;(() => {
-  const texts = __TEXTS__
+  const { languages, routes, files } = __HINTS__
   const previews = __PREVIEWS__
   let theme = null
   let language = null
@@ -27,11 +27,25 @@
   language ??=
     navigator.languages
       .map((tag) => tag.toLowerCase().split('-')[0])
-      .find((id) => id in texts && !previews.includes(id)) ?? 'en'
+      .find((id) => id in languages && !previews.includes(id)) ?? 'en'
   if (language === 'zh') root.lang = 'zh-Hans'
-  if (!(language in texts)) return
-  const link = document.createElement('link')
-  link.rel = 'modulepreload'
-  link.href = texts[language]
-  document.head.append(link)
+  const path = location.pathname.replace(/\/$/, '')
+  const [, isPublic, code, owners] = routes.find(([pattern]) => new RegExp(`^${pattern}$`).test(path)) ?? [
+    path,
+    0,
+    [],
+    [],
+  ]
+  const texts = languages[language] ?? {}
+  // strangers see a page to sign in instead
+  const ofPage = isSignedIn || isPublic ? [...code, ...owners.map((owner) => texts[owner])] : []
+  for (const place of new Set([texts[''], ...ofPage])) {
+    const file = files[place]
+    if (!file) continue
+    const link = document.createElement('link')
+    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
+    if (link.rel === 'preload') link.as = 'style'
+    link.href = `/${file}`
+    document.head.append(link)
+  }
 })()

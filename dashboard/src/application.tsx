@@ -32,8 +32,8 @@ const queryClient = makeQueryClient()
 const sessionRefreshMs = 300_000
 
 /** Starts everything that the page in the address bar needs. What fails is requested again, with an error, by the page. */
-function prefetchPage(registry: Registry) {
-  const { texts, code, data } = planPrefetch(registry, window.location.pathname)
+function prefetchPage(registry: Registry, isAdmin: boolean) {
+  const { texts, code, data } = planPrefetch(registry, window.location.pathname, isAdmin)
   for (const plugin of texts) loadTexts(plugin)?.catch(() => undefined)
   for (const load of code) void (async () => load())().catch(() => undefined)
   for (const query of [brandQuery, ...data]) prefetchApi(queryClient, query)
@@ -46,7 +46,7 @@ function assemble({ me, runningPlugins, installed }: BootState, store: BootStore
     installed,
     (plugin) => plugin === shell.plugin || (runningPlugins?.has(plugin) ?? true),
   )
-  if (me && !me.mustChangePassword) prefetchPage(registry)
+  if (me && !me.mustChangePassword) prefetchPage(registry, me.isAdmin)
   const session: Session = {
     me,
     refresh: async () => store.set(await fetchBootState(Promise.resolve())),

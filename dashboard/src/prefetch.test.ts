@@ -36,24 +36,33 @@ const plugin = defineDashboard({
   slots: [
     tab('second', 20),
     tab('first', 10, { opensWith: [{ slot: figures, count: 1 }] }),
-    fill(figures, { id: 'figure', order: 10, data: [{ path: '/api/figure' }], component: load }),
+    fill(figures, {
+      id: 'figure',
+      order: 10,
+      data: [{ path: '/api/figure' }, { path: '/api/secret', isForAdmins: true }],
+      component: load,
+    }),
     tab('sometimes', 5, { when: () => true }),
     fill(navCounts, { id: 'test.count', order: 10, data: [{ path: '/api/count' }], component: load }),
   ],
 })
 const registry = makeRegistry([plugin], () => true)
-const paths = (path: string) => planPrefetch(registry, path).data.map((query) => query.path)
+const paths = (path: string, isAdmin = false) => planPrefetch(registry, path, isAdmin).data.map((query) => query.path)
 
 describe('what is requested at once', () => {
   it('is the page, its first tab, what that shows and what is on every page', () => {
     expect(paths('/things/7')).toEqual(['/api/things/7', '/api/count', '/api/tabs/first', '/api/figure'])
-    expect(planPrefetch(registry, '/things/7').code).toHaveLength(4)
-    expect([...planPrefetch(registry, '/things/7').texts]).toEqual(['test'])
+    expect(planPrefetch(registry, '/things/7', false).code).toHaveLength(4)
+    expect([...planPrefetch(registry, '/things/7', false).texts]).toEqual(['test'])
+  })
+
+  it('is for admins also what only they may ask for', () => {
+    expect(paths('/things/7', true)).toEqual([...paths('/things/7'), '/api/secret'])
   })
 
   it('is the literal page rather than one with parameters, and only that without a frame', () => {
     expect(paths('/things/new')).toEqual([])
-    expect(planPrefetch(registry, '/things/new').code).toEqual([load])
+    expect(planPrefetch(registry, '/things/new', false).code).toEqual([load])
   })
 
   it('is nothing for an unknown page', () => {

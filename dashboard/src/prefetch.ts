@@ -11,7 +11,7 @@ import {
 import type { Contributed, Registry } from '@svc/dashboard-sdk/host'
 
 /** On every signed-in page. */
-const everywhere: readonly SlotRef<object>[] = [navCounts, headerItems, watchers]
+export const everywhere: readonly SlotRef<object>[] = [navCounts, headerItems, watchers]
 
 /** The parameters of a path if the pattern of a page matches it. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
@@ -51,7 +51,7 @@ function dataOf(page: Page | undefined, params: Readonly<Record<string, string>>
 }
 
 /** What the page at a path needs, so that it is requested at once instead of when each part has rendered the next. */
-export function planPrefetch({ pages, fills }: Registry, path: string): Prefetch {
+export function planPrefetch({ pages, fills }: Registry, path: string, isAdmin: boolean): Prefetch {
   const found = [...pages.values()]
     .map(({ plugin, item }) => ({ plugin, item, params: matchPath(item.path, path) }))
     // literal paths before those with parameters, as the router prefers them
@@ -74,6 +74,8 @@ export function planPrefetch({ pages, fills }: Registry, path: string): Prefetch
   return {
     texts: new Set([...(found ? [found.plugin] : []), ...own.map(({ plugin }) => plugin)]),
     code: [...(page ? [page.load] : []), ...parts.map(({ preload }) => preload)],
-    data: [...dataOf(page, found?.params ?? {}), ...parts.flatMap(({ data }) => data)],
+    data: [...dataOf(page, found?.params ?? {}), ...parts.flatMap(({ data }) => data)].filter(
+      ({ isForAdmins }) => isAdmin || !isForAdmins,
+    ),
   }
 }

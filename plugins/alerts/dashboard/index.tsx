@@ -9,7 +9,7 @@ import {
 } from '@svc/dashboard-sdk'
 import { serverBadges, serverMarks, serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { alertsPage, notificationsPage, rulesPage } from './pages.ts'
-import { newestEvents } from './paths.ts'
+import { channelsPath, newestEvents } from './paths.ts'
 
 export default defineDashboard({
   plugin: 'alerts',
@@ -46,7 +46,12 @@ export default defineDashboard({
       data: [newestEvents],
       component: () => import('./home/active-alerts.tsx'),
     }),
-    fill(homeSections, { id: 'alerts', order: 10, component: () => import('./home/first-steps.tsx') }),
+    fill(homeSections, {
+      id: 'alerts',
+      order: 10,
+      data: [{ path: channelsPath, isForAdmins: true }],
+      component: () => import('./home/first-steps.tsx'),
+    }),
     fill(navCounts, { id: alertsPage.id, order: 10, component: () => import('./home/nav-count.tsx') }),
     fill(headerItems, { id: 'alerts', order: 10, component: () => import('./home/header-alerts.tsx') }),
   ],

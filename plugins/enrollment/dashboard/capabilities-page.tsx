@@ -11,6 +11,7 @@ import {
   Select,
   Skeleton,
   useApi,
+  useCatchUp,
   useFormat,
   useInvalidate,
   useLiveMessage,
@@ -71,7 +72,7 @@ function useRefreshOnChange(): void {
   useLiveMessage('agent_authority_changed', scheduleRefresh)
   useLiveMessage('servers_changed', scheduleRefresh)
   useLiveMessage('server_offline', scheduleRefresh)
-  useLiveMessage('full_sync', scheduleRefresh)
+  useCatchUp(scheduleRefresh)
 }
 
 /** The capabilities of all hosts. Read-only, because they can only be changed on the hosts. */

@@ -39,6 +39,12 @@ export const fleetTiles = slot('enrollment.fleetTiles')
 /** Above the tiles of all servers on the home page: what they do together. */
 export const fleetTotals = slot('enrollment.fleetTotals')
 
+/** What happened to a server, for the charts of its page. Contributions show nothing themselves. */
+export const serverMarks = slot<ServerMarksProps>('enrollment.serverMarks')
+
+/** At the bottom of pages that show the locations of servers: attribution of the location data. */
+export const locationAttribution = slot('enrollment.locationAttribution')
+
 const all = Number.POSITIVE_INFINITY
 
 export const serversPage = definePage<'/servers', ListSearch>({
@@ -48,7 +54,7 @@ export const serversPage = definePage<'/servers', ListSearch>({
   nav: { group: 'main', icon: Server, order: 10 },
   search: parseListSearch,
   data: () => [{ path: groupsPath }],
-  opensWith: [serverColumns, cardFigures, fleetTiles].map((part) => ({ slot: part, count: all })),
+  opensWith: [serverColumns, cardFigures, fleetTiles, locationAttribution].map((part) => ({ slot: part, count: all })),
   load: () => import('./servers-page.tsx'),
 })
 
@@ -78,6 +84,8 @@ export const serverPage = definePage<'/servers/$id', DetailSearch>({
   opensWith: [
     { slot: serverGauges, count: all },
     { slot: serverTabs, count: 1 },
+    { slot: serverMarks, count: all },
+    { slot: locationAttribution, count: all },
   ],
   load: () => import('./server-page.tsx'),
 })
@@ -106,9 +114,6 @@ export interface ServerMarksProps {
   readonly onMarks: (marks: readonly ChartMark[]) => void
 }
 
-/** What happened to a server, for the charts of its page. Contributions show nothing themselves. */
-export const serverMarks = slot<ServerMarksProps>('enrollment.serverMarks')
-
 /** Menu items (`MenuItem`) for a server, in the menu of its list entry and of its page. Admins only. */
 export const serverActions = slot<{ readonly server: ServerStatus }>('enrollment.serverActions')
 
@@ -130,6 +135,3 @@ export interface InstallMethodProps {
 
 /** How to install the agent of a new server. The first fill replaces the commands of the dialog. */
 export const installMethods = slot<InstallMethodProps>('enrollment.installMethods')
-
-/** At the bottom of pages that show the locations of servers: attribution of the location data. */
-export const locationAttribution = slot('enrollment.locationAttribution')

@@ -9,6 +9,7 @@ import {
   Skeleton,
   Slot,
   useApi,
+  useCatchUp,
   useInvalidate,
   useLiveMessage,
   usePageParams,
@@ -66,7 +67,7 @@ export default function ServerPage(): ReactNode {
   useLiveMessage('agent_authority_changed', refreshIfAffected)
   useLiveMessage('servers_changed', refreshIfAffected)
   // Changes during a disconnect have been missed.
-  useLiveMessage('full_sync', () => void invalidate(path))
+  useCatchUp(() => void invalidate(path))
   const record = query.data
 
   if (query.error instanceof ApiError && query.error.status === 404) return <ServerNotFound />

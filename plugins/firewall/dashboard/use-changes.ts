@@ -1,4 +1,4 @@
-import { useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
+import { useCatchUp, useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
 import { useEffect, useRef } from 'react'
 import { changedPaths } from './paths.ts'
 
@@ -19,5 +19,5 @@ export function useChanges(): void {
   useLiveMessage('blocklist_changed', reload)
   useLiveMessage('firewall_apply_state_changed', reload)
   // What changed during a disconnect has been missed.
-  useLiveMessage('full_sync', reload)
+  useCatchUp(reload)
 }

@@ -2,6 +2,7 @@ import { defineDashboard, fill } from '@svc/dashboard-sdk'
 import { locationAttribution } from '@svc/plugin-enrollment/dashboard/pages'
 import { hopMap } from '@svc/plugin-traceroute/dashboard/pages'
 import { geoipPage } from './pages.ts'
+import { statusPath } from './status/status-path.ts'
 
 export default defineDashboard({
   plugin: 'geoip',
@@ -17,7 +18,12 @@ export default defineDashboard({
     },
   ],
   slots: [
-    fill(locationAttribution, { id: 'geoip', order: 10, component: () => import('./place-note.tsx') }),
+    fill(locationAttribution, {
+      id: 'geoip',
+      order: 10,
+      data: [{ path: statusPath }],
+      component: () => import('./place-note.tsx'),
+    }),
     fill(hopMap, { id: 'geoip', order: 10, component: () => import('./map/route-map.tsx') }),
   ],
 })

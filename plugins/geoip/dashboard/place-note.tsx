@@ -3,7 +3,7 @@ import type { GeoipStatus } from '@svc/plugin-geoip/contract'
 import type { ReactNode } from 'react'
 import { Attribution } from './attribution.tsx'
 import { isByDbIp } from './status/edition.ts'
-import { statusPath } from './status/use-geoip.ts'
+import { statusPath } from './status/status-path.ts'
 
 /** Attribution below servers with flags. */
 export default function PlaceNote(): ReactNode {

@@ -1,4 +1,4 @@
-import { useLiveMessage } from '@svc/dashboard-sdk'
+import { useCatchUp, useLiveMessage } from '@svc/dashboard-sdk'
 import type { Payload, ServiceMonitorChanged } from '@svc/protocol'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
@@ -23,5 +23,5 @@ export function useMonitorChanges(onChange: () => void, id?: string): void {
   // The related servers of a monitor may have been deleted.
   useLiveMessage('servers_changed', () => schedule(undefined))
   // Changes may have been missed while disconnected.
-  useLiveMessage('full_sync', () => schedule(undefined))
+  useCatchUp(() => schedule(undefined))
 }

@@ -1,4 +1,4 @@
-import { useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
+import { useCatchUp, useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
 import type { TaskChanged } from '@svc/plugin-tasks/wire'
 import type { Payload } from '@svc/protocol'
 import { taskPath, tasksPath } from './paths.ts'
@@ -11,5 +11,5 @@ export function useTaskChanges(id?: string): void {
     if (id === undefined || id === task_id) void invalidate(path)
   })
   // Changes may have been missed while disconnected.
-  useLiveMessage('full_sync', () => void invalidate(path))
+  useCatchUp(() => void invalidate(path))
 }

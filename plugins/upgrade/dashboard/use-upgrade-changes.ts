@@ -1,4 +1,4 @@
-import { useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
+import { useCatchUp, useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
 
 /** Reloads these paths when an upgrade or a roll-out changes. */
 export function useUpgradeChanges(...paths: readonly string[]): void {
@@ -8,5 +8,5 @@ export function useUpgradeChanges(...paths: readonly string[]): void {
   useLiveMessage('upgrade_result', reload)
   useLiveMessage('upgrade_rollout_changed', reload)
   // Changes may have been missed while disconnected.
-  useLiveMessage('full_sync', reload)
+  useCatchUp(reload)
 }

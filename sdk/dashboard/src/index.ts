@@ -30,6 +30,7 @@ export { onLiveMessage } from './live/on-live-message.ts'
 export type { ServerRecord } from './live/server-record.ts'
 export type { LiveTopic } from './live/subscriptions.ts'
 export {
+  useCatchUp,
   useLive,
   useLiveBuffer,
   useLiveMessage,

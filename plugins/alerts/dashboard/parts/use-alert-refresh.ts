@@ -1,4 +1,4 @@
-import { useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
+import { useCatchUp, useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
 import { useCallback, useEffect, useRef } from 'react'
 
 /** Milliseconds; a network outage changes many alerts at once, and one request is enough. */
@@ -14,7 +14,7 @@ export function useAlertChanges(onChange: () => void): void {
     }, debounceMs)
   }
   useLiveMessage('alert_changed', schedule)
-  useLiveMessage('full_sync', schedule)
+  useCatchUp(schedule)
   useEffect(() => () => clearTimeout(timer.current), [])
 }
 

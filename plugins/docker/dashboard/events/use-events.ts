@@ -1,4 +1,4 @@
-import { useLiveMessage, usePages } from '@svc/dashboard-sdk'
+import { useCatchUp, useLiveMessage, usePages } from '@svc/dashboard-sdk'
 import type { Payload } from '@svc/protocol'
 import { useMemo, useState } from 'react'
 import type { DockerEvent, DockerEventUpdate } from '../../src/wire.ts'
@@ -29,7 +29,7 @@ export function useEvents(serverId: string) {
     if (server_id === serverId) setLive((before) => [event, ...before].slice(0, maxLive))
   })
   // Events during a disconnect have been missed.
-  useLiveMessage('full_sync', () => void refetch())
+  useCatchUp(() => void refetch())
   const events = useMemo(() => items && mergeEvents(live, items), [live, items])
   return { events, error, pages, retry: () => void refetch() }
 }

@@ -5,6 +5,7 @@ import {
   LoadMore,
   Table,
   useApi,
+  useCatchUp,
   useFormat,
   useLiveMessage,
   useMe,
@@ -41,7 +42,7 @@ export function AuthorityHistory({ serverId }: { serverId: string }): ReactNode 
     if (server_id === serverId) void refetch()
   })
   // Events during a disconnect have been missed.
-  useLiveMessage('full_sync', () => void refetch())
+  useCatchUp(() => void refetch())
   return (
     <Card title={t('history.title')} description={t('history.hint')} className="[&>div]:px-0 [&>div]:pb-1">
       <Table

@@ -1,4 +1,4 @@
-import { useApi, useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
+import { useApi, useCatchUp, useInvalidate, useLiveMessage } from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-enrollment/contract'
 import { useMemo } from 'react'
 import { groupsPath } from './groups-path.ts'
@@ -10,7 +10,7 @@ export function useGroups() {
   const query = useApi<readonly Group[]>(groupsPath)
   const invalidate = useInvalidate()
   const refresh = () => void invalidate(groupsPath)
-  useLiveMessage('full_sync', refresh)
+  useCatchUp(refresh)
   // Servers may have been moved to a new group.
   useLiveMessage('servers_changed', refresh)
   const groups = query.data ?? noGroups

@@ -1,11 +1,10 @@
 import { useApi, useMutate } from '@svc/dashboard-sdk'
 import type { DownloadAnswer, GeoipStatus } from '@svc/plugin-geoip/contract'
 import { useState } from 'react'
+import { statusPath } from './status-path.ts'
 
 /** The databases: of places, and of networks. */
 export type DatabaseId = 'geoip' | 'asn'
-
-export const statusPath = '/api/geoip/status'
 
 /** The state of a database, polled during a download, and the download mutation. */
 export function useGeoip(id: DatabaseId) {

@@ -1,12 +1,10 @@
 import { fill, percentOf } from '@svc/dashboard-sdk'
 import { type ServerColumn, serverColumns } from '@svc/plugin-enrollment/dashboard/pages'
 
-const cells = () => import('./columns.tsx')
-
 const column = (
   id: string,
   order: number,
-  cell: Exclude<keyof Awaited<ReturnType<typeof cells>>, 'default'>,
+  cell: Exclude<keyof typeof import('./columns.tsx'), 'default'>,
   declared: ServerColumn,
 ) =>
   fill(serverColumns, {
@@ -14,7 +12,7 @@ const column = (
     order,
     title: `columns.${id}`,
     declared,
-    component: async () => ({ default: (await cells())[cell] }),
+    component: async () => ({ default: (await import('./columns.tsx'))[cell] }),
   })
 
 /** What the list of servers shows of each server, and can be sorted by. */

@@ -1,4 +1,4 @@
-import { keepOrder, useApi, useInvalidate, useLiveMessage, useNow, useServers } from '@svc/dashboard-sdk'
+import { keepOrder, useApi, useCatchUp, useInvalidate, useLiveMessage, useNow, useServers } from '@svc/dashboard-sdk'
 import type { NetworkOverview, NetworkSettingAnswer } from '@svc/plugin-probes/contract'
 import type { ServerStatus } from '@svc/protocol'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
@@ -31,7 +31,7 @@ export function useFleet(held: RefObject<boolean>) {
   const answer = useApi<readonly NetworkOverview[]>(overviewPath, { refetchInterval: minute })
   const invalidate = useInvalidate()
   useLiveMessage('servers_changed', () => void invalidate(overviewPath))
-  useLiveMessage('full_sync', () => void invalidate(overviewPath))
+  useCatchUp(() => void invalidate(overviewPath))
   const rounds = useNewestRounds()
   const connected = useServers(online)
   const now = useNow(minute)

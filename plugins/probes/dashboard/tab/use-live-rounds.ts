@@ -1,4 +1,4 @@
-import { serverNow, toIsoTime, useApi, useInvalidate, useLiveMessage, useMe } from '@svc/dashboard-sdk'
+import { serverNow, toIsoTime, useApi, useCatchUp, useInvalidate, useLiveMessage, useMe } from '@svc/dashboard-sdk'
 import type { NetworkRecord } from '@svc/plugin-probes/contract'
 import type { Payload } from '@svc/protocol'
 import { useEffect, useMemo, useState } from 'react'
@@ -45,7 +45,7 @@ export function useLiveRounds(serverId: string) {
     if (server_id === serverId && Array.isArray(results)) add(results)
   })
   // Fills the gap after a reconnect.
-  useLiveMessage('full_sync', () => void invalidate(path))
+  useCatchUp(() => void invalidate(path))
   const isRead = seed.data !== undefined || rounds.size > 0
   return { rounds: isRead ? rounds : undefined, error: seed.error, retry: () => void seed.refetch() }
 }

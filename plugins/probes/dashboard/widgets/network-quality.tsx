@@ -1,4 +1,4 @@
-import { Skeleton, useApi, useInvalidate, useLiveMessage, useT } from '@svc/dashboard-sdk'
+import { Skeleton, useApi, useCatchUp, useInvalidate, useT } from '@svc/dashboard-sdk'
 import {
   OfflineNote,
   QueryError,
@@ -23,7 +23,7 @@ function NetworkQuality({ server, isEditing }: { server: ShownServer; isEditing:
   const path = `${probesPath(server.id)}/summary`
   const { data, error, refetch } = useApi<NetworkSummary>(path, { refetchInterval: 60_000 })
   const invalidate = useInvalidate()
-  useLiveMessage('full_sync', () => void invalidate(path))
+  useCatchUp(() => void invalidate(path))
   const rounds = useNewestRounds()
   const name = useServerValue(server.id, selectName) ?? ''
   const retry = () => void refetch()

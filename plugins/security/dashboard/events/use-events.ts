@@ -1,4 +1,4 @@
-import { useLiveMessage, usePages } from '@svc/dashboard-sdk'
+import { useCatchUp, useLiveMessage, usePages } from '@svc/dashboard-sdk'
 import type { SecurityEvent, SecurityEventPage } from '@svc/plugin-security/contract'
 import type { Payload } from '@svc/protocol'
 import { useMemo, useState } from 'react'
@@ -30,7 +30,7 @@ export function useEvents(filter: SecurityFilter) {
     setLive((before) => [event as SecurityEvent, ...before].slice(0, maxLive))
   })
   // Events during a disconnect have been missed.
-  useLiveMessage('full_sync', () => void refetch())
+  useCatchUp(() => void refetch())
   const events = useMemo(
     () =>
       items &&

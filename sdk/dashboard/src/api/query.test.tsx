@@ -46,6 +46,24 @@ it.each([
   },
 )
 
+it('what several parts invalidate together is requested once', async () => {
+  const requests: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    requests.push(url)
+    return Response.json({ data: [] })
+  })
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Page />
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => expect(requests).toHaveLength(4))
+  await act(async () => {})
+  requests.length = 0
+  await act(() => Promise.all([invalidate('/api/servers/a'), invalidate('/api/servers'), invalidate('/api/servers')]))
+  expect(requests.toSorted()).toEqual(['/api/servers', '/api/servers/a'])
+})
+
 it('a list is loaded page by page, and all its pages again', async () => {
   const requests: string[] = []
   let list: { items: readonly number[] | undefined; pages: { hasMore: boolean; loadMore: () => void } } | undefined

@@ -39,6 +39,8 @@ function isInvalidatedBy(path: string, [queried, search]: readonly unknown[]): b
 export interface ApiQuery {
   readonly path: string
   readonly search?: Search
+  /** only if an admin is signed in, because others may not or need not ask */
+  readonly isForAdmins?: boolean
 }
 
 const queryOf = <T>({ path, search = {} }: ApiQuery) => ({
@@ -137,19 +139,38 @@ export function useApiBytes(
   })
 }
 
+interface Batch {
+  readonly paths: Set<string>
+  readonly done: Promise<void>
+}
+
+const batches = new WeakMap<QueryClient, Batch>()
+
+/** Several parts of a page often answer the same message: what they invalidate together is requested once. */
+function invalidateSoon(client: QueryClient, paths: readonly string[]): Promise<void> {
+  const waiting = batches.get(client)
+  if (waiting) {
+    for (const path of paths) waiting.paths.add(path)
+    return waiting.done
+  }
+  const all = new Set(paths)
+  const done = Promise.resolve().then(() => {
+    batches.delete(client)
+    return client.invalidateQueries({
+      predicate: ({ queryKey }) => [...all].some((path) => isInvalidatedBy(path, queryKey)),
+    })
+  })
+  batches.set(client, { paths: all, done })
+  return done
+}
+
 /**
  * Invalidates the cached queries of `paths` and of those below them, except time ranges (with `from`) below them; queries in
  * use are refetched.
  */
 export function useInvalidate(): (...paths: string[]) => Promise<void> {
   const client = useQueryClient()
-  return useCallback(
-    (...paths) =>
-      client.invalidateQueries({
-        predicate: ({ queryKey }) => paths.some((path) => isInvalidatedBy(path, queryKey)),
-      }),
-    [client],
-  )
+  return useCallback((...paths) => invalidateSoon(client, paths), [client])
 }
 
 interface MutateOptions<Vars, Result> {

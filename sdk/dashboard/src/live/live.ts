@@ -16,6 +16,7 @@ import {
   readTraffic,
 } from './frame.ts'
 import { LiveLink, type LiveStatus, type Socket } from './live-link.ts'
+import { MissedMessages } from './missed-messages.ts'
 import { RecentRequests } from './recent-requests.ts'
 import { makeReload } from './reload.ts'
 import { ServerStore } from './server-store.ts'
@@ -33,6 +34,7 @@ const store = new ServerStore(nextFrame)
 const reload = makeReload(store)
 const handlers = new Map<string, Set<Handler>>()
 const statusListeners = new Set<() => void>()
+const missed = new MissedMessages((ms, run) => setTimeout(run, ms))
 let status: LiveStatus = 'connecting'
 
 const ignoreErrors = (work: Promise<unknown>) => void work.catch(() => undefined)
@@ -47,6 +49,7 @@ function apply(frame: Frame) {
       const traffic = readTraffic(frame.traffic)
       if (traffic) store.seedTraffic(traffic)
       recent.opened()
+      missed.synced(isEarly)
       return
     }
     case 'update':
@@ -89,6 +92,8 @@ function receive(data: unknown) {
 
 let link: LiveLink | undefined
 let socket: WebSocket | undefined
+/** whether the head of the page has opened the socket */
+let isEarly = false
 
 function send(type: string, payload: object): boolean {
   if (status !== 'open' || !socket) return false
@@ -109,7 +114,9 @@ function open(): WebSocket {
 }
 
 function connect(): Socket {
-  socket = takeEarlySocket() ?? open()
+  const early = takeEarlySocket()
+  isEarly = early !== undefined
+  socket = early ?? open()
   return socket as Socket
 }
 
@@ -140,6 +147,7 @@ export const live = {
     window.addEventListener('online', reconnectNow)
     document.addEventListener('visibilitychange', reconnectNow)
     noteSignedIn(true)
+    missed.start()
     link.start()
   },
 
@@ -163,6 +171,9 @@ export const live = {
     handlers.set(type, handlersOfType.add(handler))
     return () => handlersOfType.delete(handler)
   },
+
+  /** Calls `reload` when messages may have been missed, until the returned function is called. */
+  onMissed: (reload: () => void): (() => void) => missed.on(reload),
 
   /** Sends a message to the server; false while the socket is not open. */
   send,

@@ -31,6 +31,19 @@ export function useLiveMessage<P extends object>(type: string, handler: (payload
 }
 
 /**
+ * Calls `reload` while mounted when live messages may have been missed, such as after a reconnect: read again what they
+ * change.
+ *
+ * @example
+ * useLiveMessage('servers_changed', () => void invalidate(path))
+ * useCatchUp(() => void invalidate(path))
+ */
+export function useCatchUp(reload: () => void): void {
+  const current = useEffectEvent(reload)
+  useEffect(() => live.onMissed(() => current()), [])
+}
+
+/**
  * Subscribes to messages that the server only sends on request, while mounted and `active`, again after each reconnect.
  * Receive them with `useLiveMessage`.
  *

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Locator, Page, Request } from '@svc/e2e/browser'
+import { onboard } from '@svc/e2e/enrol'
+import { simulateAgent } from '@svc/e2e/simulated-agent'
+import { until } from '@svc/e2e/until'
+import { admin, server, withServer } from '@svc/e2e/with-server'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+const stage = withServer()
+
+beforeAll(async () => {
+  const { enrollment } = await onboard(admin, 'web-1')
+  const agent = await simulateAgent(server.url, enrollment.code)
+  stage.later(() => agent.close())
+})
+
+/** Milliseconds in which a page that has what it needs asks for the next. */
+const quietMs = 400
+
+/**
+ * Opens a page, holding back its requests until it asks for nothing more, and then answering them all: so each wave is what
+ * a distant browser waits one round trip for, however slow this machine is.
+ */
+async function openInWaves(page: Page, path: string, shown: Locator): Promise<readonly string[][]> {
+  const held = new Map<Request, () => Promise<void>>()
+  const open = new Set<Request>()
+  let changes = 0
+  await page.route('**/*', (route) => {
+    held.set(route.request(), () => route.continue())
+    changes += 1
+  })
+  for (const event of ['requestfinished', 'requestfailed'] as const) {
+    page.on(event, (request) => {
+      open.delete(request)
+      changes += 1
+    })
+  }
+  const isQuiet = async () => {
+    const before = changes
+    await sleep(quietMs)
+    await page.evaluate(() => new Promise((resume) => setTimeout(resume)))
+    return open.size === 0 && changes === before
+  }
+  const waves: string[][] = []
+  const answerAll = async () => {
+    const wave = [...held]
+    held.clear()
+    waves.push(wave.map(([request]) => request.url().replace(server.url, '')))
+    for (const [request] of wave) open.add(request)
+    await Promise.all(wave.map(([, answer]) => answer()))
+  }
+  const opening = page.goto(path, { waitUntil: 'commit' })
+  await until('the first request', () => held.size > 0)
+  await answerAll()
+  await opening
+  await until('a page that asks for nothing more', async () => {
+    if (!(await isQuiet())) return false
+    if (held.size === 0) return shown.isVisible()
+    await answerAll()
+    return false
+  })
+  return waves
+}
+
+describe('the first visit', () => {
+  it.each([
+    { name: 'home', path: '/', requests: 18 },
+    { name: 'the list of servers', path: '/servers', requests: 26 },
+  ])('to $name takes few requests, three of them one after the other, and asks for nothing twice', async (most) => {
+    const { page, context } = await stage.tab({ url: server.url, session: admin })
+    // as after signing in: the head of the page opens the live socket
+    await context.addInitScript(() => localStorage.setItem('svc.signedIn', 'yes'))
+    const waves = await openInWaves(page, most.path, page.getByText('web-1').first())
+    const all = waves.flat()
+    expect(
+      all.filter((address, at) => all.indexOf(address) !== at),
+      'asked for twice',
+    ).toEqual([])
+    expect(waves.length, JSON.stringify(waves, null, 1)).toBeLessThanOrEqual(3)
+    expect(all.length, all.join('\n')).toBeLessThanOrEqual(most.requests)
+  })
+})
+
+it('at the second visit only the page and its data are requested', async () => {
+  const { page, context } = await stage.tab({ url: server.url, session: admin })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'web-1' }).first().waitFor()
+  await page.close()
+
+  const again = await context.newPage()
+  const session = await context.newCDPSession(again)
+  const asked: string[] = []
+  session.on('Network.responseReceived', ({ response }) => {
+    if (!response.fromDiskCache && !response.url.startsWith('data:')) asked.push(new URL(response.url).pathname)
+  })
+  await session.send('Network.enable')
+  await again.goto(server.url)
+  await again.getByRole('link', { name: 'web-1' }).first().waitFor()
+  expect(asked.filter((path) => path !== '/' && !path.startsWith('/api/'))).toEqual([])
+  expect(asked).toHaveLength(new Set(asked).size)
+})

@@ -1,0 +1,1 @@
+export const statusPath = '/api/geoip/status'
