@@ -29,12 +29,12 @@ async function openInWaves(page: Page, path: string, shown: Locator): Promise<re
     held.set(route.request(), () => route.continue())
     changes += 1
   })
-  for (const event of ['requestfinished', 'requestfailed'] as const) {
-    page.on(event, (request) => {
-      open.delete(request)
-      changes += 1
-    })
+  const settled = (request: Request) => {
+    open.delete(request)
+    changes += 1
   }
+  page.on('requestfinished', settled)
+  page.on('requestfailed', settled)
   const isQuiet = async () => {
     const before = changes
     await sleep(quietMs)
