@@ -522,6 +522,8 @@ uninstall_container() {
   say 'This removes the container svc-agent and its images.'
   [ -z "$purge" ] || say 'It also removes the volume svc-agent with its configuration and state.'
   [ -z "$dry_run" ] || return 0
+  # In an orderly stop, the agent removes what it has added to the host, for example its rules in nftables.
+  docker stop svc-agent >/dev/null 2>&1 || true
   docker rm -f svc-agent >/dev/null 2>&1 || true
   for reference in $(docker images -q svc-agent); do docker rmi -f "$reference" >/dev/null; done
   [ -z "$purge" ] || docker volume rm svc-agent >/dev/null 2>&1 || true

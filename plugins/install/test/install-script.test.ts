@@ -257,7 +257,8 @@ describe('on other systems', () => {
     expect(calls.at(-1)).toMatch(/^docker run -d --name svc-agent .*--read-only .* svc-agent:1\.0\.0$/)
     expect(calls.join()).not.toContain(code)
     await host.run(byHand('--docker --uninstall --purge'))
-    expect(host.calls().slice(-4)).toEqual([
+    expect(host.calls().slice(-5)).toEqual([
+      'docker stop svc-agent',
       'docker rm -f svc-agent',
       'docker images -q svc-agent',
       'docker rmi -f abc',
