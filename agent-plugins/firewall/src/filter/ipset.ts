@@ -59,6 +59,8 @@ async function replace(elements: readonly Element[]) {
 export const ipset: PacketFilter = {
   name: 'ipset',
   async probe() {
+    // A set that another version has left may have other options.
+    await remove()
     try {
       await replace([])
     } finally {

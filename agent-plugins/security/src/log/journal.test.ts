@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Journald, startJournald } from '../../test/journald.ts'
 import { until } from '../../test/until.ts'
-import { findJournal, followJournal } from './journal.ts'
+import { findJournal, followJournal, type JournalOptions } from './journal.ts'
 import { parseJournalLine } from './journal-entry.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -27,7 +28,7 @@ describe('the journal', () => {
   })
   afterEach(() => journal?.close())
 
-  function follow() {
+  function follow(more: Partial<JournalOptions> = {}) {
     journal = followJournal({
       directory: journald.directory,
       withKernel: false,
@@ -41,7 +42,8 @@ describe('the journal', () => {
         cursor = next
       },
       onState: (state) => states.push(state),
-      onSkipped() {},
+      onSkipped: () => states.push('skipped'),
+      ...more,
     })
   }
 
@@ -84,6 +86,39 @@ describe('the journal', () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     sshd.log('end')
     await until(() => read, ['journal sshd: end'])
+  })
+
+  it('a flood is skipped when it is too much, but no sign-in', { timeout: 60_000 }, async () => {
+    const sshd = journald.program('sshd')
+    follow()
+    await ready(sshd)
+    journal?.close()
+    const flood = (count: number) =>
+      sshd.log(
+        ...Array.from({ length: count }, (_, i) => `Failed password for root from 198.18.0.${i % 250} port 5 ssh2`),
+      )
+    flood(30_000)
+    const hidden = 'Accepted password for eve from 192.0.2.1 port 5 ssh2'
+    sshd.log(hidden)
+    flood(30_000)
+    journald.program('other').log('Accepted password for root from 192.0.2.9 port 1 ssh2')
+    sshd.log('end')
+    const last = () => {
+      const args = [`--directory=${journald.directory}`, '--lines=1', '--output=cat', '_COMM=sshd']
+      return execFileSync('journalctl', args, { encoding: 'utf8' }).trim()
+    }
+    await expect.poll(last, { timeout: 30_000, interval: 200 }).toBe('end')
+    follow({ share: 0.05, maxBehindSeconds: 1 })
+    await expect.poll(() => read.includes(`journal sshd: ${hidden}`), { timeout: 50_000 }).toBe(true)
+    // It goes on with what is logged now.
+    const isFresh = () => {
+      sshd.log('fresh')
+      return read.includes('journal sshd: fresh')
+    }
+    await expect.poll(isFresh, { timeout: 20_000 }).toBe(true)
+    expect(states.filter((state) => state === 'skipped')).toHaveLength(1)
+    expect(read.length).toBeLessThan(60_000)
+    expect(read.filter((line) => line.includes('192.0.2.9'))).toEqual([])
   })
 
   it('a cursor that is not one is given up', async () => {

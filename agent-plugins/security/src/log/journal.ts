@@ -7,6 +7,7 @@ import { programs } from '../facts/parse-fact.ts'
 import { cpuMsOf, makeBudget, ownCpuMs } from './budget.ts'
 import type { LogEntry, OnEntries } from './entry.ts'
 import { journalFields, parseJournalLine } from './journal-entry.ts'
+import { makeSignInScan } from './journal-sign-ins.ts'
 import { makeLineSplitter } from './line-splitter.ts'
 
 const systemFolders = ['/var/log/journal', '/run/log/journal']
@@ -14,9 +15,10 @@ const systemFolders = ['/var/log/journal', '/run/log/journal']
 const maxRestartMs = 60_000
 /** A run that ends sooner has failed. */
 const healthyMs = 10_000
-/** Age of entries from which the reader is behind, and by how much it may fall behind before the rest is skipped. */
+/** Age of entries from which the reader is behind. */
 const behindSeconds = 60
-const maxBehindSeconds = 600
+/** Entries are also looked for in the time until the reader has started again. */
+const overlapSeconds = 5
 
 /** Whether there is a system journal, and whether this user may read it. */
 export async function findJournal(folders: readonly string[]): Promise<'readable' | 'denied' | 'missing'> {
@@ -58,30 +60,53 @@ export interface JournalOptions {
   onSkipped(seconds: number): void
   /** until it is started again when it ends; default 1000 */
   readonly restartMs?: number
+  /** by how much it may fall behind before the rest is skipped; default 600 */
+  readonly maxBehindSeconds?: number
 }
 
 /** Follows the journal with `journalctl`, until it is closed. */
 export function followJournal(options: JournalOptions) {
-  const { directory, withKernel, share, log, onEntries, onCursor, onState, onSkipped, restartMs = 1000 } = options
+  const { directory, withKernel, share, log, onEntries, onCursor, onState, onSkipped } = options
+  const { restartMs = 1000, maxBehindSeconds = 600 } = options
   let { cursor } = options
   let child: ChildProcess | undefined
+  /** one whose remaining output is skipped */
+  let skipped: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let delayMs = restartMs
   /** seconds that the most recent entry was old when it was read */
   let youngest = Number.POSITIVE_INFINITY
 
-  const argumentsOf = () => [
-    '--follow',
+  const format = [
     '--output=json',
     `--output-fields=${journalFields.join(',')}`,
     '--no-pager',
     '--quiet',
     ...(directory ? [`--directory=${directory}`] : ['--system']),
+  ]
+  const signers = programs.filter((name) => name !== 'kernel').map((name) => `_COMM=${name}`)
+
+  const argumentsOf = () => [
+    '--follow',
+    ...format,
     ...(cursor ? [`--after-cursor=${cursor}`, '--no-tail'] : ['--lines=0']),
-    ...programs.filter((name) => name !== 'kernel').map((name) => `_COMM=${name}`),
+    ...signers,
     ...(withKernel ? ['+', '_TRANSPORT=kernel'] : []),
   ]
+
+  const signIns = makeSignInScan({
+    argumentsFor: (more) => [...format, ...more, ...signers],
+    wait: () => budget.wait(),
+    onLines: (lines) => report(entriesOf(lines), 'journal'),
+  })
+  const budget = makeBudget(share, { cpu: () => ownCpuMs() + cpuMsOf(child?.pid ?? 0) + signIns.cpuMs() })
+
+  const entriesOf = (lines: readonly string[]) =>
+    lines.flatMap((line) => {
+      const entry = parseJournalLine(line)?.entry
+      return entry ? [entry] : []
+    })
 
   function handle(lines: readonly string[]): void {
     const read = lines.flatMap((line) => parseJournalLine(line) ?? [])
@@ -109,8 +134,10 @@ export function followJournal(options: JournalOptions) {
 
   function skip(seconds: number): void {
     onSkipped(seconds)
+    signIns.add(cursor, Math.floor(Date.now() / 1000) + overlapSeconds)
     cursor = ''
     youngest = Number.POSITIVE_INFINITY
+    skipped = child
     child?.kill('SIGTERM')
   }
 
@@ -126,12 +153,12 @@ export function followJournal(options: JournalOptions) {
     })
     child = running
     const lines = makeLineSplitter()
-    const budget = makeBudget(share, { cpu: () => ownCpuMs() + cpuMsOf(running.pid ?? 0) })
     let problem = ''
     running.stderr.setEncoding('utf8').on('data', (text: string) => {
       problem = (problem + text).slice(-500)
     })
     running.stdout.on('data', (chunk: Buffer) => {
+      if (running === skipped) return
       handle(lines.split(chunk))
       const waitMs = budget.wait()
       if (waitMs < 1) return
@@ -166,6 +193,7 @@ export function followJournal(options: JournalOptions) {
     close() {
       isClosed = true
       clearTimeout(timer)
+      signIns.close()
       child?.kill('SIGTERM')
     },
   }
