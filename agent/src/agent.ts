@@ -27,6 +27,7 @@ import { makeReporter } from './reporter.ts'
 import { makeSession, sessionMessages } from './session.ts'
 import { makeSystemInfoSender } from './system-info.ts'
 import { defaultTiming, type Timing } from './timing.ts'
+import { waitAtMost } from './wait.ts'
 import { writeDurably } from './write-durably.ts'
 
 export interface AgentOptions extends AgentSources {
@@ -77,7 +78,11 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   for (const { manifest } of denied) log.info({ plugin: manifest.package }, 'agent plugin denied by policy')
 
   // Import and set up the remaining plugins, each with its own slice of the configuration.
-  const imported = await importPlugins(chosen, [coreFragment], log)
+  const imported = await importPlugins(
+    chosen.filter(({ isForeign }) => !isForeign),
+    [coreFragment],
+    log,
+  )
   const configKeys = mergeFragments([coreFragment, ...fragmentsOf(imported)])
   const isLoaded = (candidate: Candidate) => imported.some((plugin) => plugin.candidate === candidate)
   // The keys of plugins in threads of their own are known there.
@@ -205,6 +210,15 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
         onWelcome,
       }),
   })
+
+  // One that hangs must not delay the host's reports; what it adds is announced when it joins.
+  const joined = plugins.join(
+    chosen.filter(({ isForeign }) => isForeign),
+    ({ manifest }) => {
+      if (manifest.capabilities.size > 0) grants.announce()
+    },
+  )
+  await waitAtMost(timing.hostPlugins, joined)
 
   const finished = connector.run().finally(async () => {
     reporter.close()

@@ -5,7 +5,14 @@ import { coreFragment } from './config.ts'
 import type { Peer } from './conversation.ts'
 import { type Candidate, select } from './discover.ts'
 import { reasonOf } from './fatal-error.ts'
-import { importPlugins, type RunningPlugin, type SetUpOptions, setUpPlugin, usableCapabilities } from './plugins.ts'
+import {
+  assertUniqueHandlers,
+  importPlugins,
+  type RunningPlugin,
+  type SetUpOptions,
+  setUpPlugin,
+  usableCapabilities,
+} from './plugins.ts'
 import { type Relay, relayOf } from './relay.ts'
 import { waitAtMost } from './wait.ts'
 
@@ -109,8 +116,36 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
     }
   }
 
+  /** those that load beside the running agent */
+  const joining = new Map<Candidate, Promise<void>>()
+  let isClosed = false
+
+  /** Loads a plugin beside the others. What was true when it began may have changed meanwhile. */
+  async function join(candidate: Candidate): Promise<void> {
+    const running = await load(candidate)
+    joining.delete(candidate)
+    if (!running) return
+    const plugin: ActivePlugin = { running, links: new Map() }
+    try {
+      if (isClosed || select([candidate], permitted).chosen.length === 0)
+        throw new Error('it is not permitted any more')
+      assertUniqueHandlers(
+        running.parts,
+        active.map((other) => other.running),
+      )
+    } catch (error) {
+      log.warn({ plugin: running.id, reason: reasonOf(error) }, 'agent plugin does not join')
+      return closePlugin(plugin, closeTimeoutMs, log)
+    }
+    active = [...active, plugin]
+    refresh()
+    if (current) connect(plugin, current)
+  }
+
   /** Loads a plugin, but never delays other grants for longer than the timeout. */
   async function loadWithTimeout(candidate: Candidate): Promise<void> {
+    const joins = joining.get(candidate)
+    if (joins) return waitAtMost(readyTimeoutMs, joins)
     let hasTimedOut = false
     const loading = load(candidate).then(async (running) => {
       if (!running) return
@@ -140,6 +175,19 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
     start(plugins: readonly RunningPlugin[]) {
       active = plugins.map((running) => ({ running, links: new Map() }))
       refresh()
+    },
+
+    /**
+     * Loads plugins beside each other and the running agent, so that one that hangs delays nothing. `onJoined` is called after
+     * each. Resolves when all have loaded or failed.
+     */
+    async join(candidates: readonly Candidate[], onJoined: (candidate: Candidate) => void): Promise<void> {
+      for (const candidate of candidates)
+        joining.set(
+          candidate,
+          join(candidate).then(() => onJoined(candidate)),
+        )
+      await Promise.all(joining.values())
     },
 
     /** Collects a part of all running plugins, for example their samplers. */
@@ -200,6 +248,7 @@ export function makePluginHost({ candidates, setUp, permitted, closeTimeoutMs, r
     },
 
     async close() {
+      isClosed = true
       for (const plugin of active.toReversed()) await closePlugin(plugin, closeTimeoutMs, log)
     },
   }

@@ -66,7 +66,8 @@ const handledTypes = (parts: AgentParts): readonly string[] => [
   ...(relayOf(parts)?.opens ?? []),
 ]
 
-function assertUniqueHandlers(parts: AgentParts, running: readonly RunningPlugin[]): void {
+/** Throws if a plugin handles a message that another one handles, or the agent itself. */
+export function assertUniqueHandlers(parts: AgentParts, running: readonly RunningPlugin[]): void {
   for (const type of handledTypes(parts)) {
     if (sessionMessages.some((message) => message.type === type))
       throw new Error(`${type} is handled by the agent itself`)

@@ -113,7 +113,8 @@ export async function createTestAgent(options: TestAgentOptions): Promise<TestAg
     await server.close()
     rmSync(stateDir, { recursive: true, force: true })
   }
-  const testTiming = { ...defaultTiming, ...options.timing }
+  // On a busy machine a thread starts late.
+  const testTiming = { ...defaultTiming, hostPlugins: 60_000, ...options.timing }
   const own = plugins.map(candidateOf)
   const hostPlugins =
     options.hostPlugins &&

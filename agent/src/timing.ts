@@ -14,6 +14,8 @@ export interface Timing {
   readonly close: number
   /** for a plugin to load after a temporary grant */
   readonly ready: number
+  /** the first connection waits so long for plugins in threads of their own; later ones join when they are ready */
+  readonly hostPlugins: number
   /** interval at which plugins in threads of their own are asked whether they are alive */
   readonly pluginPing: number
   /** without an answer, such a plugin is stopped */
@@ -33,6 +35,7 @@ export const defaultTiming: Timing = {
   facts: 3_000,
   close: 2_000,
   ready: 10_000,
+  hostPlugins: 2_000,
   pluginPing: 5_000,
   pluginTimeout: 10_000,
   grants: 3_000,
