@@ -1,4 +1,4 @@
 import { node } from './setup/child.mjs'
 
-/** Writes docs/configuration.md. */
+/** Writes docs/configuration.md and docs/contracts.md. */
 process.exitCode = await node(['--conditions=svc-source', 'scripts/docs/write.mjs'])
