@@ -18,10 +18,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function start(...collectors: object[]): Promise<TestAgent> {
-  agent = await createTestAgent({ plugins: [{ plugin, capabilities: [] }], config: { figures: { collectors } } })
+const run = async (collectors: readonly object[], deny: readonly string[] = []): Promise<TestAgent> => {
+  agent = await createTestAgent({
+    plugins: [{ plugin, capabilities: ['figures'] }],
+    config: { figures: { collectors } },
+    deny,
+  })
   return agent
 }
+const start = (...collectors: object[]) => run(collectors)
 const warnings = (lines: TestAgent['lines']) => lines.filter(({ message }) => message === 'collector failed')
 async function reasonOf({ lines }: TestAgent): Promise<unknown> {
   await expect.poll(() => warnings(lines)).toHaveLength(1)
@@ -95,4 +100,11 @@ it('stops the agent for what the schema does not allow', async () => {
   await expect(start({ name: 'Fan', file: 'a' })).rejects.toThrow(
     'every item of figures.collectors in the test must be',
   )
+})
+
+it('reads nothing on a host that denies it', async () => {
+  const trace = join(folder, 'trace')
+  const { server } = await run([{ name: 'depth', command: sh(`echo 1 | tee ${trace}`) }], ['figures'])
+  expect(await server.next(SystemInfo)).toMatchObject({ features: [], agent_local_capabilities: 0 })
+  expect(existsSync(trace)).toBe(false)
 })

@@ -70,7 +70,7 @@ export default defineAgentPlugin({
   config,
   setup({ config: { figures }, log }) {
     const prepared = figures.collectors.map((collector) => prepare(collector, figures.collectors))
-    if (prepared.length === 0) return {}
+    if (prepared.length === 0) return { unavailable: { figures: 'figures.collectors is empty' } }
     return {
       features: () => ['figures'],
       connected(link) {
