@@ -2,10 +2,8 @@ import {
   ChartCard,
   EmptyState,
   ErrorState,
-  type Format,
   Segmented,
   Skeleton,
-  type Unit,
   useApi,
   useFormat,
   useNow,
@@ -15,27 +13,18 @@ import type { FigureView } from '@svc/plugin-figures/contract'
 import { Gauge } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { FigureHistory } from '../src/figure-schema.ts'
+import { formatValue, isStale, unitOf } from './figure-format.ts'
 
 const hours = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const
 type RangeName = keyof typeof hours
 const ranges = Object.keys(hours) as RangeName[]
-
-/** Units that the dashboard formats itself. */
-const units: Readonly<Record<string, Unit>> = { bytes: 'bytes', percent: 'percent', celsius: 'celsius', ms: 'ms' }
-
-function formatValue({ unit, kind, value }: FigureView, format: Format, perSecond: string): string {
-  if (value === null) return '–'
-  if (unit === 'bytes') return kind === 'counter' ? format.rate(value) : format.bytes(value)
-  if (kind === 'gauge' && unit === 'percent') return format.percent(value)
-  return [format.number(Number(value.toPrecision(6))), unit, kind === 'counter' && perSecond].filter(Boolean).join(' ')
-}
 
 /** The custom metrics of a server, a chart each. */
 export default function FiguresTab({ serverId }: { readonly serverId: string }): ReactNode {
   const t = useT()
   const [range, setRange] = useState<RangeName>('24h')
   // Whole minutes, so that requests of all charts are the same until there can be another value.
-  const to = Math.ceil(useNow(60_000) / 60_000) * 60
+  const to = Math.ceil(useNow(10_000) / 60_000) * 60
   const path = `/api/servers/${encodeURIComponent(serverId)}/figures`
   const { data, error, refetch } = useApi<FigureView[]>(path, { refetchInterval: 30_000 })
   if (!data) {
@@ -80,7 +69,7 @@ interface FigureChartProps {
 function FigureChart({ figure, path, from, to }: FigureChartProps): ReactNode {
   const t = useT()
   const format = useFormat()
-  const { name, unit, kind } = figure
+  const { name } = figure
   const at = (seconds: number) => new Date(seconds * 1000).toISOString()
   const { data, error, refetch } = useApi<FigureHistory>(`${path}/history`, {
     search: { name, from: at(from), to: at(to) },
@@ -103,8 +92,7 @@ function FigureChart({ figure, path, from, to }: FigureChartProps): ReactNode {
     )
   }
   const last = formatValue(figure, format, t('charts.rate'))
-  const isStale = to - Date.parse(figure.reported_at) / 1000 > 600
-  const description = isStale ? t('charts.stale', { at: format.dateTime(figure.reported_at) }) : last
+  const description = isStale(figure, to) ? t('charts.stale', { at: format.dateTime(figure.reported_at) }) : last
   if (chart.times.length === 0) {
     return (
       <section className="panel" aria-label={name}>
@@ -117,7 +105,7 @@ function FigureChart({ figure, path, from, to }: FigureChartProps): ReactNode {
       label={name}
       description={description}
       {...chart}
-      unit={kind === 'counter' ? (unit === 'bytes' ? 'rate' : 'number') : (units[unit] ?? 'number')}
+      unit={unitOf(figure)}
       from={from}
       to={to}
       gapAfter={data.step * 5}

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { boardOf, widgetOf } from '@svc/e2e/board-page'
 import { violations } from '@svc/e2e/browser'
 import { onboard } from '@svc/e2e/enrol'
 import { firstSignIn } from '@svc/e2e/session'
@@ -39,6 +40,15 @@ it('a number of a file on the host is a chart on the page of its server, and rul
   await tab.getByText('42 jobs').waitFor()
   await tab.getByText('7 days').click()
   await tab.getByText('42 jobs').waitFor()
+
+  const widget = (title: string, name: string, grid_x: number) => ({
+    ...{ widget_type: 'custom-metric', title, config: { server_id: id, name, hours: 1 } },
+    ...{ grid_x, grid_y: 0, grid_w: 6, grid_h: 4 },
+  })
+  const board = await boardOf(admin, 'Queues', [widget('Queue', 'queue_depth', 0), widget('Other', 'rows', 6)])
+  await page.goto(`/dashboards?board=${board}`)
+  await widgetOf(page, 'Queue').getByText('42 jobs').first().waitFor()
+  await widgetOf(page, 'Other').getByText('It reports: queue_depth').waitFor()
   expect(await violations(page)).toEqual([])
   expect(problems).toEqual([])
 

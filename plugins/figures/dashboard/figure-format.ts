@@ -1,0 +1,20 @@
+import type { Format, Unit } from '@svc/dashboard-sdk'
+import type { FigureView } from '@svc/plugin-figures/contract'
+
+/** Units that the dashboard formats itself. */
+const units: Readonly<Record<string, Unit>> = { bytes: 'bytes', percent: 'percent', celsius: 'celsius', ms: 'ms' }
+
+/** The unit of the axis of a chart. */
+export const unitOf = ({ kind, unit }: Pick<FigureView, 'kind' | 'unit'>): Unit =>
+  kind === 'counter' ? (unit === 'bytes' ? 'rate' : 'number') : (units[unit] ?? 'number')
+
+/** The last value with its unit. */
+export function formatValue({ unit, kind, value }: FigureView, format: Format, perSecond: string): string {
+  if (value === null) return '–'
+  if (unit === 'bytes') return kind === 'counter' ? format.rate(value) : format.bytes(value)
+  if (kind === 'gauge' && unit === 'percent') return format.percent(value)
+  return [format.number(Number(value.toPrecision(6))), unit, kind === 'counter' && perSecond].filter(Boolean).join(' ')
+}
+
+/** Nobody reports it any more. `now` is in epoch seconds. */
+export const isStale = ({ reported_at }: FigureView, now: number): boolean => now - Date.parse(reported_at) / 1000 > 600
