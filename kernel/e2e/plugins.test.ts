@@ -268,7 +268,7 @@ describe('a plugin that is developed', () => {
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
   let server: Server
   let admin: Session
-  const says = (text: string) =>
+  const answersWith = (text: string) =>
     until(`it to say ${text}`, async () => {
       const answer = await admin.call('GET', '/api/draft').catch(() => undefined)
       return answer?.text.includes(text)
@@ -305,14 +305,14 @@ describe('a plugin that is developed', () => {
   })
 
   it('is loaded again after each build, with all of its modules, by the server itself', async () => {
-    await says('first')
+    await answersWith('first')
     write('word.js', "export const word = 'second'")
-    await says('second')
+    await answersWith('second')
     write('word.js', 'export const word =')
     const broken = await untilState(admin, 'draft', 'failed')
     expect(broken.reason).toContain('cannot be imported')
     write('word.js', "export const word = 'third'")
-    await says('third')
+    await answersWith('third')
     expect(server.hasExited()).toBe(false)
   })
 
