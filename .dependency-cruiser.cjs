@@ -132,6 +132,7 @@ module.exports = {
       sdk('protocol', 'widget', 'widget-package'),
       'what widgets are made of and what is checked of them; nothing of the server',
     ),
+    onlyOurs('create-plugin-ours', '^sdk/create-plugin/src/', [], 'nothing of ours'),
     onlyOurs('create-widget-ours', '^sdk/create-widget/src/', ['^sdk/widget/src/manifest'], 'manifests only'),
 
     onlyOurs('config-ours', '^config/src/', [], 'both programs stand on it, so it stands on neither'),

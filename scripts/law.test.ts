@@ -109,6 +109,7 @@ const violations: [rule: string, file: string, text: string][] = [
   ['dashboard-sdk-ours', 'sdk/dashboard/src/x1.ts', "import '@svc/plugin-sdk'"],
   ['widget-package-ours', 'sdk/widget-package/src/x1.ts', "import '@svc/plugin-sdk'"],
   ['widget-tools-ours', 'sdk/widget-tools/src/x1.ts', "import '@svc/kernel'"],
+  ['create-plugin-ours', 'sdk/create-plugin/src/x1.ts', "import '@svc/protocol'"],
   ['create-widget-ours', 'sdk/create-widget/src/x1.ts', "import '@svc/protocol'"],
   ['config-ours', 'config/src/x1.ts', "import '@svc/protocol'"],
   ['config-libraries', 'config/src/x2.ts', "import 'fastify'"],

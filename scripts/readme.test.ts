@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { configurationPage } from './docs/configuration.mjs'
+import { contractsPage } from './docs/contracts.mjs'
 import { root } from './setup/child.mjs'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -40,6 +41,7 @@ describe('the READMEs', () => {
     'SECURITY.md',
     'docs/backup.md',
     'docs/configuration.md',
+    'docs/contracts.md',
     'docs/reverse-proxy.md',
     ...['sdk', 'plugins', 'agent-plugins'].flatMap((top) =>
       readdirSync(join(root, top)).map((name) => `${top}/${name}/README.md`),
@@ -65,8 +67,10 @@ describe('the READMEs', () => {
     const ours = scriptsOf('package.json')
     // what is written for authors of widgets is about their projects
     const theirs = scriptsOf('sdk/create-widget/template/base/package.json')
+    const both = { ...ours, ...scriptsOf('sdk/create-plugin/template/project/package.json.tmpl') }
     const lost = documents.flatMap((file) => {
-      const scripts = /^sdk\/(create-widget|widget|widget-tools)\//.test(file) ? theirs : ours
+      const ofPlugins = /^sdk\/(create-plugin|plugin)\//.test(file) ? both : ours
+      const scripts = /^sdk\/(create-widget|widget|widget-tools)\//.test(file) ? theirs : ofPlugins
       return [...read(file).matchAll(/npm run ([a-z]+)/g)].filter(([, name = '']) => !scripts[name]).map(([use]) => use)
     })
     expect(lost).toEqual([])
@@ -74,5 +78,9 @@ describe('the READMEs', () => {
 
   it('docs/configuration.md has every setting, as `npm run docs` writes it', async () => {
     expect(read('docs/configuration.md')).toBe(await configurationPage())
+  })
+
+  it('docs/contracts.md has every contract, as `npm run docs` writes it', () => {
+    expect(read('docs/contracts.md')).toBe(contractsPage())
   })
 })

@@ -1,10 +1,10 @@
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Where the two halves of a feature are, by their templates. */
+/** Where the two halves of a feature are, with their templates; third parties begin with some of them as well. */
 const halves = new Map([
-  ['plugin', 'plugins'],
-  ['agent-plugin', 'agent-plugins'],
+  ['plugins', ['scripts/templates/plugin', 'sdk/create-plugin/template/shared']],
+  ['agent-plugins', ['scripts/templates/agent-plugin']],
 ])
 
 /** @param {string} file */
@@ -55,14 +55,17 @@ function valuesOf(root, names) {
  */
 export function filesOf(root, names) {
   const values = valuesOf(root, names)
-  return [...halves].flatMap(([kind, top]) => {
-    const templates = join(root, 'scripts/templates', kind)
-    const files = readdirSync(templates, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tmpl'))
+  return [...halves].flatMap(([top, templates]) => {
     const folder = `${top}/${names.id}`
-    const rendered = files.sort().map((file) => ({
-      path: `${folder}/${file.slice(0, -'.tmpl'.length)}`,
-      text: fill(readFileSync(join(templates, file), 'utf8'), values),
-    }))
+    const rendered = templates.flatMap((template) =>
+      readdirSync(join(root, template), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.tmpl'))
+        .sort()
+        .map((file) => ({
+          path: `${folder}/${file.slice(0, -'.tmpl'.length)}`,
+          text: fill(readFileSync(join(root, template, file), 'utf8'), values),
+        })),
+    )
     return [{ path: `${folder}/LICENSE`, text: readFileSync(join(root, 'LICENSE'), 'utf8') }, ...rendered]
   })
 }

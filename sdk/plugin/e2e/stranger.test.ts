@@ -1,19 +1,24 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { boardOf, widgetOf } from '@svc/e2e/board-page'
+import { onboard } from '@svc/e2e/enrol'
 import { ask } from '@svc/e2e/http'
 import { type PackedPackage, startRegistry } from '@svc/e2e/package-registry'
 import { freePort } from '@svc/e2e/place'
 import { helloFixture, packAll } from '@svc/e2e/plugin-package'
 import { cleanEnv, repository, run } from '@svc/e2e/process'
+import type { Server } from '@svc/e2e/server'
+import { firstSignIn, type Session } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
 import { until } from '@svc/e2e/until'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 const stage = makeStage()
 const execute = promisify(execFile)
 const readme = readFileSync(join(repository, 'sdk/plugin/README.md'), 'utf8')
+const templates = join(repository, 'sdk/create-plugin/template/project')
 
 interface Published {
   readonly name: string
@@ -40,14 +45,22 @@ function closureOf(names: readonly string[]): { readonly folder: string; readonl
 const shown = (file: string): string =>
   new RegExp(`^\`${file}\`\\n\\n\`\`\`\\w+\\n(.*?)^\`\`\`$`, 'ms').exec(readme)?.[1] ?? ''
 
-let folder = ''
-const { peerDependencies } = JSON.parse(readFileSync(join(helloFixture, 'package.json'), 'utf8')) as {
-  peerDependencies: Readonly<Record<string, string>>
-}
-const packages = closureOf(['@svc/kernel', ...Object.keys(peerDependencies).filter((name) => name.startsWith('@svc/'))])
+/** where the stranger works */
+const home = stage.directory()
+const project = join(home, 'svc-plugin-fans')
+const hello = join(home, 'svc-plugin-hello')
+const published = closureOf([
+  '@svc/create-plugin',
+  // The test kit goes without it.
+  '@svc/dashboard',
+  ...Object.keys(
+    (JSON.parse(readFileSync(join(templates, 'package.json.tmpl'), 'utf8')) as { devDependencies: object })
+      .devDependencies,
+  ).filter((name) => name.startsWith('@svc/')),
+])
 
-/** Runs a program in the stranger's folder and returns what it printed. */
-async function type(program: string, ...args: string[]): Promise<string> {
+/** Runs a program in a folder of the stranger and returns what it printed. */
+async function type(folder: string, program: string, ...args: string[]): Promise<string> {
   const { stdout } = await execute(program, args, { cwd: folder, env: cleanEnv({ NO_COLOR: '1' }) }).catch((error) => {
     throw new Error(`${program} ${args.join(' ')}: ${error.stdout}${error.stderr}`)
   })
@@ -57,23 +70,25 @@ async function type(program: string, ...args: string[]): Promise<string> {
 beforeAll(async () => {
   const place = stage.directory()
   const tarballs = packAll(
-    packages.map((each) => each.folder),
+    published.map((each) => each.folder),
     place,
   )
-  const packed = packages.map(({ manifest }, at): PackedPackage => ({ manifest, tarball: String(tarballs[at]) }))
+  const packed = published.map(({ manifest }, at): PackedPackage => ({ manifest, tarball: String(tarballs[at]) }))
   const registry = await startRegistry(packed)
   stage.later(registry.close)
-  folder = stage.directory()
-  cpSync(helloFixture, folder, { recursive: true })
-  for (const file of ['tsconfig.json', 'src/hello.test.ts']) writeFileSync(join(folder, file), shown(file))
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--cache', join(place, 'cache')]
-  const wanted = ['typescript', 'vitest', '@svc/kernel']
-  await type('npm', 'install', '--save-dev', ...wanted, '--registry', registry.url, ...flags)
+  const flags = ['--registry', registry.url, '--cache', join(place, 'cache'), '--no-audit', '--no-fund']
+  await type(home, 'npm', 'create', '--yes', ...flags, '@svc/plugin', 'svc-plugin-fans', '--', '--title', 'Fans')
+  await type(project, 'npm', 'install', '--ignore-scripts', ...flags)
+  expect(existsSync(join(project, 'node_modules/@svc/dashboard'))).toBe(false)
+  await type(project, 'npm', 'install', '--no-save', '--ignore-scripts', ...flags, '@svc/dashboard')
+  cpSync(helloFixture, hello, { recursive: true })
+  for (const file of ['tsconfig.json', 'src/hello.test.ts']) writeFileSync(join(hello, file), shown(file))
+  symlinkSync(join(project, 'node_modules'), join(hello, 'node_modules'))
 }, 300_000)
 
 it('everything that the server is made of can be published, and is complete', () => {
-  expect(packages.filter(({ manifest }) => manifest.private).map(({ manifest }) => manifest.name)).toEqual([])
-  const root = join(folder, 'node_modules/@svc')
+  expect(published.filter(({ manifest }) => manifest.private).map(({ manifest }) => manifest.name)).toEqual([])
+  const root = join(project, 'node_modules/@svc')
   for (const name of readdirSync(root)) {
     const { exports = {} } = JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8')) as {
       exports?: Record<string, string | Record<string, string>>
@@ -88,19 +103,127 @@ it('everything that the server is made of can be published, and is complete', ()
 })
 
 it('types and tests of a plugin hold as the README shows them', async () => {
-  expect(await type('npx', 'tsc', '--skipLibCheck', 'false')).toBe('')
-  expect(await type('npx', 'vitest', 'run')).toMatch(/Tests {2}1 passed/)
+  expect(await type(hello, 'npx', 'tsc')).toBe('')
+  expect(await type(hello, 'npx', 'vitest', 'run')).toMatch(/Tests {2}1 passed/)
 })
 
 it('the published server runs, with its dashboard', async () => {
   const port = await freePort()
   const settings = { SVC_SERVER__LISTEN: `127.0.0.1:${port}`, SVC_SERVER__DATA_DIR: stage.directory() }
-  const server = run([join(folder, 'node_modules/@svc/kernel/bin/svc-server.js')], {
-    cwd: folder,
+  const server = run([join(project, 'node_modules/@svc/kernel/bin/svc-server.js')], {
+    cwd: project,
     env: cleanEnv(settings),
   })
   stage.later(() => server.stop())
   const page = await until('the server to answer', () => ask(`http://127.0.0.1:${port}/`).catch(() => undefined))
   expect(page.status).toBe(200)
   expect(page.headers['content-type']).toContain('text/html')
+})
+
+describe('a new project', () => {
+  const place = { directory: stage.directory(), port: 0 }
+  const host = stage.directory()
+  let server: Server
+  let admin: Session
+  let serverId = ''
+
+  const manage = async (...args: string[]) => {
+    const command = await stage.launch(place, ['plugin', ...args])
+    expect((await command.exited).code, command.output()).toBe(0)
+  }
+  /** A restarting server refuses connections for a moment. */
+  const isRunning = () =>
+    until('the plugin to run', async () => {
+      const notes = await admin.call('GET', '/api/fans/notes').catch(() => undefined)
+      return notes?.status === 200
+    })
+  const edit = (file: string, from: string, to: string) => {
+    const path = join(project, file)
+    const text = readFileSync(path, 'utf8')
+    expect(text).toContain(from)
+    writeFileSync(path, text.replace(from, to))
+  }
+
+  it('is built, compiles and passes its test', async () => {
+    await type(project, 'npm', 'run', 'build')
+    expect(await type(project, 'npm', 'test')).toMatch(/Tests {2}1 passed/)
+  })
+
+  it('is installed into a server, and its agent half is allowed on a host by its content', async () => {
+    place.port = await freePort()
+    await type(project, 'npm', 'pack')
+    await manage('add', join(project, 'svc-plugin-fans-1.0.0.tgz'))
+    server = await stage.server(place)
+    admin = await firstSignIn(server)
+    await admin.send('PUT', '/api/plugins/fans', { enabled: true })
+    await isRunning()
+    const { server_id, enrollment } = await onboard(admin, 'web-1')
+    serverId = server_id
+    const installed = join(host, 'state/plugins/fans')
+    cpSync(join(project, 'dist/agent'), installed, { recursive: true })
+    const agent = join(repository, 'agent/bin/svc-agent.js')
+    const allowed = (await type(host, process.execPath, agent, 'plugins', 'hash', installed)).trim()
+    expect(allowed).toMatch(/^svc-agent-plugin-fans@sha256:/)
+    const program = stage.agent({
+      serverUrl: server.url,
+      code: enrollment.code,
+      directory: host,
+      config: { plugins: { allow: [allowed] } },
+    })
+    await program.line(/"connected"/)
+  })
+
+  it('shows its page, tab and widget, and its metric has a chart and raises alerts', async () => {
+    const rule = { rule_type: 'figure', pattern: 'fans_free_memory', min: 1 }
+    await admin.send('POST', '/api/alert-rules', { name: 'Memory of fans', rules: [rule] })
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
+    await page.goto(`/servers/${serverId}`)
+    await page.getByRole('tab', { name: 'Fans' }).click()
+    const size = /^\d[\d.]* [KMGT]iB$/
+    await page.getByRole('tabpanel').getByText(size).waitFor()
+    await page.getByLabel('Note').fill('replace the fan')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'replace the fan' }).waitFor()
+
+    await page.getByRole('link', { name: 'Fans' }).click()
+    await page.getByRole('main').getByText('replace the fan').waitFor()
+    const grid = { grid_x: 0, grid_y: 0, grid_w: 4, grid_h: 3 }
+    const board = await boardOf(admin, 'Fans', [{ widget_type: 'fans-notes', title: 'Latest', config: {}, ...grid }])
+    await page.goto(`/dashboards?board=${board}`)
+    await widgetOf(page, 'Latest').getByText('replace the fan').waitFor()
+
+    await page.goto(`/servers/${serverId}?tab=figures`)
+    await page.getByRole('figure', { name: 'fans_free_memory' }).locator('canvas').waitFor()
+    await until('the alert', async () =>
+      JSON.stringify(await admin.get('/api/alert-events')).includes('Memory of fans'),
+    )
+    await page.goto('/alerts')
+    await page.getByText('Memory of fans').first().waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('is developed against a running server, which loads each build by itself', async () => {
+    await server.stop()
+    await manage('remove', 'svc-plugin-fans')
+    await manage('link', project)
+    server = await stage.server(place)
+    const dev = run(['build.mjs', '--watch'], { cwd: project, env: cleanEnv() })
+    stage.later(() => dev.stop())
+    await dev.line(/built the server half/)
+    // It is what the server has just loaded, built again.
+    await server.line(/"restarting"/)
+    await isRunning()
+    const { page } = await stage.tab({ url: server.url, session: admin })
+    await page.goto('/fans')
+    await page.getByText('replace the fan').waitFor()
+
+    // The page stays: only what it shows is replaced.
+    await page.evaluate('window.isSame = true')
+    edit('dashboard/notes-page.tsx', "title={t('notes.title')}", "title={'All notes'}")
+    await page.getByRole('heading', { name: 'All notes' }).waitFor()
+    edit('src/routes.ts', '.map(toNote),', '.map(toNote).map((note) => ({ ...note, text: note.text.toUpperCase() })),')
+    await page.getByText('REPLACE THE FAN').waitFor()
+    expect(await page.evaluate('window.isSame')).toBe(true)
+    expect(server.hasExited()).toBe(false)
+  })
 })
