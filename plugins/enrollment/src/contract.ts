@@ -441,6 +441,8 @@ export const viewerStreams: PointRef<ViewerStream> = point(
 export interface LiveStatus {
   readonly plugin: string
   metrics(serverId: string): Partial<ServerMetrics> | undefined
+  /** what works for a server besides what its agent reports; tell browsers of a change with `live.resync` */
+  features?(serverId: string): readonly string[]
   /** from which values on the metrics are too high, by metric */
   limits?(): Readonly<Record<string, UsageLimits>>
   /** the traffic of these servers together in the last minutes */

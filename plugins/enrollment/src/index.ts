@@ -37,6 +37,7 @@ import { groupsStore } from './groups-store.ts'
 import { makeHealth } from './health/health.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { makeHiddenServers } from './hidden-servers.ts'
+import { makeAllFeatures } from './live/all-features.ts'
 import { makeFullSync } from './live/full-sync.ts'
 import { makeHub } from './live/hub.ts'
 import { makeLiveSocket } from './live/live-socket.ts'
@@ -109,6 +110,7 @@ export default definePlugin({
     const snapshot = (role: Role) => fullSync(role)
     const hub = makeHub({ clock, hidden, db, snapshot })
     const live = hub.live
+    const allFeatures = makeAllFeatures(liveStatus)
     const link = makeAgentFeature({
       ...core,
       audit,
@@ -118,6 +120,7 @@ export default definePlugin({
       live,
       contributed: agentMessages,
       streams: core.viewerStreams,
+      allFeatures,
     })
     const { connections, viewerStreams } = link
     const serverHealth = makeHealth({ db, log, sources: core.healthSources, servers, connections, live })
@@ -131,6 +134,7 @@ export default definePlugin({
       status: liveStatus,
       upgrades: liveUpgrades,
       health: serverHealth.service,
+      allFeatures,
     })
 
     const authorityOf = (id: string) => authority.of(id)

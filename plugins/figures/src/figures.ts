@@ -9,13 +9,21 @@ interface Minute {
   count: number
 }
 
+interface Dependencies {
+  readonly store: FiguresStore
+  readonly clock: Clock
+  readonly log: Logger
+  /** a server without figures reported one */
+  onFirst(serverId: string): void
+}
+
 /** A series that nobody reports any more gives its place to a new name. */
 const staleSeconds = 86_400
 /** Values of one server that are taken per minute; more are dropped. */
 const maxPerMinute = 64 * 20
 
 /** The figures of all servers: the last values, and what is stored with the next minute. */
-export function makeFigures({ store, clock, log }: { store: FiguresStore; clock: Clock; log: Logger }) {
+export function makeFigures({ store, clock, log, onFirst }: Dependencies) {
   const byServer = new Map<string, Map<string, Series>>()
   for (const series of store.all()) seriesOf(series.serverId).set(series.name, series)
   const pending = new Map<number, Minute>()
@@ -53,6 +61,7 @@ export function makeFigures({ store, clock, log }: { store: FiguresStore; clock:
     const facts = { serverId, name, unit, kind, reportedAt: now }
     const created: Series = { ...facts, id: store.create(facts), value: null }
     series.set(name, created)
+    if (series.size === 1) onFirst(serverId)
     return created
   }
 

@@ -95,3 +95,15 @@ it('rules compare the last values of the names that match', async () => {
   expect(await judge('fan_*', 3000)).toEqual({ matches: false, value: 2100 })
   expect(await judge('none', 0)).toBeUndefined()
 })
+
+it('browsers learn of a server that only plugins report for', async () => {
+  const browser = await kernel.connect('/api/ws/servers', kernel.as('member').headers)
+  const features = async () => {
+    const { servers } = await browser.next('full_sync')
+    return (servers as { features: string[] }[]).map((each) => each.features)
+  }
+  expect(await features()).toEqual([[]])
+  report(gauge('rooms', 3))
+  await kernel.clock.advance(1000)
+  expect(await features()).toEqual([['figures']])
+})

@@ -1,5 +1,13 @@
 import { ruleTypes } from '@svc/plugin-alerts/contract'
-import { agentMessages, onAgent, serverDeleted, serverTables } from '@svc/plugin-enrollment/contract'
+import {
+  agentMessages,
+  agents,
+  live,
+  liveStatus,
+  onAgent,
+  serverDeleted,
+  serverTables,
+} from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
 import { retentionTiers } from '@svc/plugin-system/contract'
 import { Figures } from '@svc/protocol'
@@ -11,15 +19,32 @@ import { createFigures } from './migrations/001-figures.ts'
 import { figureRoutes } from './routes.ts'
 import { ruleType } from './rule-type.ts'
 
+/** New servers within this time are told together. */
+const tellAfterMs = 1000
+
 export default definePlugin({
   id: 'figures',
   config,
+  requires: { agents, live },
   provides: { figures },
   migrations: [createFigures],
-  setup({ config, db, clock, log }) {
+  setup({ config, db, clock, log, agents, live }) {
     const days = config.retention.figures_days
     const store = figuresStore(db)
-    const state = makeFigures({ store, clock, log })
+    let isTelling = false
+    // Browsers show the tab of a server that only plugins of the server report for.
+    const tellBrowsers = () => {
+      if (isTelling) return
+      isTelling = true
+      clock.after(tellAfterMs, () => {
+        isTelling = false
+        live.resync()
+      })
+    }
+    const onFirst = (id: string) => {
+      if (!agents.features(id).includes('figures')) tellBrowsers()
+    }
+    const state = makeFigures({ store, clock, log, onFirst })
     return {
       provides: { figures: { report: state.report } },
       contributes: [
@@ -29,6 +54,11 @@ export default definePlugin({
         ),
         ...contribute(ruleTypes, ruleType(state)),
         ...contribute(retentionTiers, { table: 'figures_points', column: 'at', days }),
+        ...contribute(liveStatus, {
+          plugin: 'figures',
+          metrics: () => undefined,
+          features: (id) => (state.of(id).length > 0 ? ['figures'] : []),
+        }),
         ...contribute(serverTables, { table: 'figures_series', column: 'server_id' }),
       ],
       on: [listen(serverDeleted, ({ id }) => state.forget(id))],

@@ -9,6 +9,7 @@ import {
   Welcome,
 } from '@svc/protocol'
 import { agentOffline, agentOnline, featuresChanged, type Live } from '../contract.ts'
+import type { AllFeatures } from '../live/all-features.ts'
 import type { Revision } from '../revision.ts'
 import type { ServerRow, ServersStore } from '../servers-store.ts'
 import { AgentConnection } from './connection.ts'
@@ -24,12 +25,13 @@ interface Dependencies {
   readonly servers: ServersStore
   readonly live: Pick<Live, 'broadcast'>
   readonly revision: Revision
+  readonly allFeatures: AllFeatures
 }
 
 export type Connections = ReturnType<typeof makeConnections>
 
 /** The current agent connections: one per server, the newest replaces the previous one. */
-export function makeConnections({ clock, log, emit, servers, live, revision }: Dependencies) {
+export function makeConnections({ clock, log, emit, servers, live, revision, allFeatures }: Dependencies) {
   const current = new Map<string, AgentConnection>()
 
   const saveLastSeen = ({ serverId, lastReportAt }: AgentConnection) => {
@@ -49,7 +51,8 @@ export function makeConnections({ clock, log, emit, servers, live, revision }: D
     live.broadcast(ServerOffline, { server_id: connection.serverId })
     emit(agentOffline, { serverId: connection.serverId })
     if (connection.features.length === 0) return
-    live.broadcast(FeaturesChanged, { server_id: connection.serverId, features: [] })
+    const { serverId } = connection
+    live.broadcast(FeaturesChanged, { server_id: serverId, features: allFeatures(serverId, []) })
     emit(featuresChanged, { serverId: connection.serverId, features: [] })
   }
 

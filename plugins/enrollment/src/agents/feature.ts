@@ -2,6 +2,7 @@ import type { Core, Registry } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
 import type { AgentMessage, Live, ViewerStream } from '../contract.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
+import type { AllFeatures } from '../live/all-features.ts'
 import { makeViewerStreams } from '../live/viewer-streams.ts'
 import type { Revision } from '../revision.ts'
 import type { ServersStore } from '../servers-store.ts'
@@ -26,6 +27,7 @@ interface Dependencies extends Pick<Core, 'db' | 'clock' | 'log' | 'emit' | 'cap
   readonly live: Pick<Live, 'broadcast'>
   readonly contributed: Registry<AgentMessage>
   readonly streams: Registry<ViewerStream>
+  readonly allFeatures: AllFeatures
 }
 
 /** The connections with agents, and the conversations on them. */
@@ -42,9 +44,10 @@ export function makeAgentFeature({
   capabilities,
   contributed,
   streams,
+  allFeatures,
 }: Dependencies) {
   const frameStats = makeFrameStats({ clock, log })
-  const connections = makeConnections({ clock, log, emit, servers, live, revision })
+  const connections = makeConnections({ clock, log, emit, servers, live, revision, allFeatures })
   const auditDenial = makeAgentAudit(audit, clock, 'denials')
   const conversations = makeConversations({
     capabilities,
@@ -54,7 +57,18 @@ export function makeAgentFeature({
     onDenied: (server_id, capability, deny_reason) =>
       auditDenial(server_id, { action: 'capability_denied', detail: { server_id, capability, deny_reason } }),
   })
-  const own = makeIdentityMessages({ db, clock, emit, servers, live, revision, audit, conversations, capabilities })
+  const own = makeIdentityMessages({
+    db,
+    clock,
+    emit,
+    servers,
+    live,
+    revision,
+    audit,
+    conversations,
+    capabilities,
+    allFeatures,
+  })
   const plugins = makeAgentPlugins(connections.get)
   const agents = makeAgents({ connections, servers, frameStats, conversations })
   const viewerStreams = makeViewerStreams({

@@ -25,6 +25,7 @@ import {
   type Live,
   type ServerAddresses,
 } from '../contract.ts'
+import type { AllFeatures } from '../live/all-features.ts'
 import type { Revision } from '../revision.ts'
 import { publicGrant } from '../server-view.ts'
 import type { ServersStore } from '../servers-store.ts'
@@ -43,6 +44,7 @@ interface Dependencies {
   readonly live: Pick<Live, 'broadcast'>
   readonly revision: Revision
   readonly audit: Audit
+  readonly allFeatures: AllFeatures
   readonly conversations: Pick<Conversations, 'credit' | 'denied' | 'onCapabilities'>
 }
 
@@ -120,7 +122,10 @@ export function makeIdentityMessages(deps: Dependencies) {
   const publishFeatures = (from: AgentConnection, before: readonly string[]) => {
     const { features } = from
     if (features.join() === before.join()) return
-    live.broadcast(FeaturesChanged, { server_id: from.serverId, features: [...features] })
+    live.broadcast(FeaturesChanged, {
+      server_id: from.serverId,
+      features: deps.allFeatures(from.serverId, features),
+    })
     emit(featuresChanged, { serverId: from.serverId, features })
   }
 

@@ -13,6 +13,7 @@ import type { Offers } from '../offers.ts'
 import { parseStoredFeatures } from '../server-view.ts'
 import type { ServerRow, ServersStore } from '../servers-store.ts'
 import type { TagsStore } from '../tags-store.ts'
+import type { AllFeatures } from './all-features.ts'
 
 interface Dependencies {
   readonly clock: Clock
@@ -23,10 +24,12 @@ interface Dependencies {
   readonly status: Registry<LiveStatus>
   readonly upgrades: Registry<LiveUpgrades>
   readonly health: Pick<Health, 'of'>
+  readonly allFeatures: AllFeatures
 }
 
 /** The first message to a browser: every server it may see, from stored rows and the latest metrics of other plugins. */
-export function makeFullSync({ clock, servers, tags, offers, connections, status, upgrades, health }: Dependencies) {
+export function makeFullSync(dependencies: Dependencies) {
+  const { clock, servers, tags, offers, connections, status, upgrades, health, allFeatures } = dependencies
   const statusOf = (row: ServerRow, labels: string[], offer: OfferSummary | null): ServerStatus => {
     const connection = connections.get(row.id)
     const online = connection !== undefined
@@ -49,7 +52,7 @@ export function makeFullSync({ clock, servers, tags, offers, connections, status
       region: row.region,
       country_code: row.country_code,
       group_id: row.group_id,
-      features: parseStoredFeatures(row),
+      features: allFeatures(row.id, parseStoredFeatures(row)),
       capabilities: connection?.capabilities ?? row.capabilities,
       tags: labels,
       agent_authority: { status: row.token_hash === null ? 'unclaimed' : 'claimed', outstanding_offer: offer },
