@@ -107,7 +107,12 @@ module.exports = {
     onlyOurs('agent-sdk-ours', '^sdk/agent/src/', sdk('protocol'), 'the SDK is a contract: protocol only'),
     onlyLibraries('agent-sdk-libraries', '^sdk/agent/src/', lib('@sinclair/typebox'), 'typebox only'),
     onlyOurs('series-ours', '^sdk/series/src/', sdk('plugin'), 'the database of plugins, and no plugin'),
-    onlyLibraries('series-libraries', '^sdk/series/src/', ['^(node:)?zlib$'], 'only checksums of Node, no DOM'),
+    onlyLibraries(
+      'series-libraries',
+      '^sdk/series/src/',
+      ['^(node:)?(zlib|timers/promises)$'],
+      'checksums and pauses of Node, no DOM',
+    ),
     onlyOurs('probe-target-ours', '^sdk/probe-target/src/', [], 'it knows nobody'),
     onlyLibraries('probe-target-libraries', '^sdk/probe-target/src/', lib('ipaddr\\.js'), 'no Node, no DOM'),
     onlyOurs('raw-socket-ours', '^sdk/raw-socket/src/', [], 'it knows nobody'),

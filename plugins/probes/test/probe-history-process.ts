@@ -2,12 +2,13 @@ import { createTestKernel } from '@svc/kernel/testing'
 import enrollment from '@svc/plugin-enrollment'
 import { servers } from '@svc/plugin-enrollment/contract'
 import system from '@svc/plugin-system'
+import { sealBatch } from '@svc/series'
 import probes from '../src/index.ts'
 import { assignmentsStore } from '../src/network/targets-store.ts'
 import { numbersStore } from '../src/numbers-store.ts'
 import type { Round } from '../src/rounds/round.ts'
 import { roundsStore } from '../src/rounds/rounds-store.ts'
-import { sealingStore } from '../src/rounds/seal-worker.ts'
+import { hourSealing } from '../src/rounds/seal-worker.ts'
 import { hourOf, hourSeconds, networkTables } from '../src/rounds/tables.ts'
 import { databaseOf } from './database.ts'
 
@@ -29,7 +30,7 @@ const log = {
     throw new Error(JSON.stringify(damage))
   },
 }
-const sealing = sealingStore(db, networkTables, log)
+const sealing = hourSealing(db, networkTables, log)
 
 /** Realistic latencies: a base per target, noise and occasional loss. */
 function measured(target: number, at: number): Round {
@@ -61,7 +62,7 @@ for (const [index, { id, number: server }] of kernel.service(servers).list().ent
   for (let hour = current - 1 - days; hour < current - 1; hour++) {
     const of = (target: number) => minutes.map((minute) => measured(target, timeOf(hour, minute, target)))
     rounds.write([{ server, series: new Map(targets.map((target) => [target, of(target)])) }], hour * 60)
-    sealing.seal([server], hour)
+    sealBatch(db, sealing, { servers: [server], from: 0, most: 1, period: hour })
   }
   db.transaction(() => {
     for (const minute of minutes) {

@@ -16,3 +16,4 @@ export {
   periodsOfServer,
 } from './keys.ts'
 export { type Numbers, readNumbers, writeNumbers } from './number-code.ts'
+export { type Sealing, sealBatch, sealPeriods, unexpectedRows } from './sealing.ts'

@@ -1,7 +1,7 @@
 import { type Core, makeHourlyWork, type OffloadContext } from '@svc/plugin-sdk'
-import { dayOfHour, hourOfMinute, minuteOf, minuteOfKey } from '@svc/series'
-import { daySealingStore } from './day-sealing-store.ts'
-import { sealInBatches, sealingStore } from './sealing-store.ts'
+import { dayOfHour, hourOfMinute, minuteOf, minuteOfKey, sealPeriods } from '@svc/series'
+import { daySealing } from './day-sealing.ts'
+import { hourSealing } from './hour-sealing.ts'
 
 /** After the last record of an hour is written, but soon enough for a page opened on the hour. */
 const offset = 90_000
@@ -47,16 +47,7 @@ export interface SealInput {
  * the last complete hour is aggregated into hourly records. Can be interrupted at any point; the next run continues.
  */
 export default async ({ db, log, signal }: OffloadContext, { currentHour }: SealInput): Promise<void> => {
-  const store = sealingStore(db, log)
-  for (let hour = store.nextHour(0); hour !== undefined && hour < currentHour; hour = store.nextHour(hour + 1)) {
-    const numbers = store.serversOf(hour)
-    const summary = hour === currentHour - 1
-    await sealInBatches(numbers, (from, most) => store.seal(numbers, from, { hour, summary, most }), signal)
-  }
-  const days = daySealingStore(db, log)
-  const currentDay = dayOfHour(currentHour)
-  for (let day = days.nextDay(0); day !== undefined && day < currentDay; day = days.nextDay(day + 1)) {
-    const numbers = days.serversOf(day)
-    await sealInBatches(numbers, (from, most) => days.seal(numbers, from, { day, most }), signal)
-  }
+  const isSummarized = (hour: number) => hour === currentHour - 1
+  await sealPeriods(db, hourSealing(db, { log, isSummarized }), { current: currentHour, signal })
+  await sealPeriods(db, daySealing(db, log), { current: dayOfHour(currentHour), signal })
 }

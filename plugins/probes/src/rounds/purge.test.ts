@@ -1,5 +1,6 @@
 import type { TestKernel } from '@svc/kernel/testing'
 import type { Database } from '@svc/plugin-sdk'
+import { sealBatch } from '@svc/series'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
 import { midnight, openStorage, roundAt, seriesAt } from '../../test/storage.ts'
@@ -7,7 +8,7 @@ import { numbersStore } from '../numbers-store.ts'
 import forget, { purgeSeries } from './purge-worker.ts'
 import { roundsReader } from './rounds-reader.ts'
 import { roundsStore } from './rounds-store.ts'
-import { sealingStore } from './seal-worker.ts'
+import { hourSealing } from './seal-worker.ts'
 import { hourOf, networkTables } from './tables.ts'
 
 let kernel: TestKernel
@@ -28,7 +29,8 @@ function fill(servers: number, targets = [1, 2]) {
   for (let server = 1; server <= servers; server++) {
     for (const at of times) {
       roundsStore(db, networkTables).write([{ server, series: seriesAt(server, targets, at) }], Math.floor(at / 60))
-      if (at < midnight) sealingStore(db, networkTables, log).seal([server], hourOf(at))
+      if (at >= midnight) continue
+      sealBatch(db, hourSealing(db, networkTables, log), { servers: [server], from: 0, most: 1, period: hourOf(at) })
     }
   }
 }

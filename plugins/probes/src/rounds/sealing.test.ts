@@ -1,5 +1,6 @@
 import type { TestKernel } from '@svc/kernel/testing'
 import type { Database } from '@svc/plugin-sdk'
+import { sealBatch } from '@svc/series'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseOf } from '../../test/database.ts'
@@ -7,7 +8,7 @@ import { midnight, openStorage, roundAt, seriesAt } from '../../test/storage.ts'
 import { digest, type Round } from './round.ts'
 import { hoursReader, roundsReader } from './rounds-reader.ts'
 import { roundsStore } from './rounds-store.ts'
-import { sealingStore } from './seal-worker.ts'
+import { hourSealing } from './seal-worker.ts'
 import { hourOf, hourSeconds, networkTables } from './tables.ts'
 
 let kernel: TestKernel
@@ -29,6 +30,9 @@ const count = (table: string) => kernel.database.prepare(`SELECT count(*) FROM $
 const write = (server: number, at: number, targets = [1, 2], wall = at, on = db) =>
   roundsStore(on, networkTables).write([{ server, series: seriesAt(server, targets, at) }], Math.floor(wall / 60))
 const hour = hourOf(midnight) - 1
+/** Seals an hour of these servers in one transaction. */
+const seal = (servers: readonly number[], period = hour, on = db) =>
+  sealBatch(on, hourSealing(on, networkTables, log), { servers, from: 0, most: servers.length, period })
 
 describe('stored rounds', () => {
   it('are read alike, whether sealed, late or duplicate', () => {
@@ -43,10 +47,9 @@ describe('stored rounds', () => {
         server += 1
         const begin = midnight - 3 * hourSeconds
         const expected = new Map<number, Round>()
-        const store = sealingStore(db, networkTables, log)
         for (const one of steps) {
           if ('seal' in one) {
-            store.seal([server], hourOf(begin) + one.seal)
+            seal([server], hourOf(begin) + one.seal)
             continue
           }
           const at = begin + one.at
@@ -74,8 +77,8 @@ describe('stored rounds', () => {
   it('are stored under the hour of their time, even if written later', () => {
     write(1, midnight - 10, [1], midnight + 30)
     write(1, midnight + 10, [1], midnight + 30)
-    expect(sealingStore(db, networkTables, log).serversOf(hour)).toEqual([1])
-    expect(sealingStore(db, networkTables, log).seal([1], hour)).toBe(1)
+    expect(hourSealing(db, networkTables, log).serversOf(hour)).toEqual([1])
+    expect(seal([1])).toBe(1)
     expect([count('probes_rounds'), count('probes_sealed_hours'), count('probes_sealed_days')]).toEqual([1, 1, 1])
   })
 
@@ -88,9 +91,9 @@ describe('stored rounds', () => {
         return db.transaction(fn)
       },
     }
-    expect(sealingStore(late, networkTables, log).seal([1, 2], hour)).toBe(1)
-    expect([count('probes_rounds'), count('probes_sealed_hours')]).toEqual([2, 1])
-    expect(sealingStore(db, networkTables, log).seal([2], hour)).toBe(1)
+    expect(seal([1, 2], hour, late)).toBe(0)
+    expect([count('probes_rounds'), count('probes_sealed_hours')]).toEqual([3, 0])
+    expect(seal([1, 2])).toBe(2)
     expect([count('probes_rounds'), count('probes_sealed_hours')]).toEqual([0, 2])
     const read = roundsReader(db, networkTables, { log }).all({ server: 2, from: midnight - 200, to: midnight })
     expect(read.get(1)).toEqual([roundAt(2, 1, midnight - 100), roundAt(2, 1, midnight - 50)])
@@ -98,8 +101,7 @@ describe('stored rounds', () => {
 
   it('that are damaged are skipped and logged, without blocking other servers', () => {
     for (const server of [1, 2]) for (const at of [-7000, -100]) write(server, midnight + at)
-    const store = sealingStore(db, networkTables, log)
-    for (const one of [hour - 1, hour]) store.seal([1, 2], one)
+    for (const one of [hour - 1, hour]) seal([1, 2], one)
     const [damaged] = kernel.database.prepare('SELECT id FROM probes_sealed_hours').pluck().all() as number[]
     kernel.database.prepare("UPDATE probes_sealed_hours SET block = x'0102' WHERE id = ?").run(damaged)
     kernel.database.prepare("UPDATE probes_sealed_days SET block = x'01'").run()
@@ -112,7 +114,7 @@ describe('stored rounds', () => {
     expect(logged).toMatchObject([{ server_number: 1, hour: hour - 1 }])
     // A damaged day block is replaced.
     write(1, midnight - 40)
-    expect(store.seal([1], hour)).toBe(1)
+    expect(seal([1])).toBe(1)
     const both = [-100, -40].map((at) => roundAt(1, 1, midnight + at))
     expect(hoursReader(db, networkTables, { log })(span).get(1)).toEqual([digest(midnight - 3600, both)])
   })

@@ -1,9 +1,9 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer } from '@svc/series'
+import { dayOfHour, hoursPerDay, packPeriod, periodsOfServer, type Sealing, unexpectedRows } from '@svc/series'
 import { allFields, mergeBlocks } from '../record-block.ts'
 import { openBlock, sealBlock } from './block-code.ts'
+import { maxServers } from './hour-sealing.ts'
 import { hourlyRows } from './sealed-store.ts'
-import { sealBatch, unexpectedRows } from './sealing-store.ts'
 
 /** A server's hourly records of a day, ready to be written; no block if they could not be sealed. */
 interface Prepared {
@@ -15,7 +15,7 @@ interface Prepared {
 const perServer = periodsOfServer(1).first
 
 /** Moves hourly records of complete days into sealed blocks. */
-export function daySealingStore(db: Database, log: Pick<Logger, 'error'>) {
+export function daySealing(db: Database, log: Pick<Logger, 'error'>): Sealing<Prepared> {
   const first = db.prepare<[number], { hour: number | null }>(
     'SELECT min(hour) AS hour FROM metrics_hourly_records WHERE hour >= ?',
   )
@@ -55,25 +55,16 @@ export function daySealingStore(db: Database, log: Pick<Logger, 'error'>) {
   }
 
   return {
-    /** The first day at or after `day` that has rows. */
-    nextDay(day: number): number | undefined {
+    maxServers,
+    maxCompared: maxServers,
+    nextPeriod(day) {
       const hour = first.get(day * hoursPerDay)?.hour
       return hour == null ? undefined : dayOfHour(hour)
     },
-    /** Numbers of the servers with rows of `day`, ascending. */
-    serversOf: (day: number): number[] =>
-      servers.all(day * hoursPerDay, (day + 1) * hoursPerDay).map(({ number }) => number),
-    /** Seals `day` for up to `most` of the servers, starting at index `from`. Returns how many were sealed. */
-    seal: (numbers: readonly number[], from: number, { day, most }: { day: number; most: number }): number =>
-      sealBatch(
-        db,
-        {
-          prepare: (all, start, count) => all.slice(start, start + count).map((number) => prepare(number, day)),
-          // only this thread writes hourly records and their blocks
-          isCurrent: () => true,
-          write: (some) => write(some, day),
-        },
-        { numbers, from, most },
-      ),
+    serversOf: (day) => servers.all(day * hoursPerDay, (day + 1) * hoursPerDay).map(({ number }) => number),
+    prepare: (numbers, from, most, day) => numbers.slice(from, from + most).map((number) => prepare(number, day)),
+    // only this thread writes hourly records and their blocks
+    isCurrent: () => true,
+    write,
   }
 }

@@ -1,12 +1,12 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Database } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
-import { packKey } from '@svc/series'
+import { packKey, sealBatch } from '@svc/series'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import metrics from '../index.ts'
 import { recordsStore } from '../records-store.ts'
 import { databaseOf, makeFleet } from '../testing.ts'
-import { maxServers, maxTextLength, sealingStore } from './sealing-store.ts'
+import { hourSealing, maxServers, maxTextLength } from './hour-sealing.ts'
 
 const noon = Date.UTC(2026, 4, 1, 12)
 const hour = noon / 3_600_000 - 1
@@ -54,18 +54,24 @@ const before = (act: () => void): Database => {
   }
 }
 
-const options = { hour, summary: true, most: maxServers }
-const someServers = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const log = { error() {} }
+const sealing = (db: Database) => {
+  const store = hourSealing(db, { log, isSummarized: () => true })
+  return {
+    seal: (servers: readonly number[], from: number, most = maxServers) =>
+      sealBatch(db, store, { servers, from, most, period: hour }),
+  }
+}
+const someServers = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
 describe('a sealing transaction', () => {
   it('is limited in servers', () => {
     const numbers = someServers(maxServers + 5)
     fill(numbers)
-    const store = sealingStore(databaseOf(kernel), log)
-    expect(store.seal(numbers, 0, options)).toBe(maxServers)
+    const store = sealing(databaseOf(kernel))
+    expect(store.seal(numbers, 0)).toBe(maxServers)
     expect(count('metrics_records')).toBe(5 * 60)
-    expect(store.seal(numbers, maxServers, options)).toBe(5)
+    expect(store.seal(numbers, maxServers)).toBe(5)
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([0, maxServers + 5])
   })
 
@@ -74,7 +80,7 @@ describe('a sealing transaction', () => {
     fill(numbers, 256)
     const text = kernel.database.prepare('SELECT sum(length(disk_io_json)) / 4 FROM metrics_records').pluck().get()
     expect(text).toBeGreaterThan(maxTextLength)
-    expect(sealingStore(databaseOf(kernel), log).seal(numbers, 0, options)).toBe(1)
+    expect(sealing(databaseOf(kernel)).seal(numbers, 0)).toBe(1)
   })
 
   it('builds blocks before it begins, and changes nothing after a concurrent write', () => {
@@ -83,10 +89,10 @@ describe('a sealing transaction', () => {
     const late = before(() =>
       other.prepare('UPDATE metrics_records SET cpu = 99 WHERE id = ?').run(packKey(hour * 60, 2)),
     )
-    const store = sealingStore(late, log)
-    expect(store.seal(numbers, 0, options)).toBe(0)
+    const store = sealing(late)
+    expect(store.seal(numbers, 0)).toBe(0)
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([180, 0])
-    expect(store.seal(numbers, 0, { ...options, most: 1 })).toBe(1)
+    expect(store.seal(numbers, 0, 1)).toBe(1)
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([120, 1])
   })
 
@@ -116,7 +122,7 @@ describe('a sealing transaction', () => {
           }
         }),
     }
-    expect(sealingStore(watched, log).seal([1], 0, { ...options, most: 1 })).toBe(1)
+    expect(sealing(watched).seal([1], 0, 1)).toBe(1)
     expect(read).toEqual([false])
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([60, 1])
   })
@@ -126,27 +132,27 @@ describe('a sealing transaction', () => {
     const late = before(() =>
       other.prepare('UPDATE metrics_records SET cpu = 99 WHERE id = ?').run(packKey(hour * 60, 1)),
     )
-    const store = sealingStore(late, log)
-    expect(store.seal([1], 0, { ...options, most: 1 })).toBe(0)
+    const store = sealing(late)
+    expect(store.seal([1], 0, 1)).toBe(0)
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([60, 0])
-    expect(store.seal([1], 0, { ...options, most: 1 })).toBe(1)
+    expect(store.seal([1], 0, 1)).toBe(1)
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([0, 1])
   })
 
   it('deletes no rows of a server added between two others after counting', () => {
     fill([1, 2, 3])
-    expect(sealingStore(databaseOf(kernel), log).seal([1, 3], 0, options)).toBe(0)
+    expect(sealing(databaseOf(kernel)).seal([1, 3], 0)).toBe(0)
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([180, 0])
   })
 
   it('keeps the rows of a server with a corrupt block, and deletes its neighbors’', () => {
     const numbers = someServers(5)
     fill(numbers)
-    const store = sealingStore(databaseOf(kernel), log)
-    expect(store.seal(numbers, 2, { ...options, most: 1 })).toBe(1)
+    const store = sealing(databaseOf(kernel))
+    expect(store.seal(numbers, 2, 1)).toBe(1)
     kernel.database.prepare("UPDATE metrics_sealed_hours SET block = x'07'").run()
     fill([3])
-    expect(store.seal(numbers, 0, options)).toBe(5)
+    expect(store.seal(numbers, 0)).toBe(5)
     const left = kernel.database.prepare('SELECT DISTINCT id & 1048575 FROM metrics_records').pluck().all()
     expect(left).toEqual([3])
     expect(count('metrics_sealed_hours')).toBe(5)

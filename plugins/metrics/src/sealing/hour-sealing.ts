@@ -1,69 +1,22 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { dayOfHour, hoursPerDay, minuteOfKey, numberBits, packKey, packPeriod } from '@svc/series'
+import {
+  dayOfHour,
+  hoursPerDay,
+  minuteOfKey,
+  numberBits,
+  packKey,
+  packPeriod,
+  type Sealing,
+  unexpectedRows,
+} from '@svc/series'
 import { columns } from '../columns.ts'
 import { allFields, type Cell, isSameBlock, mergeBlocks, type RecordBlock, textLength } from '../record-block.ts'
 import { recordRows } from '../records-store.ts'
 import { openBlock, sealBlock } from './block-code.ts'
 import { hourlyRecord } from './hourly-record.ts'
 
-/** Thrown to roll back a transaction that would delete more rows than it sealed. */
-export const unexpectedRows = new Error('unexpected rows between the sealed ones')
-
 /** Maximum servers per transaction. Rows of adjacent servers share pages, so larger batches write fewer pages. */
 export const maxServers = 24
-
-const pauseMs = 10
-
-interface Work<Prepared> {
-  /** prepares up to `most` servers, starting at index `from` */
-  prepare(numbers: readonly number[], from: number, most: number): readonly Prepared[]
-  /** whether the prepared data is still up to date; must be cheap */
-  isCurrent(one: Prepared): boolean
-  write(some: readonly Prepared[]): void
-}
-
-/**
- * Seals a batch of servers in one transaction and returns how many, or 0 if the database was written in the meantime.
- * Blocks are built before the transaction, which blocks other writers, because a hostile host can make that slow. A single
- * server is sealed anyway unless its own rows changed.
- */
-export function sealBatch<Prepared>(
-  db: Database,
-  { prepare, isCurrent, write }: Work<Prepared>,
-  { numbers, from, most }: { numbers: readonly number[]; from: number; most: number },
-): number {
-  const version = db.prepare<[], { data_version: number }>('PRAGMA data_version')
-  const before = version.get()?.data_version
-  const some = prepare(numbers, from, most)
-  try {
-    return db.transaction(() => {
-      const isUnchanged = version.get()?.data_version === before
-      if (!isUnchanged && !(most === 1 && some.every(isCurrent))) return 0
-      write(some)
-      return some.length
-    })
-  } catch (error) {
-    if (error === unexpectedRows) return 0
-    throw error
-  }
-}
-
-/** Seals all servers in batches, with smaller batches under concurrent writes. */
-export async function sealInBatches(
-  numbers: readonly number[],
-  seal: (from: number, most: number) => number,
-  signal: AbortSignal,
-): Promise<void> {
-  let most = maxServers
-  for (let at = 0; at < numbers.length; ) {
-    signal.throwIfAborted()
-    const sealed = seal(at, most)
-    at += sealed
-    most = sealed > 0 ? Math.min(maxServers, most * 2) : Math.max(1, Math.floor(most / 2))
-    await pause(pauseMs, undefined, { signal })
-  }
-}
 
 const names = columns.map(({ name }) => name).join(', ')
 const numbers = 2 ** numberBits
@@ -80,8 +33,14 @@ interface Prepared {
 /** Maximum length of the strings per transaction; a host with hundreds of disks fills one by itself. */
 export const maxTextLength = 1_000_000
 
+interface Options {
+  readonly log: Pick<Logger, 'error'>
+  /** Whether an hour is aggregated into hourly records. */
+  isSummarized(hour: number): boolean
+}
+
 /** Moves complete hours of raw records into sealed blocks. */
-export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
+export function hourSealing(db: Database, { log, isSummarized }: Options): Sealing<Prepared> {
   const first = db.prepare<[number], { id: number | null }>('SELECT min(id) AS id FROM metrics_records WHERE id >= ?')
   const servers = db.prepare<[number, number], { number: number }>(
     `SELECT DISTINCT id & ${numbers - 1} AS number FROM metrics_records WHERE id >= ? AND id < ? ORDER BY number`,
@@ -133,8 +92,9 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
   }
 
   /** Prepares the servers from index `from` on that fit into one transaction. */
-  function prepareSome(numbers: readonly number[], from: number, most: number, hour: number, summary: boolean) {
+  function prepareSome(numbers: readonly number[], from: number, most: number, hour: number): Prepared[] {
     const some: Prepared[] = []
+    const summary = isSummarized(hour)
     let text = 0
     for (let at = from; at < numbers.length && some.length < most && text < maxTextLength; at++) {
       const prepared = prepare(numbers[at] as number, hour, summary)
@@ -173,31 +133,17 @@ export function sealingStore(db: Database, log: Pick<Logger, 'error'>) {
   }
 
   return {
-    /** The first hour at or after `hour` that has rows. */
-    nextHour(hour: number): number | undefined {
+    maxServers,
+    // comparing the rows of a server takes about as long as writing its block
+    maxCompared: 1,
+    nextPeriod(hour) {
       const id = first.get(packKey(hour * 60, 0))?.id
       return id == null ? undefined : Math.floor(minuteOfKey(id) / 60)
     },
-    /** Numbers of the servers with rows in `hour`, ascending. Also warms the page cache for sealing. */
-    serversOf: (hour: number): number[] =>
-      servers.all(packKey(hour * 60, 0), packKey((hour + 1) * 60, 0)).map(({ number }) => number),
-    /**
-     * Seals `hour` for up to `most` of the servers, starting at index `from`. Returns how many were processed. If a server's
-     * hour cannot be sealed, its rows are kept.
-     */
-    seal: (
-      numbers: readonly number[],
-      from: number,
-      { hour, summary, most }: { hour: number; summary: boolean; most: number },
-    ): number =>
-      sealBatch(
-        db,
-        {
-          prepare: (all, start, count) => prepareSome(all, start, count, hour, summary),
-          isCurrent: (one) => isCurrent(one, hour),
-          write: (some) => write(some, hour),
-        },
-        { numbers, from, most },
-      ),
+    // also warms the page cache for sealing
+    serversOf: (hour) => servers.all(packKey(hour * 60, 0), packKey((hour + 1) * 60, 0)).map(({ number }) => number),
+    prepare: prepareSome,
+    isCurrent,
+    write,
   }
 }
