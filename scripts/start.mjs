@@ -44,9 +44,11 @@ async function prepare(options) {
   }
 }
 
+/** For the server, such as `--demo`; in such a mode it has no use for an agent of this machine. */
+const serverArguments = process.argv.slice(2)
 const agentOptions = { dataDir: settings.dataDir, serverUrl: settings.serverUrl, newCode }
-const agentConfig = await prepare(agentOptions)
-const server = launch(['kernel/bin/svc-server.js'], { env: serverEnv, onLine: show('server') })
+const agentConfig = serverArguments.length > 0 ? undefined : await prepare(agentOptions)
+const server = launch(['kernel/bin/svc-server.js', ...serverArguments], { env: serverEnv, onLine: show('server') })
 
 /** @type {import('./start/program.mjs').Program | undefined} */
 let agent

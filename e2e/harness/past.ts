@@ -6,6 +6,8 @@ export interface Past {
   /** of the server */
   readonly name: string
   readonly days: number
+  /** it is one of the simulated hosts, and continues as that one reports */
+  readonly isHost?: boolean
   readonly disks?: readonly string[]
   readonly gpus?: readonly string[]
   /** periods without an agent, in hours before now */

@@ -111,10 +111,17 @@ function fromDisk(
 /** Finds the bundled plugins and those installed in the data directory, without running their code. */
 export const discover = (dataDir: string): Candidate[] => discoverIn(pluginsDir(dataDir))
 
+/** The bundled plugins, with that of a mode if the program runs in it. */
+export const discoverBundled = (mode?: string): Candidate[] =>
+  bundledPlugins
+    .filter(({ id, manifest: { svc } }) => svc.mode === undefined || id === mode)
+    // Without its plugin a mode has none of its protections.
+    .map((plugin) => ({ ...fromBundle(plugin), ...(plugin.id === mode && { required: true }) }))
+
 /** Finds the bundled plugins and those installed in a folder. */
 export function discoverIn(folder: string): Candidate[] {
   const nodeModules = join(folder, 'node_modules')
-  const found = new Map(bundledPlugins.map((plugin) => [plugin.id, fromBundle(plugin)]))
+  const found = new Map(discoverBundled().map((plugin) => [plugin.id, plugin]))
   const links = Object.entries(readLinks(folder))
   const places = [
     // Those of the program are linked there, too.

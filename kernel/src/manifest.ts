@@ -17,6 +17,11 @@ const Manifest = Type.Object({
     description: Type.Optional(Type.String({ maxLength: 1000 })),
     /** the deployment cannot run without it; only for plugins that come with the program */
     required: Type.Optional(Type.Boolean()),
+    /**
+     * It runs only in the mode that has its id, and this is the line about it in the help: `svc-server --<id>`; only for plugins
+     * that come with the program
+     */
+    mode: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     /** types of widgets that its dashboard half brings */
     widgets: Type.Optional(Type.Array(Type.String())),
     /** folder with the scripts and styles of pages that it serves itself, outside of the dashboard */

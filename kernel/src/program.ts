@@ -14,6 +14,7 @@ import { kernelConfig } from './config/kernel-config.ts'
 import { discover } from './discover.ts'
 import { type Report, runDoctor } from './doctor/doctor.ts'
 import { checkHealth } from './health-command.ts'
+import { modeOptions, modes } from './mode.ts'
 import { hasPackages, pluginPackages } from './plugin-packages.ts'
 import { serve } from './serve.ts'
 
@@ -83,7 +84,10 @@ async function withTemporaryData<T>(
 const bundledCommands = (disabled: readonly string[] = []): Promise<CommandSyntax[]> =>
   withTemporaryData(disabled, commandSyntax)
 
-const help = async (): Promise<string> => [usage, ...(await bundledCommands()).map(commandHelp), options].join('\n')
+const modeHelp = ([id, line]: readonly [string, string]) => `  svc-server --${id} [--config FILE]\n      ${line}`
+
+const help = async (): Promise<string> =>
+  [usage, ...[...modes].map(modeHelp), ...(await bundledCommands()).map(commandHelp), options].join('\n')
 
 /**
  * Runs a command. A mistyped one must not create a data directory or migrate a database, so it is checked before the database
@@ -115,7 +119,7 @@ const doctor = (sources: readonly Source[], args: readonly string[]): Promise<Re
 
 /** Runs the program. Returns what to print, or undefined after starting a server. */
 export async function program(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | Report | undefined> {
-  const { config, command: words, ...flags } = readArguments(args)
+  const { config, mode, command: words, ...flags } = readArguments(args, [...modes.keys()])
   if (flags.version) return version
   if (flags.help) return help()
   const sources = wrapConfigErrors(PermanentError, () =>
@@ -123,7 +127,7 @@ export async function program(args: readonly string[], env: NodeJS.ProcessEnv): 
   )
   const [name, ...rest] = words
   if (name === undefined) {
-    await serve({ ...shared, sources })
+    await serve({ ...shared, sources, ...(mode !== undefined && (await modeOptions(mode, sources))) })
     return undefined
   }
   if (name === 'config') return checkConfig(sources, rest)

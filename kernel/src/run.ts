@@ -17,6 +17,8 @@ export interface Run {
 const restartDelayMs = 20
 
 export interface RunOptions extends Omit<KernelOptions, 'restart' | 'refuseInvalid' | 'onReplaced'> {
+  /** What is different at each start. */
+  renew?: (() => Pick<KernelOptions, 'sources' | 'clock'>) | undefined
   /** Called when a restart failed and nothing is running any more. */
   onFailure?(error: unknown): void
 }
@@ -31,6 +33,7 @@ export async function runKernel(options: RunOptions): Promise<Run> {
   const attempt = async (refuseInvalid: boolean, onReplaced: KernelOptions['onReplaced']) => {
     const kernel = await createKernel({
       ...options,
+      ...options.renew?.(),
       onReplaced,
       refuseInvalid,
       restart: () => void enqueue(() => pause(restartDelayMs).then(restart)),

@@ -27,6 +27,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await program(['--version'], {})).toMatch(/^\d+\.\d+\.\d+$/)
     const help = await program(['--help'], {})
     expect(help).toContain('--config FILE')
+    expect(help).toContain('svc-server --demo [--config FILE]')
     expect(help).toContain('svc-server reset-password [--username VALUE]')
   })
 
@@ -47,6 +48,13 @@ describe('the command line', { timeout: 60_000 }, () => {
     ],
     ['--config without a file name', ['--config'], {}, 78, '--config needs a file name'],
     ['an unknown option', ['--colour'], {}, 78, 'unknown option --colour; see svc-server --help'],
+    [
+      'a mode with a command',
+      ['--demo', 'routes'],
+      {},
+      78,
+      '--demo runs the server; it does not go with the command routes',
+    ],
     ['an unknown command', ['reset-pasword'], {}, 1, 'unknown command reset-pasword; did you mean reset-password?'],
     [
       'an unknown option of a command',

@@ -15,10 +15,11 @@ async function makeKey(kernel: TestKernel): Promise<string> {
   return (await post('/api/auth/api-keys', { name: 'test' }, cookie)).json().data.key
 }
 
-/** A kernel with all plugins of the project, and headers with the key of an administrator. */
+/** A kernel with all plugins of the project, except those of other modes, and headers with the key of an administrator. */
 export async function startAllPlugins() {
   const files = globSync('plugins/*/src/index.ts', { cwd: root })
   const modules = await Promise.all(files.map((file) => import(pathToFileURL(`${root}/${file}`).href)))
-  const kernel = await createTestKernel({ plugins: modules.map((module) => module.default) })
+  const plugins = modules.map((module) => module.default).filter(({ mode }) => mode === undefined)
+  const kernel = await createTestKernel({ plugins })
   return { kernel, headers: { 'x-api-key': await makeKey(kernel), 'content-type': 'application/json' } }
 }

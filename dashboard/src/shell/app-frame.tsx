@@ -1,4 +1,4 @@
-import { cn, onDemand, Slot, useT, watchers } from '@svc/dashboard-sdk'
+import { cn, onDemand, pageBanners, Slot, useT, watchers } from '@svc/dashboard-sdk'
 import { PageTitleContext } from '@svc/dashboard-sdk/host'
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -32,6 +32,7 @@ export function AppFrame(): ReactNode {
         <SidebarDrawer open={sidebar.drawer} onOpenChange={sidebar.setDrawer} />
         <div className="flex min-w-0 flex-1 flex-col">
           <Header page={page} title={title} onToggle={sidebar.toggle} onSearch={() => setPalette(true)} />
+          <Slot of={pageBanners} pending={null} />
           <OfflineBanner />
           <main
             id="main"

@@ -8,6 +8,7 @@ import {
   type Logger,
   notFound,
   type Principal,
+  requestGate,
   type ServerRefusal,
   serverGate,
   unauthorized,
@@ -77,9 +78,13 @@ export function makeAccess({ services, connections, strangers, log, publicUrl }:
     services.find(serverGate)?.onRefused?.({ principal, ip, serverId, capability, action, reason })
   }
 
+  const passGate = ({ method, headers, ws = false, routeOptions: { url: route, config } }: FastifyRequest) =>
+    services.find(requestGate)?.check({ method, route, headers, access: config.access, upgrades: ws })
+
   return {
     /** Runs before the body is read. */
     async admit(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      passGate(request)
       const { access, whileFlagged, websocket } = request.routeOptions.config
       if (websocket && !isUpgrade(request)) {
         throw new ApiError(426, 'kernel.UPGRADE_REQUIRED', undefined, {

@@ -1,6 +1,6 @@
 import type { Authenticator, Credentials, Logger, Principal, Registry } from '@svc/plugin-sdk'
 import type { ApiKeys } from './api-keys/api-keys.ts'
-import type { CredentialIssuer } from './contract.ts'
+import type { CredentialIssuer, GuestAccount } from './contract.ts'
 import { cookieName, sessionCookie } from './sessions/session-cookie.ts'
 import type { ActiveSession, Sessions } from './sessions/sessions.ts'
 import type { UsersStore } from './users/users-store.ts'
@@ -64,6 +64,23 @@ export const byBearer =
       return { ...issued, username, role, via: 'bearer', flagged: flagged === 1 }
     }
     return undefined
+  }
+
+/** Nobody is a stranger on a server with a guest account. */
+export const byGuest =
+  (guests: Registry<GuestAccount>, users: Pick<UsersStore, 'findByUsername'>): Scheme =>
+  () => {
+    const [guest] = guests.all()
+    const user = guest && users.findByUsername(guest.username)
+    if (!user) return undefined
+    return {
+      userId: user.id,
+      username: user.username,
+      role: user.role,
+      via: 'cookie',
+      credentialId: 'guest',
+      flagged: false,
+    }
   }
 
 /** The first valid credential wins; invalid ones are skipped. */

@@ -141,3 +141,16 @@ export interface OauthProvider {
 
 /** Sign-in providers, built in or contributed. Keyed by id. */
 export const oauthProviders: PointRef<OauthProvider> = point('auth.oauthProviders', (item) => item.id)
+
+/** An account for everybody who is not signed in. */
+export interface GuestAccount {
+  readonly plugin: string
+  readonly username: string
+  readonly role: Role
+}
+
+/**
+ * With an item, whoever comes without a credential is signed in as this account. It is made at the first start, in place of
+ * the administrator with a printed password. Keyed by plugin.
+ */
+export const guestAccounts: PointRef<GuestAccount> = point('auth.guestAccounts', (item) => item.plugin)

@@ -7,10 +7,18 @@ import { makeStepUp } from './account/step-up.ts'
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import { makeApiKeys } from './api-keys/api-keys.ts'
 import { apiKeysStore } from './api-keys/api-keys-store.ts'
-import { byApiKey, byBearer, byCookie, makeAuthenticator } from './authenticator.ts'
+import { byApiKey, byBearer, byCookie, byGuest, makeAuthenticator } from './authenticator.ts'
 import { resetPassword, resetTwoFactor } from './commands.ts'
 import { config } from './config.ts'
-import { credentialIssuers, oauthProviders, ownerProof, sessionAddresses, signIn, users } from './contract.ts'
+import {
+  credentialIssuers,
+  guestAccounts,
+  oauthProviders,
+  ownerProof,
+  sessionAddresses,
+  signIn,
+  users,
+} from './contract.ts'
 import { makeCredentialCheck } from './credential-check.ts'
 import { usersAndSessions } from './migrations/001-users-and-sessions.ts'
 import { credentials } from './migrations/002-credentials.ts'
@@ -48,7 +56,7 @@ export const makeAuth = (hashCost = defaultHashCost) =>
     config,
     requires: { audit, secrets, settings, outbound },
     provides: { authenticator, ownerProof, sessionAddresses, users, signIn },
-    points: { issuers: credentialIssuers, oauthProviders },
+    points: { issuers: credentialIssuers, guests: guestAccounts, oauthProviders },
     migrations: [usersAndSessions, credentials],
     setup({
       config,
@@ -62,6 +70,7 @@ export const makeAuth = (hashCost = defaultHashCost) =>
       settings,
       outbound,
       issuers,
+      guests,
       oauthProviders: providers,
     }) {
       const { session_ttl: sessionTtl, secure_cookie: secureCookie } = config.auth
@@ -71,7 +80,7 @@ export const makeAuth = (hashCost = defaultHashCost) =>
       const passwords = makePasswords(hashCost)
       const sessions = makeSessions(sessionsStore(db), clock, sessionTtl)
 
-      const initialAdmin = makeInitialAdmin({ db, clock, users, passwords, announce })
+      const initialAdmin = makeInitialAdmin({ db, clock, users, passwords, guests, announce })
       const revocation = makeRevocation({ users, sessions, issuers, emit })
       const outside = makeOutsideRevocations({ db, revocation, clock, log, emit })
       const { requireValid: requireValidCredential } = makeCredentialCheck({ clock, sessions, keys, issuers })
@@ -106,7 +115,12 @@ export const makeAuth = (hashCost = defaultHashCost) =>
         openWebSession,
       })
       const authenticator = makeAuthenticator(
-        [byCookie(sessions, secureCookie), byApiKey(apiKeys), byBearer(sessions, issuers, users)],
+        [
+          byCookie(sessions, secureCookie),
+          byApiKey(apiKeys),
+          byBearer(sessions, issuers, users),
+          byGuest(guests, users),
+        ],
         log,
       )
 

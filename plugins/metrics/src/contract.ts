@@ -101,3 +101,25 @@ export interface TrafficShares {
 
 /** Without a contribution, the health of servers does not depend on traffic, and has no limits for it. Keyed by plugin. */
 export const trafficShares: PointRef<TrafficShares> = point('metrics.trafficShares', (item) => item.plugin)
+
+/** A minute of the past and what was reported in it. */
+export interface PastReport {
+  /** since the epoch */
+  readonly minute: number
+  readonly report: ReportPayload
+}
+
+/** Writes history, for what comes with one: imports and demonstrations. */
+export interface PastRecords {
+  /**
+   * Writes an hour of a server, hours in the order of time and before its agent reports. The program counts as having watched
+   * it. Each report stands for `step` minutes of the same day; only those of single minutes are kept one by one.
+   */
+  write(
+    server: Pick<MeasuredServer, 'id' | 'number'>,
+    hour: number,
+    past: { readonly step: number; readonly reports: readonly PastReport[] },
+  ): void
+}
+
+export const pastRecords: ServiceRef<PastRecords> = service('metrics.pastRecords')

@@ -15,7 +15,7 @@ import { audit, retentionTiers, runs, settings } from '@svc/plugin-system/contra
 import { makeRuleHistories } from './alerting/rule-histories.ts'
 import { thresholdTypes } from './alerting/threshold-types.ts'
 import { config } from './config.ts'
-import { history, latest, plannedOutages, recordConsumers, trafficShares } from './contract.ts'
+import { history, latest, pastRecords, plannedOutages, recordConsumers, trafficShares } from './contract.ts'
 import { detailRoutes } from './details/routes.ts'
 import { makeGaps } from './gaps/gaps.ts'
 import { gpuRecorder } from './gpu-records.ts'
@@ -24,6 +24,7 @@ import { makeHints } from './hints/make-hints.ts'
 import { makeReader } from './history.ts'
 import { makeHistory } from './history-service.ts'
 import { migrations } from './migrations.ts'
+import { makePastRecords } from './past-records.ts'
 import { makeRestoredMinutes } from './recent-minutes.ts'
 import { makeRecentSamples } from './recent-samples.ts'
 import { passRecords } from './record-consumers.ts'
@@ -41,7 +42,7 @@ export default definePlugin({
   id: 'metrics',
   config,
   requires: { agents, audit, health, live, servers, settings, runs },
-  provides: { history, latest },
+  provides: { history, latest, pastRecords },
   points: { plannedOutages, recordConsumers, trafficShares },
   migrations,
   setup(context) {
@@ -50,7 +51,9 @@ export default definePlugin({
     const uptime = makeUptime(context)
     const recent = makeRestoredMinutes(context)
     const recentSamples = makeRecentSamples()
-    const store = recordsStore(db, [gpuRecorder(db), uptime.consumer, recent.consumer, passRecords(context)])
+    const perRecord = gpuRecorder(db)
+    const pass = passRecords(context)
+    const store = recordsStore(db, [perRecord, uptime.consumer, recent.consumer, pass])
     const writer = makeRecordWriter({ ...context, samples, store })
     const aggregator = makeAggregator(context)
     const gaps = makeGaps({
@@ -79,7 +82,11 @@ export default definePlugin({
       await app.register(limitRoutes({ ...context, limits }))
     }
     return {
-      provides: { history: makeHistory({ ...context, read, uptime }), latest: samples },
+      provides: {
+        history: makeHistory({ ...context, read, uptime }),
+        latest: samples,
+        pastRecords: makePastRecords({ ...context, store, perRecord, pass }),
+      },
       contributes: [
         ...contribute(agentMessages, receiveReports(samples, recentSamples, live, gaps.onReport), ...gaps.messages),
         ...contribute(healthSources, hints.source),

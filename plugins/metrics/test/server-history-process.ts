@@ -1,19 +1,14 @@
 import { createTestKernel } from '@svc/kernel/testing'
+import { hosts, reportAt } from '@svc/plugin-demo/testing'
 import enrollment from '@svc/plugin-enrollment'
 import { servers } from '@svc/plugin-enrollment/contract'
 import system from '@svc/plugin-system'
 import type { ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
-import { packPeriod } from '@svc/series'
-import { columns } from '../src/columns.ts'
+import { pastRecords } from '../src/contract.ts'
 import { agentStartsStore } from '../src/gaps/agent-starts-store.ts'
-import { gpuRecorder } from '../src/gpu-records.ts'
 import metrics from '../src/index.ts'
-import { recordsStore } from '../src/records-store.ts'
-import { sealBlock } from '../src/sealing/block-code.ts'
-import { hourlyRecord } from '../src/sealing/hourly-record.ts'
 import { databaseOf } from '../src/testing.ts'
-import { self, uptimeStore } from '../src/uptime/uptime-store.ts'
 
 /**
  * Writes history for the servers of a stopped program: hourly records of `days`, minutes of the last eight days, GPUs, and
@@ -25,6 +20,8 @@ interface Past {
   readonly days: number
   readonly disks?: readonly string[]
   readonly gpus?: readonly string[]
+  /** it is a host of the demo with this name, whose values go on as its agent reports them */
+  readonly isHost?: boolean
   /** outages of the agent, in hours ago */
   readonly away?: readonly (readonly [from: number, to: number])[]
 }
@@ -98,18 +95,12 @@ const kernel = await createTestKernel({ plugins: [system, enrollment, metrics], 
 const raw = kernel.database
 const db = databaseOf(kernel)
 const fleet = kernel.service(servers).list()
-const uptime = uptimeStore(db)
-const gpus = gpuRecorder(db)
-const hot = recordsStore(db, [gpus])
-const seal = raw.prepare('INSERT OR REPLACE INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
-const insertHourly = raw.prepare(
-  `INSERT OR REPLACE INTO metrics_hourly_records (id, hour, ${columns.map(({ name }) => name).join(', ')})
-   VALUES (?, ?${', ?'.repeat(columns.length)})`,
-)
+const records = kernel.service(pastRecords)
 
 for (const past of JSON.parse(pasts) as Past[]) {
   const server = fleet.find(({ name }) => name === past.name)
   if (!server) throw new Error(`there is no server ${past.name}`)
+  const host = past.isHost ? hosts.find(({ name }) => name === past.name) : undefined
   const { number, id: serverId } = server
   const first = current - past.days * 24
   raw.transaction(() => {
@@ -118,21 +109,12 @@ for (const past of JSON.parse(pasts) as Past[]) {
     const away = (past.away ?? []).map(([from, to]) => [lastMinute - from * 60, lastMinute - to * 60] as const)
     for (const [, to] of away) agentStartsStore(db).add(number, 'agent', to * 60)
     for (let hour = first; hour <= current; hour++) {
-      const all = Array.from({ length: 60 }, (_, i) => hour * 60 + i).filter((minute) => minute <= lastMinute)
-      const online = all.filter((minute) => away.every(([from, to]) => minute < from || minute >= to))
-      for (const minute of all) uptime.add(self, minute)
-      for (const minute of online) uptime.add(number, minute)
-      const records = online.map((minute) => ({ serverId, number, minute, report: reportOf(minute, past) }))
-      if (hour >= current - 1) hot.write(records)
-      if (hour >= current || records.length === 0) continue
-      const cells = columns.map(({ take }) => records.map((record) => take(record.report)))
-      const block = { slots: online.map((minute) => minute % 60), cells }
-      // the last complete hour is not aggregated yet
-      if (hour === current - 1) continue
-      insertHourly.run(packPeriod(number, hour), hour, ...hourlyRecord(block))
-      if (hour < current - retainedHours) continue
-      seal.run(packPeriod(number, hour), hour, sealBlock(block))
-      gpus(records)
+      const step = hour < current - retainedHours ? 10 : 1
+      const online = Array.from({ length: 60 / step }, (_, i) => hour * 60 + i * step).filter(
+        (minute) => minute <= lastMinute && away.every(([from, to]) => minute < from || minute >= to),
+      )
+      const report = (minute: number) => (host ? reportAt(host, minute * 60_000) : reportOf(minute, past))
+      records.write(server, hour, { step, reports: online.map((minute) => ({ minute, report: report(minute) })) })
     }
   })()
 }

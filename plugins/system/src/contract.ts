@@ -252,6 +252,16 @@ export interface Outbound {
   ): Promise<readonly string[]>
 }
 
+/** Restricts which hosts the server connects to, besides the rules for addresses. */
+export interface OutboundGate {
+  readonly plugin: string
+  /** `host` is a name or an IP address; a name is not even resolved unless every gate allows it. */
+  allows(host: string): boolean
+}
+
+/** Gates of outbound requests. Keyed by plugin. */
+export const outboundGates: PointRef<OutboundGate> = point('system.outboundGates', (item) => item.plugin)
+
 /** The setting for `withPrivate`; each client has its own, so that allowing one of them allows nobody else. */
 export const AllowPrivate = (description: string) =>
   Type.Array(Type.String({ format: 'cidr' }), { default: [], description })

@@ -22,6 +22,7 @@ import {
   auditActors,
   branding,
   outbound,
+  outboundGates,
   type RetentionTier,
   rateLimits,
   retentionTiers,
@@ -55,10 +56,10 @@ export default definePlugin({
   config,
   requires: { configuration, plugins: pluginAdministration, network: networkAccess },
   provides: { audit, branding, settings, secrets, outbound, runs, scheduler },
-  points: { retentionTiers, auditActors, rateLimits },
+  points: { retentionTiers, auditActors, rateLimits, outboundGates },
   migrations: [settingsAndAuditLogs, runsTable],
   setup({ config, db, clock, log, version, dataDir, offload, configuration, plugins, network, ...points }) {
-    const { retentionTiers: tiers, auditActors: actors, rateLimits: limits } = points
+    const { retentionTiers: tiers, auditActors: actors, rateLimits: limits, outboundGates: gates } = points
     const store = auditLogStore(db)
     const auditLog = makeAudit({ db, store, actors, clock, log })
     const settingsService = settingsStore(db, clock)
@@ -84,7 +85,7 @@ export default definePlugin({
         branding: brand,
         settings: settingsService,
         secrets: makeSecrets(loadedKey.key),
-        outbound: makeOutbound({ clock }),
+        outbound: makeOutbound({ clock, allows: (host) => gates.all().every((gate) => gate.allows(host)) }),
         runs: ownRuns.service,
         scheduler: config.scheduler,
       },

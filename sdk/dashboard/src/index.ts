@@ -95,6 +95,7 @@ export {
   homeSections,
   navCounts,
   type PaletteSource,
+  pageBanners,
   paletteSources,
   settingsPage,
   watchers,

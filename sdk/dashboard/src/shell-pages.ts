@@ -49,6 +49,9 @@ export const navCounts = slot('shell.navCounts')
 /** In the bar above every page, before the search: what has to be reachable from everywhere. */
 export const headerItems = slot('shell.headerItems')
 
+/** Between that bar and every page: what everybody has to know wherever they are, as one line each. */
+export const pageBanners = slot('shell.pageBanners')
+
 /** What a source of the command palette receives. */
 export interface PaletteSource {
   /** what was typed, trimmed */

@@ -51,6 +51,7 @@ export { type FairQueue, type FairQueueLimits, makeFairQueue } from './fair-queu
 export { FormField, formFields, parseForm, readForm, secretFields } from './form-schema.ts'
 export { type HourlyWork, type HourlyWorkOptions, makeHourlyWork } from './hourly-work.ts'
 export { data, ErrorBody, type FrameLimits, Nullable, Ok, OneOf, ok, type Routes, Timestamp } from './http.ts'
+export type { Mode } from './mode.ts'
 export { nameSchemas } from './name-schemas.ts'
 export { type NetworkAccess, networkAccess } from './network-access.ts'
 export { cutPage, formatCursor, linkNext, PageCursor, pageOf, parseCursor } from './pages.ts'
@@ -78,6 +79,7 @@ export {
   type ServiceRef,
   service,
 } from './refs.ts'
+export { type GatedRequest, type RequestGate, requestGate } from './request-gate.ts'
 export { readRequestHeaders } from './request-headers.ts'
 export { credentialsRevoked, type Revocation } from './revocation.ts'
 export type { Socket } from './socket.ts'

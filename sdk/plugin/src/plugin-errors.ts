@@ -131,6 +131,7 @@ const hostCheck: Check = (value, path) =>
 const definition = properties(
   {
     id: nonEmptyString,
+    mode: (value, path) => (isObject(value) && isObject(value.settings) ? undefined : `${path} is not { settings }`),
     config: configSchema,
     requires: entries(serviceRef),
     provides: entries(providedRef),

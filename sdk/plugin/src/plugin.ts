@@ -3,6 +3,7 @@ import type { Check } from './check.ts'
 import type { Core, Job } from './core.ts'
 import type { Migration } from './database.ts'
 import type { Routes } from './http.ts'
+import type { Mode } from './mode.ts'
 import type { Contribution, Listener, OptionalRef, PointRef, Registry, ServiceRef } from './refs.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the element type of a heterogeneous map of refs; every use infers it back
@@ -82,6 +83,8 @@ export interface PluginDefinition<
 > {
   /** kebab-case noun, forever: tables and the migration ledger are keyed by it */
   readonly id: string
+  /** only in the mode of the program with its id, see `Mode` */
+  readonly mode?: Mode
   /** fragment of the configuration in the specification's key space; leaves without a default are required */
   readonly config?: C
   readonly requires?: R

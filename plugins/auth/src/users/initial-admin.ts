@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, type Database, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, type Database, type Registry, toSeconds } from '@svc/plugin-sdk'
+import type { GuestAccount } from '../contract.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { makeToken } from '../token.ts'
 import type { UsersStore } from './users-store.ts'
@@ -9,6 +10,7 @@ interface Deps {
   readonly clock: Pick<Clock, 'now'>
   readonly users: UsersStore
   readonly passwords: Passwords
+  readonly guests: Registry<GuestAccount>
   announce(sentence: string): void
 }
 
@@ -20,7 +22,7 @@ export interface InitialAdmin {
   create(): void
 }
 
-export function makeInitialAdmin({ db, clock, users, passwords, announce }: Deps): InitialAdmin {
+export function makeInitialAdmin({ db, clock, users, passwords, guests, announce }: Deps): InitialAdmin {
   let prepared: { readonly id: string; readonly password: string; readonly passwordHash: string } | undefined
   return {
     async prepare() {
@@ -33,16 +35,21 @@ export function makeInitialAdmin({ db, clock, users, passwords, announce }: Deps
       if (!prepared || !users.isEmpty()) return
       const { id, password, passwordHash } = prepared
       prepared = undefined
+      const [guest] = guests.all()
+      const { username, role } = guest ?? { username: 'admin', role: 'admin' }
+      const isGuest = guest !== undefined
       db.transaction(() => {
         users.insert({
           id,
-          username: 'admin',
+          username,
           passwordHash,
-          role: 'admin',
-          mustChange: true,
-          hasPassword: true,
+          role,
+          mustChange: !isGuest,
+          hasPassword: !isGuest,
           now: toSeconds(clock.now()),
         })
+        // Nobody ever signs in to it with a password.
+        if (isGuest) return
         // Before the commit: if the process dies in between, the next start creates and prints another password.
         announce(`admin password: ${password}`)
       })

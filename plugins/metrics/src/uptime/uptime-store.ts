@@ -1,6 +1,6 @@
 import type { Database } from '@svc/plugin-sdk'
 import { minuteOfKey as dayOfKey, numberBits, packKey } from '@svc/series'
-import { type MinuteSet, minutesPerDay, unpackMinutes, withMinute } from './minute-set.ts'
+import { type MinuteSet, minutesPerDay, packMinutes, unpackMinutes, withMinute } from './minute-set.ts'
 import { type MinuteSources, type UptimeDay, uptimeDays } from './uptime-days.ts'
 
 /** Server numbers start at 1; 0 stores the minutes in which this program was watching. */
@@ -35,6 +35,13 @@ export function uptimeStore(db: Database) {
       const id = packKey(Math.floor(minute / minutesPerDay), number)
       const longer = withMinute(one.get(id)?.minutes ?? nothing, minute % minutesPerDay)
       if (longer) put.run(id, longer)
+    },
+    /** Adds the minutes from `from` to `to`, exclusive, of one day. */
+    addSpan(number: number, from: number, to: number) {
+      const day = Math.floor(from / minutesPerDay)
+      const id = packKey(day, number)
+      const minutes = unpackMinutes(one.get(id)?.minutes ?? nothing)
+      put.run(id, packMinutes(minutes.fill(1, from - day * minutesPerDay, to - day * minutesPerDay)))
     },
     /** Whether a minute is stored. */
     has(number: number, minute: number): boolean {

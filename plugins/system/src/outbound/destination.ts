@@ -28,8 +28,18 @@ export function notAllowed(subject: string, reach: Reach, kind: 'literal' | 'nam
   return new OutboundError('refused', text(codes[reach][kind], { subject }))
 }
 
-/** Throws if `host` is an IP address that is not allowed. Sockets do no lookup for IP addresses. */
-export function checkLiteral(host: string, subject: string, permission: Permission, mayConnect: MayConnect): void {
+/** Rules for hosts and for addresses. */
+export interface Rules {
+  readonly allows: (host: string) => boolean
+  readonly mayConnect: MayConnect
+}
+
+/**
+ * Throws if `host` is not allowed at all, or is an IP address that is not allowed. Sockets do no lookup for IP addresses, and
+ * what is not allowed is not looked up either.
+ */
+export function checkHost(host: string, subject: string, permission: Permission, { allows, mayConnect }: Rules): void {
+  if (!allows(host)) throw new OutboundError('refused', text('system.OUTBOUND_GATED', { subject }))
   if (isIP(host) && !mayConnect(host, permission)) throw notAllowed(subject, permission.reach, 'literal')
 }
 
@@ -37,7 +47,7 @@ export function checkLiteral(host: string, subject: string, permission: Permissi
 export function destinationOf(
   given: string | URL,
   { reach = 'public', trustedHost }: { readonly reach?: Reach; readonly trustedHost?: string },
-  mayConnect: MayConnect,
+  rules: Rules,
 ): Destination {
   const url = parse(given)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -49,6 +59,6 @@ export function destinationOf(
   }
   const permission = { reach, trusted: trustedHost !== undefined && trustedHost === url.host }
   // URL normalizes all notations of an IP address, such as 0x7f.1
-  checkLiteral(url.hostname.replace(/^\[|\]$/g, ''), url.origin, permission, mayConnect)
+  checkHost(url.hostname.replace(/^\[|\]$/g, ''), url.origin, permission, rules)
   return { url, permission }
 }

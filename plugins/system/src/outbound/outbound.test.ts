@@ -378,3 +378,31 @@ describe('a request', () => {
     expect(proxy.requests).toEqual([])
   })
 })
+
+it('a host that is not allowed is neither connected to nor looked up', async () => {
+  const asked: string[] = []
+  const gated = makeOutbound({
+    clock,
+    allowPrivate: ['127.0.0.0/8'],
+    allows: (host) => host === '127.0.0.1',
+    resolve: async (name) => {
+      asked.push(name)
+      return resolve(name)
+    },
+  })
+  const { port } = await serve((_, response) => response.end('here'))
+  const url = `http://127.0.0.1:${port}/`
+  for (const outbound of [gated, gated.withPrivate(['127.0.0.0/8'])]) {
+    expect((await outbound.request(url)).body.toString()).toBe('here')
+    for (const work of [
+      outbound.request('https://public.example/'),
+      outbound.connect({ host: 'local.example', port }),
+      outbound.resolve('public.example'),
+      outbound.request('https://93.184.215.14/'),
+    ]) {
+      const error = await failure(work)
+      expect([error.kind, error.text.code]).toEqual(['refused', 'system.OUTBOUND_GATED'])
+    }
+  }
+  expect(asked).toEqual([])
+})

@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici'
 import type { Outbound, OutboundAnswer, OutboundOptions, OutboundOrigin } from '../contract.ts'
 import { makeAddressRules } from './address-rules.ts'
 import { checkedResolve, pinnedLookup, type Resolve } from './checked-lookup.ts'
-import { checkLiteral, type Destination, destinationOf } from './destination.ts'
+import { checkHost, type Destination, destinationOf } from './destination.ts'
 import { readBody } from './read-body.ts'
 import { withTimeout } from './with-timeout.ts'
 
@@ -14,6 +14,8 @@ interface Deps {
   readonly clock: Pick<Clock, 'after'>
   /** ranges such as `10.0.0.0/8` that are allowed besides public addresses */
   readonly allowPrivate?: readonly string[]
+  /** whether a host may be reached at all; default: every host */
+  readonly allows?: (host: string) => boolean
   /** replaces the system's resolver */
   readonly resolve?: Resolve
 }
@@ -30,8 +32,14 @@ const withoutCompression = (headers: OutboundOptions['headers'] = {}): Record<st
 })
 
 /** Ignores proxies of the environment, because they would resolve names unchecked. */
-export function makeOutbound({ clock, allowPrivate = [], resolve = systemResolver }: Deps): Outbound {
+export function makeOutbound({
+  clock,
+  allowPrivate = [],
+  allows = () => true,
+  resolve = systemResolver,
+}: Deps): Outbound {
   const mayConnect = makeAddressRules(allowPrivate)
+  const rules = { allows, mayConnect }
   const resolveChecked = checkedResolve(resolve, mayConnect)
 
   const connectorOf = ({ permission }: Destination, insecure = false) => ({
@@ -73,15 +81,15 @@ export function makeOutbound({ clock, allowPrivate = [], resolve = systemResolve
   }
 
   return {
-    withPrivate: (ranges) => makeOutbound({ clock, allowPrivate: ranges, resolve }),
+    withPrivate: (ranges) => makeOutbound({ clock, allowPrivate: ranges, allows, resolve }),
 
     async request(given, options = {}): Promise<OutboundAnswer> {
-      const destination = destinationOf(given, options, mayConnect)
+      const destination = destinationOf(given, options, rules)
       return withTimeout(clock, options, destination.url.origin, (signal) => exchangeOnce(destination, options, signal))
     },
 
     keep(given, options = {}): OutboundOrigin {
-      const destination = destinationOf(given, options, mayConnect)
+      const destination = destinationOf(given, options, rules)
       const { origin } = destination.url
       let pool: Promise<Dispatcher> | undefined
       const open = async () => {
@@ -103,7 +111,7 @@ export function makeOutbound({ clock, allowPrivate = [], resolve = systemResolve
     async connect({ host, port, reach = 'public', trustedHost, ...limits }): Promise<Socket> {
       const subject = isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`
       const permission = { reach, trusted: trustedHost === subject }
-      checkLiteral(host, subject, permission, mayConnect)
+      checkHost(host, subject, permission, rules)
       return withTimeout(clock, limits, subject, async (signal) => {
         const socket = createConnection({ host, port, lookup: pinnedLookup(resolveChecked, permission), signal })
         await once(socket, 'connect')
@@ -114,7 +122,7 @@ export function makeOutbound({ clock, allowPrivate = [], resolve = systemResolve
 
     async resolve(host, { reach = 'public', ...limits } = {}) {
       const permission = { reach, trusted: false }
-      checkLiteral(host, host, permission, mayConnect)
+      checkHost(host, host, permission, rules)
       if (isIP(host)) return [host]
       const found = await withTimeout(clock, limits, host, () => resolveChecked(host, permission))
       return found.map(({ address }) => address)
