@@ -56,6 +56,8 @@ export function UptimeRow({ server, days }: { server: ServerName; days: number }
   })
   const all = useMemo(() => query.data && sumUptime(query.data), [query.data])
   const share = all && uptimeShare(all)
+  /** of the days that are known; those before it count as nothing */
+  const first = query.data?.findIndex(({ total_minutes }) => total_minutes > 0)
   return (
     <li className="min-w-0">
       <div className="mb-1 flex min-w-0 items-baseline gap-2 text-sm">
@@ -65,6 +67,11 @@ export function UptimeRow({ server, days }: { server: ServerName; days: number }
           {all && all.incidents > 0 && (
             <span className="figures text-faint text-xs @max-[26rem]:hidden">
               {t('widget.uptime-timeline.outages', { count: all.incidents })}
+            </span>
+          )}
+          {first !== undefined && first > 0 && (
+            <span className="figures text-faint text-xs">
+              {t('uptime.since', { date: format.date(`${query.data?.[first]?.date}T00:00:00`) })}
             </span>
           )}
           <span className="figures font-medium">

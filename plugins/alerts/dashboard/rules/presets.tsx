@@ -14,7 +14,7 @@ const all: readonly Preset[] = [
   { id: 'offline', severity: 'critical', condition: { rule_type: 'offline', duration: 60 } },
   { id: 'cpu', severity: 'warning', condition: { rule_type: 'cpu', min: 90 } },
   { id: 'memory', severity: 'warning', condition: { rule_type: 'memory_percent', min: 90 } },
-  { id: 'disk', severity: 'warning', condition: { rule_type: 'disk_percent', min: 90 } },
+  { id: 'disk', severity: 'warning', condition: { rule_type: 'mount_percent', min: 90 } },
   { id: 'loss', severity: 'warning', condition: { rule_type: 'network_packet_loss', min: 10 } },
   { id: 'bruteForce', severity: 'warning', condition: { rule_type: 'ssh_brute_force_detected' } },
   { id: 'newAddress', severity: 'warning', condition: { rule_type: 'ssh_new_ip_login' } },

@@ -119,3 +119,10 @@ it('offers only presets of available types', () => {
   ])
   expect(presetsOf(new Map())).toEqual([])
 })
+
+it('the preset about disks watches the fullest mount', () => {
+  const [any] = types.values()
+  if (!any) throw new Error('there are types')
+  const found = presetsOf(new Map([['mount_percent', any]]))
+  expect(found.map(({ id }) => id)).toEqual(['disk'])
+})

@@ -46,6 +46,13 @@ test('the overview has banner, incidents, maintenance, services, groups of serve
   }
 })
 
+test('uptime says since when, if less than all of the days is known', () => {
+  const since = (text: string) => [...text.matchAll(/class="since">([^<]*)</g)].map(([, words]) => words)
+  const text = documentOf({ ...samplePage, servers: samplePage.servers.slice(0, 3) })
+  expect(since(text)).toHaveLength(2)
+  expect(since(text)[0]).toMatch(/^since .*2026/)
+})
+
 test('a page of a hundred servers stays small', () => {
   const servers = Array.from({ length: 100 }, (_, index) => sampleServer(`server-${index}`))
   expect(documentOf({ ...samplePage, servers }).length).toBeLessThan(250_000)

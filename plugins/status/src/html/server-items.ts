@@ -71,13 +71,20 @@ function liveMetrics(reader: Reader, { metrics, online }: PublicServer): Html | 
   )}${metric(t('status.NETWORK_OUT'), format.rate(metrics.net_out_speed))}</dl>`
 }
 
-const uptimeLine = (reader: Reader, percent: number | null): Html =>
-  html`<p class="percent">${percent === null ? '–' : reader.format.percent(percent, 2)}</p>`
+/** The uptime, and since when if less than all of the days is known. */
+export function uptimeLine({ t, format }: Reader, percent: number | null, days: readonly BarDay[]): Html {
+  const first = days.findIndex((day) => day.percent !== null)
+  const since =
+    first > 0 &&
+    html` <span class="since">${t('status.UPTIME_SINCE', { date: format.date(days[first]?.date ?? '') })}</span>`
+  return html`<p class="percent">${percent === null ? '–' : format.percent(percent, 2)}${since}</p>`
+}
 
 /** One server: a card in the grid, a row in the list; the styles decide. */
 export function serverItem(reader: Reader, server: PublicServer, config: PublicConfig): Html {
   const { id, name, region, country_code, os, public_remark, uptime_daily, uptime_percent } = server
   const state = serverState(reader, server)
+  const days = serverDays(reader, uptime_daily)
   const facts = [region, os, public_remark].filter((fact) => fact !== null && fact !== '')
   const country =
     country_code !== null &&
@@ -94,10 +101,10 @@ ${
   html`<div class="uptime">${uptimeBar(reader, {
     id: `server-${id}`,
     name,
-    days: serverDays(reader, uptime_daily),
+    days,
     percent: uptime_percent,
     thresholds: thresholdsOf(config),
-  })}${uptimeLine(reader, uptime_percent)}</div>`
+  })}${uptimeLine(reader, uptime_percent, days)}</div>`
 }
 </li>`
 }
@@ -110,6 +117,7 @@ const serviceMarks = {
 
 export function serviceItem(reader: Reader, service: PublicService, config: PublicConfig): Html {
   const { id, name, status, in_maintenance, latency, uptime_daily, uptime_percent } = service
+  const days = serviceDays(reader, uptime_daily)
   const [mark, code] = in_maintenance ? (['maintenance', 'status.IN_MAINTENANCE'] as const) : serviceMarks[status]
   return html`<li class="item" id="service-${id}">
 <div class="head"><h3>${icon(mark)}${name}</h3><p class="state is-${mark}">${reader.t(code)}</p></div>
@@ -117,9 +125,9 @@ ${latency !== null && html`<p class="facts">${reader.format.ms(latency)}</p>`}
 <div class="uptime">${uptimeBar(reader, {
     id: `service-${id}`,
     name,
-    days: serviceDays(reader, uptime_daily),
+    days,
     percent: uptime_percent,
     thresholds: thresholdsOf(config),
-  })}${uptimeLine(reader, uptime_percent)}</div>
+  })}${uptimeLine(reader, uptime_percent, days)}</div>
 </li>`
 }

@@ -3,7 +3,7 @@ import { type ChartOptions, chart } from './chart.ts'
 import { type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import type { Reader } from './reader.ts'
-import { serverDays, serverState, thresholdsOf } from './server-items.ts'
+import { serverDays, serverState, thresholdsOf, uptimeLine } from './server-items.ts'
 import { dayState, dayStates, uptimeBar } from './uptime-bar.ts'
 
 const hour = 3_600_000
@@ -97,9 +97,10 @@ function charts(reader: Reader, { points, from, to, server }: ServerPageOptions)
 
 /** A server: its state, uptime, facts and charts. */
 export function serverPage(reader: Reader, options: ServerPageOptions, network: Html | false): Html {
-  const { t, link, format } = reader
+  const { t, link } = reader
   const { server, config, range } = options
   const { id, name, uptime_daily, uptime_percent } = server
+  const days = serverDays(reader, uptime_daily)
   const state = serverState(reader, server)
   return html`<p class="back"><a href="${link('/status')}">${t('status.ALL_SERVERS')}</a></p>
 <section class="banner is-${state.mark}" data-live="banner">${icon(state.mark)}<div><h1>${name}</h1><p>${state.label}${
@@ -108,12 +109,13 @@ export function serverPage(reader: Reader, options: ServerPageOptions, network: 
 <div class="blocks" data-live="blocks">
 ${
   uptime_daily.length > 0 &&
-  html`<section class="block"><header><h2>${t('status.UPTIME')}</h2><p class="percent">${
-    uptime_percent === null ? '–' : format.percent(uptime_percent, 2)
-  }</p></header><div class="card uptime-wide">${uptimeBar(reader, {
-    ...{ id: `server-${id}`, name, percent: uptime_percent },
-    ...{ days: serverDays(reader, uptime_daily), thresholds: thresholdsOf(config) },
-  })}<p class="ends"><span>${t('status.DAYS_AGO', { count: 90 })}</span><span>${t('status.TODAY')}</span></p>${badDays(
+  html`<section class="block"><header><h2>${t('status.UPTIME')}</h2>${uptimeLine(reader, uptime_percent, days)}</header><div class="card uptime-wide">${uptimeBar(
+    reader,
+    {
+      ...{ id: `server-${id}`, name, percent: uptime_percent },
+      ...{ days, thresholds: thresholdsOf(config) },
+    },
+  )}<p class="ends"><span>${t('status.DAYS_AGO', { count: 90 })}</span><span>${t('status.TODAY')}</span></p>${badDays(
     reader,
     options,
   )}</div></section>`
