@@ -22,7 +22,7 @@ export function AreaTabs(): ReactNode {
               page={page}
               params={undefined}
               exact
-              className="-mb-px block whitespace-nowrap border-transparent border-b-2 py-2 font-medium text-muted text-sm transition-colors hover:text-ink data-[status=active]:border-accent data-[status=active]:text-ink"
+              className="-mb-px -outline-offset-2 block whitespace-nowrap border-transparent border-b-2 py-2 font-medium text-muted text-sm transition-colors hover:text-ink data-[status=active]:border-accent data-[status=active]:text-ink"
             >
               {label(owner, page.nav.tab ?? page.title)}
             </PageLink>

@@ -11,6 +11,7 @@ import {
   useApi,
   useCatchUp,
   useInvalidate,
+  useLive,
   useLiveMessage,
   usePageParams,
   useServer,
@@ -52,11 +53,15 @@ function ServerNotes({ record }: { record: ServerRecord }): ReactNode {
 }
 
 /** The page of a server. */
+/** As high as the gauges, so that nothing moves when they come. */
+const gauges = <Skeleton className="mb-4 h-35 rounded-lg lg:h-19" />
+
 export default function ServerPage(): ReactNode {
   const { id } = usePageParams(serverPage)
   const path = `/api/servers/${encodeURIComponent(id)}`
   const query = useApi<ServerRecord>(path)
   const row = useServer(id)
+  const { loaded } = useLive()
   const invalidate = useInvalidate()
   const refreshIfAffected = (message: { server_id?: string; server_ids?: readonly string[] }) => {
     const { server_id, server_ids } = message
@@ -78,7 +83,7 @@ export default function ServerPage(): ReactNode {
       <div aria-busy="true">
         <Skeleton className="mb-4 h-8 w-64" />
         <Skeleton className="mb-4 h-5 w-96 max-w-full" />
-        <Skeleton className="mb-4 h-20 rounded-lg" />
+        {gauges}
         <Skeleton className="h-72 rounded-lg" />
       </div>
     )
@@ -88,7 +93,8 @@ export default function ServerPage(): ReactNode {
       <ServerHeader record={record} row={row} />
       <ServerFacts record={record} row={row} />
       <ServerNotes record={record} />
-      {row && <Slot of={serverGauges} server={row} pending={<Skeleton className="mb-4 h-20 rounded-lg" />} />}
+      {row && <Slot of={serverGauges} server={row} pending={gauges} />}
+      {!row && !loaded && gauges}
       <ServerTabs record={record} row={row} />
       <Slot of={locationAttribution} pending={null} />
     </>

@@ -16,7 +16,7 @@ export function Contribution(props: { plugin: string; pending?: ReactNode; child
         name={`dashboard of plugin ${plugin}`}
         fallback={(error, retry) => <ContributionError plugin={plugin} error={error} retry={retry} />}
       >
-        <Suspense fallback={pending ?? <Skeleton className="h-40 w-full" />}>
+        <Suspense fallback={pending === undefined ? <Skeleton className="h-40 w-full" /> : pending}>
           <Measured plugin={plugin}>{children}</Measured>
         </Suspense>
       </ErrorBoundary>

@@ -45,3 +45,21 @@ it('shows the contributions that have something to show for the props, in order'
   await vi.waitFor(() => expect(shown()).toEqual(['containers of web-1', 'always of web-1']))
   root.unmount()
 })
+
+it('shows nothing while the code of a contribution loads, if asked to', () => {
+  const never = defineDashboard({
+    plugin: 'docker',
+    slots: [fill(badges, { id: 'never', order: 10, component: () => new Promise<never>(() => {}) })],
+  })
+  const list = document.body.appendChild(document.createElement('ul'))
+  const root = createRoot(list)
+  flushSync(() =>
+    root.render(
+      <RegistryContext value={makeRegistry([never], () => true)}>
+        <Slot of={badges} server={{ name: 'web-1', features: [] }} pending={null} />
+      </RegistryContext>,
+    ),
+  )
+  expect(list.innerHTML).toBe('')
+  root.unmount()
+})

@@ -40,7 +40,7 @@ export function AlertDialog({ alertKey, onClose }: { alertKey: string; onClose: 
       footer={
         data && (
           <>
-            <Slot of={alertActions} alert={data} onClose={onClose} />
+            <Slot of={alertActions} alert={data} onClose={onClose} pending={null} />
             <Button asChild>
               <PageLink
                 page={alertsPage}

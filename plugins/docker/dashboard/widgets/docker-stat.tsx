@@ -37,7 +37,7 @@ function DockerStat(props: { serverId: string; rows: readonly Row[]; metric: Met
         <p className="caption truncate [@container(max-height:2.5rem)]:sr-only">
           {t(`widget.docker-stat.metric.${metric}`)}
         </p>
-        <p className="flex h-7 flex-wrap items-baseline gap-x-1.5 overflow-hidden whitespace-nowrap leading-7">
+        <p className="-m-1 flex h-9 flex-wrap items-baseline gap-x-1.5 overflow-hidden whitespace-nowrap p-1 leading-7">
           <span className={cn('figures font-semibold text-xl tracking-tight', isBad && 'text-danger')}>{value}</span>
           <DockerLink serverId={serverId} isEditing={isEditing} className="truncate text-muted text-xs">
             {name}

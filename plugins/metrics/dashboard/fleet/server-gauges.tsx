@@ -80,9 +80,11 @@ export default function ServerGauges({ server }: { server: ServerStatus }): Reac
         {server.online && <Trend id={server.id} />}
       </Gauge>
       <Gauge title={t('columns.load')} className="col-span-2 lg:col-span-1">
-        <p className={cn('figures font-medium', muted ? 'text-faint' : 'text-ink')}>
+        <p
+          className={cn('figures flex flex-wrap items-baseline gap-x-2 font-medium', muted ? 'text-faint' : 'text-ink')}
+        >
           {format.number(server.load1, 2)}
-          <span className="ml-2 whitespace-nowrap font-normal text-faint text-xs" title={t('usage.loads')}>
+          <span className="min-w-0 font-normal text-faint text-xs" title={t('usage.loads')}>
             {format.number(server.load5, 2)} · {format.number(server.load15, 2)}
           </span>
         </p>

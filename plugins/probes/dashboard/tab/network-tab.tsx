@@ -64,7 +64,7 @@ function Tab({
           )}
         </p>
         <div className="flex flex-wrap items-center gap-2">
-          <Slot of={networkActions} serverId={serverId} />
+          <Slot of={networkActions} serverId={serverId} pending={null} />
           <ManageButton serverId={serverId} {...context} />
         </div>
       </div>

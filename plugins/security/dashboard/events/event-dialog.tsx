@@ -63,7 +63,13 @@ export function EventDialog(props: {
             {data.source_ip !== null && (
               <>
                 <Button onClick={() => onSource(data.source_ip ?? '')}>{t('detail.allOfSource')}</Button>
-                <Slot of={sourceActions} address={data.source_ip} serverId={data.server_id} eventId={data.id} />
+                <Slot
+                  of={sourceActions}
+                  address={data.source_ip}
+                  serverId={data.server_id}
+                  eventId={data.id}
+                  pending={null}
+                />
               </>
             )}
           </>

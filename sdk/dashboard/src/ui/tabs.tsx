@@ -16,7 +16,7 @@ export interface Tab<T extends string> {
 }
 
 const look =
-  '-mb-px shrink-0 whitespace-nowrap border-transparent border-b-2 py-2 font-medium text-muted text-sm transition-colors hover:text-ink'
+  '-mb-px shrink-0 whitespace-nowrap border-transparent border-b-2 py-2 font-medium text-muted text-sm transition-colors hover:text-ink -outline-offset-2'
 /** `gap-5`, and the room that a separator adds */
 const gapPx = 20
 
