@@ -1,7 +1,7 @@
 import { defineDashboard } from '@svc/dashboard-sdk'
-import { appearancePage, auditLogPage, generalPage, pluginsPage, rateLimitsPage } from './pages.ts'
+import { appearancePage, auditLogPage, generalPage, pluginSettingsPage, pluginsPage, rateLimitsPage } from './pages.ts'
 
 export default defineDashboard({
   plugin: 'system',
-  pages: [generalPage, appearancePage, pluginsPage, auditLogPage, rateLimitsPage],
+  pages: [generalPage, appearancePage, pluginsPage, pluginSettingsPage, auditLogPage, rateLimitsPage],
 })

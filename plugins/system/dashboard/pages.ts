@@ -39,6 +39,15 @@ export const pluginsPage = definePage<'/settings/plugins', PluginsSearch>({
   load: () => import('./plugins-page.tsx'),
 })
 
+export const pluginSettingsPage = definePage({
+  id: 'system.plugin-settings',
+  path: '/settings/plugins/$id',
+  title: 'pluginSettings.title',
+  access: 'admin',
+  parent: pluginsPage,
+  load: () => import('./plugin-settings-page.tsx'),
+})
+
 export const auditLogPage = definePage<'/settings/audit-logs', AuditSearch>({
   id: 'system.audit-log',
   path: '/settings/audit-logs',

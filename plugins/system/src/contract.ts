@@ -1,8 +1,11 @@
 import type { Socket } from 'node:net'
-import { Type } from '@sinclair/typebox'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
 import {
   CodedError,
   type CodedText,
+  type EventRef,
+  event,
+  formFields,
   type PointRef,
   type Principal,
   point,
@@ -18,6 +21,7 @@ export type { Brand } from './brand-schema.ts'
 export type { ConfigurationEntry } from './configuration-schema.ts'
 export type { GeneralSettings } from './general-settings-schema.ts'
 export type { PluginView } from './plugin-schema.ts'
+export type { PluginSettingsView } from './plugin-settings/plugin-settings-schema.ts'
 export type { RateLimitEntry, RateLimitPage, RateLimitReset } from './rate-limits/rate-limit-schema.ts'
 
 /** A security-relevant action. `detail` is stored as JSON and must not contain secrets. */
@@ -93,6 +97,50 @@ export interface Settings {
 }
 
 export const settings: ServiceRef<Settings> = service('system.settings')
+
+/** Settings of a plugin that administrators change in the dashboard, described by a schema. */
+export interface SettingsForm<Schema extends TObject = TObject> {
+  /** id of the plugin that contributes it */
+  readonly plugin: string
+  /** see `formFields`; every member has a default or is optional, because nothing is stored at first */
+  readonly schema: Schema
+  /** The plugin applies changes when it hears `pluginSettingsChanged`; otherwise the page says that they need a restart. */
+  readonly isLive?: boolean
+}
+
+/**
+ * Settings with a generated form; contribute them to `settingsForms` and read them with `pluginSettings`.
+ *
+ * @example
+ * const greeting = defineSettings({
+ *   plugin: 'hello',
+ *   schema: Type.Object({ greeting: Type.String({ label: text('hello.GREETING'), default: 'Hello' }) }),
+ *   isLive: true,
+ * })
+ */
+export const defineSettings = <Schema extends TObject>(form: SettingsForm<Schema>): SettingsForm<Schema> => form
+
+/** Settings with a generated form. Keyed by plugin. */
+export const settingsForms: PointRef<SettingsForm> = point(
+  'system.settingsForms',
+  ({ plugin, schema }, contributor) => {
+    if (plugin !== contributor) throw new Error(`it contributed the settings of ${plugin} to system.settingsForms`)
+    const missing = formFields(schema).find((field) => field.required)
+    if (missing) throw new Error(`member ${missing.name} of its settings needs a default, or must be optional`)
+    return plugin
+  },
+)
+
+/** What administrators stored in the forms of `settingsForms`. */
+export interface PluginSettings {
+  /** The current values, with defaults; secrets decrypted. */
+  read<Schema extends TObject>(form: SettingsForm<Schema>): Static<Schema>
+}
+
+export const pluginSettings: ServiceRef<PluginSettings> = service('system.pluginSettings')
+
+/** An administrator changed the settings of a plugin. */
+export const pluginSettingsChanged: EventRef<{ readonly plugin: string }> = event('system.pluginSettingsChanged')
 
 /** The brand of this installation. */
 export interface Branding {

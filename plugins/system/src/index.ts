@@ -23,6 +23,7 @@ import {
   branding,
   outbound,
   outboundGates,
+  pluginSettings,
   type RetentionTier,
   rateLimits,
   retentionTiers,
@@ -30,12 +31,17 @@ import {
   scheduler,
   secrets,
   settings,
+  settingsForms,
 } from './contract.ts'
 import { generalSettingsRoutes } from './general-settings.ts'
 import { settingsAndAuditLogs } from './migrations/001-settings-and-audit-logs.ts'
 import { runsTable } from './migrations/002-runs.ts'
+import { pluginSettingsTable } from './migrations/003-plugin-settings.ts'
 import { makeOutbound } from './outbound/outbound.ts'
 import { pluginRoutes } from './plugin-routes.ts'
+import { makePluginSettings } from './plugin-settings/plugin-settings.ts'
+import { pluginSettingsRoutes } from './plugin-settings/plugin-settings-routes.ts'
+import { pluginSettingsStore } from './plugin-settings/plugin-settings-store.ts'
 import { rateLimitRoutes } from './rate-limits/rate-limit-routes.ts'
 import { makeRuns } from './runs.ts'
 import { runsCheck } from './runs-check.ts'
@@ -55,11 +61,12 @@ export default definePlugin({
   id: 'system',
   config,
   requires: { configuration, plugins: pluginAdministration, network: networkAccess },
-  provides: { audit, branding, settings, secrets, outbound, runs, scheduler },
-  points: { retentionTiers, auditActors, rateLimits, outboundGates },
-  migrations: [settingsAndAuditLogs, runsTable],
-  setup({ config, db, clock, log, version, dataDir, offload, configuration, plugins, network, ...points }) {
-    const { retentionTiers: tiers, auditActors: actors, rateLimits: limits, outboundGates: gates } = points
+  provides: { audit, branding, settings, pluginSettings, secrets, outbound, runs, scheduler },
+  points: { retentionTiers, auditActors, rateLimits, outboundGates, settingsForms },
+  migrations: [settingsAndAuditLogs, runsTable, pluginSettingsTable],
+  setup({ config, db, clock, log, emit, version, dataDir, offload, configuration, plugins, network, ...points }) {
+    const { retentionTiers: tiers, auditActors: actors, rateLimits: limits, settingsForms: forms } = points
+    const { outboundGates: gates } = points
     const store = auditLogStore(db)
     const auditLog = makeAudit({ db, store, actors, clock, log })
     const settingsService = settingsStore(db, clock)
@@ -68,6 +75,14 @@ export default definePlugin({
     const ownRuns = makeRuns({ db, clock })
     const loadedKey = loadKey(dataDir, log)
     checkFingerprint(loadedKey, settingsService, log)
+    const secretsService = makeSecrets(loadedKey.key)
+    const ofPlugins = makePluginSettings({
+      store: pluginSettingsStore(db),
+      secrets: secretsService,
+      forms,
+      clock,
+      emit,
+    })
     const routes: Routes = async (app) => {
       await app.register(aboutRoutes(version))
       await app.register(auditRoutes({ store, row: makeAuditRow({ actors, clock }), offload }))
@@ -76,7 +91,8 @@ export default definePlugin({
       await app.register(brandImageRoutes(branded))
       await app.register(generalSettingsRoutes(branded))
       await app.register(configurationRoutes(configuration))
-      await app.register(pluginRoutes({ plugins, audit: auditLog }))
+      await app.register(pluginRoutes({ plugins, audit: auditLog, forms }))
+      await app.register(pluginSettingsRoutes({ settings: ofPlugins, audit: auditLog }))
       await app.register(rateLimitRoutes({ limits, audit: auditLog, clock, network }))
     }
     return {
@@ -84,7 +100,8 @@ export default definePlugin({
         audit: auditLog,
         branding: brand,
         settings: settingsService,
-        secrets: makeSecrets(loadedKey.key),
+        pluginSettings: ofPlugins.service,
+        secrets: secretsService,
         outbound: makeOutbound({ clock, allows: (host) => gates.all().every((gate) => gate.allows(host)) }),
         runs: ownRuns.service,
         scheduler: config.scheduler,

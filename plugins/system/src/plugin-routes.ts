@@ -4,12 +4,13 @@ import {
   type JobInfo,
   type PluginAdministration,
   type PluginInfo,
+  type Registry,
   type Role,
   type Routes,
   toSeconds,
   toTimestamp,
 } from '@svc/plugin-sdk'
-import type { Audit } from './contract.ts'
+import type { Audit, SettingsForm } from './contract.ts'
 import { DashboardSession, PluginView } from './plugin-schema.ts'
 
 const jobView = ({ last_run_ms, ...job }: JobInfo) => ({
@@ -17,7 +18,7 @@ const jobView = ({ last_run_ms, ...job }: JobInfo) => ({
   last_run_at: last_run_ms === null ? null : toTimestamp(toSeconds(last_run_ms)),
 })
 
-function view(info: PluginInfo, role: Role): PluginView {
+function view(info: PluginInfo, role: Role, forms: Registry<SettingsForm>): PluginView {
   const { reason, requires, provides, tables, jobs, dashboard, ...open } = info
   if (role !== 'admin') return open
   return {
@@ -27,6 +28,7 @@ function view(info: PluginInfo, role: Role): PluginView {
     provides: [...provides],
     tables: [...tables],
     jobs: jobs.map(jobView),
+    settings: forms.get(info.id) !== undefined,
     dashboard: dashboard?.module ? { bytes: dashboard.bytes, error: dashboard.error } : null,
   }
 }
@@ -44,7 +46,15 @@ function runningIn(all: readonly PluginInfo[], flagged: boolean) {
 }
 
 /** Lists, enables and disables plugins. Changes apply by an in-process restart after the response is sent. */
-export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration; audit: Audit }): Routes {
+export function pluginRoutes({
+  plugins,
+  audit,
+  forms,
+}: {
+  readonly plugins: PluginAdministration
+  readonly audit: Audit
+  readonly forms: Registry<SettingsForm>
+}): Routes {
   // Until the restart the state is stale, so a second change must not be compared with it.
   let restarting = false
   const isUnchanged = (id: string, enabled: boolean) => {
@@ -59,7 +69,7 @@ export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration
         config: { access: 'member' },
         schema: { summary: 'All plugins', response: { 200: data(Type.Array(PluginView)) } },
       },
-      async (req) => ({ data: plugins.list().map((info) => view(info, req.principal.role)) }),
+      async (req) => ({ data: plugins.list().map((info) => view(info, req.principal.role, forms)) }),
     )
 
     app.get(
@@ -106,7 +116,7 @@ export function pluginRoutes({ plugins, audit }: { plugins: PluginAdministration
           restarting = true
           plugins.restart()
         }
-        return { data: view(started ?? info, 'admin') }
+        return { data: view(started ?? info, 'admin', forms) }
       },
     )
   }

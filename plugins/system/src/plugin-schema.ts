@@ -30,13 +30,14 @@ const Dashboard = Type.Object({
   error: Nullable(Type.String({ description: 'why it is not served, although the plugin runs' })),
 })
 
-/** Reasons, services, tables and jobs are for admins only. */
+/** Reasons, services, tables, jobs and settings are for admins only. */
 const ForAdmins = Type.Object({
   reason: Nullable(Type.String()),
   requires: Type.Array(Type.String()),
   provides: Type.Array(Type.String()),
   tables: Type.Array(Type.String()),
   jobs: Type.Array(Job),
+  settings: Type.Boolean({ description: 'it runs and has settings with a form' }),
   dashboard: Nullable(Dashboard),
 })
 

@@ -5,6 +5,8 @@ export default defineAccess({
   'GET /api/plugins': 'member',
   'GET /api/session': 'always',
   'PUT /api/plugins/:id': 'admin',
+  'GET /api/plugins/:id/settings': 'admin',
+  'PUT /api/plugins/:id/settings': 'admin',
   'GET /api/audit-logs': 'admin',
   'DELETE /api/audit-logs': 'admin',
   'GET /api/audit-logs/options': 'admin',

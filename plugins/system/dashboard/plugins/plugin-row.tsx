@@ -1,7 +1,8 @@
-import { Badge, cn, IconButton, StatusDot, type StatusTone, Switch, useT } from '@svc/dashboard-sdk'
+import { Badge, cn, IconButton, PageLink, StatusDot, type StatusTone, Switch, useT } from '@svc/dashboard-sdk'
 import type { PluginView } from '@svc/plugin-system/contract'
-import { ChevronDown, LoaderCircle, Lock, Package, PackageCheck, Pin } from 'lucide-react'
+import { ChevronDown, LoaderCircle, Lock, Package, PackageCheck, Pin, Settings2 } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { pluginSettingsPage } from '../pages.ts'
 import { DashboardNote } from './dashboard-note.tsx'
 import { acknowledgeSwitch, usePendingSwitch } from './pending-switch.ts'
 import { PluginDetails } from './plugin-details.tsx'
@@ -99,6 +100,17 @@ export function PluginRow({
           <DashboardNote plugin={plugin} />
         </div>
         <div className="flex shrink-0 items-center gap-3 max-md:w-full">
+          {plugin.settings && (
+            <PageLink
+              page={pluginSettingsPage}
+              params={{ id: plugin.id }}
+              aria-label={t('pluginSettings.of', { title })}
+              className="inline-flex items-center gap-1.5 text-accent text-sm hover:underline"
+            >
+              <Settings2 className="size-3.5" aria-hidden />
+              {t('pluginSettings.open')}
+            </PageLink>
+          )}
           <span className="min-w-28 max-md:flex-1">
             {applying ? (
               <span className="inline-flex items-center gap-2 text-accent text-sm">
