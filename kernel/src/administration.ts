@@ -5,13 +5,16 @@ import type { DashboardHalf } from './dashboard-half.ts'
 import type { RawDatabase } from './database.ts'
 import { providedServices, requiredServices } from './graph.ts'
 import type { OwnerOf } from './ownership.ts'
+import { purgeTables } from './purge.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Choices } from './selection.ts'
+import type { Transactions } from './transactions.ts'
 
 interface Options {
   readonly records: readonly PluginRecord[]
   readonly raw: RawDatabase
   readonly ownerOf: OwnerOf
+  readonly transactions: Transactions
   readonly choices: Choices
   readonly scheduler: Scheduler
   /** Sets up a plugin that is not running; its record has the state it reached. Throws if the program could not start. */
@@ -32,7 +35,7 @@ const describeDashboard = ({ files: _, ...info }: DashboardHalf): DashboardInfo 
 
 /** Lists the plugins with their states and reasons, and enables and disables them. */
 export function makeAdministration(options: Options): PluginAdministration {
-  const { records, raw, ownerOf, choices, scheduler, start } = options
+  const { records, raw, ownerOf, transactions, choices, scheduler, start } = options
   const tableNames = raw
     .prepare(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
@@ -94,6 +97,10 @@ export function makeAdministration(options: Options): PluginAdministration {
     return record
   }
 
+  /** It runs, should run, or will after the restart that a stored choice waits for. */
+  const isActive = ({ candidate: { id, bundled }, selected, locked, parts }: PluginRecord) =>
+    selected || parts !== undefined || (!locked && (choices.get(id) ?? bundled))
+
   const starts = new Map<PluginRecord, Promise<PluginInfo>>()
 
   /** The record keeps its former state: the plugin has no routes before the restart. */
@@ -125,6 +132,16 @@ export function makeAdministration(options: Options): PluginAdministration {
       const started = starts.get(record) ?? tryStart(record)
       starts.set(record, started)
       return started
+    },
+    purge(id) {
+      const record = records.find((each) => each.candidate.id === id)
+      if (!record && !absentPlugins(raw, candidates).includes(id)) throw notFound('kernel.UNKNOWN_PLUGIN', { id })
+      if (record && isActive(record)) throw new ApiError(409, 'kernel.PLUGIN_ACTIVE', { id })
+      return transactions.run(() => {
+        // The choice of an installed one stays: without it, a bundled plugin would be enabled.
+        if (!record) choices.forget(id)
+        return purgeTables(raw, ownerOf, id)
+      })
     },
     restart: options.restart,
   }

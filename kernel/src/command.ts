@@ -36,7 +36,7 @@ const usageOf = ({ name, options, arguments: names = [] }: CommandSyntax): strin
   )
 
 /** A command without what it does. */
-export type CommandSyntax = Pick<Command, 'name' | 'summary' | 'options' | 'arguments' | 'isDetached'>
+export type CommandSyntax = Pick<Command, 'name' | 'summary' | 'options' | 'arguments' | 'isDetached' | 'isExclusive'>
 
 function parse(command: CommandSyntax, args: readonly string[]): Record<string, string | undefined> {
   const { name, options, arguments: names = [] } = command

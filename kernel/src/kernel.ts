@@ -178,7 +178,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
     closing.add(record.candidate.id, () => record.parts?.close?.())
     if (record.parts) await readyPlugin(record, world)
   }
-  const plugins = makeAdministration({ records, raw, ownerOf, choices, scheduler, start, restart })
+  const plugins = makeAdministration({ records, raw, ownerOf, transactions, choices, scheduler, start, restart })
   services.provide(pluginAdministration.id, plugins)
   const access: NetworkAccess = {
     trustsPrivateNetworks: trustsPrivateNetworks(config.server),

@@ -133,7 +133,7 @@ export async function pluginPackages(dataDir: string, [action, spec]: readonly s
   if (action === 'list') return list(pluginsDir(resolve(dataDir)))
   const act = { add, remove, link }[action ?? '']
   if (!act || !spec || spec.startsWith('-')) {
-    throw new BootError('usage: svc-server plugin add PACKAGE | remove PACKAGE | link FOLDER | list')
+    throw new BootError('usage: svc-server plugin add PACKAGE | remove PACKAGE | link FOLDER | list | purge ID')
   }
   return act(pluginsDir(prepareDataDir(dataDir)), spec)
 }

@@ -104,7 +104,7 @@ async function command(sources: readonly Source[], name: string, args: readonly 
       runCommand({ ...options, host: makeCommandHost(config) }, name, args),
     )
   }
-  return runCommand(forCommand(sources), name, args)
+  return runCommand({ ...forCommand(sources), exclusive: bundled?.isExclusive }, name, args)
 }
 
 /** Their checks know the real configuration, and a temporary database. */
@@ -134,5 +134,6 @@ export async function program(args: readonly string[], env: NodeJS.ProcessEnv): 
   if (name === 'health') return checkHealth(sources, rest)
   if (name === 'doctor') return doctor(sources, rest)
   if (name !== 'plugin') return command(sources, name, rest)
+  if (rest[0] === 'purge') return command(sources, 'plugin purge', rest.slice(1))
   return pluginPackages(kernelConfig(sources).server.data_dir, rest)
 }

@@ -6,6 +6,7 @@ import type { RawDatabase } from './database.ts'
 export interface Choices {
   get(id: string): boolean | undefined
   set(id: string, enabled: boolean): void
+  forget(id: string): void
 }
 
 export function makeChoices(raw: RawDatabase): Choices {
@@ -13,12 +14,14 @@ export function makeChoices(raw: RawDatabase): Choices {
   const set = raw.prepare(
     'INSERT INTO kernel_plugins (id, enabled) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET enabled = excluded.enabled',
   )
+  const forget = raw.prepare('DELETE FROM kernel_plugins WHERE id = ?')
   return {
     get(id) {
       const enabled = get.get(id)
       return enabled === undefined ? undefined : enabled === 1
     },
     set: (id, enabled) => void set.run(id, enabled ? 1 : 0),
+    forget: (id) => void forget.run(id),
   }
 }
 

@@ -20,6 +20,7 @@ export type { AuditLogEntry, AuditLogOptions, AuditLogPage } from './audit-log-s
 export type { Brand } from './brand-schema.ts'
 export type { ConfigurationEntry } from './configuration-schema.ts'
 export type { GeneralSettings } from './general-settings-schema.ts'
+export type { PluginData, PluginPurge } from './plugin-data/plugin-data-schema.ts'
 export type { PluginView } from './plugin-schema.ts'
 export type { PluginSettingsView } from './plugin-settings/plugin-settings-schema.ts'
 export type { RateLimitEntry, RateLimitPage, RateLimitReset } from './rate-limits/rate-limit-schema.ts'

@@ -38,6 +38,8 @@ import { settingsAndAuditLogs } from './migrations/001-settings-and-audit-logs.t
 import { runsTable } from './migrations/002-runs.ts'
 import { pluginSettingsTable } from './migrations/003-plugin-settings.ts'
 import { makeOutbound } from './outbound/outbound.ts'
+import { pluginDataRoutes } from './plugin-data/plugin-data-routes.ts'
+import { makePurge, purgeCommand } from './plugin-data/purge.ts'
 import { pluginRoutes } from './plugin-routes.ts'
 import { makePluginSettings } from './plugin-settings/plugin-settings.ts'
 import { pluginSettingsRoutes } from './plugin-settings/plugin-settings-routes.ts'
@@ -83,6 +85,7 @@ export default definePlugin({
       clock,
       emit,
     })
+    const purge = makePurge({ plugins, settings: ofPlugins, audit: auditLog })
     const routes: Routes = async (app) => {
       await app.register(aboutRoutes(version))
       await app.register(auditRoutes({ store, row: makeAuditRow({ actors, clock }), offload }))
@@ -93,6 +96,7 @@ export default definePlugin({
       await app.register(configurationRoutes(configuration))
       await app.register(pluginRoutes({ plugins, audit: auditLog, forms }))
       await app.register(pluginSettingsRoutes({ settings: ofPlugins, audit: auditLog }))
+      await app.register(pluginDataRoutes({ plugins, settings: ofPlugins, offload, purge }))
       await app.register(rateLimitRoutes({ limits, audit: auditLog, clock, network }))
     }
     return {
@@ -111,7 +115,7 @@ export default definePlugin({
         ...contribute(dataFiles, { name: 'secret.key', kind: 'file' }, { name: 'brand', kind: 'folder' }),
       ],
       jobs: [cleanupJob({ tiers, offload, clock, log }), ownRuns.job],
-      commands: [acceptKeyCommand(loadedKey.key, settingsService)],
+      commands: [acceptKeyCommand(loadedKey.key, settingsService), purgeCommand(purge)],
       checks: [keyCheck, runsCheck(clock)],
       routes,
       ready: ownRuns.begin,

@@ -7,6 +7,8 @@ export default defineAccess({
   'PUT /api/plugins/:id': 'admin',
   'GET /api/plugins/:id/settings': 'admin',
   'PUT /api/plugins/:id/settings': 'admin',
+  'GET /api/plugins/:id/data': 'admin',
+  'DELETE /api/plugins/:id/data': 'admin',
   'GET /api/audit-logs': 'admin',
   'DELETE /api/audit-logs': 'admin',
   'GET /api/audit-logs/options': 'admin',

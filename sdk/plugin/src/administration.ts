@@ -74,6 +74,11 @@ export interface PluginAdministration {
    * program could not start with it.
    */
   start(id: string): Promise<PluginInfo>
+  /**
+   * Deletes the tables and the migration record of a plugin that is not installed or disabled, and returns the names of the
+   * tables. Part of the current transaction. Throws `ApiError` 404 `NOT_FOUND`, 409 `PLUGIN_ACTIVE`.
+   */
+  purge(id: string): readonly string[]
   /** Restarts the kernel inside the process soon, after the current answer has left. */
   restart(): void
 }

@@ -45,6 +45,8 @@ export interface Command {
    * through `commandHost`.
    */
   readonly isDetached?: boolean
+  /** Refuses to run while a server uses the data directory. */
+  readonly isExclusive?: boolean
   /**
    * Runs after every `setup`, without jobs, `ready` or a listening address. Prints the returned text, or the message of
    * an `Error` it throws.

@@ -3,6 +3,7 @@ import type { PluginView } from '@svc/plugin-system/contract'
 import type { ReactNode } from 'react'
 import { JobTable } from './job-table.tsx'
 import { originOf } from './plugin-list.ts'
+import { StoredData } from './stored-data.tsx'
 
 function Codes(props: { label: string; codes: readonly string[]; none: string; className?: string }) {
   const { label, codes, none, className = '' } = props
@@ -70,6 +71,14 @@ export function PluginDetails({ plugin, title }: { plugin: PluginView; title: st
           className="sm:col-span-2"
         />
         <DashboardCost plugin={plugin} />
+        {state === 'disabled' && (
+          <div className="sm:col-span-2">
+            <dt className="caption">{t('pluginData.title')}</dt>
+            <dd>
+              <StoredData plugin={plugin} title={title} />
+            </dd>
+          </div>
+        )}
       </dl>
       <div>
         <h4 className="caption mb-1.5">{t('plugins.detail.jobs')}</h4>

@@ -9,6 +9,7 @@ import { PluginDetails } from './plugin-details.tsx'
 import type { ListedPlugin, State } from './plugin-list.ts'
 import { switchOf } from './plugin-switch.ts'
 import { ReasonNote } from './reason-note.tsx'
+import { StoredData } from './stored-data.tsx'
 
 /** Badges such as required, locked or third-party. */
 function PluginBadges({ plugin }: { plugin: PluginView }): ReactNode {
@@ -98,6 +99,7 @@ export function PluginRow({
           {description && <p className="mt-0.5 max-w-3xl break-words text-muted text-sm">{description}</p>}
           {plugin.state !== 'absent' && <ReasonNote plugin={plugin} />}
           <DashboardNote plugin={plugin} />
+          {plugin.state === 'absent' && <StoredData plugin={plugin} title={title} />}
         </div>
         <div className="flex shrink-0 items-center gap-3 max-md:w-full">
           {plugin.settings && (
