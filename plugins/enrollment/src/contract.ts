@@ -281,6 +281,21 @@ export interface Agents {
 
 export const agents: ServiceRef<Agents> = service('enrollment.agents')
 
+/** Messages of a plugin for browsers that subscribe to them. */
+export interface LiveTopic {
+  /** `<plugin>.<name>` */
+  readonly id: string
+  readonly access: 'member' | 'admin'
+  /** Whether this user gets the messages; asked again for each of them. Answer from memory. */
+  allows?(principal: Principal): boolean
+}
+
+/** Topics that plugins publish on with `live.publish`. Keyed by id. */
+export const liveTopics: PointRef<LiveTopic> = point('enrollment.liveTopics', ({ id }, contributor) => {
+  if (!id.startsWith(`${contributor}.`)) throw new Error(`its topic ${id} must start with ${contributor}.`)
+  return id
+})
+
 /** The live socket of the browsers. */
 export interface Live {
   /**
@@ -300,6 +315,12 @@ export interface Live {
     message: M,
     content: Content<M, 'server_id'>,
   ): void
+  /**
+   * Publishes the latest message of a topic of yours to the browsers that subscribed to it, as widgets do, and to those that
+   * subscribe later. `data` is JSON of at most 64 KiB; of several within 100 ms, the latest is sent. Waits for the commit like
+   * `broadcast`.
+   */
+  publish(topic: LiveTopic, data: unknown): void
   /** Sends every browser a fresh `FullSync`, for changes that concern many servers. */
   resync(): void
   /** number of connected browsers */

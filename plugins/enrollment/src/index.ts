@@ -25,6 +25,7 @@ import {
   live,
   liveMessages,
   liveStatus,
+  liveTopics,
   liveUpgrades,
   publishedServers,
   serverLifecycle,
@@ -41,6 +42,7 @@ import { makeAllFeatures } from './live/all-features.ts'
 import { makeFullSync } from './live/full-sync.ts'
 import { makeHub } from './live/hub.ts'
 import { makeLiveSocket } from './live/live-socket.ts'
+import { makeLiveTopics } from './live/live-topics.ts'
 import { makeLocations } from './locations.ts'
 import { serversAndLabels } from './migrations/001-servers.ts'
 import { offersAndEvents } from './migrations/002-authority.ts'
@@ -77,6 +79,7 @@ export default definePlugin({
     healthSources,
     liveMessages,
     liveStatus,
+    liveTopics,
     liveUpgrades,
     serverLifecycle,
     serverTables,
@@ -111,6 +114,7 @@ export default definePlugin({
     const hub = makeHub({ clock, hidden, db, snapshot })
     const live = hub.live
     const allFeatures = makeAllFeatures(liveStatus)
+    const topics = makeLiveTopics({ clock, topics: core.liveTopics, db })
     const link = makeAgentFeature({
       ...core,
       audit,
@@ -182,7 +186,7 @@ export default definePlugin({
       onDeleted: notify.serversDeleted,
     })
     const list = makeServerList({ clock, revision, servers, offers, getConnection: connections.get })
-    const liveSocket = makeLiveSocket({ log, hub, messages: liveMessages, viewerStreams })
+    const liveSocket = makeLiveSocket({ log, hub, messages: liveMessages, viewerStreams, topics })
     const registerLimit = makeRegisterLimit(config.rate_limit.register_max, clock)
 
     return {
@@ -191,7 +195,7 @@ export default definePlugin({
         publishedServers: makePublishedServers({ servers, groups, revision }),
         agents: link.agents,
         health: serverHealth.service,
-        live: { ...live, toViewers: viewerStreams.toViewers },
+        live: { ...live, toViewers: viewerStreams.toViewers, publish: topics.publish },
         agentAuthenticator: link.authenticator,
         serverGate: link.gate,
       },
@@ -254,6 +258,7 @@ export default definePlugin({
         locations.close()
         viewerStreams.close()
         connections.close()
+        topics.close()
         hub.close()
       },
     }

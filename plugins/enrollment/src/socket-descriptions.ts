@@ -15,5 +15,8 @@ each named after what changed: \`alert_changed\`, \`capabilities_changed\`, \`do
 Receives \`docker_subscribe\`, \`processes_subscribe\` and the like with \`server_id\`, for details of one server, and
 \`…_unsubscribe\`. Sends \`docker_update\`, \`processes_update\` and the like meanwhile.
 
+Receives \`topic_subscribe\` and \`topic_unsubscribe\` with \`topic\`, for what plugins publish. Sends \`topic_message\` with \`data\`, the
+latest at once, or \`topic_unavailable\`.
+
 Closes with 4001 when the credential ends, 1008 after a flood of frames or when the user opened too many sockets, 1012 when
 the server restarts.`

@@ -28,6 +28,7 @@ export type { LiveStatus } from './live/live-link.ts'
 export { liveServers } from './live/live-servers.ts'
 export { onLiveMessage } from './live/on-live-message.ts'
 export type { ServerRecord } from './live/server-record.ts'
+export { subscribeLive } from './live/subscribe-live.ts'
 export type { LiveTopic } from './live/subscriptions.ts'
 export {
   useCatchUp,

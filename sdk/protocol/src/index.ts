@@ -74,6 +74,7 @@ export {
   UsageLimits,
   WidgetModulesChanged,
 } from './live.ts'
+export { TopicMessage, TopicSubscribe, TopicUnavailable, TopicUnsubscribe } from './live-topic.ts'
 export { defineMessage, encode, type MessageDef, type Payload } from './message.ts'
 export { liveMetrics, optionalLiveMetrics, reportMetrics, zeroMetrics } from './metric-names.ts'
 export { maxNesting, nestsTooDeeply } from './nesting.ts'

@@ -4,6 +4,7 @@ import { makeUseMutation, request, useQuery } from './api.ts'
 import { App } from './app.tsx'
 import { notify, requestConfirm } from './dialogs.tsx'
 import { makeLiveServers } from './live-servers.ts'
+import { makeLiveTopics } from './live-topics.ts'
 import { makePlacements } from './placement.ts'
 import { theme } from './theme.ts'
 
@@ -13,13 +14,15 @@ export function startPage(
   widgets: readonly { readonly manifest: WidgetManifest; readonly widget: WidgetModule }[],
 ): { replace(index: number, widget: WidgetModule): void } {
   const store = makePlacements(widgets)
-  const live = makeLiveServers()
+  const topics = makeLiveTopics()
+  const live = makeLiveServers(topics)
   createWidgetRuntime({
     apiBaseUrl: '',
     useQuery,
     useMutation: makeUseMutation(({ message }) => notify({ kind: 'error', message })),
     request,
     servers: live,
+    topics: topics.runtime,
     theme,
     async onConfigUpdate(instanceId, patch) {
       const index = Number(instanceId)

@@ -9,6 +9,7 @@ import {
   useGeoIp,
   useHistory,
   useServiceMonitors,
+  useTopic,
   useTraffic,
   useUptime,
   type WidgetQuery,
@@ -72,5 +73,23 @@ test('refetches periodically', () => {
   const asked = answerAll(undefined, false)
   renderHook(() => [useTraffic('s1'), useUptime('s1'), useGeoIp(), useAlerts(), useServiceMonitors()])
   expect(asked.map(({ refetchSeconds }) => refetchSeconds)).toEqual([300, 300, 60, 60, 60])
+  fleet.close()
+})
+
+test('a topic has its latest message while the widget is shown', () => {
+  const fleet = createFakeFleet()
+  const { result, rerender, unmount } = renderHook(({ topic }) => useTopic<number>(topic), {
+    initialProps: { topic: 'hello.queue' },
+  })
+  expect(result.current).toEqual({ data: undefined, isUnavailable: false })
+  fleet.publish('hello.queue', 3)
+  expect(result.current).toEqual({ data: 3, isUnavailable: false })
+  fleet.withdraw('hello.queue')
+  expect(result.current).toEqual({ data: 3, isUnavailable: true })
+  rerender({ topic: 'hello.other' })
+  expect(result.current.data).toBeUndefined()
+  expect(fleet.topics).toEqual(['hello.other'])
+  unmount()
+  expect(fleet.topics).toEqual([])
   fleet.close()
 })

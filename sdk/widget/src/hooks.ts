@@ -13,3 +13,4 @@ export { type HistoryMetric, type HistoryPoint, type HistoryRange, useHistory } 
 export { useConfigUpdate, useTheme } from './hooks/host.ts'
 export { useCapability, useMetric, useServer, useServers } from './hooks/live.ts'
 export { type MonitorType, type ServiceMonitor, useServiceMonitors } from './hooks/monitors.ts'
+export { useTopic } from './hooks/topic.ts'

@@ -21,6 +21,7 @@ export {
   type NotifyOptions,
   resetRuntime,
   type ThemeSnapshot,
+  type TopicState,
   type WidgetMutation,
   type WidgetQuery,
   type WidgetRuntime,

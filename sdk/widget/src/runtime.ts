@@ -19,6 +19,14 @@ export interface WidgetMutation<Body, T> {
   readonly isPending: boolean
 }
 
+/** The state of a topic that a server plugin publishes on. */
+export interface TopicState<T = unknown> {
+  /** the latest message; undefined before the first */
+  readonly data: T | undefined
+  /** No running plugin has this topic, or not for this user. */
+  readonly isUnavailable: boolean
+}
+
 /** The theme of the dashboard. */
 export interface ThemeSnapshot {
   readonly mode: 'light' | 'dark'
@@ -61,6 +69,12 @@ export interface WidgetRuntime {
     all(): readonly ServerStatus[]
     one(id: string): ServerStatus | undefined
     subscribe(listener: () => void): () => void
+  }
+  readonly topics: {
+    /** the same object until something changes */
+    get(topic: string): TopicState
+    /** Subscribes until the returned function is called; shared by all widgets, and again after each reconnect. */
+    subscribe(topic: string, listener: () => void): () => void
   }
   readonly theme: { get(): ThemeSnapshot; subscribe(listener: () => void): () => void }
   /** Stores a change of the configuration of one placement. */

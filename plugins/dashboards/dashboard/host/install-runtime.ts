@@ -5,6 +5,7 @@ import { confirmations } from './confirmations.ts'
 import { makePausableServers } from './pausable-servers.ts'
 import { makeThemeSource } from './theme-source.ts'
 import { requestOfWidget, useWidgetMutation, useWidgetQuery } from './widget-queries.ts'
+import { makeWidgetTopics } from './widget-topics.ts'
 
 const servers = makePausableServers()
 
@@ -17,6 +18,7 @@ createWidgetRuntime({
   useMutation: useWidgetMutation,
   request: requestOfWidget,
   servers,
+  topics: makeWidgetTopics(),
   theme: makeThemeSource(),
   onConfigUpdate: configUpdates.run,
   notify: ({ kind, message }) => toast[kind](message),

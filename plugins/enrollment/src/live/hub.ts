@@ -60,7 +60,7 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
     else deliver(frame)
   }
 
-  const live: Omit<Live, 'toViewers'> = {
+  const live: Omit<Live, 'toViewers' | 'publish'> = {
     viewers: () => viewers.size,
     update(metrics) {
       if (viewers.size === 0) return

@@ -2,6 +2,7 @@ import type { Logger, Principal, Registry, Socket } from '@svc/plugin-sdk'
 import { type Decoded, type MessageDef, makeDecoder } from '@svc/protocol'
 import type { LiveMessage } from '../contract.ts'
 import type { Hub } from './hub.ts'
+import type { LiveTopics } from './live-topics.ts'
 import type { ViewerStreams } from './viewer-streams.ts'
 
 interface Dependencies {
@@ -9,16 +10,17 @@ interface Dependencies {
   readonly hub: Hub
   readonly messages: Registry<LiveMessage>
   readonly viewerStreams: Pick<ViewerStreams, 'liveMessages'>
+  readonly topics: Pick<LiveTopics, 'messages'>
 }
 
 /** Handles an upgraded socket of `/api/ws/servers`. */
-export function makeLiveSocket({ log, hub, messages, viewerStreams }: Dependencies) {
+export function makeLiveSocket({ log, hub, messages, viewerStreams, topics }: Dependencies) {
   let sources: readonly (readonly LiveMessage[])[] = []
   let handlers: ReadonlyMap<MessageDef, LiveMessage['handle']> = new Map()
   let decode: (text: string) => Decoded = () => ({ kind: 'malformed' })
   // Plugins contribute after this one is set up.
   const learn = () => {
-    const now = [messages.all(), viewerStreams.liveMessages()]
+    const now = [messages.all(), viewerStreams.liveMessages(), topics.messages]
     if (now.every((all, at) => all === sources[at])) return
     sources = now
     handlers = new Map(now.flat().map(({ message, handle }) => [message, handle]))

@@ -1,6 +1,12 @@
 import { alertEventsPath } from '../hooks/alerts.ts'
 import { serviceMonitorsPath } from '../hooks/monitors.ts'
-import { type ConfirmOptions, createWidgetRuntime, type NotifyOptions, resetRuntime } from '../runtime.ts'
+import {
+  type ConfirmOptions,
+  createWidgetRuntime,
+  type NotifyOptions,
+  resetRuntime,
+  type TopicState,
+} from '../runtime.ts'
 import type { ServerStatus } from '../servers.ts'
 import { type FakeAlert, fakeAlert } from './fake-alert.ts'
 import { type FakeAnswer, type FakeRequest, makeFakeApi } from './fake-api.ts'
@@ -38,6 +44,12 @@ export interface FakeFleet {
   setAlerts(alerts: readonly FakeAlert[]): void
   /** Replaces the service monitors. */
   setMonitors(monitors: readonly FakeMonitor[]): void
+  /** Publishes a message on a topic, as a server plugin does. */
+  publish(topic: string, data: unknown): void
+  /** A topic becomes unavailable, as when its plugin is disabled. */
+  withdraw(topic: string): void
+  /** the topics that widgets are subscribed to */
+  readonly topics: readonly string[]
   /** Sets a response and refetches queries of that path. */
   answer(path: string, answer: FakeAnswer): void
   /** Sets the user's answer to confirmations; default: yes. */
@@ -87,6 +99,15 @@ export function createFakeFleet(options: FakeFleetOptions = {}): FakeFleet {
     live.notify()
   }
 
+  const topicStates = new Map<string, TopicState>()
+  const noMessage: TopicState = { data: undefined, isUnavailable: false }
+  const subscribed: string[] = []
+  const topicListeners = makeListeners()
+  const setTopic = (topic: string, state: TopicState) => {
+    topicStates.set(topic, state)
+    topicListeners.notify()
+  }
+
   const themeOf = (mode: 'light' | 'dark') => ({ mode, cssVar: (name: string) => `var(--${name})` })
   let theme = themeOf('light')
   const themeListeners = makeListeners()
@@ -97,6 +118,17 @@ export function createFakeFleet(options: FakeFleetOptions = {}): FakeFleet {
     useMutation: api.useMutation,
     request: api.request,
     servers: { all: () => rows, one: (id) => rows.find((row) => row.id === id), subscribe: live.subscribe },
+    topics: {
+      get: (topic) => topicStates.get(topic) ?? noMessage,
+      subscribe(topic, listener) {
+        subscribed.push(topic)
+        const stop = topicListeners.subscribe(listener)
+        return () => {
+          subscribed.splice(subscribed.indexOf(topic), 1)
+          stop()
+        }
+      },
+    },
     theme: { get: () => theme, subscribe: themeListeners.subscribe },
     async onConfigUpdate(instanceId, patch) {
       configUpdates.push({ instanceId, patch })
@@ -118,6 +150,9 @@ export function createFakeFleet(options: FakeFleetOptions = {}): FakeFleet {
     remove: (id) => setServers(rows.filter((row) => row.id !== id)),
     setAlerts,
     setMonitors,
+    publish: (topic, data) => setTopic(topic, { data, isUnavailable: false }),
+    withdraw: (topic) => setTopic(topic, { ...(topicStates.get(topic) ?? noMessage), isUnavailable: true }),
+    topics: subscribed,
     answer: api.prepare,
     confirmWith(yes) {
       isConfirmed = yes
