@@ -29,6 +29,7 @@ export async function makeWorld(options: WorldOptions = {}) {
           update: () => {},
           resync: () => {},
           toViewers: () => {},
+          publish: () => {},
           viewers: () => 0,
         },
         servers: { hiddenFrom: ({ role }): ReadonlySet<string> => (role === 'admin' ? new Set() : hidden) } as Servers,

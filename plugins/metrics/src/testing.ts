@@ -125,6 +125,7 @@ export function makeFleet() {
         broadcast() {},
         resync() {},
         toViewers() {},
+        publish() {},
         update: (metrics) => void updates.push(metrics),
         viewers: () => 1,
       }

@@ -62,6 +62,7 @@ export async function makeWorld({ web = {}, meanwhile, writing, ...options }: Wo
           update: () => {},
           resync: () => {},
           toViewers: () => {},
+          publish: () => {},
           viewers: () => 0,
         },
         outbound: fakeOutbound,

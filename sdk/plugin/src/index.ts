@@ -1,3 +1,4 @@
+export { secretMask } from '@svc/protocol'
 export { type CodedText, isCodedText, type Param, type Params, type TextCode, text } from '@svc/protocol/text'
 export {
   type Access,

@@ -64,6 +64,7 @@ beforeEach(() => {
     },
     request: () => Promise.reject(new Error('unused')),
     servers: { all: () => all, one: (id) => all.find((one) => one.id === id), subscribe: () => () => {} },
+    topics: { get: () => ({ data: undefined, isUnavailable: false }), subscribe: () => () => {} },
     theme: { get: () => colors, subscribe: () => () => {} },
     onConfigUpdate: async () => {},
   })

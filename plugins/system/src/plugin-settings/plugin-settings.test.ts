@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
-import { contribute, definePlugin, listen, text } from '@svc/plugin-sdk'
-import { secretMask } from '@svc/protocol'
+import { contribute, definePlugin, listen, secretMask, text } from '@svc/plugin-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defineSettings, pluginSettings, pluginSettingsChanged, type SettingsForm, settingsForms } from '../contract.ts'
 import system from '../index.ts'

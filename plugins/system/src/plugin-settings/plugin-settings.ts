@@ -8,9 +8,9 @@ import {
   type Registry,
   readForm,
   secretFields,
+  secretMask,
   toSeconds,
 } from '@svc/plugin-sdk'
-import { secretMask } from '@svc/protocol'
 import { type PluginSettings, pluginSettingsChanged, type Secrets, type SettingsForm } from '../contract.ts'
 import type { PluginSettingsView } from './plugin-settings-schema.ts'
 import type { PluginSettingsStore, StoredSetting } from './plugin-settings-store.ts'
