@@ -37,13 +37,20 @@ export interface Host {
 
 const ada = 1000
 
-/** Copies a program of this machine with the libraries that it loads. */
-function copyProgram(folder: string, program: string): void {
+function copyFromHere(folder: string, path: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  copyFileSync(path, join(folder, path))
+}
+
+/** Copies the libraries of this machine that a program loads, wherever it is. */
+export function copyLibraries(folder: string, program: string): void {
   const libraries = execFileSync('ldd', [program], { encoding: 'utf8' }).matchAll(/(\/\S+) \(/g)
-  for (const path of [program, ...[...libraries].map(([, path = '']) => path)]) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    copyFileSync(path, join(folder, path))
-  }
+  for (const [, path = ''] of libraries) if (!existsSync(join(folder, path))) copyFromHere(folder, path)
+}
+
+function copyProgram(folder: string, program: string): void {
+  copyFromHere(folder, program)
+  copyLibraries(folder, program)
 }
 
 /**
