@@ -2,33 +2,46 @@ import { connect, type Socket } from 'node:net'
 
 const headEnd = Buffer.from('\r\n\r\n')
 
+/** The end of an answer whose length is not declared. JSON has no such bytes. */
+const lastChunk = Buffer.from('\r\n0\r\n\r\n')
+
 /** Reads responses of one connection; calls `answered` with the bytes of each complete one. */
 function open(port: number, answered: (bytes: number) => void, failed: (error: Error) => void): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   let head = Buffer.alloc(0)
-  let missing = -1
-  let length = 0
+  /** bytes of the body so far; undefined while the head is read */
+  let length: number | undefined
+  /** undefined if the body comes in chunks */
+  let declared: number | undefined
+  let tail = Buffer.alloc(0)
+  const bodyIsComplete = (chunk: Buffer<ArrayBuffer>) => {
+    length = (length ?? 0) + chunk.length
+    if (declared !== undefined) return length >= declared
+    tail = Buffer.concat([tail, chunk.subarray(-lastChunk.length)]).subarray(-lastChunk.length)
+    return tail.equals(lastChunk)
+  }
   socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
-    if (missing >= 0) {
-      missing -= chunk.length
-    } else {
+    let body = chunk
+    if (length === undefined) {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
       const end = head.indexOf(headEnd)
       if (end < 0) return
       const text = head.toString('latin1', 0, end)
-      const declared = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
-      if (!text.startsWith('HTTP/1.1 200') || declared === undefined) {
+      const bytes = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
+      if (!text.startsWith('HTTP/1.1 200') || (bytes === undefined && !/\r\ntransfer-encoding: chunked/i.test(text))) {
         failed(new Error(`unexpected answer: ${text.split('\r\n')[0]}`))
         return
       }
-      length = Number(declared)
-      missing = length - (head.length - end - headEnd.length)
+      declared = bytes === undefined ? undefined : Number(bytes)
+      body = head.subarray(end + headEnd.length)
     }
-    if (missing > 0) return
-    missing = -1
+    if (!bodyIsComplete(body)) return
+    const received = length ?? 0
     head = Buffer.alloc(0)
-    answered(length)
+    tail = Buffer.alloc(0)
+    length = undefined
+    answered(received)
   })
   socket.on('error', failed)
   socket.on('close', () => failed(new Error('the server closed a connection')))
