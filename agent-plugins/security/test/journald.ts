@@ -73,7 +73,8 @@ export async function startJournald(): Promise<Journald> {
     },
     async close() {
       for (const program of running) await program.close()
-      await end(daemon, 'SIGTERM')
+      // After a flood it would take its time, and nobody needs what it has.
+      await end(daemon, 'SIGKILL')
       rmSync(folder, { recursive: true, force: true })
     },
   }
