@@ -19,6 +19,7 @@ import { format, header } from './line.ts'
 import { list } from './list.ts'
 import { probes } from './probes.ts'
 import { push } from './push.ts'
+import { samples } from './samples.ts'
 import { securityLogs } from './security-logs.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
@@ -40,6 +41,7 @@ const families: readonly Family[] = [
   ingest,
   history,
   codec,
+  samples,
   alerts,
   probes,
   docker,
