@@ -53,7 +53,7 @@ it.each<[string, object, string]>([
   [
     'a misspelled property',
     { require: {} },
-    'the definition has an unknown property require; known ones are id, config, requires, provides, points, migrations, setup',
+    'the definition has an unknown property require; known ones are id, mode, config, requires, provides, points, migrations, setup',
   ],
 ])('a definition with %s fails alone, with a hint', async (_, members, fault) => {
   expect(await boot(plugin(members))).toBe(`failed: its default export is not the plugin broken: ${fault}`)
