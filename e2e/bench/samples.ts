@@ -14,8 +14,8 @@ export const samples: Family = {
     const program = startProgram(['--expose-gc', ...contributedProgram('recent-samples')])
     while (!program.hasEnded()) await sleep(100)
     if (program.exitCode() !== 0) throw new Error(`the samples failed:\n${program.output().slice(-2000)}`)
-    const { bytes, kept } = JSON.parse(program.output()) as { bytes: number; kept: number }
-    if (kept < 190) throw new Error(`only ${kept} samples of a server were kept`)
+    const { bytes, sampleCount } = JSON.parse(program.output()) as { bytes: number; sampleCount: number }
+    if (sampleCount < 190) throw new Error(`only ${sampleCount} samples of a server were kept`)
     const name = 'samples of the last ten minutes of 500 servers, in memory'
     return [limitLine({ name, unit: 'MB', value: bytes / mebibyte }, { max: 40 })]
   },

@@ -36,8 +36,9 @@ const found = () =>
 
 describe('discovery', () => {
   it('finds bundled plugins with their manifests', () => {
-    const first = discover(dataDir).slice(0, bundledPlugins.length)
-    expect(first.map(({ id }) => id)).toEqual(bundledPlugins.map(({ id }) => id))
+    const usual = bundledPlugins.filter(({ manifest: { svc } }) => svc.mode === undefined)
+    const first = discover(dataDir).slice(0, usual.length)
+    expect(first.map(({ id }) => id)).toEqual(usual.map(({ id }) => id))
     expect(first.map(({ title }) => title)).not.toContain(first[0]?.id)
     expect(first.filter(({ required }) => required).map(({ id }) => id)).toEqual(['auth', 'enrollment', 'system'])
   })

@@ -34,5 +34,5 @@ for (let second = 0; second < seconds; second += 3) {
 }
 const bytes = used() - before
 // Read afterwards, so that they are still in use.
-const kept = samples.columns('server-499', 1_790_000_000 + seconds)?.last_active?.length ?? 0
-console.log(JSON.stringify({ bytes, kept }))
+const sampleCount = samples.columns('server-499', 1_790_000_000 + seconds)?.last_active?.length ?? 0
+console.log(JSON.stringify({ bytes, sampleCount }))

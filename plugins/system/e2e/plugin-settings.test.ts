@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkPage } from '@svc/e2e/page-check'
 import { writePlugin } from '@svc/e2e/plugin-package'
 import { firstSignIn } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
@@ -76,7 +77,8 @@ it('a third-party plugin has a settings page that its schema describes, and appl
   const admin = await firstSignIn(server)
   expect((await admin.call('PUT', '/api/plugins/pager', { enabled: true })).status).toBe(200)
   await until('the plugin', async () => await admin.get('/api/pager').catch(() => undefined))
-  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  const tab = await stage.tab({ url: server.url, session: admin })
+  const { page, problems } = tab
   await page.goto('/settings/plugins')
   await page.getByRole('link', { name: 'Settings of pager' }).click()
   const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -111,4 +113,5 @@ it('a third-party plugin has a settings page that its schema describes, and appl
   await page.getByText('Settings saved').waitFor()
   expect(await admin.get('/api/pager')).toMatchObject({ room: 'night', token: null })
   expect(problems).toEqual([])
+  await checkPage(tab, { name: 'plugin-settings-form' })
 })

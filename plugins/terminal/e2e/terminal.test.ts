@@ -181,9 +181,11 @@ describe('the terminal of a host', () => {
   it('ends with the shell, with the reason, and begins again', async () => {
     const { page, pane, run, shows, context } = await opened()
     await run('exit 3')
-    await pane.getByText('Session ended: the shell exited with code 3').waitFor()
+    const ended = pane.getByText('Session ended: the shell exited with code 3')
+    await ended.waitFor()
     expect(await violations(page)).toEqual([])
     await pane.getByRole('button', { name: 'New session' }).click()
+    await ended.waitFor({ state: 'detached' })
     await run('echo "again=$((2+2))"')
     await shows('again=4')
     await context.close()
