@@ -50,15 +50,19 @@ export function run(
     })
   }
   let hasExited = false
+  let isAsked = false
   const exited = new Promise<Exit>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code, signal) => {
       hasExited = true
+      // Whatever it brings about in the test, this is why.
+      if (!isAsked && code !== 0) console.error(`${args[0]} ended by itself: ${code ?? signal}\n${lastLines(lines)}`)
       for (const notify of [...waiting]) notify(undefined)
       resolve({ code, signal })
     })
   })
   const kill = (signal: NodeJS.Signals) => {
+    isAsked = true
     if (!hasExited) child.kill(signal)
   }
   return {
