@@ -67,6 +67,8 @@ async function opened(size: Size = 'wide') {
   const showing = (text: string) => screen.filter({ hasText: RegExp(text.replaceAll(' ', '\\s')) })
   const shows = (text: string) => showing(text).waitFor()
   const hides = (text: string) => showing(text).waitFor({ state: 'detached' })
+  // What is typed before the prompt would be lost.
+  await shows('[#$]')
   const run = async (command: string) => {
     await pane.locator('.xterm-helper-textarea').focus()
     await page.keyboard.type(`${command}\n`)
