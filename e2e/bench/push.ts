@@ -127,11 +127,13 @@ async function measureOutbox(relayPort: number, count: number, note: (text: stri
     open.push(probe.stop)
     const file = new Database(join(dataDir, 'svc.db'), { readonly: true })
     open.push(() => file.close())
-    const accepted = file.prepare("SELECT count(*) FROM relay_outbox WHERE outcome = 'accepted'").pluck()
-    if (accepted.get() !== 0) throw new Error('notifications were sent before the fleet had settled')
+    // Both look into an index: to count all rows holds up the fleet of this process for many milliseconds.
+    const hasSent = file.prepare('SELECT EXISTS (SELECT 1 FROM relay_outbox WHERE finished_at IS NOT NULL)').pluck()
+    const hasPending = file.prepare("SELECT EXISTS (SELECT 1 FROM relay_outbox WHERE outcome = 'pending')").pluck()
+    if (hasSent.get() === 1) throw new Error('notifications were sent before the fleet had settled')
 
     note('waiting until the notifications are due')
-    while (accepted.get() === 0) {
+    while (hasSent.get() === 0) {
       stopwatch.take()
       probe.take()
       await sleep(20)
@@ -139,19 +141,22 @@ async function measureOutbox(relayPort: number, count: number, note: (text: stri
     }
     note(`sending ${count} notifications`)
     const began = { at: performance.now(), cpu: program.cpuSeconds() }
-    while ((accepted.get() as number) < count) {
-      if (performance.now() - began.at > 120_000) throw new Error(`only ${accepted.get()} notifications were accepted`)
+    while (hasPending.get() === 1) {
+      if (performance.now() - began.at > 120_000) throw new Error('notifications are still pending after two minutes')
       await sleep(20)
     }
     const seconds = (performance.now() - began.at) / 1000
     const cpu = program.cpuSeconds() - began.cpu
+    const latencies = stopwatch.take()
+    const accepted = file.prepare("SELECT count(*) FROM relay_outbox WHERE outcome = 'accepted'").pluck().get()
+    if (accepted !== count) throw new Error(`only ${accepted} of ${count} notifications were accepted`)
     return [
       limitLine({ name: `outbox: ${count} notifications sent`, value: count / seconds, unit: '/s' }, { min: 500 }),
       infoLine({ name: 'outbox: server CPU meanwhile', value: (cpu / seconds) * 100, unit: '%' }),
       limitLine(
         {
           name: `report to browser meanwhile, p99, ${agents} agents`,
-          value: percentile(stopwatch.take(), 0.99),
+          value: percentile(latencies, 0.99),
           baseline: percentile(probe.take(), 0.99),
           unit: 'ms',
         },
