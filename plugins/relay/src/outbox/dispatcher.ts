@@ -7,12 +7,12 @@ import type { Verdict } from './reason.ts'
 /** Rows that are sent at a time: a relay far away takes a tenth of a second for each. */
 const workers = 8
 /** A worker waits so long before its next row, because a full outbox must not hold up what agents report. */
-const pauseMs = 6
+const pauseMs = 8
 /** Looks for work this often, besides when something is queued or due. */
 const pollMs = 5000
 const maxDelaySeconds = 300
 /** Rows between checkpoints. Beyond 80 MB of write-ahead log, SQLite would checkpoint on this thread. */
-const rowsPerCheckpoint = 500
+const rowsPerCheckpoint = 200
 /** Rows that one statement finishes. */
 const expiredPerTurn = 200
 
