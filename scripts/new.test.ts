@@ -112,7 +112,7 @@ function build(module: string, action: string) {
 async function statusesOf(...paths: readonly string[]): Promise<number[]> {
   build('bundle.mjs', 'bundlePrograms')
   const port = await freePort()
-  const server = spawn(process.execPath, [join(copy, 'kernel/bin/svc-server.js')], {
+  const server = spawn(process.execPath, [join(copy, 'server/bin/svc-server.js')], {
     cwd: copy,
     env: { ...process.env, SVC_SERVER__LISTEN: `127.0.0.1:${port}`, SVC_SERVER__DATA_DIR: join(copy, 'data') },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -48,6 +48,8 @@ describe('the READMEs', () => {
     ),
     'agent/README.md',
     'config/README.md',
+    'kernel/README.md',
+    'server/README.md',
     ...['examples', 'template'].flatMap((top) =>
       readdirSync(join(root, 'sdk/create-widget', top))
         .map((name) => `sdk/create-widget/${top}/${name}/README.md`)

@@ -48,7 +48,7 @@ async function prepare(options) {
 const serverArguments = process.argv.slice(2)
 const agentOptions = { dataDir: settings.dataDir, serverUrl: settings.serverUrl, newCode }
 const agentConfig = serverArguments.length > 0 ? undefined : await prepare(agentOptions)
-const server = launch(['kernel/bin/svc-server.js', ...serverArguments], { env: serverEnv, onLine: show('server') })
+const server = launch(['server/bin/svc-server.js', ...serverArguments], { env: serverEnv, onLine: show('server') })
 
 /** @type {import('./start/program.mjs').Program | undefined} */
 let agent

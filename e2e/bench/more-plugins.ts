@@ -41,8 +41,8 @@ export async function serverWithMorePlugins(count: number) {
   rmSync(place, { recursive: true, force: true })
   const more = Array.from({ length: count }, (_, n) => writePlugin(join(place, 'plugins'), `scaffold${n + 1}`))
   await bundleServer({ outdir: join(place, 'dist/bundle'), more })
-  cpSync(join(root, 'kernel/bin'), join(place, 'bin'), { recursive: true })
-  cpSync(join(root, 'kernel/package.json'), join(place, 'package.json'))
+  cpSync(join(root, 'server/bin'), join(place, 'bin'), { recursive: true })
+  cpSync(join(root, 'server/package.json'), join(place, 'package.json'))
   return {
     program: join(place, 'bin/svc-server.js'),
     remove: () => rmSync(place, { recursive: true, force: true }),

@@ -43,7 +43,7 @@ export async function makeHome(more = ''): Promise<Home> {
 
 /** Starts the built program and resolves when it listens. */
 export async function startIn(home: Home, options: { env?: Record<string, string>; file?: string } = {}) {
-  const { env = {}, file = join(root, 'kernel/bin/svc-server.js') } = options
+  const { env = {}, file = join(root, 'server/bin/svc-server.js') } = options
   const program = startProgram([file], { cwd: home.folder, env })
   await listening(program, home.port)
   return program

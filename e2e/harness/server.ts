@@ -5,7 +5,7 @@ import { cleanEnv, type Program, repository, run } from './process.ts'
 import { overlay, type Toml, toToml } from './toml.ts'
 import { until } from './until.ts'
 
-const program = join(repository, 'kernel/bin/svc-server.js')
+const program = join(repository, 'server/bin/svc-server.js')
 
 /** A server process with its own directory. */
 export interface Server extends Program {

@@ -243,7 +243,7 @@ describe('the error envelope', () => {
 })
 
 describe('a start that fails', () => {
-  const program = join(repository, 'kernel/bin/svc-server.js')
+  const program = join(repository, 'server/bin/svc-server.js')
   const start = (args: string[], env: Record<string, string> = {}) => {
     const child = run([program, ...args], { cwd: stage.directory(), env: cleanEnv(env) })
     stage.later(child.stop)
@@ -326,7 +326,7 @@ describe('a start that fails', () => {
 
 describe('the program', () => {
   const answer = async (args: string[]) => {
-    const child = run([join(repository, 'kernel/bin/svc-server.js'), ...args], {
+    const child = run([join(repository, 'server/bin/svc-server.js'), ...args], {
       cwd: stage.directory(),
       env: cleanEnv(),
     })

@@ -14,7 +14,7 @@ const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 export const programs = [
   {
     name: 'svc-server',
-    folder: 'kernel',
+    folder: 'server',
     external: () => ['better-sqlite3', '@node-rs/argon2', '@fastify/swagger-ui'],
   },
   {

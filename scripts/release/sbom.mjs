@@ -3,7 +3,7 @@ import { closure, dependenciesOf, lockedPackage } from './packages.mjs'
 /** @typedef {import('./targets.mjs').Target} Target */
 
 /** What is in programs and dashboard. */
-const ours = /^(?:kernel|agent|config|dashboard|(?:sdk|plugins|agent-plugins)\/[^/]+)$/
+const ours = /^(?:kernel|server|agent|config|dashboard|(?:sdk|plugins|agent-plugins)\/[^/]+)$/
 
 /**
  * Every published package that is in the programs of these targets, as CycloneDX.

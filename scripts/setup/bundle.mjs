@@ -360,14 +360,14 @@ function copyTexts(outdir, owners) {
  * third-party plugins import.
  * @param {{ outdir?: string, more?: Package[] }} [options] absolute output folder, and additional plugins
  */
-export const bundleServer = ({ outdir = join(root, 'kernel/dist/bundle'), more = [] } = {}) =>
+export const bundleServer = ({ outdir = join(root, 'server/dist/bundle'), more = [] } = {}) =>
   replaceBundle(outdir, (next) => writeServer(next, more))
 
 /** @param {string} outdir @param {Package[]} more */
 async function writeServer(outdir, more) {
   const plugins = [...packagesIn('plugins'), ...more].filter(({ manifest }) => manifest.svc?.kind === 'plugin')
   const { workers, folders } = findCompanions(plugins)
-  const { version } = readJson(join(root, 'kernel/package.json'))
+  const { version } = readJson(join(root, 'server/package.json'))
   const bundled = [
     `export const version = ${JSON.stringify(version)}`,
     `export const bundledPlugins = [${plugins.map(({ folder, manifest }) => {

@@ -35,7 +35,7 @@ function withKey(text, key, value) {
  */
 export function requestCode(env, onLine) {
   const args = [
-    'kernel/bin/svc-server.js',
+    'server/bin/svc-server.js',
     'offer',
     '--name',
     hostname(),

@@ -31,13 +31,7 @@ export function packagesOf(root) {
       const uses = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
       // The browser application finds the pages of plugins by glob.
       if (folder === 'dashboard') uses.push(...pluginsWithPages(root))
-      // The programs list plugins and the dashboard as dependencies but do not use their code.
-      const loadedAtRunTime = /^@svc\/(plugin-(?!sdk)|agent-plugin-|dashboard$)/
-      return {
-        folder,
-        name: manifest.name,
-        uses: /^(kernel|agent)$/.test(folder) ? uses.filter((name) => !loadedAtRunTime.test(name)) : uses,
-      }
+      return { folder, name: manifest.name, uses }
     })
 }
 

@@ -35,7 +35,7 @@ const stage = makeStage()
 
 /** Runs `svc-server` with the configuration of a server, and returns what it printed. */
 async function type(server: Pick<Server, 'configFile'>, ...args: string[]): Promise<string> {
-  const program = join(repository, 'kernel/bin/svc-server.js')
+  const program = join(repository, 'server/bin/svc-server.js')
   const command = run([program, ...args, '--config', server.configFile], { cwd: repository, env: cleanEnv() })
   expect(await command.exited, command.output()).toMatchObject({ code: 0 })
   return command.output()

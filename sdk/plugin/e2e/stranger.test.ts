@@ -51,8 +51,8 @@ const project = join(home, 'svc-plugin-fans')
 const hello = join(home, 'svc-plugin-hello')
 const published = closureOf([
   '@svc/create-plugin',
-  // The test kit goes without it.
-  '@svc/dashboard',
+  // The project goes without the program.
+  '@svc/server',
   ...Object.keys(
     (JSON.parse(readFileSync(join(templates, 'package.json.tmpl'), 'utf8')) as { devDependencies: object })
       .devDependencies,
@@ -79,8 +79,8 @@ beforeAll(async () => {
   const flags = ['--registry', registry.url, '--cache', join(place, 'cache'), '--no-audit', '--no-fund']
   await type(home, 'npm', 'create', '--yes', ...flags, '@svc/plugin', 'svc-plugin-fans', '--', '--title', 'Fans')
   await type(project, 'npm', 'install', '--ignore-scripts', ...flags)
-  expect(existsSync(join(project, 'node_modules/@svc/dashboard'))).toBe(false)
-  await type(project, 'npm', 'install', '--no-save', '--ignore-scripts', ...flags, '@svc/dashboard')
+  for (const name of ['server', 'dashboard']) expect(existsSync(join(project, 'node_modules/@svc', name))).toBe(false)
+  await type(project, 'npm', 'install', '--no-save', '--ignore-scripts', ...flags, '@svc/server')
   cpSync(helloFixture, hello, { recursive: true })
   for (const file of ['tsconfig.json', 'src/hello.test.ts']) writeFileSync(join(hello, file), shown(file))
   symlinkSync(join(project, 'node_modules'), join(hello, 'node_modules'))
@@ -110,7 +110,7 @@ it('types and tests of a plugin hold as the README shows them', async () => {
 it('the published server runs, with its dashboard', async () => {
   const port = await freePort()
   const settings = { SVC_SERVER__LISTEN: `127.0.0.1:${port}`, SVC_SERVER__DATA_DIR: stage.directory() }
-  const server = run([join(project, 'node_modules/@svc/kernel/bin/svc-server.js')], {
+  const server = run([join(project, 'node_modules/@svc/server/bin/svc-server.js')], {
     cwd: project,
     env: cleanEnv(settings),
   })
