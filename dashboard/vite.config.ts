@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstFiles } from './build/first-files.ts'
+import { flags } from './build/flags.ts'
 import { head } from './build/head.ts'
 import { providedImports } from './build/provided-imports.ts'
 import { textSections } from './build/text-sections.ts'
@@ -24,7 +25,7 @@ export default defineConfig(async ({ command }) => {
       : null
   }
   return {
-    plugins: [react(), tailwindcss(), providedImports(), textSections(), head(first?.pages ?? [])],
+    plugins: [react(), tailwindcss(), providedImports(), textSections(), flags(), head(first?.pages ?? [])],
     resolve: {
       conditions: ['svc-source', 'module', 'browser', 'development|production'],
       // React with profiling, to measure widgets when an admin asks for it. Adds 8 KB and is otherwise free.

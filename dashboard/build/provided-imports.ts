@@ -36,7 +36,7 @@ export function providedImports(): Plugin {
         root,
         configFile: false,
         logLevel: 'error',
-        environments: { inline: { resolve: { conditions } } },
+        environments: { inline: { resolve: { noExternal: [/^@svc\//], conditions } } },
       })
       for (const [specifier, exported] of Object.entries(module.provided)) {
         imports[specifier] = urlOf(specifier)

@@ -131,7 +131,7 @@ export const ServerLink = (props: { id: string; name: string; tab?: string; clas
     page={serverPage}
     params={{ id: props.id }}
     search={props.tab ? { tab: props.tab } : {}}
-    title={props.name}
+    data-tip={props.name}
     otherwise={<span className="block truncate font-medium">{props.name}</span>}
     className={cn('block min-w-0 truncate rounded-xs font-medium hover:text-accent', props.className)}
   >
@@ -151,7 +151,7 @@ export function CsvButton(props: {
   return (
     <Button
       disabled={props.disabled}
-      title={t('accounts.exportHint')}
+      data-tip={t('accounts.exportHint')}
       onClick={() => saveFile(`${props.name}.csv`, 'text/csv;charset=utf-8', toCsv(props.rows()))}
     >
       <Download aria-hidden />

@@ -46,7 +46,7 @@ export function DockerSummary({ serverId, rows }: { serverId: string; rows: read
         </WithTrend>
       </Stat>
       <Stat label={t('summary.daemon')} hint={info && `${info.os} · ${info.arch}`}>
-        <span title={info?.docker_version}>{info?.docker_version.split('+')[0] ?? '–'}</span>
+        <span data-tip={info?.docker_version}>{info?.docker_version.split('+')[0] ?? '–'}</span>
       </Stat>
     </StatPanels>
   )

@@ -53,7 +53,7 @@ describe('the home page', () => {
     await list.getByText('Swap above 60%').waitFor()
     await expect.poll(names).toEqual(['full', 'leaving', 'swapping'])
     await expect.poll(() => page.title()).toBe('(3) Home · svc')
-    await page.getByRole('navigation', { name: 'Pages' }).getByTitle('3 servers need attention').waitFor()
+    await page.getByRole('navigation', { name: 'Pages' }).getByText('3 servers need attention').waitFor()
 
     agents.get('calm-1')?.peer.close()
     await list.getByText('Offline', { exact: true }).last().waitFor()

@@ -10,7 +10,7 @@ export function Attribution(): ReactNode {
       target="_blank"
       rel="noreferrer"
       className="whitespace-nowrap underline underline-offset-2 hover:text-ink"
-      title={t('attribution.hint')}
+      data-tip={t('attribution.hint')}
     >
       IP Geolocation by DB-IP
     </a>

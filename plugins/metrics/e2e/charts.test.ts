@@ -96,6 +96,29 @@ it('alerts are marked in the charts, for the eye, the keyboard and screen reader
   await context.close()
 })
 
+it('only the chart that is pointed at shows values, by mouse and by keyboard', async () => {
+  const { page, problems, context } = await open('busy', '24h')
+  const cpu = page.getByRole('figure', { name: 'CPU', exact: true })
+  const memory = page.getByRole('figure', { name: 'Memory', exact: true })
+  const tips = page.locator('figure .shadow-pop')
+  await memory.locator('.u-over').waitFor()
+  await cpu.locator('.u-over').hover()
+  await cpu.locator('.shadow-pop').waitFor()
+  expect(await tips.count()).toBe(1)
+  // the others show the same time, as a line
+  const line = await memory.locator('.u-cursor-x').evaluate((element) => element.getBoundingClientRect().left)
+  const box = await memory.locator('.u-over').boundingBox()
+  expect(box && line > box.x).toBe(true)
+  await memory.getByRole('slider').focus()
+  await page.keyboard.press('ArrowLeft')
+  await memory.locator('.shadow-pop').waitFor()
+  expect(await tips.count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await tips.waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 describe('the charts of a server', () => {
   it.each([
     ['24h', /per minute/],

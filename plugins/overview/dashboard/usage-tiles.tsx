@@ -104,7 +104,7 @@ const PeakName = ({ peak }: { peak: Peak }) => (
   <PageLink
     page={serverPage}
     params={{ id: peak.id }}
-    title={peak.name}
+    data-tip={peak.name}
     className="min-w-0 truncate rounded-xs text-muted text-xs hover:text-accent"
   >
     {peak.name}

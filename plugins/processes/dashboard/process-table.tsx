@@ -26,18 +26,18 @@ export function ProcessTable(props: {
       cell: ({ name, pid, user, command, container }) => (
         <>
           <span className="flex min-w-0 items-center gap-2">
-            <span className="truncate font-medium" title={name}>
+            <span className="truncate font-medium" data-tip={name}>
               {name || '?'}
             </span>
             {container && (
-              <Badge title={t('table.container', { container })}>
+              <Badge data-tip={t('table.container', { container })}>
                 <Box aria-hidden />
                 <span className="max-w-32 truncate">{container}</span>
               </Badge>
             )}
           </span>
           {command && command !== name && (
-            <span className="block truncate font-mono text-faint text-xs" title={command}>
+            <span className="block truncate font-mono text-faint text-xs" data-tip={command}>
               {command}
             </span>
           )}
@@ -56,7 +56,7 @@ export function ProcessTable(props: {
       id: 'user',
       header: t('table.user'),
       className: 'max-md:hidden max-w-40 truncate text-muted',
-      cell: ({ user }) => <span title={user ?? undefined}>{user ?? '–'}</span>,
+      cell: ({ user }) => <span data-tip={user ?? undefined}>{user ?? '–'}</span>,
     },
     {
       id: 'cpu',
@@ -91,7 +91,7 @@ export function ProcessTable(props: {
         started == null ? (
           '–'
         ) : (
-          <time dateTime={new Date(started * 1000).toISOString()} title={format.dateTime(started * 1000)}>
+          <time dateTime={new Date(started * 1000).toISOString()} data-tip={format.dateTime(started * 1000)}>
             {format.relative(started * 1000, Math.max(now, started * 1000))}
           </time>
         ),

@@ -60,7 +60,7 @@ export default function SmartTab({ serverId }: { readonly serverId: string }): R
       cell: ({ device, model, serial }) => (
         <>
           <span className="block truncate font-medium">{device}</span>
-          <span className="block truncate text-faint text-xs" title={serial || undefined}>
+          <span className="block truncate text-faint text-xs" data-tip={serial || undefined}>
             {model || '–'}
           </span>
         </>

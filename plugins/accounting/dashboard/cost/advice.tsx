@@ -47,7 +47,7 @@ function AdvisoryBadge({ kind, of }: { kind: Advisory | InvalidReason; of: CostS
       <button
         type="button"
         aria-haspopup="dialog"
-        title={t(`cost.advice.${kind}.means`)}
+        data-tip={t(`cost.advice.${kind}.means`)}
         onClick={() => setOpen(true)}
         className="inline-flex max-w-full rounded-xs hover:brightness-95 dark:hover:brightness-125"
       >

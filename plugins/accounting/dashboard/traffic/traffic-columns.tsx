@@ -31,13 +31,13 @@ function Outlook({ row: { prediction, traffic_limit } }: { row: Row }): ReactNod
   const title = t('traffic.estimate', { total: format.bytes(prediction.estimated_total, traffic_limit ?? 0) })
   if (!prediction.will_exceed) {
     return (
-      <span className="figures" title={title}>
+      <span className="figures" data-tip={title}>
         {text}
       </span>
     )
   }
   return (
-    <Badge tone="danger" title={title} className="figures">
+    <Badge tone="danger" hint={title} className="figures">
       <TriangleAlert aria-hidden />
       <span className="sr-only">{t('traffic.willExceed')} </span>
       {text}

@@ -40,7 +40,7 @@ export function TemplateField(props: {
             size="sm"
             variant="secondary"
             className="font-mono"
-            title={t(`variable.${name}`)}
+            data-tip={t(`variable.${name}`)}
             onClick={() => insert(name)}
           >
             {`{{${name}}}`}

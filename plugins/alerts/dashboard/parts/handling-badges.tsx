@@ -15,7 +15,7 @@ export function HandlingBadges({
   return (
     <>
       {no_data_since !== null && (
-        <Badge tone="warn" title={t('alert.noDataHint')}>
+        <Badge tone="warn" hint={t('alert.noDataHint')}>
           {t('alert.noData')}
         </Badge>
       )}
@@ -25,7 +25,7 @@ export function HandlingBadges({
         </Badge>
       )}
       {silence && (
-        <Badge title={t('alert.silencedUntilBy', { name: silence.created_by, time: format.dateTime(silence.until) })}>
+        <Badge hint={t('alert.silencedUntilBy', { name: silence.created_by, time: format.dateTime(silence.until) })}>
           {t('alert.silencedUntil', { time: format.dateTime(silence.until) })}
         </Badge>
       )}

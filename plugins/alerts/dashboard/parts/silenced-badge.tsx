@@ -11,7 +11,7 @@ export function SilencedBadge(props: {
   if (!alert.suppressed) return null
   const { silenced_by } = alert
   return (
-    <Badge className={className} title={t('alert.silencedHint')}>
+    <Badge className={className} hint={t('alert.silencedHint')}>
       <span className="max-w-48 truncate">
         {silenced_by === null ? t('alert.silenced') : t('alert.silencedBy', { name: silenced_by })}
       </span>

@@ -21,7 +21,7 @@ function Days({ days }: { days: BacktestResult['per_day'] }): ReactNode {
       {days.map(({ at, alerts }) => (
         <span
           key={at}
-          title={`${format.date(at)}: ${format.number(alerts)}`}
+          data-tip={`${format.date(at)}: ${format.number(alerts)}`}
           style={{ height: alerts === 0 ? '2px' : `${Math.max(12, (100 * alerts) / most)}%` }}
           className={
             alerts === 0 ? 'min-w-1 max-w-8 flex-1 rounded-xs bg-line' : 'min-w-1 max-w-8 flex-1 rounded-xs bg-accent'

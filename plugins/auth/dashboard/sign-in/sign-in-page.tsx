@@ -48,7 +48,7 @@ function AccountLabel({ name, provider }: { name: string; provider?: string }): 
       ) : (
         <UserRound className="size-4 shrink-0 text-muted" aria-hidden />
       )}
-      <span className="min-w-0 truncate" title={name}>
+      <span className="min-w-0 truncate" data-tip={name}>
         <span className="sr-only">{t('signIn.as')} </span>
         {name}
       </span>

@@ -36,9 +36,9 @@ export function StoredCard({ plan: { id }, state }: { plan: Plan; state: BackupS
             <time dateTime={created_at} className="font-medium">
               {format.dateTime(created_at)}
             </time>
-            {!is_own && <Badge title={t('stored.otherHint')}>{t('stored.other')}</Badge>}
+            {!is_own && <Badge hint={t('stored.otherHint')}>{t('stored.other')}</Badge>}
           </p>
-          <p title={name} className="max-w-[min(24rem,45vw)] truncate font-mono text-faint text-xs">
+          <p data-tip={name} className="max-w-[min(24rem,45vw)] truncate font-mono text-faint text-xs">
             {name}
           </p>
           <p className="text-faint text-xs sm:hidden">{format.bytes(size)}</p>

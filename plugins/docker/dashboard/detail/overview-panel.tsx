@@ -156,7 +156,7 @@ function Fact(props: { label: string; mono?: boolean; copy?: string; children: R
     <div className="min-w-0">
       <dt className="caption">{label}</dt>
       <dd className="flex min-h-7 min-w-0 items-center gap-1">
-        <span className={cn('min-w-0 truncate', mono && 'font-mono text-xs')} title={copy}>
+        <span className={cn('min-w-0 truncate', mono && 'font-mono text-xs')} data-tip={copy}>
           {children}
         </span>
         {copy !== undefined && <CopyButton text={copy} />}

@@ -44,13 +44,13 @@ export const ContainerEntry = memo(function ContainerEntry({ row, onOpen }: Prop
             <button
               type="button"
               data-row={id}
-              title={container.name}
+              data-tip={container.name}
               onClick={() => onOpen(id)}
               className="block max-w-full truncate rounded-xs text-left font-medium text-base after:absolute after:inset-0 group-hover/row:text-accent"
             >
               {container.name}
             </button>
-            <span className="block truncate text-faint text-xs" title={container.image}>
+            <span className="block truncate text-faint text-xs" data-tip={container.image}>
               {service && service !== container.name ? `${service} · ${image}` : image}
             </span>
           </div>
@@ -64,7 +64,7 @@ export const ContainerEntry = memo(function ContainerEntry({ row, onOpen }: Prop
         ) : (
           <>
             <StateMark container={container} />
-            <span className="block truncate pl-4.5 text-faint text-xs" title={container.status}>
+            <span className="block truncate pl-4.5 text-faint text-xs" data-tip={container.status}>
               <Age container={container} />
             </span>
           </>
@@ -82,8 +82,8 @@ export const ContainerEntry = memo(function ContainerEntry({ row, onOpen }: Prop
           <td className="figures min-w-0 px-3 text-right text-muted text-xs max-lg:hidden">
             {rates ? (
               <>
-                <span className="block" title={t('table.received')}>{`↓ ${format.rate(rates.rx)}`}</span>
-                <span className="block" title={t('table.sent')}>{`↑ ${format.rate(rates.tx)}`}</span>
+                <span className="block" data-tip={t('table.received')}>{`↓ ${format.rate(rates.rx)}`}</span>
+                <span className="block" data-tip={t('table.sent')}>{`↑ ${format.rate(rates.tx)}`}</span>
               </>
             ) : (
               '–'

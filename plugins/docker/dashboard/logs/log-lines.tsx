@@ -67,7 +67,11 @@ const Chunk = memo(function Chunk({ lines, query, isWrapped, hasTimes }: LinesPr
           {line.dropped === undefined ? (
             <>
               {hasTimes && line.timestamp && (
-                <time dateTime={line.timestamp} title={format.dateTime(line.timestamp)} className="shrink-0 text-faint">
+                <time
+                  dateTime={line.timestamp}
+                  data-tip={format.dateTime(line.timestamp)}
+                  className="shrink-0 text-faint"
+                >
                   {format.time(line.timestamp)}
                 </time>
               )}

@@ -22,7 +22,7 @@ export function ImagesView({ serverId }: { serverId: string }): ReactNode {
         cell: ({ tags, id }) => (
           <>
             {tags.map((tag) => (
-              <span key={tag} className="block truncate font-medium" title={tag}>
+              <span key={tag} className="block truncate font-medium" data-tip={tag}>
                 {tag}
               </span>
             ))}
@@ -67,7 +67,7 @@ export function ImagesView({ serverId }: { serverId: string }): ReactNode {
         className: 'max-md:hidden whitespace-nowrap text-muted',
         sortValue: ({ created }) => created,
         cell: ({ created }) => (
-          <time dateTime={new Date(created * 1000).toISOString()} title={format.dateTime(created * 1000)}>
+          <time dateTime={new Date(created * 1000).toISOString()} data-tip={format.dateTime(created * 1000)}>
             {format.relative(created * 1000, now)}
           </time>
         ),

@@ -20,7 +20,7 @@ export function NetworksView({ serverId }: { serverId: string }): ReactNode {
         sortValue: ({ name }) => name,
         cell: ({ name, id }) => (
           <>
-            <span className="block truncate font-medium" title={name}>
+            <span className="block truncate font-medium" data-tip={name}>
               {name}
             </span>
             <span className="block truncate font-mono text-faint text-xs">{id.slice(0, 12)}</span>
@@ -46,7 +46,7 @@ export function NetworksView({ serverId }: { serverId: string }): ReactNode {
           return names.length === 0 ? (
             <span className="text-faint">–</span>
           ) : (
-            <span className="block truncate" title={format.list(names)}>
+            <span className="block truncate" data-tip={format.list(names)}>
               {format.list(names)}
             </span>
           )

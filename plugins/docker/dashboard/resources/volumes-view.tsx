@@ -35,10 +35,10 @@ export function VolumesView({ serverId, rows }: { serverId: string; rows: readon
         sortValue: ({ name }) => name,
         cell: ({ name, mountpoint }) => (
           <>
-            <span className="block truncate font-medium" title={name}>
+            <span className="block truncate font-medium" data-tip={name}>
               {/^[0-9a-f]{64}$/.test(name) ? name.slice(0, 12) : name}
             </span>
-            <span className="block truncate font-mono text-faint text-xs" title={mountpoint}>
+            <span className="block truncate font-mono text-faint text-xs" data-tip={mountpoint}>
               {mountpoint}
             </span>
           </>
@@ -64,7 +64,7 @@ export function VolumesView({ serverId, rows }: { serverId: string; rows: readon
                 return names.length === 0 ? (
                   <Badge>{t('volumes.unused')}</Badge>
                 ) : (
-                  <span className="block truncate" title={format.list(names)}>
+                  <span className="block truncate" data-tip={format.list(names)}>
                     {format.list(names)}
                   </span>
                 )

@@ -18,7 +18,7 @@ export function DockerLink(props: {
       page={dockerPage}
       params={{ id: serverId }}
       search={container === undefined ? {} : { container: container.slice(0, 12) }}
-      title={children}
+      data-tip={children}
       otherwise={text}
       className={`rounded-xs underline-offset-2 hover:underline ${className}`}
     >

@@ -26,7 +26,7 @@ function TemporaryMark({ state }: { state: CapabilityState & { kind: 'temporary'
     <Badge
       tone="warn"
       className="align-middle [&_svg]:shrink-0"
-      title={[until, granted_by, reason].filter(Boolean).join(' · ')}
+      hint={[until, granted_by, reason].filter(Boolean).join(' · ')}
     >
       <Clock aria-hidden />
       <span className="sr-only">{`${t('capability.temporary')}, ${until}, `}</span>

@@ -48,7 +48,7 @@ export function ServerFacts({ record, row }: { record: ServerRecord; row: Server
             <div key={key} className="min-w-0">
               <dt className="caption">{label}</dt>
               <dd className="flex min-h-6 min-w-0 items-start gap-1 text-sm">
-                <span className="figures line-clamp-2 min-w-0 break-words pt-0.5" title={value}>
+                <span className="figures line-clamp-2 min-w-0 break-words pt-0.5" data-tip={value}>
                   {value}
                 </span>
                 {copy && (

@@ -62,7 +62,7 @@ export function ServerHeader({ record, row }: { record: ServerRecord; row: Serve
                     key={tag}
                     page={serversPage}
                     search={{ tag }}
-                    title={t('tags.filter', { tag })}
+                    data-tip={t('tags.filter', { tag })}
                     className="inline-flex rounded-xs"
                   >
                     <Badge className="hover:text-ink">{tag}</Badge>
@@ -118,7 +118,7 @@ function UptimeOrLastSeen({ state, row }: { state: ServerState | undefined; row:
   }
   if (state !== 'offline' || row.last_active === 0) return null
   return (
-    <span className="text-faint text-sm" title={format.dateTime(row.last_active * 1000)}>
+    <span className="text-faint text-sm" data-tip={format.dateTime(row.last_active * 1000)}>
       {t('list.lastSeen', { when: format.relative(row.last_active * 1000, Math.max(now, row.last_active * 1000)) })}
     </span>
   )

@@ -33,7 +33,7 @@ export function GroupEntry(props: {
   return (
     <li className="flex items-center gap-2 py-1.5 pr-2 pl-4">
       <span className="flex min-w-0 flex-1 items-baseline gap-x-3 max-md:flex-col">
-        <span className="max-w-full flex-1 truncate font-medium text-sm" title={group.name}>
+        <span className="max-w-full flex-1 truncate font-medium text-sm" data-tip={group.name}>
           {group.name}
         </span>
         <span className="figures whitespace-nowrap text-faint text-xs">{t('groups.count', { count: servers })}</span>

@@ -108,7 +108,7 @@ function ProblemRow({ id, groupName }: { id: string; groupName: (id: string) => 
             page={serverPage}
             params={{ id }}
             data-row={id}
-            title={server.name}
+            data-tip={server.name}
             className="block truncate rounded-xs font-medium after:absolute after:inset-0 group-hover/row:text-accent"
           >
             {server.name}

@@ -37,7 +37,7 @@ export function FleetStates(props: {
           <button
             key={state}
             type="button"
-            title={t(`sdk:serverState.${state}`)}
+            data-tip={t(`sdk:serverState.${state}`)}
             onClick={() => onState(state)}
             className="inline-flex items-center gap-1.5 whitespace-nowrap rounded-xs text-muted hover:text-ink"
           >

@@ -18,7 +18,7 @@ function LastSeen({ server }: { server: ServerStatus }) {
       {server.last_active > 0 && (
         <time
           dateTime={new Date(server.last_active * 1000).toISOString()}
-          title={format.dateTime(server.last_active * 1000)}
+          data-tip={format.dateTime(server.last_active * 1000)}
           className="ml-2 text-muted"
         >
           {t('list.lastSeen', { when: format.relative(server.last_active * 1000, now) })}

@@ -27,7 +27,7 @@ export const ServerCard = memo(function ServerCard({ id, name, online, group, ne
           page={serverPage}
           params={{ id }}
           data-row={id}
-          title={name}
+          data-tip={name}
           className="min-w-0 truncate rounded-xs font-semibold outline-none after:absolute after:inset-0 group-hover/card:text-accent"
         >
           {name}

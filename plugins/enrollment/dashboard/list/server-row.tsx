@@ -31,7 +31,7 @@ export const ServerRow = memo(function ServerRow(props: RowProps) {
                 page={serverPage}
                 params={{ id }}
                 data-row={id}
-                title={name}
+                data-tip={name}
                 className={cn(
                   'min-w-0 truncate rounded-xs font-medium text-base after:absolute after:inset-0 group-hover/row:text-accent',
                   server && !server.online && 'text-muted',

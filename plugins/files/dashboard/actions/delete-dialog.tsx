@@ -42,7 +42,7 @@ export function DeleteDialog(props: {
         {entries.slice(0, maxNames).map((entry) => (
           <li key={entry.path} className="flex min-w-0 items-center gap-2">
             <EntryIcon entry={entry} />
-            <bdi className="truncate" title={entry.path}>
+            <bdi className="truncate" data-tip={entry.path}>
               {shownName(entry.name)}
             </bdi>
           </li>

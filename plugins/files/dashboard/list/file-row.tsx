@@ -61,7 +61,7 @@ export const FileRow = memo(function FileRow(props: RowProps): ReactNode {
       <div role="gridcell" className="flex min-w-0 items-center gap-2.5 px-2">
         <EntryIcon entry={entry} />
         <span className="min-w-0">
-          <span className="block truncate" title={shownName(name)}>
+          <span className="block truncate" data-tip={shownName(name)}>
             <bdi className={cn(isDirectory && 'font-medium', (denied || isCut) && 'text-muted')}>{shownName(name)}</bdi>
             {target != null && <span className="text-faint"> → {shownName(target)}</span>}
             {denied && <span className="sr-only"> {t('list.denied')}</span>}
@@ -83,7 +83,7 @@ export const FileRow = memo(function FileRow(props: RowProps): ReactNode {
       <div role="gridcell" className="truncate px-2 font-mono text-muted text-xs max-lg:hidden">
         {permissions ?? ''}
       </div>
-      <div role="gridcell" className="truncate px-2 text-muted max-lg:hidden" title={ownerOf(entry)}>
+      <div role="gridcell" className="truncate px-2 text-muted max-lg:hidden" data-tip={ownerOf(entry)}>
         {ownerOf(entry)}
       </div>
       <div role="gridcell" className="text-right">

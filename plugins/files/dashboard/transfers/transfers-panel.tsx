@@ -198,10 +198,10 @@ function Row(props: {
       <Icon aria-hidden className={cn('size-4 shrink-0', tone)} />
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-3">
-          <bdi className="min-w-0 truncate" title={shownName(path)}>
+          <bdi className="min-w-0 truncate" data-tip={shownName(path)}>
             {shownName(baseName(path))}
           </bdi>
-          <span className="figures ml-auto min-w-0 truncate text-right text-muted text-xs" title={text}>
+          <span className="figures ml-auto min-w-0 truncate text-right text-muted text-xs" data-tip={text}>
             {progress ? <ProgressText {...progress} /> : text}
           </span>
         </div>

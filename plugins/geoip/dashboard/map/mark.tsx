@@ -46,7 +46,7 @@ export function Mark(props: {
       tabIndex={isStop ? 0 : -1}
       aria-pressed={isChosen}
       aria-label={label}
-      title={label}
+      data-tip={label}
       onClick={onChoose}
       className={cn(
         'absolute grid -translate-x-1/2 -translate-y-1/2 place-items-center rounded-full font-semibold text-2xs leading-none shadow-panel transition-transform after:absolute after:-inset-1.5 after:rounded-full hover:scale-110',

@@ -54,7 +54,7 @@ function Entry({ server }: { server: MapServer }) {
         page={serverPage}
         params={{ id }}
         data-row={id}
-        title={name}
+        data-tip={name}
         otherwise={<span className="truncate">{name}</span>}
         className="min-w-0 truncate rounded-xs hover:text-accent hover:underline"
       >

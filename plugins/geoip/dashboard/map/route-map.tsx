@@ -1,4 +1,4 @@
-import { useCountryName, useT } from '@svc/dashboard-sdk'
+import { Flag, useCountryName, useT } from '@svc/dashboard-sdk'
 import type { HopPlace } from '@svc/plugin-traceroute/dashboard/pages'
 import { type ReactNode, useMemo } from 'react'
 import { Attribution } from '../attribution.tsx'
@@ -54,8 +54,9 @@ export default function RouteMap({ places }: { readonly places: readonly HopPlac
           {places.map(({ label, title, country }) => (
             <li key={label} className="min-w-0">
               <span className="figures mr-2 text-faint text-xs">{label}</span>
+              <Flag code={country} className="mr-1.5" />
               <span className="font-medium">{nameOf(country) ?? country}</span>
-              <span className="block truncate text-faint text-xs" title={title}>
+              <span className="block truncate text-faint text-xs" data-tip={title}>
                 {title}
               </span>
             </li>

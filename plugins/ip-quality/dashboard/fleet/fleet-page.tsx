@@ -135,7 +135,7 @@ const columnsOf = (t: ReturnType<typeof useT>, services: readonly UnlockService[
         <div className="min-w-0 max-w-52">
           <p className="flex items-center gap-1.5">
             <Flag code={ip_quality.country} />
-            <span className="figures truncate" title={ip_quality.ip}>
+            <span className="figures truncate" data-tip={ip_quality.ip}>
               {ip_quality.ip}
             </span>
           </p>
@@ -159,7 +159,7 @@ const columnsOf = (t: ReturnType<typeof useT>, services: readonly UnlockService[
   ...services.map(({ id, name }) => ({
     id,
     header: (
-      <span className="block max-w-18 truncate" title={name}>
+      <span className="block max-w-18 truncate" data-tip={name}>
         {name}
       </span>
     ),

@@ -51,7 +51,7 @@ export default function CardUsage({ server }: { server: ServerStatus }): ReactNo
         />
         <div className="text-faint">
           <dt className="sr-only">{t('columns.uptime')}</dt>
-          <dd title={t('columns.uptime')}>{format.duration(server.uptime)}</dd>
+          <dd data-tip={t('columns.uptime')}>{format.duration(server.uptime)}</dd>
         </div>
       </dl>
     </>

@@ -35,7 +35,7 @@ function Usage({ kind, used, total }: { kind: 'memory' | 'disk'; used: number; t
   const t = useT()
   const format = useFormat()
   return (
-    <div title={`${format.bytes(used)} / ${format.bytes(total)}`}>
+    <div data-tip={`${format.bytes(used)} / ${format.bytes(total)}`}>
       <Meter
         value={percentOf(used, total)}
         limits={useUsageLimits(kind)}

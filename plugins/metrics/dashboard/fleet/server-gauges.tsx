@@ -63,7 +63,7 @@ export default function ServerGauges({ server }: { server: ServerStatus }): Reac
           label={mount ? t('columns.mount', { path: mount.path }) : t('columns.disk')}
           detail={
             mount ? (
-              <span className="truncate" title={t('columns.mount', { path: mount.path })}>
+              <span className="truncate" data-tip={t('columns.mount', { path: mount.path })}>
                 {mount.path}
               </span>
             ) : (
@@ -84,7 +84,7 @@ export default function ServerGauges({ server }: { server: ServerStatus }): Reac
           className={cn('figures flex flex-wrap items-baseline gap-x-2 font-medium', muted ? 'text-faint' : 'text-ink')}
         >
           {format.number(server.load1, 2)}
-          <span className="min-w-0 font-normal text-faint text-xs" title={t('usage.loads')}>
+          <span className="min-w-0 font-normal text-faint text-xs" data-tip={t('usage.loads')}>
             {format.number(server.load5, 2)} · {format.number(server.load15, 2)}
           </span>
         </p>

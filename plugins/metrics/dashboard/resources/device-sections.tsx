@@ -54,7 +54,7 @@ export function MountsSection({ details, shared }: Props): ReactNode {
       className: 'max-w-0 w-2/5',
       cell: ({ path, type }) => (
         <>
-          <span className="block truncate font-medium" title={shown(path)}>
+          <span className="block truncate font-medium" data-tip={shown(path)}>
             {shown(path)}
           </span>
           <span className="block truncate text-faint text-xs">{shown(type)}</span>

@@ -25,7 +25,7 @@ export function HeartbeatBar({ beats }: Pick<MonitorBeats, 'beats'>): ReactNode 
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: two checks may have the same time
           key={i}
-          title={`${format.dateTime(time)}: ${t(success ? 'record.success' : 'record.failure')}`}
+          data-tip={`${format.dateTime(time)}: ${t(success ? 'record.success' : 'record.failure')}`}
           className={cn('flex-1 rounded-xs', success ? 'h-full bg-ok' : 'h-3/5 bg-danger')}
         />
       ))}

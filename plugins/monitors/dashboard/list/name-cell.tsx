@@ -22,7 +22,7 @@ export function NameCell({ monitor }: { monitor: Monitor }): ReactNode {
       >
         {name}
       </PageLink>
-      <p className="max-w-[min(24rem,60vw)] truncate font-mono text-faint text-xs" title={target}>
+      <p className="max-w-[min(24rem,60vw)] truncate font-mono text-faint text-xs" data-tip={target}>
         {target}
       </p>
       {(monitor.group_name !== null || monitor.tags.length > 0) && (
@@ -34,7 +34,7 @@ export function NameCell({ monitor }: { monitor: Monitor }): ReactNode {
         </p>
       )}
       {isFailing && reason && (
-        <p className="wrap-anywhere line-clamp-2 max-w-md text-danger text-xs" title={reason}>
+        <p className="wrap-anywhere line-clamp-2 max-w-md text-danger text-xs" data-tip={reason}>
           {reason}
         </p>
       )}

@@ -23,7 +23,7 @@ export function StateMark({ monitor }: { monitor: MonitorStatus }): ReactNode {
       {state === 'down' && outage && (
         <time
           dateTime={outage.since}
-          title={format.dateTime(outage.since)}
+          data-tip={format.dateTime(outage.since)}
           className="whitespace-nowrap text-muted text-xs"
         >
           {t('state.for', { span: format.duration((now - Date.parse(outage.since)) / 1000) })}

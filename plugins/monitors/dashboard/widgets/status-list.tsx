@@ -43,7 +43,7 @@ function StatusRow({ monitor, isEditing }: { monitor: ServiceMonitor; isEditing:
   return (
     <li
       className="flex h-7 min-w-0 items-center gap-2 text-sm max-md:h-9"
-      title={state === 'up' ? undefined : (reason ?? undefined)}
+      data-tip={state === 'up' ? undefined : (reason ?? undefined)}
     >
       <StatusDot tone={tones[state]} label={t(`state.${state}`)} hideLabel />
       {isEditing ? (
@@ -52,7 +52,7 @@ function StatusRow({ monitor, isEditing }: { monitor: ServiceMonitor; isEditing:
         <PageLink
           page={monitorPage}
           params={{ id }}
-          title={name}
+          data-tip={name}
           otherwise={<span className={nameClass}>{name}</span>}
           className={`${nameClass} rounded-xs underline-offset-2 hover:underline`}
         >

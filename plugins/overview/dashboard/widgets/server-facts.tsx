@@ -27,7 +27,7 @@ function ServerName({ server }: { server: ServerStatus }): ReactNode {
         page={serverPage}
         params={{ id }}
         data-row={id}
-        title={name}
+        data-tip={name}
         otherwise={<span className="min-w-0 truncate font-medium">{name}</span>}
         className="min-w-0 truncate rounded-xs font-medium outline-none after:absolute after:inset-0 after:rounded-md hover:text-accent focus-visible:after:outline-2 focus-visible:after:outline-accent"
       >
@@ -40,7 +40,7 @@ function ServerName({ server }: { server: ServerStatus }): ReactNode {
 
 /** Operating system. */
 const System = ({ server: { os }, className }: { server: ServerStatus; className?: string }): ReactNode => (
-  <span className={cn('min-w-0 truncate text-faint text-xs', className)} title={os ?? ''}>
+  <span className={cn('min-w-0 truncate text-faint text-xs', className)} data-tip={os ?? ''}>
     {shortOs(os)}
   </span>
 )

@@ -99,7 +99,7 @@ function Row({ metric, row: { id, name, value, fraction } }: { metric: TopMetric
         page={serverPage}
         params={{ id }}
         search={{ tab: 'metrics' }}
-        title={name}
+        data-tip={name}
         otherwise={<span className="relative min-w-0 flex-1 truncate">{name}</span>}
         className="relative min-w-0 flex-1 truncate rounded-xs hover:underline"
       >

@@ -45,7 +45,7 @@ export function WorstTarget({ target, className }: { target: TargetSummary; clas
     <p className={cn('flex min-w-0 items-center gap-1.5 text-xs', className)}>
       <TriangleAlert className="size-3.5 shrink-0 text-warn" aria-hidden />
       <span className="sr-only">{t('network.worst')}</span>
-      <span className="min-w-0 truncate" title={name}>
+      <span className="min-w-0 truncate" data-tip={name}>
         {name}
       </span>
       <span className="figures shrink-0 text-muted">{[latencyText, lossText].filter(Boolean).join(' · ')}</span>

@@ -30,7 +30,7 @@ export const ServerCard = memo(function ServerCard(props: Assessed & { first: bo
           params={{ id }}
           search={{ tab: networkTab }}
           data-row={id}
-          title={name}
+          data-tip={name}
           otherwise={<span className="min-w-0 truncate font-semibold">{name}</span>}
           className="min-w-0 truncate rounded-xs font-semibold outline-none after:absolute after:inset-0 hover:text-accent"
         >
@@ -57,7 +57,7 @@ export const ServerCard = memo(function ServerCard(props: Assessed & { first: bo
       <p className="mt-auto flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
         <span>{t('network.targets', { count: targets.length })}</span>
         {anomalies > 0 && (
-          <Badge tone="warn" title={t('network.anomaliesHint')}>
+          <Badge tone="warn" data-tip={t('network.anomaliesHint')}>
             {t('network.anomalies', { count: anomalies, number: format.number(anomalies) })}
           </Badge>
         )}

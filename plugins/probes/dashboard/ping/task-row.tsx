@@ -42,7 +42,7 @@ export function TaskRow(props: {
             <span className="block truncate font-medium group-hover:text-accent">{name}</span>
             <span className="flex min-w-0 items-center gap-2 text-muted text-xs">
               <span className="shrink-0 uppercase">{probe_type}</span>
-              <span className="figures truncate" title={target}>
+              <span className="figures truncate" data-tip={target}>
                 {target}
               </span>
             </span>
@@ -79,7 +79,7 @@ function Servers({ ids }: { ids: readonly string[] }): ReactNode {
   const names = useServerNames()
   const text = ids.map((id) => names.get(id) ?? id).join(', ')
   return (
-    <p className="min-w-0 max-sm:flex-1 sm:w-36" title={text || undefined}>
+    <p className="min-w-0 max-sm:flex-1 sm:w-36" data-tip={text || undefined}>
       <Badge className="max-w-full">
         <span className="truncate">
           {ids.length === 0 ? t('ping.scopes.all') : ids.length === 1 ? text : t('ping.servers', { count: ids.length })}

@@ -97,10 +97,10 @@ function columnsOf(t: ReturnType<typeof useT>, onAction: (action: Action) => voi
       header: t('settings.name'),
       cell: (target) => (
         <div className="min-w-0 max-w-[min(20rem,45vw)]">
-          <p className="truncate font-medium" title={targetName(t, target)}>
+          <p className="truncate font-medium" data-tip={targetName(t, target)}>
             {targetName(t, target)}
           </p>
-          <p className="figures truncate text-muted text-xs" title={target.target}>
+          <p className="figures truncate text-muted text-xs" data-tip={target.target}>
             {target.target}
           </p>
         </div>

@@ -44,7 +44,7 @@ export function TargetCards(props: {
             <button
               type="button"
               aria-pressed={visible}
-              title={t('target.hint')}
+              data-tip={t('target.hint')}
               {...clicks(target.id)}
               className="panel flex h-full w-full flex-col touch-manipulation select-none overflow-hidden px-3.5 py-2.5 text-left transition-opacity hover:shadow-pop"
             >

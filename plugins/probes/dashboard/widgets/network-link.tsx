@@ -18,7 +18,7 @@ export function NetworkLink(props: {
       page={serverPage}
       params={{ id }}
       search={{ tab: networkTab, ...(range ? { range } : {}) }}
-      title={name}
+      data-tip={name}
       otherwise={<span className={className}>{name}</span>}
       className={`rounded-xs underline-offset-2 hover:underline ${className}`}
     >

@@ -29,13 +29,13 @@ export function TargetRow({ target, isOnline }: { target: TargetSummary; isOnlin
     <li className="flex min-w-0 items-center gap-2.5 border-b py-1.5 last:border-b-0">
       <StatusDot tone={shapes[health]} label={t(`health.${health}`)} hideLabel />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium text-sm" title={name}>
+        <p className="truncate font-medium text-sm" data-tip={name}>
           {name}
         </p>
         <p className="truncate text-muted text-xs @max-[16rem]:hidden">{where.filter(Boolean).join(' · ')}</p>
       </div>
       <p
-        title={last_probe_at ? t('widget.network.measured', { at: format.dateTime(last_probe_at) }) : undefined}
+        data-tip={last_probe_at ? t('widget.network.measured', { at: format.dateTime(last_probe_at) }) : undefined}
         className={cn('figures shrink-0 text-right text-sm', isOld && 'text-muted')}
       >
         <span className={cn('block font-medium', colors[health])}>

@@ -33,7 +33,7 @@ export function EventTable(props: {
     ) : (
       <button
         type="button"
-        title={t('list.bySource', { address: source_ip })}
+        data-tip={t('list.bySource', { address: source_ip })}
         onClick={() => onSource(source_ip)}
         className="break-all rounded-xs text-left font-mono text-xs leading-5 hover:text-accent hover:underline"
       >

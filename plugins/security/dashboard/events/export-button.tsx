@@ -55,7 +55,7 @@ export function ExportButton({ filter, disabled }: { filter: SecurityFilter; dis
     <Button
       disabled={disabled && !isRunning}
       onClick={() => (isRunning ? run.current?.abort() : void start())}
-      title={t(isRunning ? 'export.stop' : 'export.hint')}
+      data-tip={t(isRunning ? 'export.stop' : 'export.hint')}
       className="figures"
     >
       {isRunning ? <X aria-hidden /> : <Download aria-hidden />}

@@ -29,7 +29,7 @@ export function TopSources(props: { filter: SecurityFilter; onSource: (address: 
                 <button
                   type="button"
                   onClick={() => onSource(key)}
-                  title={t('list.bySource', { address: key })}
+                  data-tip={t('list.bySource', { address: key })}
                   className="truncate rounded-xs text-left font-mono text-xs hover:text-accent hover:underline"
                 >
                   {key}

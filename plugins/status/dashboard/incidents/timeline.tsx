@@ -9,7 +9,6 @@ import {
   Textarea,
   toast,
   useForm,
-  useFormat,
   useMutate,
   useT,
 } from '@svc/dashboard-sdk'
@@ -35,7 +34,6 @@ export function Timeline({ incident: { updates } }: { incident: Incident }): Rea
 
 function Entry({ update }: { update: IncidentUpdate }) {
   const t = useT()
-  const format = useFormat()
   const [dialog, setDialog] = useState<'edit' | 'delete'>()
   const path = `${updatesPath(update.incident_id)}/${update.id}`
   return (
@@ -43,9 +41,7 @@ function Entry({ update }: { update: IncidentUpdate }) {
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="flex flex-wrap items-center gap-x-3">
           <StatusMark status={update.status} />
-          <span className="text-faint text-xs" title={format.dateTime(update.created_at)}>
-            <RelativeTime at={update.created_at} />
-          </span>
+          <RelativeTime at={update.created_at} className="text-faint text-xs" />
         </span>
         <span className="flex">
           <IconButton size="sm" label={t('timeline.edit')} onClick={() => setDialog('edit')}>

@@ -112,6 +112,13 @@ test('no text of a page becomes markup or script', () => {
   }
 })
 
+test('servers carry the flag of their country as a picture', () => {
+  const servers = [sampleServer('web', { country_code: 'DE' }), sampleServer('nowhere', { country_code: null })]
+  expect(documentOf({ ...samplePage, servers }).match(/<img class="flag"[^>]*>/g)).toEqual([
+    expect.stringMatching(/ src="\/assets\/flags-[\d.]+\/DE\.svg" alt="" /),
+  ])
+})
+
 test('nothing on the page needs inline scripts or styles', () => {
   const text = documentOf({ ...samplePage, config: { ...samplePage.config, accent_color: '#336699' } })
   expect(text).not.toMatch(/\son\w+=|javascript:|\sstyle="/)

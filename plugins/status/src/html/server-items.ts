@@ -1,4 +1,5 @@
 import type { PublicConfig, PublicServer, PublicService, UptimeDay } from '../status-schema.ts'
+import { flag } from './flag.ts'
 import { type Html, html } from './html.ts'
 import { icon, type Mark } from './icons.ts'
 import type { Reader } from './reader.ts'
@@ -33,9 +34,6 @@ const serviceDays = ({ t }: Reader, days: PublicService['uptime_daily']): BarDay
     percent: uptime_percent,
     notes: failures > 0 ? [t('status.DAY_FAILURES', { failures, checks })] : [],
   }))
-
-const flag = (code: string) =>
-  String.fromCodePoint(...[...code.toUpperCase()].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
 
 /** The state of a server, as an icon and in words. */
 export function serverState(
@@ -86,12 +84,8 @@ export function serverItem(reader: Reader, server: PublicServer, config: PublicC
   const state = serverState(reader, server)
   const days = serverDays(reader, uptime_daily)
   const facts = [region, os, public_remark].filter((fact) => fact !== null && fact !== '')
-  const country =
-    country_code !== null &&
-    /^[a-z]{2}$/i.test(country_code) &&
-    html`<span class="flag" aria-hidden="true">${flag(country_code)}</span>`
   return html`<li class="item" id="server-${id}">
-<div class="head"><h3>${icon(state.mark)}${country}${
+<div class="head"><h3>${icon(state.mark)}${flag(country_code)}${
     config.show_server_detail ? html`<a href="${reader.link(`/status/server/${id}`)}">${name}</a>` : name
   }</h3><p class="state is-${state.mark}">${state.label}</p></div>
 ${facts.length > 0 && html`<p class="facts">${facts.join(' · ')}</p>`}

@@ -54,7 +54,7 @@ export function ExportButton({ search, disabled }: { search: AuditSearch; disabl
     <Button
       disabled={disabled && !running}
       onClick={() => (running ? stop() : void start())}
-      title={running ? t('audit.exportStop') : t('audit.exportHint')}
+      data-tip={running ? t('audit.exportStop') : t('audit.exportHint')}
       aria-label={running ? t('audit.exportStop') : undefined}
       className="figures"
     >

@@ -69,7 +69,7 @@ function Entry({ entry }: { entry: ConfigurationEntry }) {
     <div className="grid gap-x-6 gap-y-1 border-t py-2.5 first:border-t-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,14rem)]">
       <dt className="min-w-0">
         <span className="flex min-w-0 items-center gap-1">
-          <code title={env} className="min-w-0 break-all text-sm">
+          <code data-tip={env} className="min-w-0 break-all text-sm">
             {key}
           </code>
           <span className="-my-2 shrink-0 scale-80">

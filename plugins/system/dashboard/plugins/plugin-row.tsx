@@ -18,13 +18,13 @@ function PluginBadges({ plugin }: { plugin: PluginView }): ReactNode {
   return (
     <>
       {plugin.required && (
-        <Badge title={t('plugins.fixed.required')}>
+        <Badge hint={t('plugins.fixed.required')}>
           <Pin aria-hidden />
           {t('plugins.mark.required')}
         </Badge>
       )}
       {plugin.locked && (
-        <Badge tone="warn" title={t('plugins.fixed.locked')}>
+        <Badge tone="warn" hint={t('plugins.fixed.locked')}>
           <Lock aria-hidden />
           {t('plugins.mark.locked')}
         </Badge>
@@ -126,7 +126,7 @@ export function PluginRow({
           {fixed === 'absent' ? (
             <span className="w-9" />
           ) : (
-            <span ref={switchWrapper} className="inline-flex" title={fixed && t(`plugins.fixed.${fixed}`)}>
+            <span ref={switchWrapper} className="inline-flex" data-tip={fixed && t(`plugins.fixed.${fixed}`)}>
               <Switch
                 checked={applying ? pendingSwitch.enabled : on}
                 disabled={fixed !== undefined || pendingSwitch?.applying === true}

@@ -83,7 +83,7 @@ function Cell({ server, name, onOpen }: { server: RunServer | undefined; name: s
       variant="ghost"
       className="-ml-2.5 [&_svg]:size-2.5"
       onClick={onOpen}
-      title={t('matrix.open', { name })}
+      data-tip={t('matrix.open', { name })}
     >
       <ServerMark server={server} />
     </Button>

@@ -72,7 +72,7 @@ function NameCell({ task }: { task: Task }) {
         {name ?? command}
       </PageLink>
       {name && (
-        <p className="max-w-[min(28rem,60vw)] truncate font-mono text-faint text-xs" title={command}>
+        <p className="max-w-[min(28rem,60vw)] truncate font-mono text-faint text-xs" data-tip={command}>
           {command}
         </p>
       )}
@@ -93,7 +93,7 @@ function NameCell({ task }: { task: Task }) {
 function Schedule({ expression }: { expression: string }) {
   const words = useCronWords(expression)
   return (
-    <span title={expression} className="line-clamp-2">
+    <span data-tip={expression} className="line-clamp-2">
       {words || expression}
     </span>
   )

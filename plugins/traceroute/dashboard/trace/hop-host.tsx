@@ -11,7 +11,7 @@ export function HopHostCell({ reading: { hop, hosts } }: { readonly reading: Hop
     <div className="min-w-0">
       <div className="flex min-w-0 items-center gap-1.5">
         {first.country && <Flag code={first.country} />}
-        <span className="truncate font-medium" title={first.hostname ?? first.ip}>
+        <span className="truncate font-medium" data-tip={first.hostname ?? first.ip}>
           {first.hostname ?? first.ip}
         </span>
         {others.length > 0 && (

@@ -26,7 +26,7 @@ export function HopList(props: {
             <span className="min-w-0">
               {hosts.length === 0 && <span className="text-faint italic">{t('hop.silent')}</span>}
               {hosts.map(({ ip, hostname }) => (
-                <span key={ip} className="block truncate" title={hostname ? `${hostname} (${ip})` : ip}>
+                <span key={ip} className="block truncate" data-tip={hostname ? `${hostname} (${ip})` : ip}>
                   {hostname ?? ip}
                 </span>
               ))}

@@ -30,7 +30,7 @@ export function HopTable({ readings }: { readonly readings: readonly HopReading[
     className: 'max-lg:hidden max-w-56',
     cell: ({ hosts: [first] }) =>
       first?.asn && (
-        <span className="block truncate" title={first.as_name ?? undefined}>
+        <span className="block truncate" data-tip={first.as_name ?? undefined}>
           <span className="figures">{first.asn}</span> <span className="text-muted">{first.as_name}</span>
         </span>
       ),

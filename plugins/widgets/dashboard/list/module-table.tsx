@@ -158,7 +158,7 @@ function SourceName({ module }: { module: InstalledModule }): ReactNode {
     <div className="min-w-0">
       <span className="whitespace-nowrap">{t(`source.${source_type}`)}</span>
       {host && (
-        <p className="wrap-anywhere text-muted text-xs" title={source_url}>
+        <p className="wrap-anywhere text-muted text-xs" data-tip={source_url}>
           {host}
         </p>
       )}

@@ -18,7 +18,12 @@ const look = cva(
   },
 )
 
-/** A small label: a tag, a version, a status. */
-export const Badge = ({ tone, className, ...props }: ComponentProps<'span'> & VariantProps<typeof look>): ReactNode => (
-  <span className={cn(look({ tone }), className)} {...props} />
+/** A small label: a tag, a version, a status. With `hint`, a tooltip that the keyboard reaches too explains it. */
+export const Badge = ({
+  tone,
+  hint,
+  className,
+  ...props
+}: ComponentProps<'span'> & VariantProps<typeof look> & { hint?: string | undefined }): ReactNode => (
+  <span {...(hint ? { 'data-tip': hint, tabIndex: 0 } : {})} className={cn(look({ tone }), className)} {...props} />
 )

@@ -20,6 +20,7 @@ import { indexAfterKey, visible } from './chart/reading.ts'
 import { accessibleValueText } from './chart/reading-text.ts'
 import { type View, viewOf } from './chart/time-range.ts'
 import { spanText } from './chart/time-text.ts'
+import { ownsTooltip, takeTooltip } from './chart/tooltip-owner.ts'
 import { useTouch } from './chart/use-touch.ts'
 
 /** A time series chart. Loaded on first use; see `Chart` in the package entry. */
@@ -60,11 +61,14 @@ function Plot(props: PlotProps) {
   const root = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
   const [cursor] = useState(makeCursorIndex)
+  const [tooltip] = useState(() => ({ release: () => cursor.set(undefined) }))
   const [reading, setReading] = useState<KeyboardCursor>()
   // The text announced on focus. It stays fixed, otherwise screen readers would announce every live update.
   const [announced, setAnnounced] = useState<string>()
 
-  const seen = useEffectEvent((chart: uPlot) => cursor.set(indexAtCursor(chart, data, gaps)))
+  const seen = useEffectEvent((chart: uPlot) =>
+    cursor.set(ownsTooltip(tooltip) ? indexAtCursor(chart, data, gaps) : undefined),
+  )
   const zoom = useEffectEvent((chart: uPlot) => {
     const { left, width } = chart.select
     chart.setSelect(none, false)
@@ -146,6 +150,7 @@ function Plot(props: PlotProps) {
 
   const point = (left: number) => {
     const chart = plot.current
+    if (left >= 0) takeTooltip(tooltip)
     // The third argument, missing in the type declaration, syncs charts with the same key.
     const set = chart?.setCursor as
       | ((at: { left: number; top: number }, fire: boolean, tell: boolean) => void)
@@ -220,6 +225,7 @@ function Plot(props: PlotProps) {
         style={{ height }}
         className="w-full touch-pan-y overflow-hidden rounded-sm"
         onKeyDown={onKeyDown}
+        onMouseMoveCapture={() => takeTooltip(tooltip)}
         onFocus={() => setAnnounced(valueText)}
         onBlur={() => {
           leave()

@@ -9,7 +9,7 @@ export function NavCount(props: { count: number; label: string; tone?: 'danger' 
   if (count === 0) return null
   return (
     <span
-      title={label}
+      data-tip={label}
       className={cn(
         'figures ml-auto inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full px-1.5 font-semibold text-2xs',
         tone === 'danger' && 'bg-danger/14 text-danger',

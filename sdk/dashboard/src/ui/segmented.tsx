@@ -29,7 +29,7 @@ export function Segmented<T extends string>(props: {
         return (
           <label
             key={option.value}
-            title={iconOnly ? option.label : undefined}
+            data-tip={iconOnly ? option.label : undefined}
             // The hidden input is positioned: without this it would widen a page whose options scroll.
             className="relative inline-flex cursor-pointer select-none items-center gap-1.5 rounded-sm px-2.5 font-medium text-muted text-xs transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-panel has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >

@@ -23,7 +23,7 @@ export function TagLine(props: {
       className={cn('flex h-5 min-w-0 flex-wrap items-center gap-x-1 overflow-hidden text-faint text-xs', className)}
     >
       {text && (
-        <span className="mr-0.5 max-w-full truncate leading-5" title={title}>
+        <span className="mr-0.5 max-w-full truncate leading-5" data-tip={title}>
           {text}
         </span>
       )}
@@ -33,7 +33,7 @@ export function TagLine(props: {
           type="button"
           tabIndex={-1}
           onClick={() => onTag(tag)}
-          title={tagTitle(tag)}
+          data-tip={tagTitle(tag)}
           className="relative z-1 inline-flex max-w-full rounded-xs"
         >
           <Badge className="hover:text-ink">

@@ -1,5 +1,7 @@
 import { Tooltip as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { TipLayer } from './tip-layer.tsx'
+import { tooltipLook } from './tooltip-look.ts'
 
 /** Shows `text` when the child is hovered or focused. The child must accept a ref and have its own accessible name. */
 export function Tooltip(props: {
@@ -12,12 +14,7 @@ export function Tooltip(props: {
     <Primitive.Root>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-xs animate-fade rounded-sm bg-raised px-2 py-1 text-ink text-xs shadow-pop"
-        >
+        <Primitive.Content side={side} sideOffset={6} collisionPadding={8} className={tooltipLook}>
           {text}
         </Primitive.Content>
       </Primitive.Portal>
@@ -25,7 +22,10 @@ export function Tooltip(props: {
   )
 }
 
-/** Lets adjacent tooltips open without delay; wraps the application once. */
+/** Lets adjacent tooltips open without delay, and shows those of `data-tip`; wraps the application once. */
 export const TooltipProvider = ({ children }: { children: ReactNode }): ReactNode => (
-  <Primitive.Provider delayDuration={350}>{children}</Primitive.Provider>
+  <Primitive.Provider delayDuration={350}>
+    {children}
+    <TipLayer />
+  </Primitive.Provider>
 )

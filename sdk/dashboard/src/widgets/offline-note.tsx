@@ -18,7 +18,7 @@ export function OfflineNote({ serverId, className }: { serverId: string; classNa
   return (
     <p
       className={cn('flex min-w-0 items-center gap-1.5 text-muted text-xs', className)}
-      title={at ? t('sdk:server.lastReport', { at: format.dateTime(at) }) : undefined}
+      data-tip={at ? t('sdk:server.lastReport', { at: format.dateTime(at) }) : undefined}
     >
       <Unplug className="size-3.5 shrink-0" aria-hidden />
       <span className="line-clamp-2">

@@ -11,6 +11,7 @@ export {
   text,
 } from './coded-text.ts'
 export { CodedTextSchema } from './coded-text-schema.ts'
+export { flagAddress, flagEdition } from './flag-address.ts'
 export { type Format, isDecimalSize, makeFormat, type Unit } from './format.ts'
 export { labeledMessage, withoutLabel } from './labels.ts'
 export { describeText, type Renderer, renderText, renderWith } from './render.ts'

@@ -73,7 +73,7 @@ function Box(props: {
   const title = node.hop === 0 ? start : (host?.hostname ?? node.ip ?? t('hop.silent'))
   return (
     <div
-      title={node.ip && host?.hostname ? `${host.hostname} (${node.ip})` : title}
+      data-tip={node.ip && host?.hostname ? `${host.hostname} (${node.ip})` : title}
       className={cn(
         'absolute flex flex-col justify-center rounded-md bg-raised px-2.5 text-xs shadow-panel',
         node.hop > 0 && node.ip === null && 'bg-sunken text-faint italic',

@@ -36,13 +36,13 @@ export function ChartLegend(props: {
             <button
               type="button"
               aria-pressed={shown}
-              title={t('chart.legendHint')}
+              data-tip={t('chart.legendHint')}
               {...clicks(line.id)}
               className="group inline-flex max-w-full touch-manipulation select-none items-center gap-1.5 rounded-xs px-1 py-0.5 pointer-coarse:min-h-8 hover:bg-accent-soft"
             >
               <ChartSwatch line={line} hidden={!shown} />
               <span
-                title={line.label}
+                data-tip={line.label}
                 className={cn('truncate', shown ? 'group-hover:text-ink' : 'text-faint line-through')}
               >
                 {line.label}
