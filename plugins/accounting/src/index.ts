@@ -3,6 +3,7 @@ import { agents, serverDeleted, serverLifecycle, servers } from '@svc/plugin-enr
 import { history, recordConsumers, trafficShares } from '@svc/plugin-metrics/contract'
 import { contribute, definePlugin, listen, type Routes, toSeconds } from '@svc/plugin-sdk'
 import { retentionTiers, scheduler } from '@svc/plugin-system/contract'
+import { makeServerDeletion } from '@svc/series'
 import { makeTrafficHistories } from './alerting/traffic-histories.ts'
 import { makeIntervalTraffic, trafficTypes } from './alerting/traffic-types.ts'
 import { config } from './config.ts'
@@ -10,7 +11,6 @@ import { makeActivityLedger } from './cost/activity-store.ts'
 import { costRoutes } from './cost/routes.ts'
 import { adoptTables } from './migrations/001-adopt-tables.ts'
 import { retention } from './retention.ts'
-import { makeServerDeletion } from './server-deletion.ts'
 import { makeZone } from './traffic/calendar.ts'
 import { makeLedger } from './traffic/ledger.ts'
 import { trafficRoutes } from './traffic/routes.ts'
@@ -31,7 +31,7 @@ export default definePlugin({
     const totals = makeTotalsReader(context)
     const statistics = makeStatistics({ store: traffic, totals, zone, now: () => toSeconds(clock.now()) })
     const ledgers = [makeLedger(traffic, zone), makeActivityLedger(db)]
-    const deletion = makeServerDeletion(context)
+    const deletion = makeServerDeletion(context, new URL('./server-deletion.js', import.meta.url))
     const routes: Routes = async (app) => {
       await app.register(trafficRoutes(servers, statistics))
       await app.register(uptimeRoutes(servers, history))

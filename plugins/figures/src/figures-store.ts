@@ -14,6 +14,15 @@ export interface Series {
   reportedAt: number
 }
 
+/** What a series reported in a minute, or in a part of it. */
+interface MinutePart {
+  readonly series: Series
+  /** epoch seconds of the minute */
+  readonly at: number
+  readonly sum: number
+  readonly count: number
+}
+
 interface Row {
   readonly id: number
   readonly server_id: string
@@ -33,8 +42,9 @@ export function figuresStore(db: Database) {
     'UPDATE figures_series SET unit = ?, kind = ?, value = ?, reported_at = ? WHERE id = ?',
   )
   const remove = db.prepare<[number]>('DELETE FROM figures_series WHERE id = ?')
-  const put = db.prepare<[number, number, number]>(
-    'INSERT OR REPLACE INTO figures_points (series, at, value) VALUES (?, ?, ?)',
+  const put = db.prepare<[number, number, number, number]>(
+    `INSERT INTO figures_points (series, at, value, count) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+       value = (value * count + excluded.value * excluded.count) / (count + excluded.count), count = count + excluded.count`,
   )
   const points = db.prepare<[number, number, number, number, number], { at: number; value: number }>(
     `SELECT at / ? * ? AS at, avg(value) AS value FROM figures_points
@@ -48,11 +58,12 @@ export function figuresStore(db: Database) {
     },
     /** Its points are left to retention. */
     remove: (id: number) => void remove.run(id),
-    /** Stores the minute that ended, with what each series reported last. */
-    write(minutes: readonly { readonly series: Series; readonly at: number; readonly value: number }[]): void {
+    /** Adds to minutes, of which a restart makes two parts, and stores what each series reported last. */
+    write(parts: readonly MinutePart[]): void {
+      if (parts.length === 0) return
       db.transaction(() => {
-        for (const { series, at, value } of minutes) {
-          put.run(series.id, at, value)
+        for (const { series, at, sum, count } of parts) {
+          put.run(series.id, at, sum / count, count)
           update.run(series.unit, series.kind, series.value, series.reportedAt, series.id)
         }
       })

@@ -1,5 +1,6 @@
 import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
 import { type Figure, maxFigures, plainText } from '@svc/protocol'
+import { minuteOf } from '@svc/series'
 import type { FiguresStore, Series } from './figures-store.ts'
 
 /** What a series had in the minute that is not stored yet. */
@@ -27,6 +28,8 @@ export function makeFigures({ store, clock, log, onFirst }: Dependencies) {
   const byServer = new Map<string, Map<string, Series>>()
   for (const series of store.all()) seriesOf(series.serverId).set(series.name, series)
   const pending = new Map<number, Minute>()
+  /** since the epoch, of what is pending */
+  let pendingMinute = Number.NaN
   /** totals of counters, by series */
   const totals = new Map<number, { readonly total: number; readonly atMs: number }>()
   const taken = new Map<string, number>()
@@ -74,9 +77,20 @@ export function makeFigures({ store, clock, log, onFirst }: Dependencies) {
     return before && value >= before.total ? ((value - before.total) * 1000) / (nowMs - before.atMs) : null
   }
 
+  function write(): void {
+    const at = pendingMinute * 60
+    const minutes = [...pending.values()].map((one) => ({ ...one, at }))
+    pending.clear()
+    taken.clear()
+    store.write(minutes)
+  }
+
   return {
     report(serverId: string, figures: readonly Figure[]): void {
       const nowMs = clock.now()
+      // The first report of a minute may come before the job.
+      if (minuteOf(nowMs) !== pendingMinute) write()
+      pendingMinute = minuteOf(nowMs)
       const now = toSeconds(nowMs)
       const count = (taken.get(serverId) ?? 0) + figures.length
       if (count > maxPerMinute) return
@@ -99,14 +113,8 @@ export function makeFigures({ store, clock, log, onFirst }: Dependencies) {
         pending.set(series.id, minute)
       }
     },
-    /** Stores the means since the last call. */
-    write(): void {
-      const at = Math.floor(toSeconds(clock.now()) / 60) * 60
-      const minutes = [...pending.values()].map(({ series, sum, count }) => ({ series, at, value: sum / count }))
-      pending.clear()
-      taken.clear()
-      store.write(minutes)
-    },
+    /** Stores what was reported since the last call. */
+    write,
     /** The figures of a server, by name. */
     of: (serverId: string): Series[] =>
       [...(byServer.get(serverId)?.values() ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1)),

@@ -44,6 +44,27 @@ it('lists what an agent reports, and stores the mean of each minute', async () =
   expect((await list()).map(({ name }: Figure) => name)).toEqual(['fan_rpm', 'later'])
 })
 
+it('a minute that ends in several parts, as with a restart, is the mean of all of them', async () => {
+  kernel.clock.set(Math.ceil(kernel.clock.now() / 60_000) * 60_000)
+  const at = kernel.clock.now() / 1000
+  for (const value of [1, 2, 3]) report(gauge('fan_rpm', value))
+  await kernel.runJob('FigureWriter')
+  await kernel.clock.advance(1000)
+  report(gauge('fan_rpm', 10))
+  // what the plugin does when it closes
+  await kernel.runJob('FigureWriter')
+  expect((await history('fan_rpm')).points).toEqual([[at, 4]])
+  report(gauge('fan_rpm', 14))
+  // the first report of the next minute may come before the job
+  kernel.clock.set((at + 60) * 1000)
+  report(gauge('fan_rpm', 7))
+  await kernel.runJob('FigureWriter')
+  expect((await history('fan_rpm')).points).toEqual([
+    [at, 6],
+    [at + 60, 7],
+  ])
+})
+
 it('a counter is stored as its increase per second, without the fall of a restart', async () => {
   const counter = (value: number) => report({ name: 'jobs', unit: '', kind: 'counter', value })
   counter(100)

@@ -16,6 +16,7 @@ import { figures } from './contract.ts'
 import { makeFigures } from './figures.ts'
 import { figuresStore } from './figures-store.ts'
 import { createFigures } from './migrations/001-figures.ts'
+import { addCounts } from './migrations/002-counts.ts'
 import { figureRoutes } from './routes.ts'
 import { ruleType } from './rule-type.ts'
 
@@ -27,7 +28,7 @@ export default definePlugin({
   config,
   requires: { agents, live },
   provides: { figures },
-  migrations: [createFigures],
+  migrations: [createFigures, addCounts],
   setup({ config, db, clock, log, agents, live }) {
     const days = config.retention.figures_days
     const store = figuresStore(db)

@@ -7,12 +7,13 @@ import {
   type OffloadContext,
   tooManyRequests,
 } from '@svc/plugin-sdk'
+import { blocksStore, type Periods, periodsReader, type ServerRange, type StoredPeriod, timeRows } from '@svc/series'
 import { columns } from './columns.ts'
 import { gpuPart } from './gpu-records.ts'
 import type { JsonResult } from './json-bytes.ts'
 import { type JsonCache, makeJsonCache } from './json-cache.ts'
 import {
-  type BucketRange,
+  columnsOf,
   hours,
   mergeBlocks,
   minutes,
@@ -21,16 +22,9 @@ import {
   textLength,
 } from './record-block.ts'
 import { recordsWriter } from './record-json.ts'
-import { firstRecordRow, type RecordRange, recordRows } from './records-store.ts'
-import {
-  firstHourlyRow,
-  firstSealed,
-  hourlyRows,
-  makeBlockOpener,
-  type SealedRow,
-  sealedRows,
-  sealedVersions,
-} from './sealing/sealed-store.ts'
+import { type RecordRange, recordRows, recordsTable } from './records-store.ts'
+import { openBlock } from './sealing/block-code.ts'
+import { firstHourlyRow, hourlyRows } from './sealing/hourly-rows.ts'
 
 /** A range of records; `from` and `to` count minutes, or hours for hourly records. */
 export interface HistoryRange extends RecordRange {
@@ -38,7 +32,11 @@ export interface HistoryRange extends RecordRange {
 }
 
 const kinds = {
-  raw: { tier: minutes, rows: recordRows, first: firstRecordRow },
+  raw: {
+    tier: minutes,
+    rows: recordRows,
+    first: (db: Database, range: ServerRange) => timeRows(db, recordsTable).within(range)?.from,
+  },
   hourly: { tier: hours, rows: hourlyRows, first: firstHourlyRow },
 } as const
 
@@ -48,48 +46,18 @@ interface Options {
   readonly fields?: readonly string[] | undefined
 }
 
-/** The stored parts of a period: rows, a sealed block, or both. */
-interface StoredPeriod {
-  readonly fresh?: RecordBlock
-  readonly sealed?: SealedRow
-}
-
-/**
- * Reads the stored periods of a server, ascending. Rows are read first, so records sealed in the meantime are seen twice
- * rather than not at all; rows take precedence.
- */
-function periodsReader(
-  db: Database,
-  kind: keyof typeof kinds,
-  find: typeof sealedRows | typeof sealedVersions,
-  { log, fields }: Options,
-) {
+/** Rows take precedence over what is sealed. */
+function readerOf(db: Database, kind: keyof typeof kinds, { log, fields }: Options) {
   const { tier, rows } = kinds[kind]
-  const readRows = rows(db, fields)
-  const readSealed = find(db, tier)
-  const open = makeBlockOpener(tier, log, fields)
-  return {
-    read(range: BucketRange): readonly (readonly [number, StoredPeriod])[] {
-      const all = new Map<number, StoredPeriod>()
-      for (const [period, fresh] of readRows(range)) all.set(period, { fresh })
-      for (const sealed of readSealed(range)) all.set(sealed.at, { ...all.get(sealed.at), sealed })
-      return [...all].sort(([a], [b]) => a - b)
-    },
-    open(number: number, { fresh, sealed }: StoredPeriod): RecordBlock | undefined {
-      const block = sealed && open(number, sealed)
-      return block && fresh ? mergeBlocks(block, fresh) : (block ?? fresh)
-    },
-  }
+  const { blocks, per } = tier
+  const wanted = columnsOf(fields)
+  const open: Periods<RecordBlock>['open'] = (block) => openBlock(block, wanted)
+  return periodsReader(db, { blocks, log, per, rows: rows(db, fields), open, merge: mergeBlocks })
 }
 
 /** Reads the records of a server by period, ascending, whether sealed or not. */
-export function recordsReader(db: Database, kind: keyof typeof kinds, options: Options): ReadBlocks {
-  const { read, open } = periodsReader(db, kind, sealedRows, options)
-  return (range) => {
-    const opened = read(range).map(([period, found]) => [period, open(range.number, found)] as const)
-    return new Map(opened.filter((one): one is [number, RecordBlock] => one[1] !== undefined))
-  }
-}
+export const recordsReader = (db: Database, kind: keyof typeof kinds, options: Options): ReadBlocks =>
+  readerOf(db, kind, options).read
 
 /** Bytes of a response that is made on the main thread. */
 const maxMainThreadBytes = 1024 * 1024
@@ -102,7 +70,8 @@ interface MainThreadLimits {
   readonly maxWeight: number
 }
 
-const weightOf = ({ fresh, sealed }: StoredPeriod) => (sealed?.length ?? 0) + (fresh ? textLength(fresh) / 16 : 0)
+const weightOf = ({ fresh, sealed }: StoredPeriod<RecordBlock>) =>
+  (sealed?.length ?? 0) + (fresh ? textLength(fresh) / 16 : 0)
 
 /**
  * The records of a range as a JSON response, ascending by time. Returns undefined if the range exceeds `limits`; a host with
@@ -116,15 +85,15 @@ function shortHistory(
 ): JsonResult | undefined {
   const { number, from, to, fields } = range
   const { tier } = kinds[range.tier]
-  const { read, open } = periodsReader(db, range.tier, sealedVersions, { log, fields })
-  const periods = read(range)
+  const { find, open } = readerOf(db, range.tier, { log, fields })
+  const periods = find(range, 'versions')
   if (periods.reduce((sum, [, found]) => sum + weightOf(found), 0) > maxWeight) return undefined
   const json = recordsWriter(tier, range, periods.length * tier.per)
   for (const [period, found] of periods) {
     if (json.length() > maxMainThreadBytes) return undefined
     const isWhole = period * tier.per >= from && (period + 1) * tier.per - 1 <= to
     const version = isWhole && !found.fresh ? found.sealed?.version : undefined
-    const key = `${tier.blocks} ${number} ${period} ${fields ?? ''}`
+    const key = `${tier.blocks.table} ${number} ${period} ${fields ?? ''}`
     const cached = version && cache.get(key, version)
     if (cached) {
       json.appendCached(cached)
@@ -165,20 +134,21 @@ function writePart(db: Database, part: HistoryPart, log: Pick<Logger, 'error'>):
   if (part.tier === 'gpu') return writeGpuPart(db, part)
   const { number, to, fields, isContinued, maxBytes } = part
   const { tier, first } = kinds[part.tier]
-  const { read, open } = periodsReader(db, part.tier, sealedRows, { log, fields })
-  const firstBlock = firstSealed(db, tier)
+  const { find, open } = readerOf(db, part.tier, { log, fields })
+  const sealed = blocksStore(db, tier.blocks)
   const json = recordsWriter(tier, part, Math.min(to - part.from + 1, periodsPerRead * tier.per), isContinued)
   let next: number | undefined = part.from
   while (next !== undefined && json.length() < maxBytes) {
     // Ranges may begin long before the first record.
-    const rest: BucketRange = { number, from: next, to }
-    const [block, row] = [firstBlock(rest), first(db, rest)]
+    const rest: ServerRange = { number, from: next, to }
+    const periods = { number, from: Math.floor(next / tier.per), to: Math.floor(to / tier.per) }
+    const [block, row] = [sealed.first(periods), first(db, rest)]
     if (block === undefined && row === undefined) next = undefined
     else {
       const from = Math.max(next, Math.min(block === undefined ? to : block * tier.per, row ?? to))
       const end = Math.min(to, (Math.floor(from / tier.per) + periodsPerRead) * tier.per - 1)
       next = end < to ? end + 1 : undefined
-      for (const [period, found] of read({ number, from, to: end })) {
+      for (const [period, found] of find({ number, from, to: end })) {
         if (json.length() >= maxBytes) {
           next = Math.max(from, period * tier.per)
           break

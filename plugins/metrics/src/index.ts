@@ -12,6 +12,7 @@ import {
 } from '@svc/plugin-enrollment/contract'
 import { contribute, definePlugin, listen, type Routes } from '@svc/plugin-sdk'
 import { audit, retentionTiers, runs, settings } from '@svc/plugin-system/contract'
+import { makeServerDeletion } from '@svc/series'
 import { makeRuleHistories } from './alerting/rule-histories.ts'
 import { thresholdTypes } from './alerting/threshold-types.ts'
 import { config } from './config.ts'
@@ -35,7 +36,6 @@ import { retention } from './retention.ts'
 import { recordRoutes } from './routes.ts'
 import { makeSamples } from './samples.ts'
 import { makeAggregator } from './sealing/aggregator.ts'
-import { makeServerDeletion } from './server-deletion.ts'
 import { makeUptime } from './uptime/uptime.ts'
 
 export default definePlugin({
@@ -74,7 +74,7 @@ export default definePlugin({
       },
     })
     const hints = makeHints({ ...context, latest: samples, recent, limits: limits.get })
-    const deletion = makeServerDeletion(context)
+    const deletion = makeServerDeletion(context, new URL('./server-deletion.js', import.meta.url))
     const routes: Routes = async (app) => {
       await app.register(recordRoutes(read, clock))
       await app.register(gaps.routes)

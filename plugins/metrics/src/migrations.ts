@@ -1,20 +1,10 @@
 import type { Migration } from '@svc/plugin-sdk'
+import { createBlocks, createPeriods, createRows } from '@svc/series'
 import { columns, type MetricColumn } from './columns.ts'
 import { gpuColumns } from './gpu-columns.ts'
+import { hours, minutes } from './record-block.ts'
 
 const declare = ({ name, type, nullable }: MetricColumn) => `${name} ${type}${nullable ? '' : ' NOT NULL'}`
-
-/** Raw records; `id` = `minute << 20 | server number`. Deliberately no other index. */
-const createRecords = (declared: string) => `CREATE TABLE metrics_records (id INTEGER PRIMARY KEY, ${declared}) STRICT`
-
-/** Data per server and hour or day; `id` = `server number << 24 | hour or day`. The second indexes are for retention. */
-const createSealed = (declared: string) => `
-  CREATE TABLE metrics_hourly_records (id INTEGER PRIMARY KEY, hour INTEGER NOT NULL, ${declared}) STRICT;
-  CREATE INDEX metrics_hourly_records_by_hour ON metrics_hourly_records (hour);
-  CREATE TABLE metrics_sealed_hours (id INTEGER PRIMARY KEY, hour INTEGER NOT NULL, block BLOB NOT NULL) STRICT;
-  CREATE INDEX metrics_sealed_hours_by_hour ON metrics_sealed_hours (hour);
-  CREATE TABLE metrics_sealed_days (id INTEGER PRIMARY KEY, day INTEGER NOT NULL, block BLOB NOT NULL) STRICT;
-  CREATE INDEX metrics_sealed_days_by_day ON metrics_sealed_days (day);`
 
 /**
  * Migrations of the tables with a column per metric: 1 creates the raw records, 2 the hourly and sealed records, and every later
@@ -38,8 +28,14 @@ export function recordMigrations(declared: readonly MetricColumn[]): Migration[]
     },
   })
   return [
-    { name: '001-records', up: (db) => db.exec(createRecords(until(1))) },
-    { name: '002-sealed-records', up: (db) => db.exec(createSealed(until(1))) },
+    { name: '001-records', up: (db) => db.exec(createRows('metrics_records', until(1))) },
+    {
+      name: '002-sealed-records',
+      up(db) {
+        db.exec(createPeriods('metrics_hourly_records', 'hour', until(1)))
+        for (const { blocks } of [minutes, hours]) db.exec(createBlocks(blocks))
+      },
+    },
     ...later.map(added),
   ]
 }

@@ -1,7 +1,8 @@
 import type { Clock, Database } from '@svc/plugin-sdk'
-import { hourOfMinute, minuteOf, minutesPerHour, packPeriod } from '@svc/series'
+import { blocksStore, hourOfMinute, minuteOf, minutesPerHour, packPeriod } from '@svc/series'
 import { columns } from './columns.ts'
 import type { NewRecord, PastRecords } from './contract.ts'
+import { minutes } from './record-block.ts'
 import type { recordsStore } from './records-store.ts'
 import { sealBlock } from './sealing/block-code.ts'
 import { hourlyRecord } from './sealing/hourly-record.ts'
@@ -23,9 +24,7 @@ const passedStep = 10
 /** Stores a past hour as the program would have: recent hours as records, earlier ones sealed. */
 export function makePastRecords({ db, clock, store, perRecord, pass }: Parts): PastRecords {
   const uptime = uptimeStore(db)
-  const insertBlock = db.prepare<[number, number, Buffer]>(
-    'INSERT OR REPLACE INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)',
-  )
+  const sealed = blocksStore(db, minutes.blocks)
   const insertHourly = db.prepare<(number | string | null)[]>(
     `INSERT OR REPLACE INTO metrics_hourly_records (id, hour, ${columns.map(({ name }) => name).join(', ')})
      VALUES (?, ?${', ?'.repeat(columns.length)})`,
@@ -35,7 +34,7 @@ export function makePastRecords({ db, clock, store, perRecord, pass }: Parts): P
     const cells = columns.map(({ take }) => records.map(({ report }) => take(report)))
     const block = { slots: records.map(({ minute }) => minute % minutesPerHour), cells }
     insertHourly.run(packPeriod(number, hour), hour, ...(hourlyRecord(block) as (number | string | null)[]))
-    if (keepsMinutes) insertBlock.run(packPeriod(number, hour), hour, sealBlock(block) as Buffer)
+    if (keepsMinutes) sealed.put(number, hour, sealBlock(block))
     perRecord(records)
     pass(records.filter(({ minute }) => minute % passedStep === 0))
   }

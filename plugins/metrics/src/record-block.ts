@@ -1,6 +1,13 @@
-import type { Database, Statement } from '@svc/plugin-sdk'
-import { hoursPerDay, minuteOfKey, minutesPerHour, packKey, packPeriod, periodOfKey } from '@svc/series'
-import { LRUCache } from 'lru-cache'
+import {
+  type Blocks,
+  hoursPerDay,
+  minuteOfKey,
+  minutesPerHour,
+  packKey,
+  packPeriod,
+  periodOfKey,
+  type ServerRange,
+} from '@svc/series'
 import { columns, type MetricColumn, type MetricRow } from './columns.ts'
 
 /** A value in a record column. */
@@ -48,9 +55,7 @@ export const textLength = ({ cells }: RecordBlock): number =>
 
 /** Records of one resolution: rows while they are written, and one block per server and period once it is complete. */
 export interface Tier {
-  readonly blocks: string
-  /** column of the `blocks` table */
-  readonly period: string
+  readonly blocks: Blocks
   /** maximum number of records per period */
   readonly per: number
   /** interval between records */
@@ -62,8 +67,7 @@ export interface Tier {
 
 /** A record per minute, sealed by the hour. */
 export const minutes: Tier = {
-  blocks: 'metrics_sealed_hours',
-  period: 'hour',
+  blocks: { table: 'metrics_sealed_hours', unit: 'hour' },
   per: minutesPerHour,
   seconds: 60,
   keyOf: (minute, number) => packKey(minute, number),
@@ -72,8 +76,7 @@ export const minutes: Tier = {
 
 /** A record per hour, sealed by the day. */
 export const hours: Tier = {
-  blocks: 'metrics_sealed_days',
-  period: 'day',
+  blocks: { table: 'metrics_sealed_days', unit: 'day' },
   per: hoursPerDay,
   seconds: 3600,
   keyOf: (hour, number) => packPeriod(number, hour),
@@ -83,15 +86,8 @@ export const hours: Tier = {
 /** A row of a records table. */
 export type Row = Readonly<Record<string, Cell>> & { readonly id: number }
 
-/** The minutes or hours `from` to `to` of server `number`, both inclusive. */
-export interface BucketRange {
-  readonly number: number
-  readonly from: number
-  readonly to: number
-}
-
 /** Reads records as blocks by period. */
-export type ReadBlocks = (range: BucketRange) => Map<number, RecordBlock>
+export type ReadBlocks = (range: ServerRange) => Map<number, RecordBlock>
 
 /** Groups ascending rows of one server into blocks by period. */
 export function blocksOf(rows: readonly Row[], wanted: Wanted, { bucketOf, per }: Tier): Map<number, RecordBlock> {
@@ -105,17 +101,4 @@ export function blocksOf(rows: readonly Row[], wanted: Wanted, { bucketOf, per }
     for (const [c, { name }] of wanted.entries()) block.cells[c]?.push(row[name] ?? null)
   }
   return found
-}
-
-/** SQL varies with the requested columns, so the cache needs a limit. */
-const maxStatements = 64
-
-const caches = new WeakMap<Database, LRUCache<string, Statement<never, unknown>>>()
-
-/** Returns a prepared statement from an LRU cache: preparing takes longer than a short read. */
-export function cachedStatement<P extends unknown[], R>(db: Database, sql: string): Statement<P, R> {
-  const statements = caches.getOrInsertComputed(db, () => new LRUCache({ max: maxStatements }))
-  const found = statements.get(sql) ?? db.prepare<never, unknown>(sql)
-  statements.set(sql, found)
-  return found as unknown as Statement<P, R>
 }

@@ -11,12 +11,15 @@ export function makeBlock(parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([content, sum])
 }
 
-/** A block without its checksum. Throws if it has another version or any byte has changed. */
+/** Some bytes of a block have changed since it was written: what it contained is lost. */
+export class DamagedBlock extends Error {}
+
+/** A block without its checksum. Throws `DamagedBlock` if any byte has changed, and another error if it has another version. */
 export function checkedContent(block: Uint8Array, version: number): Uint8Array {
-  if (block[0] !== version) throw new Error(`unsupported block version ${block[0]}; supported: ${version}`)
-  if (block.length <= checksumBytes) throw new Error('corrupt block: too short')
+  if (block.length <= checksumBytes) throw new DamagedBlock('the block is too short')
   const content = block.subarray(0, -checksumBytes)
   const sum = new DataView(block.buffer, block.byteOffset).getUint32(content.length)
-  if (crc32(content) !== sum) throw new Error('corrupt block: checksum mismatch')
+  if (crc32(content) !== sum) throw new DamagedBlock('the checksum of the block is wrong')
+  if (content[0] !== version) throw new Error(`unsupported block version ${content[0]}; supported: ${version}`)
   return content
 }

@@ -1,6 +1,6 @@
 export { BitReader, BitWriter } from './bits.ts'
-export { checkedContent, checksumBytes, makeBlock } from './checked-block.ts'
-export { deleteServerRows } from './delete-server-rows.ts'
+export { blockOpener, blocksStore, type StoredBlock } from './blocks.ts'
+export { checkedContent, makeBlock } from './checked-block.ts'
 export {
   dayOfHour,
   hourOfMinute,
@@ -16,4 +16,10 @@ export {
   periodsOfServer,
 } from './keys.ts'
 export { type Numbers, readNumbers, writeNumbers } from './number-code.ts'
-export { type Sealing, sealBatch, sealPeriods, unexpectedRows } from './sealing.ts'
+export { type Periods, periodsReader, type StoredPeriod } from './periods.ts'
+export { type PreparedRows, type RowSealing, rowSealing, unsealedRows } from './row-sealing.ts'
+export { type Sealing, sealBatch, sealPeriods } from './sealing.ts'
+export { deleteServerPeriods, deleteServerRows, inBatches, makeServerDeletion } from './server-deletion.ts'
+export { cachedStatement } from './statements.ts'
+export { type Blocks, createBlocks, createPeriods, createRows, periodsTier, rowsTier } from './tables.ts'
+export { type ServerRange, timeRows } from './time-rows.ts'

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => kernel.close())
 
-it('never looks up days before the first stored one', () => {
+it('never looks up days before the first stored one or after the last', () => {
   const db = databaseOf(kernel)
   const asked: unknown[] = []
   const store = trafficStore({
@@ -33,6 +33,6 @@ it('never looks up days before the first stored one', () => {
   for (const ago of [300, 1]) store.add('daily', day - ago, 7, { in: 5, out: 6 })
   store.add('daily', day - 350, 8, { in: 5, out: 6 })
   expect(store.sums('daily', 7, 0, day).map(({ unit }) => day - unit)).toEqual([300, 1])
-  expect(asked).toEqual([expect.objectContaining({ first: packKey(day - 350, 7), last: packKey(day, 7) })])
+  expect(asked).toEqual([expect.objectContaining({ first: packKey(day - 350, 7), last: packKey(day - 1, 7) })])
   expect(store.sums('daily', 7, 0, day - 351)).toEqual([])
 })

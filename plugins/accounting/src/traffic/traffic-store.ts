@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import { numberBits, numberOfKey, packKey, minuteOfKey as unitOfKey } from '@svc/series'
+import { numberBits, numberOfKey, packKey, timeRows, minuteOfKey as unitOfKey } from '@svc/series'
 import type { Counters, Traffic } from './counters.ts'
 import type { Hole } from './holes.ts'
 
@@ -20,14 +20,7 @@ export interface LastCounters extends Counters {
 const step = 2 ** numberBits
 const tables = { hourly: 'accounting_traffic_hourly', daily: 'accounting_traffic_daily' } as const
 
-type Keys = { first: number; last: number; step: number }
 type Found = { id: number; bytes_in: number; bytes_out: number }
-const keys = 'WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)'
-const keyRange = (number: number, from: number, to: number): Keys => ({
-  first: packKey(from, number),
-  last: packKey(to, number),
-  step,
-})
 
 export const capped = (value: number) => Math.min(value, maxBytes)
 
@@ -51,13 +44,8 @@ export function trafficStore(db: Database) {
     deleteEmpty: db.prepare<[number]>(`DELETE FROM ${table} WHERE id = ? AND bytes_in = 0 AND bytes_out = 0`),
   })
   const add = { hourly: makeAdd(tables.hourly), daily: makeAdd(tables.daily) }
-  const makeRead = (table: string) =>
-    db.prepare<[Keys], Found>(
-      `${keys} SELECT t.id, t.bytes_in, t.bytes_out FROM k CROSS JOIN ${table} t ON t.id = k.id ORDER BY t.id`,
-    )
+  const makeRead = (table: string) => timeRows(db, table).reader<Found>(['bytes_in', 'bytes_out'])
   const read = { hourly: makeRead(tables.hourly), daily: makeRead(tables.daily) }
-  const makeOldest = (table: string) => db.prepare<[], { id: number | null }>(`SELECT min(id) AS id FROM ${table}`)
-  const oldest = { hourly: makeOldest(tables.hourly), daily: makeOldest(tables.daily) }
 
   return {
     counters(number: number): LastCounters | undefined {
@@ -83,16 +71,12 @@ export function trafficStore(db: Database) {
       if (traffic.in < 0 || traffic.out < 0) add[tier].deleteEmpty.run(id)
     },
     /** Hours or days of a server, both ends inclusive, ascending. Empty ones are omitted. */
-    sums(tier: keyof typeof tables, number: number, from: number, to: number): TrafficRow[] {
-      // skip keys before the first stored one: cycles may start decades ago
-      const oldestKey = oldest[tier].get()?.id
-      if (oldestKey == null) return []
-      const start = Math.max(from, unitOfKey(oldestKey))
-      if (start > to) return []
-      return read[tier]
-        .all(keyRange(number, start, to))
-        .map(({ id, bytes_in, bytes_out }) => ({ unit: unitOfKey(id), in: bytes_in, out: bytes_out }))
-    },
+    sums: (tier: keyof typeof tables, number: number, from: number, to: number): TrafficRow[] =>
+      read[tier]({ number, from, to }).map(({ id, bytes_in, bytes_out }) => ({
+        unit: unitOfKey(id),
+        in: bytes_in,
+        out: bytes_out,
+      })),
   }
 }
 export type TrafficStore = ReturnType<typeof trafficStore>

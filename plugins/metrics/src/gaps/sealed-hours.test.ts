@@ -1,6 +1,7 @@
 import type { Server } from '@svc/plugin-enrollment/contract'
 import { MissedReport, ReportsKept } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
+import { makeBlock } from '@svc/series'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
 import { columns } from '../columns.ts'
@@ -65,7 +66,7 @@ describe('a corrupt sealed hour', () => {
   const wrong = sealBlock({ slots: [60], cells: columns.map(() => [null]) })
   it.each([
     ['empty', Buffer.alloc(0)],
-    ['of another version', Buffer.from([9, 9, 9])],
+    ['of another version', makeBlock([Uint8Array.of(9)])],
     ['cut off', Buffer.from([1, 0xff])],
     ['longer than an hour', wrong],
   ])('is skipped and logged if it is %s', async (_, block) => {
@@ -76,7 +77,7 @@ describe('a corrupt sealed hour', () => {
     expect(length).toBe(10)
     expect(await read('raw', 24)).toHaveLength(10)
     expect(kernel.logs).toContainEqual(
-      expect.objectContaining({ msg: 'failed to read a sealed hour; skipped', server_number: 7 }),
+      expect.objectContaining({ msg: 'skipped a block that cannot be read', server_number: 7 }),
     )
   })
 })

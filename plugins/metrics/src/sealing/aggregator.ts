@@ -1,5 +1,6 @@
 import { type Core, makeHourlyWork, type OffloadContext } from '@svc/plugin-sdk'
-import { dayOfHour, hourOfMinute, minuteOf, minuteOfKey, sealPeriods } from '@svc/series'
+import { dayOfHour, hourOfMinute, minuteOf, sealPeriods, timeRows } from '@svc/series'
+import { recordsTable } from '../records-store.ts'
 import { daySealing } from './day-sealing.ts'
 import { hourSealing } from './hour-sealing.ts'
 
@@ -16,15 +17,15 @@ const lateDelayMs = 20_000
  */
 export function makeAggregator(core: Pick<Core, 'clock' | 'db' | 'log' | 'offload'>) {
   const module = new URL('./aggregator.js', import.meta.url)
-  const firstRecord = core.db.prepare<[], { id: number | null }>('SELECT min(id) AS id FROM metrics_records')
+  const records = timeRows(core.db, recordsTable)
   const firstHourly = core.db.prepare<[], { hour: number | null }>(
     'SELECT min(hour) AS hour FROM metrics_hourly_records',
   )
   const input = (): SealInput | undefined => {
     const currentHour = hourOfMinute(minuteOf(core.clock.now()))
-    const id = firstRecord.get()?.id ?? Number.POSITIVE_INFINITY
+    const minute = records.next(0) ?? Number.POSITIVE_INFINITY
     const hour = firstHourly.get()?.hour ?? Number.POSITIVE_INFINITY
-    const isNeeded = hourOfMinute(minuteOfKey(id)) < currentHour || dayOfHour(hour) < dayOfHour(currentHour)
+    const isNeeded = hourOfMinute(minute) < currentHour || dayOfHour(hour) < dayOfHour(currentHour)
     return isNeeded ? { currentHour } : undefined
   }
   const { job, later, close } = makeHourlyWork(core, { name: 'Aggregator', offset, module, input })

@@ -1,4 +1,4 @@
-import { BitReader, BitWriter } from '@svc/series'
+import { BitReader, BitWriter, makeBlock } from '@svc/series'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columns } from '../columns.ts'
@@ -146,7 +146,8 @@ describe('a sealed block', () => {
 
   it('is rejected if corrupt or of an unknown version', () => {
     const block = sealBlock({ slots: [0], cells: columns.map(() => [null]) })
-    expect(() => openBlock(Buffer.concat([Buffer.of(9), block.subarray(1)]))).toThrow('version 9')
+    expect(() => openBlock(makeBlock([Buffer.of(9), block.subarray(1)]))).toThrow('version 9')
+    expect(() => openBlock(Buffer.concat([Buffer.of(9), block.subarray(1)]))).toThrow('checksum')
     expect(() => openBlock(block.subarray(0, -3))).toThrow()
   })
 

@@ -1,7 +1,7 @@
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import type { Database } from '@svc/plugin-sdk'
 import { report } from '@svc/protocol/testing'
-import { packKey, sealBatch } from '@svc/series'
+import { makeBlock, packKey, sealBatch } from '@svc/series'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import metrics from '../index.ts'
 import { recordsStore } from '../records-store.ts'
@@ -145,12 +145,12 @@ describe('a sealing transaction', () => {
     expect([count('metrics_records'), count('metrics_sealed_hours')]).toEqual([180, 0])
   })
 
-  it('keeps the rows of a server with a corrupt block, and deletes its neighbors’', () => {
+  it('keeps the rows of a server with a block of another version, and deletes its neighbors’', () => {
     const numbers = someServers(5)
     fill(numbers)
     const store = sealing(databaseOf(kernel))
     expect(store.seal(numbers, 2, 1)).toBe(1)
-    kernel.database.prepare("UPDATE metrics_sealed_hours SET block = x'07'").run()
+    kernel.database.prepare('UPDATE metrics_sealed_hours SET block = ?').run(makeBlock([Uint8Array.of(9)]))
     fill([3])
     expect(store.seal(numbers, 0)).toBe(5)
     const left = kernel.database.prepare('SELECT DISTINCT id & 1048575 FROM metrics_records').pluck().all()

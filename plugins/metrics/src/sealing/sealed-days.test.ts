@@ -1,4 +1,4 @@
-import { packKey, packPeriod } from '@svc/series'
+import { makeBlock, packKey, packPeriod } from '@svc/series'
 import { describe, expect, it } from 'vitest'
 import { recordNames } from '../../test/database.ts'
 import { fleet, kernel, withFleet } from '../../test/with-fleet.ts'
@@ -89,10 +89,11 @@ describe('hourly records of a complete day', () => {
     expect((await read(id)).map(({ time, cpu }) => [time, cpu])).toEqual([['2026-05-01T20:00:00Z', 6]])
   })
 
-  it('stay rows if their block is corrupt; other servers are sealed', async () => {
+  it('stay rows if their block cannot be read; other servers are sealed', async () => {
     for (const number of [1, 2, 3]) summary(number, lastHour - 2, 1)
     await kernel.runJob('Aggregator')
-    kernel.database.prepare("UPDATE metrics_sealed_days SET block = x'07' WHERE id >> 24 = 2").run()
+    const otherVersion = makeBlock([Uint8Array.of(9)])
+    kernel.database.prepare('UPDATE metrics_sealed_days SET block = ? WHERE id >> 24 = 2').run(otherVersion)
     for (const number of [1, 2, 3]) summary(number, lastHour - 1, 2)
     await kernel.runJob('Aggregator')
     expect([count('hourly_records'), count('sealed_days')]).toEqual([1, 3])
@@ -103,9 +104,11 @@ describe('hourly records of a complete day', () => {
     })
     const { id } = fleet.add(2)
     expect((await read(id)).map(({ cpu }) => cpu)).toEqual([2])
-    expect(kernel.logs).toContainEqual(expect.objectContaining({ msg: 'failed to seal a day of hourly records' }))
     expect(kernel.logs).toContainEqual(
-      expect.objectContaining({ msg: 'failed to read a sealed day; skipped', day: yesterday }),
+      expect.objectContaining({ msg: 'failed to seal the rows of a server; they stay' }),
+    )
+    expect(kernel.logs).toContainEqual(
+      expect.objectContaining({ msg: 'skipped a block that cannot be read', day: yesterday }),
     )
   })
 })

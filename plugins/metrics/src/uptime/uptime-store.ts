@@ -1,5 +1,5 @@
 import type { Database } from '@svc/plugin-sdk'
-import { minuteOfKey as dayOfKey, numberBits, packKey } from '@svc/series'
+import { minuteOfKey as dayOfKey, packKey, timeRows } from '@svc/series'
 import { type MinuteSet, minutesPerDay, packMinutes, unpackMinutes, withMinute } from './minute-set.ts'
 import { type MinuteSources, type UptimeDay, uptimeDays } from './uptime-days.ts'
 
@@ -23,11 +23,7 @@ export function uptimeStore(db: Database) {
   const put = db.prepare<[number, Buffer]>(
     'INSERT INTO metrics_uptime_days VALUES (?, ?) ON CONFLICT DO UPDATE SET minutes = excluded.minutes',
   )
-  const range = db.prepare<
-    [{ first: number; last: number; step: number }],
-    { id: number; minutes: Uint8Array }
-  >(`WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)
-     SELECT d.id, d.minutes FROM k CROSS JOIN metrics_uptime_days d ON d.id = k.id`)
+  const read = timeRows(db, 'metrics_uptime_days').reader<{ minutes: Uint8Array }>(['minutes'])
 
   return {
     /** Adds a minute since the epoch. */
@@ -50,8 +46,7 @@ export function uptimeStore(db: Database) {
     },
     /** Minutes of a server by day, both ends inclusive. */
     list(number: number, from: number, to: number): ReadonlyMap<number, MinuteSet> {
-      const rows = range.all({ first: packKey(from, number), last: packKey(to, number), step: 2 ** numberBits })
-      return new Map(rows.map(({ id, minutes }) => [dayOfKey(id), unpackMinutes(minutes)]))
+      return new Map(read({ number, from, to }).map(({ id, minutes }) => [dayOfKey(id), unpackMinutes(minutes)]))
     },
   }
 }

@@ -1,12 +1,6 @@
 import type { Migration } from '@svc/plugin-sdk'
-
-/** Recent rounds: `id` = `minute << 20 | server number`; deliberately without another index. */
-const hot = (table: string) => `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, block BLOB NOT NULL) STRICT;`
-
-/** Complete periods: `id` = `server number << 24 | period`; the index is for retention. */
-const sealed = (table: string, period: string) => `
-  CREATE TABLE ${table} (id INTEGER PRIMARY KEY, ${period} INTEGER NOT NULL, block BLOB NOT NULL) STRICT;
-  CREATE INDEX ${table}_by_${period} ON ${table} (${period});`
+import { createBlocks, createRows } from '@svc/series'
+import { blocksOf, networkTables, pingTables } from '../rounds/tables.ts'
 
 const definitions = `
   CREATE TABLE probes_targets (
@@ -65,7 +59,7 @@ export const probesMigration: Migration = {
   name: '001-probes',
   up(db) {
     db.exec(definitions + numbers)
-    db.exec(hot('probes_rounds') + sealed('probes_sealed_hours', 'hour') + sealed('probes_sealed_days', 'day'))
-    db.exec(hot('probes_ping_results') + sealed('probes_sealed_pings', 'hour'))
+    for (const { hot } of [networkTables, pingTables]) db.exec(createRows(hot, 'block BLOB NOT NULL'))
+    for (const blocks of [networkTables, pingTables].flatMap(blocksOf)) db.exec(createBlocks(blocks))
   },
 }

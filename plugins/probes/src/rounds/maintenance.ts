@@ -1,5 +1,5 @@
 import { type Core, makeHourlyWork } from '@svc/plugin-sdk'
-import { packKey } from '@svc/series'
+import { minutesPerHour, timeRows } from '@svc/series'
 import type { SealInput } from './seal-worker.ts'
 import { hourOf, networkTables, pingTables } from './tables.ts'
 
@@ -11,13 +11,10 @@ const startDelayMs = 20_000
 /** Seals complete hours, shortly after each full hour and after startup. */
 export function makeSealer(core: Pick<Core, 'clock' | 'db' | 'log' | 'offload'>) {
   const module = new URL('./seal-worker.js', import.meta.url)
-  const complete = [networkTables, pingTables].map(({ hot }) =>
-    core.db.prepare<[number]>(`SELECT 1 FROM ${hot} WHERE id < ? LIMIT 1`),
-  )
+  const rows = [networkTables, pingTables].map(({ hot }) => timeRows(core.db, hot))
   const input = (): SealInput | undefined => {
     const currentHour = hourOf(Math.floor(core.clock.now() / 1000))
-    const end = packKey(currentHour * 60, 0)
-    return complete.some((query) => query.get(end) !== undefined) ? { currentHour } : undefined
+    return rows.some(({ next }) => (next(0) ?? Infinity) < currentHour * minutesPerHour) ? { currentHour } : undefined
   }
   const { job, later, close } = makeHourlyWork(core, { name: 'ProbeSealer', offset, module, input })
   return { job, start: later(startDelayMs, 'after the start'), close }

@@ -1,24 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, OffloadContext } from '@svc/plugin-sdk'
-import { numberBits, packPeriod } from '@svc/series'
+import { deleteServerPeriods, deleteServerRows, inBatches } from '@svc/series'
 import { type Forgotten, numbersStore } from '../numbers-store.ts'
 import { withoutSeries } from './round-block.ts'
-import { networkTables, pingTables, type Tables } from './tables.ts'
+import { blocksOf, networkTables, pingTables } from './tables.ts'
 
-const pauseMs = 5
 const batchSize = 200
-
-/** Deletes a batch of rows of a server; false when none are left. */
-function purgeServer(db: Database, { hot, hours, days }: Tables, server: number): boolean {
-  const mask = 2 ** numberBits - 1
-  const scattered = `DELETE FROM ${hot} WHERE id IN (SELECT id FROM ${hot} WHERE id & ${mask} = ? LIMIT ${batchSize})`
-  if (db.prepare<[number]>(scattered).run(server).changes > 0) return true
-  return [hours, ...(days ? [days] : [])].some((table) => {
-    const within = `SELECT id FROM ${table} WHERE id BETWEEN ? AND ? LIMIT ${batchSize}`
-    const remove = db.prepare<[number, number]>(`DELETE FROM ${table} WHERE id IN (${within})`)
-    return remove.run(packPeriod(server, 0), packPeriod(server + 1, 0) - 1).changes > 0
-  })
-}
 
 interface Row {
   readonly id: number
@@ -65,23 +51,27 @@ const tablesOf = { target: networkTables, task: pingTables }
  * Runs in the maintenance worker and deletes the rounds of deleted servers, targets and tasks in batches. After an
  * interruption the next run starts the unfinished entry over.
  */
-export default async ({ db, signal }: OffloadContext): Promise<void> => {
+export default async (context: OffloadContext): Promise<void> => {
+  const { db, signal } = context
   const numbers = numbersStore(db)
-  const rest = () => pause(pauseMs, undefined, { signal })
+
+  async function purgeServer(server: number) {
+    for (const tables of [networkTables, pingTables]) {
+      await deleteServerRows(context, tables.hot, server)
+      for (const { table } of blocksOf(tables)) await deleteServerPeriods(context, table, server)
+    }
+  }
 
   async function purge({ kind, number }: Forgotten) {
-    if (kind === 'server') {
-      for (const tables of [networkTables, pingTables]) while (purgeServer(db, tables, number)) await rest()
-      return
-    }
-    const { hot, hours, days } = tablesOf[kind]
+    if (kind === 'server') return purgeServer(number)
+    const tables = tablesOf[kind]
     // Sealing moves rounds in this order, so rounds moved meanwhile are found in a later table.
-    for (const table of [hot, hours, ...(days ? [days] : [])]) {
+    for (const table of [tables.hot, ...blocksOf(tables).map(({ table }) => table)]) {
       let from: number | undefined = 0
-      while (from !== undefined) {
-        from = purgeSeries(db, table, number, from)
-        await rest()
-      }
+      await inBatches(signal, () => {
+        from = purgeSeries(db, table, number, from ?? 0)
+        return from !== undefined
+      })
     }
   }
 

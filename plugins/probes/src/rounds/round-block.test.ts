@@ -71,7 +71,7 @@ describe('a block of rounds', () => {
         const block = Uint8Array.from(sealed(series))
         const at = where % block.length
         block[at] = (block[at] as number) ^ by
-        expect(() => openBlock(block, base)).toThrow(/checksum mismatch|block version/)
+        expect(() => openBlock(block, base)).toThrow(/checksum/)
       }),
     )
   })

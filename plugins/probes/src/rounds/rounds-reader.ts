@@ -1,8 +1,9 @@
 import type { Database, Logger } from '@svc/plugin-sdk'
-import { packPeriod, periodOfKey } from '@svc/series'
+import { blockOpener, dayOfHour, hoursPerDay, minutesPerHour, periodsReader, timeRows } from '@svc/series'
 import { digest, mergeSeries, type Round, type Series } from './round.ts'
-import { hotHours, hotRows, opener } from './rounds-store.ts'
-import { dayOf, daySeconds, hourOf, hourSeconds, type Tables } from './tables.ts'
+import { openBlock } from './round-block.ts'
+import { hotRows } from './rounds-store.ts'
+import { type DigestedTables, daySeconds, hourOf, hourSeconds, type Tables } from './tables.ts'
 
 /** Rounds of a server in a time range, epoch seconds, both ends inclusive. */
 export interface RoundRange {
@@ -27,97 +28,94 @@ function cut(rounds: readonly Round[], { from, to }: RoundRange): readonly Round
   return rounds.filter(({ at }) => at >= from && at <= to)
 }
 
+/** The part of a range of hours in which there are rows. */
+function hotHours(db: Database, { hot }: Tables) {
+  const { within } = timeRows(db, hot)
+  return ({ from, to }: { readonly from: number; readonly to: number }) => {
+    const minutes = within({ from: from * minutesPerHour, to: (to + 1) * minutesPerHour - 1 })
+    if (!minutes) return []
+    const [first, last] = [minutes.from, minutes.to].map((minute) => Math.floor(minute / minutesPerHour)) as [
+      number,
+      number,
+    ]
+    return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+  }
+}
+
 /** Reads rounds hour by hour. */
 export function roundsReader(db: Database, tables: Tables, { log, wanted }: Options) {
-  const ends = hotHours(db, tables)
+  const stored = hotHours(db, tables)
   const rows = hotRows(db, tables)
-  const sealed = db.prepare<[number, number], { id: number; block: Uint8Array }>(
-    `SELECT id, block FROM ${tables.hours} WHERE id BETWEEN ? AND ? ORDER BY id`,
-  )
-  const open = opener(log, wanted)
+  const open = (block: Uint8Array, hour: number): Series => openBlock(block, hour * hourSeconds, wanted)
+  const openRow = blockOpener({ table: tables.hot, unit: 'hour' }, log, open)
 
   const hot = (server: number, hour: number): Series =>
     rows(server, hour).reduce<Series>(
-      (all, { block }) => mergeSeries(all, open(block, hour * hourSeconds, { server_number: server, hour })),
+      (all, { block }) => mergeSeries(all, openRow(server, { period: hour, block: () => block }) ?? new Map()),
       new Map(),
     )
-
-  /** Rows are read before blocks: rounds sealed in between are read twice, and merged. */
-  function some(server: number, first: number, last: number): (readonly [number, Series])[] {
-    const found = new Map<number, Series>()
-    const stored = ends()
-    if (stored) {
-      for (let hour = Math.max(first, stored.first); hour <= Math.min(last, stored.last); hour++) {
-        const fresh = hot(server, hour)
-        if (fresh.size > 0) found.set(hour, fresh)
-      }
-    }
-    for (const { id, block } of sealed.all(packPeriod(server, first), packPeriod(server, last))) {
-      const hour = periodOfKey(id)
-      const old = open(block, hour * hourSeconds, { server_number: server, hour })
-      found.set(hour, mergeSeries(old, found.get(hour) ?? new Map()))
-    }
-    return [...found].sort(([a], [b]) => a - b)
-  }
+  const { read } = periodsReader<Series>(db, {
+    blocks: tables.hours,
+    log,
+    per: 1,
+    rows: ({ number, ...range }) =>
+      new Map(
+        stored(range)
+          .map((hour) => [hour, hot(number, hour)] as const)
+          .filter(([, fresh]) => fresh.size > 0),
+      ),
+    open,
+    merge: mergeSeries,
+  })
 
   /** Whole hours, ascending. */
   function* hours({ server, from, to }: RoundRange): Generator<readonly [number, Series]> {
     for (let first = hourOf(from); first <= hourOf(to); first += hoursAtOnce) {
-      yield* some(server, first, Math.min(hourOf(to), first + hoursAtOnce - 1))
+      yield* read({ number: server, from: first, to: Math.min(hourOf(to), first + hoursAtOnce - 1) })
     }
   }
 
   return {
     hours,
     /** All rounds within a range. */
-    all(span: RoundRange): Map<number, Round[]> {
-      const all = new Map<number, Round[]>()
-      for (const [, series] of hours(span)) {
-        for (const [number, rounds] of series) {
-          all.getOrInsertComputed(number, () => []).push(...cut(rounds, span))
-        }
-      }
-      return all
-    },
+    all: (span: RoundRange): Map<number, readonly Round[]> => joined(hours(span), span),
   }
 }
 
+/** What is within a range of consecutive periods. */
+function joined(periods: Iterable<readonly [number, Series]>, span: RoundRange): Map<number, readonly Round[]> {
+  const all = new Map<number, Round[]>()
+  for (const [, series] of periods) {
+    for (const [number, rounds] of series) all.getOrInsertComputed(number, () => []).push(...cut(rounds, span))
+  }
+  return all
+}
+
 /** Reads hours aggregated to one round each: complete hours from their blocks, the current hour from its rows. */
-export function hoursReader(db: Database, tables: Tables, options: Options) {
+export function hoursReader(db: Database, tables: DigestedTables, options: Options) {
   const raw = roundsReader(db, tables, options)
-  const ends = hotHours(db, tables)
-  const sealed = db.prepare<[number, number], { id: number; block: Uint8Array }>(
-    `SELECT id, block FROM ${tables.days} WHERE id BETWEEN ? AND ? ORDER BY id`,
-  )
-  const open = opener(options.log, options.wanted)
-
-  /** Hours with rows, which are missing or incomplete in the block of their day. */
-  function running({ server, from, to }: RoundRange): Series {
-    const stored = ends()
-    if (!stored) return new Map()
-    const span = {
-      server,
-      from: Math.max(hourOf(from), stored.first) * hourSeconds,
-      to: Math.min(hourOf(to), stored.last) * hourSeconds + hourSeconds - 1,
-    }
-    if (span.from > span.to) return new Map()
-    const found = new Map<number, Round[]>()
-    for (const [hour, series] of raw.hours(span)) {
-      for (const [number, rounds] of series) {
-        found.getOrInsertComputed(number, () => []).push(digest(hour * hourSeconds, rounds))
+  const stored = hotHours(db, tables)
+  const { read } = periodsReader<Series>(db, {
+    blocks: tables.days,
+    log: options.log,
+    per: hoursPerDay,
+    // Hours with rows are missing or incomplete in the block of their day.
+    rows({ number: server, ...range }) {
+      const hours = stored(range)
+      const days = new Map<number, Map<number, Round[]>>()
+      if (hours.length === 0) return days
+      const span = { server, from: (hours[0] as number) * hourSeconds, to: (hours.at(-1) as number) * hourSeconds }
+      for (const [hour, series] of raw.hours(span)) {
+        const day = days.getOrInsertComputed(dayOfHour(hour), () => new Map())
+        for (const [number, rounds] of series) {
+          day.getOrInsertComputed(number, () => []).push(digest(hour * hourSeconds, rounds))
+        }
       }
-    }
-    return found
-  }
-
-  return (span: RoundRange): Map<number, readonly Round[]> => {
-    const { server, from, to } = span
-    const fresh = running(span)
-    let all: Map<number, readonly Round[]> = new Map()
-    for (const { id, block } of sealed.all(packPeriod(server, dayOf(from)), packPeriod(server, dayOf(to)))) {
-      const day = periodOfKey(id)
-      all = mergeSeries(all, open(block, day * daySeconds, { server_number: server, day }))
-    }
-    return new Map([...mergeSeries(all, fresh)].map(([number, rounds]) => [number, cut(rounds, span)]))
-  }
+      return days
+    },
+    open: (block, day) => openBlock(block, day * daySeconds, options.wanted),
+    merge: mergeSeries,
+  })
+  return (span: RoundRange): Map<number, readonly Round[]> =>
+    joined(read({ number: span.server, from: hourOf(span.from), to: hourOf(span.to) }), span)
 }

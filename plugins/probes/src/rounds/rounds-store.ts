@@ -1,5 +1,5 @@
-import type { Database, Logger } from '@svc/plugin-sdk'
-import { minuteOfKey, packKey } from '@svc/series'
+import type { Database } from '@svc/plugin-sdk'
+import { minutesPerHour, packKey, timeRows } from '@svc/series'
 import { mergeSeries, type Round, type Series } from './round.ts'
 import { openBlock, sealBlock } from './round-block.ts'
 import { hourOf, hourSeconds, type Tables } from './tables.ts'
@@ -15,8 +15,6 @@ export interface HotRow {
   readonly id: number
   readonly block: Uint8Array
 }
-
-const minutesPerHour = 60
 
 function byHour(series: Series): Map<number, Map<number, Round[]>> {
   const hours = new Map<number, Map<number, Round[]>>()
@@ -58,42 +56,9 @@ export function roundsStore(db: Database, { hot }: Tables) {
 }
 export type RoundsStore = ReturnType<typeof roundsStore>
 
-/** Reads the rows of a server and hour by computed keys, because the table is ordered by time. */
+/** Reads the rows of a server and hour. */
 export function hotRows(db: Database, { hot }: Tables) {
-  const rows = db.prepare<[{ first: number; last: number; step: number }], HotRow>(
-    `WITH RECURSIVE k (id) AS (SELECT @first UNION ALL SELECT id + @step FROM k WHERE id < @last)
-     SELECT r.id AS id, r.block AS block FROM k CROSS JOIN ${hot} r ON r.id = k.id ORDER BY r.id`,
-  )
-  const step = packKey(1, 0)
+  const read = timeRows(db, hot).reader<{ readonly block: Uint8Array }>(['block'])
   return (server: number, hour: number): HotRow[] =>
-    rows.all({
-      first: packKey(hour * minutesPerHour, server),
-      last: packKey((hour + 1) * minutesPerHour - 1, server),
-      step,
-    })
-}
-
-/** First and last hour with rows of any server; undefined without rows. */
-export function hotHours(db: Database, { hot }: Tables) {
-  const ends = db.prepare<[], { first: number | null; last: number | null }>(
-    `SELECT (SELECT min(id) FROM ${hot}) AS first, (SELECT max(id) FROM ${hot}) AS last`,
-  )
-  return (): { first: number; last: number } | undefined => {
-    const found = ends.get()
-    if (found?.first == null || found.last == null) return undefined
-    const hour = (id: number) => Math.floor(minuteOfKey(id) / minutesPerHour)
-    return { first: hour(found.first), last: hour(found.last) }
-  }
-}
-
-/** Decodes blocks. Damaged ones are logged and skipped. */
-export function opener(log: Pick<Logger, 'error'>, wanted?: ReadonlySet<number>) {
-  return (block: Uint8Array, base: number, where: object): Series => {
-    try {
-      return openBlock(block, base, wanted)
-    } catch (error) {
-      log.error({ err: error, ...where }, 'skipped a damaged block of probe rounds')
-      return new Map()
-    }
-  }
+    read({ number: server, from: hour * minutesPerHour, to: (hour + 1) * minutesPerHour - 1 })
 }
