@@ -4,8 +4,9 @@ import { isLoaded, type PluginRecord } from './candidate.ts'
 import type { DashboardHalf } from './dashboard-half.ts'
 import type { RawDatabase } from './database.ts'
 import { providedServices, requiredServices } from './graph.ts'
+import type { Offload } from './offload.ts'
 import type { OwnerOf } from './ownership.ts'
-import { purgeTables } from './purge.ts'
+import { beginPurge, finishPurge } from './purge.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Choices } from './selection.ts'
 import type { Transactions } from './transactions.ts'
@@ -17,6 +18,7 @@ interface Options {
   readonly transactions: Transactions
   readonly choices: Choices
   readonly scheduler: Scheduler
+  readonly offload: Pick<Offload, 'empty'>
   /** Sets up a plugin that is not running; its record has the state it reached. Throws if the program could not start. */
   start(record: PluginRecord): Promise<void>
   restart(): void
@@ -35,7 +37,7 @@ const describeDashboard = ({ files: _, ...info }: DashboardHalf): DashboardInfo 
 
 /** Lists the plugins with their states and reasons, and enables and disables them. */
 export function makeAdministration(options: Options): PluginAdministration {
-  const { records, raw, ownerOf, transactions, choices, scheduler, start } = options
+  const { records, raw, ownerOf, transactions, choices, scheduler, offload, start } = options
   const tableNames = raw
     .prepare(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
@@ -82,6 +84,17 @@ export function makeAdministration(options: Options): PluginAdministration {
     dashboard: null,
   })
 
+  const purges = new Map<string, Promise<void>>()
+
+  /** The transaction that decided it is over. */
+  const deleteTables = (id: string, tables: readonly string[]) => {
+    const deleted = offload.empty(tables).then(() => transactions.run(() => finishPurge(raw, ownerOf, id)))
+    const settled = deleted.finally(() => purges.delete(id))
+    // The next start deletes what is left, also when nobody waits for it.
+    settled.catch(() => {})
+    purges.set(id, settled)
+  }
+
   const candidates = records.map((record) => record.candidate)
 
   const recordFor = (id: string, enabled: boolean): PluginRecord => {
@@ -92,6 +105,7 @@ export function makeAdministration(options: Options): PluginAdministration {
     }
     const { required, refusal } = record.candidate
     if (required && !enabled) throw new ApiError(409, 'kernel.PLUGIN_REQUIRED', { id })
+    if (purges.has(id)) throw new ApiError(409, 'kernel.PLUGIN_PURGING', { id })
     if (record.locked) throw new ApiError(409, 'kernel.PLUGIN_LOCKED', { id })
     if (refusal && enabled) throw new ApiError(409, 'kernel.PLUGIN_REFUSED', { id, reason: refusal })
     return record
@@ -140,9 +154,12 @@ export function makeAdministration(options: Options): PluginAdministration {
       return transactions.run(() => {
         // The choice of an installed one stays: without it, a bundled plugin would be enabled.
         if (!record) choices.forget(id)
-        return purgeTables(raw, ownerOf, id)
+        const tables = beginPurge(raw, ownerOf, id)
+        if (!purges.has(id)) transactions.afterCommit(() => deleteTables(id, tables))
+        return tables
       })
     },
+    purged: async (id) => purges.get(id),
     restart: options.restart,
   }
 }

@@ -12,6 +12,7 @@ const schema = `
     plugin TEXT NOT NULL, name TEXT NOT NULL, applied_at INTEGER NOT NULL, PRIMARY KEY (plugin, name)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS kernel_plugins (id TEXT PRIMARY KEY, enabled INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS kernel_purges (plugin TEXT PRIMARY KEY) WITHOUT ROWID;
 `
 
 /** Main-thread writers checkpoint only when the maintenance worker did not for 80 MB. */

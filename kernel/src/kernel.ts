@@ -41,6 +41,7 @@ import { copyBeforeMigrations, removeOldCopies } from './migration-copy.ts'
 import { makeOffload } from './offload.ts'
 import { makeOwnership } from './ownership.ts'
 import { announceListening, readDashboard, readyPlugin, startPlugin, type World } from './plugin-start.ts'
+import { begunPurges, finishPurge } from './purge.ts'
 import { replaceDatabase, undoReplacement } from './replace-database.ts'
 import { makeScheduler, type Scheduler } from './scheduler.ts'
 import { makeChoices, select } from './selection.ts'
@@ -164,6 +165,11 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
       : undefined
     if (copy) log.info({ copy }, 'the database was copied before it is migrated')
   }
+  // Before the plugins, as one of them may have been installed again. Other processes leave it to the server.
+  for (const plugin of options.exclusive ? begunPurges(raw) : []) {
+    log.warn({ plugin }, 'the deletion of its data was interrupted and is finished now')
+    transactions.run(() => finishPurge(raw, ownerOf, plugin))
+  }
   const { restart } = options
   const start = async (record: PluginRecord) => {
     // One that failed in `ready` has its routes, which only a restart takes away.
@@ -178,7 +184,17 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
     closing.add(record.candidate.id, () => record.parts?.close?.())
     if (record.parts) await readyPlugin(record, world)
   }
-  const plugins = makeAdministration({ records, raw, ownerOf, transactions, choices, scheduler, start, restart })
+  const plugins = makeAdministration({
+    records,
+    raw,
+    ownerOf,
+    transactions,
+    choices,
+    scheduler,
+    offload,
+    start,
+    restart,
+  })
   services.provide(pluginAdministration.id, plugins)
   const access: NetworkAccess = {
     trustsPrivateNetworks: trustsPrivateNetworks(config.server),

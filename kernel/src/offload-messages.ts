@@ -12,6 +12,7 @@ export type ToWorker =
     }
   | { readonly kind: 'checkpoint'; readonly id: number }
   | { readonly kind: 'copy'; readonly id: number; readonly to: string }
+  | { readonly kind: 'empty'; readonly id: number; readonly tables: readonly string[] }
   | { readonly kind: 'inspect'; readonly id: number; readonly path: string }
   | { readonly kind: 'abort'; readonly id: number }
   | { readonly kind: 'close' }

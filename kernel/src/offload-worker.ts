@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Database, Logger, Offloaded } from '@svc/plugin-sdk'
 import { copyDatabase } from './copy-database.ts'
 import { busyTimeoutMs, connect } from './database.ts'
+import { emptyTables } from './empty-tables.ts'
 import { fence } from './fence.ts'
 import { inspectDatabase } from './inspect-database.ts'
 import type { FromWorker, SerializedError, ToWorker } from './offload-messages.ts'
@@ -96,6 +97,8 @@ port.on('message', (message: ToWorker) => {
       return void run(message.id, (signal) => runModule(message, signal))
     case 'copy':
       return void run(message.id, (signal) => copyDatabase(file, message.to, signal))
+    case 'empty':
+      return void run(message.id, (signal) => emptyTables(file, message.tables, signal))
     case 'inspect':
       return void run(message.id, () => inspectDatabase(message.path))
     case 'abort':

@@ -12,6 +12,8 @@ export interface Offload {
   checkpoint(): Promise<void>
   /** Writes a consistent copy of the database to a new file. */
   copy(to: string, signal?: AbortSignal): Promise<void>
+  /** Deletes all rows of tables, in small transactions. */
+  empty(tables: readonly string[]): Promise<void>
   /** Looks into any file. */
   inspect(path: string, signal?: AbortSignal): Promise<Inspection>
   close(): Promise<void>
@@ -121,6 +123,9 @@ export function makeOffload({ file, plugins, logOf, checkLent, idleMs = idleTime
     async copy(to, signal) {
       signal?.throwIfAborted()
       await request((id) => ({ kind: 'copy', id, to }), signal)
+    },
+    async empty(tables) {
+      await request((id) => ({ kind: 'empty', id, tables }))
     },
     async inspect(path, signal) {
       signal?.throwIfAborted()

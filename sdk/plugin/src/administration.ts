@@ -65,7 +65,7 @@ export interface PluginAdministration {
   widgetTypes(): readonly string[]
   /**
    * Stores the choice; returns what `list` will say of it. Throws `ApiError` 404 `NOT_FOUND`, 409 `PLUGIN_REQUIRED`,
-   * 409 `PLUGIN_LOCKED`, 409 `PLUGIN_REFUSED`.
+   * 409 `PLUGIN_LOCKED`, 409 `PLUGIN_PURGING`, 409 `PLUGIN_REFUSED`.
    */
   setEnabled(id: string, enabled: boolean): PluginInfo
   /**
@@ -75,10 +75,13 @@ export interface PluginAdministration {
    */
   start(id: string): Promise<PluginInfo>
   /**
-   * Deletes the tables and the migration record of a plugin that is not installed or disabled, and returns the names of the
-   * tables. Part of the current transaction. Throws `ApiError` 404 `NOT_FOUND`, 409 `PLUGIN_ACTIVE`.
+   * Decides that the tables and the migration record of a plugin that is not installed or disabled are deleted, and returns the
+   * names of the tables. Part of the current transaction; after its commit they are emptied in the background and dropped, and if
+   * the server ends meanwhile, at the next start. Throws `ApiError` 404 `NOT_FOUND`, 409 `PLUGIN_ACTIVE`.
    */
   purge(id: string): readonly string[]
+  /** Resolves when nothing that `purge` deletes is left of a plugin; rejects if that has to wait for the next start. */
+  purged(id: string): Promise<void>
   /** Restarts the kernel inside the process soon, after the current answer has left. */
   restart(): void
 }

@@ -50,6 +50,6 @@ export const pluginDataRoutes =
           response: { 200: data(PluginPurge) },
         },
       },
-      async (req) => ({ data: purge(req, req.params.id) }),
+      async (req) => ({ data: await purge(req, req.params.id) }),
     )
   }

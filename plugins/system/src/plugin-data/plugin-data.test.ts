@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { createTestKernel, type TestKernel } from '@svc/kernel/testing'
 import { contribute, definePlugin, text } from '@svc/plugin-sdk'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { defineSettings, settingsForms } from '../contract.ts'
 import system from '../index.ts'
 
@@ -39,6 +39,7 @@ const admin = (method: 'GET' | 'PUT' | 'DELETE', path = '', payload?: object) =>
 const purge = () => admin('DELETE', '/data')
 const tables = () => kernel.database.prepare("SELECT name FROM sqlite_master WHERE name LIKE 'ghost%'").pluck().all()
 const settings = () => kernel.database.prepare('SELECT count(*) FROM system_plugin_settings').pluck().get()
+const begun = () => kernel.database.prepare('SELECT count(*) FROM kernel_purges').pluck().get()
 const state = () => kernel.plugins().find(({ id }) => id === 'ghost')?.state
 const lastAudit = () =>
   kernel.database.prepare('SELECT action, detail FROM system_audit_logs ORDER BY id DESC LIMIT 1').get()
@@ -66,7 +67,7 @@ describe('the data of a plugin', () => {
     expect(tables()).toHaveLength(2)
   })
 
-  it('is deleted whole or not at all', async () => {
+  it('is kept if its deletion cannot be recorded', async () => {
     await start([system])
     expect(state()).toBe('absent')
     kernel.database.exec(`CREATE TEMP TRIGGER broken BEFORE DELETE ON system_plugin_settings
@@ -89,6 +90,23 @@ describe('the data of a plugin', () => {
     expect((await kernel.as('member').inject({ method: 'DELETE', url: '/api/plugins/ghost/data' })).statusCode).toBe(
       403,
     )
+  })
+
+  it('cannot be used again before all of it is deleted, a batch after the other', async () => {
+    await start([system, ghost])
+    await admin('PUT', '', { enabled: false })
+    await kernel.settled()
+    kernel.database.exec(`INSERT INTO ghost_houses (name) WITH RECURSIVE n(i) AS
+      (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT hex(randomblob(50)) FROM n`)
+    const purged = purge()
+    await vi.waitUntil(() => begun() === 1, { interval: 1 })
+    const enabled = await admin('PUT', '', { enabled: true })
+    expect([enabled.statusCode, enabled.json().error.code]).toEqual([409, 'PLUGIN_PURGING'])
+    expect((await purged).json()).toEqual({ data: { tables: ['ghost_houses'], settings: 0 } })
+    expect([begun(), tables()]).toEqual([0, []])
+    await admin('PUT', '', { enabled: true })
+    await kernel.settled()
+    expect(state()).toBe('running')
   })
 
   it('is deleted while the plugin is disabled, which stays so and starts from scratch later', async () => {

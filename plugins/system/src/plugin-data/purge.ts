@@ -9,13 +9,13 @@ interface Deps {
   readonly audit: Audit
 }
 
-export type Purge = (by: Actor, id: string) => PluginPurge
+export type Purge = (by: Actor, id: string) => Promise<PluginPurge>
 
-/** Deletes tables, settings and secrets of a plugin that is not active, in one transaction with the audit entry. */
+/** Deletes settings, secrets and tables of a plugin that is not active. One transaction with the audit entry decides it. */
 export const makePurge =
   ({ plugins, settings, audit }: Deps): Purge =>
-  (by, id) =>
-    audit.act(
+  async (by, id) => {
+    const purged = audit.act(
       by,
       'plugin.purge',
       () => {
@@ -26,6 +26,9 @@ export const makePurge =
       },
       (purged) => ({ id, ...purged }),
     )
+    await plugins.purged(id)
+    return purged
+  }
 
 export const purgeCommand = (purge: Purge): Command => ({
   name: 'plugin purge',
@@ -33,8 +36,8 @@ export const purgeCommand = (purge: Purge): Command => ({
   options: {},
   arguments: ['id'],
   isExclusive: true,
-  run({ id = '' }) {
-    const { tables, settings } = purge('system', id)
+  async run({ id = '' }) {
+    const { tables, settings } = await purge('system', id)
     return `deleted the data of ${id} (tables: ${tables.length}, settings: ${settings})`
   },
 })
