@@ -6,6 +6,7 @@ import type { Session } from './session.ts'
 
 interface Host {
   readonly name: string
+  readonly country: string
   readonly away?: Past['away']
 }
 
@@ -53,9 +54,11 @@ export const livelyPasts: readonly Past[] = fleet.hosts.map(({ name, away = [] }
 /** Adds the hosts; the returned function connects their agents until `later` is called. */
 export async function addLivelyFleet(url: string, admin: Session, later: (undo: () => unknown) => void) {
   const tokens: string[] = []
-  for (const { name } of hosts) {
+  for (const { name, country } of hosts) {
     const token = newRunToken()
-    await claim(url, (await onboard(admin, name)).enrollment.code, token)
+    const { server_id, enrollment } = await onboard(admin, name)
+    await claim(url, enrollment.code, token)
+    await admin.send('PUT', `/api/servers/${server_id}`, { country_code: country })
     tokens.push(token)
   }
   return async () => {

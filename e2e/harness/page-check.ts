@@ -26,7 +26,15 @@ export async function shoot(target: Page | Locator, name: string): Promise<void>
   const folder = process.env.SVC_SHOTS
   if (!folder) return
   mkdirSync(folder, { recursive: true })
+  await settle('page' in target ? target.page() : target)
   await target.screenshot({ path: join(folder, `${name}.png`) })
+}
+
+/** Pictures are of what is loaded, not of placeholders; a page that goes on asking has its picture all the same. */
+async function settle(page: Page): Promise<void> {
+  const inTime = { timeout: 5000 }
+  await page.waitForLoadState('networkidle', inTime).catch(() => undefined)
+  await page.waitForFunction(() => !document.querySelector('[data-skeleton]'), undefined, inTime).catch(() => undefined)
 }
 
 const looks: readonly (readonly [Size, Scheme])[] = [

@@ -7,13 +7,13 @@ export const config = Type.Object({
       minimum: 60,
       maximum: 86_400,
       description:
-        'lifetime of access tokens of the phone app in seconds; not extended by use, at most the lifetime of the refresh token',
+        'lifetime of access tokens of mobile apps in seconds; not extended by use, at most the lifetime of the refresh token',
     }),
     refresh_ttl: Type.Integer({
       default: 2_592_000,
       minimum: 3600,
       maximum: 31_536_000,
-      description: 'lifetime of refresh tokens of the phone app in seconds; each refresh issues a new one',
+      description: 'lifetime of refresh tokens of mobile apps in seconds; each refresh issues a new one',
     }),
   }),
 })

@@ -2,7 +2,7 @@ import { type PointRef, point, type ServiceRef, service } from '@svc/plugin-sdk'
 
 export type { MobileDevice } from './sessions/device-schema.ts'
 
-/** A session of the phone app. */
+/** A session of a mobile app. */
 export interface MobileSession {
   readonly id: string
   readonly userId: string
@@ -19,7 +19,7 @@ export interface MobileSessions {
   find(id: string): MobileSession | undefined
 }
 
-/** Read access to the sessions of the phone app. */
+/** Read access to the sessions of mobile apps. */
 export const mobileSessions: ServiceRef<MobileSessions> = service('mobile.sessions')
 
 /** State of another plugin that belongs to app installations, such as push registrations. */

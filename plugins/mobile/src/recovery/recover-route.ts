@@ -32,7 +32,7 @@ export const recoverRoute =
         // before parsing, so that malformed requests count too
         onRequest: async (req) => void refunds.set(req, signIn.countAttempt(req.ip, '')),
         schema: {
-          summary: 'Deletes a lost session of the phone app, or confirms that there is none',
+          summary: 'Deletes a lost session of a mobile app, or confirms that there is none',
           body: RecoverBody,
           response: { 200: data(RecoverResponse) },
         },

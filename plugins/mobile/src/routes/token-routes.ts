@@ -24,7 +24,7 @@ const parseInstallation = (body: { installation_id: string; device_name: string 
   ip,
 })
 
-/** Routes that issue tokens to the app. */
+/** Routes that issue tokens to mobile apps. */
 export const tokenRoutes =
   ({ signIn, openSession, redeem, refresh }: Deps): Routes =>
   async (app) => {

@@ -71,7 +71,7 @@ describe('removing a device', () => {
   })
 })
 
-describe('signing out in the app', () => {
+describe('signing out on the phone', () => {
   const logout = (headers: object) => world.post('/api/mobile/auth/logout', undefined, headers)
 
   it('revokes the session of the bearer', async () => {
