@@ -13,6 +13,8 @@ const texts = /[\\/](?:plugins[\\/]([\w-]+)[\\/])?locales[\\/]([\w-]+)\.json\?se
 const parts =
   /[\\/](?:sdk[\\/]dashboard[\\/]src[\\/](?!widgets[\\/]|form[\\/]use-form|ui[\\/](?:lazy-)?chart)|lucide-react[\\/])/
 
+const charts = /[\\/](?:sdk[\\/]dashboard[\\/]src[\\/]ui[\\/]chart(?:\.tsx$|[\\/])|node_modules[\\/]uplot[\\/])/
+
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
 
 export default defineConfig(async ({ command }) => {
@@ -48,6 +50,8 @@ export default defineConfig(async ({ command }) => {
               { name: 'parts', priority: 2, test: parts, minShareCount: 6 },
               // Also one chunk: dozens would each be a request, of which a browser that is far away makes only a few at a time.
               { name: 'frame', priority: 1, test: (id: string) => first?.frame.has(id) ?? false },
+              { name: 'server', priority: 0.9, test: (id: string) => first?.server.has(id) ?? false },
+              { name: 'charts', priority: 0.8, test: charts },
               { name: textsChunk, test: texts, debugName: 'texts' },
             ],
           },

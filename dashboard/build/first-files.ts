@@ -30,6 +30,8 @@ export interface FirstFiles {
   readonly pages: readonly PageFiles[]
   /** source files of the start page and of what every page shows */
   readonly frame: ReadonlySet<string>
+  /** source files of the page of a server, without charts, which others show too */
+  readonly server: ReadonlySet<string>
   /** plugins with something on every page */
   readonly frameOwners: ReadonlySet<string>
 }
@@ -65,5 +67,8 @@ export async function firstFiles(): Promise<FirstFiles> {
   const pages = module.pagePlans.map(({ code, ...page }) => ({ ...page, code: code.flatMap(importsOf) }))
   const frame = new Set(pages.find(({ path }) => path === '/')?.code)
   if (frame.size === 0) throw new Error('the build found no code of the start page')
-  return { pages, frame, frameOwners: new Set(module.frameOwners) }
+  const server = new Set(
+    pages.find(({ path }) => path === '/servers/$id')?.code.filter((file) => !/[\\/]ui[\\/]chart[\\/]/.test(file)),
+  )
+  return { pages, frame, server, frameOwners: new Set(module.frameOwners) }
 }

@@ -56,6 +56,29 @@ describe('what is requested at once', () => {
     expect([...planPrefetch(registry, '/things/7', false).texts]).toEqual(['test'])
   })
 
+  it('is also what is shown for the props that are known, and the code that it needs', () => {
+    const rows = slot<{ where: string; server: { online: boolean } }>('test.rows')
+    const given = { where: 'header' }
+    const page = definePage({
+      ...{ id: 'test.rows', path: '/rows', title: 'x', load },
+      opensWith: [{ slot: rows, count: 9, given }],
+    })
+    const row = (id: string, when: (props: { where: string; server: { online: boolean } }) => boolean) =>
+      fill(rows, { id, order: 1, when, data: [{ path: id }], needs: [load], component: load })
+    const slots = [
+      row('shown', ({ where }) => where === 'header'),
+      row('elsewhere', ({ where }) => where === 'list'),
+      row('unknown', ({ server }) => server.online),
+    ]
+    const { data, code } = planPrefetch(
+      makeRegistry([defineDashboard({ plugin: 'test', pages: [page], slots })], () => true),
+      '/rows',
+      false,
+    )
+    expect(data).toEqual([{ path: 'shown' }])
+    expect(code).toHaveLength(3)
+  })
+
   it('is for admins also what only they may ask for', () => {
     expect(paths('/things/7', true)).toEqual([...paths('/things/7'), '/api/secret'])
   })

@@ -50,6 +50,16 @@ function dataOf(page: Page | undefined, params: Readonly<Record<string, string>>
   }
 }
 
+/** Whether a contribution is shown whatever its other props are, as far as they are known. */
+function isCertain({ when }: Fill, given: object | undefined): boolean {
+  try {
+    return when === undefined || (given !== undefined && when(given))
+  } catch {
+    // it asks for props that are not known yet
+    return false
+  }
+}
+
 /** What the page at a path needs, so that it is requested at once instead of when each part has rendered the next. */
 export function planPrefetch({ pages, fills }: Registry, path: string, isAdmin: boolean): Prefetch {
   const found = [...pages.values()]
@@ -58,14 +68,14 @@ export function planPrefetch({ pages, fills }: Registry, path: string, isAdmin: 
     .sort((a, b) => Number(a.item.path.includes('$')) - Number(b.item.path.includes('$')))
     .find(({ params }) => params)
   const page: Page | undefined = found?.item
-  const fillsOf = (slot: SlotRef<object>, count?: number) =>
-    (fills.get(slot.id) ?? []).filter(({ item }) => item.when === undefined).slice(0, count)
+  const fillsOf = (slot: SlotRef<object>, count?: number, given?: object) =>
+    (fills.get(slot.id) ?? []).filter(({ item }) => isCertain(item, given)).slice(0, count)
   const seen = new Set<string>()
   const ofSlots = (first: readonly FirstContributions[]): readonly Contributed<Fill>[] =>
-    first.flatMap(({ slot, count }) => {
+    first.flatMap(({ slot, count, given }) => {
       if (seen.has(slot.id)) return []
       seen.add(slot.id)
-      return fillsOf(slot, count).flatMap((contributed) => [contributed, ...ofSlots(contributed.item.opensWith)])
+      return fillsOf(slot, count, given).flatMap((contributed) => [contributed, ...ofSlots(contributed.item.opensWith)])
     })
   const own = ofSlots(page?.opensWith ?? [])
   const parts = [...(page?.frame === 'app' ? everywhere : []).flatMap((slot) => fillsOf(slot)), ...own].map(
@@ -73,7 +83,7 @@ export function planPrefetch({ pages, fills }: Registry, path: string, isAdmin: 
   )
   return {
     texts: new Set([...(found ? [found.plugin] : []), ...own.map(({ plugin }) => plugin)]),
-    code: [...(page ? [page.load] : []), ...parts.map(({ preload }) => preload)],
+    code: [...(page ? [page.load] : []), ...parts.flatMap(({ preload, needs }) => [preload, ...needs])],
     data: [...dataOf(page, found?.params ?? {}), ...parts.flatMap(({ data }) => data)].filter(
       ({ isForAdmins }) => isAdmin || !isForAdmins,
     ),

@@ -39,6 +39,11 @@ export const fleetTiles = slot('enrollment.fleetTiles')
 /** Above the tiles of all servers on the home page: what they do together. */
 export const fleetTotals = slot('enrollment.fleetTotals')
 
+/** Beside the name of a server, in its row or card of the list and in the header of its page. */
+export const serverBadges = slot<{ readonly server: ServerStatus; readonly where: 'row' | 'card' | 'header' }>(
+  'enrollment.serverBadges',
+)
+
 /** What happened to a server, for the charts of its page. Contributions show nothing themselves. */
 export const serverMarks = slot<ServerMarksProps>('enrollment.serverMarks')
 
@@ -85,6 +90,7 @@ export const serverPage = definePage<'/servers/$id', DetailSearch>({
     { slot: serverGauges, count: all },
     { slot: serverTabs, count: 1 },
     { slot: serverMarks, count: all },
+    { slot: serverBadges, count: all, given: { where: 'header' } },
     { slot: locationAttribution, count: all },
   ],
   load: () => import('./server-page.tsx'),
@@ -99,11 +105,6 @@ export const capabilitiesPage = definePage<'/settings/capabilities', MatrixSearc
   search: parseMatrixSearch,
   load: () => import('./capabilities-page.tsx'),
 })
-
-/** Beside the name of a server, in its row or card of the list and in the header of its page. */
-export const serverBadges = slot<{ readonly server: ServerStatus; readonly where: 'row' | 'card' | 'header' }>(
-  'enrollment.serverBadges',
-)
 
 export interface ServerMarksProps {
   readonly serverId: string

@@ -52,10 +52,10 @@ function ServerNotes({ record }: { record: ServerRecord }): ReactNode {
   )
 }
 
-/** The page of a server. */
 /** As high as the gauges, so that nothing moves when they come. */
-const gauges = <Skeleton className="mb-4 h-35 rounded-lg lg:h-19" />
+const gauges = <Skeleton className="mb-4 h-35 rounded-lg lg:h-24.5" />
 
+/** The page of a server. What does not need its record is asked for at once. */
 export default function ServerPage(): ReactNode {
   const { id } = usePageParams(serverPage)
   const path = `/api/servers/${encodeURIComponent(id)}`
@@ -76,26 +76,24 @@ export default function ServerPage(): ReactNode {
   const record = query.data
 
   if (query.error instanceof ApiError && query.error.status === 404) return <ServerNotFound />
-  if (!record) {
-    return query.error ? (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    ) : (
-      <div aria-busy="true">
-        <Skeleton className="mb-4 h-8 w-64" />
-        <Skeleton className="mb-4 h-5 w-96 max-w-full" />
-        {gauges}
-        <Skeleton className="h-72 rounded-lg" />
-      </div>
-    )
-  }
+  if (!record && query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (
     <>
-      <ServerHeader record={record} row={row} />
-      <ServerFacts record={record} row={row} />
-      <ServerNotes record={record} />
+      {record && (row || loaded) ? (
+        <>
+          <ServerHeader record={record} row={row} />
+          <ServerFacts record={record} row={row} />
+          <ServerNotes record={record} />
+        </>
+      ) : (
+        <div aria-busy="true">
+          <Skeleton className="mb-4 h-8.5 w-64 max-w-full" />
+          <Skeleton className="mb-4 h-5 w-96 max-w-full" />
+        </div>
+      )}
       {row && <Slot of={serverGauges} server={row} pending={gauges} />}
       {!row && !loaded && gauges}
-      <ServerTabs record={record} row={row} />
+      <ServerTabs serverId={id} record={record} row={row} />
       <Slot of={locationAttribution} pending={null} />
     </>
   )

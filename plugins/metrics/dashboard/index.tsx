@@ -1,7 +1,8 @@
-import { defineDashboard, fill } from '@svc/dashboard-sdk'
+import { chartCode, defineDashboard, fill } from '@svc/dashboard-sdk'
 import { cardFigures, serverGauges, serverTabs } from '@svc/plugin-enrollment/dashboard/pages'
 import { generalSections } from '@svc/plugin-system/dashboard/pages'
 import { columns } from './fleet/server-columns.ts'
+import { chartCards } from './pages.ts'
 import { widgetTypes } from './widgets/types.ts'
 
 export default defineDashboard({
@@ -22,6 +23,8 @@ export default defineDashboard({
       order: 10,
       title: 'charts.title',
       group: 'watch',
+      opensWith: [{ slot: chartCards, count: Number.POSITIVE_INFINITY }],
+      needs: [chartCode],
       component: () => import('./metrics-tab.tsx'),
     }),
     fill(serverTabs, {

@@ -24,5 +24,6 @@ function Source(props: { content: SlotContent<ServerMarksProps>; serverId: strin
   const { content, serverId, span, report } = props
   const { id, render } = content
   const onMarks = useCallback((marks: readonly ChartMark[]) => report(id, marks), [id, report])
-  return render({ serverId, from: span.from, to: span.to, onMarks })
+  // It shows nothing, so nothing takes its place meanwhile.
+  return render({ serverId, from: span.from, to: span.to, onMarks }, null)
 }

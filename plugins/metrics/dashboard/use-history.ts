@@ -9,19 +9,28 @@ import type { WorkerRequest, WorkerResponse } from './history-worker.ts'
 /** A request and its outcome. */
 type HistoryState = { readonly request: HistoryRequest; readonly result?: HistoryData; readonly error?: ApiError }
 
+const startWorker = () =>
+  new Worker(new URL('./history-worker.ts', import.meta.url), { type: 'module', name: 'history' })
+
 /** Processes `request` in a worker; results of older requests are ignored. `retry` starts over. */
 function useHistoryWorker(request: HistoryRequest | undefined): Omit<HistoryState, 'request'> & { retry: () => void } {
   const [state, setState] = useState<HistoryState>()
   const [attempt, setAttempt] = useState(0)
   const worker = useRef<Worker>(undefined)
   const last = useRef(0)
-  useEffect(() => () => worker.current?.terminate(), [])
+  // Its code is fetched while the history is.
+  useEffect(() => {
+    worker.current ??= startWorker()
+    return () => {
+      worker.current?.terminate()
+      worker.current = undefined
+    }
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers a retry
   useEffect(() => {
     if (!request) return
     const failed = (reason: string) => setState({ request, error: new ApiError(0, 'BAD_ANSWER', reason) })
-    const thread =
-      worker.current ?? new Worker(new URL('./history-worker.ts', import.meta.url), { type: 'module', name: 'history' })
+    const thread = worker.current ?? startWorker()
     worker.current = thread
     const id = ++last.current
     const onMessage = ({ data }: MessageEvent<WorkerResponse>) => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from '@svc/e2e/browser'
 import { revise } from '@svc/e2e/database'
 import { onboard } from '@svc/e2e/enrol'
@@ -7,6 +8,7 @@ import { writePast } from '@svc/e2e/past'
 import { freePort } from '@svc/e2e/place'
 import type { Server } from '@svc/e2e/server'
 import { firstSignIn, type Session } from '@svc/e2e/session'
+import { simulateAgent } from '@svc/e2e/simulated-agent'
 import { makeStage } from '@svc/e2e/stage'
 import { until } from '@svc/e2e/until'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -14,7 +16,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 const stage = makeStage()
 let server: Server
 let admin: Session
-const ids = { busy: '', many: '' }
+const ids = { busy: '', many: '', online: '' }
 const hostile = '<img src=x onerror="document.title=1">'
 const disks = [hostile, ...Array.from({ length: 39 }, (_, i) => `disk${i + 1}`)]
 
@@ -22,7 +24,12 @@ beforeAll(async () => {
   const options = { directory: stage.directory(), port: await freePort() }
   const first = await stage.server(options)
   admin = await firstSignIn(first)
-  for (const name of ['busy', 'many'] as const) ids[name] = (await onboard(admin, name)).server_id
+  let code = ''
+  for (const name of ['busy', 'many', 'online'] as const) {
+    const { server_id, enrollment } = await onboard(admin, name)
+    ids[name] = server_id
+    code = enrollment.code
+  }
   await first.stop()
   await writePast(first.dataDir, [
     {
@@ -36,6 +43,7 @@ beforeAll(async () => {
       ],
     },
     { name: 'many', days: 2, disks },
+    { name: 'online', days: 2 },
   ])
   const now = Math.floor(Date.now() / 1000)
   const message = JSON.stringify({ code: 'alerts.FIRING', params: { server: 'busy', findings: ['CPU at 97%'] } })
@@ -48,6 +56,8 @@ beforeAll(async () => {
     insert.run(ids.busy, 'fired', message, now - 1800)
   })
   server = await stage.server(options)
+  const agent = await simulateAgent(server.url, code)
+  stage.later(() => agent.close())
 })
 
 async function open(name: keyof typeof ids, range: string) {
@@ -92,6 +102,40 @@ it('alerts are marked in the charts, for the eye, the keyboard and screen reader
   for (let i = 0; i < 5; i++) await page.keyboard.press('PageUp')
   expect(await slider.getAttribute('aria-valuetext')).not.toMatch(/High CPU/)
   await checkPage(tab, { name: 'chart-marks' })
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+it.each(['wide', 'phone'] as const)('nothing on the page of a server shifts while it loads, %s', async (size) => {
+  const { page, problems, context } = await stage.tab({ url: server.url, session: admin, size })
+  await page.route('**/api/**', async (route) => {
+    await sleep(300)
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(window, { shifts })
+    interface Shift extends PerformanceEntry {
+      readonly value: number
+      readonly hadRecentInput: boolean
+      readonly sources: readonly { readonly node: Node | null }[]
+    }
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+        const names = sources.map(({ node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 120) : node?.nodeName,
+        )
+        if (!hadRecentInput) shifts.push(`${value.toFixed(3)} ${names.join(' | ')}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(`/servers/${ids.online}`)
+  await page.getByRole('figure', { name: 'CPU' }).waitFor()
+  await page.getByText('Uptime', { exact: true }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+  const sum = shifts.reduce((total, shift) => total + Number.parseFloat(shift), 0)
+  expect(sum, shifts.join('\n')).toBeLessThan(0.02)
   expect(problems).toEqual([])
   await context.close()
 })
@@ -143,7 +187,8 @@ describe('the charts of a server', () => {
         .getByText(title, { exact: true })
         .or(page.getByLabel(title, { exact: true }))
         .first()
-      await section.scrollIntoViewIfNeeded()
+      // a placeholder is replaced as soon as it comes near
+      await section.evaluate((element) => element.scrollIntoView())
       await page.getByRole('figure', { name: title, exact: true }).waitFor()
     }
     await page.getByRole('heading', { name: 'Disk I/O by device' }).scrollIntoViewIfNeeded()

@@ -6,6 +6,8 @@ import type { SlotRef } from './slot-ref.ts'
 export interface FirstContributions {
   readonly slot: SlotRef<object>
   readonly count: number
+  /** the props that are known beforehand: also contributions whose `when` accepts them */
+  readonly given?: object
 }
 
 /** A contribution to a slot; made with `fill`. */
@@ -23,6 +25,8 @@ export interface Fill {
   readonly data: readonly ApiQuery[]
   /** slots that it shows itself */
   readonly opensWith: readonly FirstContributions[]
+  /** other code that it shows at once */
+  readonly needs: readonly (() => Promise<unknown>)[]
   /** what the slot asks each contribution to say about itself */
   readonly declared: unknown
   /** loads its code before it is shown */

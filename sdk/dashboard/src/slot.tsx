@@ -32,6 +32,8 @@ interface FillBasics<Props extends object> {
   readonly data?: readonly ApiQuery[]
   /** slots of which the component shows some contributions at once */
   readonly opensWith?: readonly FirstContributions[]
+  /** code besides its own that the component shows at once, such as `chartCode` */
+  readonly needs?: readonly (() => Promise<unknown>)[]
   readonly component: () => Promise<{ default: ComponentType<Props> }>
 }
 
@@ -40,13 +42,13 @@ export function fill<Props extends object, Declared>(
   ref: SlotRef<Props, Declared>,
   options: FillOptions<Props, Declared>,
 ): Fill {
-  const { id, order, title, group, data = [], opensWith = [], component } = options
+  const { id, order, title, group, data = [], opensWith = [], needs = [], component } = options
   const when = options.when as Fill['when']
   const { declared } = options as { readonly declared?: unknown }
   // The registry holds fills of many slots; `Slot` hands each the props its own ref was typed with.
   const load = component as unknown as () => Promise<{ default: ComponentType<object> }>
   const Component = onDemand(load)
-  return { slot: ref.id, id, order, title, group, when, data, opensWith, declared, preload: load, Component }
+  return { slot: ref.id, id, order, title, group, when, data, opensWith, needs, declared, preload: load, Component }
 }
 
 /** One contribution, for pages with their own layout (tabs, for example). */

@@ -8,11 +8,16 @@ import { AgentTab } from './agent-tab.tsx'
 const groupOrder = (group: string | undefined) => (tabGroups as readonly (string | undefined)[]).indexOf(group)
 
 /** The tabs contributed by plugins, and the agent tab. */
-export function ServerTabs({ record, row }: { record: ServerRecord; row: ServerStatus | undefined }): ReactNode {
+export function ServerTabs(props: {
+  serverId: string
+  record: ServerRecord | undefined
+  row: ServerStatus | undefined
+}): ReactNode {
+  const { serverId, record, row } = props
   const t = useT()
   const [search, setSearch] = usePageSearch(serverPage)
-  const props = { serverId: record.id, server: row }
-  const applicable = useSlot(serverTabs, props)
+  const shownFor = { serverId, server: row }
+  const applicable = useSlot(serverTabs, shownFor)
   // The tab in the URL stays when it no longer applies, because it can explain why.
   const contributed = useSlot(serverTabs).filter(
     ({ id }) => id === search.tab || applicable.some((content) => content.id === id),
@@ -21,13 +26,13 @@ export function ServerTabs({ record, row }: { record: ServerRecord; row: ServerS
     ...contributed.map((content) => ({
       value: content.id,
       label: t(`${content.plugin}:${content.title ?? content.id}`),
-      content: content.render(props, <Skeleton className="h-72 rounded-lg" />),
+      content: content.render(shownFor, <Skeleton className="h-72 rounded-lg" />),
       group: content.group,
     })),
     {
       value: 'agent',
       label: t('agent.title'),
-      content: <AgentTab record={record} row={row} />,
+      content: record ? <AgentTab record={record} row={row} /> : <Skeleton className="h-72 rounded-lg" />,
       group: 'manage',
     },
   ].sort((a, b) => groupOrder(a.group) - groupOrder(b.group))

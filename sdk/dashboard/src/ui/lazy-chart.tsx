@@ -4,6 +4,9 @@ import { onDemand } from '../on-demand.tsx'
 import type { ChartCardProps, ChartProps } from './chart/props.ts'
 import { Skeleton } from './skeleton.tsx'
 
+/** The code of charts, for `needs` of what opens with some. */
+export const chartCode = (): Promise<unknown> => import('./chart/card.tsx')
+
 const DrawnChart = onDemand(() => import('./chart.tsx'))
 const DrawnCard = onDemand(() => import('./chart/card.tsx'))
 
