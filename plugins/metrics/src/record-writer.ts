@@ -1,6 +1,6 @@
 import type { Agents } from '@svc/plugin-enrollment/contract'
 import type { Clock, Job, Logger } from '@svc/plugin-sdk'
-import { minuteOf } from '@svc/series'
+import { makeWalk, minuteOf } from '@svc/series'
 import type { NewRecord } from './contract.ts'
 import { type Entry, isUnwritten, type Samples } from './samples.ts'
 
@@ -24,8 +24,6 @@ interface Dependencies {
  * record per minute; samples already on disk are skipped.
  */
 export function makeRecordWriter({ clock, log, samples, agents, store }: Dependencies) {
-  let cancel = () => {}
-
   const write = (entries: readonly Entry[]) => {
     if (entries.length === 0) return
     const records = entries.map(({ serverId, number, report, receivedAt }) => ({
@@ -38,31 +36,17 @@ export function makeRecordWriter({ clock, log, samples, agents, store }: Depende
     for (const [i, { minute }] of records.entries()) (entries[i] as Entry).writtenMinute = minute
   }
 
-  const walk = (fleet: readonly Entry[], at: number, began: number) => {
-    const next = at + chunkSize
-    if (next < fleet.length) {
-      // Scheduled before this chunk is written, so that a failing chunk does not stop the walk.
-      const due = began + Math.floor((walkMs * next) / fleet.length)
-      cancel = clock.after(Math.max(0, due - clock.now()), () => {
-        try {
-          walk(fleet, next, began)
-        } catch (error) {
-          log.error({ err: error }, 'failed to write the records of some servers')
-        }
-      })
-    }
-    write(fleet.slice(at, next).filter((entry) => isUnwritten(entry) && agents.isOnline(entry.serverId)))
-  }
+  const walk = makeWalk<Entry>(
+    { clock, log, chunkSize, spreadMs: walkMs, failure: 'failed to write the records of some servers' },
+    (some) => write(some.filter((entry) => isUnwritten(entry) && agents.isOnline(entry.serverId))),
+  )
 
   const job: Job = {
     name: 'RecordWriter',
     every: 60_000,
     align: true,
     offset: startMs,
-    run() {
-      cancel()
-      walk(samples.byNumber(), 0, clock.now())
-    },
+    run: () => walk.start(samples.byNumber()),
   }
   return {
     job,
@@ -71,7 +55,7 @@ export function makeRecordWriter({ clock, log, samples, agents, store }: Depende
      * the current or previous minute.
      */
     close() {
-      cancel()
+      walk.stop()
       const oldest = minuteOf(clock.now()) - 1
       write(samples.byNumber().filter((entry) => isUnwritten(entry) && minuteOf(entry.receivedAt) >= oldest))
     },

@@ -23,3 +23,4 @@ export { deleteServerPeriods, deleteServerRows, inBatches, makeServerDeletion } 
 export { cachedStatement } from './statements.ts'
 export { type Blocks, createBlocks, createPeriods, createRows, periodsTier, rowsTier } from './tables.ts'
 export { type ServerRange, timeRows } from './time-rows.ts'
+export { makeWalk } from './walk.ts'

@@ -1,6 +1,6 @@
 import type { Agents, Health, HealthSource, Server, Servers } from '@svc/plugin-enrollment/contract'
 import { type Core, type Job, type Registry, toSeconds } from '@svc/plugin-sdk'
-import { minuteOf } from '@svc/series'
+import { makeWalk, minuteOf } from '@svc/series'
 import type { Latest, TrafficShare, TrafficShares } from '../contract.ts'
 import type { RecentMinutes } from '../recent-minutes.ts'
 import type { Trend } from './disk-trend.ts'
@@ -42,7 +42,6 @@ export function makeHints(deps: Dependencies) {
   const found = new Map<string, FoundHints>()
   let slow: SlowFacts = { traffic: new Map(), disks: new Map() }
   let slowAt: number | undefined
-  let cancel = () => {}
 
   async function readSlowFacts(signal: AbortSignal): Promise<void> {
     const now = clock.now()
@@ -96,22 +95,17 @@ export function makeHints(deps: Dependencies) {
     return !isSameHints(before, now)
   }
 
-  const walk = (ids: readonly string[], at: number, began: number) => {
-    const next = at + chunkSize
-    if (next < ids.length) {
-      const due = began + Math.floor((walkMs * next) / ids.length)
-      cancel = clock.after(Math.max(0, due - clock.now()), () => walk(ids, next, began))
-    }
-    health.refresh(ids.slice(at, next).filter(check))
-  }
+  const walk = makeWalk<string>(
+    { clock, log, chunkSize, spreadMs: walkMs, failure: 'failed to judge the health of some servers' },
+    (ids) => health.refresh(ids.filter(check)),
+  )
 
   const job: Job = {
     name: 'HealthHints',
     every: walkMs,
     async run(signal) {
       await readSlowFacts(signal)
-      cancel()
-      walk(servers.ids(), 0, clock.now())
+      walk.start(servers.ids())
     },
   }
 
@@ -133,8 +127,8 @@ export function makeHints(deps: Dependencies) {
     job,
     source,
     /** The limits changed. */
-    recheck: () => walk(servers.ids(), 0, clock.now()),
+    recheck: () => walk.start(servers.ids()),
     forget: (id: string) => void found.delete(id),
-    close: () => cancel(),
+    close: walk.stop,
   }
 }

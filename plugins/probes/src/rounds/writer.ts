@@ -1,4 +1,5 @@
 import type { Clock, Job, Logger } from '@svc/plugin-sdk'
+import { makeWalk } from '@svc/series'
 import type { Round } from './round.ts'
 import type { PendingRounds, RoundsStore } from './rounds-store.ts'
 
@@ -24,7 +25,6 @@ type PendingSeries = Map<number, Round[]>
  */
 export function makeRoundWriter({ clock, log, name, store }: Dependencies) {
   const pending = new Map<number, PendingSeries>()
-  let cancel = () => {}
 
   function write(servers: readonly number[]) {
     const all = servers.flatMap((server): PendingRounds[] => {
@@ -36,35 +36,17 @@ export function makeRoundWriter({ clock, log, name, store }: Dependencies) {
     for (const { server } of all) pending.delete(server)
   }
 
-  function writeFrom(servers: readonly number[], index: number, startedAt: number) {
-    const next = index + chunkSize
-    if (next < servers.length) {
-      // Scheduled before writing this chunk, so that a failed write does not stop the rest.
-      const due = startedAt + Math.floor((spreadMs * next) / servers.length)
-      cancel = clock.after(Math.max(0, due - clock.now()), () => {
-        try {
-          writeFrom(servers, next, startedAt)
-        } catch (error) {
-          log.error({ err: error }, 'could not write probe rounds of some servers; retrying')
-        }
-      })
-    }
-    write(servers.slice(index, next))
-  }
+  const walk = makeWalk<number>(
+    { clock, log, chunkSize, spreadMs, failure: 'could not write probe rounds of some servers; retrying' },
+    write,
+  )
 
   const job: Job = {
     name,
     every: 60_000,
     align: true,
     offset: 3000,
-    run() {
-      cancel()
-      writeFrom(
-        [...pending.keys()].sort((a, b) => a - b),
-        0,
-        clock.now(),
-      )
-    },
+    run: () => walk.start([...pending.keys()].sort((a, b) => a - b)),
   }
   return {
     job,
@@ -81,7 +63,7 @@ export function makeRoundWriter({ clock, log, name, store }: Dependencies) {
       for (const all of pending.values()) all.delete(series)
     },
     close() {
-      cancel()
+      walk.stop()
       write([...pending.keys()])
     },
   }
