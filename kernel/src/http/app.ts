@@ -25,6 +25,7 @@ import { statusOf, toErrorResponse } from './error-response.ts'
 import { refuseHead, restoreHead, routeHeadAsGet, watchHead } from './head.ts'
 import { limitPipelining } from './pipelining.ts'
 import { limitRefusals } from './refusals.ts'
+import { nameRegistered } from './registered-names.ts'
 import { securityHeaders, strictTransport } from './security-headers.ts'
 import { closeSockets, frameCompression } from './sockets.ts'
 import type { Strangers } from './strangers.ts'
@@ -82,6 +83,7 @@ export async function makeApp(world: HttpWorld, compilers: Compilers = lazyCompi
     // Framework errors are sent before any hook runs, so the headers are added here.
     frameworkErrors: (error, _request, reply) => void send(error, reply.headers(securityHeaders) as FastifyReply),
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
+  nameRegistered(app)
   const { admit, allow } = makeAccess({ services, connections, strangers, log, publicUrl: world.publicUrl })
 
   app.setValidatorCompiler(compilers.validator)
