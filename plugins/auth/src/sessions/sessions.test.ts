@@ -41,11 +41,14 @@ describe('a session', () => {
   it('expires session_ttl after its last use', async () => {
     world = await openWorld()
     const { token } = await world.onboard()
-    await world.kernel.clock.advance(day - 1000)
+    const { clock } = world.kernel
+    // Nothing but the time of the next request decides: no timer runs on the way.
+    const pass = (ms: number) => clock.set(clock.now() + ms)
+    pass(day - 1000)
     expect(await status(token)).toBe(200)
-    await world.kernel.clock.advance(day - 1000)
+    pass(day - 1000)
     expect(await status(token)).toBe(200)
-    await world.kernel.clock.advance(day)
+    pass(day)
     expect(await status(token)).toBe(401)
   })
 
