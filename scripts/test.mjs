@@ -35,17 +35,18 @@ const endToEnd = (name, args, env) => runVitest(name, ['--project', 'e2e', '--ma
 async function testAll() {
   // also compiles the packages, which tests of packing need
   await types()
-  const checksAndUnits = async () => {
+  const checks = async () => {
     await lint(['.'])
     await results.step('import law', async () => (await node(['scripts/law.mjs'])) === 0)
     await results.step('dead code', async () => (await node([knip])) === 0)
-    await tests('unit and integration tests', () => runVitest('units', ['--project', '!e2e']))
   }
+  // They take longer than the end-to-end tests, so nothing delays their begin.
+  const unitTests = () => tests('unit and integration tests', () => runVitest('units', ['--project', '!e2e']))
   const programs = async () => {
     await tests('end-to-end tests', () => endToEnd('e2e', ['--exclude', rebuildingTest]))
     await tests('start', () => endToEnd('e2e-start', [rebuildingTest]))
   }
-  await Promise.all([checksAndUnits(), programs()])
+  await Promise.all([checks(), unitTests(), programs()])
 }
 
 /** @param {string} folder @param {string} path */
