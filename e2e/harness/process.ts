@@ -33,13 +33,16 @@ export const cleanEnv = (extra: Record<string, string> = {}): NodeJS.ProcessEnv 
 
 const lastLines = (lines: readonly string[]) => lines.slice(-20).join('\n')
 
+interface Options {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  /** it has no end of its own: even one without an error is printed */
+  readonly isEndless?: boolean
+}
+
 /** @param executable default: Node, which runs the script that `args` begins with */
-export function run(
-  args: string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv },
-  executable = process.execPath,
-): Program {
-  const child: ChildProcess = spawn(executable, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+export function run(args: string[], { cwd, env, isEndless = false }: Options, executable = process.execPath): Program {
+  const child: ChildProcess = spawn(executable, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const lines: string[] = []
   const waiting = new Set<(line: string | undefined) => void>()
   for (const stream of [child.stdout, child.stderr]) {
@@ -56,7 +59,8 @@ export function run(
     child.on('close', (code, signal) => {
       hasExited = true
       // Whatever it brings about in the test, this is why.
-      if (!isAsked && code !== 0) console.error(`${args[0]} ended by itself: ${code ?? signal}\n${lastLines(lines)}`)
+      if (!isAsked && (code !== 0 || isEndless))
+        console.error(`${args[0]} ended by itself: ${code ?? signal}\n${lastLines(lines)}`)
       for (const notify of [...waiting]) notify(undefined)
       resolve({ code, signal })
     })

@@ -45,7 +45,8 @@ export function spawnServer(options: ServerOptions, args: string[] = []): Server
   const { executable, directory, env } = options
   const child = run(
     [...(executable ? [] : [program]), ...args, '--config', place.configFile],
-    { cwd: directory, env: cleanEnv(env) },
+    // with arguments it may be a command
+    { cwd: directory, env: cleanEnv(env), isEndless: args.length === 0 },
     executable,
   )
   return Object.assign(child, place)
