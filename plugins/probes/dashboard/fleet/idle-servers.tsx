@@ -77,8 +77,8 @@ function AssignDialog({ serverIds, onClose }: { serverIds: readonly string[]; on
     >
       <div className="flex flex-col gap-4">
         <InlineError error={save.error} />
-        <ServerPicker label={t('idle.servers')} chosen={servers} onChosen={setServers} />
         <TargetPicker targets={data} chosen={chosen} onChosen={setChosen} />
+        <ServerPicker label={t('idle.servers')} chosen={servers} onChosen={setServers} />
       </div>
     </FormDialog>
   )

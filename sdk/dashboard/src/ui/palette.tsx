@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { CornerDownLeft, type LucideIcon, Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { IconButton } from './icon-button.tsx'
 import { paletteRank } from './palette-rank.ts'
@@ -17,6 +17,7 @@ export function Palette(props: {
   const { open, onOpenChange, children } = props
   const t = useT('sdk')
   const [query, setQuery] = useState('')
+  const wasChosen = useRef(false)
   const change = (next: boolean) => {
     if (!next) setQuery('')
     onOpenChange(next)
@@ -27,6 +28,12 @@ export function Palette(props: {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-backdrop" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            if (!wasChosen.current || document.querySelector('[role=dialog]')) return
+            // The next Tab continues in the page that was chosen, not at the start of the sidebar.
+            event.preventDefault()
+            document.querySelector('main')?.focus()
+          }}
           className="fixed inset-x-0 top-0 z-50 mx-auto flex max-h-dvh w-full max-w-2xl animate-rise flex-col overflow-hidden bg-raised shadow-pop outline-none md:top-[12vh] md:max-h-[70dvh] md:rounded-lg"
         >
           <Dialog.Title className="sr-only">{t('palette.title')}</Dialog.Title>
@@ -51,7 +58,14 @@ export function Palette(props: {
             </div>
             <Command.List className="min-h-0 overflow-y-auto overscroll-contain p-2">
               <Command.Empty className="px-3 py-8 text-center text-muted text-sm">{t('palette.none')}</Command.Empty>
-              <Close value={() => change(false)}>{children(query.trim())}</Close>
+              <Close
+                value={() => {
+                  wasChosen.current = true
+                  change(false)
+                }}
+              >
+                {children(query.trim())}
+              </Close>
             </Command.List>
           </Command>
         </Dialog.Content>
