@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { boardOf, widgetOf } from '@svc/e2e/board-page'
+import { makeClock } from '@svc/e2e/clock'
 import { onboard } from '@svc/e2e/enrol'
 import { ask } from '@svc/e2e/http'
 import { type PackedPackage, startRegistry } from '@svc/e2e/package-registry'
 import { freePort } from '@svc/e2e/place'
 import { helloFixture, packAll } from '@svc/e2e/plugin-package'
-import { cleanEnv, repository, run } from '@svc/e2e/process'
+import { cleanEnv, type Program, repository, run } from '@svc/e2e/process'
 import type { Server } from '@svc/e2e/server'
 import { firstSignIn, type Session } from '@svc/e2e/session'
 import { makeStage } from '@svc/e2e/stage'
@@ -49,9 +50,10 @@ const shown = (file: string): string =>
 const home = stage.directory()
 const project = join(home, 'svc-plugin-fans')
 const hello = join(home, 'svc-plugin-hello')
+/** where the program is installed, and nothing else */
+const machine = join(home, 'machine')
 const published = closureOf([
   '@svc/create-plugin',
-  // The project goes without the program.
   '@svc/server',
   ...Object.keys(
     (JSON.parse(readFileSync(join(templates, 'package.json.tmpl'), 'utf8')) as { devDependencies: object })
@@ -78,9 +80,11 @@ beforeAll(async () => {
   stage.later(registry.close)
   const flags = ['--registry', registry.url, '--cache', join(place, 'cache'), '--no-audit', '--no-fund']
   await type(home, 'npm', 'create', '--yes', ...flags, '@svc/plugin', 'svc-plugin-fans', '--', '--title', 'Fans')
-  await type(project, 'npm', 'install', '--ignore-scripts', ...flags)
-  for (const name of ['server', 'dashboard']) expect(existsSync(join(project, 'node_modules/@svc', name))).toBe(false)
-  await type(project, 'npm', 'install', '--no-save', '--ignore-scripts', ...flags, '@svc/server')
+  mkdirSync(machine)
+  await Promise.all([
+    type(project, 'npm', 'install', '--ignore-scripts', ...flags),
+    type(machine, 'npm', 'install', '--ignore-scripts', ...flags, '@svc/server'),
+  ])
   cpSync(helloFixture, hello, { recursive: true })
   for (const file of ['tsconfig.json', 'src/hello.test.ts']) writeFileSync(join(hello, file), shown(file))
   symlinkSync(join(project, 'node_modules'), join(hello, 'node_modules'))
@@ -88,18 +92,28 @@ beforeAll(async () => {
 
 it('everything that the server is made of can be published, and is complete', () => {
   expect(published.filter(({ manifest }) => manifest.private).map(({ manifest }) => manifest.name)).toEqual([])
-  const root = join(project, 'node_modules/@svc')
-  for (const name of readdirSync(root)) {
-    const { exports = {} } = JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8')) as {
+  const packagesOf = (folder: string) => {
+    const root = join(folder, 'node_modules/@svc')
+    return readdirSync(root).map((name) => join(root, name))
+  }
+  for (const folder of [project, machine].flatMap(packagesOf)) {
+    const { exports = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       exports?: Record<string, string | Record<string, string>>
     }
     for (const target of Object.values(exports)) {
       // sources are read in the repository only
       const { 'svc-source': _, ...files } = typeof target === 'string' ? { default: target } : target
-      const lost = Object.values(files).filter((file) => !existsSync(join(root, name, file)))
-      expect([name, lost]).toEqual([name, []])
+      const lost = Object.values(files).filter((file) => !existsSync(join(folder, file)))
+      expect([folder, lost]).toEqual([folder, []])
     }
   }
+})
+
+it('a project goes without the program, and the program without the packages that it was built from', () => {
+  const ours = (folder: string) => readdirSync(join(folder, 'node_modules/@svc')).sort()
+  expect(ours(machine)).toEqual(['dashboard', 'server'])
+  expect(ours(project)).toContain('kernel')
+  for (const name of ours(machine)) expect(ours(project)).not.toContain(name)
 })
 
 it('types and tests of a plugin hold as the README shows them', async () => {
@@ -110,8 +124,8 @@ it('types and tests of a plugin hold as the README shows them', async () => {
 it('the published server runs, with its dashboard', async () => {
   const port = await freePort()
   const settings = { SVC_SERVER__LISTEN: `127.0.0.1:${port}`, SVC_SERVER__DATA_DIR: stage.directory() }
-  const server = run([join(project, 'node_modules/@svc/server/bin/svc-server.js')], {
-    cwd: project,
+  const server = run([join(machine, 'node_modules/.bin/svc-server')], {
+    cwd: machine,
     env: cleanEnv(settings),
   })
   stage.later(() => server.stop())
@@ -121,9 +135,11 @@ it('the published server runs, with its dashboard', async () => {
 })
 
 describe('a new project', () => {
-  const place = { directory: stage.directory(), port: 0 }
+  const clock = makeClock(stage.directory())
+  const place = { directory: stage.directory(), port: 0, env: clock.env }
   const host = stage.directory()
   let server: Server
+  let agent: Program
   let admin: Session
   let serverId = ''
 
@@ -161,16 +177,17 @@ describe('a new project', () => {
     serverId = server_id
     const installed = join(host, 'state/plugins/fans')
     cpSync(join(project, 'dist/agent'), installed, { recursive: true })
-    const agent = join(repository, 'agent/bin/svc-agent.js')
-    const allowed = (await type(host, process.execPath, agent, 'plugins', 'hash', installed)).trim()
+    const program = join(repository, 'agent/bin/svc-agent.js')
+    const allowed = (await type(host, process.execPath, program, 'plugins', 'hash', installed)).trim()
     expect(allowed).toMatch(/^svc-agent-plugin-fans@sha256:/)
-    const program = stage.agent({
+    agent = stage.agent({
       serverUrl: server.url,
       code: enrollment.code,
       directory: host,
       config: { plugins: { allow: [allowed] } },
+      env: clock.env,
     })
-    await program.line(/"connected"/)
+    await agent.line(/"connected"/)
   })
 
   it('shows its page, tab and widget, and its metric has a chart and raises alerts', async () => {
@@ -194,8 +211,8 @@ describe('a new project', () => {
 
     await page.goto(`/servers/${serverId}?tab=figures`)
     await page.getByRole('figure', { name: 'fans_free_memory' }).locator('canvas').waitFor()
-    await until('the alert', async () =>
-      JSON.stringify(await admin.get('/api/alert-events')).includes('Memory of fans'),
+    await clock.forwardUntil([server, agent], () =>
+      until('the alert', async () => JSON.stringify(await admin.get('/api/alert-events')).includes('Memory of fans')),
     )
     await page.goto('/alerts')
     await page.getByText('Memory of fans').first().waitFor()
