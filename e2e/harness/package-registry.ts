@@ -24,10 +24,19 @@ export interface PackedPackage {
 
 const readManifest = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 
-/** Uncompressed, and without nested node_modules. */
+const unused = (name: string) => [`${name}/node_modules`, '*.map', '*.c']
+
+/** Uncompressed, without nested node_modules, and without what nothing reads: source maps and sources of native code. */
 function sendFolder(folder: string, response: ServerResponse): void {
   const name = basename(folder)
-  const tar = spawn('tar', ['-C', dirname(folder), '--exclude', `${name}/node_modules`, '-cf', '-', name])
+  const tar = spawn('tar', [
+    '-C',
+    dirname(folder),
+    ...unused(name).flatMap((path) => ['--exclude', path]),
+    '-cf',
+    '-',
+    name,
+  ])
   tar.stdout.pipe(response)
 }
 

@@ -209,13 +209,13 @@ describe('a new project', () => {
     await page.goto(`/dashboards?board=${board}`)
     await widgetOf(page, 'Latest').getByText('replace the fan').waitFor()
 
-    await page.goto(`/servers/${serverId}?tab=figures`)
-    await page.getByRole('figure', { name: 'fans_free_memory' }).locator('canvas').waitFor()
     await clock.forwardUntil([server, agent], () =>
       until('the alert', async () => JSON.stringify(await admin.get('/api/alert-events')).includes('Memory of fans')),
     )
     await page.goto('/alerts')
     await page.getByText('Memory of fans').first().waitFor()
+    await page.goto(`/servers/${serverId}?tab=figures`)
+    await page.getByRole('figure', { name: 'fans_free_memory' }).locator('canvas').waitFor()
     expect(problems).toEqual([])
   })
 
