@@ -30,7 +30,9 @@ const nextFrame = (flush: () => void) => {
   else requestAnimationFrame(flush)
 }
 
-const store = new ServerStore(nextFrame)
+const updatePauseMs = 500
+
+const store = new ServerStore(nextFrame, (end) => setTimeout(end, updatePauseMs))
 const reload = makeReload(store)
 const handlers = new Map<string, Set<Handler>>()
 const statusListeners = new Set<() => void>()

@@ -10,7 +10,10 @@ let requests: string[]
 
 beforeEach(() => {
   requests = []
-  store = new ServerStore((flush) => flush())
+  store = new ServerStore(
+    (flush) => flush(),
+    (end) => end(),
+  )
   store.fullSync(ids.map((id) => fakeServer({ id, tags: ['old'] })))
   vi.useFakeTimers()
   vi.stubGlobal('fetch', async (url: string) => {

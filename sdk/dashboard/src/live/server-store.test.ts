@@ -52,7 +52,10 @@ const status = (id: string, over: Partial<ServerStatus> = {}): ServerStatus => (
 /** A store with manually flushed frames. */
 function makeStore() {
   const frames: (() => void)[] = []
-  const store = new ServerStore((flush) => frames.push(flush))
+  const store = new ServerStore(
+    (flush) => frames.push(flush),
+    (end) => end(),
+  )
   const draw = () => {
     for (const flush of frames.splice(0)) flush()
   }
@@ -89,6 +92,29 @@ describe('update', () => {
     store.fullSync([status('a', { name: 'renamed', online: false })])
     store.update([figures('a', { name: 'old name', cpu: 42, last_active: 1003 })])
     expect(store.get('a')).toMatchObject({ name: 'renamed', cpu: 42, online: true, os: 'Linux', tags: ['prod'] })
+  })
+  test('waits for the end of a pause, unless something else changes', () => {
+    const ends: (() => void)[] = []
+    const store = new ServerStore(
+      (flush) => flush(),
+      (end) => ends.push(end),
+    )
+    store.fullSync([status('a', { cpu: 1 })])
+    const before = store.list()
+    store.update([figures('a', { cpu: 2, last_active: 1001 })])
+    store.update([figures('a', { cpu: 3, last_active: 1002 })])
+    expect(store.list()).toBe(before)
+    ends.shift()?.()
+    expect(store.get('a')?.cpu).toBe(3)
+    expect(store.buffer('a')).toHaveLength(2)
+    store.update([figures('a', { cpu: 4, online: true, last_active: 1003 })])
+    store.setOnline('a', false)
+    expect(store.get('a')).toMatchObject({ cpu: 4, online: false })
+    // nothing came meanwhile, so the next ones apply immediately
+    ends.shift()?.()
+    store.update([figures('a', { cpu: 5, last_active: 1004 })])
+    expect(store.get('a')?.cpu).toBe(5)
+    expect(ends).toHaveLength(1)
   })
   test('ignores unknown servers', () => {
     const { store } = makeStore()

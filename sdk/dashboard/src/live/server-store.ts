@@ -8,7 +8,9 @@ const none: readonly ServerMetrics[] = []
 
 /**
  * The live servers. Rows are immutable: a changed row is a new object, the others keep their identity. Listeners are
- * notified in batches through `schedule`, so that a burst of frames causes only one render.
+ * notified in batches through `schedule`, so that a burst of frames causes only one render. Metrics change nothing during
+ * the `pause` after the last ones or after a `full_sync`: a large fleet reports all the time, and a list that changes while
+ * it renders has to begin again.
  */
 export class ServerStore {
   #rows = new Map<string, ServerStatus>()
@@ -24,9 +26,13 @@ export class ServerStore {
   readonly #dirty = new Set<string>()
   #scheduled = false
   readonly #schedule: (flush: () => void) => void
+  readonly #pause: (end: () => void) => void
+  #isPaused = false
+  #pending: ServerMetrics[] = []
 
-  constructor(schedule: (flush: () => void) => void) {
+  constructor(schedule: (flush: () => void) => void, pause: (end: () => void) => void) {
     this.#schedule = schedule
+    this.#pause = pause
   }
 
   /** False until the first `full_sync` or REST reload. */
@@ -76,11 +82,13 @@ export class ServerStore {
     this.#health.clear()
     for (const { id, health } of servers) this.#health.set(id, health)
     this.replace(servers)
+    this.#startPause()
     return true
   }
 
   /** Replaces the whole list. */
   replace(servers: readonly ServerStatus[]): void {
+    this.#applyPending()
     const before = this.#rows
     this.#rows = new Map(
       servers.map((server) => [server.id, { ...server, health: this.#health.get(server.id) ?? server.health }]),
@@ -93,6 +101,25 @@ export class ServerStore {
 
   /** Merges live metrics. Ignores the name, which may be outdated, and unknown servers. */
   update(metrics: readonly ServerMetrics[]): void {
+    this.#pending.push(...metrics)
+    if (this.#isPaused) return
+    this.#applyPending()
+    this.#startPause()
+  }
+
+  #startPause() {
+    if (this.#isPaused) return
+    this.#isPaused = true
+    this.#pause(() => {
+      this.#isPaused = false
+      if (this.#pending.length > 0) this.update([])
+    })
+  }
+
+  #applyPending() {
+    const metrics = this.#pending
+    if (metrics.length === 0) return
+    this.#pending = []
     for (const figures of metrics) {
       const row = this.#rows.get(figures.id)
       if (!row) continue
@@ -100,12 +127,13 @@ export class ServerStore {
       this.#touch(row.id)
       this.#bufferOf(row.id).push(figures)
     }
-    if (metrics.length > 0) this.#traffic.add(performance.now(), () => this.#sumTraffic())
+    this.#traffic.add(performance.now(), () => this.#sumTraffic())
     this.#changed()
   }
 
   /** Adds what the server reported before this tab listened. */
   seed(id: string, recent: RecentColumns): void {
+    this.#applyPending()
     if (!this.#rows.has(id)) return
     this.#bufferOf(id).seed(id, recent)
     this.#touch(id)
@@ -176,6 +204,7 @@ export class ServerStore {
   }
 
   #patch(id: string, patch: Partial<ServerStatus>) {
+    this.#applyPending()
     const row = this.#rows.get(id)
     if (!row) return
     this.#rows.set(id, { ...row, ...patch })
