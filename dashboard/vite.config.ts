@@ -27,7 +27,7 @@ export default defineConfig(async ({ command }) => {
       : null
   }
   return {
-    plugins: [react(), tailwindcss(), providedImports(), textSections(), flags(), head(first?.pages ?? [])],
+    plugins: [react(), tailwindcss(), providedImports(), textSections(), flags(), head(first)],
     resolve: {
       conditions: ['svc-source', 'module', 'browser', 'development|production'],
       // React with profiling, to measure widgets when an admin asks for it. Adds 8 KB and is otherwise free.

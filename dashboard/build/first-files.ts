@@ -12,7 +12,16 @@ interface PlansModule {
     readonly isPublic: boolean
     readonly texts: readonly string[]
     readonly code: readonly (() => Promise<unknown>)[]
+    readonly requests: readonly FirstRequest[]
   }[]
+  readonly session: string
+}
+
+/** A request that a page makes when it opens. */
+interface FirstRequest {
+  /** with `$name` for parameters of the page */
+  readonly path: string
+  readonly isForAdmins: boolean
 }
 
 /** What a page opens with. */
@@ -24,6 +33,7 @@ export interface PageFiles {
   readonly texts: readonly string[]
   /** source files of its code */
   readonly code: readonly string[]
+  readonly requests: readonly FirstRequest[]
 }
 
 export interface FirstFiles {
@@ -32,6 +42,8 @@ export interface FirstFiles {
   readonly frame: ReadonlySet<string>
   /** source files of the page of a server, without charts, which others show too */
   readonly server: ReadonlySet<string>
+  /** the request for who is signed in */
+  readonly session: string
   /** plugins with something on every page */
   readonly frameOwners: ReadonlySet<string>
 }
@@ -70,5 +82,5 @@ export async function firstFiles(): Promise<FirstFiles> {
   const server = new Set(
     pages.find(({ path }) => path === '/servers/$id')?.code.filter((file) => !/[\\/]ui[\\/]chart[\\/]/.test(file)),
   )
-  return { pages, frame, server, frameOwners: new Set(module.frameOwners) }
+  return { pages, frame, server, session: module.session, frameOwners: new Set(module.frameOwners) }
 }

@@ -3,24 +3,27 @@
 ;(() => {
   const { languages, routes, files } = __HINTS__
   const previews = __PREVIEWS__
+  const session = __SESSION__
   let theme = null
   let language = null
-  let isSignedIn = false
   try {
-    isSignedIn = localStorage.getItem('svc.signedIn') !== null
     theme = localStorage.getItem('svc.theme')
     language = localStorage.getItem('svc.language')
   } catch {
     // storage is blocked: follow the system
   }
+  const root = document.documentElement
+  // The server says so, and has put the answer about the session into the page.
+  const isSignedIn = 'signedIn' in root.dataset
+  const hint = (rel, as, href) =>
+    document.head.append(Object.assign(document.createElement('link'), { rel, as, href, crossOrigin: '' }))
   if (isSignedIn) {
     const early = { socket: new WebSocket(`${location.origin.replace('http', 'ws')}/api/ws/servers`), received: [] }
     early.socket.onmessage = (frame) => early.received.push(frame)
     // of an application that does not come
     setTimeout(() => window.svcEarlySocket === early && early.socket.close(), 20_000)
     window.svcEarlySocket = early
-  }
-  const root = document.documentElement
+  } else if (session) hint('preload', 'fetch', session)
   if (theme !== 'light' && theme !== 'dark')
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   root.dataset.theme = theme
@@ -42,10 +45,7 @@
   for (const place of new Set([texts[''], ...ofPage])) {
     const file = files[place]
     if (!file) continue
-    const link = document.createElement('link')
-    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload'
-    if (link.rel === 'preload') link.as = 'style'
-    link.href = `/${file}`
-    document.head.append(link)
+    if (file.endsWith('.css')) hint('preload', 'style', `/${file}`)
+    else hint('modulepreload', 'script', `/${file}`)
   }
 })()

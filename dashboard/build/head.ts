@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import type { PageFiles } from './first-files.ts'
+import type { FirstFiles, PageFiles } from './first-files.ts'
 
 /** A chunk of the build, as far as this plugin reads it. */
 interface Chunk {
@@ -29,6 +29,10 @@ function iconAddress(): string {
 }
 
 const texts = /[\\/](?:plugins[\\/]([\w-]+)[\\/])?locales[\\/]([\w-]+)\.json\?section=(global|others)$/
+
+/** Literal paths before those with parameters, as the router prefers them. */
+const inOrder = (pages: readonly PageFiles[]) =>
+  pages.toSorted((a, b) => Number(a.path.includes('$')) - Number(b.path.includes('$')))
 
 /** A list without repetitions, of which others name the places. */
 function makeList() {
@@ -72,56 +76,59 @@ function hintsOf(chunks: readonly Chunk[], pages: readonly PageFiles[]) {
       languages[language] = ofLanguage
     }
   }
-  const routes = pages
-    // literal paths before those with parameters, as the router prefers them
-    .toSorted((a, b) => Number(a.path.includes('$')) - Number(b.path.includes('$')))
-    .map((page) => {
-      const needed = new Set<Chunk>()
-      for (const id of page.code) {
-        const chunk = byModule.get(id)
-        if (!chunk) throw new Error(`${id} of ${page.path} is in no chunk`)
-        withImports(chunk, needed)
-      }
-      const own = [...needed].filter((chunk) => !always.has(chunk))
-      const names = new Set(own.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]))
-      const pattern = page.path.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')
-      return [pattern, page.isPublic ? 1 : 0, [...names].map(files.placeOf), page.texts]
-    })
+  const routes = inOrder(pages).map((page) => {
+    const needed = new Set<Chunk>()
+    for (const id of page.code) {
+      const chunk = byModule.get(id)
+      if (!chunk) throw new Error(`${id} of ${page.path} is in no chunk`)
+      withImports(chunk, needed)
+    }
+    const own = [...needed].filter((chunk) => !always.has(chunk))
+    const names = new Set(own.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]))
+    const pattern = page.path.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')
+    return [pattern, page.isPublic ? 1 : 0, [...names].map(files.placeOf), page.texts]
+  })
   return { languages, routes, files: files.items() }
 }
 
 /**
  * The head of the page: `head.js`, inline because each file is a request, and hints for what the first page always needs, so
- * that it is requested with the scripts instead of by them. The server allows inline scripts by their hashes.
+ * that it is requested with the scripts instead of by them. The server allows inline scripts by their hashes. Beside the page
+ * a list of the requests with which pages open, which the server answers in advance.
  */
-export function head(pages: readonly PageFiles[]): Plugin {
+export function head(first: Pick<FirstFiles, 'pages' | 'session'> | undefined): Plugin {
+  const { pages = [], session } = first ?? {}
   const script = new URL('head.js', import.meta.url)
   return {
     name: 'head',
+    generateBundle() {
+      const requests = inOrder(pages).map(({ path, requests }) => ({ path, requests }))
+      this.emitFile({ type: 'asset', fileName: 'answers.json', source: JSON.stringify({ session, pages: requests }) })
+    },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const chunks = (Object.values(bundle) as readonly Chunk[]).filter(({ type }) => type === 'chunk')
-        return [
-          {
-            tag: 'script',
-            children: readFileSync(script, 'utf8')
-              .replaceAll(/^ *\/\/.*\n/gm, '')
-              .replace('__HINTS__', JSON.stringify(hintsOf(chunks, pages)))
-              .replace('__PREVIEWS__', JSON.stringify(previewLanguages())),
-            injectTo: 'head-prepend',
-          },
-          {
-            tag: 'link',
-            attrs: { rel: 'icon', type: 'image/svg+xml', href: iconAddress() },
-            injectTo: 'head' as const,
-          },
-          {
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'fetch', crossorigin: true, href: '/api/session' },
-            injectTo: 'head-prepend',
-          },
-        ]
+        return {
+          // It need not wait for the answers, which are at the end of the page.
+          html: html.replace('<script type="module"', '<script type="module" async'),
+          tags: [
+            {
+              tag: 'script',
+              children: readFileSync(script, 'utf8')
+                .replaceAll(/^ *\/\/.*\n/gm, '')
+                .replace('__HINTS__', JSON.stringify(hintsOf(chunks, pages)))
+                .replace('__PREVIEWS__', JSON.stringify(previewLanguages()))
+                .replace('__SESSION__', JSON.stringify(session ?? null)),
+              injectTo: 'head-prepend' as const,
+            },
+            {
+              tag: 'link',
+              attrs: { rel: 'icon', type: 'image/svg+xml', href: iconAddress() },
+              injectTo: 'head' as const,
+            },
+          ],
+        }
       },
     },
   }

@@ -31,22 +31,28 @@ const queryClient = makeQueryClient()
 /** well below the session lifetime, which is a day by default */
 const sessionRefreshMs = 300_000
 
-/** Starts everything that the page in the address bar needs. What fails is requested again, with an error, by the page. */
-function prefetchPage(registry: Registry, isAdmin: boolean) {
+/**
+ * Starts everything that the page in the address bar needs. What fails is requested again, with an error, by the page.
+ * Resolves when its code and texts are there, or have failed.
+ */
+async function prefetchPage(registry: Registry, isAdmin: boolean): Promise<void> {
   const { texts, code, data } = planPrefetch(registry, window.location.pathname, isAdmin)
-  for (const plugin of texts) loadTexts(plugin)?.catch(() => undefined)
-  for (const load of code) void (async () => load())().catch(() => undefined)
   for (const query of [brandQuery, ...data]) prefetchApi(queryClient, query)
+  await Promise.allSettled([
+    ...[...texts].map(async (plugin) => loadTexts(plugin)),
+    ...code.map(async ({ preload }) => preload()),
+  ])
 }
 
 /** Builds registry, session and router. The router is rebuilt for each state, so that all access rules are checked again. */
-function assemble({ me, runningPlugins, installed }: BootState, store: BootStore) {
+export function assemble(boot: BootState, store: BootStore) {
+  const { me, runningPlugins, installed } = boot
   const registry = fullRegistry(
     [shell, ...dashboards],
     installed,
     (plugin) => plugin === shell.plugin || (runningPlugins?.has(plugin) ?? true),
   )
-  if (me && !me.mustChangePassword) prefetchPage(registry, me.isAdmin)
+  const codeLoaded = me && !me.mustChangePassword ? prefetchPage(registry, me.isAdmin) : Promise.resolve()
   const session: Session = {
     me,
     refresh: async () => store.set(await fetchBootState(Promise.resolve())),
@@ -56,13 +62,14 @@ function assemble({ me, runningPlugins, installed }: BootState, store: BootStore
       history.replace(signInPath)
     },
   }
-  return { registry, session, router: makeRouter({ registry, boot: store.get, history }) }
+  return { boot, registry, session, router: makeRouter({ registry, boot: store.get, history }), codeLoaded }
 }
 
-/** The application: session, running plugins and their pages. */
-export function Application({ store }: { store: BootStore }): ReactNode {
+/** The application: session, running plugins and their pages. `first` is what was assembled from the first state. */
+export function Application({ store, first }: { store: BootStore; first: ReturnType<typeof assemble> }): ReactNode {
   const boot = useSyncExternalStore(store.subscribe, store.get)
-  const { registry, session, router } = useMemo(() => assemble(boot, store), [boot, store])
+  const assembled = useMemo(() => (boot === first.boot ? first : assemble(boot, store)), [boot, store, first])
+  const { registry, session, router } = assembled
   const { me } = boot
   useDocumentTheme()
 

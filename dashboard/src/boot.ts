@@ -1,6 +1,9 @@
 import type { Me } from '@svc/dashboard-sdk'
 import type { LoadedDashboard } from './installed/load-dashboards.ts'
 
+/** Who is signed in, and which plugins run. Also asked for by the head of the page. */
+export const sessionPath = '/api/session'
+
 /** What the application must know before its first render. */
 export interface BootState {
   readonly me: Me | undefined

@@ -1,5 +1,5 @@
 import { ApiError, api } from '@svc/dashboard-sdk'
-import { type BootState, signedOut } from './boot.ts'
+import { type BootState, sessionPath, signedOut } from './boot.ts'
 import type { Listed } from './installed/installed-texts.ts'
 import { loadDashboards, loadInstalledTexts } from './installed/load-dashboards.ts'
 
@@ -11,9 +11,6 @@ interface SessionResponse {
   readonly plugins: readonly string[]
   readonly dashboards: readonly Listed[]
 }
-
-/** Also preloaded by the page, see `build/head.ts`. */
-const sessionPath = '/api/session'
 
 /**
  * Asks the server who is signed in and which plugins run, and loads the dashboards of third parties. Throws `ApiError` if it is

@@ -1,26 +1,43 @@
 import './app.css'
-import { preferredLanguage, showLanguage } from '@svc/dashboard-sdk/host'
-import { createRoot } from 'react-dom/client'
-import { Application } from './application.tsx'
+import { live, preferredLanguage, showLanguage } from '@svc/dashboard-sdk/host'
+import { createRoot, type Root } from 'react-dom/client'
+import { Application, assemble } from './application.tsx'
 import { makeBootStore } from './boot.ts'
 import { fetchBootState } from './fetch-boot-state.ts'
 import { NoServerPage } from './shell/no-server-page.tsx'
 import { languages, textOwners } from './texts.ts'
 
-const element = document.getElementById('root')
-if (!element) throw new Error('index.html has no #root')
-// React wraps recoverable errors in a generic one; report the cause.
-const root = createRoot(element, { onRecoverableError: (error) => reportError((error as Error).cause ?? error) })
+/** Milliseconds that the first render waits for the code of its page: a placeholder would be shown for longer than that. */
+const maxCodeWait = 400
 
-async function start() {
+/** The page is still being read while its scripts run. */
+const pageRead = () =>
+  new Promise<void>((resolve) => {
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => resolve())
+    else resolve()
+  })
+
+function makeRoot(): Root {
+  const element = document.getElementById('root')
+  if (!element) throw new Error('index.html has no #root')
+  // React wraps recoverable errors in a generic one; report the cause.
+  return createRoot(element, { onRecoverableError: (error) => reportError((error as Error).cause ?? error) })
+}
+
+async function show(root: Root) {
   const texts = showLanguage(preferredLanguage(languages), textOwners)
   try {
     const [boot] = await Promise.all([fetchBootState(texts), texts])
-    root.render(<Application store={makeBootStore(boot)} />)
+    if (boot.me) live.showFirstList()
+    const store = makeBootStore(boot)
+    const first = assemble(boot, store)
+    await Promise.race([first.codeLoaded, new Promise((resume) => setTimeout(resume, maxCodeWait))])
+    root.render(<Application store={store} first={first} />)
   } catch (error) {
     await texts.catch(() => undefined)
-    root.render(<NoServerPage error={error} retry={start} />)
+    root.render(<NoServerPage error={error} retry={() => show(root)} />)
   }
 }
 
-void start()
+await pageRead()
+void show(makeRoot())

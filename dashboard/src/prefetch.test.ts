@@ -64,7 +64,7 @@ describe('what is requested at once', () => {
       opensWith: [{ slot: rows, count: 9, given }],
     })
     const row = (id: string, when: (props: { where: string; server: { online: boolean } }) => boolean) =>
-      fill(rows, { id, order: 1, when, data: [{ path: id }], needs: [load], component: load })
+      fill(rows, { id, order: 1, when, data: [{ path: id }], needs: [{ load, preload: load }], component: load })
     const slots = [
       row('shown', ({ where }) => where === 'header'),
       row('elsewhere', ({ where }) => where === 'list'),
@@ -85,7 +85,7 @@ describe('what is requested at once', () => {
 
   it('is the literal page rather than one with parameters, and only that without a frame', () => {
     expect(paths('/things/new')).toEqual([])
-    expect(planPrefetch(registry, '/things/new', false).code).toEqual([load])
+    expect(planPrefetch(registry, '/things/new', false).code).toMatchObject([{ load }])
   })
 
   it('is nothing for an unknown page', () => {

@@ -1,5 +1,6 @@
 import {
   type ApiQuery,
+  type Code,
   type Fill,
   type FirstContributions,
   headerItems,
@@ -37,7 +38,7 @@ function decodePart(part: string): string {
 interface Prefetch {
   /** of these plugins */
   readonly texts: ReadonlySet<string>
-  readonly code: readonly (() => Promise<unknown>)[]
+  readonly code: readonly Code[]
   readonly data: readonly ApiQuery[]
 }
 
@@ -83,7 +84,10 @@ export function planPrefetch({ pages, fills }: Registry, path: string, isAdmin: 
   )
   return {
     texts: new Set([...(found ? [found.plugin] : []), ...own.map(({ plugin }) => plugin)]),
-    code: [...(page ? [page.load] : []), ...parts.flatMap(({ preload, needs }) => [preload, ...needs])],
+    code: [
+      ...(page ? [{ load: page.load, preload: page.load }] : []),
+      ...parts.flatMap(({ code, needs }) => [code, ...needs]),
+    ],
     data: [...dataOf(page, found?.params ?? {}), ...parts.flatMap(({ data }) => data)].filter(
       ({ isForAdmins }) => isAdmin || !isForAdmins,
     ),

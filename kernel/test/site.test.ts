@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { data, definePlugin, ErrorBody } from '@svc/plugin-sdk'
 import { describeText } from '@svc/protocol/text'
@@ -17,6 +18,7 @@ import { makeStrangers } from '../src/http/strangers.ts'
 import { createTestKernel, type TestKernel } from '../src/testing.ts'
 
 describe('the embedded dashboard', () => {
+  const html = '<!doctype html><html lang="en"><body><div></div></body></html>'
   let root: string
   let built: FastifyInstance
   let missing: FastifyInstance
@@ -35,13 +37,28 @@ describe('the embedded dashboard', () => {
     const app = await makeApp(world)
     await addSite(app, { records: [], userOf: async () => undefined }, dashboard)
     app.get('/api/here', { config: { access: 'public' } }, () => 'here')
+    app.get('/api/session', { config: { access: 'public' } }, (request, reply) => {
+      if (!request.headers.cookie?.includes('known')) return reply.code(401).send({})
+      return { data: { role: request.headers.cookie.includes('admin') ? 'admin' : 'member' } }
+    })
+    app.get<{ Params: { id: string } }>('/api/things/:id', { config: { access: 'public' } }, ({ params }) => ({
+      data: `${params.id} </script><b>`,
+    }))
+    app.get('/api/secrets', { config: { access: 'public' } }, () => ({ data: 'for admins' }))
+    app.get('/api/broken', { config: { access: 'public' } }, () => {
+      throw new Error('broken')
+    })
     return app
   }
 
   beforeAll(async () => {
     root = mkdtempSync(join(tmpdir(), 'svc-site-'))
     mkdirSync(join(root, 'assets'))
-    writeFileSync(join(root, 'index.html'), '<!doctype html>')
+    writeFileSync(join(root, 'index.html'), html)
+    const request = (path: string, isForAdmins = false) => ({ path, isForAdmins })
+    const requests = [request('/api/things/$id'), request('/api/broken'), request('/api/secrets', true)]
+    const plan = { session: '/api/session', pages: [{ path: '/things/$id', requests }] }
+    writeFileSync(join(root, 'answers.json'), JSON.stringify(plan))
     mkdirSync(join(root, 'runtime'))
     writeFileSync(join(root, 'runtime/react.js'), 'shim()')
     writeFileSync(join(root, 'favicon.svg'), '<svg/>')
@@ -59,13 +76,62 @@ describe('the embedded dashboard', () => {
   const page = { accept: 'text/html,*/*;q=0.8' }
   it.each(['/', '/index.html', '/servers/12', '/deep/er?tab=1', '/apiary'])('serves index.html for %s', async (url) => {
     const answer = await built.inject({ url, headers: page })
-    expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>'])
+    expect([answer.statusCode, answer.body]).toEqual([200, html])
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+  })
+
+  describe('to somebody who is signed in', () => {
+    const open = (url: string, cookie: string, headers = {}) =>
+      built.inject({ url, headers: { ...page, cookie, ...headers } })
+    /** The answers in a page by path. */
+    const answersIn = (body: string) => {
+      const [, text = '{}'] =
+        /<script type="application\/json" id="svc-answers" data-time="\d+">(.*?)<\/script>/s.exec(body) ?? []
+      return JSON.parse(text)
+    }
+
+    it('brings the answers along that the page opens with', async () => {
+      const answer = await open('/things/7?tab=1', 'known admin')
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'cookie, accept-encoding' })
+      expect(answer.headers['content-security-policy']).toBeDefined()
+      expect(answer.body).toContain('<html data-signed-in lang="en">')
+      // what failed, the page asks for itself
+      expect(answersIn(answer.body)).toEqual({
+        '/api/session': { data: { role: 'admin' } },
+        '/api/things/7': { data: '7 </script><b>' },
+        '/api/secrets': { data: 'for admins' },
+      })
+      expect(answer.body).toMatch(/<\/script><\/body><\/html>$/)
+    })
+
+    it('asks only for what their role may see, and nothing for other pages', async () => {
+      const [member, elsewhere] = [await open('/things/7', 'known'), await open('/else', 'known admin')]
+      expect(Object.keys(answersIn(member.body))).toEqual(['/api/session', '/api/things/7'])
+      expect(Object.keys(answersIn(elsewhere.body))).toEqual(['/api/session'])
+    })
+
+    it('is compressed', async () => {
+      const answer = await open('/things/7', 'known', { 'accept-encoding': 'gzip, br' })
+      expect(answer.headers['content-encoding']).toBe('gzip')
+      expect(Object.keys(answersIn(String(gunzipSync(answer.rawPayload))))).toContain('/api/things/7')
+    })
+
+    it.each([
+      ['/things/7', 'unknown', page.accept],
+      ['/', 'known', '*/*'],
+    ])('is as built for %s with cookie %s and Accept %s', async (url, cookie, accept) => {
+      const answer = await open(url, cookie, { accept })
+      expect([answer.body, answer.headers['cache-control'], answer.headers.vary]).toEqual([
+        html,
+        'no-cache',
+        'cookie, accept-encoding',
+      ])
+    })
   })
 
   it('serves index.html for / without an Accept header', async () => {
     const [root, deeper] = await Promise.all(['/?up', '/servers'].map((url) => built.inject({ url })))
-    expect([root?.statusCode, root?.body, deeper?.statusCode]).toEqual([200, '<!doctype html>', 404])
+    expect([root?.statusCode, root?.body, deeper?.statusCode]).toEqual([200, html, 404])
   })
 
   it.each(['/api', '/api/nope', '/api-docs/nope', '/swagger-ui/nope', '/assets/old-9.js', '/runtime/old.js'])(

@@ -38,7 +38,11 @@ function fillError(fill: unknown): string | undefined {
   if (!isObject(fill) || !isText(fill.slot) || !isText(fill.id))
     return 'a contribution to a slot was not made with fill()'
   if (typeof fill.order !== 'number') return `contribution ${fill.id}: order must be a number`
-  const isWhole = typeof fill.preload === 'function' && typeof fill.Component === 'function' && Array.isArray(fill.data)
+  const isWhole =
+    isObject(fill.code) &&
+    typeof fill.code.preload === 'function' &&
+    typeof fill.Component === 'function' &&
+    Array.isArray(fill.data)
   return isWhole ? undefined : `contribution ${fill.id} was not made with fill()`
 }
 

@@ -10,7 +10,7 @@ const options = { level: 4 }
 const compress = promisify(gzip)
 
 /** Whether a client accepts gzip, by its `Accept-Encoding`. */
-function acceptsGzip(header: string | undefined): boolean {
+export function acceptsGzip(header: string | undefined): boolean {
   for (const part of (header ?? '').toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
     if (name !== 'gzip' && name !== '*') continue

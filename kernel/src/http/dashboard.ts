@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto'
 import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { constants, createGzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsGzip } from './compression.ts'
+import { makeFirstAnswers } from './first-answers.ts'
 import { pagePolicy } from './security-headers.ts'
 
 /** The folder of the built dashboard. */
@@ -44,28 +48,70 @@ function filesIn(folder: string): ReadonlySet<string> {
   return new Set(entries.filter((entry) => entry.isFile()).map(nameOf))
 }
 
+/** The page in two parts, between which the answers are put. The attribute tells its first script that somebody is signed in. */
+function splitPage(html: string): readonly [string, string] {
+  const end = html.lastIndexOf('</body>')
+  const at = end < 0 ? html.length : end
+  return [html.slice(0, at).replace('<html', '<html data-signed-in'), html.slice(at)]
+}
+
+/** JSON as the content of a script element, which it must not end. */
+const asScript = (json: string) =>
+  `<script type="application/json" id="svc-answers" data-time="${Date.now()}">${json.replaceAll('<', '\\u003c')}</script>`
+
+/** The embedded dashboard, as it was built. */
+function readDashboard(app: FastifyInstance, root: string) {
+  const html = readFileSync(join(root, 'index.html'), 'utf8')
+  const [before, after] = splitPage(html)
+  let known: ReadonlySet<string> | undefined
+  return {
+    has(file: string): boolean {
+      known ??= filesIn(root)
+      return known.has(file)
+    },
+    before,
+    after,
+    policy: pagePolicy(inlineScriptHashes(html)),
+    firstAnswers: makeFirstAnswers(app, join(root, 'answers.json')),
+  }
+}
+
 /**
- * Serves the embedded dashboard: its files, and index.html for every other navigation, which the browser routes. Returns
- * the handler for requests that match no route; it returns undefined for those it does not serve.
+ * Serves the embedded dashboard: its files, and index.html for every other navigation, which the browser routes; to somebody
+ * who is signed in with the answers that the page opens with. Returns the handler for requests that match no route; it
+ * resolves to undefined for those it does not serve.
  */
 export async function addDashboard(app: FastifyInstance, root = findDashboard()) {
-  let known: ReadonlySet<string> | undefined
-  const files = () => {
-    known ??= root ? filesIn(root) : new Set()
-    return known
-  }
-  const policy = root && pagePolicy(inlineScriptHashes(readFileSync(join(root, 'index.html'), 'utf8')))
+  const built = root ? readDashboard(app, root) : undefined
   if (root) await app.register(fastifyStatic, { root, serve: false, preCompressed: true })
 
   const send = (reply: FastifyReply, file: string) => {
     if (!file.startsWith('assets/')) reply.header('cache-control', 'no-cache')
-    if (file === 'index.html') reply.header('content-security-policy', policy)
+    if (file === 'index.html') reply.header('content-security-policy', built?.policy)
     return reply.sendFile(file, caching(file))
   }
-  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+    const isPage = request.method === 'GET' && /text\/html/.test(request.headers.accept ?? '')
+    const answers = isPage ? await built.firstAnswers(request) : undefined
+    if (!answers) return send(reply.header('vary', 'cookie'), 'index.html')
+    const isCompressed = acceptsGzip(request.headers['accept-encoding'])
+    const body = isCompressed ? createGzip({ level: 4 }) : new PassThrough()
+    body.write(built.before)
+    // The browser asks for scripts and the socket while the answers are on their way.
+    if ('flush' in body) body.flush(constants.Z_SYNC_FLUSH)
+    void answers().then((json) => body.end(asScript(json) + built.after))
+    if (isCompressed) reply.header('content-encoding', 'gzip')
+    return reply
+      .header('content-security-policy', built.policy)
+      .header('cache-control', 'no-store')
+      .header('vary', 'cookie, accept-encoding')
+      .type('text/html; charset=utf-8')
+      .send(body)
+  }
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const file = request.url.slice(1).split('?', 1)[0] ?? ''
-    if ((request.method === 'GET' || request.method === 'HEAD') && files().has(file)) return send(reply, file)
-    if (!isNavigation(request)) return undefined
-    return root ? send(reply, 'index.html') : reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+    if ((request.method === 'GET' || request.method === 'HEAD') && built?.has(file)) return send(reply, file)
+    return isNavigation(request) ? sendPage(request, reply) : undefined
   }
 }

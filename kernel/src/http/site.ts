@@ -15,7 +15,7 @@ export async function addSite(app: FastifyInstance, health: Health, dashboard?: 
   app.addHook('onRequest', async (request) => checkShadow(request))
   const serveDashboard = await addDashboard(app, dashboard)
   app.setNotFoundHandler(async (request, reply) => {
-    const response = serveDashboard(request, reply)
+    const response = await serveDashboard(request, reply)
     if (!response) throw notFoundError(request)
     return response
   })

@@ -222,7 +222,11 @@ export default definePlugin({
       ],
       routes: async (app) => {
         app.register(
-          serverRoutes({ servers, offers, audit, onboard, update, remove, list, getConnection: connections.get }),
+          serverRoutes({
+            ...{ servers, offers, audit, onboard, update, remove, list },
+            getConnection: connections.get,
+            liveList: hub.firstFrame,
+          }),
         )
         app.register(batchRoutes({ db, audit, batchUpdate, remove }))
         app.register(labelRoutes({ clock, servers, groups, tags, hidden, audit, notify }))

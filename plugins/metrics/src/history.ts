@@ -191,8 +191,8 @@ function isShort(range: HistoryRange): range is HistoryRange & { readonly tier: 
 /** Size of the cache of sealed periods' JSON: about a day of a few metrics of a hundred servers. */
 const cacheBytes = 16 * 1024 * 1024
 
-/** Limits of long reads: each that runs delays other work of the worker. */
-const longReads = { concurrent: 2, perKey: 14, total: 256, retrySeconds: 5 }
+/** Limits of long reads. The worker does one after the other, so a second one at once would only make other readers wait for both. */
+const longReads = { concurrent: 1, perKey: 15, total: 256, retrySeconds: 5 }
 
 /** Responses up to about this size are sent in one piece. */
 const firstPartBytes = 4 * 1024 * 1024

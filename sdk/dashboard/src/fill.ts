@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApiQuery } from './api/query.ts'
+import type { Code } from './on-demand.tsx'
 import type { SlotRef } from './slot-ref.ts'
 
 /** The first `count` contributions to a slot, which are shown at once: their code and data are loaded with what shows them. */
@@ -26,10 +27,9 @@ export interface Fill {
   /** slots that it shows itself */
   readonly opensWith: readonly FirstContributions[]
   /** other code that it shows at once */
-  readonly needs: readonly (() => Promise<unknown>)[]
+  readonly needs: readonly Code[]
   /** what the slot asks each contribution to say about itself */
   readonly declared: unknown
-  /** loads its code before it is shown */
-  readonly preload: () => Promise<unknown>
+  readonly code: Code
   readonly Component: (props: object) => ReactNode
 }

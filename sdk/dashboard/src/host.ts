@@ -1,10 +1,10 @@
 /** The API for the shell. Plugins do not import this. */
-export { onSessionChange } from './api/client.ts'
+export { onSessionChange, withSearch } from './api/client.ts'
 export { makeQueryClient, prefetchApi } from './api/query.ts'
 export { brandQuery } from './brand.ts'
 export { Contribution, ContributionError } from './contribution.tsx'
 export { setInstalledDashboard } from './installed-dashboards.ts'
-export { live } from './live/live.ts'
+export { live, liveListPath } from './live/live.ts'
 export { clearFailedLoads } from './load-once.ts'
 export { store } from './local-storage.ts'
 export { PageTitleContext } from './page-title.tsx'

@@ -46,7 +46,7 @@ export { useSampledServers } from './live/use-sampled-servers.ts'
 export { type ServerName, useServerList, useServerNames } from './live/use-server-list.ts'
 export { loadOnce } from './load-once.ts'
 export { useStoredChoice, useStoredText } from './local-storage.ts'
-export { onDemand } from './on-demand.tsx'
+export { type Code, onDemand } from './on-demand.tsx'
 export {
   definePage,
   type MainEntry,

@@ -1,6 +1,14 @@
 import { type ComponentType, type ReactNode, use } from 'react'
 import { loadOnce } from './load-once.ts'
 
+/** Code that is loaded on demand. */
+export interface Code {
+  /** imports it, as written: the build reads which file that is */
+  readonly load: () => Promise<unknown>
+  /** loads it before it is shown, which it then is at once */
+  readonly preload: () => Promise<unknown>
+}
+
 /**
  * A component whose code is imported when it is first shown. Suspends until then. Where it could not be imported, the
  * button of the boundary around it tries again, which React's `lazy` never does.
@@ -10,10 +18,11 @@ import { loadOnce } from './load-once.ts'
  */
 export function onDemand<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-): (props: Props) => ReactNode {
-  const module = loadOnce(load)
-  return function OnDemand(props: Props) {
-    const { default: Shown } = use(module())
+): ((props: Props) => ReactNode) & { readonly code: Code } {
+  const preload = loadOnce(load)
+  function OnDemand(props: Props) {
+    const { default: Shown } = use(preload())
     return <Shown {...props} />
   }
+  return Object.assign(OnDemand, { code: { load, preload } })
 }

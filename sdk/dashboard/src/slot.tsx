@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useMemo } from 'react'
 import type { ApiQuery } from './api/query.ts'
 import { Contribution } from './contribution.tsx'
 import type { Fill, FirstContributions } from './fill.ts'
-import { onDemand } from './on-demand.tsx'
+import { type Code, onDemand } from './on-demand.tsx'
 import type { Contributed } from './registry.ts'
 import { useRegistry } from './registry-context.tsx'
 import type { SlotRef } from './slot-ref.ts'
@@ -33,7 +33,7 @@ interface FillBasics<Props extends object> {
   /** slots of which the component shows some contributions at once */
   readonly opensWith?: readonly FirstContributions[]
   /** code besides its own that the component shows at once, such as `chartCode` */
-  readonly needs?: readonly (() => Promise<unknown>)[]
+  readonly needs?: readonly Code[]
   readonly component: () => Promise<{ default: ComponentType<Props> }>
 }
 
@@ -48,7 +48,20 @@ export function fill<Props extends object, Declared>(
   // The registry holds fills of many slots; `Slot` hands each the props its own ref was typed with.
   const load = component as unknown as () => Promise<{ default: ComponentType<object> }>
   const Component = onDemand(load)
-  return { slot: ref.id, id, order, title, group, when, data, opensWith, needs, declared, preload: load, Component }
+  return {
+    slot: ref.id,
+    id,
+    order,
+    title,
+    group,
+    when,
+    data,
+    opensWith,
+    needs,
+    declared,
+    code: Component.code,
+    Component,
+  }
 }
 
 /** One contribution, for pages with their own layout (tabs, for example). */

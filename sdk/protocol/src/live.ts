@@ -118,6 +118,8 @@ export const FullSync = defineMessage('full_sync', {
   limits: optional(Type.Record(str(), UsageLimits)),
   /** of the last ten minutes. Our extension: other servers do not send it */
   traffic: optional(FleetTraffic),
+  /** how many messages other than `update` all browsers were sent before. Our extension: other servers do not send it */
+  messages: optional(u32()),
 })
 
 /**

@@ -1,7 +1,16 @@
-import { cn, PageLink, type ServerState, ServerStateDot, stateOf, Tooltip, useFormat, useT } from '@svc/dashboard-sdk'
+import {
+  cn,
+  PageLink,
+  type ServerState,
+  ServerStateDot,
+  stateOf,
+  useFormat,
+  useNavigateToPage,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { Group } from '@svc/plugin-enrollment/contract'
 import type { ServerStatus } from '@svc/protocol'
-import { memo, type ReactNode, useMemo } from 'react'
+import { type MouseEvent, memo, type ReactNode, useCallback, useMemo } from 'react'
 import { sectionsOf } from '../list/sections.ts'
 import { serverPage, serversPage } from '../pages.ts'
 
@@ -24,6 +33,16 @@ export const FleetTiles = memo(function FleetTiles(props: {
   }, [servers, groups])
   const named = servers.length <= maxNamed
   const hidden = servers.length - maxTiles
+  const navigate = useNavigateToPage()
+  const open = useCallback(
+    (event: MouseEvent, id: string) => {
+      // a new tab or window, or a download
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      navigate(serverPage, { params: { id } })
+    },
+    [navigate],
+  )
   return (
     <div className="flex flex-col gap-4">
       {sections.map(({ key, name, servers: inSection }) => (
@@ -37,9 +56,14 @@ export const FleetTiles = memo(function FleetTiles(props: {
                 : 'grid-cols-[repeat(auto-fill,1.5rem)] gap-1.5',
             )}
           >
-            {inSection.map((server) => (
-              <Tile key={server.id} id={server.id} name={server.name} state={stateOf(server)} named={named} />
-            ))}
+            {inSection.map((server) => {
+              const tile = { id: server.id, name: server.name, state: stateOf(server) }
+              return named ? (
+                <NamedTile key={tile.id} {...tile} />
+              ) : (
+                <SquareTile key={tile.id} {...tile} onOpen={open} />
+              )
+            })}
           </ul>
         </section>
       ))}
@@ -60,23 +84,42 @@ const looks: Record<ServerState, string> = {
   pending: 'border-dashed',
 }
 
+const lookOf = (state: ServerState, own: string) =>
+  cn('flex min-w-0 items-center rounded-sm border transition-colors hover:border-accent', own, looks[state])
+
+interface TileProps {
+  readonly id: string
+  readonly name: string
+  readonly state: ServerState
+}
+
 /** Renders only when name or state change, not with every report. */
-const Tile = memo(function Tile(props: { id: string; name: string; state: ServerState; named: boolean }) {
-  const { id, name, state, named } = props
-  const t = useT()
-  const link = (
-    <PageLink
-      page={serverPage}
-      params={{ id }}
-      className={cn(
-        'flex min-w-0 items-center rounded-sm border transition-colors hover:border-accent',
-        named ? 'h-9 gap-2.5 px-2.5 text-sm' : 'size-6 justify-center',
-        looks[state],
-      )}
-    >
-      <ServerStateDot state={state} hideLabel />
-      <span className={named ? 'truncate' : 'sr-only'}>{name}</span>
-    </PageLink>
+const NamedTile = memo(function NamedTile({ id, name, state }: TileProps) {
+  return (
+    <li>
+      <PageLink page={serverPage} params={{ id }} className={lookOf(state, 'h-9 gap-2.5 px-2.5 text-sm')}>
+        <ServerStateDot state={state} hideLabel />
+        <span className="truncate">{name}</span>
+      </PageLink>
+    </li>
   )
-  return <li>{named ? link : <Tooltip text={`${name} · ${t(`sdk:serverState.${state}`)}`}>{link}</Tooltip>}</li>
+})
+
+/** One of hundreds: a plain link, because those of the router take most of the time until the page shows. */
+const SquareTile = memo(function SquareTile(props: TileProps & { onOpen: (event: MouseEvent, id: string) => void }) {
+  const { id, name, state, onOpen } = props
+  const t = useT()
+  return (
+    <li>
+      <a
+        href={serverPage.path.replace('$id', id)}
+        data-tip={`${name} · ${t(`sdk:serverState.${state}`)}`}
+        className={lookOf(state, 'size-6 justify-center')}
+        onClick={(event) => onOpen(event, id)}
+      >
+        <ServerStateDot state={state} hideLabel />
+        <span className="sr-only">{name}</span>
+      </a>
+    </li>
+  )
 })

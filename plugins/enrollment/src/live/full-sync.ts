@@ -61,7 +61,7 @@ export function makeFullSync(dependencies: Dependencies) {
       health: health.of(row.id),
     }
   }
-  return (role: Role): Payload<typeof FullSync> => {
+  return (role: Role): Omit<Payload<typeof FullSync>, 'messages'> => {
     const labels = tags.byServer()
     const { byServer } = offers.outstandingByServer()
     const rows = servers.list().filter((row) => role === 'admin' || row.hidden === 0)

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly hidden: HiddenServers
   /** a message of a transaction waits for its commit, so that browsers never learn what did not happen */
   readonly db: Pick<Database, 'afterCommit'>
-  snapshot(role: Role): Payload<typeof FullSync>
+  snapshot(role: Role): Omit<Payload<typeof FullSync>, 'messages'>
 }
 
 export type Hub = ReturnType<typeof makeHub>
@@ -24,6 +24,8 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
   const viewers = new Set<LiveViewer>()
   const pending = new Map<string, ServerMetrics>()
   let cancelFlush: (() => void) | undefined
+  /** sent to all, also while nobody listened */
+  let messages = 0
 
   const deliver = (frame: Buffer, role?: Role) => {
     for (const viewer of viewers) {
@@ -70,11 +72,14 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
       })
     },
     broadcast(message, payload) {
-      if (viewers.size === 0) return
-      db.afterCommit(() => broadcastNow(message, payload))
+      db.afterCommit(() => {
+        messages += 1
+        if (viewers.size > 0) broadcastNow(message, payload)
+      })
     },
     resync: () =>
       db.afterCommit(() => {
+        messages += 1
         for (const viewer of viewers) viewer.resync()
       }),
   }
@@ -84,11 +89,15 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
     viewer.leave()
   }
 
+  const firstFrame = (role: Role) => encode(FullSync, { ...snapshot(role), messages })
+
   return {
     live,
+    /** The message that a browser is sent first, as text. */
+    firstFrame,
     /** Subscribes and sends the snapshot in the same tick, so that no message is missed in between. */
     join(socket: Socket, principal: Principal): LiveViewer {
-      const viewer = new LiveViewer(socket, principal, clock, () => encode(FullSync, snapshot(principal.role)))
+      const viewer = new LiveViewer(socket, principal, clock, () => firstFrame(principal.role))
       viewers.add(viewer)
       viewer.resync()
       return viewer
@@ -97,6 +106,7 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
     /** Sends a message whose payload depends on the role; `undefined` sends nothing. */
     sendPerRole<M extends MessageDef>(message: M, payloadFor: (role: Role) => Payload<M> | undefined) {
       db.afterCommit(() => {
+        messages += 1
         for (const role of ['admin', 'member'] as const) {
           const payload = payloadFor(role)
           if (payload !== undefined) deliver(Buffer.from(encode(message, payload)), role)
@@ -106,6 +116,7 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
     /** Sends a fresh snapshot to all browsers of a role. */
     resync(role: Role) {
       db.afterCommit(() => {
+        messages += 1
         for (const viewer of viewers) if (viewer.principal.role === role) viewer.resync()
       })
     },

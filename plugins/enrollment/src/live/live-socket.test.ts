@@ -71,6 +71,7 @@ describe('full_sync', () => {
       type: 'full_sync',
       upgrades: [],
       limits: {},
+      messages: expect.any(Number),
       servers: [
         {
           ...Object.fromEntries(reportMetrics.map((name) => [name, 0])),
@@ -99,6 +100,22 @@ describe('full_sync', () => {
         },
       ],
     })
+  })
+
+  it('is also an answer, whose number of messages tells what was sent since', async () => {
+    world = await makeWorld()
+    const { id } = await world.claimed('secret')
+    await world.admin('PUT', `/api/servers/${id}`, { hidden: true })
+    const [admin, member] = [
+      await world.admin('GET', '/api/servers/live'),
+      await world.member('GET', '/api/servers/live'),
+    ]
+    const browser = await world.browser()
+    expect(await browser.next('full_sync')).toEqual(admin.data)
+    expect([admin.data.servers.length, member.data.servers]).toEqual([1, []])
+    // also while nobody listens to it
+    hub().broadcast(Note, { server_id: id })
+    expect((await world.admin('GET', '/api/servers/live')).data.messages).toBe(admin.data.messages + 1)
   })
 
   it('takes metrics from other plugins, but not whether a server is online', async () => {

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { data, Ok, ok, type Role, type Routes } from '@svc/plugin-sdk'
 import type { Audit } from '@svc/plugin-system/contract'
+import { FullSync } from '@svc/protocol'
 import { userActor } from '../actor.ts'
 import type { Offers } from '../offers.ts'
 import type { Onboard } from '../onboarding.ts'
@@ -19,6 +20,8 @@ export interface ServerRoutesDependencies {
   readonly update: UpdateProfile
   readonly remove: RemoveServers
   list(role: Role): CachedResponse
+  /** JSON */
+  liveList(role: Role): string
   getConnection(serverId: string): LiveCapabilities | undefined
 }
 
@@ -26,7 +29,7 @@ export interface ServerRoutesDependencies {
 const placeholderName = 'New Server'
 
 export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
-  const { servers, offers, audit, onboard, update, remove, list, getConnection } = deps
+  const { servers, offers, audit, onboard, update, remove, list, liveList, getConnection } = deps
 
   const record = (id: string, role: Role) =>
     serverRecord(servers.require(id), offers.outstanding(id), getConnection(id), role)
@@ -47,6 +50,19 @@ export const serverRoutes = (deps: ServerRoutesDependencies): Routes => {
         if (req.headers['if-none-match']?.includes(etag)) return reply.code(304 as 200).send(undefined as never)
         return reply.type('application/json; charset=utf-8').send(body as never)
       },
+    )
+
+    app.get(
+      '/api/servers/live',
+      {
+        config: { access: 'member' },
+        schema: {
+          summary: 'All servers with their latest metrics, as the live socket sends them first',
+          response: { 200: data(Type.Object({ type: Type.Literal('full_sync'), ...FullSync.schema.properties })) },
+        },
+      },
+      async (req, reply) =>
+        reply.type('application/json; charset=utf-8').send(`{"data":${liveList(req.principal.role)}}` as never),
     )
 
     app.get(

@@ -1,5 +1,3 @@
-import { store } from '../local-storage.ts'
-
 /** The live socket that the head of the page (`dashboard/build/head.js`) opened before any code was there. */
 interface EarlySocket {
   readonly socket: WebSocket
@@ -11,9 +9,6 @@ declare global {
     svcEarlySocket?: EarlySocket | undefined
   }
 }
-
-/** Notes for the next page whether somebody is signed in, because only then its head may open the socket. */
-export const noteSignedIn = (isSignedIn: boolean): void => store('signedIn', isSignedIn ? 'yes' : undefined)
 
 /** That socket, once and if it still lives. It reports what it has received to the handlers that the caller sets now. */
 export function takeEarlySocket(): WebSocket | undefined {

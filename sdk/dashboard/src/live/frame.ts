@@ -16,12 +16,15 @@ export type Frame = Readonly<Record<string, unknown>> & { readonly type: string 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A parsed frame; undefined if it is invalid. */
+export const readFrame = (value: unknown): Frame | undefined =>
+  isRecord(value) && typeof value.type === 'string' ? (value as Frame) : undefined
+
 /** Parses a frame; undefined if it is invalid. */
 export function parseFrame(text: unknown): Frame | undefined {
   if (typeof text !== 'string') return undefined
   try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) && typeof value.type === 'string' ? (value as Frame) : undefined
+    return readFrame(JSON.parse(text))
   } catch {
     return undefined
   }

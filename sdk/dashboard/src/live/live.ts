@@ -1,5 +1,6 @@
 import { recheckSession } from '../api/client.ts'
-import { noteSignedIn, takeEarlySocket } from './early-socket.ts'
+import { takeFirstAnswer } from '../api/first-answers.ts'
+import { takeEarlySocket } from './early-socket.ts'
 import {
   type Frame,
   isAuthority,
@@ -11,6 +12,7 @@ import {
   isString,
   listOf,
   parseFrame,
+  readFrame,
   readHealth,
   readLimits,
   readTraffic,
@@ -41,19 +43,22 @@ let status: LiveStatus = 'connecting'
 
 const ignoreErrors = (work: Promise<unknown>) => void work.catch(() => undefined)
 
+function applyList(frame: Frame) {
+  const servers = listOf(frame.servers, isStatus)?.map((row) => ({ ...row, health: readHealth(row.health) }))
+  store.setLimits(readLimits(frame.limits))
+  if (servers && !store.fullSync(servers)) ignoreErrors(reload([]))
+  const traffic = readTraffic(frame.traffic)
+  if (traffic) store.seedTraffic(traffic)
+}
+
 function apply(frame: Frame) {
   const { server_id: id } = frame
   switch (frame.type) {
-    case 'full_sync': {
-      const servers = listOf(frame.servers, isStatus)?.map((row) => ({ ...row, health: readHealth(row.health) }))
-      store.setLimits(readLimits(frame.limits))
-      if (servers && !store.fullSync(servers)) ignoreErrors(reload([]))
-      const traffic = readTraffic(frame.traffic)
-      if (traffic) store.seedTraffic(traffic)
+    case 'full_sync':
+      applyList(frame)
       recent.opened()
-      missed.synced(isEarly)
+      missed.synced(messagesAtFirst === undefined ? isEarly : messagesAtFirst === frame.messages)
       return
-    }
     case 'update':
       return store.update(listOf(frame.servers, isMetrics) ?? [])
     case 'recent_metrics':
@@ -96,6 +101,8 @@ let link: LiveLink | undefined
 let socket: WebSocket | undefined
 /** whether the head of the page has opened the socket */
 let isEarly = false
+/** how many messages the server had sent when it put the answers into the page; undefined if there were none */
+let messagesAtFirst: unknown
 
 function send(type: string, payload: object): boolean {
   if (status !== 'open' || !socket) return false
@@ -126,9 +133,21 @@ function reconnectNow() {
   if (!document.hidden) link?.reconnectNow()
 }
 
+/** Answers with what the socket sends first. */
+export const liveListPath = '/api/servers/live'
+
 /** The live socket of the tab and its store. The shell starts and stops it with the session. */
 export const live = {
   store,
+
+  /** Shows the list that came with the page until the socket sends it again. */
+  showFirstList(): void {
+    const answer = takeFirstAnswer(liveListPath) as { readonly data?: unknown } | undefined
+    const frame = readFrame(answer?.data)
+    if (frame?.type !== 'full_sync') return
+    messagesAtFirst = frame.messages
+    applyList(frame)
+  },
 
   start(): void {
     link ??= new LiveLink({
@@ -148,13 +167,11 @@ export const live = {
     })
     window.addEventListener('online', reconnectNow)
     document.addEventListener('visibilitychange', reconnectNow)
-    noteSignedIn(true)
     missed.start()
     link.start()
   },
 
   stop(): void {
-    noteSignedIn(false)
     window.removeEventListener('online', reconnectNow)
     document.removeEventListener('visibilitychange', reconnectNow)
     link?.stop()

@@ -17,14 +17,14 @@ export class MissedMessages {
   }
 
   /**
-   * The server has sent the list of servers: at first, after a reconnect, and when it has dropped messages. With a socket
-   * that was `early`, opened before anything was read, the first time nothing can have been missed.
+   * The server has sent the list of servers: at first, after a reconnect, and when it has dropped messages. `nothing` can
+   * have been missed the first time with a socket that was opened before anything was read, for example.
    */
-  synced(early: boolean): void {
+  synced(nothing: boolean): void {
     const isFirst = this.#isFirst
     this.#isFirst = false
     if (!isFirst) this.#tell()
-    else if (!early) this.#after(settleMs, () => this.#tell())
+    else if (!nothing) this.#after(settleMs, () => this.#tell())
   }
 
   /** Calls `reload` each time until the returned function is called. */

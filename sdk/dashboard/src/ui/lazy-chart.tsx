@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense } from 'react'
 import { cn } from '../cn.ts'
-import { onDemand } from '../on-demand.tsx'
+import { type Code, onDemand } from '../on-demand.tsx'
 import type { ChartCardProps, ChartProps } from './chart/props.ts'
 import { Skeleton } from './skeleton.tsx'
 
-/** The code of charts, for `needs` of what opens with some. */
-export const chartCode = (): Promise<unknown> => import('./chart/card.tsx')
-
 const DrawnChart = onDemand(() => import('./chart.tsx'))
 const DrawnCard = onDemand(() => import('./chart/card.tsx'))
+
+/** The code of charts, for `needs` of what opens with some. */
+export const chartCode: Code = DrawnCard.code
 
 /**
  * A time series chart: theme colours, tooltip, gaps with their cause, cursor shared by `syncKey`, zoom, keyboard and

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** A request that a page makes when it opens. */
+interface FirstRequest {
+  /** with the parameters of the page as `$name` */
+  readonly path: string
+  readonly isForAdmins: boolean
+}
+
+/** `answers.json` of the dashboard's build. */
+interface Plan {
+  /** Answered first: who is signed in. Strangers get no other answers. */
+  readonly session: string
+  /** with `$name` for parameters; the first match counts */
+  readonly pages: readonly { readonly path: string; readonly requests: readonly FirstRequest[] }[]
+}
+
+/** What takes longer, the page asks for itself. */
+const maxMs = 300
+
+/** Finds the parameters of `path`; undefined if the pattern does not match. */
+function match(pattern: string, path: string): Record<string, string> | undefined {
+  const [wanted, actual] = [pattern.split('/'), path.split('/')]
+  if (wanted.length !== actual.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [at, part] of wanted.entries()) {
+    const value = actual[at] ?? ''
+    if (part.startsWith('$')) params[part] = value
+    else if (part !== value) return undefined
+  }
+  return params
+}
+
+/** Headers of the body or of caching, which a request for data must not take over. */
+const ofDocument = /^(?:accept|accept-encoding|range|if-.*|content-.*|transfer-encoding|connection|upgrade.*)$/
+
+/** Resolves to a JSON object of answers by path. */
+type FirstAnswers = () => Promise<string>
+
+/**
+ * Asks for what a page needs when it opens, with the credentials of its own request and through the same routes, so that the
+ * page arrives with the answers instead of asking for them one round trip later. Returns undefined for strangers.
+ */
+export function makeFirstAnswers(app: FastifyInstance, file: string) {
+  let plan: Plan | undefined
+  return async (request: FastifyRequest): Promise<FirstAnswers | undefined> => {
+    if (request.headers.cookie === undefined) return undefined
+    plan ??= JSON.parse(readFileSync(file, 'utf8')) as Plan
+    const kept = Object.entries(request.headers).filter(([name]) => !ofDocument.test(name))
+    const headers = { ...Object.fromEntries(kept), accept: 'application/json' }
+    const remoteAddress = request.socket.remoteAddress ?? ''
+    const ask = async (url: string): Promise<string | undefined> => {
+      const { statusCode, body } = await app.inject({ method: 'GET', url, headers, remoteAddress })
+      return statusCode === 200 ? body : undefined
+    }
+    const session = await ask(plan.session)
+    if (session === undefined) return undefined
+    const isAdmin = JSON.parse(session).data?.role === 'admin'
+    const path = request.url.split('?', 1)[0] ?? ''
+    const wanted: string[] = []
+    for (const page of plan.pages) {
+      const params = match(page.path, path)
+      if (!params) continue
+      for (const { path, isForAdmins } of page.requests)
+        if (isAdmin || !isForAdmins) wanted.push(path.replace(/\$\w+/g, (name) => params[name] ?? name))
+      break
+    }
+    const first = [plan.session, session] as const
+    return async () => {
+      const limit = new AbortController()
+      const late = sleep(maxMs, undefined, { signal: limit.signal }).catch(() => undefined)
+      const answers = await Promise.all(
+        wanted.map(async (path) => [path, await Promise.race([ask(path).catch(() => undefined), late])] as const),
+      )
+      limit.abort()
+      const members = [first, ...answers].flatMap(([path, json]) =>
+        json === undefined ? [] : [`${JSON.stringify(path)}:${json}`],
+      )
+      return `{${members.join(',')}}`
+    }
+  }
+}
