@@ -39,5 +39,4 @@ async function show(root: Root) {
   }
 }
 
-await pageRead()
-void show(makeRoot())
+void pageRead().then(() => show(makeRoot()))

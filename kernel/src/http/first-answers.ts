@@ -48,8 +48,8 @@ export function makeFirstAnswers(app: FastifyInstance, file: string) {
   return async (request: FastifyRequest): Promise<FirstAnswers | undefined> => {
     if (request.headers.cookie === undefined) return undefined
     plan ??= JSON.parse(readFileSync(file, 'utf8')) as Plan
-    const kept = Object.entries(request.headers).filter(([name]) => !ofDocument.test(name))
-    const headers = { ...Object.fromEntries(kept), accept: 'application/json' }
+    const ofClient = Object.entries(request.headers).filter(([name]) => !ofDocument.test(name))
+    const headers = { ...Object.fromEntries(ofClient), accept: 'application/json' }
     const remoteAddress = request.socket.remoteAddress ?? ''
     const ask = async (url: string): Promise<string | undefined> => {
       const { statusCode, body } = await app.inject({ method: 'GET', url, headers, remoteAddress })
