@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Plugin, runnerImport } from 'vite'
 
-const manifest = createRequire(import.meta.url).resolve('country-flag-icons/package.json')
+const require = createRequire(import.meta.url)
+const manifest = require.resolve('country-flag-icons/package.json')
 const folder = join(dirname(manifest), '3x2')
 const addresses = join(import.meta.dirname, '../../sdk/protocol/src/text/flag-address.ts')
 
