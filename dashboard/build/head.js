@@ -1,5 +1,5 @@
 // Runs before the first paint, to avoid a flash of the wrong theme, and asks for what takes a round trip anyway: the texts of
-// the language, the code of the page in the address bar and, where somebody is signed in, the live list.
+// the language and the code of the page in the address bar.
 ;(() => {
   const { languages, routes, files } = __HINTS__
   const previews = __PREVIEWS__
@@ -17,13 +17,7 @@
   const isSignedIn = 'signedIn' in root.dataset
   const hint = (rel, as, href) =>
     document.head.append(Object.assign(document.createElement('link'), { rel, as, href, crossOrigin: '' }))
-  if (isSignedIn) {
-    const early = { socket: new WebSocket(`${location.origin.replace('http', 'ws')}/api/ws/servers`), received: [] }
-    early.socket.onmessage = (frame) => early.received.push(frame)
-    // of an application that does not come
-    setTimeout(() => window.svcEarlySocket === early && early.socket.close(), 20_000)
-    window.svcEarlySocket = early
-  } else if (session) hint('preload', 'fetch', session)
+  if (!isSignedIn && session) hint('preload', 'fetch', session)
   if (theme !== 'light' && theme !== 'dark')
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   root.dataset.theme = theme

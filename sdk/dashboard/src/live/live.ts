@@ -1,6 +1,5 @@
 import { recheckSession } from '../api/client.ts'
 import { takeFirstAnswer } from '../api/first-answers.ts'
-import { takeEarlySocket } from './early-socket.ts'
 import {
   type Frame,
   isAuthority,
@@ -57,7 +56,7 @@ function apply(frame: Frame) {
     case 'full_sync':
       applyList(frame)
       recent.opened()
-      missed.synced(messagesAtFirst === undefined ? isEarly : messagesAtFirst === frame.messages)
+      missed.synced(messagesAtFirst !== undefined && messagesAtFirst === frame.messages)
       return
     case 'update':
       return store.update(listOf(frame.servers, isMetrics) ?? [])
@@ -99,8 +98,6 @@ function receive(data: unknown) {
 
 let link: LiveLink | undefined
 let socket: WebSocket | undefined
-/** whether the head of the page has opened the socket */
-let isEarly = false
 /** how many messages the server had sent when it put the answers into the page; undefined if there were none */
 let messagesAtFirst: unknown
 
@@ -116,16 +113,10 @@ const recent = new RecentRequests(
   (flush) => queueMicrotask(flush),
 )
 
-function open(): WebSocket {
+function connect(): Socket {
   const url = new URL('/api/ws/servers', window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-  return new WebSocket(url)
-}
-
-function connect(): Socket {
-  const early = takeEarlySocket()
-  isEarly = early !== undefined
-  socket = early ?? open()
+  socket = new WebSocket(url)
   return socket as Socket
 }
 

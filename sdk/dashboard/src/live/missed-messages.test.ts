@@ -11,7 +11,7 @@ function setup() {
   return { missed, timers, stop, reloads: () => reloads }
 }
 
-it('nothing is read twice because of an early socket, but everything after a reconnect', () => {
+it('nothing is read twice that is as new as the list, but everything after a reconnect', () => {
   const { missed, timers, stop, reloads } = setup()
   missed.synced(true)
   expect([reloads(), timers]).toEqual([0, []])

@@ -17,8 +17,8 @@ export class MissedMessages {
   }
 
   /**
-   * The server has sent the list of servers: at first, after a reconnect, and when it has dropped messages. `nothing` can
-   * have been missed the first time with a socket that was opened before anything was read, for example.
+   * The server has sent the list of servers: at first, after a reconnect, and when it has dropped messages. At first
+   * `nothing` has been missed if the server has sent no messages since it answered what the page opened with.
    */
   synced(nothing: boolean): void {
     const isFirst = this.#isFirst
