@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Link {
   /** milliseconds of a round trip */
@@ -13,12 +14,17 @@ function makeLane({ roundTrip, bytesPerSecond }: Link) {
   let freeAt = 0
   return (from: Socket, to: Socket, wait = 0) => {
     const openAt = performance.now() + wait
+    // One after the other: timers that end in the same millisecond have no order.
+    let last = Promise.resolve()
+    const deliver = (action: () => void) => {
+      const due = freeAt + roundTrip / 2
+      last = last.then(() => sleep(Math.max(0, due - performance.now()))).then(action)
+    }
     from.on('data', (chunk) => {
-      const begin = Math.max(performance.now(), openAt, freeAt)
-      freeAt = begin + (1000 * chunk.length) / bytesPerSecond
-      setTimeout(() => to.write(chunk), freeAt + roundTrip / 2 - performance.now())
+      freeAt = Math.max(performance.now(), openAt, freeAt) + (1000 * chunk.length) / bytesPerSecond
+      deliver(() => to.write(chunk))
     })
-    from.on('end', () => setTimeout(() => to.end(), Math.max(0, freeAt - performance.now()) + roundTrip / 2))
+    from.on('end', () => deliver(() => to.end()))
   }
 }
 

@@ -25,6 +25,12 @@ it('gives none in a page without answers', async () => {
   expect(take('/api/a')).toBeUndefined()
 })
 
+it('gives none in a page that broke off', async () => {
+  document.body.innerHTML = '<script type="application/json" id="svc-answers">{"/api/a":{"da</script>'
+  const take = await fresh()
+  expect(take('/api/a')).toBeUndefined()
+})
+
 it('gives none that are old', async () => {
   put({ '/api/a': { data: 1 } })
   const take = await fresh()

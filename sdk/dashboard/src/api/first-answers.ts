@@ -16,7 +16,12 @@ function readPage(): Map<string, unknown> {
     const at = (milliseconds: number) => performance.timeOrigin + milliseconds
     noteServerTime(new Date(time).toUTCString(), at(visit.requestStart), at(visit.responseEnd || performance.now()))
   }
-  return new Map(Object.entries(JSON.parse(element.textContent)))
+  try {
+    return new Map(Object.entries(JSON.parse(element.textContent)))
+  } catch {
+    // the page broke off
+    return new Map()
+  }
 }
 
 /**
