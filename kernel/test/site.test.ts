@@ -39,6 +39,7 @@ describe('the embedded dashboard', () => {
     app.get('/api/here', { config: { access: 'public' } }, () => 'here')
     app.get('/api/session', { config: { access: 'public' } }, (request, reply) => {
       if (!request.headers.cookie?.includes('known')) return reply.code(401).send({})
+      reply.header('set-cookie', 'renewed')
       return { data: { role: request.headers.cookie.includes('admin') ? 'admin' : 'member' } }
     })
     app.get<{ Params: { id: string } }>('/api/things/:id', { config: { access: 'public' } }, ({ params }) => ({
@@ -94,6 +95,7 @@ describe('the embedded dashboard', () => {
       const answer = await open('/things/7?tab=1', 'known admin')
       expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'cookie, accept-encoding' })
       expect(answer.headers['content-security-policy']).toBeDefined()
+      expect(answer.headers['set-cookie']).toBe('renewed')
       expect(answer.body).toContain('<html data-signed-in lang="en">')
       // what failed, the page asks for itself
       expect(answersIn(answer.body)).toEqual({
@@ -117,7 +119,7 @@ describe('the embedded dashboard', () => {
     })
 
     it.each([
-      ['/things/7', 'unknown', page.accept],
+      ['/things/7', 'stranger', page.accept],
       ['/', 'known', '*/*'],
     ])('is as built for %s with cookie %s and Accept %s', async (url, cookie, accept) => {
       const answer = await open(url, cookie, { accept })

@@ -100,8 +100,9 @@ export async function addDashboard(app: FastifyInstance, root = findDashboard())
     body.write(built.before)
     // The browser asks for scripts and the socket while the answers are on their way.
     if ('flush' in body) body.flush(constants.Z_SYNC_FLUSH)
-    void answers().then((json) => body.end(asScript(json) + built.after))
+    void answers.all().then((json) => body.end(asScript(json) + built.after))
     if (isCompressed) reply.header('content-encoding', 'gzip')
+    if (answers.cookies) reply.header('set-cookie', answers.cookies)
     return reply
       .header('content-security-policy', built.policy)
       .header('cache-control', 'no-store')

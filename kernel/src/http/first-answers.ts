@@ -36,8 +36,12 @@ function match(pattern: string, path: string): Record<string, string> | undefine
 /** Headers of the body or of caching, which a request for data must not take over. */
 const ofDocument = /^(?:accept|accept-encoding|range|if-.*|content-.*|transfer-encoding|connection|upgrade.*)$/
 
-/** Resolves to a JSON object of answers by path. */
-type FirstAnswers = () => Promise<string>
+interface FirstAnswers {
+  /** cookies that were set, because this use has renewed the session */
+  readonly cookies: string | string[] | undefined
+  /** Resolves to a JSON object of answers by path. */
+  readonly all: () => Promise<string>
+}
 
 /**
  * Asks for what a page needs when it opens, with the credentials of its own request and through the same routes, so that the
@@ -51,13 +55,13 @@ export function makeFirstAnswers(app: FastifyInstance, file: string) {
     const ofClient = Object.entries(request.headers).filter(([name]) => !ofDocument.test(name))
     const headers = { ...Object.fromEntries(ofClient), accept: 'application/json' }
     const remoteAddress = request.socket.remoteAddress ?? ''
-    const ask = async (url: string): Promise<string | undefined> => {
-      const { statusCode, body } = await app.inject({ method: 'GET', url, headers, remoteAddress })
-      return statusCode === 200 ? body : undefined
+    const ask = async (url: string) => {
+      const answer = await app.inject({ method: 'GET', url, headers, remoteAddress })
+      return answer.statusCode === 200 ? answer : undefined
     }
     const session = await ask(plan.session)
-    if (session === undefined) return undefined
-    const isAdmin = JSON.parse(session).data?.role === 'admin'
+    if (!session) return undefined
+    const isAdmin = session.json().data?.role === 'admin'
     const path = request.url.split('?', 1)[0] ?? ''
     const wanted: string[] = []
     for (const page of plan.pages) {
@@ -68,17 +72,18 @@ export function makeFirstAnswers(app: FastifyInstance, file: string) {
       break
     }
     const first = [plan.session, session] as const
-    return async () => {
+    const all = async () => {
       const limit = new AbortController()
       const late = sleep(maxMs, undefined, { signal: limit.signal }).catch(() => undefined)
-      const answers = await Promise.all(
-        wanted.map(async (path) => [path, await Promise.race([ask(path).catch(() => undefined), late])] as const),
-      )
+      const answerTo = async (path: string) =>
+        [path, await Promise.race([ask(path).catch(() => undefined), late])] as const
+      // The list of servers says how many messages were sent before: what is older than it would miss some.
+      const [list, ...others] = wanted
+      const answers = [first, ...(list ? [await answerTo(list)] : []), ...(await Promise.all(others.map(answerTo)))]
       limit.abort()
-      const members = [first, ...answers].flatMap(([path, json]) =>
-        json === undefined ? [] : [`${JSON.stringify(path)}:${json}`],
-      )
+      const members = answers.flatMap(([path, answer]) => (answer ? [`${JSON.stringify(path)}:${answer.body}`] : []))
       return `{${members.join(',')}}`
     }
+    return { cookies: session.headers['set-cookie'], all }
   }
 }
