@@ -3,6 +3,7 @@ import { defineAccess } from '@svc/e2e/access'
 export default defineAccess({
   'GET /api/servers': 'member',
   'POST /api/servers': 'admin',
+  'GET /api/servers/live': 'member',
   'GET /api/servers/:id': 'member',
   'PUT /api/servers/:id': 'admin',
   'DELETE /api/servers/:id': 'admin',
