@@ -129,7 +129,7 @@ it('pairs a phone with the code as text, shows it, and signs it out', async () =
   await page.goto('/settings/mobile-devices')
   await page.getByText('No paired phones').waitFor()
   await page.getByRole('button', { name: 'Pair phone' }).click()
-  await page.getByRole('img', { name: /QR code for the app/ }).waitFor()
+  await page.getByRole('img', { name: /QR code for a mobile app/ }).waitFor()
   expect(await page.getByRole('dialog').innerText()).toContain(server.url)
   const code = await page
     .locator('code')
