@@ -47,8 +47,9 @@ const isOfPage = (request: Request) => request.isNavigationRequest()
 describe('a script that fails to load', () => {
   it('only affects its component, and can be retried', async () => {
     const page = await open('/servers')
-    await page.route(/\/assets\/metrics-tab-/, (route) => route.abort())
+    await page.route(/\/assets\/traffic-tab-/, (route) => route.abort())
     await page.getByRole('link', { name: 'one' }).first().click()
+    await page.getByRole('tab', { name: 'Traffic' }).click()
     const part = page.getByRole('alert').filter({ hasText: 'This section failed to load' })
     await part.getByRole('button', { name: 'Try again' }).click()
     await part.getByRole('button', { name: 'Reload page' }).waitFor()
