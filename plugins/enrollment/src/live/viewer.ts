@@ -6,6 +6,11 @@ import type { Viewer } from '../contract.ts'
 const maxBacklogBytes = 1024 * 1024
 /** From here on, a frame for one browser is worth compressing; one for all browsers would be compressed for each of them. */
 const minCompressedBytes = 8 * 1024
+/**
+ * Above this a snapshot is not compressed: while those of many browsers are, a fleet of thousands reports so much that all of
+ * them fall behind and need another one.
+ */
+const maxCompressedSnapshot = 1024 * 1024
 /** How long a paused browser has to catch up before it is disconnected. */
 const catchUpTimeoutMs = 60_000
 
@@ -51,7 +56,8 @@ export class LiveViewer implements Viewer {
     if (this.#cancelTimeout) return
     const frame = Buffer.from(this.#snapshot())
     this.#snapshotBytes = frame.length
-    this.#socket.send(frame, { binary: false, compress: true }, this.#onSent)
+    const compress = frame.length <= maxCompressedSnapshot
+    this.#socket.send(frame, { binary: false, compress }, this.#onSent)
   }
 
   readonly #onSent = () => {
