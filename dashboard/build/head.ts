@@ -34,6 +34,9 @@ const texts = /[\\/](?:plugins[\\/]([\w-]+)[\\/])?locales[\\/]([\w-]+)\.json\?se
 const inOrder = (pages: readonly PageFiles[]) =>
   pages.toSorted((a, b) => Number(a.path.includes('$')) - Number(b.path.includes('$')))
 
+/** The path of a page as a regular expression, without the slash at its end. */
+const patternOf = (path: string, parameter: string) => path.replace(/\/$/, '').replace(/\$(\w+)/g, parameter)
+
 /** A list without repetitions, of which others name the places. */
 function makeList() {
   const places = new Map<string, number>()
@@ -85,7 +88,7 @@ function hintsOf(chunks: readonly Chunk[], pages: readonly PageFiles[]) {
     }
     const own = [...needed].filter((chunk) => !always.has(chunk))
     const names = new Set(own.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]))
-    const pattern = page.path.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')
+    const pattern = patternOf(page.path, '[^/]+')
     return [pattern, page.isPublic ? 1 : 0, [...names].map(files.placeOf), page.texts]
   })
   return { languages, routes, files: files.items() }
@@ -102,8 +105,11 @@ export function head(first: Pick<FirstFiles, 'pages' | 'session'> | undefined): 
   return {
     name: 'head',
     generateBundle() {
-      const requests = inOrder(pages).map(({ path, requests }) => ({ path, requests }))
-      this.emitFile({ type: 'asset', fileName: 'answers.json', source: JSON.stringify({ session, pages: requests }) })
+      const plans = inOrder(pages).map(({ path, requests }) => ({
+        pattern: `^${patternOf(path, '(?<$1>[^/]+)')}/?$`,
+        requests,
+      }))
+      this.emitFile({ type: 'asset', fileName: 'answers.json', source: JSON.stringify({ session, pages: plans }) })
     },
     transformIndexHtml: {
       order: 'post',

@@ -22,6 +22,7 @@ describe('the embedded dashboard', () => {
   let root: string
   let built: FastifyInstance
   let missing: FastifyInstance
+  let now = 0
   const world: HttpWorld = {
     log: pino({ level: 'silent' }),
     services: { find: () => undefined },
@@ -33,14 +34,17 @@ describe('the embedded dashboard', () => {
     renderText: describeText,
     closing: () => false,
   }
-  const site = async (dashboard: string) => {
+  const site = async (dashboard: string, onRequest = (_url: string) => {}) => {
     const app = await makeApp(world)
-    await addSite(app, { records: [], userOf: async () => undefined }, dashboard)
+    app.addHook('onRequest', async ({ url }) => onRequest(url))
+    await addSite(app, { health: { records: [], userOf: async () => undefined }, clock: { now: () => now }, dashboard })
     app.get('/api/here', { config: { access: 'public' } }, () => 'here')
     app.get('/api/session', { config: { access: 'public' } }, (request, reply) => {
       if (!request.headers.cookie?.includes('known')) return reply.code(401).send({})
       reply.header('set-cookie', 'renewed')
-      return { data: { role: request.headers.cookie.includes('admin') ? 'admin' : 'member' } }
+      const { cookie } = request.headers
+      const must_change_password = cookie.includes('fresh')
+      return { data: { role: cookie.includes('admin') ? 'admin' : 'member', must_change_password } }
     })
     app.get<{ Params: { id: string } }>('/api/things/:id', { config: { access: 'public' } }, ({ params }) => ({
       data: `${params.id} </script><b>`,
@@ -57,8 +61,13 @@ describe('the embedded dashboard', () => {
     mkdirSync(join(root, 'assets'))
     writeFileSync(join(root, 'index.html'), html)
     const request = (path: string, isForAdmins = false) => ({ path, isForAdmins })
-    const requests = [request('/api/things/$id'), request('/api/broken'), request('/api/secrets', true)]
-    const plan = { session: '/api/session', pages: [{ path: '/things/$id', requests }] }
+    const requests = [
+      request('/api/things/$id'),
+      request('/api/broken'),
+      request('/api/secrets', true),
+      request('/api/gone'),
+    ]
+    const plan = { session: '/api/session', pages: [{ pattern: '^/things/(?<id>[^/]+)/?$', requests }] }
     writeFileSync(join(root, 'answers.json'), JSON.stringify(plan))
     mkdirSync(join(root, 'runtime'))
     writeFileSync(join(root, 'runtime/react.js'), 'shim()')
@@ -99,7 +108,7 @@ describe('the embedded dashboard', () => {
       expect(answer.body).toContain('<html data-signed-in lang="en">')
       // what failed, the page asks for itself
       expect(answersIn(answer.body)).toEqual({
-        '/api/session': { data: { role: 'admin' } },
+        '/api/session': { data: { role: 'admin', must_change_password: false } },
         '/api/things/7': { data: '7 </script><b>' },
         '/api/secrets': { data: 'for admins' },
       })
@@ -110,6 +119,30 @@ describe('the embedded dashboard', () => {
       const [member, elsewhere] = [await open('/things/7', 'known'), await open('/else', 'known admin')]
       expect(Object.keys(answersIn(member.body))).toEqual(['/api/session', '/api/things/7'])
       expect(Object.keys(answersIn(elsewhere.body))).toEqual(['/api/session'])
+    })
+
+    it('brings only their name along to whoever must change the password', async () => {
+      const answer = await open('/things/7', 'known admin fresh')
+      expect(Object.keys(answersIn(answer.body))).toEqual(['/api/session'])
+    })
+
+    it('asks for nothing that does not exist', async () => {
+      const asked: string[] = []
+      const app = await site(root, (url) => asked.push(url))
+      await app.inject({ url: '/things/7', headers: { ...page, cookie: 'known admin' } })
+      await app.close()
+      expect(asked).toEqual(['/things/7', '/api/session', '/api/things/7', '/api/broken', '/api/secrets'])
+    })
+
+    it('is as built beyond 20 pages in 20 seconds of an address', async () => {
+      now += 20_000
+      const openFrom = (remoteAddress: string) =>
+        built.inject({ url: '/things/7', headers: { ...page, cookie: 'known' }, remoteAddress })
+      for (let n = 0; n < 20; n += 1) expect((await openFrom('192.0.2.1')).body).toContain('svc-answers')
+      expect((await openFrom('192.0.2.1')).body).toBe(html)
+      expect((await openFrom('192.0.2.2')).body).toContain('svc-answers')
+      now += 20_000
+      expect((await openFrom('192.0.2.1')).body).toContain('svc-answers')
     })
 
     it('is compressed', async () => {

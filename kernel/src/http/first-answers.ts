@@ -1,36 +1,41 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addressKey, type Clock, makeRateLimiter } from '@svc/plugin-sdk'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-
-/** A request that a page makes when it opens. */
-interface FirstRequest {
-  /** with the parameters of the page as `$name` */
-  readonly path: string
-  readonly isForAdmins: boolean
-}
+import { toPattern } from './not-found.ts'
+import type { Address } from './routes.ts'
 
 /** `answers.json` of the dashboard's build. */
 interface Plan {
   /** Answered first: who is signed in. Strangers get no other answers. */
   readonly session: string
-  /** with `$name` for parameters; the first match counts */
-  readonly pages: readonly { readonly path: string; readonly requests: readonly FirstRequest[] }[]
+  /** The first whose pattern matches counts. */
+  readonly pages: readonly {
+    /** a regular expression with the parameters of the page as named groups */
+    readonly pattern: string
+    /** what the page asks for when it opens, with those parameters as `$name` */
+    readonly requests: readonly { readonly path: string; readonly isForAdmins: boolean }[]
+  }[]
 }
+
+/** Pages with answers of an address: each costs as much as all of its requests. Beyond, a page comes as it was built. */
+const budget = { max: 20, windowMs: 20_000 }
 
 /** What takes longer, the page asks for itself. */
 const maxMs = 300
 
-/** Finds the parameters of `path`; undefined if the pattern does not match. */
-function match(pattern: string, path: string): Record<string, string> | undefined {
-  const [wanted, actual] = [pattern.split('/'), path.split('/')]
-  if (wanted.length !== actual.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [at, part] of wanted.entries()) {
-    const value = actual[at] ?? ''
-    if (part.startsWith('$')) params[part] = value
-    else if (part !== value) return undefined
+/** The plan without what nothing answers, because the plugin is off. */
+function readPlan(file: string, addresses: readonly Address[]) {
+  const { session, pages } = JSON.parse(readFileSync(file, 'utf8')) as Plan
+  const routes = addresses.filter(({ method }) => method === 'GET').map(({ path }) => toPattern(path))
+  const exists = (path: string) => routes.some((route) => route.test(path.split('?', 1)[0] ?? ''))
+  return {
+    session,
+    pages: pages.map(({ pattern, requests }) => ({
+      pattern: new RegExp(pattern),
+      requests: requests.filter(({ path }) => exists(path)),
+    })),
   }
-  return params
 }
 
 /** Headers of the body or of caching, which a request for data must not take over. */
@@ -39,44 +44,63 @@ const ofDocument = /^(?:accept|accept-encoding|range|if-.*|content-.*|transfer-e
 interface FirstAnswers {
   /** cookies that were set, because this use has renewed the session */
   readonly cookies: string | string[] | undefined
-  /** Resolves to a JSON object of answers by path. */
+  /** Resolves to a JSON object of answers by path. Never rejects. */
   readonly all: () => Promise<string>
+}
+
+interface Options {
+  readonly app: FastifyInstance
+  readonly clock: Pick<Clock, 'now'>
+  /** `answers.json` */
+  readonly file: string
+  readonly addresses: () => readonly Address[]
 }
 
 /**
  * Asks for what a page needs when it opens, with the credentials of its own request and through the same routes, so that the
- * page arrives with the answers instead of asking for them one round trip later. Returns undefined for strangers.
+ * page arrives with the answers instead of asking for them one round trip later. Returns undefined for strangers, and for an
+ * address that opens too many pages.
  */
-export function makeFirstAnswers(app: FastifyInstance, file: string) {
-  let plan: Plan | undefined
+export function makeFirstAnswers({ app, clock, file, addresses }: Options) {
+  const limiter = makeRateLimiter(budget, clock)
+  let plan: ReturnType<typeof readPlan> | undefined
+  const isWithinBudget = (request: FastifyRequest): boolean => {
+    try {
+      limiter.take(addressKey(request.ip))
+      return true
+    } catch {
+      return false
+    }
+  }
   return async (request: FastifyRequest): Promise<FirstAnswers | undefined> => {
-    if (request.headers.cookie === undefined) return undefined
-    plan ??= JSON.parse(readFileSync(file, 'utf8')) as Plan
+    if (request.headers.cookie === undefined || !isWithinBudget(request)) return undefined
+    plan ??= readPlan(file, addresses())
     const ofClient = Object.entries(request.headers).filter(([name]) => !ofDocument.test(name))
     const headers = { ...Object.fromEntries(ofClient), accept: 'application/json' }
     const remoteAddress = request.socket.remoteAddress ?? ''
     const ask = async (url: string) => {
-      const answer = await app.inject({ method: 'GET', url, headers, remoteAddress })
-      return answer.statusCode === 200 ? answer : undefined
+      const answer = await app.inject({ method: 'GET', url, headers, remoteAddress }).catch(() => undefined)
+      return answer?.statusCode === 200 ? answer : undefined
     }
     const session = await ask(plan.session)
     if (!session) return undefined
-    const isAdmin = session.json().data?.role === 'admin'
-    const path = request.url.split('?', 1)[0] ?? ''
+    const user = session.json().data
     const wanted: string[] = []
-    for (const page of plan.pages) {
-      const params = match(page.path, path)
-      if (!params) continue
-      for (const { path, isForAdmins } of page.requests)
-        if (isAdmin || !isForAdmins) wanted.push(path.replace(/\$\w+/g, (name) => params[name] ?? name))
-      break
+    const path = request.url.split('?', 1)[0] ?? ''
+    const page = plan.pages.find(({ pattern }) => pattern.test(path))
+    // Whoever must change the password first is answered nothing else.
+    if (page && !user?.must_change_password) {
+      const params = page.pattern.exec(path)?.groups ?? {}
+      for (const { path, isForAdmins } of page.requests) {
+        if (isForAdmins && user?.role !== 'admin') continue
+        wanted.push(path.replace(/\$(\w+)/g, (text, name) => params[name] ?? text))
+      }
     }
     const first = [plan.session, session] as const
     const all = async () => {
       const limit = new AbortController()
       const late = sleep(maxMs, undefined, { signal: limit.signal }).catch(() => undefined)
-      const answerTo = async (path: string) =>
-        [path, await Promise.race([ask(path).catch(() => undefined), late])] as const
+      const answerTo = async (path: string) => [path, await Promise.race([ask(path), late])] as const
       // The list of servers says how many messages were sent before: what is older than it would miss some.
       const [list, ...others] = wanted
       const answers = [first, ...(list ? [await answerTo(list)] : []), ...(await Promise.all(others.map(answerTo)))]

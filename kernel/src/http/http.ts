@@ -65,7 +65,7 @@ export function makeHttp(options: Options): Http {
   const health = { records, userOf: makeUserOf(services, log) }
   const makeDocs = async () => {
     const docs = await makeApp(world)
-    await addSite(docs, health)
+    await addSite(docs, { health, clock })
     const tags = records
       .filter(isLoaded)
       .map(({ candidate: { id, title, description } }) => ({ name: id, description: description || title }))
@@ -89,7 +89,7 @@ export function makeHttp(options: Options): Http {
       const made = await makeApp(world, compilers)
       app = made
       strangers.watch(made.server)
-      const routes = await addSite(made, health)
+      const routes = await addSite(made, { health, clock })
       forwardDocs(made, async () => {
         const docs = await makeDocs()
         await mountAll(docs, plugins)

@@ -2,7 +2,8 @@ import { ApiError, notFound } from '@svc/plugin-sdk'
 import type { FastifyRequest } from 'fastify'
 import type { Address } from './routes.ts'
 
-const toPattern = (url: string): RegExp => {
+/** A path of a route as a regular expression. */
+export const toPattern = (url: string): RegExp => {
   const source = url
     .split('/')
     .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : RegExp.escape(part)))

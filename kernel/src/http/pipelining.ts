@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** Unanswered requests of one connection. Browsers and proxies wait for each answer; HTTP allows more. */
-const maxOpen = 16
+const maxOpen = 4
 
 /** Closes connections that send requests without waiting for answers. */
 export function limitPipelining(app: FastifyInstance): void {

@@ -225,7 +225,7 @@ export default definePlugin({
           serverRoutes({
             ...{ servers, offers, audit, onboard, update, remove, list },
             getConnection: connections.get,
-            liveList: hub.firstFrame,
+            liveList: hub.list,
           }),
         )
         app.register(batchRoutes({ db, audit, batchUpdate, remove }))

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Clock, Database, Principal, Role, Socket } from '@svc/plugin-sdk'
 import { encode, FullSync, type MessageDef, type Payload, type ServerMetrics, Update } from '@svc/protocol'
 import type { Live } from '../contract.ts'
@@ -8,6 +9,8 @@ import { LiveViewer } from './viewer.ts'
 const batchWindowMs = 10
 /** Lets browsers detect a broken connection: pages cannot see WebSocket pings. */
 const heartbeatMs = 15_000
+/** Age up to which a list is answered again. */
+const listMs = 1000
 
 interface Dependencies {
   readonly clock: Clock
@@ -24,8 +27,10 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
   const viewers = new Set<LiveViewer>()
   const pending = new Map<string, ServerMetrics>()
   let cancelFlush: (() => void) | undefined
-  /** sent to all, also while nobody listened */
-  let messages = 0
+  /** sent to all, also while nobody listened; begins anywhere, so that a page notices a restart */
+  let messages = randomInt(2 ** 40)
+  /** Kept for a moment: a member may open many pages. */
+  const lists = new Map<Role, { readonly text: string; readonly messages: number; readonly at: number }>()
 
   const deliver = (frame: Buffer, role?: Role) => {
     for (const viewer of viewers) {
@@ -93,8 +98,14 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
 
   return {
     live,
-    /** The message that a browser is sent first, as text. */
-    firstFrame,
+    /** The message that a browser is sent first, as text: at most a second old, and not older than the last message. */
+    list(role: Role): string {
+      const kept = lists.get(role)
+      if (kept?.messages === messages && clock.now() - kept.at < listMs) return kept.text
+      const text = firstFrame(role)
+      lists.set(role, { text, messages, at: clock.now() })
+      return text
+    },
     /** Subscribes and sends the snapshot in the same tick, so that no message is missed in between. */
     join(socket: Socket, principal: Principal): LiveViewer {
       const viewer = new LiveViewer(socket, principal, clock, () => firstFrame(principal.role))

@@ -2,7 +2,7 @@ import { loadCodedTexts } from '../coded-text.ts'
 import { noteServerTime } from '../server-clock.ts'
 import { ApiError } from './api-error.ts'
 import { codedTextsOf } from './error-text.ts'
-import { takeFirstAnswer } from './first-answers.ts'
+import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts'
 
 /** The methods of the API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -111,6 +111,7 @@ export async function apiPage<T>(path: string, options: Pick<Options, 'search' |
 export async function api<T>(method: Method, path: string, body?: unknown, options: Options = {}): Promise<T> {
   const first = method === 'GET' ? takeFirstAnswer(withSearch(path, options.search)) : undefined
   if (first !== undefined) return (first as { readonly data: T }).data
+  if (method !== 'GET') dropFirstAnswers()
   return readData(await send(method, path, body, options), options.anonymous)
 }
 

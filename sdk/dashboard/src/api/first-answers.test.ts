@@ -37,3 +37,10 @@ it('gives none that are old', async () => {
   vi.stubGlobal('performance', { now: () => 30_000, getEntriesByType: () => [] })
   expect(take('/api/a')).toBeUndefined()
 })
+
+it('gives none after something was changed', async () => {
+  put({ '/api/a': { data: 1 } })
+  const { dropFirstAnswers, takeFirstAnswer } = await import('./first-answers.ts')
+  dropFirstAnswers()
+  expect(takeFirstAnswer('/api/a')).toBeUndefined()
+})

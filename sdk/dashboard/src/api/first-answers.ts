@@ -24,6 +24,11 @@ function readPage(): Map<string, unknown> {
   }
 }
 
+/** Call it when something was changed: the answers may tell what was before. */
+export function dropFirstAnswers(): void {
+  answers = new Map()
+}
+
 /**
  * The answer to a GET request that arrived with the page, once; undefined if there is none. Call it when the page has been
  * parsed.

@@ -80,23 +80,18 @@ export function TipLayer(): ReactNode {
       close()
     }
     const page = window
-    const options = { capture: true, passive: true }
+    const listening = new AbortController()
+    const options = { capture: true, passive: true, signal: listening.signal }
     page.addEventListener('pointermove', moved, options)
     page.addEventListener('focusin', focused, options)
     page.addEventListener('focusout', blurred, options)
     page.addEventListener('pointerdown', pressed, options)
     page.addEventListener('keydown', key, options)
     page.addEventListener('scroll', close, options)
-    document.documentElement.addEventListener('pointerleave', close)
+    document.documentElement.addEventListener('pointerleave', close, { signal: listening.signal })
     return () => {
       stop()
-      page.removeEventListener('pointermove', moved, options)
-      page.removeEventListener('focusin', focused, options)
-      page.removeEventListener('focusout', blurred, options)
-      page.removeEventListener('pointerdown', pressed, options)
-      page.removeEventListener('keydown', key, options)
-      page.removeEventListener('scroll', close, options)
-      document.documentElement.removeEventListener('pointerleave', close)
+      listening.abort()
     }
   }, [])
 
