@@ -61,7 +61,7 @@ describe('the home page', () => {
     await page.getByText('1 offline · 1 critical · 2 warnings').waitFor()
     await page.getByRole('status').filter({ hasText: '4 servers need attention' }).waitFor()
 
-    await page.getByRole('link', { name: 'Servers needing attention' }).click()
+    await page.getByRole('link', { name: 'Unhealthy servers' }).click()
     await page.getByRole('heading', { name: 'Servers' }).waitFor()
     const rows = page.locator('[data-row]')
     await expect.poll(() => rows.allInnerTexts()).toEqual(['calm-1', 'full', 'leaving', 'swapping'])

@@ -65,6 +65,7 @@ export function ListToolbar(props: {
       <div className="figures -mx-1 min-w-0 max-w-full overflow-x-auto px-1">
         <Segmented
           label={t('list.status')}
+          className="whitespace-nowrap"
           value={search.status ?? 'all'}
           onChange={(state) => onSearch({ status: state === 'all' ? undefined : state })}
           options={[
