@@ -9,19 +9,23 @@ export interface Transactions {
 /** Transactions of one connection, and the callbacks that run after their commit. */
 export function makeTransactions(raw: RawDatabase): Transactions {
   let pending: (() => void)[] = []
+  // SQLite knows it too, but every report asks.
+  let depth = 0
   const run = raw.transaction((fn: () => unknown) => fn())
   return {
     run<T>(fn: () => T): T {
-      const outermost = !raw.inTransaction
       const pendingBefore = pending.length
       let result: T
       try {
+        depth += 1
         result = run.immediate(fn) as T
       } catch (error) {
         pending.length = pendingBefore
         throw error
+      } finally {
+        depth -= 1
       }
-      if (outermost) {
+      if (depth === 0) {
         const due = pending
         pending = []
         for (const work of due) work()
@@ -29,7 +33,7 @@ export function makeTransactions(raw: RawDatabase): Transactions {
       return result
     },
     afterCommit(fn) {
-      if (raw.inTransaction) pending.push(fn)
+      if (depth > 0) pending.push(fn)
       else fn()
     },
   }

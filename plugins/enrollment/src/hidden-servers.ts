@@ -6,7 +6,7 @@ import type { ServersStore } from './servers-store.ts'
 interface Dependencies {
   readonly servers: Pick<ServersStore, 'hiddenIds'>
   readonly events: Pick<EventsStore, 'deletedHiddenIds'>
-  readonly revision: Revision
+  readonly revision: Pick<Revision, 'ownWrites'>
 }
 
 /**
@@ -14,13 +14,14 @@ interface Dependencies {
  * a hidden server stay hidden too.
  */
 export function makeHiddenServers({ servers, events, revision }: Dependencies) {
-  let cachedRevision: string | undefined
+  let cachedAt: number | undefined
   let cachedIds: ReadonlySet<string> = new Set()
   const ids = () => {
-    const current = revision.current()
-    if (current !== cachedRevision) {
+    // Only this process hides servers, and every update of the live socket asks.
+    const current = revision.ownWrites()
+    if (current !== cachedAt) {
       cachedIds = new Set([...servers.hiddenIds(), ...events.deletedHiddenIds()])
-      cachedRevision = current
+      cachedAt = current
     }
     return cachedIds
   }

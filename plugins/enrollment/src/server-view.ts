@@ -2,20 +2,13 @@ import { type Role, toTimestamp } from '@svc/plugin-sdk'
 import type { Grant, OfferSummary } from '@svc/protocol'
 import type { Server } from './contract.ts'
 import type { ServerRecord } from './server-schema.ts'
-import type { ServerRow } from './servers-store.ts'
+import type { PublicRow, ServerRow } from './servers-store.ts'
 
 /** Capabilities as reported on the current connection. */
 export interface LiveCapabilities {
   readonly capabilities: number | null
   readonly temporary: readonly Grant[]
 }
-
-type PublicRow = Pick<
-  ServerRow,
-  | ('id' | 'number' | 'name' | 'hidden' | 'mem_total' | 'swap_total' | 'disk_total' | 'cpu_cores' | 'created_at')
-  | ('price' | 'currency' | 'billing_cycle' | 'billing_start_day' | 'expired_at')
-  | ('traffic_limit' | 'traffic_limit_type')
->
 
 export const publicServer = (row: PublicRow): Server => ({
   id: row.id,

@@ -6,7 +6,7 @@ import type { ServersStore } from './servers-store.ts'
 import type { TagsStore } from './tags-store.ts'
 
 interface Dependencies {
-  readonly servers: Pick<ServersStore, 'get' | 'list' | 'ids' | 'addresses' | 'placement'>
+  readonly servers: Pick<ServersStore, 'getPublic' | 'listPublic' | 'ids' | 'addresses' | 'placement'>
   readonly tags: Pick<TagsStore, 'byServer'>
   readonly hidden: Pick<HiddenServers, 'isVisible' | 'idsFor'>
   readonly locate: Servers['locate']
@@ -15,17 +15,17 @@ interface Dependencies {
 /** The servers as other plugins see them. */
 export function makeServersService({ servers, tags, hidden, locate }: Dependencies): Servers {
   const get: Servers['get'] = (id) => {
-    const row = servers.get(id)
+    const row = servers.getPublic(id)
     return row && publicServer(row)
   }
   const find = (id: string, role: Role) => (hidden.isVisible(id, role) ? get(id) : undefined)
   return {
     get,
-    list: () => servers.list().map(publicServer),
+    list: () => servers.listPublic().map(publicServer),
     ids: servers.ids,
     visibleTo: ({ role }) =>
       servers
-        .list()
+        .listPublic()
         .filter(({ id }) => hidden.isVisible(id, role))
         .map(publicServer),
     isVisible: (id, { role }) => find(id, role) !== undefined,
@@ -40,7 +40,7 @@ export function makeServersService({ servers, tags, hidden, locate }: Dependenci
       const tagged = wanted.size > 0 ? tags.byServer() : undefined
       const hasTag = (id: string) => tagged?.get(id)?.some((tag) => wanted.has(tag)) ?? false
       return servers
-        .list()
+        .listPublic()
         .filter(({ id, group_id }) => named.has(id) || (group_id !== null && groups.has(group_id)) || hasTag(id))
         .map(publicServer)
     },

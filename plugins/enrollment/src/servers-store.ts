@@ -25,6 +25,15 @@ export interface ServerRow extends AgentFacts, StoredProfile {
 /** Columns that a profile update may set. */
 export type Changes = Partial<StoredProfile & Pick<ServerRow, 'region' | 'geo_manual'>>
 
+/** The columns that other plugins see: they ask for servers all the time, and every column costs. */
+const publicColumns = [
+  ...(['id', 'number', 'name', 'hidden', 'mem_total', 'swap_total', 'disk_total', 'cpu_cores', 'created_at'] as const),
+  ...(['price', 'currency', 'billing_cycle', 'billing_start_day', 'expired_at'] as const),
+  ...(['traffic_limit', 'traffic_limit_type', 'group_id'] as const),
+] as const satisfies readonly (keyof ServerRow)[]
+
+export type PublicRow = Pick<ServerRow, (typeof publicColumns)[number]>
+
 export type ServersStore = ReturnType<typeof serversStore>
 
 export function serversStore(db: Database) {
@@ -37,9 +46,12 @@ export function serversStore(db: Database) {
       @expired_at, @traffic_limit, @traffic_limit_type, @capabilities, @now, @now
     )`)
   const byId = db.prepare<[string], ServerRow>('SELECT * FROM enrollment_servers WHERE id = ?')
-  const all = db.prepare<[], ServerRow>(
-    'SELECT * FROM enrollment_servers ORDER BY weight DESC, created_at DESC, number DESC',
+  const order = 'ORDER BY weight DESC, created_at DESC, number DESC'
+  const all = db.prepare<[], ServerRow>(`SELECT * FROM enrollment_servers ${order}`)
+  const publicById = db.prepare<[string], PublicRow>(
+    `SELECT ${publicColumns.join(', ')} FROM enrollment_servers WHERE id = ?`,
   )
+  const allPublic = db.prepare<[], PublicRow>(`SELECT ${publicColumns.join(', ')} FROM enrollment_servers ${order}`)
   const count = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM enrollment_servers')
   const ids = db.prepare<[], { id: string }>('SELECT id FROM enrollment_servers ORDER BY number')
   const hidden = db.prepare<[], { id: string }>('SELECT id FROM enrollment_servers WHERE hidden = 1')
@@ -87,6 +99,7 @@ export function serversStore(db: Database) {
       now: number,
     ) => Number(insert.run({ ...row, now }).lastInsertRowid),
     get: (id: string) => byId.get(id),
+    getPublic: (id: string) => publicById.get(id),
     /** Throws 404 for an unknown server. */
     require(id: string): ServerRow {
       const row = byId.get(id)
@@ -95,6 +108,7 @@ export function serversStore(db: Database) {
     },
     /** By weight descending, then creation descending. */
     list: () => all.all(),
+    listPublic: () => allPublic.all(),
     count: () => count.get()?.n ?? 0,
     ids: () => ids.all().map((row) => row.id),
     hiddenIds: () => hidden.all().map((row) => row.id),

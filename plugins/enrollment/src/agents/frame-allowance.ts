@@ -24,8 +24,11 @@ export function makeFrameAllowance(clock: Pick<Clock, 'now' | 'after'>) {
 
   const refilled = (from: AgentConnection): Allowance => {
     const now = clock.now()
-    const allowance = allowances.get(from) ?? { left: burst, at: now, isHeld: false, floodingSince: undefined }
-    allowances.set(from, allowance)
+    let allowance = allowances.get(from)
+    if (!allowance) {
+      allowance = { left: burst, at: now, isHeld: false, floodingSince: undefined }
+      allowances.set(from, allowance)
+    }
     const seconds = Math.max(0, now - allowance.at) / 1000
     allowance.left = Math.min(burst, allowance.left + seconds * unitsPerSecond)
     allowance.at = now
