@@ -9,11 +9,11 @@ const minBytes = 1400
 const options = { level: 4 }
 const compress = promisify(gzip)
 
-/** Whether a client accepts gzip, by its `Accept-Encoding`. */
-export function acceptsGzip(header: string | undefined): boolean {
+/** Whether a client accepts an encoding, by its `Accept-Encoding`. */
+export function accepts(encoding: 'gzip' | 'br', header: string | undefined): boolean {
   for (const part of (header ?? '').toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
-    if (name !== 'gzip' && name !== '*') continue
+    if (name !== encoding && name !== '*') continue
     return !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   }
   return false
@@ -43,7 +43,7 @@ export function compressResponses(app: FastifyInstance): void {
     if (!isStream && (isBytes ? payload.byteLength : Buffer.byteLength(payload as string)) < minBytes) return payload
     const vary = reply.getHeader('vary')
     reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding')
-    if (!acceptsGzip(request.headers['accept-encoding'])) return payload
+    if (!accepts('gzip', request.headers['accept-encoding'])) return payload
     reply.header('content-encoding', 'gzip')
     reply.removeHeader('content-length')
     // Fastify handles errors of the stream that it receives.
