@@ -107,5 +107,6 @@ export async function endGroup(group: number, graceMs: number): Promise<void> {
   send(-group, 'SIGTERM')
   send(-group, 'SIGCONT')
   for (let waited = 0; waited < graceMs && isRunning(); waited += pollMs) await pause(pollMs)
-  send(-group, 'SIGKILL')
+  // The system may give the number of a group that has ended to another one.
+  if (isRunning()) send(-group, 'SIGKILL')
 }
