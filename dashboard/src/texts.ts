@@ -28,22 +28,29 @@ function placeOf(path: string): { folder: string; language: string } {
   return { folder, language }
 }
 
-const filesOf = (files: Files, folder: string): Files =>
-  Object.fromEntries(
-    Object.entries(files)
-      .map(([path, load]) => ({ ...placeOf(path), load }))
-      .filter((file) => file.folder === folder)
-      .map(({ language, load }) => [language, load]),
-  )
+/** By folder the files of each language. */
+function byFolder(files: Files): ReadonlyMap<string, Files> {
+  const found = new Map<string, Record<string, () => Promise<Texts>>>()
+  for (const [path, load] of Object.entries(files)) {
+    const { folder, language } = placeOf(path)
+    const ofFolder = found.get(folder) ?? {}
+    ofFolder[language] = load
+    found.set(folder, ofFolder)
+  }
+  return found
+}
 
-const folders = new Set([...Object.keys(global), ...Object.keys(others)].map((path) => placeOf(path).folder))
+const globalFiles = byFolder(global)
+const otherFiles = byFolder(others)
 
 /** The texts of all packages, by language: one file `locales/<language>.json` each. */
-export const textOwners: readonly TextOwner[] = [...folders].map((folder) => ({
-  id: namespaces[folder] ?? folder.slice(folder.lastIndexOf('/') + 1),
-  global: filesOf(global, folder),
-  others: filesOf(others, folder),
-}))
+export const textOwners: readonly TextOwner[] = [...new Set([...globalFiles.keys(), ...otherFiles.keys()])].map(
+  (folder) => ({
+    id: namespaces[folder] ?? folder.slice(folder.lastIndexOf('/') + 1),
+    global: globalFiles.get(folder) ?? {},
+    others: otherFiles.get(folder) ?? {},
+  }),
+)
 
 /** The languages in which the shell has texts; English first. */
 export const languages: readonly LanguageChoice[] = Object.entries(about)
