@@ -9,11 +9,16 @@ export const unitOf = ({ kind, unit }: Pick<FigureView, 'kind' | 'unit'>): Unit 
   kind === 'counter' ? (unit === 'bytes' ? 'rate' : 'number') : (units[unit] ?? 'number')
 
 /** The last value with its unit. */
-export function formatValue({ unit, kind, value }: FigureView, format: Format, perSecond: string): string {
+export function formatValue(
+  figure: Omit<FigureView, 'reported_at' | 'name'>,
+  format: Format,
+  perSecond: string,
+): string {
+  const { unit, kind, value } = figure
   if (value === null) return '–'
-  if (unit === 'bytes') return kind === 'counter' ? format.rate(value) : format.bytes(value)
-  if (kind === 'gauge' && unit === 'percent') return format.percent(value)
-  return [format.number(Number(value.toPrecision(6))), unit, kind === 'counter' && perSecond].filter(Boolean).join(' ')
+  const formatted = format.value(value, unitOf(figure))
+  const isComplete = unit === 'bytes' || (kind === 'gauge' && Object.hasOwn(units, unit))
+  return isComplete ? formatted : [formatted, unit, kind === 'counter' && perSecond].filter(Boolean).join(' ')
 }
 
 /** Nobody reports it any more. `now` is in epoch seconds. */

@@ -46,9 +46,9 @@ import { droppedFiles, type Picked, pickedFiles } from './transfers/picked-files
 import { TransfersPanel } from './transfers/transfers-panel.tsx'
 import { useTransfers } from './transfers/use-transfers.ts'
 
-const NameDialog = onDemand(() => import('./actions/name-dialog.tsx'))
-const MoveDialog = onDemand(() => import('./actions/move-dialog.tsx'))
-const FileDialog = onDemand(() => import('./viewer/file-dialog.tsx'))
+const NameDialog = onDemand(() => import('./actions/name-dialog.tsx'), null)
+const MoveDialog = onDemand(() => import('./actions/move-dialog.tsx'), null)
+const FileDialog = onDemand(() => import('./viewer/file-dialog.tsx'), null)
 
 // Only the type of the wire is imported, because its schemas would come along.
 const extras: typeof filesExtrasFeature = 'file_extras'

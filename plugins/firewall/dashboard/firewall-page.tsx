@@ -7,7 +7,7 @@ import { Counters } from './overview/counters.tsx'
 import { ProtectedCard } from './overview/protected-card.tsx'
 import { firewallPage } from './pages.ts'
 
-const BlockForm = onDemand(() => import('./form/block-form.tsx'))
+const BlockForm = onDemand(() => import('./form/block-form.tsx'), null)
 
 /** The block list of all servers. */
 export default function FirewallPage(): ReactNode {

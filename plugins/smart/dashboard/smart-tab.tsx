@@ -21,6 +21,9 @@ const looks = [
   { tone: 'danger', text: 'disk.failing' },
 ] as const
 
+/** Those that are not zero are below the name where there is no room for their columns. */
+const counts = ['reallocated', 'pending', 'uncorrectable'] as const
+
 /** The health of the disks of a host. */
 export default function SmartTab({ serverId }: { readonly serverId: string }): ReactNode {
   const t = useT()
@@ -48,7 +51,7 @@ export default function SmartTab({ serverId }: { readonly serverId: string }): R
       </div>
     )
   }
-  const number = (id: 'reallocated' | 'pending' | 'uncorrectable'): Column<Disk> => ({
+  const number = (id: (typeof counts)[number]): Column<Disk> => ({
     ...{ id, header: t(`disk.${id}`), align: 'right', className: 'max-lg:hidden figures' },
     cell: (disk) => (disk[id] === null ? '–' : format.number(disk[id])),
   })
@@ -56,13 +59,21 @@ export default function SmartTab({ serverId }: { readonly serverId: string }): R
     {
       id: 'device',
       header: t('disk.device'),
-      className: 'max-w-0 w-1/3',
-      cell: ({ device, model, serial }) => (
+      className: 'max-w-0 w-1/2 lg:w-1/3',
+      cell: ({ device, model, serial, ...disk }) => (
         <>
           <span className="block truncate font-medium">{device}</span>
           <span className="block truncate text-faint text-xs" data-tip={serial || undefined}>
             {model || '–'}
           </span>
+          {counts.map(
+            (id) =>
+              (disk[id] ?? 0) > 0 && (
+                <span key={id} className="figures block text-warn text-xs lg:hidden">
+                  {t(`disk.${id}`)}: {format.number(disk[id] ?? 0)}
+                </span>
+              ),
+          )}
         </>
       ),
     },
@@ -88,9 +99,7 @@ export default function SmartTab({ serverId }: { readonly serverId: string }): R
       className: 'max-sm:hidden figures',
       cell: ({ used_percent }) => (used_percent === null ? '–' : format.percent(used_percent, 0)),
     },
-    number('reallocated'),
-    number('pending'),
-    number('uncorrectable'),
+    ...counts.map(number),
     {
       id: 'hours',
       header: t('disk.powerOn'),

@@ -1,10 +1,13 @@
 import {
+  ApiError,
   Button,
   Card,
+  EmptyState,
   ErrorState,
   Form,
   LeaveDialog,
   PageHeader,
+  PageLink,
   SaveBar,
   SchemaFields,
   Skeleton,
@@ -17,9 +20,9 @@ import {
   useT,
 } from '@svc/dashboard-sdk'
 import type { PluginSettingsView } from '@svc/plugin-system/contract'
-import { TriangleAlert } from 'lucide-react'
+import { Settings2, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { pluginSettingsPage } from './pages.ts'
+import { pluginSettingsPage, pluginsPage } from './pages.ts'
 import { pluginsPath, usePlugins, usePluginText } from './use-plugins.ts'
 
 interface Draft {
@@ -76,6 +79,7 @@ export default function PluginSettingsPage(): ReactNode {
   const { id } = usePageParams(pluginSettingsPage)
   const path = `${pluginsPath}/${encodeURIComponent(id)}/settings`
   const { data, error, refetch } = useApi<PluginSettingsView>(path)
+  const isNone = error instanceof ApiError && error.status === 404
   const plugin = usePlugins().data?.find((one) => one.id === id)
   const { title, description } = plugin ? text(plugin) : { title: id, description: '' }
   return (
@@ -85,7 +89,18 @@ export default function PluginSettingsPage(): ReactNode {
         <SettingsForm key={id} settings={data} path={path} />
       ) : (
         <Card flush={error !== null} aria-busy={error === null}>
-          {error ? (
+          {isNone ? (
+            <EmptyState
+              icon={Settings2}
+              title={t('pluginSettings.none')}
+              description={t('pluginSettings.noneHint')}
+              action={
+                <Button asChild>
+                  <PageLink page={pluginsPage}>{t('pluginSettings.toPlugins')}</PageLink>
+                </Button>
+              }
+            />
+          ) : error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : (
             <Skeleton className="h-40 w-full max-w-2xl" />

@@ -44,10 +44,20 @@ export default function SystemdTab({ serverId }: { readonly serverId: string }):
           {
             id: 'name',
             header: t('units.name'),
-            className: 'font-medium font-mono text-sm break-all',
-            cell: ({ name }) => name,
+            className: 'sm:w-1/2',
+            cell: ({ name, description }) => (
+              <>
+                <span className="wrap-anywhere font-medium font-mono">{name}</span>
+                <span className="wrap-anywhere mt-0.5 block text-muted text-xs sm:hidden">{description}</span>
+              </>
+            ),
           },
-          { id: 'description', header: t('units.description'), cell: ({ description }) => description || '–' },
+          {
+            id: 'description',
+            header: t('units.description'),
+            className: 'max-sm:hidden wrap-anywhere',
+            cell: ({ description }) => description || '–',
+          },
         ]}
       />
       <p className="px-5 py-3 text-muted text-sm">{t('units.hint')}</p>

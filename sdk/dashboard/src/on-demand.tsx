@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, use } from 'react'
+import { type ComponentType, type ReactNode, Suspense, use } from 'react'
 import { loadOnce } from './load-once.ts'
 
 /** Code that is loaded on demand. */
@@ -10,19 +10,26 @@ export interface Code {
 }
 
 /**
- * A component whose code is imported when it is first shown. Suspends until then. Where it could not be imported, the
- * button of the boundary around it tries again, which React's `lazy` never does.
+ * A component whose code is imported when it is first shown. Until then it suspends, or shows `fallback`: null for dialogs,
+ * or the page that opens them would be hidden meanwhile and the button lose the focus. Where it could not be imported,
+ * the button of the boundary around it tries again, which React's `lazy` never does.
  *
  * @example
- * const ImportDialog = onDemand(() => import('./import-dialog.js'))
+ * const ImportDialog = onDemand(() => import('./import-dialog.js'), null)
  */
 export function onDemand<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  fallback?: ReactNode,
 ): ((props: Props) => ReactNode) & { readonly code: Code } {
   const preload = loadOnce(load)
   function OnDemand(props: Props) {
     const { default: Shown } = use(preload())
     return <Shown {...props} />
   }
-  return Object.assign(OnDemand, { code: { load, preload } })
+  const Shown = (props: Props) => (
+    <Suspense fallback={fallback}>
+      <OnDemand {...props} />
+    </Suspense>
+  )
+  return Object.assign(fallback === undefined ? OnDemand : Shown, { code: { load, preload } })
 }

@@ -49,13 +49,18 @@ export function AlertHandling({ alert }: { alert: HandledAlert }): ReactNode {
         <IconButton
           label={t('alert.acknowledgeOne', { name })}
           size="sm"
-          disabled={acknowledge.isPending}
+          busy={acknowledge.isPending}
           onClick={() => acknowledge.mutate(alert)}
         >
           <Check aria-hidden />
         </IconButton>
       ) : (
-        <IconButton label={t('alert.unacknowledge')} size="sm" onClick={() => takeBack.mutate(alert)}>
+        <IconButton
+          label={t('alert.unacknowledge')}
+          size="sm"
+          busy={takeBack.isPending}
+          onClick={() => takeBack.mutate(alert)}
+        >
           <Undo2 aria-hidden />
         </IconButton>
       )}

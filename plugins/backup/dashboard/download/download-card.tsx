@@ -6,7 +6,7 @@ import { ProgressBar } from '../parts/progress-bar.tsx'
 import { fetchBackup } from '../parts/raw-requests.ts'
 import { backupPath } from '../paths.ts'
 
-const FullBackupDialog = onDemand(() => import('./full-backup-dialog.tsx'))
+const FullBackupDialog = onDemand(() => import('./full-backup-dialog.tsx'), null)
 
 /** Downloads everything, or the database alone. */
 export function DownloadCard({ state }: { state: BackupState }): ReactNode {

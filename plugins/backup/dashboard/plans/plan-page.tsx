@@ -30,7 +30,7 @@ import { RunsCard } from './runs-card.tsx'
 import { StoredCard } from './stored-card.tsx'
 import { useRunPlan } from './use-run-plan.ts'
 
-const PlanDialog = onDemand(() => import('./plan-dialog.tsx'))
+const PlanDialog = onDemand(() => import('./plan-dialog.tsx'), null)
 
 /** A scheduled backup: what it stored, and how its runs ended. */
 export default function PlanPage(): ReactNode {

@@ -23,7 +23,7 @@ import { placeText, useScheduleText } from './plan-text.ts'
 import { PlanMark } from './run-mark.tsx'
 import { useRunPlan } from './use-run-plan.ts'
 
-const PlanDialog = onDemand(() => import('./plan-dialog.tsx'))
+const PlanDialog = onDemand(() => import('./plan-dialog.tsx'), null)
 
 /** Scheduled backups. */
 export function PlansCard(props: {

@@ -100,7 +100,7 @@ function ProblemRow({ id, groupName }: { id: string; groupName: (id: string) => 
   // none for a moment: a server goes offline before its health says so
   const since = reasons.find(({ level }) => level === server.health.level)?.since
   return (
-    <li className="group/row relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 border-b px-5 py-2.5 last:border-b-0 hover:bg-accent-soft/40 has-[[data-row]:focus-visible]:bg-accent-soft/40 md:grid-cols-[minmax(0,9rem)_minmax(0,1fr)_auto]">
+    <li className="group/row relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 border-b px-5 py-2.5 last:border-b-0 hover:bg-accent-soft/40 has-[[data-row]:focus-visible]:bg-accent-soft/40 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
       <div className="flex min-w-0 items-center gap-3">
         <ServerStateDot state={state} hideLabel />
         <div className="min-w-0">

@@ -31,7 +31,7 @@ import { UnblockDialog } from './unblock-dialog.tsx'
 
 const linkClass = 'rounded-xs text-accent underline-offset-2 hover:underline'
 
-const EditForm = onDemand(() => import('../form/edit-form.tsx'))
+const EditForm = onDemand(() => import('../form/edit-form.tsx'), null)
 
 /** The details of the block with this id. */
 export function BlockDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {

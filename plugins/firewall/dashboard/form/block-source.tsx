@@ -2,7 +2,7 @@ import { Button, onDemand, useMe, useT } from '@svc/dashboard-sdk'
 import { BrickWall } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
-const BlockForm = onDemand(() => import('./block-form.tsx'))
+const BlockForm = onDemand(() => import('./block-form.tsx'), null)
 
 /** Blocks the address of a security event. */
 export default function BlockSource({ address }: { address: string }): ReactNode {

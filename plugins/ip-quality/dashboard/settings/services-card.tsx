@@ -16,7 +16,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { eventsPath, overviewPath, servicePath, servicesPath } from '../paths.ts'
 
-const ServiceDialog = onDemand(() => import('./service-dialog.tsx'))
+const ServiceDialog = onDemand(() => import('./service-dialog.tsx'), null)
 
 type Action = { readonly kind: 'add' } | { readonly kind: 'edit' | 'delete'; readonly service: UnlockService }
 

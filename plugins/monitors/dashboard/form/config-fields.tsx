@@ -12,7 +12,7 @@ interface Props {
 }
 
 const isNarrow = ({ kind, isNarrow: narrow = false }: ConfigField) =>
-  narrow || ['number', 'statuses', 'choice', 'secret'].includes(kind)
+  narrow || ['number', 'choice', 'secret'].includes(kind)
 
 /** The fields of a monitor type; narrow ones share a row. */
 export function ConfigFields(props: Props): ReactNode {

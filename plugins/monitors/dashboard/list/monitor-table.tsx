@@ -56,14 +56,14 @@ export function MonitorTable(
     {
       id: 'type',
       header: t('list.type'),
-      className: 'max-xl:hidden whitespace-nowrap text-muted',
+      className: 'max-2xl:hidden whitespace-nowrap text-muted',
       cell: ({ monitor_type }) => t(`type.${monitor_type}.name`),
     },
     {
       id: 'interval',
       header: t('list.interval'),
       align: 'right',
-      className: 'max-xl:hidden whitespace-nowrap text-muted',
+      className: 'max-2xl:hidden whitespace-nowrap text-muted',
       cell: ({ interval }) => format.duration(interval),
     },
     {

@@ -34,7 +34,7 @@ export function Stat({ icon: Icon, label, value, unit, mark, note, linked = fals
         {isWaiting ? (
           <Skeleton className="mt-1 h-6 w-20" />
         ) : (
-          <p className="-m-1 flex h-9 flex-wrap items-baseline gap-x-1.5 overflow-hidden whitespace-nowrap p-1 leading-7">
+          <p className="-m-1 flex h-9 flex-wrap items-baseline gap-x-1.5 gap-y-2 overflow-hidden whitespace-nowrap p-1 leading-7">
             <span className={cn('figures font-semibold text-xl tracking-tight', value === undefined && 'text-faint')}>
               {linked ? (
                 <PageLink

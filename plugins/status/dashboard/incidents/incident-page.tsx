@@ -26,7 +26,7 @@ import { SeverityBadge, StatusMark, VisibilityBadge } from './incident-marks.tsx
 import { Timeline } from './timeline.tsx'
 import { UpdateForm } from './update-form.tsx'
 
-const IncidentDialog = onDemand(() => import('./incident-dialog.tsx'))
+const IncidentDialog = onDemand(() => import('./incident-dialog.tsx'), null)
 
 /** An incident with its timeline. */
 export default function IncidentPage(): ReactNode {

@@ -24,7 +24,7 @@ import { incidentPage, statusPagesPage } from '../pages.ts'
 import { incidentsPath } from '../paths.ts'
 import { SeverityBadge, StatusMark, VisibilityBadge } from './incident-marks.tsx'
 
-const IncidentDialog = onDemand(() => import('./incident-dialog.tsx'))
+const IncidentDialog = onDemand(() => import('./incident-dialog.tsx'), null)
 
 /** Incidents, the open ones first. */
 export function IncidentsTab(): ReactNode {

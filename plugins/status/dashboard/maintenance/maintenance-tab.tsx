@@ -30,7 +30,7 @@ import { maintenancePath, maintenancesPath } from '../paths.ts'
 import { recurrenceText } from './recurrence.ts'
 import { useZonedFormat } from './use-zoned-format.ts'
 
-const MaintenanceDialog = onDemand(() => import('./maintenance-dialog.tsx'))
+const MaintenanceDialog = onDemand(() => import('./maintenance-dialog.tsx'), null)
 
 /** Those that matter now come first. */
 const order: readonly MaintenanceState[] = ['in_progress', 'planned', 'inactive', 'ended']

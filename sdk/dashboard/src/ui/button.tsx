@@ -23,7 +23,7 @@ const look = cva(
 /** Props of `Button`: those of `<button>`, plus variant and size. */
 export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof look> & {
-    /** shows a spinner and disables the button; the width stays the same */
+    /** shows a spinner and ignores clicks; the width and the focus stay */
     busy?: boolean
     /** styles its single child (a link) instead of rendering a button */
     asChild?: boolean
@@ -37,19 +37,27 @@ export function Button({
   asChild = false,
   className,
   children,
-  disabled,
+  onClick,
   ...props
 }: ButtonProps): ReactNode {
   const classes = cn(look({ variant, size }), className)
   if (asChild) {
     return (
-      <Slot.Root className={classes} {...props}>
+      <Slot.Root className={classes} {...(onClick ? { onClick } : {})} {...props}>
         {children}
       </Slot.Root>
     )
   }
   return (
-    <button type="button" className={classes} disabled={disabled || busy} aria-busy={busy || undefined} {...props}>
+    <button
+      type="button"
+      className={classes}
+      aria-busy={busy || undefined}
+      {...props}
+      // `disabled` would take the focus away.
+      {...(busy ? { 'aria-disabled': true } : {})}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
       {busy && <LoaderCircle className="absolute animate-spin" aria-hidden />}
       <span className={cn('inline-flex items-center gap-2', busy && 'opacity-0')}>{children}</span>
     </button>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { cn } from '../cn.ts'
 import { useT } from '../i18n.ts'
 import { IconButton } from './icon-button.tsx'
@@ -49,56 +49,59 @@ export function Dialog(props: {
   const opener = useRef<Element>(null)
   const preventClose = persistent ? (event: Event) => event.preventDefault() : undefined
   return (
-    <Primitive.Root open={open} onOpenChange={onOpenChange}>
-      <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-backdrop" />
-        <Primitive.Content
-          ref={content}
-          tabIndex={-1}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            opener.current = openerOf(document.activeElement)
-            firstFocus(content.current)?.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            restoreFocus(opener.current)
-          }}
-          onEscapeKeyDown={(event) => (persistent || usesEscape(document.activeElement)) && event.preventDefault()}
-          onInteractOutside={preventClose}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className={cn(
-            '[--sticky-ground:var(--raised)] [--sticky-top:0px]',
-            'fixed z-50 flex w-full animate-rise flex-col overflow-hidden bg-raised shadow-pop outline-none',
-            side ? sideLook : centerLook,
-            widths[width],
-            'max-md:max-w-none',
-          )}
-        >
-          <header className="flex items-start gap-4 border-b px-5 py-3.5">
-            <div className="min-w-0 flex-1">
-              <Primitive.Title className="break-words font-semibold text-[1rem] leading-7">{title}</Primitive.Title>
-              {description && (
-                <Primitive.Description className="mt-0.5 break-words text-muted text-sm">
-                  {description}
-                </Primitive.Description>
-              )}
-            </div>
-            <IconButton label={t('action.close')} size="sm" onClick={() => onOpenChange(false)}>
-              <X aria-hidden />
-            </IconButton>
-          </header>
-          {children && (
-            <div className={cn('relative min-h-0 flex-1 overflow-y-auto', !flush && 'px-5 py-5')}>{children}</div>
-          )}
-          {footer && (
-            <footer className={cn('flex flex-wrap justify-end gap-2 bg-panel px-5 py-3', children && 'border-t')}>
-              {footer}
-            </footer>
-          )}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    // If a part of it suspends, only the dialog waits; the page behind it would lose the focus if it were hidden.
+    <Suspense>
+      <Primitive.Root open={open} onOpenChange={onOpenChange}>
+        <Primitive.Portal>
+          <Primitive.Overlay className="fixed inset-0 z-40 animate-fade bg-backdrop" />
+          <Primitive.Content
+            ref={content}
+            tabIndex={-1}
+            onOpenAutoFocus={(event) => {
+              event.preventDefault()
+              opener.current = openerOf(document.activeElement)
+              firstFocus(content.current)?.focus()
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              restoreFocus(opener.current)
+            }}
+            onEscapeKeyDown={(event) => (persistent || usesEscape(document.activeElement)) && event.preventDefault()}
+            onInteractOutside={preventClose}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            className={cn(
+              '[--sticky-ground:var(--raised)] [--sticky-top:0px]',
+              'fixed z-50 flex w-full animate-rise flex-col overflow-hidden bg-raised shadow-pop outline-none',
+              side ? sideLook : centerLook,
+              widths[width],
+              'max-md:max-w-none',
+            )}
+          >
+            <header className="flex items-start gap-4 border-b px-5 py-3.5">
+              <div className="min-w-0 flex-1">
+                <Primitive.Title className="break-words font-semibold text-[1rem] leading-7">{title}</Primitive.Title>
+                {description && (
+                  <Primitive.Description className="mt-0.5 break-words text-muted text-sm">
+                    {description}
+                  </Primitive.Description>
+                )}
+              </div>
+              <IconButton label={t('action.close')} size="sm" onClick={() => onOpenChange(false)}>
+                <X aria-hidden />
+              </IconButton>
+            </header>
+            {children && (
+              <div className={cn('relative min-h-0 flex-1 overflow-y-auto', !flush && 'px-5 py-5')}>{children}</div>
+            )}
+            {footer && (
+              <footer className={cn('flex flex-wrap justify-end gap-2 bg-panel px-5 py-3', children && 'border-t')}>
+                {footer}
+              </footer>
+            )}
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+    </Suspense>
   )
 }
 

@@ -26,7 +26,7 @@ export function PageHeader(props: {
           <h1 className="min-w-0 break-words font-semibold text-[1.5rem] leading-8 tracking-tight">{title}</h1>
           {aside}
         </div>
-        {description && <p className="mt-1 max-w-2xl text-muted text-sm">{description}</p>}
+        {description && <p className="mt-1 max-w-2xl text-pretty text-muted text-sm">{description}</p>}
       </div>
       {actions && (
         <div

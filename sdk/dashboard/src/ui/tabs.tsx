@@ -72,7 +72,8 @@ export function Tabs<T extends string>(props: {
         )}
       </div>
       {tabs.map((tab) => (
-        <Primitive.Content key={tab.value} value={tab.value} className="pt-5 outline-none">
+        // Not a step of its own: Tab goes from the tabs to what is in the panel.
+        <Primitive.Content key={tab.value} value={tab.value} tabIndex={-1} className="pt-5 outline-none">
           {tab.content}
         </Primitive.Content>
       ))}
