@@ -13,6 +13,8 @@ const texts = /[\\/](?:plugins[\\/]([\w-]+)[\\/])?locales[\\/]([\w-]+)\.json\?se
 const parts =
   /[\\/](?:sdk[\\/]dashboard[\\/]src[\\/](?!widgets[\\/]|form[\\/]use-form|ui[\\/](?:lazy-)?chart)|lucide-react[\\/])/
 
+const forms = /[\\/](?:sdk[\\/]dashboard[\\/]src[\\/]form[\\/]use-form|node_modules[\\/]react-hook-form[\\/])/
+
 const charts = /[\\/](?:sdk[\\/]dashboard[\\/]src[\\/]ui[\\/]chart(?:\.tsx$|[\\/])|node_modules[\\/]uplot[\\/])/
 
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
@@ -46,10 +48,14 @@ export default defineConfig(async ({ command }) => {
                 priority: 3,
                 test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
               },
-              // One chunk instead of dozens of small ones that every importer would have to list.
-              { name: 'parts', priority: 2, test: parts, minShareCount: 6 },
-              // Also one chunk: dozens would each be a request, of which a browser that is far away makes only a few at a time.
-              { name: 'frame', priority: 1, test: (id: string) => first?.frame.has(id) ?? false },
+              // Each takes what it imports and those before have not taken, so that no page loads the code of another one: what starts
+              // the application, Home, and the list of servers.
+              { name: 'start', priority: 2, test: /[\\/]dashboard[\\/]src[\\/]main\.tsx$/ },
+              { name: 'forms', priority: 1.9, test: forms },
+              { name: 'frame', priority: 1.8, test: (id: string) => first?.frame.has(id) ?? false },
+              { name: 'list', priority: 1.7, test: (id: string) => first?.list.has(id) ?? false },
+              // One chunk instead of dozens of small ones, of which a browser that is far away requests only a few at a time.
+              { name: 'parts', priority: 1, test: parts, minShareCount: 6 },
               { name: 'server', priority: 0.9, test: (id: string) => first?.server.has(id) ?? false },
               { name: 'charts', priority: 0.8, test: charts },
               { name: textsChunk, test: texts, debugName: 'texts' },

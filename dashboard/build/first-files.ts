@@ -40,6 +40,8 @@ export interface FirstFiles {
   readonly pages: readonly PageFiles[]
   /** source files of the start page and of what every page shows */
   readonly frame: ReadonlySet<string>
+  /** source files of the list of servers */
+  readonly list: ReadonlySet<string>
   /** source files of the page of a server, without charts, which others show too */
   readonly server: ReadonlySet<string>
   /** the request for who is signed in */
@@ -77,10 +79,10 @@ export async function firstFiles(): Promise<FirstFiles> {
     },
   })
   const pages = module.pagePlans.map(({ code, ...page }) => ({ ...page, code: code.flatMap(importsOf) }))
-  const frame = new Set(pages.find(({ path }) => path === '/')?.code)
+  const codeOf = (wanted: string) => pages.find(({ path }) => path === wanted)?.code ?? []
+  const frame = new Set(codeOf('/'))
   if (frame.size === 0) throw new Error('the build found no code of the start page')
-  const server = new Set(
-    pages.find(({ path }) => path === '/servers/$id')?.code.filter((file) => !/[\\/]ui[\\/]chart[\\/]/.test(file)),
-  )
-  return { pages, frame, server, session: module.session, frameOwners: new Set(module.frameOwners) }
+  const list = new Set(codeOf('/servers'))
+  const server = new Set(codeOf('/servers/$id').filter((file) => !/[\\/]ui[\\/]chart[\\/]/.test(file)))
+  return { pages, frame, list, server, session: module.session, frameOwners: new Set(module.frameOwners) }
 }

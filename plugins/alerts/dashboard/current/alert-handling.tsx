@@ -1,9 +1,22 @@
-import { DropdownMenu, IconButton, MenuItem, serverNow, toast, useMe, useMutate, useT } from '@svc/dashboard-sdk'
+import {
+  DropdownMenu,
+  IconButton,
+  MenuItem,
+  onDemand,
+  serverNow,
+  toast,
+  useMe,
+  useMutate,
+  useT,
+} from '@svc/dashboard-sdk'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { BellOff, BellRing, Check, Undo2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { eventsPath, itemPath, silencesPath } from '../paths.ts'
-import { SilenceDialog, useSilence } from './silence-dialog.tsx'
+import { useSilence } from './use-silence.ts'
+
+// Its form would be a third of what Home loads.
+const SilenceDialog = onDemand(async () => ({ default: (await import('./silence-dialog.tsx')).SilenceDialog }))
 
 /** An alert that someone can take care of. */
 export type HandledAlert = Pick<
@@ -80,7 +93,11 @@ export function AlertHandling({ alert }: { alert: HandledAlert }): ReactNode {
         <MenuItem onSelect={() => silenceFor(8)}>{t('silence.eightHours')}</MenuItem>
         <MenuItem onSelect={() => setChoosing(true)}>{t('silence.until')}</MenuItem>
       </DropdownMenu>
-      {isChoosing && <SilenceDialog alert={alert} onClose={() => setChoosing(false)} />}
+      {isChoosing && (
+        <Suspense>
+          <SilenceDialog alert={alert} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
     </span>
   )
 }

@@ -1,27 +1,8 @@
-import {
-  Field,
-  FormDialog,
-  Input,
-  Select,
-  toast,
-  useForm,
-  useFormat,
-  useMutate,
-  useNow,
-  useT,
-} from '@svc/dashboard-sdk'
-import type { AlertSilence, SilenceInput } from '@svc/plugin-alerts/contract'
+import { Field, FormDialog, Input, Select, useForm, useNow, useT } from '@svc/dashboard-sdk'
+import type { AlertSilence } from '@svc/plugin-alerts/contract'
 import type { ReactNode } from 'react'
 import { fieldErrors } from '../parts/field-errors.ts'
-import { eventsPath, silencesPath } from '../paths.ts'
-
-/** What is silenced: the alert of a rule on a server, or all alerts of one of them. */
-export interface SilencedAlert {
-  readonly rule_id: string
-  readonly rule_name: string
-  readonly server_id: string
-  readonly server_name: string
-}
+import { type SilencedAlert, useSilence } from './use-silence.ts'
 
 const scopes = ['alert', 'rule', 'server'] as const
 
@@ -29,17 +10,6 @@ interface Draft {
   readonly scope: (typeof scopes)[number]
   /** local time, as `<input type="datetime-local">` */
   readonly until: string
-}
-
-/** Sets a silence; says until when. */
-export function useSilence(onFailed?: () => undefined) {
-  const t = useT()
-  const format = useFormat()
-  return useMutate<SilenceInput, AlertSilence>('POST', silencesPath, {
-    invalidates: [eventsPath, silencesPath],
-    onDone: ({ until }) => void toast.success(t('silence.done', { time: format.dateTime(until) })),
-    ...(onFailed && { onFailed }),
-  })
 }
 
 /** `2026-03-01T09:30` in the time zone of the browser. */
