@@ -101,7 +101,14 @@ export interface Kernel {
   close(): Promise<void>
 }
 
-const kernelServices = [pluginAdministration.id, networkAccess.id, configuration.id, databaseFile.id, commandHost.id]
+/** Ids of the services that the kernel itself provides. */
+export const kernelServices = [
+  pluginAdministration.id,
+  networkAccess.id,
+  configuration.id,
+  databaseFile.id,
+  commandHost.id,
+]
 
 /** For configuration that was reported at the start. */
 const silent = { warn: () => {}, debug: () => {} }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AgentPrincipal, EventRef, PluginInfo, Principal, ServiceRef } from '@svc/plugin-sdk'
@@ -8,6 +8,7 @@ import type { Candidate, AnyPlugin as Definition } from './candidate.ts'
 import type { RawDatabase } from './database.ts'
 import { runKernel } from './run.ts'
 import { type FakeClock, makeFakeClock } from './testing/fake-clock.ts'
+import { migratedDatabase } from './testing/migrated.ts'
 import { openSocket, type TestSocket } from './testing/socket.ts'
 import { agentHeaders, stubsFor, userHeaders } from './testing/stubs.ts'
 import { makeTexts, type RenderText } from './texts.ts'
@@ -95,6 +96,10 @@ const candidateOf = (plugin: Definition, { required = [], widgets = {} }: TestKe
   load: async () => plugin,
 })
 
+/** A new database, of plugins that are all expected to run. */
+const isUsual = ({ dataDir, tolerant, config = {} }: TestKernelOptions) =>
+  dataDir === undefined && !tolerant && !('plugins' in config) && !('database' in config)
+
 /** Starts a real kernel with a temporary database and a clock controlled by the test. */
 export async function createTestKernel(options: TestKernelOptions): Promise<TestKernel> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'svc-test-'))
@@ -105,7 +110,12 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   const fixed = { server: { data_dir: dataDir, listen: '127.0.0.1:0' }, log: { level: 'trace' } }
   const given = options.plugins as readonly Definition[]
   const stubs = stubsFor(given)
+  const candidates = [...stubs.plugins, ...given].map((plugin) => candidateOf(plugin, options))
   try {
+    if (isUsual(options)) {
+      const database = await migratedDatabase(candidates, clock.now())
+      if (database) writeFileSync(join(dataDir, 'svc.db'), database)
+    }
     const run = await runKernel({
       sources: [
         { kind: 'file', name: 'the test', table: fixed },
@@ -113,7 +123,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
       ],
       version: options.version ?? '0.0.0-test',
       clock,
-      candidates: () => [...stubs.plugins, ...given].map((plugin) => candidateOf(plugin, options)),
+      candidates: () => candidates,
       logTo: { write: (line) => void logs.push(JSON.parse(line)) },
       setupTimeoutMs: options.setupTimeoutMs,
       rehearseAll: options.tolerant,
