@@ -2,16 +2,23 @@ import { type Clock, type Logger, toSeconds } from '@svc/plugin-sdk'
 import { type Figure, maxFigures, plainText } from '@svc/protocol'
 import { minuteOf } from '@svc/series'
 import type { FiguresStore, Series } from './figures-store.ts'
+import type { FigureWriter } from './writer.ts'
 
-/** What a series had in the minute that is not stored yet. */
-interface Minute {
-  readonly series: Series
-  sum: number
-  count: number
+/** A server that reports. */
+interface Reporter {
+  readonly id: string
+  readonly number: number
+}
+
+/** Values of a server that were taken in a minute since the epoch. */
+interface Taken {
+  readonly minute: number
+  readonly count: number
 }
 
 interface Dependencies {
-  readonly store: FiguresStore
+  readonly store: Pick<FiguresStore, 'all' | 'create' | 'remove'>
+  readonly writer: Pick<FigureWriter, 'add' | 'forget'>
   readonly clock: Clock
   readonly log: Logger
   /** a server without figures reported one */
@@ -23,16 +30,13 @@ const staleSeconds = 86_400
 /** Values of one server that are taken per minute; more are dropped. */
 const maxPerMinute = 64 * 20
 
-/** The figures of all servers: the last values, and what is stored with the next minute. */
-export function makeFigures({ store, clock, log, onFirst }: Dependencies) {
+/** The figures of all servers with their last values. */
+export function makeFigures({ store, writer, clock, log, onFirst }: Dependencies) {
   const byServer = new Map<string, Map<string, Series>>()
   for (const series of store.all()) seriesOf(series.serverId).set(series.name, series)
-  const pending = new Map<number, Minute>()
-  /** since the epoch, of what is pending */
-  let pendingMinute = Number.NaN
   /** totals of counters, by series */
   const totals = new Map<number, { readonly total: number; readonly atMs: number }>()
-  const taken = new Map<string, number>()
+  const taken = new Map<string, Taken>()
   const warned = new Set<string>()
 
   function seriesOf(serverId: string): Map<string, Series> {
@@ -47,7 +51,7 @@ export function makeFigures({ store, clock, log, onFirst }: Dependencies) {
     const oldest = [...series.values()].reduce((a, b) => (b.reportedAt < a.reportedAt ? b : a))
     if (now - oldest.reportedAt < staleSeconds) return false
     store.remove(oldest.id)
-    for (const memory of [pending, totals]) memory.delete(oldest.id)
+    totals.delete(oldest.id)
     return series.delete(oldest.name)
   }
 
@@ -77,28 +81,24 @@ export function makeFigures({ store, clock, log, onFirst }: Dependencies) {
     return before && value >= before.total ? ((value - before.total) * 1000) / (nowMs - before.atMs) : null
   }
 
-  function write(): void {
-    const at = pendingMinute * 60
-    const minutes = [...pending.values()].map((one) => ({ ...one, at }))
-    pending.clear()
-    taken.clear()
-    store.write(minutes)
+  /** Whether a server may report some more values in this minute. */
+  function takes(serverId: string, added: number, minute: number): boolean {
+    const before = taken.get(serverId)
+    const count = (before?.minute === minute ? before.count : 0) + added
+    if (count > maxPerMinute) return false
+    taken.set(serverId, { minute, count })
+    return true
   }
 
   return {
-    report(serverId: string, figures: readonly Figure[]): void {
+    report(server: Reporter, figures: readonly Figure[]): void {
       const nowMs = clock.now()
-      // The first report of a minute may come before the job.
-      if (minuteOf(nowMs) !== pendingMinute) write()
-      pendingMinute = minuteOf(nowMs)
       const now = toSeconds(nowMs)
-      const count = (taken.get(serverId) ?? 0) + figures.length
-      if (count > maxPerMinute) return
-      taken.set(serverId, count)
+      if (!takes(server.id, figures.length, minuteOf(nowMs))) return
       for (const given of figures.slice(0, maxFigures)) {
         if (!Number.isFinite(given.value)) continue
         const figure = { ...given, unit: plainText(given.unit, 16) }
-        const series = find(serverId, figure, now)
+        const series = find(server.id, figure, now)
         if (!series) continue
         if (series.kind !== figure.kind) totals.delete(series.id)
         series.unit = figure.unit
@@ -107,24 +107,19 @@ export function makeFigures({ store, clock, log, onFirst }: Dependencies) {
         const value = storedValue(series, figure, nowMs)
         if (value === null) continue
         series.value = value
-        const minute = pending.get(series.id) ?? { series, sum: 0, count: 0 }
-        minute.sum += value
-        minute.count += 1
-        pending.set(series.id, minute)
+        writer.add(server.number, series, value)
       }
     },
-    /** Stores what was reported since the last call. */
-    write,
     /** The figures of a server, by name. */
     of: (serverId: string): Series[] =>
       [...(byServer.get(serverId)?.values() ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1)),
     find: (serverId: string, name: string): Series | undefined => byServer.get(serverId)?.get(name),
-    forget(serverId: string): void {
-      for (const { id } of byServer.get(serverId)?.values() ?? [])
-        for (const memory of [pending, totals]) memory.delete(id)
-      byServer.delete(serverId)
-      taken.delete(serverId)
-      warned.delete(serverId)
+    forget({ id, number }: Reporter): void {
+      for (const series of byServer.get(id)?.values() ?? []) totals.delete(series.id)
+      byServer.delete(id)
+      taken.delete(id)
+      warned.delete(id)
+      writer.forget(number)
     },
   }
 }

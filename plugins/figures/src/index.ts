@@ -6,32 +6,42 @@ import {
   liveStatus,
   onAgent,
   serverDeleted,
+  servers,
   serverTables,
 } from '@svc/plugin-enrollment/contract'
-import { contribute, definePlugin, listen } from '@svc/plugin-sdk'
+import { contribute, definePlugin, listen, makeBounded } from '@svc/plugin-sdk'
 import { retentionTiers } from '@svc/plugin-system/contract'
-import { Figures } from '@svc/protocol'
+import { Figures, maxFigures } from '@svc/protocol'
+import { makeServerDeletion } from '@svc/series'
 import { config } from './config.ts'
 import { figures } from './contract.ts'
 import { makeFigures } from './figures.ts'
 import { figuresStore } from './figures-store.ts'
 import { createFigures } from './migrations/001-figures.ts'
-import { addCounts } from './migrations/002-counts.ts'
 import { figureRoutes } from './routes.ts'
 import { ruleType } from './rule-type.ts'
+import { makeSealer } from './sealer.ts'
+import { retention } from './tables.ts'
+import { makeFigureWriter } from './writer.ts'
 
 /** New servers within this time are told together. */
 const tellAfterMs = 1000
+/** At once: the page of a server asks for all its figures. */
+const maxReads = 4 * maxFigures
 
 export default definePlugin({
   id: 'figures',
   config,
-  requires: { agents, live },
+  requires: { agents, live, servers },
   provides: { figures },
-  migrations: [createFigures, addCounts],
-  setup({ config, db, clock, log, agents, live }) {
+  migrations: [createFigures],
+  setup(context) {
+    const { config, db, clock, log, agents, live, servers } = context
     const days = config.retention.figures_days
-    const store = figuresStore(db)
+    const store = figuresStore(db, log)
+    const writer = makeFigureWriter({ clock, log, store })
+    const sealer = makeSealer(context)
+    const deletion = makeServerDeletion(context, new URL('./server-deletion.js', import.meta.url))
     let isTelling = false
     // Browsers show the tab of a server that only plugins of the server report for.
     const tellBrowsers = () => {
@@ -45,16 +55,25 @@ export default definePlugin({
     const onFirst = (id: string) => {
       if (!agents.features(id).includes('figures')) tellBrowsers()
     }
-    const state = makeFigures({ store, clock, log, onFirst })
+    const state = makeFigures({ store, writer, clock, log, onFirst })
     return {
-      provides: { figures: { report: state.report } },
+      provides: {
+        figures: {
+          report(serverId, figures) {
+            const server = servers.get(serverId)
+            if (server) state.report(server, figures)
+          },
+        },
+      },
       contributes: [
         ...contribute(
           agentMessages,
-          onAgent(Figures, (message, { serverId }) => state.report(serverId, message.figures)),
+          onAgent(Figures, ({ figures }, { serverId: id, serverNumber: number }) =>
+            state.report({ id, number }, figures),
+          ),
         ),
         ...contribute(ruleTypes, ruleType(state)),
-        ...contribute(retentionTiers, { table: 'figures_points', column: 'at', days }),
+        ...contribute(retentionTiers, ...retention(days)),
         ...contribute(liveStatus, {
           plugin: 'figures',
           metrics: () => undefined,
@@ -62,10 +81,20 @@ export default definePlugin({
         }),
         ...contribute(serverTables, { table: 'figures_series', column: 'server_id' }),
       ],
-      on: [listen(serverDeleted, ({ id }) => state.forget(id))],
-      jobs: [{ name: 'FigureWriter', every: 60_000, align: true, run: async () => state.write() }],
-      routes: figureRoutes({ figures: state, store, clock, days }),
-      close: state.write,
+      on: [
+        listen(serverDeleted, (server) => {
+          state.forget(server)
+          deletion.start(server)
+        }),
+      ],
+      jobs: [writer.job, sealer.job],
+      routes: figureRoutes({ ...context, figures: state, writer, bounded: makeBounded(maxReads), days }),
+      ready: sealer.start,
+      close() {
+        sealer.close()
+        deletion.stop()
+        writer.close()
+      },
     }
   },
 })

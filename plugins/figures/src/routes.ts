@@ -1,21 +1,31 @@
 import { Type } from '@sinclair/typebox'
-import { type Clock, data, parseTimeRange, type Routes, storedRange, toSeconds, toTimestamp } from '@svc/plugin-sdk'
+import {
+  type Bounded,
+  type Core,
+  data,
+  parseTimeRange,
+  type Routes,
+  storedRange,
+  toSeconds,
+  toTimestamp,
+} from '@svc/plugin-sdk'
 import { FigureHistory, FigureQuery, FigureView } from './figure-schema.ts'
 import type { FiguresState } from './figures.ts'
-import type { FiguresStore } from './figures-store.ts'
+import type { Point, PointsInput } from './points-worker.ts'
+import type { FigureWriter } from './writer.ts'
 
 /** More than a chart can show. */
 const maxPoints = 600
 
-interface Dependencies {
+interface Dependencies extends Pick<Core, 'clock' | 'offload'> {
   readonly figures: Pick<FiguresState, 'of' | 'find'>
-  readonly store: Pick<FiguresStore, 'points'>
-  readonly clock: Clock
+  readonly writer: Pick<FigureWriter, 'flush'>
+  readonly bounded: Bounded
   readonly days: number
 }
 
 export const figureRoutes =
-  ({ figures, store, clock, days }: Dependencies): Routes =>
+  ({ figures, writer, bounded, clock, offload, days }: Dependencies): Routes =>
   async (app) => {
     app.get(
       '/api/servers/:id/figures',
@@ -46,12 +56,17 @@ export const figureRoutes =
           response: { 200: data(FigureHistory) },
         },
       },
-      async ({ visibleServer: { id }, query }) => {
+      async ({ visibleServer: { id, number }, query }) => {
         const range = storedRange(parseTimeRange(query), toSeconds(clock.now()), days)
         const step = Math.max(60, Math.ceil((range.to - range.from) / maxPoints / 60) * 60)
         const series = figures.find(id, query.name)
-        const points = series ? store.points(series.id, range, step) : []
-        return { data: { step, points: points.map(({ at, value }): [number, number] => [at, value]) } }
+        if (!series) return { data: { step, points: [] } }
+        const points = await bounded(() => {
+          writer.flush(number)
+          const input = { ...range, number, step, series: series.id }
+          return offload<PointsInput, Point[]>(new URL('./points-worker.js', import.meta.url), input)
+        })
+        return { data: { step, points } }
       },
     )
   }

@@ -1,8 +1,10 @@
 import type { Migration } from '@svc/plugin-sdk'
+import { createBlocks, createRows } from '@svc/series'
+import { blocks, rows } from '../tables.ts'
 
 export const createFigures: Migration = {
   name: '001-figures',
-  // Numbers of series are never used again, so points that a deleted server leaves for retention belong to nobody.
+  // Numbers of series are never used again, so what a deleted figure leaves for retention belongs to nobody.
   up: (db) =>
     db.exec(`
       CREATE TABLE figures_series (
@@ -15,12 +17,7 @@ export const createFigures: Migration = {
         reported_at INTEGER NOT NULL,
         UNIQUE (server_id, name)
       ) STRICT;
-      CREATE TABLE figures_points (
-        series INTEGER NOT NULL,
-        at INTEGER NOT NULL,
-        value REAL NOT NULL,
-        PRIMARY KEY (series, at)
-      ) STRICT, WITHOUT ROWID;
-      CREATE INDEX figures_points_by_time ON figures_points (at);
+      ${createRows(rows, 'block BLOB NOT NULL')}
+      ${createBlocks(blocks)}
     `),
 }
