@@ -90,6 +90,16 @@ it('a server has at most 64 names; one that is not reported any more gives way',
   expect(await list()).toHaveLength(64)
 })
 
+it('a server has at most 1,280 values in a minute; more are dropped', async () => {
+  const some = (value: number) => report(...Array.from({ length: 64 }, (_, index) => gauge(`n${index}`, value)))
+  kernel.clock.set(Math.ceil(kernel.clock.now() / 60_000) * 60_000)
+  for (let value = 1; value <= 21; value++) some(value)
+  expect(await list()).toContainEqual(expect.objectContaining({ name: 'n0', value: 20 }))
+  await kernel.clock.advance(60_000)
+  some(22)
+  expect(await list()).toContainEqual(expect.objectContaining({ name: 'n0', value: 22 }))
+})
+
 it('names and ranges of a query are checked', async () => {
   expect((await call('/history?name=Fan&from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z')).statusCode).toBe(400)
   expect((await call('/history?name=fan&from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z')).statusCode).toBe(400)
