@@ -27,6 +27,8 @@ export interface Candidate {
   readonly widgets?: readonly string[]
   /** what its agent half can do on hosts; those of bundled plugins come from their agent half */
   readonly capabilities?: readonly DeclaredCapability[]
+  /** names of the capabilities that it uses */
+  readonly uses?: readonly string[]
   /** why its manifest is not acceptable */
   readonly refusal?: string
   /** an installed update that needs a restart of the program */

@@ -24,6 +24,7 @@ const fromBundle = ({ id, manifest, load }: BundledPlugin): Candidate => ({
   ...describe(id, manifest),
   bundled: true,
   required: manifest.svc.required ?? false,
+  uses: manifest.svc.uses ?? [],
   page: manifest.svc.page === undefined ? undefined : pageFolder(id),
   load: async () => (await load()).default,
 })
@@ -97,6 +98,7 @@ function fromDisk(
     page: present.svc.page === undefined ? undefined : join(folder, present.svc.page),
     dashboard,
     state: isLinked ? () => linkState(folder, entryOf, dashboard) : undefined,
+    uses: [...(manifest.svc.uses ?? []), ...Object.keys(manifest.svc.capabilities ?? {})],
     capabilities: declaredCapabilities(folder, manifest.svc.capabilities),
     pending: present.version === manifest.version ? undefined : `version ${manifest.version} ${pendingRestart}`,
     async load() {

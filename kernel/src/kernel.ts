@@ -219,8 +219,9 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
   const http = makeHttp({ log, services, events, clock, config, version, renderText, listErrors, rehearseAll, records })
 
   const declared = candidates.flatMap(({ capabilities = [] }) => capabilities)
+  const used = new Set(order.flatMap(({ candidate: { uses = [] } }) => uses))
   const world: World = {
-    capabilities: capabilityTable([...bundledCapabilities, ...declared]),
+    capabilities: capabilityTable([...bundledCapabilities, ...declared], (name) => used.has(name)),
     raw,
     ownerOf,
     transactions,

@@ -28,6 +28,8 @@ const Manifest = Type.Object({
     page: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]*(/[a-z0-9-]+)*$' })),
     /** folder with the built modules of its dashboard half, for plugins that do not come with the program */
     dashboard: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]*(/[a-z0-9-]+)*$' })),
+    /** capabilities of other agent halves that it uses; one that no running plugin uses or declares is not offered */
+    uses: Type.Optional(Type.Array(Type.String())),
     /** what its agent half can do on hosts, for plugins that do not come with the program */
     capabilities: Type.Optional(Type.Record(Type.String(), CapabilityManifest)),
   }),

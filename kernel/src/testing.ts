@@ -84,7 +84,9 @@ export interface TestKernel {
   close(): Promise<void>
 }
 
-/** A plugin of the program has the widgets of its manifest. */
+const manifestOf = (plugin: Definition) => bundledPlugins.find(({ id }) => id === plugin.id)?.manifest.svc
+
+/** A plugin of the program has the widgets and uses the capabilities of its manifest. */
 const candidateOf = (plugin: Definition, { required = [], widgets = {} }: TestKernelOptions): Candidate => ({
   id: plugin.id,
   title: plugin.id,
@@ -92,7 +94,8 @@ const candidateOf = (plugin: Definition, { required = [], widgets = {} }: TestKe
   version: '0.0.0',
   bundled: true,
   required: required.includes(plugin.id),
-  widgets: widgets[plugin.id] ?? bundledPlugins.find(({ id }) => id === plugin.id)?.manifest.svc.widgets,
+  widgets: widgets[plugin.id] ?? manifestOf(plugin)?.widgets,
+  uses: manifestOf(plugin)?.uses ?? [],
   load: async () => plugin,
 })
 

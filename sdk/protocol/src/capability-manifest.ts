@@ -46,6 +46,8 @@ export interface CapabilityFacts {
   readonly risk: Risk
   readonly isDefault: boolean
   readonly texts: Readonly<Record<string, CapabilityTexts>>
+  /** a plugin of the server that is on uses it; what nothing uses is not offered */
+  readonly isUsed: boolean
 }
 
 /** The capabilities that the manifests of an installation declare. */
@@ -66,7 +68,7 @@ export interface CapabilityTable {
 
 const isOfProtocol = (name: string): name is ProtocolCapability => Object.hasOwn(capabilityBits, name)
 
-function factsOf(name: string, manifest: CapabilityManifest): CapabilityFacts {
+function factsOf(name: string, manifest: CapabilityManifest): Omit<CapabilityFacts, 'isUsed'> {
   const { risk, bit = 0, default: isDefault = false, texts = {} } = manifest
   return isOfProtocol(name)
     ? { name, bit: capabilityBits[name], risk, isDefault: defaultCapabilities.includes(name), texts }
@@ -99,12 +101,15 @@ export function capabilityError(
 }
 
 /** The table of manifests that have no error beside each other. */
-export function capabilityTable(manifests: Iterable<readonly [name: string, CapabilityManifest]>): CapabilityTable {
+export function capabilityTable(
+  manifests: Iterable<readonly [name: string, CapabilityManifest]>,
+  isUsed: (name: string) => boolean = () => true,
+): CapabilityTable {
   const byName = new Map<string, CapabilityFacts>()
   for (const [name, manifest] of manifests) {
     const facts = factsOf(name, manifest)
     // Of several packages with the same capability, one may have the texts.
-    byName.set(name, { ...facts, texts: { ...byName.get(name)?.texts, ...facts.texts } })
+    byName.set(name, { ...facts, isUsed: isUsed(name), texts: { ...byName.get(name)?.texts, ...facts.texts } })
   }
   const bitOf = (name: string) => byName.get(name)?.bit ?? (isOfProtocol(name) ? capabilityBits[name] : 0)
   const toMask = (names: Iterable<string>) => [...names].reduce((mask, name) => (mask | bitOf(name)) >>> 0, 0)

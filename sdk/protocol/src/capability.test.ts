@@ -51,14 +51,15 @@ const table = capabilityTable([
 describe('the table of declared capabilities', () => {
   it('has the facts of the protocol and of the manifests, in bit order', () => {
     expect(table.all).toEqual([
-      { name: 'terminal', bit: 1, risk: 'high', isDefault: false, texts: {} },
-      { name: 'fan_speed', bit: 2 ** 31, risk: 'medium', isDefault: true, texts: {} },
+      { name: 'terminal', bit: 1, risk: 'high', isDefault: false, texts: {}, isUsed: true },
+      { name: 'fan_speed', bit: 2 ** 31, risk: 'medium', isDefault: true, texts: {}, isUsed: true },
     ])
     expect(table.names).toEqual([...capabilities, 'fan_speed'])
     expect(table.mask).toBe(2 ** 31 + 4095)
     expect(table.toMask(['fan_speed', 'exec', 'unknown'])).toBe(2 ** 31 + 2)
     expect(capabilityTable([['ping_tcp', { risk: 'low' }]]).all[0]?.isDefault).toBe(true)
     expect(capabilityTable([['processes', { risk: 'low' }]]).all[0]?.isDefault).toBe(false)
+    expect(capabilityTable([['processes', { risk: 'low' }]], () => false).all[0]?.isUsed).toBe(false)
   })
 
   it('has the texts of each package that declares the capability', () => {
