@@ -71,7 +71,9 @@ describe('discovery', () => {
       load: () => Promise.reject(new Error('imported')),
     })
     const found = discover([plugin('fan', 'fan_speed'), plugin('led', 'led_color')], log)
-    expect(tableOf(found).all).toEqual([{ name: 'fan_speed', bit: 4096, risk: 'low', isDefault: false, texts: {} }])
+    expect(tableOf(found).all).toEqual([
+      { name: 'fan_speed', bit: 4096, risk: 'low', isDefault: false, texts: {}, isUsed: true },
+    ])
     expect(lines).toMatchObject([{ level: 'error', fields: { plugin: 'led' } }])
   })
 
