@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { type Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { packPeriod } from '@svc/series'
@@ -55,6 +58,31 @@ it('a history of any length is sent, in parts', async () => {
   expect(all.times).toEqual(timesOf(48))
   expect((await ask('2026-05-01T09:00:00Z')).times).toEqual(timesOf(3))
   expect((await ask('1970-01-01T00:00:00Z', '&fields=cpu')).times).toEqual(timesOf(48))
+})
+
+it('a reader that leaves while the response is compressed does no harm', async () => {
+  const server = fleet.add(7)
+  const insert = kernel.database.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
+  insert.run(packPeriod(7, hour - 1), hour - 1, hourOf(largest))
+  const path = `/api/servers/${server.id}/records?from=2026-05-01T10:00:00Z&to=2026-05-01T11:59:00Z&interval=raw`
+  const url = new URL(path, await kernel.listen())
+  const headers = { ...kernel.as('member').headers, 'accept-encoding': 'gzip' }
+  const ask = () => request(url, { headers, agent: false }).on('error', () => undefined)
+  let took = 0
+  // The first one also starts the worker.
+  for (let turn = 0; turn < 2; turn++) {
+    const started = performance.now()
+    const [answer] = (await once(ask().end(), 'response')) as [IncomingMessage]
+    took = performance.now() - started
+    answer.resume()
+  }
+  // At each moment of a response: the memory of its bytes must not be freed while they are read.
+  for (let part = 0; part < 60; part++) {
+    const leaving = ask().end()
+    await sleep((1.5 * took * part) / 60)
+    leaving.destroy()
+  }
+  expect((await kernel.as('member').inject(path)).statusCode).toBe(200)
 })
 
 /** Parts of a megabyte, and how many were read. */

@@ -104,6 +104,14 @@ const json = 'application/json; charset=utf-8'
 export const recordRoutes =
   (read: ReadHistory, clock: Pick<Clock, 'now'>): Routes =>
   async (app) => {
+    const releases = new WeakMap<object, () => void>()
+    // Runs after the response was compressed, which reads the bytes even when the reader has left.
+    app.addHook('onSend', (_request, reply, payload, done) => {
+      const release = releases.get(reply)
+      if (release && reply.raw.closed) release()
+      else if (release) reply.raw.once('close', release)
+      done(null, payload)
+    })
     app.get(
       '/api/servers/:id/records',
       {
@@ -119,7 +127,7 @@ export const recordRoutes =
         const fields = parseFields(request.query.fields)
         const range = rangeOf(request, clock, (seconds) => tierOf(request.query.interval, seconds))
         const found = await read({ ...range, fields }, request.principal.userId)
-        reply.raw.once('close', found.release)
+        releases.set(reply, found.release)
         return reply.type(json).send(bodyOf(found) as never)
       },
     )
@@ -137,7 +145,7 @@ export const recordRoutes =
       async (request, reply) => {
         const range = rangeOf(request, clock, () => 'gpu')
         const found = await read(range, request.principal.userId)
-        reply.raw.once('close', found.release)
+        releases.set(reply, found.release)
         return reply.type(json).send(bodyOf(found) as never)
       },
     )
