@@ -100,8 +100,8 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
     live,
     /** The message that a browser is sent first, as text: at most a second old, and not older than the last message. */
     list(role: Role): string {
-      const kept = lists.get(role)
-      if (kept?.messages === messages && clock.now() - kept.at < listMs) return kept.text
+      const known = lists.get(role)
+      if (known?.messages === messages && clock.now() - known.at < listMs) return known.text
       const text = firstFrame(role)
       lists.set(role, { text, messages, at: clock.now() })
       return text
