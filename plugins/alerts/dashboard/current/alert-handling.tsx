@@ -11,12 +11,12 @@ import {
 } from '@svc/dashboard-sdk'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { BellOff, BellRing, Check, Undo2 } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { eventsPath, itemPath, silencesPath } from '../paths.ts'
 import { useSilence } from './use-silence.ts'
 
 // Its form would be a third of what Home loads.
-const SilenceDialog = onDemand(async () => ({ default: (await import('./silence-dialog.tsx')).SilenceDialog }))
+const SilenceDialog = onDemand(async () => ({ default: (await import('./silence-dialog.tsx')).SilenceDialog }), null)
 
 /** An alert that someone can take care of. */
 export type HandledAlert = Pick<
@@ -93,11 +93,7 @@ export function AlertHandling({ alert }: { alert: HandledAlert }): ReactNode {
         <MenuItem onSelect={() => silenceFor(8)}>{t('silence.eightHours')}</MenuItem>
         <MenuItem onSelect={() => setChoosing(true)}>{t('silence.until')}</MenuItem>
       </DropdownMenu>
-      {isChoosing && (
-        <Suspense>
-          <SilenceDialog alert={alert} onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
+      {isChoosing && <SilenceDialog alert={alert} onClose={() => setChoosing(false)} />}
     </span>
   )
 }
