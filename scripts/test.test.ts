@@ -2,11 +2,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { root } from './setup/child.mjs'
 import { makeResults } from './test/results.mjs'
 import { affectedBy, packagesOf, parseSelection, withDependents } from './test/selection.mjs'
-import { countReport, unsteadyCandidates } from './test/vitest-run.mjs'
+import { countReport, failureLines, unsteadyCandidates } from './test/vitest-run.mjs'
 
 interface TestFile {
   name: string
   status: string
+  message?: string
   assertionResults: { status: string; fullName: string }[]
 }
 
@@ -45,6 +46,27 @@ describe('the results of a test run', () => {
   })
 })
 
+describe('what failed', () => {
+  it.each([
+    ['a failed test', report({}, [file('a', 'failed', { one: 'failed', two: 'passed' })]), ['a: one (failed)']],
+    ['a skipped test', report({}, [file('a', 'passed', { one: 'skipped' })]), ['a: one (skipped)']],
+    [
+      'a file that could not run',
+      report({}, [{ ...file('a', 'failed'), message: 'no module b' }, file('c', 'passed', { one: 'passed' })]),
+      ['a could not run: no module b'],
+    ],
+    ['a missing report', undefined, ['the tests ended without a report']],
+    [
+      'an error outside of tests',
+      report({}, [file('a', 'passed', { one: 'passed' })]),
+      ['every test passed, but Vitest ended with an error, which stands above'],
+    ],
+  ])('names %s', (_, found, lines) => {
+    expect(failureLines(found, 1)).toEqual(lines)
+    expect(failureLines(found, 0)).toEqual([])
+  })
+})
+
 describe('unsteady tests', () => {
   afterEach(() => vi.restoreAllMocks())
 
@@ -73,7 +95,7 @@ describe('unsteady tests', () => {
       ['unsteady, failed beside others and passed alone: file 0: test 0', '2 passed, 0 failed'],
       0,
     ],
-    ['fail when they fail alone', false, ['1 passed, 1 failed'], 1],
+    ['fail when they fail alone', false, ['failed: file 0: test 0 (failed)', '1 passed, 1 failed'], 1],
   ])('%s', async (_, passes, lines, exitCode) => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
     const repeated: string[][] = []
@@ -81,7 +103,10 @@ describe('unsteady tests', () => {
       repeated.push(files)
       return passes
     })
-    results.add({ passed: 1, failed: 1, candidates: new Map([['file 0', ['test 0']]]) })
+    results.add({
+      ...{ passed: 1, failed: 1, failures: ['file 0: test 0 (failed)'] },
+      candidates: new Map([['file 0', ['test 0']]]),
+    })
     expect(await results.finish()).toBe(exitCode)
     expect(repeated).toEqual([['file 0']])
     expect(log.mock.calls.flat().slice(-lines.length)).toEqual(lines)

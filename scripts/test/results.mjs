@@ -1,5 +1,5 @@
 /** @typedef {{ passed: number, failed: number }} Count */
-/** @typedef {Count & { candidates: Map<string, string[]>, env?: NodeJS.ProcessEnv }} TestRun */
+/** @typedef {Count & { failures: string[], candidates: Map<string, string[]>, env?: NodeJS.ProcessEnv }} TestRun */
 
 /**
  * Runs a step and prints its name and duration.
@@ -33,15 +33,23 @@ export function makeResults(passAlone) {
   async function repeatFailed() {
     /** @type {string[]} */
     const unsteady = []
-    for (const { candidates, env } of runs) {
-      if (candidates.size === 0) continue
+    /** @type {string[]} */
+    const failures = []
+    for (const run of runs) {
+      const { candidates, env } = run
       const tests = [...candidates].flatMap(([file, names]) => names.map((name) => `${file}: ${name}`))
-      if (!(await timed('failed tests again, alone', () => passAlone([...candidates.keys()], env)))) continue
+      if (
+        tests.length === 0 ||
+        !(await timed('failed tests again, alone', () => passAlone([...candidates.keys()], env)))
+      ) {
+        failures.push(...run.failures)
+        continue
+      }
       total.passed += tests.length
       total.failed -= tests.length
       unsteady.push(...tests)
     }
-    return unsteady
+    return { unsteady, failures }
   }
 
   return {
@@ -65,8 +73,9 @@ export function makeResults(passAlone) {
     },
     /** Prints the totals as the last line and returns the exit code. */
     async finish() {
-      const unsteady = await repeatFailed()
+      const { unsteady, failures } = await repeatFailed()
       console.log(failedSteps.length ? `\nfailed steps: ${failedSteps.join(', ')}` : '')
+      for (const line of failures) console.log(`failed: ${line}`)
       for (const name of unsteady) console.log(`unsteady, failed beside others and passed alone: ${name}`)
       console.log(`${total.passed} passed, ${total.failed} failed`)
       return total.failed === 0 && total.passed > 0 ? 0 : 1

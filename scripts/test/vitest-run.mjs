@@ -5,7 +5,9 @@ import { node, root } from '../setup/child.mjs'
 /**
  * @typedef {{
  *   numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[]
+ *   testResults: {
+ *     name: string, status: string, message?: string, assertionResults: { status: string, fullName: string }[]
+ *   }[]
  * }} Report
  *
  * @typedef {import('./results.mjs').Count} Count
@@ -53,6 +55,23 @@ async function runOnce(name, args, env = {}) {
   return { report, count: countReport(report, exitCode) }
 }
 
+/**
+ * What `countReport` counts as failed, a line each.
+ * @param {Report | undefined} report
+ * @param {number} failed
+ * @returns {string[]}
+ */
+export function failureLines(report, failed) {
+  if (failed === 0) return []
+  if (!report) return ['the tests ended without a report']
+  const lines = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status !== 'passed')
+    if (tests.length > 0) return tests.map((test) => `${name}: ${test.fullName} (${test.status})`)
+    return status === 'failed' ? [`${name} could not run: ${message ?? ''}`] : []
+  })
+  return lines.length > 0 ? lines : ['every test passed, but Vitest ended with an error, which stands above']
+}
+
 /** More failing files than this are no accident. */
 const maxRepeated = 5
 
@@ -81,7 +100,8 @@ export function unsteadyCandidates(report, failed) {
  */
 export async function runVitest(name, args, env) {
   const { report, count } = await runOnce(name, args, env)
-  return { ...count, candidates: unsteadyCandidates(report, count.failed), env }
+  const failures = failureLines(report, count.failed)
+  return { ...count, failures, candidates: unsteadyCandidates(report, count.failed), env }
 }
 
 /**
