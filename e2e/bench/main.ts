@@ -13,6 +13,7 @@ import { far } from './far.ts'
 import { files } from './files.ts'
 import { filesPage } from './files-page.ts'
 import { history } from './history.ts'
+import { home } from './home.ts'
 import { hostile } from './hostile.ts'
 import { ingest } from './ingest.ts'
 import { format, header } from './line.ts'
@@ -35,6 +36,7 @@ const families: readonly Family[] = [
   dockerAgent,
   securityLogs,
   dashboard,
+  home,
   far,
   charts,
   boards,
