@@ -11,8 +11,11 @@ const pauseMs = 8
 /** Looks for work this often, besides when something is queued or due. */
 const pollMs = 5000
 const maxDelaySeconds = 300
-/** Rows between checkpoints. Beyond 80 MB of write-ahead log, SQLite would checkpoint on this thread. */
-const rowsPerCheckpoint = 200
+/**
+ * Rows between checkpoints, 30 MB of write-ahead log. Each holds up all writers for a moment, but beyond 80 MB SQLite would
+ * checkpoint on this thread.
+ */
+const rowsPerCheckpoint = 4000
 /** Rows that one statement finishes. */
 const expiredPerTurn = 200
 
