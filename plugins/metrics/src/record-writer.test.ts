@@ -85,7 +85,8 @@ describe('RecordWriter', () => {
     }
     const steps = counts.map((count, i) => count - (counts[i - 1] ?? 0)).filter((step) => step > 0)
     expect(steps).toEqual(Array.from({ length: 1000 / chunkSize }, () => chunkSize))
-    expect([1, 2, 3, 4].map((chunk) => counts.indexOf(chunk * chunkSize))).toEqual([9, 21, 32, 43])
+    const chunks = Array.from({ length: 10 }, (_, i) => i + 1)
+    expect(chunks.map((chunk) => counts.indexOf(chunk * 100))).toEqual([9, 14, 18, 23, 27, 32, 36, 41, 45, 50])
     expect(rows().map(({ number }) => number)).toEqual(servers.map(({ number }) => number).reverse())
   })
 

@@ -19,9 +19,9 @@ interface Dependencies extends Pick<Core, 'clock' | 'db' | 'log' | 'offload'> {
   limits(): HealthLimits
 }
 
-/** A walk over the fleet: a chunk takes about a millisecond of the main thread. */
+/** A walk over the fleet: a chunk takes about two milliseconds of the main thread. */
 const walkMs = 10_000
-const chunkSize = 100
+const chunkSize = 20
 /** Traffic and trends change slowly, and reading them is the expensive part. */
 const slowMs = 300_000
 /** Reading the trends of this many servers takes a few milliseconds; larger fleets go to the worker. */
