@@ -43,9 +43,9 @@ export function makeAdministration(options: Options): PluginAdministration {
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
     )
     .pluck()
-  const tablesOf = (id: string) => (tableNames.all() as string[]).filter((name) => ownerOf(name) === id)
+  const tablesByOwner = () => Map.groupBy(tableNames.all() as string[], ownerOf)
 
-  const infoOf = (record: PluginRecord): PluginInfo => {
+  const infoOf = (record: PluginRecord, tables = tablesByOwner()): PluginInfo => {
     const { id, title, description, version, required, bundled } = record.candidate
     const { state, reason, locked, definition } = record
     const refs = definition ? { ...record, definition } : undefined
@@ -61,13 +61,13 @@ export function makeAdministration(options: Options): PluginAdministration {
       locked,
       requires: refs ? requiredServices(refs) : [],
       provides: refs ? providedServices(refs) : [],
-      tables: tablesOf(id),
+      tables: tables.get(id) ?? [],
       jobs: isLoaded(record) ? scheduler.info(id) : [],
       dashboard: isLoaded(record) && record.dashboard ? describeDashboard(record.dashboard) : null,
     }
   }
 
-  const absent = (id: string): PluginInfo => ({
+  const absent = (id: string, tables: readonly string[]): PluginInfo => ({
     id,
     title: id,
     description: '',
@@ -79,7 +79,7 @@ export function makeAdministration(options: Options): PluginAdministration {
     locked: false,
     requires: [],
     provides: [],
-    tables: tablesOf(id),
+    tables,
     jobs: [],
     dashboard: null,
   })
@@ -133,7 +133,13 @@ export function makeAdministration(options: Options): PluginAdministration {
 
   return {
     widgetTypes: () => records.filter(isLoaded).flatMap(({ candidate }) => candidate.widgets ?? []),
-    list: () => [...records.map(infoOf), ...absentPlugins(raw, candidates).map(absent)],
+    list() {
+      const tables = tablesByOwner()
+      return [
+        ...records.map((record) => infoOf(record, tables)),
+        ...absentPlugins(raw, candidates).map((id) => absent(id, tables.get(id) ?? [])),
+      ]
+    },
     setEnabled(id, enabled) {
       const record = recordFor(id, enabled)
       choices.set(id, enabled)
