@@ -97,6 +97,7 @@ export const relayTables: Migration = {
         CHECK ((outcome = 'pending') = (finished_at IS NULL))
       ) STRICT;
       CREATE INDEX relay_outbox_due ON relay_outbox (next_attempt_ms) WHERE outcome = 'pending';
+      CREATE INDEX relay_outbox_expiring ON relay_outbox (expires_at) WHERE outcome = 'pending';
       CREATE INDEX relay_outbox_by_target ON relay_outbox (target_id, id) WHERE outcome = 'pending';
       CREATE INDEX relay_outbox_finished ON relay_outbox (finished_at) WHERE finished_at IS NOT NULL;
     `),

@@ -58,16 +58,19 @@ export function outboxStore(db: Database) {
      ON CONFLICT (event_id, target_id) DO NOTHING`,
   )
   const free = `(lease_until_ms IS NULL OR lease_until_ms <= @now OR lease_until_ms > @now + ${maxLeaseMs})`
-  const isDue = `(next_attempt_ms <= @now OR next_attempt_ms > @now + ${maxDelayMs})`
   /** Of each target the oldest first, so that an end never overtakes its beginning. */
   const isFirst = `NOT EXISTS (
     SELECT 1 FROM relay_outbox WHERE target_id = row.target_id AND outcome = 'pending' AND id < row.id
   )`
+  /** One range of the index, because with `OR` all rows would be looked at while none is due. */
+  const firstWhere = (isDue: string) => `(
+    SELECT id FROM relay_outbox AS row WHERE outcome = 'pending' AND ${isDue} AND ${free} AND ${isFirst}
+    ORDER BY next_attempt_ms, id LIMIT 1
+  )`
   const claim = db.prepare<[{ lease: string; now: number }], OutboxRow>(
     `UPDATE relay_outbox SET lease_id = @lease, lease_until_ms = @now + ${maxLeaseMs}
-     WHERE id = (
-       SELECT id FROM relay_outbox AS row WHERE outcome = 'pending' AND ${isDue} AND ${free} AND ${isFirst}
-       ORDER BY next_attempt_ms, id LIMIT 1
+     WHERE id = coalesce(
+       ${firstWhere('next_attempt_ms <= @now')}, ${firstWhere(`next_attempt_ms > @now + ${maxDelayMs}`)}
      )
      RETURNING *`,
   )
