@@ -44,7 +44,10 @@ async function prefetchPage(registry: Registry, isAdmin: boolean): Promise<void>
   ])
 }
 
-/** Builds registry, session and router. The router is rebuilt for each state, so that all access rules are checked again. */
+/**
+ * Builds registry, session and router. The router is rebuilt for each state, so that all access rules are checked again.
+ * `ready` settles when the page can be shown at once: a router that finds its page later renders all of it in one long task.
+ */
 export function assemble(boot: BootState, store: BootStore) {
   const { me, runningPlugins, installed } = boot
   const registry = fullRegistry(
@@ -62,7 +65,8 @@ export function assemble(boot: BootState, store: BootStore) {
       history.replace(signInPath)
     },
   }
-  return { boot, registry, session, router: makeRouter({ registry, boot: store.get, history }), codeLoaded }
+  const router = makeRouter({ registry, boot: store.get, history })
+  return { boot, registry, session, router, ready: () => Promise.allSettled([codeLoaded, router.load()]) }
 }
 
 /** The application: session, running plugins and their pages. `first` is what was assembled from the first state. */

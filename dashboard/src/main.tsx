@@ -1,5 +1,6 @@
 import './app.css'
 import { live, preferredLanguage, showLanguage } from '@svc/dashboard-sdk/host'
+import { startTransition } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { Application, assemble } from './application.tsx'
 import { makeBootStore } from './boot.ts'
@@ -31,8 +32,9 @@ async function show(root: Root) {
     if (boot.me) live.showFirstList()
     const store = makeBootStore(boot)
     const first = assemble(boot, store)
-    await Promise.race([first.codeLoaded, new Promise((resume) => setTimeout(resume, maxCodeWait))])
-    root.render(<Application store={store} first={first} />)
+    await Promise.race([first.ready(), new Promise((resume) => setTimeout(resume, maxCodeWait))])
+    // In short tasks: the whole page at once would hold up what the browser has to do meanwhile.
+    startTransition(() => root.render(<Application store={store} first={first} />))
   } catch (error) {
     await texts.catch(() => undefined)
     root.render(<NoServerPage error={error} retry={() => show(root)} />)

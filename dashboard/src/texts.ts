@@ -55,4 +55,4 @@ export const textOwners: readonly TextOwner[] = [...new Set([...globalFiles.keys
 /** The languages in which the shell has texts; English first. */
 export const languages: readonly LanguageChoice[] = Object.entries(about)
   .map(([path, facts]) => ({ id: placeOf(path).language, ...facts }))
-  .sort((a, b) => Number(b.id === 'en') - Number(a.id === 'en') || a.id.localeCompare(b.id))
+  .sort((a, b) => Number(b.id === 'en') - Number(a.id === 'en') || (a.id < b.id ? -1 : 1))

@@ -3,6 +3,8 @@ import {
   PageLink,
   type ServerState,
   ServerStateDot,
+  ServerStateShape,
+  serverStates,
   stateOf,
   useFormat,
   useNavigateToPage,
@@ -13,11 +15,14 @@ import type { ServerStatus } from '@svc/protocol'
 import { type MouseEvent, memo, type ReactNode, useCallback, useMemo } from 'react'
 import { sectionsOf } from '../list/sections.ts'
 import { serverPage, serversPage } from '../pages.ts'
+import { useGradually } from './use-gradually.ts'
 
 /** Above this number the tiles are squares without names. */
 const maxNamed = 60
 /** The rest is a link to the list. */
 const maxTiles = 1000
+/** Squares are drawn so many per frame: hundreds at once would hold up what else the page shows. */
+const perFrame = 100
 
 /** Every server as a tile that shows its state, by group. */
 export const FleetTiles = memo(function FleetTiles(props: {
@@ -32,6 +37,12 @@ export const FleetTiles = memo(function FleetTiles(props: {
     return groups.length > 0 ? sectionsOf(shown, groups) : [{ key: '', name: undefined, servers: shown }]
   }, [servers, groups])
   const named = servers.length <= maxNamed
+  const labels = useMemo(
+    () => Object.fromEntries(serverStates.map((state) => [state, t(`sdk:serverState.${state}`)])),
+    [t],
+  )
+  const drawn = useGradually(named ? 0 : Math.min(servers.length, maxTiles), perFrame)
+  let position = 0
   const hidden = servers.length - maxTiles
   const navigate = useNavigateToPage()
   const open = useCallback(
@@ -61,7 +72,13 @@ export const FleetTiles = memo(function FleetTiles(props: {
               return named ? (
                 <NamedTile key={tile.id} {...tile} />
               ) : (
-                <SquareTile key={tile.id} {...tile} onOpen={open} />
+                <SquareTile
+                  key={tile.id}
+                  {...tile}
+                  label={labels[tile.state] ?? ''}
+                  isDrawn={position++ < drawn}
+                  onOpen={open}
+                />
               )
             })}
           </ul>
@@ -105,21 +122,31 @@ const NamedTile = memo(function NamedTile({ id, name, state }: TileProps) {
   )
 })
 
-/** One of hundreds: a plain link, because those of the router take most of the time until the page shows. */
-const SquareTile = memo(function SquareTile(props: TileProps & { onOpen: (event: MouseEvent, id: string) => void }) {
-  const { id, name, state, onOpen } = props
-  const t = useT()
+const squareLooks = Object.fromEntries(
+  serverStates.map((state) => [state, lookOf(state, 'size-6 justify-center')]),
+) as Record<ServerState, string>
+
+/**
+ * One of hundreds: a plain link with few elements, because those of the router take most of the time until the page shows.
+ * Its place is there before it is drawn, and nothing inside changes the layout of the others.
+ */
+const SquareTile = memo(function SquareTile(
+  props: TileProps & { label: string; isDrawn: boolean; onOpen: (event: MouseEvent, id: string) => void },
+) {
+  const { id, name, state, label, isDrawn, onOpen } = props
   return (
-    <li>
-      <a
-        href={serverPage.path.replace('$id', id)}
-        data-tip={`${name} · ${t(`sdk:serverState.${state}`)}`}
-        className={lookOf(state, 'size-6 justify-center')}
-        onClick={(event) => onOpen(event, id)}
-      >
-        <ServerStateDot state={state} hideLabel />
-        <span className="sr-only">{name}</span>
-      </a>
+    <li className="size-6 [contain:size_layout_style]">
+      {isDrawn && (
+        <a
+          href={serverPage.path.replace('$id', id)}
+          aria-label={`${name} · ${label}`}
+          data-tip={`${name} · ${label}`}
+          className={squareLooks[state]}
+          onClick={(event) => onOpen(event, id)}
+        >
+          <ServerStateShape state={state} />
+        </a>
+      )}
     </li>
   )
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ServerState } from '../health.ts'
 import { useT } from '../i18n.ts'
-import { StatusDot, type StatusTone } from './status-dot.tsx'
+import { StatusDot, StatusShape, type StatusTone } from './status-dot.tsx'
 
 const tones: Record<ServerState, StatusTone> = {
   offline: 'danger',
@@ -10,6 +10,9 @@ const tones: Record<ServerState, StatusTone> = {
   healthy: 'on',
   pending: 'pending',
 }
+
+/** The state of a server as a shape without text. */
+export const ServerStateShape = ({ state }: { state: ServerState }): ReactNode => <StatusShape tone={tones[state]} />
 
 /** The state of a server as a shape and text; `hideLabel` shows the text to screen readers only. */
 export function ServerStateDot(props: { state: ServerState; hideLabel?: boolean; className?: string }): ReactNode {

@@ -15,6 +15,13 @@ const shapes: Record<StatusTone, ReactNode> = {
   ),
 }
 
+/** Only the shape of a status, for those who have its label elsewhere. */
+export const StatusShape = ({ tone }: { tone: StatusTone }): ReactNode => (
+  <svg viewBox="0 0 10 10" className="size-2.5 shrink-0" aria-hidden="true">
+    {shapes[tone]}
+  </svg>
+)
+
 /** A status with shape and label, not color alone. With `hideLabel` the label is for screen readers only. */
 export function StatusDot(props: {
   tone: StatusTone
@@ -25,9 +32,7 @@ export function StatusDot(props: {
   const { tone, label, hideLabel = false, className } = props
   return (
     <span className={cn('inline-flex items-center gap-2 whitespace-nowrap text-sm', className)}>
-      <svg viewBox="0 0 10 10" className="size-2.5 shrink-0" aria-hidden="true">
-        {shapes[tone]}
-      </svg>
+      <StatusShape tone={tone} />
       <span className={hideLabel ? 'sr-only' : undefined}>{label}</span>
     </span>
   )
