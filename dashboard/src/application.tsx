@@ -9,8 +9,8 @@ import {
   type Registry,
   RegistryContext,
   SessionContext,
+  TipLayer,
   Toaster,
-  TooltipProvider,
   useTheme,
 } from '@svc/dashboard-sdk/host'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -121,9 +121,8 @@ export function Application({ store, first }: { store: BootStore; first: ReturnT
     <QueryClientProvider client={queryClient}>
       <SessionContext value={session}>
         <RegistryContext value={registry}>
-          <TooltipProvider>
-            <RouterProvider key={bootKey(boot)} router={router} />
-          </TooltipProvider>
+          <RouterProvider key={bootKey(boot)} router={router} />
+          <TipLayer />
           <Toaster />
         </RegistryContext>
       </SessionContext>

@@ -7,9 +7,10 @@ import { useCurrentPage } from './current-page.ts'
 import { useDocumentTitle } from './document-title.ts'
 import { Header } from './header.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
-import { Sidebar, SidebarDrawer, useSidebar } from './sidebar.tsx'
+import { isNarrowScreen, Sidebar, useSidebar } from './sidebar.tsx'
 
 const CommandPalette = onDemand(() => import('./command-palette.tsx'))
+const SidebarDrawer = onDemand(() => import('./sidebar-drawer.tsx'), null)
 
 /** The frame around every signed-in page. */
 export function AppFrame(): ReactNode {
@@ -19,6 +20,10 @@ export function AppFrame(): ReactNode {
   const page = useCurrentPage()
   const [title, setTitle] = useState<string>()
   useDocumentTitle(page, title)
+  // Phones open it soon, perhaps while the connection is lost.
+  useEffect(() => {
+    if (isNarrowScreen()) void SidebarDrawer.code.preload()
+  }, [])
   return (
     <PageTitleContext value={setTitle}>
       <a
@@ -29,7 +34,7 @@ export function AppFrame(): ReactNode {
       </a>
       <div className="flex min-h-dvh">
         <Sidebar collapsed={sidebar.collapsed} />
-        <SidebarDrawer open={sidebar.drawer} onOpenChange={sidebar.setDrawer} />
+        {sidebar.drawer && <SidebarDrawer onClose={sidebar.closeDrawer} />}
         <div className="flex min-w-0 flex-1 flex-col">
           <Header page={page} title={title} onToggle={sidebar.toggle} onSearch={() => setPalette(true)} />
           <Slot of={pageBanners} pending={null} />

@@ -10,7 +10,6 @@ import {
   StatusDot,
   type StatusTone,
   settingsPage,
-  Tooltip,
   useLabels,
   useLive,
   useT,
@@ -128,12 +127,10 @@ function NewBuildNotice(): ReactNode {
   return (
     <div role="status">
       {hasNewBuild && (
-        <Tooltip text={t('newBuild.hint')}>
-          <Button size="sm" onClick={() => window.location.reload()}>
-            <RefreshCw aria-hidden />
-            {t('newBuild.reload')}
-          </Button>
-        </Tooltip>
+        <Button size="sm" data-tip={t('newBuild.hint')} onClick={() => window.location.reload()}>
+          <RefreshCw aria-hidden />
+          {t('newBuild.reload')}
+        </Button>
       )}
     </div>
   )

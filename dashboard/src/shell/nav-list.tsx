@@ -1,4 +1,4 @@
-import { cn, navCounts, PageLink, Tooltip, useLabels, useSession, useSlot } from '@svc/dashboard-sdk'
+import { cn, navCounts, PageLink, useLabels, useSession, useSlot } from '@svc/dashboard-sdk'
 import { useRegistry } from '@svc/dashboard-sdk/host'
 import type { ReactNode } from 'react'
 import { useCurrentPage } from './current-page.ts'
@@ -26,32 +26,24 @@ function Entry({ area, isCurrent, collapsed }: { area: Area; isCurrent: boolean;
   const name = t(item.nav.label ?? item.title)
   const ids = new Set(area.pages.map((page) => page.item.id))
   const counts = useSlot(navCounts, {}).filter(({ id }) => ids.has(id))
-  const link = (
-    <PageLink
-      page={item}
-      params={undefined}
-      exact
-      data-current={isCurrent || undefined}
-      className={cn(
-        'group relative flex h-8.5 items-center gap-3 overflow-hidden rounded-md px-2.5 text-muted text-sm transition-colors',
-        'hover:bg-accent-soft hover:text-ink data-current:bg-accent-soft data-current:font-medium data-current:text-ink',
-        'before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full data-current:before:bg-accent',
-      )}
-    >
-      <Icon className="size-4 shrink-0 group-data-current:text-accent" strokeWidth={1.8} aria-hidden />
-      <span className={cn('truncate', collapsed && 'sr-only')}>{name}</span>
-      {!collapsed && counts.map((count) => count.render({}, null))}
-    </PageLink>
-  )
   return (
     <li>
-      {collapsed ? (
-        <Tooltip text={name} side="right">
-          {link}
-        </Tooltip>
-      ) : (
-        link
-      )}
+      <PageLink
+        page={item}
+        params={undefined}
+        exact
+        data-current={isCurrent || undefined}
+        data-tip={collapsed ? name : undefined}
+        className={cn(
+          'group relative flex h-8.5 items-center gap-3 overflow-hidden rounded-md px-2.5 text-muted text-sm transition-colors',
+          'hover:bg-accent-soft hover:text-ink data-current:bg-accent-soft data-current:font-medium data-current:text-ink',
+          'before:absolute before:inset-y-2 before:left-0 before:w-[3px] before:rounded-full data-current:before:bg-accent',
+        )}
+      >
+        <Icon className="size-4 shrink-0 group-data-current:text-accent" strokeWidth={1.8} aria-hidden />
+        <span className={cn('truncate', collapsed && 'sr-only')}>{name}</span>
+        {!collapsed && counts.map((count) => count.render({}, null))}
+      </PageLink>
     </li>
   )
 }

@@ -1,6 +1,5 @@
-import { cn, Drawer, useStoredChoice, useT } from '@svc/dashboard-sdk'
-import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { cn, useStoredChoice, useT } from '@svc/dashboard-sdk'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { BrandMark } from './brand-mark.tsx'
 import { NavList } from './nav-list.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -26,33 +25,14 @@ export function Sidebar({ collapsed }: { collapsed: boolean }): ReactNode {
   )
 }
 
-/** The sidebar on narrow screens: opened by the menu button, closed by navigation. */
-export function SidebarDrawer(props: { open: boolean; onOpenChange: (open: boolean) => void }): ReactNode {
-  const { open, onOpenChange } = props
-  const t = useT('shell')
-  const path = useLocation({ select: (location) => location.pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the path changes
-  useEffect(() => onOpenChange(false), [path, onOpenChange])
-  return (
-    <Drawer open={open} onOpenChange={onOpenChange} title={t('nav.menu')} className="md:hidden">
-      <BrandMark collapsed={false} />
-      <nav aria-label={t('nav.label')} className="min-h-0 flex-1 overflow-y-auto px-2.5 py-2">
-        <NavList collapsed={false} />
-      </nav>
-      <div className="border-t p-2.5">
-        <UserMenu collapsed={false} />
-      </div>
-    </Drawer>
-  )
-}
-
-const isNarrowScreen = () => window.matchMedia('(max-width: 767.98px)').matches
+export const isNarrowScreen = () => window.matchMedia('(max-width: 767.98px)').matches
 
 /** Whether the sidebar is collapsed (remembered) and whether its drawer is open (phones). `Ctrl/Cmd+B` toggles. */
 export function useSidebar() {
   const [width, setWidth] = useStoredChoice('sidebar', ['wide', 'narrow'])
   const [drawer, setDrawer] = useState(false)
   const collapsed = width === 'narrow'
+  const closeDrawer = useCallback(() => setDrawer(false), [])
 
   const toggle = () => {
     if (isNarrowScreen()) setDrawer((open) => !open)
@@ -70,5 +50,5 @@ export function useSidebar() {
     return () => window.removeEventListener('keydown', onKey)
   }, [collapsed, setWidth])
 
-  return { collapsed, drawer, setDrawer, toggle }
+  return { collapsed, drawer, closeDrawer, toggle }
 }

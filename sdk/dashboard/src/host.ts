@@ -23,5 +23,5 @@ export {
 } from './texts.ts'
 export { type ThemeChoice, useTheme } from './theme.ts'
 export { Palette } from './ui/palette.tsx'
+export { TipLayer } from './ui/tip-layer.tsx'
 export { Toaster } from './ui/toast.tsx'
-export { TooltipProvider } from './ui/tooltip.tsx'

@@ -1,4 +1,4 @@
-import { type Column, RelativeTime, Table, useCodedText, useT } from '@svc/dashboard-sdk'
+import { type Column, onDemand, RelativeTime, Table, useCodedText, useT } from '@svc/dashboard-sdk'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { type ReactNode, useState } from 'react'
 import { AlertMark } from '../parts/alert-mark.tsx'
@@ -7,8 +7,9 @@ import { ServerLink } from '../parts/server-link.tsx'
 import { SeverityBadge } from '../parts/severity-badge.tsx'
 import { SilencedBadge } from '../parts/silenced-badge.tsx'
 import { SourceMark } from '../parts/source-mark.tsx'
-import { AlertDialog } from './alert-dialog.tsx'
 import { AlertHandling } from './alert-handling.tsx'
+
+const AlertDialog = onDemand(async () => ({ default: (await import('./alert-dialog.tsx')).AlertDialog }), null)
 
 /** A table of alerts; the rule name opens the details. */
 export function EventTable(props: {

@@ -9,8 +9,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { toast } from 'sonner'
 import { useT } from '../i18n.ts'
+import { toast } from '../ui/toast.tsx'
 import { ApiError } from './api-error.ts'
 import { type ApiPage, api, apiBytes, apiPage, type Method, type Search, withSearch } from './client.ts'
 import { errorText } from './error-text.ts'

@@ -1,10 +1,10 @@
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import { useT } from '../i18n.ts'
 import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
 import { IconButton } from './icon-button.tsx'
+import { toast } from './toast.tsx'
 
 /** Copies `text` and confirms it. A text button with `label`, else an icon button. */
 export function CopyButton(props: { text: string; label?: string; variant?: 'primary' | 'secondary' }): ReactNode {

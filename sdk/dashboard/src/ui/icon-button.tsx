@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 import { Button, type ButtonProps } from './button.tsx'
-import { Tooltip } from './tooltip.tsx'
 
 const sizes = { sm: 'size-7', md: 'size-8.5', lg: 'size-10' }
 
@@ -14,8 +13,12 @@ export function IconButton({
   ...props
 }: Omit<ButtonProps, 'aria-label' | 'asChild'> & { label: string }): ReactNode {
   return (
-    <Tooltip text={label}>
-      <Button aria-label={label} variant={variant} className={cn(sizes[size ?? 'md'], 'px-0', className)} {...props} />
-    </Tooltip>
+    <Button
+      aria-label={label}
+      data-tip={label}
+      variant={variant}
+      className={cn(sizes[size ?? 'md'], 'px-0', className)}
+      {...props}
+    />
   )
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { formatUtc } from '../iso-time.ts'
 import { useFormat } from '../use-format.ts'
 import { useNow } from '../use-now.ts'
-import { Tooltip } from './tooltip.tsx'
 
 /** A relative time ("5 minutes ago"); the tooltip shows the exact local and UTC time. */
 export function RelativeTime(props: {
@@ -16,11 +15,9 @@ export function RelativeTime(props: {
   const format = useFormat()
   const now = useNow(10_000)
   return (
-    <Tooltip text={`${format.dateTime(at)} · ${formatUtc(at)}`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is in the tooltip */}
-      <time tabIndex={0} dateTime={at} className={className}>
-        {format.relative(at, ahead ? now : Math.max(now, Date.parse(at)))}
-      </time>
-    </Tooltip>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time is in the tooltip
+    <time tabIndex={0} dateTime={at} data-tip={`${format.dateTime(at)} · ${formatUtc(at)}`} className={className}>
+      {format.relative(at, ahead ? now : Math.max(now, Date.parse(at)))}
+    </time>
   )
 }

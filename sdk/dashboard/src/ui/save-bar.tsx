@@ -1,8 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useSize } from '../use-size.ts'
-
-/** The height of the save bar that is shown, which toasts stay above. */
-export const saveBarHeight = '--save-bar-height'
+import { saveBarHeight } from './save-bar-height.ts'
 
 /** The buttons at the end of a long form, which stay at the end of the window. */
 export function SaveBar({ children }: { children: ReactNode }): ReactNode {

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
-import { Toaster as Primitive, toast as show } from 'sonner'
-import { useTheme } from '../theme.ts'
-import { saveBarHeight } from './save-bar.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { toast as Show } from 'sonner'
+import { randomId } from '../random-id.ts'
 
 /** Toast notifications. */
 interface Toast {
@@ -12,42 +11,54 @@ interface Toast {
   info(text: ReactNode): void
 }
 
+/**
+ * Milliseconds until the code of toasts is loaded. The first page rarely needs it, but the first toast may say that nothing can
+ * be loaded.
+ */
+const loadAfter = 3000
+
+let shown: typeof Show | undefined
+/** Calls before there is something that shows toasts. */
+let waiting: ((show: typeof Show) => void)[] = []
+/** Loads it now, while the container is there. */
+let load: (() => void) | undefined
+
+function whenShown(call: (show: typeof Show) => void): void {
+  if (shown) call(shown)
+  else waiting.push(call)
+  load?.()
+}
+
 /** Shows toast notifications: `toast.success(t('saved'))`. */
 export const toast: Toast = {
   success(text, act) {
-    const id = show.success(
-      text,
-      act && { action: { label: act.label, onClick: act.onAct }, duration: 15_000, closeButton: true },
-    )
-    return () => void show.dismiss(id)
+    const id = randomId()
+    const options = act && { action: { label: act.label, onClick: act.onAct }, duration: 15_000, closeButton: true }
+    whenShown((show) => void show.success(text, { id, ...options }))
+    return () => whenShown((show) => void show.dismiss(id))
   },
-  error: (text) => void show.error(text),
-  warning: (text) => void show.warning(text),
-  info: (text) => void show.info(text),
+  error: (text) => whenShown((show) => void show.error(text)),
+  warning: (text) => whenShown((show) => void show.warning(text)),
+  info: (text) => whenShown((show) => void show.info(text)),
 }
 
-const aboveSaveBar = (pixels: number) => `calc(${pixels}px + var(${saveBarHeight}, 0px))`
+function onReady(show: typeof Show | undefined): void {
+  shown = show
+  if (!show) return
+  for (const call of waiting) call(show)
+  waiting = []
+}
 
 /** The container for toasts; rendered once, by the shell. */
 export function Toaster(): ReactNode {
-  const { theme } = useTheme()
-  return (
-    <Primitive
-      theme={theme}
-      position="bottom-right"
-      offset={{ bottom: aboveSaveBar(24) }}
-      mobileOffset={{ bottom: aboveSaveBar(16) }}
-      toastOptions={{
-        classNames: {
-          toast: '!rounded-md !border-0 !bg-raised !text-ink !shadow-pop !font-sans !text-sm',
-          description: '!text-muted',
-          actionButton: '!h-7 !rounded-sm !bg-accent !px-2.5 !font-medium !text-on-accent',
-          closeButton: '!border-line !bg-raised !text-muted',
-          error: '[&_[data-icon]]:!text-danger',
-          success: '[&_[data-icon]]:!text-ok',
-          warning: '[&_[data-icon]]:!text-warn',
-        },
-      }}
-    />
-  )
+  const [code, setCode] = useState<typeof import('./toasts.tsx')>()
+  useEffect(() => {
+    load = () => void import('./toasts.tsx').then(setCode, () => undefined)
+    const timer = setTimeout(load, loadAfter)
+    return () => {
+      clearTimeout(timer)
+      load = undefined
+    }
+  }, [])
+  return code && <code.Toasts onReady={onReady} />
 }
