@@ -23,6 +23,8 @@ export interface Task {
 }
 
 const settling = 2000
+/** Tells the process of the page from those of the browser's own pages, whose main threads have the same name. */
+const ownMark = 'traced'
 
 /** The tasks of the page's main thread during `act`, and shortly before. */
 export async function tasksDuring(browser: Browser, page: Page, act: () => Promise<void>): Promise<readonly Task[]> {
@@ -30,15 +32,21 @@ export async function tasksDuring(browser: Browser, page: Page, act: () => Promi
   // starting the trace is a long task itself
   await page.waitForTimeout(settling)
   await act()
+  await page.evaluate((name) => void performance.mark(name), ownMark)
   const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }
   const thread = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`
+  const own = traceEvents.find(({ name, cat }) => name === ownMark && cat.includes('blink.user_timing'))
   const main = new Set(
-    traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(thread),
+    traceEvents
+      .filter(({ name, pid, args }) => name === 'thread_name' && args.name === 'CrRendererMain' && pid === own?.pid)
+      .map(thread),
   )
+  const isRun = ({ ph, name }: TraceEvent) => ph === 'X' && (name.includes('RunTask') || name.includes('Microtask'))
   const events = traceEvents.filter((event) => main.has(thread(event)))
-  const runs = events.filter(({ ph, name }) => ph === 'X' && name.includes('RunTask'))
+  // What promises continue is not part of the task before it.
+  const runs = events.filter(isRun)
   const marks = events.filter(({ cat }) => cat.includes('blink.user_timing'))
-  const settled = Math.min(...runs.map(({ ts }) => ts)) + settling * 1000
+  const settled = Math.min(...traceEvents.filter(isRun).map(({ ts }) => ts)) + settling * 1000
   const tasks = runs
     .filter(({ ts }) => ts > settled)
     .map(({ ts, dur = 0, tdur = 0 }) => ({
