@@ -17,6 +17,10 @@ import type { FigureWriter } from './writer.ts'
 /** More than a chart can show. */
 const maxPoints = 600
 
+/** Seconds per point, whole minutes. A range that does not begin with a step takes a part of one more. */
+export const stepOf = ({ from, to }: { readonly from: number; readonly to: number }): number =>
+  Math.max(60, Math.ceil((to - from) / (maxPoints - 1) / 60) * 60)
+
 interface Dependencies extends Pick<Core, 'clock' | 'offload'> {
   readonly figures: Pick<FiguresState, 'of' | 'find'>
   readonly writer: Pick<FigureWriter, 'flush'>
@@ -58,7 +62,7 @@ export const figureRoutes =
       },
       async ({ visibleServer: { id, number }, query }) => {
         const range = storedRange(parseTimeRange(query), toSeconds(clock.now()), days)
-        const step = Math.max(60, Math.ceil((range.to - range.from) / maxPoints / 60) * 60)
+        const step = stepOf(range)
         const series = figures.find(id, query.name)
         if (!series) return { data: { step, points: [] } }
         const points = await bounded(() => {

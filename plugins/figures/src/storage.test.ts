@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { figures } from './contract.ts'
 import { type Hour, joinHours, openHour, sealHour } from './hour-code.ts'
 import plugin from './index.ts'
+import { stepOf } from './routes.ts'
 import { hourSealing } from './seal-worker.ts'
 
 // The maintenance worker compiles its sources first.
@@ -102,6 +103,17 @@ describe('stored figures', () => {
       [noon + 86_400, 5],
     ])
     expect(await history(id, 'a', noon + 60, noon + 120)).toEqual([[noon + 60, 2]])
+  })
+
+  it('are never of more steps, wherever a range begins', () => {
+    const ranges = fc.record({ from: fc.integer({ min: noon, max: noon + 100_000 }), length: fc.nat(30_000_000) })
+    fc.assert(
+      fc.property(ranges, ({ from, length }) => {
+        const to = from + length + 1
+        const step = stepOf({ from, to })
+        expect(Math.floor((to - 1) / step) - Math.floor(from / step)).toBeLessThan(600)
+      }),
+    )
   })
 
   it('that are damaged are skipped and logged, and replaced by late ones', async () => {
