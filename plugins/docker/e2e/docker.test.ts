@@ -139,7 +139,7 @@ describe('the containers of a host', () => {
     await page.getByRole('dialog').getByRole('heading', { name: 'shop-web-1' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('shop-web-1')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('shop-web-1')
     await page.getByRole('button', { name: 'Group by compose project' }).click()
     await checkPage(tab, { name: 'docker-real' })
   })
