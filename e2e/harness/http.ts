@@ -1,5 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { request as requestTls } from 'node:https'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 
 export interface Answer {
   readonly status: number
@@ -58,3 +60,6 @@ export function ask(url: string, { method = 'GET', headers = {}, body, from }: Q
     sent.end(payload)
   })
 }
+
+/** A body as text; undefined if its sender, which a test may have killed, broke off. */
+export const textOf = (body: Readable): Promise<string | undefined> => text(body).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { Agent, createServer, request } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 
@@ -37,7 +37,7 @@ export async function holdFirstClaim(target: string): Promise<LateClaims> {
       sent.end(JSON.stringify(body))
     })
 
-  const proxy = createServer(async (req, res) => {
+  const pass = async (req: IncomingMessage, res: ServerResponse) => {
     const { authorization = '' } = req.headers
     const body = await json(req)
     if (isFirst) {
@@ -50,7 +50,9 @@ export async function holdFirstClaim(target: string): Promise<LateClaims> {
     deliverFirst = undefined
     const { status, text } = await forward(authorization, body)
     res.writeHead(status, { 'content-type': 'application/json' }).end(text)
-  })
+  }
+  // Tests kill both sides at any moment.
+  const proxy = createServer((req, res) => void pass(req, res).catch(() => res.destroy()))
   proxy.on('upgrade', (req, socket, head) => {
     const upstream = connect(Number(port), hostname, () => {
       const lines = [`GET ${req.url} HTTP/1.1`]

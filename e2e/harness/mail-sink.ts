@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { SMTPServer } from 'smtp-server'
+import { textOf } from './http.ts'
 
 /** A certificate that a server trusts if started with `NODE_EXTRA_CA_CERTS` set to this file. */
 export const certificate = fileURLToPath(new URL('../fixtures/loopback-tls.pem', import.meta.url))
@@ -24,13 +25,13 @@ export async function startMailSink(port: number, { secure = false } = {}) {
     onAuth: ({ username, password }, _, done) =>
       password === 'mail-s3cret' ? done(null, { user: username }) : done(new Error('wrong password')),
     async onData(stream, { envelope, user, secure: isEncrypted }, done) {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
+      const raw = await textOf(stream)
+      if (raw === undefined) return done(new Error('broken off'))
       mails.push({
         to: envelope.rcptTo.map(({ address }) => address),
         user: typeof user === 'string' ? user : undefined,
         isEncrypted,
-        raw: Buffer.concat(chunks).toString(),
+        raw,
       })
       done()
     },

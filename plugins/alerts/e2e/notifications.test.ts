@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { inspect, revise } from '@svc/e2e/database'
 import { driveAgent, systemInfo } from '@svc/e2e/driven-agent'
+import { textOf } from '@svc/e2e/http'
 import { certificate, startMailSink } from '@svc/e2e/mail-sink'
 import { connectAgent } from '@svc/e2e/peer'
 import { freePort } from '@svc/e2e/place'
@@ -32,10 +33,10 @@ async function startReceiver() {
   const received: { url: string; authorization: string | undefined; body: Record<string, string> }[] = []
   const receiver = { respond: (res: ServerResponse) => void res.end() }
   const server = createServer(async (req, res) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of req) chunks.push(chunk)
+    const text = await textOf(req)
+    if (text === undefined) return
     const { url = '', headers } = req
-    received.push({ url, authorization: headers.authorization, body: JSON.parse(Buffer.concat(chunks).toString()) })
+    received.push({ url, authorization: headers.authorization, body: JSON.parse(text) })
     receiver.respond(res)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeClock } from '@svc/e2e/clock'
 import { claim, newRunToken, onboard } from '@svc/e2e/enrol'
+import { textOf } from '@svc/e2e/http'
 import { certificate, startMailSink } from '@svc/e2e/mail-sink'
 import { freePort } from '@svc/e2e/place'
 import { adminPassword, firstSignIn, signIn } from '@svc/e2e/session'
@@ -22,9 +23,8 @@ interface Row {
 async function startReceiver() {
   const received: Record<string, string>[] = []
   const server = createServer(async (req, res) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of req) chunks.push(chunk)
-    received.push(JSON.parse(Buffer.concat(chunks).toString()))
+    const text = await textOf(req)
+    if (text !== undefined) received.push(JSON.parse(text))
     res.end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

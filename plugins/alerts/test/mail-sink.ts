@@ -20,8 +20,8 @@ export async function startMailSink(options: SMTPServerOptions = {}) {
     logger: false,
     onAuth: ({ username }, _, done) => done(null, { user: username }),
     async onData(stream, { envelope, user, secure }, done) {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
+      const chunks = await stream.toArray().catch(() => undefined)
+      if (!chunks) return done(new Error('broken off'))
       mails.push({
         from: envelope.mailFrom ? envelope.mailFrom.address : '',
         to: envelope.rcptTo.map(({ address }) => address),

@@ -14,8 +14,9 @@ export async function startReceiver(respond: RequestListener = (_, res) => res.e
   const received: Received[] = []
   const receiver = { respond }
   const server = createServer(async (req, res) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of req) chunks.push(chunk)
+    const chunks = await req.toArray().catch(() => undefined)
+    // Its sender broke off.
+    if (!chunks) return
     const { method = '', url = '', headers } = req
     received.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
     receiver.respond(req, res)

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { makeClock } from '@svc/e2e/clock'
+import { textOf } from '@svc/e2e/http'
 import { certificate } from '@svc/e2e/mail-sink'
 import { freePort } from '@svc/e2e/place'
 import type { Server } from '@svc/e2e/server'
@@ -31,9 +32,9 @@ const portOf = (listening: { address(): AddressInfo | string | null }) => (liste
 async function serveWeb() {
   const web = createServer(async (req, res) => {
     if (req.url === '/hook') {
-      const chunks: Buffer[] = []
-      for await (const chunk of req) chunks.push(chunk)
-      const { event, server_name } = JSON.parse(Buffer.concat(chunks).toString())
+      const text = await textOf(req)
+      if (text === undefined) return
+      const { event, server_name } = JSON.parse(text)
       received.push(`${event} ${server_name}`)
       return res.end()
     }

@@ -22,8 +22,9 @@ export async function startPushService() {
   const received: PushMessage[] = []
   const state = { status: 201, headers: {} as Record<string, string> }
   const server: Server = createServer({ key: pem, cert: pem }, async (req, res) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of req) chunks.push(chunk as Buffer)
+    const chunks = await req.toArray().catch(() => undefined)
+    // Its sender broke off.
+    if (!chunks) return
     received.push({ path: req.url ?? '', headers: req.headers, body: Buffer.concat(chunks) })
     res.writeHead(state.status, state.headers).end()
   })

@@ -256,8 +256,9 @@ describe('subscribing by webhook', () => {
     received.length = 0
     answer = 200
     receiver = createServer(async (req, res) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of req) chunks.push(chunk)
+      const chunks = await req.toArray().catch(() => undefined)
+      // Its sender broke off.
+      if (!chunks) return
       received.push({ url: req.url ?? '', body: JSON.parse(Buffer.concat(chunks).toString()) })
       res.writeHead(answer).end()
     })
