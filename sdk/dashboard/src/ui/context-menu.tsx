@@ -1,5 +1,7 @@
 import { DropdownMenu as Primitive } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { MenuParts } from './dropdown-menu.tsx'
+import { menuParts } from './menu.tsx'
 
 /** A place in the viewport, as in pointer events. */
 export interface MenuPoint {
@@ -40,7 +42,7 @@ export function ContextMenu(props: {
           }}
           className="z-50 min-w-52 animate-rise rounded-md bg-raised p-1 shadow-pop"
         >
-          {children}
+          <MenuParts value={menuParts}>{children}</MenuParts>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -1,86 +1,92 @@
-import { Check, type LucideIcon } from 'lucide-react'
-import { DropdownMenu as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { cn } from '../cn.ts'
+import type { LucideIcon } from 'lucide-react'
+import { Slot } from 'radix-ui'
+import { createContext, type KeyboardEvent, type MouseEvent, type ReactNode, use, useEffect, useState } from 'react'
+import { translatorOf } from '../i18n.ts'
+import type { menuParts, OpenedMenu } from './menu.tsx'
+import { toast } from './toast.tsx'
 
-const itemLook =
-  'relative flex cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1.5 text-sm outline-none data-disabled:cursor-default data-disabled:opacity-50 data-highlighted:bg-accent-soft'
+/** Milliseconds until the code of menus is loaded. The first page rarely needs it, but later the connection may be lost. */
+const loadAfter = 3000
 
-/** A menu behind a button. `trigger` is the button; the children are `MenuItem`, `MenuChoice`, `MenuLabel`, `MenuSeparator`. */
-export function DropdownMenu(props: {
-  trigger: ReactNode
-  align?: 'start' | 'center' | 'end'
-  side?: 'top' | 'right' | 'bottom' | 'left'
-  className?: string
-  children: ReactNode
-}): ReactNode {
-  const { trigger, align = 'end', side = 'bottom', className, children } = props
+/** Given by the code of menus to what is inside of an open one. */
+export const MenuParts = createContext<Partial<typeof menuParts>>({})
+
+const load = () => import('./menu.tsx')
+
+let isPlanned = false
+
+/** Props of `DropdownMenu`. */
+export interface DropdownMenuProps {
+  readonly trigger: ReactNode
+  readonly align?: 'start' | 'center' | 'end'
+  readonly side?: 'top' | 'right' | 'bottom' | 'left'
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/**
+ * A menu behind a button. `trigger` is the button; the children are `MenuItem`, `MenuChoice`, `MenuLabel`, `MenuSeparator`.
+ * Until it is opened it is no more than its button, of which long lists have hundreds.
+ */
+export function DropdownMenu(props: DropdownMenuProps): ReactNode {
+  const { trigger } = props
+  const [opened, setOpened] = useState<{ readonly byKeyboard: boolean; readonly Menu: typeof OpenedMenu }>()
+  useEffect(() => {
+    if (isPlanned) return
+    isPlanned = true
+    setTimeout(() => void load().catch(() => undefined), loadAfter)
+  }, [])
+  if (opened) return <opened.Menu {...props} byKeyboard={opened.byKeyboard} />
+  const open = (byKeyboard: boolean) =>
+    load().then(
+      ({ OpenedMenu: Menu }) => setOpened({ byKeyboard, Menu }),
+      () => toast.error(translatorOf('sdk')('boundary.notLoaded')),
+    )
   return (
-    <Primitive.Root modal={false}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align={align}
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className={cn('z-50 min-w-44 animate-rise rounded-md bg-raised p-1 shadow-pop', className)}
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <Slot.Root
+      aria-haspopup="menu"
+      aria-expanded={false}
+      data-state="closed"
+      // A click by keyboard has no count.
+      onClick={({ detail }: MouseEvent) => void open(detail === 0)}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        void open(true)
+      }}
+    >
+      {trigger}
+    </Slot.Root>
   )
+}
+
+/** Props of `MenuItem`. */
+export interface ItemProps {
+  readonly icon?: LucideIcon
+  readonly onSelect?: () => void
+  readonly destructive?: boolean
+  readonly disabled?: boolean
+  readonly asChild?: boolean
+  readonly children: ReactNode
 }
 
 /** A menu action; with `asChild`, a link. */
-export function MenuItem(props: {
-  icon?: LucideIcon
-  onSelect?: () => void
-  destructive?: boolean
-  disabled?: boolean
-  asChild?: boolean
-  children: ReactNode
-}): ReactNode {
-  const { icon: Icon, onSelect, destructive = false, disabled = false, asChild = false, children } = props
-  return (
-    <Primitive.Item
-      asChild={asChild}
-      disabled={disabled}
-      {...(onSelect ? { onSelect } : {})}
-      className={cn(itemLook, destructive && 'text-danger')}
-    >
-      {asChild ? (
-        children
-      ) : (
-        <>
-          {Icon && <Icon className="size-4 shrink-0 text-faint" aria-hidden />}
-          {children}
-        </>
-      )}
-    </Primitive.Item>
-  )
+export function MenuItem(props: ItemProps): ReactNode {
+  const { Item } = use(MenuParts)
+  return Item && <Item {...props} />
+}
+
+/** Props of `MenuChoice`. */
+export interface ChoiceProps<T extends string> {
+  readonly value: T
+  readonly onChange: (value: T) => void
+  readonly options: readonly { readonly value: T; readonly label: ReactNode; readonly icon?: LucideIcon }[]
 }
 
 /** A radio group. */
-export function MenuChoice<T extends string>(props: {
-  value: T
-  onChange: (value: T) => void
-  options: readonly { value: T; label: ReactNode; icon?: LucideIcon }[]
-}): ReactNode {
-  return (
-    <Primitive.RadioGroup value={props.value} onValueChange={(value) => props.onChange(value as T)}>
-      {props.options.map(({ value, label, icon: Icon }) => (
-        <Primitive.RadioItem key={value} value={value} className={itemLook}>
-          {Icon && <Icon className="size-4 shrink-0 text-faint" aria-hidden />}
-          <span className="min-w-0 flex-1">{label}</span>
-          <Primitive.ItemIndicator>
-            <Check className="size-3.5 text-accent" aria-hidden />
-          </Primitive.ItemIndicator>
-        </Primitive.RadioItem>
-      ))}
-    </Primitive.RadioGroup>
-  )
+export function MenuChoice<T extends string>(props: ChoiceProps<T>): ReactNode {
+  const { Choice } = use(MenuParts)
+  return Choice && <Choice {...props} onChange={(value) => props.onChange(value as T)} />
 }
 
 /** A checkbox item; the menu stays open. */
@@ -89,25 +95,18 @@ export function MenuCheck(props: {
   onChange: (checked: boolean) => void
   children: ReactNode
 }): ReactNode {
-  return (
-    <Primitive.CheckboxItem
-      checked={props.checked}
-      onCheckedChange={props.onChange}
-      onSelect={(event) => event.preventDefault()}
-      className={itemLook}
-    >
-      <span className="flex-1">{props.children}</span>
-      <Primitive.ItemIndicator>
-        <Check className="size-3.5 text-accent" aria-hidden />
-      </Primitive.ItemIndicator>
-    </Primitive.CheckboxItem>
-  )
+  const { CheckItem } = use(MenuParts)
+  return CheckItem && <CheckItem {...props} />
 }
 
 /** The heading of a group of items. */
-export const MenuLabel = ({ children }: { children: ReactNode }) => (
-  <Primitive.Label className="caption px-2 pt-1.5 pb-1">{children}</Primitive.Label>
-)
+export function MenuLabel(props: { children: ReactNode }): ReactNode {
+  const { Label } = use(MenuParts)
+  return Label && <Label {...props} />
+}
 
 /** A separator between groups of items. */
-export const MenuSeparator = () => <Primitive.Separator className="mx-1 my-1 h-px bg-line" />
+export function MenuSeparator(): ReactNode {
+  const { Separator } = use(MenuParts)
+  return Separator && <Separator />
+}
