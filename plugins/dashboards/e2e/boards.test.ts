@@ -94,7 +94,9 @@ describe('an admin', () => {
     await other.page.getByRole('region', { name: 'On call', exact: true }).getByText('Ana').waitFor()
     expect(await other.page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0)
     await other.page.getByRole('button', { name: 'More dashboard actions' }).click()
-    expect(await other.page.getByRole('menuitem').allInnerTexts()).toEqual(['Export to file'])
+    const items = other.page.getByRole('menuitem')
+    await items.first().waitFor()
+    expect(await items.allInnerTexts()).toEqual(['Export to file'])
 
     await admin.send('PUT', `/api/dashboards/${id}`, { name: 'Wall of the office' })
     await other.page.getByRole('heading', { name: 'Wall of the office' }).waitFor()

@@ -398,6 +398,7 @@ it('says how to allow files on the host', async () => {
   await page.getByText('sudo svc-agent grant file --for 30m').waitFor()
   await page.goto(`/servers/${closed}`)
   await page.getByRole('button', { name: 'Actions for closed-host' }).click()
+  await page.getByRole('menuitem').first().waitFor()
   expect(await page.getByRole('menuitem', { name: 'Open files' }).count()).toBe(0)
   await page.goto(`/servers/${hostId}`)
   await page.getByRole('button', { name: 'Actions for files-host' }).click()
