@@ -61,12 +61,12 @@ export default defineConfig({
     expect: { poll: { timeout: 90_000 } },
     setupFiles: [fileURLToPath(new URL('scripts/test/long-waits.mjs', import.meta.url))],
     projects: [
+      // One root for all: Vitest shares what it transformed only among projects of the same root.
       ...units.map((folder) => ({
         extends: true as const,
         test: {
           name: folder,
-          root: folder,
-          include: ['{src,test,dashboard,page,worker}/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: [`${folder}/{src,test,dashboard,page,worker}/**/*.test.{ts,tsx}`, `${folder}/*.test.ts`],
           exclude: [isolated, '**/node_modules/**'],
           // files share what they import, which takes half the time
           isolate: false,
@@ -78,7 +78,7 @@ export default defineConfig({
         .filter((folder) => globSync(isolated, { cwd: `${folder}/src` }).length > 0)
         .map((folder) => ({
           extends: true as const,
-          test: { name: `${folder}:isolated`, root: folder, include: [isolated] },
+          test: { name: `${folder}:isolated`, include: [`${folder}/src/${isolated}`] },
         })),
       {
         extends: true as const,
