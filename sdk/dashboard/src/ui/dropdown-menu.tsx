@@ -15,20 +15,17 @@ const load = () => import('./menu.tsx')
 
 let isPlanned = false
 
-/** Props of `DropdownMenu`. */
-export interface DropdownMenuProps {
-  readonly trigger: ReactNode
-  readonly align?: 'start' | 'center' | 'end'
-  readonly side?: 'top' | 'right' | 'bottom' | 'left'
-  readonly className?: string
-  readonly children: ReactNode
-}
-
 /**
  * A menu behind a button. `trigger` is the button; the children are `MenuItem`, `MenuChoice`, `MenuLabel`, `MenuSeparator`.
  * Until it is opened it is no more than its button, of which long lists have hundreds.
  */
-export function DropdownMenu(props: DropdownMenuProps): ReactNode {
+export function DropdownMenu(props: {
+  trigger: ReactNode
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  className?: string
+  children: ReactNode
+}): ReactNode {
   const { trigger } = props
   const [opened, setOpened] = useState<{ readonly byKeyboard: boolean; readonly Menu: typeof OpenedMenu }>()
   useEffect(() => {
@@ -60,31 +57,25 @@ export function DropdownMenu(props: DropdownMenuProps): ReactNode {
   )
 }
 
-/** Props of `MenuItem`. */
-export interface ItemProps {
-  readonly icon?: LucideIcon
-  readonly onSelect?: () => void
-  readonly destructive?: boolean
-  readonly disabled?: boolean
-  readonly asChild?: boolean
-  readonly children: ReactNode
-}
-
 /** A menu action; with `asChild`, a link. */
-export function MenuItem(props: ItemProps): ReactNode {
+export function MenuItem(props: {
+  icon?: LucideIcon
+  onSelect?: () => void
+  destructive?: boolean
+  disabled?: boolean
+  asChild?: boolean
+  children: ReactNode
+}): ReactNode {
   const { Item } = use(MenuParts)
   return Item && <Item {...props} />
 }
 
-/** Props of `MenuChoice`. */
-export interface ChoiceProps<T extends string> {
-  readonly value: T
-  readonly onChange: (value: T) => void
-  readonly options: readonly { readonly value: T; readonly label: ReactNode; readonly icon?: LucideIcon }[]
-}
-
 /** A radio group. */
-export function MenuChoice<T extends string>(props: ChoiceProps<T>): ReactNode {
+export function MenuChoice<T extends string>(props: {
+  value: T
+  onChange: (value: T) => void
+  options: readonly { value: T; label: ReactNode; icon?: LucideIcon }[]
+}): ReactNode {
   const { Choice } = use(MenuParts)
   return Choice && <Choice {...props} onChange={(value) => props.onChange(value as T)} />
 }

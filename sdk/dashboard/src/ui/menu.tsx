@@ -1,14 +1,14 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { cn } from '../cn.ts'
-import { type ChoiceProps, type DropdownMenuProps, type ItemProps, MenuParts } from './dropdown-menu.tsx'
+import { type DropdownMenu, type MenuChoice, type MenuItem, MenuParts } from './dropdown-menu.tsx'
 
 const itemLook =
   'relative flex cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1.5 text-sm outline-none data-disabled:cursor-default data-disabled:opacity-50 data-highlighted:bg-accent-soft'
 
 /** A menu that is open when it is mounted; by keyboard, its first item has the focus then. */
-export function OpenedMenu(props: DropdownMenuProps & { byKeyboard: boolean }): ReactNode {
+export function OpenedMenu(props: ComponentProps<typeof DropdownMenu> & { byKeyboard: boolean }): ReactNode {
   const { trigger, align = 'end', side = 'bottom', className, children, byKeyboard } = props
   const content = useRef<HTMLDivElement>(null)
   const isFirst = useRef(byKeyboard)
@@ -40,7 +40,7 @@ export function OpenedMenu(props: DropdownMenuProps & { byKeyboard: boolean }): 
   )
 }
 
-function Item(props: ItemProps): ReactNode {
+function Item(props: ComponentProps<typeof MenuItem>): ReactNode {
   const { icon: Icon, onSelect, destructive = false, disabled = false, asChild = false, children } = props
   return (
     <Primitive.Item
@@ -61,7 +61,7 @@ function Item(props: ItemProps): ReactNode {
   )
 }
 
-function Choice({ value: chosen, onChange, options }: ChoiceProps<string>): ReactNode {
+function Choice({ value: chosen, onChange, options }: ComponentProps<typeof MenuChoice<string>>): ReactNode {
   return (
     <Primitive.RadioGroup value={chosen} onValueChange={onChange}>
       {options.map(({ value, label, icon: Icon }) => (
