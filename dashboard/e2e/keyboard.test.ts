@@ -184,6 +184,12 @@ describe('by keyboard only', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('row', { name: /Shop/ }).waitFor()
     expect(steps()).toBeLessThanOrEqual(12)
+
+    const enabled = page.getByRole('switch', { name: 'Enable Shop' })
+    await tabTo(enabled)
+    await press('Space')
+    await page.getByRole('switch', { name: 'Enable Shop', checked: false, disabled: false }).waitFor()
+    expect(await enabled.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(problems).toEqual([])
   })
 

@@ -16,10 +16,11 @@ export function Switch(props: {
       role="switch"
       aria-checked={checked}
       aria-label={label}
-      disabled={disabled}
-      onClick={() => onChange(!checked)}
+      // `disabled` would take the focus away while a change is saved.
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : () => onChange(!checked)}
       className={cn(
-        'relative h-5 w-9 shrink-0 rounded-full border transition-colors disabled:opacity-50',
+        'relative h-5 w-9 shrink-0 rounded-full border transition-colors aria-disabled:opacity-50',
         checked ? 'border-accent bg-accent' : 'border-line-strong bg-sunken',
       )}
     >
