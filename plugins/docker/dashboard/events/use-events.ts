@@ -1,7 +1,7 @@
 import { useCatchUp, useLiveMessage, usePages } from '@svc/dashboard-sdk'
 import type { Payload } from '@svc/protocol'
-import { useMemo, useState } from 'react'
-import type { DockerEvent, DockerEventUpdate } from '../../src/wire.ts'
+import { useMemo, useRef, useState } from 'react'
+import type { DockerEvent, DockerEventUpdate, DockerUpdate } from '../../src/wire.ts'
 import { dockerPath } from '../paths.ts'
 
 const pageSize = 200
@@ -27,6 +27,13 @@ export function useEvents(serverId: string) {
   const [live, setLive] = useState<readonly DockerEvent[]>([])
   useLiveMessage<Payload<typeof DockerEventUpdate>>('docker_event', ({ server_id, event }) => {
     if (server_id === serverId) setLive((before) => [event, ...before].slice(0, maxLive))
+  })
+  // The first update says that the subscription works: events between the stored ones and it have been missed.
+  const isSubscribed = useRef(false)
+  useLiveMessage<Payload<typeof DockerUpdate>>('docker_update', ({ server_id }) => {
+    if (server_id !== serverId || isSubscribed.current) return
+    isSubscribed.current = true
+    void refetch()
   })
   // Events during a disconnect have been missed.
   useCatchUp(() => void refetch())

@@ -38,21 +38,24 @@ export function HealthReasons(props: { reasons: readonly HealthReason[]; classNa
           <>
             <Icon className="size-3.5 shrink-0" aria-hidden />
             <span className="min-w-0 break-words">
-              <ReasonText reason={reason} />
+              <Sentence reason={reason} />
             </span>
           </>
         )
         const tone = reason.level === 2 ? 'bg-danger/12 text-danger' : 'bg-warn/13 text-warn'
         return (
-          <li key={`${reason.plugin} ${reason.id}`} className="inline-flex max-w-full">
-            {link ? (
-              <Link {...targetOf(link)} tabIndex={-1} className={cn(look, tone, 'hover:underline')}>
-                {content}
-              </Link>
-            ) : (
-              <span className={cn(look, tone)}>{content}</span>
-            )}
-          </li>
+          // Without its texts it would be a link without a name.
+          <Suspense key={`${reason.plugin} ${reason.id}`}>
+            <li className="inline-flex max-w-full">
+              {link ? (
+                <Link {...targetOf(link)} tabIndex={-1} className={cn(look, tone, 'hover:underline')}>
+                  {content}
+                </Link>
+              ) : (
+                <span className={cn(look, tone)}>{content}</span>
+              )}
+            </li>
+          </Suspense>
         )
       })}
     </ul>
