@@ -86,7 +86,7 @@ describe('RecordWriter', () => {
     const steps = counts.map((count, i) => count - (counts[i - 1] ?? 0)).filter((step) => step > 0)
     expect(steps).toEqual(Array.from({ length: 1000 / chunkSize }, () => chunkSize))
     const hundreds = Array.from({ length: 10 }, (_, i) => 100 * (i + 1))
-    expect(hundreds.map((count) => counts.indexOf(count))).toEqual([12, 16, 21, 25, 30, 34, 39, 43, 48, 52])
+    expect(hundreds.map((count) => counts.indexOf(count))).toEqual([9, 14, 18, 23, 27, 32, 36, 41, 45, 50])
     expect(rows().map(({ number }) => number)).toEqual(servers.map(({ number }) => number).reverse())
   })
 

@@ -4,8 +4,8 @@ import { makeWalk, minuteOf } from '@svc/series'
 import type { NewRecord } from './contract.ts'
 import { type Entry, isUnwritten, type Samples } from './samples.ts'
 
-/** Rows per transaction: a few milliseconds of the main thread with all that follows a record, and few half-filled pages. */
-export const chunkSize = 50
+/** Rows per transaction: some milliseconds with all that follows a record. Fewer rows would leave more half-filled pages. */
+export const chunkSize = 100
 /** Starts once every agent has had time to report in the new minute, and ends before the next one. */
 const startMs = 10_000
 const walkMs = 45_000
