@@ -33,10 +33,9 @@ const endToEnd = (name, args, env) => runVitest(name, ['--project', 'e2e', '--ma
 
 /** Runs unit and end-to-end tests in parallel: end-to-end tests mostly wait, unit tests use the CPU. */
 async function testAll() {
-  // also compiles the packages, which tests of packing need
-  await types()
+  // also compiles the packages, which tests of packing need; lint uses the processors that it leaves idle
+  await Promise.all([types(), lint(['.'])])
   const checks = async () => {
-    await lint(['.'])
     await results.step('import law', async () => (await node(['scripts/law.mjs'])) === 0)
     await results.step('dead code', async () => (await node([knip])) === 0)
   }

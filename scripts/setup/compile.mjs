@@ -41,13 +41,17 @@ function distribute() {
 
 /** Type-checks everything, including tests, and compiles the packages. Resolves to whether it succeeded. */
 export async function checkTypes() {
-  if ((await node([tsc, '-b'])) !== 0) return false
+  // Each checker of a project looks again at what they share, which takes a third of the time of all processors.
+  if ((await node([tsc, '-b', '--checkers', '1', '--builders', '2'])) !== 0) return false
   distribute()
   return true
 }
 
-/** Bundles the dashboard if any of its sources changed. Resolves to whether it succeeded. */
-async function bundleDashboard() {
+/**
+ * Bundles the dashboard if any of its sources changed. Resolves to whether it succeeded.
+ * @param {boolean} compresses
+ */
+async function bundleDashboard(compresses) {
   const inputs = treeHash([
     'package-lock.json',
     'tsconfig.base.json',
@@ -61,6 +65,8 @@ async function bundleDashboard() {
   rmSync(stamp, { force: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   if ((await node([vite, 'build', '--logLevel', 'error'], { cwd: join(root, 'dashboard') })) !== 0) return false
+  // Half of the work. Without it the build is not complete, and so has no stamp.
+  if (!compresses) return true
   precompress(join(root, 'dashboard/dist'))
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, inputs)
@@ -68,4 +74,5 @@ async function bundleDashboard() {
 }
 
 /** Builds everything needed to run the programs. Resolves to whether it succeeded. */
-export const buildAll = async () => (await bundlePrograms()) && (await bundleDashboard())
+export const buildAll = async ({ compresses = true } = {}) =>
+  (await bundlePrograms()) && (await bundleDashboard(compresses))
