@@ -142,7 +142,7 @@ export function makeAdministration(options: Options): PluginAdministration {
     },
     setEnabled(id, enabled) {
       const record = recordFor(id, enabled)
-      choices.set(id, enabled)
+      transactions.run(() => choices.set(id, enabled))
       const info = infoOf(record)
       if (!enabled) return { ...info, state: 'disabled', reason: null, jobs: [], dashboard: null }
       return record.state === 'disabled' ? { ...info, state: 'running', reason: null } : info

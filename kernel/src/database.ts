@@ -20,12 +20,32 @@ const autoCheckpointPages = 20_000
 
 /** How long a connection waits for a lock of another one. */
 export const busyTimeoutMs = 5000
+
+/** From here on, requests wait for this connection: it leaves the waiting to `untilFree`. */
+export function limitBusyTime(raw: RawDatabase): void {
+  raw.pragma('busy_timeout = 0')
+}
+
 /** On the main thread of a server nobody else is served meanwhile. */
 const servingBusyTimeoutMs = 250
+const lookMs = 0.5
+const never = new Int32Array(new SharedArrayBuffer(4))
 
-/** From here on, requests wait for this connection. */
-export function limitBusyTime(raw: RawDatabase): void {
-  raw.pragma(`busy_timeout = ${servingBusyTimeoutMs}`)
+/**
+ * Repeats what failed because another connection writes, until that has ended. SQLite would sleep up to 100 ms between
+ * two looks, and would always meet the next of many short transactions.
+ */
+export function untilFree<T>(failure: unknown, repeat: () => T): T {
+  const deadline = performance.now() + servingBusyTimeoutMs
+  for (let error = failure; ; ) {
+    if ((error as { code?: unknown } | undefined)?.code !== 'SQLITE_BUSY' || performance.now() > deadline) throw error
+    Atomics.wait(never, 0, 0, lookMs)
+    try {
+      return repeat()
+    } catch (next) {
+      error = next
+    }
+  }
 }
 
 /** Opens one connection with the settings every connection of the program uses. */

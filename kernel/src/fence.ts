@@ -1,5 +1,5 @@
 import type { Database, Logger, Statement } from '@svc/plugin-sdk'
-import type { RawDatabase } from './database.ts'
+import { type RawDatabase, untilFree } from './database.ts'
 import type { OwnerOf } from './ownership.ts'
 import type { Transactions } from './transactions.ts'
 
@@ -20,8 +20,8 @@ export interface FenceOptions {
   readonly isLazy?: boolean
 }
 
-/** A statement that is compiled at its first use. */
-class LazyStatement<P extends unknown[], R> implements Statement<P, R> {
+/** A statement that is compiled at its first use, and waits while another connection writes. */
+class FencedStatement<P extends unknown[], R> implements Statement<P, R> {
   #compile: () => Statement<P, R>
   #compiled: Statement<P, R> | undefined
 
@@ -29,25 +29,37 @@ class LazyStatement<P extends unknown[], R> implements Statement<P, R> {
     this.#compile = compile
   }
 
-  get #statement(): Statement<P, R> {
+  get compiled(): Statement<P, R> {
     this.#compiled ??= this.#compile()
     return this.#compiled
   }
 
   get(...params: P) {
-    return this.#statement.get(...params)
+    try {
+      return this.compiled.get(...params)
+    } catch (error) {
+      return untilFree(error, () => this.compiled.get(...params))
+    }
   }
 
   all(...params: P) {
-    return this.#statement.all(...params)
+    try {
+      return this.compiled.all(...params)
+    } catch (error) {
+      return untilFree(error, () => this.compiled.all(...params))
+    }
   }
 
   iterate(...params: P) {
-    return this.#statement.iterate(...params)
+    return this.compiled.iterate(...params)
   }
 
   run(...params: P) {
-    return this.#statement.run(...params)
+    try {
+      return this.compiled.run(...params)
+    } catch (error) {
+      return untilFree(error, () => this.compiled.run(...params))
+    }
   }
 }
 
@@ -94,11 +106,12 @@ export function fence(raw: RawDatabase, options: FenceOptions): Database {
   }
   return {
     prepare<P extends unknown[], R>(sql: string): Statement<P, R> {
-      const compile = () => {
+      const statement = new FencedStatement(() => {
         guard(sql)
         return raw.prepare(sql) as unknown as Statement<P, R>
-      }
-      return options.isLazy ? new LazyStatement(compile) : compile()
+      })
+      if (!options.isLazy) void statement.compiled
+      return statement
     },
     transaction: options.transactions.run,
     afterCommit: (fn) =>
@@ -111,7 +124,7 @@ export function fence(raw: RawDatabase, options: FenceOptions): Database {
       }),
     exec(sql) {
       guard(sql)
-      raw.exec(sql)
+      options.transactions.run(() => raw.exec(sql))
     },
   }
 }

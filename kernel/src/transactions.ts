@@ -1,4 +1,4 @@
-import type { RawDatabase } from './database.ts'
+import { type RawDatabase, untilFree } from './database.ts'
 
 export interface Transactions {
   run<T>(fn: () => T): T
@@ -12,13 +12,28 @@ export function makeTransactions(raw: RawDatabase): Transactions {
   // SQLite knows it too, but every report asks.
   let depth = 0
   const run = raw.transaction((fn: () => unknown) => fn())
+  /** Waits for the write lock, but never runs `fn` twice. */
+  function runOnce(fn: () => unknown): unknown {
+    let hasBegun = false
+    const begin = () =>
+      run.immediate(() => {
+        hasBegun = true
+        return fn()
+      })
+    try {
+      return begin()
+    } catch (error) {
+      if (hasBegun) throw error
+      return untilFree(error, begin)
+    }
+  }
   return {
     run<T>(fn: () => T): T {
       const pendingBefore = pending.length
       let result: T
       try {
         depth += 1
-        result = run.immediate(fn) as T
+        result = runOnce(fn) as T
       } catch (error) {
         pending.length = pendingBefore
         throw error
