@@ -15,8 +15,8 @@ const schema = `
   CREATE TABLE IF NOT EXISTS kernel_purges (plugin TEXT PRIMARY KEY) WITHOUT ROWID;
 `
 
-/** Main-thread writers checkpoint only when the maintenance worker did not for 80 MB. */
-const autoCheckpointPages = 20_000
+/** Main-thread writers checkpoint only when the maintenance worker did not for 160 MB. */
+const autoCheckpointPages = 40_000
 
 /** How long a connection waits for a lock of another one. */
 export const busyTimeoutMs = 5000
@@ -61,6 +61,12 @@ export function connect(file: string): RawDatabase {
     throw error
   }
   return raw
+}
+
+/** How many pages of the write-ahead log are not in the database file yet. */
+export function pagesInLog(raw: RawDatabase): number {
+  const [status] = raw.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[]
+  return status ? status.log - status.checkpointed : 0
 }
 
 /** A lock and a full or failing disk may be over at the next start, a file that is no database may not. */

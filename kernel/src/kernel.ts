@@ -27,7 +27,7 @@ import { pluginConfigs } from './config/plugin-config.ts'
 import { makeServices, type Services } from './container.ts'
 import { makeContributions } from './contributions.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
-import { limitBusyTime, openDatabase, type RawDatabase } from './database.ts'
+import { limitBusyTime, openDatabase, pagesInLog, type RawDatabase } from './database.ts'
 import { makeDatabaseFile } from './database-file.ts'
 import { type Events, makeEvents } from './events.ts'
 import { arrange, refuseUnmet } from './graph.ts'
@@ -164,7 +164,7 @@ async function boot(options: KernelOptions, closing: Closing): Promise<Kernel> {
       throw new Error(`${plugin} may not name ${table}: its owner contributed nothing to ${plugin}`)
     }
   }
-  const offload = makeOffload({ file, plugins: ids, logOf, checkLent })
+  const offload = makeOffload({ file, plugins: ids, logOf, checkLent, pagesInLog: () => pagesInLog(raw) })
   closing.add('the maintenance worker', offload.close)
   const copyBefore = async () => {
     const copy = config.database.migration_copy

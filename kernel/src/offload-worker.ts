@@ -81,13 +81,24 @@ async function runModule({ plugin, module, input, tables }: Extract<ToWorker, { 
   return task({ db: handleOf(plugin, tables), log: loggerOf(plugin), signal }, input)
 }
 
-/** Empties the log as well if all of it was copied: its size then says whether there is something to copy the next time. */
+/** Writers may wait until so many pages are copied. */
+const pagesPerWait = 100
+
+/**
+ * Copies the write-ahead log, and lets the next writer begin it anew: it never becomes shorter, because writers would wait
+ * for that as well. What they write meanwhile is copied beforehand, in ever shorter turns.
+ */
 function checkpoint(): void {
-  const [copied] = raw.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
-  if (!copied || copied.checkpointed < copied.log) return
+  let known = 0
+  for (let turn = 0; turn < 5; turn++) {
+    const [copied] = raw.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
+    if (!copied || copied.checkpointed < copied.log) return
+    if (copied.log - known <= pagesPerWait) break
+    known = copied.log
+  }
   // never waits for a reader, because writers would wait as well
   raw.pragma('busy_timeout = 0')
-  raw.pragma('wal_checkpoint(TRUNCATE)')
+  raw.pragma('wal_checkpoint(RESTART)')
   raw.pragma(`busy_timeout = ${busyTimeoutMs}`)
 }
 

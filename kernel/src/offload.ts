@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { ApiError, type Logger, type OffloadOptions } from '@svc/plugin-sdk'
 import { reasonOf } from './boot-error.ts'
@@ -8,7 +7,7 @@ import { sourceOf, startWorker, type WorkerSettings } from './offload-start.ts'
 
 export interface Offload {
   run<I, O>(plugin: string, module: URL, input: I, options?: OffloadOptions): Promise<O>
-  /** Checkpoints the write-ahead log if it is large enough. */
+  /** Checkpoints the write-ahead log if there is enough in it. */
   checkpoint(): Promise<void>
   /** Writes a consistent copy of the database to a new file. */
   copy(to: string, signal?: AbortSignal): Promise<void>
@@ -19,8 +18,8 @@ export interface Offload {
   close(): Promise<void>
 }
 
-/** Checkpoint only when the write-ahead log is larger than this, in bytes. */
-const minCheckpointBytes = 4 * 1024 * 1024
+/** Checkpoint only when more pages than this are in the write-ahead log alone: 4 MB. */
+const minCheckpointPages = 1000
 
 /** The worker is terminated when it does not end by itself within this time. */
 const closeTimeoutMs = 2000
@@ -38,6 +37,8 @@ interface Options extends WorkerSettings {
   logOf(plugin: string): Logger
   /** Throws unless the owners of these tables contributed to a point of this plugin. */
   checkLent(plugin: string, tables: readonly string[]): void
+  /** How many pages are in the write-ahead log alone. */
+  pagesInLog(): number
   /** a worker without tasks ends after this time, in milliseconds; default a minute */
   readonly idleMs?: number
 }
@@ -58,7 +59,7 @@ interface Running {
  * The maintenance worker: one thread with its own connection, for work that would block the main thread. It starts with
  * the first task, ends when it is idle, and is replaced when it crashes; its pending tasks are rejected then.
  */
-export function makeOffload({ file, plugins, logOf, checkLent, idleMs = idleTimeoutMs }: Options): Offload {
+export function makeOffload({ file, plugins, logOf, checkLent, pagesInLog, idleMs = idleTimeoutMs }: Options): Offload {
   let current: Running | undefined
   let ending: Promise<void> | undefined
   let lastId = 0
@@ -141,8 +142,7 @@ export function makeOffload({ file, plugins, logOf, checkLent, idleMs = idleTime
       )) as O
     },
     async checkpoint() {
-      const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
-      if (size > minCheckpointBytes) await request((id) => ({ kind: 'checkpoint', id }))
+      if (pagesInLog() > minCheckpointPages) await request((id) => ({ kind: 'checkpoint', id }))
     },
     async close() {
       await ending

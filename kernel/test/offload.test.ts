@@ -99,7 +99,14 @@ describe('a module in the maintenance worker', () => {
   it('ends when the worker is idle, and the next task starts another one', async () => {
     const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
     const file = join(kernel.dataDir, 'svc.db')
-    const offload = makeOffload({ file, plugins: ['heavy'], logOf: () => log, checkLent() {}, idleMs: 20 })
+    const offload = makeOffload({
+      file,
+      plugins: ['heavy'],
+      logOf: () => log,
+      checkLent() {},
+      pagesInLog: () => 0,
+      idleMs: 20,
+    })
     const thread = () => offload.run<object, number>('heavy', module, { thread: true })
     const first = await thread()
     await vi.waitUntil(async () => (await thread()) !== first, { timeout: 20_000, interval: 100 })

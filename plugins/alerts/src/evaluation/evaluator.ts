@@ -35,7 +35,7 @@ interface Work extends Pick<Batches<unknown>, 'remaining' | 'skip'> {
 }
 
 /**
- * Alerts written between checkpoints. The write-ahead log has grown by some 30 MB by then; beyond 80 MB, SQLite would
+ * Alerts written between checkpoints. The write-ahead log has grown by some 30 MB by then; beyond 160 MB, SQLite would
  * checkpoint on this thread.
  */
 const writesPerCheckpoint = 4000

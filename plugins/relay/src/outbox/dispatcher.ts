@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clock, type Core, type Database, type Logger, toSeconds } from '@svc/plugin-sdk'
+import { type Clock, type Database, type Logger, toSeconds } from '@svc/plugin-sdk'
 import type { OutboxRow, OutboxStore } from './outbox-store.ts'
 import type { Verdict } from './reason.ts'
 
@@ -11,11 +11,6 @@ const pauseMs = 8
 /** Looks for work this often, besides when something is queued or due. */
 const pollMs = 5000
 const maxDelaySeconds = 300
-/**
- * Rows between checkpoints, 30 MB of write-ahead log. Each holds up all writers for a moment, but beyond 80 MB SQLite would
- * checkpoint on this thread.
- */
-const rowsPerCheckpoint = 4000
 /** Rows that one statement finishes. */
 const expiredPerTurn = 200
 
@@ -38,7 +33,6 @@ interface Dependencies {
   readonly clock: Clock
   readonly db: Pick<Database, 'transaction' | 'afterCommit'>
   readonly log: Logger
-  readonly checkpoint: Core['checkpoint']
   readonly store: OutboxStore
   readonly senders: Readonly<Record<OutboxRow['target_kind'], Sender>>
 }
@@ -47,11 +41,10 @@ interface Dependencies {
  * Sends what is in the outbox. Each row is leased, checked again, sent, and finished in one statement: after a crash it is
  * sent again when the lease ends, unless its acceptance was recorded.
  */
-export function makeDispatcher({ clock, db, log, checkpoint, store, senders }: Dependencies) {
+export function makeDispatcher({ clock, db, log, store, senders }: Dependencies) {
   const stop = new AbortController()
   const running = new Set<Promise<void>>()
   let cancelWake = () => {}
-  let attempts = 0
 
   function settle(row: OutboxRow, { outcome, reason, isGone, retryAfter }: Verdict): void {
     const now = clock.now()
@@ -83,12 +76,6 @@ export function makeDispatcher({ clock, db, log, checkpoint, store, senders }: D
       const row = store.claim(lease, clock.now())
       if (!row) return
       await attempt(row)
-      attempts += 1
-      if (attempts % rowsPerCheckpoint === 0) {
-        await checkpoint().catch((err: unknown) =>
-          log.warn({ err }, 'checkpoint failed; the write-ahead log keeps growing'),
-        )
-      }
       await pause(pauseMs)
     }
   }
