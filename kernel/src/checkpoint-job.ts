@@ -4,6 +4,6 @@ import type { Offload } from './offload.ts'
 /** Checkpoints the write-ahead log off the main thread, before a write on the main thread would trigger it. */
 export const checkpointJob = ({ checkpoint }: Pick<Offload, 'checkpoint'>): Job => ({
   name: 'Checkpoint',
-  every: 15_000,
+  every: 5000,
   run: checkpoint,
 })
