@@ -85,8 +85,8 @@ async function runModule({ plugin, module, input, tables }: Extract<ToWorker, { 
 const pagesPerWait = 100
 
 /**
- * Copies the write-ahead log, and lets the next writer begin it anew: it never becomes shorter, because writers would wait
- * for that as well. What they write meanwhile is copied beforehand, in ever shorter turns.
+ * Copies the write-ahead log, and lets the next writer start at its beginning: it never becomes shorter, because writers
+ * would wait for that as well. What they write meanwhile is copied beforehand, in ever shorter turns.
  */
 function checkpoint(): void {
   let known = 0

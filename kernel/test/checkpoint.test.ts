@@ -4,7 +4,7 @@ import { definePlugin } from '@svc/plugin-sdk'
 import { expect, it } from 'vitest'
 import { createTestKernel } from '../src/testing.ts'
 
-it('checkpoints a large write-ahead log, and begins it anew', async () => {
+it('checkpoints a large write-ahead log, and starts at its beginning', async () => {
   const plugin = definePlugin({
     id: 'bulky',
     migrations: [{ name: '001-a', up: (db) => db.exec('CREATE TABLE bulky_a (x)') }],
