@@ -1,13 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, type Database, type Logger, toSeconds } from '@svc/plugin-sdk'
 import type { OutboxRow, OutboxStore } from './outbox-store.ts'
 import type { Verdict } from './reason.ts'
 
 /** Rows that are sent at a time: a relay far away takes a tenth of a second for each. */
-const workers = 8
-/** A worker waits so long before its next row, because a full outbox must not hold up what agents report. */
-const pauseMs = 8
+const places = 8
+/**
+ * Answers of so many milliseconds are recorded together, and the next rows leased with them: one transaction instead of
+ * two for each, and a full outbox does not hold up what agents report.
+ */
+const gatherMs = 6
 /** Looks for work this often, besides when something is queued or due. */
 const pollMs = 5000
 const maxDelaySeconds = 300
@@ -43,76 +45,75 @@ interface Dependencies {
  */
 export function makeDispatcher({ clock, db, log, store, senders }: Dependencies) {
   const stop = new AbortController()
-  const running = new Set<Promise<void>>()
+  const sending = new Set<Promise<void>>()
+  let answered: { readonly row: OutboxRow; readonly verdict: Verdict }[] = []
+  let gathering: NodeJS.Timeout | undefined
   let cancelWake = () => {}
 
-  function settle(row: OutboxRow, { outcome, reason, isGone, retryAfter }: Verdict): void {
+  function record(row: OutboxRow, { outcome, reason, isGone, retryAfter }: Verdict): void {
     const now = clock.now()
     if (outcome !== 'retryable') {
-      db.transaction(() => {
-        if (store.finish(row, outcome, reason, toSeconds(now)) && isGone) senders[row.target_kind].invalidate(row)
-      })
+      if (store.finish(row, outcome, reason, toSeconds(now)) && isGone) senders[row.target_kind].invalidate(row)
       if (outcome === 'permanent' && !isGone && reason !== 'Ineligible') {
         log.warn({ target: row.target_kind, event_id: row.event_id, reason }, 'push notification not delivered')
       }
-      return
+    } else if (stop.signal.aborted) {
+      store.release(row)
+    } else {
+      // Not past the expiry, at which it is finished.
+      store.retry(row, reason, Math.min(now + retryDelay(row.attempts, retryAfter), row.expires_at * 1000))
     }
-    // Not past the expiry, at which it is finished.
-    store.retry(row, reason, Math.min(now + retryDelay(row.attempts, retryAfter), row.expires_at * 1000))
   }
 
-  async function attempt(row: OutboxRow): Promise<void> {
-    if (row.expires_at <= toSeconds(clock.now())) return settle(row, { outcome: 'expired', reason: 'Expired' })
+  async function attempt(row: OutboxRow): Promise<Verdict> {
+    if (row.expires_at <= toSeconds(clock.now())) return { outcome: 'expired', reason: 'Expired' }
     const send = senders[row.target_kind].targetOf(row)
-    if (!send) return settle(row, { outcome: 'permanent', reason: 'Ineligible' })
-    const verdict = await send(stop.signal)
-    if (stop.signal.aborted && verdict.outcome === 'retryable') store.release(row)
-    else settle(row, verdict)
-  }
-
-  async function work(): Promise<void> {
-    const lease = randomUUID()
-    while (!stop.signal.aborted) {
-      const row = store.claim(lease, clock.now())
-      if (!row) return
-      await attempt(row)
-      await pause(pauseMs)
-    }
+    return send ? send(stop.signal) : { outcome: 'permanent', reason: 'Ineligible' }
   }
 
   const failed = (err: unknown) => log.error({ err }, 'sending push notifications failed; retrying')
+
+  function start(row: OutboxRow): void {
+    const sent = attempt(row)
+      .then((verdict) => void answered.push({ row, verdict }), failed)
+      .finally(() => {
+        sending.delete(sent)
+        gathering ??= setTimeout(turn, gatherMs)
+      })
+    sending.add(sent)
+  }
+
+  /** Records what was answered, and leases as many rows as places are free. */
+  function recordAndLease(): OutboxRow[] {
+    const rows = db.transaction(() => {
+      for (const { row, verdict } of answered) record(row, verdict)
+      return stop.signal.aborted ? [] : store.lease(randomUUID(), clock.now(), places - sending.size)
+    })
+    answered = []
+    return rows
+  }
 
   function wakeIn(ms: number): void {
     cancelWake()
     cancelWake = stop.signal.aborted ? () => {} : clock.after(Math.min(ms, pollMs), pump)
   }
 
-  /** Wakes when the next row is due. Whatever failed, a full disk for example, would fail again at once. */
-  function scheduleNext(hasFailed: boolean): void {
+  /** Called by timers, as is the next, so they must not throw. Whatever failed, a full disk for example, would fail again at once. */
+  function turn(): void {
+    clearTimeout(gathering)
+    gathering = undefined
     try {
+      const rows = recordAndLease()
+      for (const row of rows) start(row)
+      if (sending.size === places) return
       const due = store.nextDue()
-      if (due !== undefined) wakeIn(hasFailed ? pollMs : Math.max(due - clock.now(), 0))
+      if (due !== undefined) wakeIn(Math.max(due - clock.now(), 0))
     } catch (err) {
       failed(err)
       wakeIn(pollMs)
     }
   }
 
-  function startWorker(): void {
-    let hasFailed = false
-    const worker = work()
-      .catch((err: unknown) => {
-        hasFailed = true
-        failed(err)
-      })
-      .finally(() => {
-        running.delete(worker)
-        if (running.size === 0) scheduleNext(hasFailed)
-      })
-    running.add(worker)
-  }
-
-  /** Called by timers, so it must not throw. */
   function pump(): void {
     if (stop.signal.aborted) return
     try {
@@ -122,7 +123,7 @@ export function makeDispatcher({ clock, db, log, store, senders }: Dependencies)
       wakeIn(pollMs)
       return
     }
-    for (let free = workers - running.size; free > 0; free--) startWorker()
+    turn()
   }
 
   return {
@@ -134,7 +135,8 @@ export function makeDispatcher({ clock, db, log, store, senders }: Dependencies)
     async close(): Promise<void> {
       cancelWake()
       stop.abort()
-      await Promise.all(running)
+      await Promise.all(sending)
+      turn()
     },
   }
 }

@@ -63,14 +63,15 @@ export function outboxStore(db: Database) {
     SELECT 1 FROM relay_outbox WHERE target_id = row.target_id AND outcome = 'pending' AND id < row.id
   )`
   /** One range of the index, because with `OR` all rows would be looked at while none is due. */
-  const firstWhere = (isDue: string) => `(
+  const firstWhere = (isDue: string) => `SELECT * FROM (
     SELECT id FROM relay_outbox AS row WHERE outcome = 'pending' AND ${isDue} AND ${free} AND ${isFirst}
-    ORDER BY next_attempt_ms, id LIMIT 1
+    ORDER BY next_attempt_ms, id LIMIT @limit
   )`
-  const claim = db.prepare<[{ lease: string; now: number }], OutboxRow>(
+  const lease = db.prepare<[{ lease: string; now: number; limit: number }], OutboxRow>(
     `UPDATE relay_outbox SET lease_id = @lease, lease_until_ms = @now + ${maxLeaseMs}
-     WHERE id = coalesce(
-       ${firstWhere('next_attempt_ms <= @now')}, ${firstWhere(`next_attempt_ms > @now + ${maxDelayMs}`)}
+     WHERE id IN (
+       ${firstWhere('next_attempt_ms <= @now')} UNION ALL ${firstWhere(`next_attempt_ms > @now + ${maxDelayMs}`)}
+       LIMIT @limit
      )
      RETURNING *`,
   )
@@ -104,8 +105,8 @@ export function outboxStore(db: Database) {
     /** False if the target has this event already. */
     insert: (row: NewOutboxRow): boolean => insert.run(row).changes > 0,
     get: (eventId: string, targetId: string) => get.get(eventId, targetId),
-    /** Takes a lease on the row that is due first. */
-    claim: (lease: string, now: number) => claim.get({ lease, now }),
+    /** Takes a lease on those that are due first. */
+    lease: (id: string, now: number, limit: number) => lease.all({ lease: id, now, limit }),
     finish: (
       { id, lease_id: lease }: OutboxRow,
       outcome: Exclude<OutboxRow['outcome'], 'pending'>,
