@@ -5,8 +5,8 @@ import type { Live } from '../contract.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
 import { LiveViewer } from './viewer.ts'
 
-/** Reports of several servers within this time are combined into one `update`. */
-const batchWindowMs = 10
+/** Reports of several servers within this time are combined into one `update`; most of the delay of a calm server. */
+const batchWindowMs = 4
 /** Lets browsers detect a broken connection: pages cannot see WebSocket pings. */
 const heartbeatMs = 15_000
 /** Age up to which a list is answered again. */
