@@ -12,7 +12,10 @@ export interface LogOptions {
   readonly stream?: DestinationStream | undefined
 }
 
-/** A full disk must not end the program, so a line that cannot be written is dropped. */
+/** Characters that wait while nothing can be written; what is beyond is dropped. */
+const maxLength = 1_000_000
+
+/** A full disk must not end the program, so a line that cannot be written waits, or is dropped. */
 function ignoreErrors(to: ReturnType<typeof pino.destination>): DestinationStream {
   to.on('error', () => {})
   return {
@@ -33,11 +36,11 @@ interface Destination {
 
 /** Writes are synchronous, so that nothing is lost when the process ends. A pino `transport` would need a worker file. */
 function destination({ file, stream }: LogOptions): Destination {
-  const console = stream ?? ignoreErrors(pino.destination({ fd: 1, sync: true }))
+  const console = stream ?? ignoreErrors(pino.destination({ fd: 1, sync: true, maxLength }))
   if (!file) return { console, stream: console, reopen: () => {}, close: () => {} }
   try {
     ensureFolder(dirname(file))
-    const disk = pino.destination({ dest: file, append: true, sync: true, mode: 0o600 })
+    const disk = pino.destination({ dest: file, append: true, sync: true, maxLength, mode: 0o600 })
     return {
       console,
       stream: pino.multistream([

@@ -19,6 +19,8 @@ export async function serve(options: Omit<RunOptions, 'onFailure'>): Promise<voi
     await run?.close()
     process.exit(code)
   }
+  // Whoever read it may be gone, which is no reason to end.
+  process.stderr.on('error', () => {})
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // Log rotation sends it. Without a log file it means that the terminal was closed.
@@ -31,8 +33,11 @@ export async function serve(options: Omit<RunOptions, 'onFailure'>): Promise<voi
   }
   // A forgotten promise of one plugin must not end the program for all others.
   process.on('unhandledRejection', (err) => run?.kernel().log.error({ err }, `unhandled rejection: ${reasonOf(err)}`))
+  let isFailing = false
   process.on('uncaughtException', (err) => {
     run?.kernel().log.error({ err }, `uncaught exception: ${reasonOf(err)}`)
+    if (isFailing) return
+    isFailing = true
     void stop(reportFailure(err))
   })
   run = await runKernel({ ...options, exclusive: true, onFailure: (error) => process.exit(reportFailure(error)) })

@@ -204,6 +204,28 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(log).toContain('"signal":"SIGTERM"')
   })
 
+  it('goes on when nobody reads what it prints any more', async () => {
+    const often = join(dir, 'often.mjs')
+    writeFileSync(often, "setInterval(() => process.stderr.write('a warning\\n'), 5).unref()")
+    const env = environment({ SVC_SERVER__DATA_DIR: join(dir, 'often'), NODE_OPTIONS: `--import=${often}` })
+    const child = spawn(process.execPath, args, { env })
+    const url = await new Promise<string>((resolve) => {
+      let log = ''
+      child.stdout.on('data', (chunk) => {
+        log += chunk
+        const [, address] = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(log) ?? []
+        if (address) resolve(address)
+      })
+    })
+    child.stdout.destroy()
+    child.stderr.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+
   it('backs up beside a running server, and restores when it is stopped, whatever became of the database', async () => {
     const env = environment({ SVC_SERVER__DATA_DIR: join(dir, 'backed') })
     const run = (...command: string[]) => program(command, env)
