@@ -71,7 +71,7 @@ describe('the first visit', () => {
     { name: 'the list of servers', path: () => '/servers', requests: 20, waves: 2 },
     { name: 'a server', path: () => `/servers/${serverId}`, requests: 26, waves: 3 },
   ])('to $name takes few requests, $waves of them one after the other, and asks for nothing twice', async (most) => {
-    const { page } = await stage.tab({ url: server.url, session: admin })
+    const { page } = await stage.tab({ url: server.url, session: admin, isOwn: true })
     const waves = await openInWaves(page, most.path(), page.getByText('web-1').first())
     const all = waves.flat()
     expect(
@@ -84,7 +84,7 @@ describe('the first visit', () => {
 })
 
 it('at the second visit only the page is requested, which brings its data along', async () => {
-  const { page, context } = await stage.tab({ url: server.url, session: admin })
+  const { page, context } = await stage.tab({ url: server.url, session: admin, isOwn: true })
   await page.goto('/')
   await page.getByRole('link', { name: 'web-1' }).first().waitFor()
   await page.close()

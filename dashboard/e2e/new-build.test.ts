@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const open = async (path: string, prepare?: (page: Page) => Promise<unknown>) => {
-  const { page } = await stage.tab({ url: server.url, session: admin })
+  const { page } = await stage.tab({ url: server.url, session: admin, isOwn: true })
   await prepare?.(page)
   await page.goto(path)
   await page.getByText('Live', { exact: true }).waitFor()

@@ -33,6 +33,8 @@ export interface TabOptions {
   readonly isStill?: boolean
   /** in the whole browser, which starts slower, because the usual one cannot show notifications; they are permitted */
   readonly showsNotifications?: boolean
+  /** no later test gets it, because this one changes it for good: with scripts, a clock or the debugger */
+  readonly isOwn?: boolean
 }
 
 /** A page of its own context, and everything that went wrong in it. */
@@ -60,8 +62,28 @@ function withoutBlur() {
   document.adoptedStyleSheets.push(sheet)
 }
 
+const signedIn = async (context: BrowserContext, { url, session }: TabOptions): Promise<void> => {
+  if (!session) return
+  const [name = '', value = ''] = session.cookie.split('=')
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
+}
+
+/** The tab, which from now on notes what goes wrong in it. */
+function watched(page: Page, context: BrowserContext, url: string): Tab {
+  page.setDefaultTimeout(hangMs)
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isRemark(message, url)) problems.push(`console: ${message.text()}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
+  })
+  return { page, context, problems }
+}
+
 export async function openTab(options: TabOptions): Promise<Tab> {
-  const { url, session, scheme = 'light', size = 'wide', locale = 'en-US' } = options
+  const { url, scheme = 'light', size = 'wide', locale = 'en-US' } = options
   const { showsNotifications = false, isStill = false } = options
   const browser = await (showsNotifications
     ? sharedBrowser('/usr/bin/chromium', '--headless=new')
@@ -77,21 +99,34 @@ export async function openTab(options: TabOptions): Promise<Tab> {
   await context.addInitScript(withoutBlur)
   const permissions = ['clipboard-read', 'clipboard-write', ...(showsNotifications ? ['notifications'] : [])]
   await context.grantPermissions(permissions, { origin: url })
-  if (session) {
-    const [name = '', value = ''] = session.cookie.split('=')
-    await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
-  }
-  const page = await context.newPage()
-  page.setDefaultTimeout(hangMs)
-  const problems: string[] = []
-  page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error.message}`))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !isRemark(message, url)) problems.push(`console: ${message.text()}`)
+  await signedIn(context, options)
+  return watched(await context.newPage(), context, url)
+}
+
+/** Events that tests listen to. */
+const events = ['request', 'requestfinished', 'requestfailed', 'response', 'websocket', 'pageerror', 'console'] as const
+
+/** Makes a tab empty, without closing it. Rejects if the server does not answer. */
+export async function emptyTab({ page, context }: Tab, url: string): Promise<void> {
+  for (const event of events) page.removeAllListeners(event)
+  for (const routed of [page, context]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.mouse.move(-1, -1)
+  // A page of another origin would have another process, and what this one has compiled would be lost.
+  await page.goto(`${url}/healthz`, { timeout: 5000 })
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
   })
-  page.on('response', (response) => {
-    if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`)
-  })
-  return { page, context, problems }
+}
+
+/** An empty tab that was opened for the same person in the same language, as `openTab` would open it. */
+export async function reopenTab({ page, context }: Tab, options: TabOptions): Promise<Tab> {
+  const { url, scheme = 'light', size = 'wide', isStill = false } = options
+  await context.clearCookies()
+  await signedIn(context, options)
+  await page.setViewportSize(sizes[size])
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: isStill ? 'reduce' : 'no-preference' })
+  return watched(page, context, url)
 }
 
 /** Waits for transitions to end: what comes in with one is faint on its way, and colours change with one. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { type AgentOptions, spawnAgent } from './agent.ts'
-import { openTab, type Tab, type TabOptions } from './browser.ts'
+import { emptyTab, openTab, reopenTab, type Tab, type TabOptions } from './browser.ts'
 import { freePort, freshDirectory } from './place.ts'
 import type { Program } from './process.ts'
 import { type Server, type ServerOptions, spawnServer, untilHealthy } from './server.ts'
@@ -14,7 +14,10 @@ export interface Stage {
   /** A server process that nobody has waited for. */
   launch(options?: Partial<ServerOptions>, args?: string[]): Promise<Server>
   agent(options: Omit<AgentOptions, 'directory'> & { directory?: string }): Program
-  /** A page in the browser; it closes with the test that opens it, or with the file when a hook does. */
+  /**
+   * A page in the browser, for the test that opens it, or for the file when a hook does. Later tests get it again, empty:
+   * to load the dashboard into a new one takes twice the time.
+   */
   tab(options: TabOptions): Promise<Tab>
   /** Does `undo` when the file is done. */
   later(undo: () => unknown): void
@@ -26,6 +29,8 @@ export function makeStage(): Stage {
   afterAll(async () => {
     for (const undo of undoes.reverse()) await undo()
   })
+  /** empty tabs, by person and language */
+  const idle = new Map<string, Tab[]>()
   const directory = () => {
     const path = freshDirectory()
     later(() => rmSync(path, { recursive: true, force: true }))
@@ -44,11 +49,19 @@ export function makeStage(): Stage {
     later,
     launch,
     async tab(options) {
-      const tab = await openTab(options)
+      const { url, session, locale = '', isOwn = false, showsNotifications = false } = options
+      const key = JSON.stringify([url, session?.cookie, locale])
+      const mayReturn = !isOwn && !showsNotifications
+      const used = mayReturn ? idle.get(key)?.pop() : undefined
+      const tab = used ? await reopenTab(used, options) : await openTab(options)
       const close = () => tab.context.close()
-      // what nobody looks at any more would go on drawing
-      if (TestRunner.getCurrentTest()) onTestFinished(close)
-      else later(close)
+      if (!used) later(close)
+      if (TestRunner.getCurrentTest())
+        onTestFinished(async () => {
+          // A test may have closed it, opened others beside it, or stopped the server.
+          if (!mayReturn || tab.page.isClosed() || tab.context.pages().length > 1) return close()
+          await emptyTab(tab, url).then(() => idle.set(key, [...(idle.get(key) ?? []), tab]), close)
+        })
       return tab
     },
     async server(options) {

@@ -253,6 +253,5 @@ describe.each([
     await tab.page.getByText(shown).locator('visible=true').first().waitFor()
     await tab.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
     await checkPage(tab)
-    await tab.context.close()
   })
 })

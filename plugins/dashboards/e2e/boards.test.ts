@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { itemOf as item, boardOf as makeBoard, note, placesOf } from '@svc/e2e/board-page'
-import type { Page, Size } from '@svc/e2e/browser'
+import type { Page, TabOptions } from '@svc/e2e/browser'
 import { inspect } from '@svc/e2e/database'
 import { freePort } from '@svc/e2e/place'
 import type { Server } from '@svc/e2e/server'
@@ -30,8 +30,8 @@ interface Board {
 const boardOf = (name: string, widgets: readonly object[]) => makeBoard(admin, name, widgets)
 const stored = (id: string) => placesOf(admin, id)
 
-async function open(id: string, options: { session?: Session; size?: Size } = {}) {
-  const tab = await stage.tab({ url: server.url, session: options.session ?? admin, size: options.size ?? 'wide' })
+async function open(id: string, options: Partial<TabOptions> = {}) {
+  const tab = await stage.tab({ url: server.url, session: admin, ...options })
   await tab.page.goto(`/dashboards?board=${id}`)
   return tab
 }
@@ -184,7 +184,7 @@ describe('an admin', () => {
 
   it('arranges by touch', async () => {
     const id = await boardOf('Touch', [note('A', 0, 0), note('B', 4, 0)])
-    const { page, context, problems } = await open(id)
+    const { page, context, problems } = await open(id, { isOwn: true })
     await edit(page)
     const grip = await item(page, 'B').locator('span.widget-handle').boundingBox()
     if (!grip) throw new Error('there is nothing to take hold of')
@@ -360,7 +360,7 @@ describe('the wall', () => {
 
   it('rotates through the dashboards, and pauses while someone is active', async () => {
     const id = await boardOf('First in turn', [note('A', 0, 0)])
-    const { page, problems } = await open(id)
+    const { page, problems } = await open(id, { isOwn: true })
     await page.clock.install()
     await page.getByRole('button', { name: 'Full screen' }).click()
     const name = page.getByRole('heading', { level: 1 })

@@ -46,7 +46,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name: `o
 
 describe('a widget that blocks the page', () => {
   it('is reported to admins, who can disable it there', async () => {
-    const { page, problems } = await stage.tab({ url: server.url, session: admin })
+    const { page, problems } = await stage.tab({ url: server.url, session: admin, isOwn: true })
     await page.goto(`/dashboards?board=${board}`)
     await page.getByRole('button', { name: 'Hold up one' }).click()
     await region(page, 'one')
@@ -70,7 +70,7 @@ describe('a widget that blocks the page', () => {
   })
 
   it('is recorded while it renders, and not afterwards', async () => {
-    const { page } = await stage.tab({ url: server.url, session: admin })
+    const { page } = await stage.tab({ url: server.url, session: admin, isOwn: true })
     await page.goto(`/dashboards?board=${board}`)
     await page.getByText('one noted module:org.example.one').waitFor()
     await page.getByText('two noted module:org.example.two').waitFor()
@@ -82,7 +82,7 @@ describe('a widget that blocks the page', () => {
   })
 
   it('and never ends is blocked after the reload, until the user decides', async () => {
-    const { page, problems } = await stage.tab({ url: server.url, session: admin })
+    const { page, problems } = await stage.tab({ url: server.url, session: admin, isOwn: true })
     await page.goto(`/dashboards?board=${board}`)
     await page.getByText('one noted').waitFor()
     // The state of a page that was killed while rendering.

@@ -18,7 +18,7 @@ it('a module that blocks while it is imported is blocked after the reload, until
   })
   await admin.send('PUT', `/api/dashboards/${id}`, { widgets: [widget('fine', 0), widget('stuck', 4)] })
 
-  const { page } = await stage.tab({ url: server.url, session: admin })
+  const { page } = await stage.tab({ url: server.url, session: admin, isOwn: true })
   // The state of a tab that was killed while the module was running.
   await page.addInitScript(() => {
     if (sessionStorage.getItem('killed')) return

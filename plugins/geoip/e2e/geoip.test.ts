@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 it('downloads the database with progress after a failure with its reason, and servers get their flags', async () => {
   const id = await agentAt('edge', '198.51.100.7')
-  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  const { page, problems } = await stage.tab({ url: server.url, session: admin, isOwn: true })
   await page.goto('/settings/geoip')
   // The first of two: of countries.
   const startDownload = page.getByRole('button', { name: 'Download database' }).first()

@@ -40,7 +40,7 @@ const focused = (page: Page) =>
 
 describe('by keyboard', () => {
   it('the range is selected with arrow keys and stays focused', async () => {
-    const { page, problems, context } = await open('24h')
+    const { page, problems } = await open('24h')
     await page.getByRole('figure', { name: 'CPU' }).waitFor()
     await page.getByRole('radio', { name: '24 h' }).focus()
     for (const [key, range, name] of [
@@ -56,11 +56,10 @@ describe('by keyboard', () => {
       expect(await focused(page)).toBe(name)
     }
     expect(problems).toEqual([])
-    await context.close()
   })
 
   it('controls are focused in visual order', async () => {
-    const { page, context } = await open('24h')
+    const { page } = await open('24h')
     await page.getByRole('figure', { name: 'CPU' }).waitFor()
     await page.getByRole('button', { name: 'Export all metrics as CSV' }).waitFor()
     await page.getByRole('radio', { name: '24 h' }).focus()
@@ -80,11 +79,10 @@ describe('by keyboard', () => {
     ]
     expect(order.length).toBeGreaterThan(expected.length)
     for (const [i, words] of expected.entries()) expect(order[i]).toMatch(words)
-    await context.close()
   })
 
   it('zooms to a selected range; focus moves on when the zoom-out button disappears', async () => {
-    const { page, problems, context } = await open('24h')
+    const { page, problems } = await open('24h')
     const zoom = async () => {
       await until('the wide range', async () => rangeOf(page) === '24h')
       const chart = page.getByRole('slider', { name: /^CPU\. / })
@@ -104,11 +102,10 @@ describe('by keyboard', () => {
     await page.keyboard.press('Enter')
     await until('the focus in the same card', async () => /^More for /.test(await focused(page)))
     expect(problems).toEqual([])
-    await context.close()
   })
 
   it('a new range is announced once', async () => {
-    const { page, context } = await open('24h')
+    const { page } = await open('24h')
     await page.getByText(/One point per minute/).waitFor()
     await page.getByRole('figure', { name: 'CPU' }).waitFor()
     await page.evaluate(() => {
@@ -129,7 +126,6 @@ describe('by keyboard', () => {
     await page.waitForTimeout(3000)
     const announced = await page.evaluate(() => (window as unknown as { announced: string[] }).announced)
     expect(announced).toEqual([expect.stringMatching(/^Hourly averages/)])
-    await context.close()
   })
 })
 
@@ -190,5 +186,4 @@ it.each(states)('$name: accessible and fits, in light and dark, wide and on a ph
   const tab = await open(state.range, state.server)
   await state.reach(tab.page)
   await checkPage(tab)
-  await tab.context.close()
 })

@@ -63,7 +63,7 @@ async function untouched(page: Page, problems: readonly string[]) {
 
 describe('a server with 200 disks and hostile names', () => {
   it('exports one CSV with GPUs, without formulas and with a safe file name', async () => {
-    const { page, problems, context } = await stage.tab({ url: server.url, session: admin })
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/servers/${manyId}?range=1h`)
     await page.getByRole('figure', { name: 'CPU' }).waitFor()
     const download = page.waitForEvent('download')
@@ -82,11 +82,10 @@ describe('a server with 200 disks and hostile names', () => {
     const load = head.indexOf(gpus[0] ?? '')
     expect(rows.filter((row) => Number(row[load]) > 0).length).toBeGreaterThan(50)
     await untouched(page, problems)
-    await context.close()
   })
 
   it('shows its names as text on a phone: charts, values, menu and file', async () => {
-    const { page, problems, context } = await stage.tab({ url: server.url, session: admin, size: 'phone' })
+    const { page, problems } = await stage.tab({ url: server.url, session: admin, size: 'phone' })
     await page.goto(`/servers/${manyId}?range=1h`)
     const section = page.getByRole('region', { name: 'Disk I/O by device' })
     await section.waitFor()
@@ -109,11 +108,10 @@ describe('a server with 200 disks and hostile names', () => {
       await page.getByRole('figure', { name: title, exact: true }).waitFor()
     }
     await untouched(page, problems)
-    await context.close()
   })
 
   it('lists all GPU lines in the legend and the tooltip, inside the page', async () => {
-    const { page, problems, context } = await stage.tab({ url: server.url, session: admin })
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/servers/${manyId}?range=1h`)
     const gpus = page.getByRole('region', { name: 'GPUs' })
     await gpus.waitFor()
@@ -133,7 +131,6 @@ describe('a server with 200 disks and hostile names', () => {
     const box = await tip.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= 1280).toBe(true)
     await untouched(page, problems)
-    await context.close()
   })
 })
 
@@ -149,7 +146,7 @@ describe('a server with absurd values', () => {
       ...{ kernel_version: 'x', mem_total: -5, swap_total: 0, disk_total: Number.MAX_SAFE_INTEGER },
       ...{ ipv4: null, ipv6: null, virtualization: null, agent_version: '0', protocol_version: 1, features: [] },
     })
-    const { page, problems, context } = await stage.tab({ url: server.url, session: admin })
+    const { page, problems } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/servers/${absurd.id}?range=live`)
     const largest = Number.MAX_SAFE_INTEGER
     const report = (sign: 1 | -1) => ({
@@ -173,6 +170,5 @@ describe('a server with absurd values', () => {
     const words = await page.getByRole('main').innerText()
     expect(words).not.toMatch(/NaN|Infinity|undefined|\de\+\d/)
     await untouched(page, problems)
-    await context.close()
   })
 })

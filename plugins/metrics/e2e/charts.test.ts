@@ -86,7 +86,7 @@ async function drag(page: Page, chart: Locator, from: number, to: number) {
 
 it('alerts are marked in the charts, for the eye, the keyboard and screen readers', async () => {
   const tab = await open('busy', '24h')
-  const { page, problems, context } = tab
+  const { page, problems } = tab
   const chart = page.getByRole('figure', { name: 'CPU', exact: true })
   const events = chart.getByRole('list', { name: 'Events' }).getByRole('listitem')
   await events.first().waitFor({ state: 'attached' })
@@ -103,11 +103,10 @@ it('alerts are marked in the charts, for the eye, the keyboard and screen reader
   expect(await slider.getAttribute('aria-valuetext')).not.toMatch(/High CPU/)
   await checkPage(tab, { name: 'chart-marks' })
   expect(problems).toEqual([])
-  await context.close()
 })
 
 it.each(['wide', 'phone'] as const)('nothing on the page of a server shifts while it loads, %s', async (size) => {
-  const { page, problems, context } = await stage.tab({ url: server.url, session: admin, size })
+  const { page, problems } = await stage.tab({ url: server.url, session: admin, size, isOwn: true })
   await page.route('**/api/**', async (route) => {
     await sleep(300)
     await route.continue()
@@ -137,11 +136,10 @@ it.each(['wide', 'phone'] as const)('nothing on the page of a server shifts whil
   const sum = shifts.reduce((total, shift) => total + Number.parseFloat(shift), 0)
   expect(sum, shifts.join('\n')).toBeLessThan(0.02)
   expect(problems).toEqual([])
-  await context.close()
 })
 
 it('only the chart that is pointed at shows values, by mouse and by keyboard', async () => {
-  const { page, problems, context } = await open('busy', '24h')
+  const { page, problems } = await open('busy', '24h')
   const cpu = page.getByRole('figure', { name: 'CPU', exact: true })
   const memory = page.getByRole('figure', { name: 'Memory', exact: true })
   const tips = page.locator('figure .shadow-pop')
@@ -160,7 +158,6 @@ it('only the chart that is pointed at shows values, by mouse and by keyboard', a
   await page.keyboard.press('Escape')
   await tips.waitFor({ state: 'detached' })
   expect(problems).toEqual([])
-  await context.close()
 })
 
 describe('the charts of a server', () => {
@@ -169,7 +166,7 @@ describe('the charts of a server', () => {
     ['7d', /Hourly averages/],
     ['30d', /Hourly averages/],
   ])('of %s show every metric', async (range, resolution) => {
-    const { page, problems, context } = await open('busy', range)
+    const { page, problems } = await open('busy', range)
     await page.getByText(resolution).waitFor()
     for (const title of [
       'Memory',
@@ -196,11 +193,10 @@ describe('the charts of a server', () => {
     await page.getByRole('region', { name: 'GPUs' }).scrollIntoViewIfNeeded()
     await page.getByRole('figure', { name: 'GPU memory' }).waitFor()
     expect(problems).toEqual([])
-    await context.close()
   })
 
   it('include the last hours, which are not aggregated yet', async () => {
-    const { page, context } = await open('busy', '7d')
+    const { page } = await open('busy', '7d')
     const heads = page.getByRole('figure', { name: 'CPU' }).locator('tbody th')
     await heads.first().waitFor({ state: 'attached' })
     const times = (await heads.allTextContents()).map((text) => Date.parse(text)).filter(Number.isFinite)
@@ -208,17 +204,15 @@ describe('the charts of a server', () => {
     // the current hour may not have a record yet
     const hour = new Date(Date.now() - 5 * 60_000).setMinutes(0, 0, 0)
     expect(at).toBeGreaterThanOrEqual(hour)
-    await context.close()
   })
 
   it('show the cause of a gap', async () => {
-    const { page, context } = await open('busy', '24h')
+    const { page } = await open('busy', '24h')
     await page.getByText('Agent was not running').first().waitFor({ state: 'attached' })
-    await context.close()
   })
 
   it('zoom in by dragging, and out with the back button, the zoom button and Escape', async () => {
-    const { page, problems, context } = await open('busy', '30d')
+    const { page, problems } = await open('busy', '30d')
     const chart = page.getByRole('figure', { name: 'CPU' })
     await chart.locator('.u-over').waitFor()
     await drag(page, chart, 0.8, 0.9)
@@ -237,19 +231,17 @@ describe('the charts of a server', () => {
     await page.keyboard.press('Escape')
     await untilRange(page, '30d')
     expect(problems).toEqual([])
-    await context.close()
   })
 
   it('show hours where minutes have expired', async () => {
     const day = 86_400
     const to = Math.floor(Date.now() / 60_000) * 60 - 20 * day
-    const { page, context } = await open('busy', `${to - day}-${to}`)
+    const { page } = await open('busy', `${to - day}-${to}`)
     await page.getByText(/where per-minute data has expired/).waitFor()
-    await context.close()
   })
 
   it('are exported as one CSV', async () => {
-    const { page, context } = await open('busy', '24h')
+    const { page } = await open('busy', '24h')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export all metrics as CSV' }).click()
     const file = await download
@@ -262,24 +254,22 @@ describe('the charts of a server', () => {
     expect(rows.length).toBeGreaterThan(1300)
     expect(rows.length).toBeLessThanOrEqual(1321)
     expect(new Set(rows.map((row) => row.split(',').length))).toEqual(new Set([head.split(',').length]))
-    await context.close()
   })
 })
 
 it('the history and the range dialog are accessible and fit, in light and dark, wide and on a phone', async () => {
   const tab = await open('busy', '7d')
-  const { page, context } = tab
+  const { page } = tab
   await page.getByRole('figure', { name: 'CPU' }).waitFor()
   await checkPage(tab)
   await page.getByRole('button', { name: 'Custom' }).click()
   await page.getByRole('dialog').waitFor()
   await checkPage(tab)
-  await context.close()
 })
 
 describe('a custom range', () => {
   it('is set by its start and end, which are validated', async () => {
-    const { page, problems, context } = await open('busy', '1h')
+    const { page, problems } = await open('busy', '1h')
     await page.getByRole('button', { name: 'Custom' }).click()
     const dialog = page.getByRole('dialog')
     const local = (daysAgo: number) => {
@@ -299,21 +289,19 @@ describe('a custom range', () => {
     await untilRange(page, /^\d+-\d+$/)
     await page.getByRole('figure', { name: 'CPU' }).waitFor()
     expect(problems).toEqual([])
-    await context.close()
   })
 
   it('can be a preset', async () => {
-    const { page, context } = await open('busy', '1h')
+    const { page } = await open('busy', '1h')
     await page.getByRole('button', { name: 'Custom' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Last 90 days' }).click()
     await untilRange(page, '90d')
     await page.getByRole('button', { name: 'Last 90 days', pressed: true }).waitFor()
-    await context.close()
   })
 })
 
 it('many disks with hostile names are shown a few at a time, as text', async () => {
-  const { page, problems, context } = await open('many', '24h')
+  const { page, problems } = await open('many', '24h')
   const section = page.getByRole('region', { name: 'Disk I/O by device' })
   await section.scrollIntoViewIfNeeded()
   await page.getByText('Busiest 4 of 40').waitFor()
@@ -327,5 +315,4 @@ it('many disks with hostile names are shown a few at a time, as text', async () 
   expect(await page.title()).not.toBe('1')
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   expect(problems).toEqual([])
-  await context.close()
 })

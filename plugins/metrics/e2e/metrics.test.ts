@@ -76,7 +76,7 @@ describe('the page of a server', () => {
   })
 
   it('does not announce every value while a live chart is focused', async () => {
-    const { page, context } = await stage.tab({ url: server.url, session: admin })
+    const { page } = await stage.tab({ url: server.url, session: admin })
     await page.goto(`/servers/${serverId}?range=live`)
     const chart = page.getByRole('slider', { name: /^CPU\. / })
     await chart.locator('canvas').waitFor()
@@ -92,7 +92,6 @@ describe('the page of a server', () => {
     expect(await text()).toBe(focusedText)
     await page.keyboard.press('Home')
     expect(await text()).not.toBe(focusedText)
-    await context.close()
   })
 })
 

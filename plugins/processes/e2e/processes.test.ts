@@ -104,7 +104,7 @@ describe('the processes of a server', () => {
 
   it('come back by themselves with the agent, and with the server', { timeout: 120_000 }, async () => {
     const { id, agent, start } = await enrolled('moving')
-    const { page, rows, section, context } = await opened(id)
+    const { page, rows, section } = await opened(id)
     await rows.first().waitFor()
     await agent.stop()
     await section.getByText('The server is offline').waitFor()
@@ -119,19 +119,17 @@ describe('the processes of a server', () => {
     await untilHealthy(server)
     await until('the agent to be asked again', () => isWatching(next))
     await rows.first().waitFor()
-    await context.close()
   })
 
   it('are not shown where the host does not allow it, with what to do there', async () => {
     const { id, agent } = await enrolled('discreet', [])
-    const { page, section, rows, context } = await opened(id)
+    const { page, section, rows } = await opened(id)
     await section.getByText('Not allowed on this host').waitFor()
     await section.getByText('sudo svc-agent grant processes --for 30m').waitFor()
     await shoot(section, 'processes-denied')
     expect(await rows.count()).toBe(0)
     expect(await violations(page)).toEqual([])
     expect(agent.output()).not.toContain('started sending processes')
-    await context.close()
   })
 
   it('are what they are, whatever a hostile agent calls them', async () => {
@@ -154,7 +152,7 @@ describe('the processes of a server', () => {
 
   it('stay where they are under the pointer', async () => {
     const { id, agent, list } = await handDriven('steady')
-    const { page, section, rows, context } = await opened(id)
+    const { page, section, rows } = await opened(id)
     await agent.frame('processes_start')
     const figures = (first: number, second: number) =>
       list([
@@ -172,7 +170,6 @@ describe('the processes of a server', () => {
     await section.getByText('Sorting is paused while the pointer is over the list.').waitFor()
     await page.mouse.move(0, 0)
     await until('the rows to be sorted again', () => shows('second'))
-    await context.close()
   })
 })
 
@@ -186,13 +183,11 @@ describe('the tab', () => {
       ...{ name: 'processes', part: tab.section },
       also: async () => expect(await excess()).toBeLessThanOrEqual(0),
     })
-    await tab.context.close()
   })
 
   it('speaks Chinese', async () => {
-    const { section, rows, context } = await opened(host.id, { locale: 'zh-CN' })
+    const { section, rows } = await opened(host.id, { locale: 'zh-CN' })
     await rows.first().waitFor()
     expect(await section.innerText()).toMatch(/内存[\s\S]*个进程中的/)
-    await context.close()
   })
 })

@@ -30,7 +30,7 @@ const link = async (name: string) =>
 
 /** A tab of a browser with a device for passkeys, and everything that the server relays for its terminal. */
 async function opened(isVerified = true) {
-  const tab = await stage.tab({ url, session: admin })
+  const tab = await stage.tab({ url, session: admin, isOwn: true })
   const { page, context } = tab
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')

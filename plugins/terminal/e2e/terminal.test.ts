@@ -40,7 +40,7 @@ const untilGone = (mark: string) => until('the processes of the session to end',
 
 /** The terminal of the host, with its text for screen readers. */
 async function opened(size: Size = 'wide') {
-  const tab = await stage.tab({ url: server.url, session: admin, size })
+  const tab = await stage.tab({ url: server.url, session: admin, size, isOwn: true })
   const { page, context } = tab
   if (size === 'phone') {
     const debugging = await context.newCDPSession(page)
