@@ -149,7 +149,10 @@ export function makeAttempts({ agents, clock, onLate }: Dependencies) {
 
     /** The capability was withdrawn. What ran has ended with it; a result may follow. */
     denied(serverId: string): void {
-      for (const waiting of pending.values()) if (waiting.serverId === serverId) waiting.resolve(outcome(-2, 'denied'))
+      // The result may be the next message of the same packet, which is handled before this.
+      queueMicrotask(() => {
+        for (const waiting of pending.values()) if (waiting.serverId === serverId) waiting.resolve(outcome(-2, 'denied'))
+      })
     },
 
     serverDeleted(serverId: string): void {

@@ -133,6 +133,19 @@ describe('a run', () => {
     await until(async () => expect(await world.results(task.id)).toMatchObject([{ output: 'part', end: 'cancelled' }]))
   })
 
+  it('takes a result that comes in one packet with the withdrawal', async () => {
+    const { id, agent } = await world.server('a')
+    for (let round = 0; round < 5; round += 1) {
+      const task = await world.create({ command: 'long', server_ids: [id] })
+      const { task_id } = await agent.exec()
+      agent.send({ type: 'capabilities_changed', msg_id: 'c', capabilities: 0, temporary: [], changes: [] })
+      agent.send({ type: 'task_result', msg_id: 'm', task_id, output: 'part', exit_code: -1, end: 'cancelled' })
+      await until(async () => expect(await world.results(task.id)).toMatchObject([{ output: 'part', end: 'cancelled' }]))
+      agent.send({ type: 'capabilities_changed', msg_id: 'd', capabilities: 2, temporary: [], changes: [] })
+      await agent.next('ack')
+    }
+  })
+
   it('ends when the agent returns without the capability', async () => {
     const { id, token, agent } = await world.server('a')
     const task = await world.create({ command: 'long', server_ids: [id] })
