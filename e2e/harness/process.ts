@@ -65,6 +65,13 @@ export function run(args: string[], { cwd, env, isEndless = false }: Options, ex
       resolve({ code, signal })
     })
   })
+  // What it started may outlive it and hold its output open for good, such as the compiler of a build that was killed.
+  child.on('exit', () => {
+    const close = () => {
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+    }
+    setTimeout(close, 5000).unref()
+  })
   const kill = (signal: NodeJS.Signals) => {
     isAsked = true
     if (!hasExited) child.kill(signal)
