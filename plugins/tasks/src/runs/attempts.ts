@@ -151,7 +151,8 @@ export function makeAttempts({ agents, clock, onLate }: Dependencies) {
     denied(serverId: string): void {
       // The result may be the next message of the same packet, which is handled before this.
       queueMicrotask(() => {
-        for (const waiting of pending.values()) if (waiting.serverId === serverId) waiting.resolve(outcome(-2, 'denied'))
+        for (const waiting of pending.values())
+          if (waiting.serverId === serverId) waiting.resolve(outcome(-2, 'denied'))
       })
     },
 

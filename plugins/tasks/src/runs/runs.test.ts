@@ -140,7 +140,9 @@ describe('a run', () => {
       const { task_id } = await agent.exec()
       agent.send({ type: 'capabilities_changed', msg_id: 'c', capabilities: 0, temporary: [], changes: [] })
       agent.send({ type: 'task_result', msg_id: 'm', task_id, output: 'part', exit_code: -1, end: 'cancelled' })
-      await until(async () => expect(await world.results(task.id)).toMatchObject([{ output: 'part', end: 'cancelled' }]))
+      await until(async () =>
+        expect(await world.results(task.id)).toMatchObject([{ output: 'part', end: 'cancelled' }]),
+      )
       agent.send({ type: 'capabilities_changed', msg_id: 'd', capabilities: 2, temporary: [], changes: [] })
       await agent.next('ack')
     }
