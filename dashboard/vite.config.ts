@@ -36,6 +36,8 @@ export default defineConfig(async ({ command }) => {
       alias: [{ find: /^react-dom\/client$/, replacement: 'react-dom/profiling' }],
     },
     build: {
+      // Every browser of this target knows it.
+      modulePreload: { polyfill: false },
       target: 'es2023',
       reportCompressedSize: false,
       rolldownOptions: {
@@ -46,7 +48,7 @@ export default defineConfig(async ({ command }) => {
               {
                 name: 'vendor',
                 priority: 3,
-                test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
+                test: /rolldown[\\/]runtime\.js$|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
               },
               // Each takes what it imports and those before have not taken, so that no page loads the code of another one: what starts
               // the application, Home, and the list of servers.

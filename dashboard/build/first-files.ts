@@ -10,6 +10,7 @@ interface PlansModule {
   readonly pagePlans: readonly {
     readonly path: string
     readonly isPublic: boolean
+    readonly isFramed: boolean
     readonly texts: readonly string[]
     readonly code: readonly (() => Promise<unknown>)[]
     readonly requests: readonly FirstRequest[]
@@ -29,6 +30,8 @@ export interface PageFiles {
   /** with `$name` for parameters */
   readonly path: string
   readonly isPublic: boolean
+  /** whether it is shown beside the sidebar */
+  readonly isFramed: boolean
   /** plugins whose texts it needs */
   readonly texts: readonly string[]
   /** source files of its code */

@@ -6,9 +6,11 @@
   const session = __SESSION__
   let theme = null
   let language = null
+  let sidebar = null
   try {
     theme = localStorage.getItem('svc.theme')
     language = localStorage.getItem('svc.language')
+    sidebar = localStorage.getItem('svc.sidebar')
   } catch {
     // storage is blocked: follow the system
   }
@@ -27,12 +29,15 @@
       .find((id) => id in languages && !previews.includes(id)) ?? 'en'
   if (language === 'zh') root.lang = 'zh-Hans'
   const path = location.pathname.replace(/\/$/, '')
-  const [, isPublic, code, owners] = routes.find(([pattern]) => new RegExp(`^${pattern}$`).test(path)) ?? [
+  const [, isPublic, code, owners, isFramed] = routes.find(([pattern]) => new RegExp(`^${pattern}$`).test(path)) ?? [
     path,
     0,
     [],
     [],
+    0,
   ]
+  // shows the outline of the page until there is the page
+  if (isSignedIn && isFramed) root.dataset.outline = sidebar === 'narrow' ? 'narrow' : 'wide'
   const texts = languages[language] ?? {}
   // strangers see a page to sign in instead
   const ofPage = isSignedIn || isPublic ? [...code, ...owners.map((owner) => texts[owner])] : []

@@ -8,6 +8,7 @@ import type { FirstFiles, PageFiles } from './first-files.ts'
 interface Chunk {
   readonly type: string
   readonly fileName: string
+  readonly code: string
   readonly isEntry: boolean
   readonly moduleIds: readonly string[]
   readonly imports: readonly string[]
@@ -89,9 +90,20 @@ function hintsOf(chunks: readonly Chunk[], pages: readonly PageFiles[]) {
     const own = [...needed].filter((chunk) => !always.has(chunk))
     const names = new Set(own.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]))
     const pattern = patternOf(page.path, '[^/]+')
-    return [pattern, page.isPublic ? 1 : 0, [...names].map(files.placeOf), page.texts]
+    return [pattern, page.isPublic ? 1 : 0, [...names].map(files.placeOf), page.texts, page.isFramed ? 1 : 0]
   })
   return { languages, routes, files: files.items() }
+}
+
+/** The entry only imports the chunk that starts the application: the page loads that one itself, without a request for the entry. */
+function withoutEntry(html: string, chunks: readonly Chunk[]): string {
+  const entry = chunks.find(({ isEntry }) => isEntry)
+  // in development
+  if (!entry) return html
+  const [, start] = /^import"\.\/([^"]+)";\s*$/.exec(entry.code) ?? []
+  if (!start) throw new Error('the entry of the build does more than to import the application')
+  const folder = entry.fileName.slice(0, entry.fileName.lastIndexOf('/') + 1)
+  return html.replace(entry.fileName, folder + start)
 }
 
 /**
@@ -117,7 +129,7 @@ export function head(first: Pick<FirstFiles, 'pages' | 'session'> | undefined): 
         const chunks = (Object.values(bundle) as readonly Chunk[]).filter(({ type }) => type === 'chunk')
         return {
           // It need not wait for the answers, which are at the end of the page.
-          html: html.replace('<script type="module"', '<script type="module" async'),
+          html: withoutEntry(html, chunks).replace('<script type="module"', '<script type="module" async'),
           tags: [
             {
               tag: 'script',

@@ -100,3 +100,36 @@ it('at the second visit only the page is requested, which brings its data along'
   await again.getByRole('link', { name: 'web-1' }).first().waitFor()
   expect(asked).toEqual(['/'])
 })
+
+describe('until the scripts have arrived', () => {
+  /** Opens a page whose scripts do not arrive before the returned function is called. */
+  async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', (route) => promise.then(() => route.continue()))
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.locator('html[data-theme]').waitFor()
+    await page.getByTestId('outline').waitFor({ state: 'attached' })
+    return resolve
+  }
+
+  it('somebody who is signed in sees the outline of the page, and then the page in its place', async () => {
+    const { page } = await stage.tab({ url: server.url, session: admin })
+    const arrive = await openWithoutScripts(page, '/')
+    const outline = page.getByTestId('outline')
+    await outline.waitFor()
+    const sidebar = await outline.locator('div').first().boundingBox()
+    arrive()
+    await page.getByRole('link', { name: 'web-1' }).first().waitFor()
+    expect(await page.locator('aside').first().boundingBox()).toEqual(sidebar)
+    expect(await outline.count()).toBe(0)
+  })
+
+  it.each([
+    { who: 'a stranger', session: undefined, path: '/' },
+    { who: 'somebody who is signed in, on a page without a sidebar', session: admin, path: '/login' },
+  ])('$who sees no outline', async ({ session, path }) => {
+    const { page } = await stage.tab({ url: server.url, ...(session && { session }) })
+    await openWithoutScripts(page, path)
+    expect(await page.getByTestId('outline').isVisible()).toBe(false)
+  })
+})

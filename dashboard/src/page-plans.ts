@@ -17,7 +17,7 @@ export const frameOwners: readonly string[] = everywhere.flatMap(({ id }) =>
 /** Ranges of time differ each time. */
 const isSteady = ({ search = {} }: ApiQuery) => !('from' in search) && !('to' in search)
 
-export const pagePlans = [...registry.pages.values()].map(({ item: { path, access } }) => {
+export const pagePlans = [...registry.pages.values()].map(({ item: { path, access, frame } }) => {
   const { texts, code, data } = planPrefetch(registry, path, true)
   const asked = data.filter(isSteady).map(({ path, search, isForAdmins = false }) => ({
     // a parameter that the page has encoded
@@ -25,7 +25,14 @@ export const pagePlans = [...registry.pages.values()].map(({ item: { path, acces
     isForAdmins,
   }))
   const requests = [{ path: liveListPath, isForAdmins: false }, { path: brandQuery.path, isForAdmins: false }, ...asked]
-  return { path, isPublic: access === 'public', texts: [...texts], code: code.map(({ load }) => load), requests }
+  return {
+    path,
+    isPublic: access === 'public',
+    isFramed: frame === 'app',
+    texts: [...texts],
+    code: code.map(({ load }) => load),
+    requests,
+  }
 })
 
 /** Who is signed in, which decides about the other requests. */

@@ -55,17 +55,21 @@ function splitPage(html: string): readonly [string, string] {
   return [html.slice(0, at).replace('<html', '<html data-signed-in'), html.slice(at)]
 }
 
+/** Resolves when what was written before is on its way to the browser. */
+const flushed = (flush: (done: () => void) => void) =>
+  new Promise<void>((resolve) => flush(() => setImmediate(resolve)))
+
 /** Two thirds of a page with the answers of a large fleet are its numbers, of which Brotli makes a sixth less than gzip. */
 function makeBody(acceptEncoding: string | undefined) {
   if (accepts('br', acceptEncoding)) {
     const body = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-    return { encoding: 'br', body, flush: () => body.flush(constants.BROTLI_OPERATION_FLUSH) }
+    return { encoding: 'br', body, flush: () => flushed((done) => body.flush(constants.BROTLI_OPERATION_FLUSH, done)) }
   }
   if (accepts('gzip', acceptEncoding)) {
     const body = createGzip({ level: 4 })
-    return { encoding: 'gzip', body, flush: () => body.flush(constants.Z_SYNC_FLUSH) }
+    return { encoding: 'gzip', body, flush: () => flushed((done) => body.flush(constants.Z_SYNC_FLUSH, done)) }
   }
-  return { encoding: undefined, body: new PassThrough(), flush() {} }
+  return { encoding: undefined, body: new PassThrough(), flush: () => flushed((done) => done()) }
 }
 
 /** JSON as the content of a script element, which it must not end. */
@@ -113,9 +117,11 @@ export async function addDashboard(app: FastifyInstance, source: Source, root = 
     if (!answers) return send(reply.header('vary', 'cookie'), 'index.html')
     const { encoding, body, flush } = makeBody(request.headers['accept-encoding'])
     body.write(built.before)
-    // The browser asks for scripts and the socket while the answers are on their way.
-    flush()
-    void answers.all().then((json) => body.end(asScript(json) + built.after))
+    // The browser asks for scripts and paints the frame while the server makes the answers, which would hold up what was not
+    // sent before.
+    void flush()
+      .then(answers.all)
+      .then((json) => body.end(asScript(json) + built.after))
     if (encoding) reply.header('content-encoding', encoding)
     if (answers.cookies) reply.header('set-cookie', answers.cookies)
     return reply
