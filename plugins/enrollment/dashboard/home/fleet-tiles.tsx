@@ -2,7 +2,6 @@ import {
   cn,
   PageLink,
   type ServerState,
-  ServerStateDot,
   ServerStateShape,
   serverStates,
   stateOf,
@@ -68,17 +67,12 @@ export const FleetTiles = memo(function FleetTiles(props: {
             )}
           >
             {inSection.map((server) => {
-              const tile = { id: server.id, name: server.name, state: stateOf(server) }
+              const state = stateOf(server)
+              const tile = { id: server.id, name: server.name, state, label: labels[state] ?? '', onOpen: open }
               return named ? (
                 <NamedTile key={tile.id} {...tile} />
               ) : (
-                <SquareTile
-                  key={tile.id}
-                  {...tile}
-                  label={labels[tile.state] ?? ''}
-                  isDrawn={position++ < drawn}
-                  onOpen={open}
-                />
+                <SquareTile key={tile.id} {...tile} isDrawn={position++ < drawn} />
               )
             })}
           </ul>
@@ -108,37 +102,45 @@ interface TileProps {
   readonly id: string
   readonly name: string
   readonly state: ServerState
+  /** the name of the state */
+  readonly label: string
+  readonly onOpen: (event: MouseEvent, id: string) => void
 }
 
-/** Renders only when name or state change, not with every report. */
-const NamedTile = memo(function NamedTile({ id, name, state }: TileProps) {
+const hrefOf = (id: string) => serverPage.path.replace('$id', id)
+
+const looksOf = (own: string) =>
+  Object.fromEntries(serverStates.map((state) => [state, lookOf(state, own)])) as Record<ServerState, string>
+
+const namedLooks = looksOf('h-9 gap-2.5 px-2.5 text-sm')
+const squareLooks = looksOf('size-6 justify-center')
+
+/**
+ * A plain link, because dozens of those of the router take most of the time until the page shows. Renders only when name or
+ * state change, not with every report.
+ */
+const NamedTile = memo(function NamedTile({ id, name, state, label, onOpen }: TileProps) {
   return (
     <li>
-      <PageLink page={serverPage} params={{ id }} className={lookOf(state, 'h-9 gap-2.5 px-2.5 text-sm')}>
-        <ServerStateDot state={state} hideLabel />
+      <a href={hrefOf(id)} className={namedLooks[state]} onClick={(event) => onOpen(event, id)}>
+        <ServerStateShape state={state} />
+        <span className="sr-only">{label}</span>
         <span className="truncate">{name}</span>
-      </PageLink>
+      </a>
     </li>
   )
 })
 
-const squareLooks = Object.fromEntries(
-  serverStates.map((state) => [state, lookOf(state, 'size-6 justify-center')]),
-) as Record<ServerState, string>
-
 /**
- * One of hundreds: a plain link with few elements, because those of the router take most of the time until the page shows.
- * Its place is there before it is drawn, and nothing inside changes the layout of the others.
+ * One of hundreds, with few elements. Its place is there before it is drawn, and nothing inside changes the layout of the others.
  */
-const SquareTile = memo(function SquareTile(
-  props: TileProps & { label: string; isDrawn: boolean; onOpen: (event: MouseEvent, id: string) => void },
-) {
+const SquareTile = memo(function SquareTile(props: TileProps & { isDrawn: boolean }) {
   const { id, name, state, label, isDrawn, onOpen } = props
   return (
     <li className="size-6 [contain:size_layout_style]">
       {isDrawn && (
         <a
-          href={serverPage.path.replace('$id', id)}
+          href={hrefOf(id)}
           aria-label={`${name} · ${label}`}
           data-tip={`${name} · ${label}`}
           className={squareLooks[state]}
