@@ -3,7 +3,7 @@ import { valueRange } from './axes.ts'
 import { barSlot } from './bar-paths.ts'
 import { linesOf, lookOf } from './colors.ts'
 import { prepareData } from './data.ts'
-import { isolatedPoints } from './options.ts'
+import { lonePoints } from './options.ts'
 import { layOutLegend } from './png.ts'
 import { statsOf } from './stats.ts'
 import { viewOf } from './time-range.ts'
@@ -49,13 +49,21 @@ test('the value axis starts at zero and has padding at the top', () => {
   expect(range('celsius', 0, 30, 20, 90)).toEqual([20, 90])
 })
 
-test('values without neighbors are points', () => {
-  const alone = (...values: (number | null | undefined)[]) =>
-    isolatedPoints({ data: [[], values], series: [{ idxs: [0, values.length - 1] }] } as never, 1)
-  expect(alone(1)).toEqual([0])
-  expect(alone(1, null, 2, 3, null, 4)).toEqual([0, 5])
-  expect(alone(1, undefined, 2)).toBeNull()
-  expect(alone(null, null)).toBeNull()
+test('what is too short for a line is a point', () => {
+  const pointsOf = (values: (number | null | undefined)[], pixelsApart = 10) => {
+    const chart = {
+      data: [[...values.keys()], values],
+      series: [{ idxs: [0, values.length - 1] }],
+      valToPos: (time: number) => time * pixelsApart,
+    }
+    return lonePoints(chart as never, 1)
+  }
+  expect(pointsOf([1])).toEqual([0])
+  expect(pointsOf([1, null, 2, 3, null, 4])).toEqual([0, 5])
+  expect(pointsOf([1, undefined, 2])).toBeNull()
+  expect(pointsOf([null, null])).toBeNull()
+  expect(pointsOf([null, 1, 2, 3], 1)).toEqual([3])
+  expect(pointsOf([1, 2, 3, 4, null, 5, undefined, 6], 1)).toEqual([7])
 })
 
 test('lines have fixed colors, and only a single line is filled', () => {

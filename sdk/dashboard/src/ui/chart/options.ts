@@ -81,27 +81,41 @@ function seriesOf(root: Element, look: Look, line: Line, index: number): uPlot.S
   return {
     ...base,
     width: strong ? 2.5 : 1.5,
-    points: { show: false, filter: isolatedPoints, size: 5, width: 0, fill: color },
+    points: { show: false, filter: lonePoints, size: 5, width: 0, fill: color },
     ...(dash ? { dash: [...dash] } : {}),
     ...(steps ? { paths: steps } : {}),
     ...(stacked ? { fill: mixed(34) } : line.fill ? { fill: mixed(13) } : {}),
   }
 }
 
-/** Indexes of values without neighbors: no line passes through them, so they are drawn as points. */
-export function isolatedPoints(chart: Pick<uPlot, 'data' | 'series'>, series: number): number[] | null {
+/** Pixels; a shorter line is hardly seen. */
+const minLine = 3
+
+/**
+ * Indexes of values that are drawn as points, because the line through them and their neighbors is too short to be seen: it
+ * has one value only, or the few minutes of a new server in a chart of a day.
+ */
+export function lonePoints(chart: Pick<uPlot, 'data' | 'series' | 'valToPos'>, series: number): number[] | null {
+  const [times] = chart.data
   const values = chart.data[series]
   const [first, last] = chart.series[0]?.idxs ?? [0, -1]
   if (!values) return null
   const alone: number[] = []
-  // undefined does not break the line
-  const open = (index: number, way: 1 | -1) => {
-    let at = index + way
-    while (values[at] === undefined && at >= 0 && at < values.length) at += way
-    return values[at] == null
-  }
-  for (let index = first; index <= last; index++) {
-    if (values[index] != null && open(index, -1) && open(index, 1)) alone.push(index)
+  const placeOf = (index: number) => chart.valToPos(times[index] ?? 0, 'x')
+  let start: number | undefined
+  let end = 0
+  for (let index = 0; index <= values.length; index++) {
+    const value = index < values.length ? values[index] : null
+    // undefined does not break the line
+    if (value === undefined) continue
+    if (value !== null) {
+      start ??= index
+      end = index
+    } else if (start !== undefined) {
+      const isLone = start === end || placeOf(end) - placeOf(start) < minLine
+      if (isLone && end >= first && end <= last) alone.push(end)
+      start = undefined
+    }
   }
   return alone.length > 0 ? alone : null
 }
