@@ -17,6 +17,8 @@ const forms = /[\\/](?:sdk[\\/]dashboard[\\/]src[\\/]form[\\/]use-form|node_modu
 
 const charts = /[\\/](?:sdk[\\/]dashboard[\\/]src[\\/]ui[\\/]chart(?:\.tsx$|[\\/])|node_modules[\\/]uplot[\\/])/
 
+const queries = /[\\/]plugins[\\/][\w-]+[\\/]dashboard[\\/]queries\.ts$/
+
 const server = process.env.SVC_DEV_SERVER ?? 'http://127.0.0.1:9527'
 
 export default defineConfig(async ({ command }) => {
@@ -48,7 +50,7 @@ export default defineConfig(async ({ command }) => {
               {
                 name: 'vendor',
                 priority: 3,
-                test: /rolldown[\\/]runtime\.js$|[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
+                test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+|i18next|react-i18next)[\\/]/,
               },
               // Each takes what it imports and those before have not taken, so that no page loads the code of another one: what starts
               // the application, Home, and the list of servers.
@@ -58,6 +60,8 @@ export default defineConfig(async ({ command }) => {
               { name: 'list', priority: 1.7, test: (id: string) => first?.list.has(id) ?? false },
               // One chunk instead of dozens of small ones, of which a browser that is far away requests only a few at a time.
               { name: 'parts', priority: 1, test: parts, minShareCount: 6 },
+              // What pages of a plugin ask in common would be part of the page of a server, which no other page should load.
+              { name: 'queries', priority: 0.95, test: queries },
               { name: 'server', priority: 0.9, test: (id: string) => first?.server.has(id) ?? false },
               { name: 'charts', priority: 0.8, test: charts },
               { name: textsChunk, test: texts, debugName: 'texts' },

@@ -2,7 +2,7 @@ import { Badge, PageLink, useT } from '@svc/dashboard-sdk'
 import { serverPage } from '@svc/plugin-enrollment/dashboard/pages'
 import type { ServerStatus } from '@svc/protocol'
 import type { ReactNode } from 'react'
-import { useEvents } from './use-events.ts'
+import { useEvents } from '../queries.ts'
 
 /** How many alerts of a server are active, in the header of its page; nothing while none is. */
 export default function AlertBadge({ server }: { server: ServerStatus }): ReactNode {

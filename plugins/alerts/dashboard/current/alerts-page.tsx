@@ -2,11 +2,11 @@ import { EmptyState, PageHeader, Tabs, usePageSearch, useT } from '@svc/dashboar
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { alertsPage } from '../pages.ts'
+import { useEvents } from '../queries.ts'
 import { type AlertsSearch, views } from './alerts-search.ts'
 import { CurrentAlerts } from './current-alerts.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { HistoryList } from './history-list.tsx'
-import { useEvents } from './use-events.ts'
 
 /** Active alerts and alert history. */
 export default function AlertsPage(): ReactNode {

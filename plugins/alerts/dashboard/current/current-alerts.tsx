@@ -2,9 +2,9 @@ import { Button, Card, EmptyState, PageLink, StaleNote, useFormat, useMe, useT }
 import { BellRing, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { rulesPage } from '../pages.ts'
+import { maxEvents, type useEvents } from '../queries.ts'
 import { EventTable } from './event-table.tsx'
 import { SilencesCard } from './silences-card.tsx'
-import { maxEvents, type useEvents } from './use-events.ts'
 
 const maxResolved = 20
 

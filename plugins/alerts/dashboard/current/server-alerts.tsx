@@ -2,9 +2,9 @@ import { Card, EmptyState, useMe, useT } from '@svc/dashboard-sdk'
 import { CircleCheck, History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DependenciesCard } from '../dependencies/dependencies-card.tsx'
+import { useEvents } from '../queries.ts'
 import { EventTable } from './event-table.tsx'
 import { HistoryList } from './history-list.tsx'
-import { useEvents } from './use-events.ts'
 
 /** Active alerts of one server, and its history of the last 30 days. */
 export default function ServerAlerts({ serverId }: { serverId: string }): ReactNode {

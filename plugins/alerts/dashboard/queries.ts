@@ -1,8 +1,8 @@
 import { useApi } from '@svc/dashboard-sdk'
 import type { AlertEvent } from '@svc/plugin-alerts/contract'
 import { useMemo } from 'react'
-import { useAlertRefresh } from '../parts/use-alert-refresh.ts'
-import { eventsPath, historyPath } from '../paths.ts'
+import { useAlertRefresh } from './parts/use-alert-refresh.ts'
+import { eventsPath, historyPath } from './paths.ts'
 
 /** The server returns at most this many. */
 export const maxEvents = 500
