@@ -37,7 +37,7 @@ const sessionRefreshMs = 300_000
  */
 async function prefetchPage(registry: Registry, isAdmin: boolean): Promise<void> {
   const { texts, code, data } = planPrefetch(registry, window.location.pathname, isAdmin)
-  for (const query of [brandQuery, ...data]) prefetchApi(queryClient, query)
+  for (const query of [brandQuery, ...data]) void prefetchApi(queryClient, query)
   await Promise.allSettled([
     ...[...texts].map(async (plugin) => loadTexts(plugin)),
     ...code.map(async ({ preload }) => preload()),

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+import { QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { api } from './api/client.ts'
 import { errorText } from './api/error-text.ts'
-import { useCodedText } from './coded-text.ts'
+import { prefetchApi } from './api/query.ts'
+import { sentenceOf, useCodedText } from './coded-text.ts'
 import { translatorOf } from './i18n.ts'
 import { type LanguageChoice, showLanguage, type TextOwner } from './texts.ts'
 
@@ -32,6 +34,21 @@ it('loads the texts of an error with it, whatever plugin they are of', async () 
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status: 409 }))
   const error = await api('GET', '/api/disks').catch((thrown) => thrown)
   expect(errorText(error, translatorOf('notes'))).toBe('full')
+})
+
+it('loads the texts in the answer to a query that is made in advance', async () => {
+  await showLanguage(en, [owner('disks'), owner('jobs'), owner('notes')])
+  const data = [
+    { id: 1, reason: null },
+    { id: 2, reason: { code: 'disks.FULL', params: { job: { code: 'jobs.LATE' } } } },
+  ]
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data })))
+  await prefetchApi(new QueryClient(), { path: '/api/alerts' })
+  expect((['disks.FULL', 'jobs.LATE', 'notes.FULL'] as const).map((code) => sentenceOf({ code }))).toEqual([
+    'full',
+    'late',
+    undefined,
+  ])
 })
 
 it('renders stored reasons, and those without a text of a language in preview in English', async () => {

@@ -1,4 +1,12 @@
-import { type CodedText, codesIn, describeText, type Format, makeFormat, renderText } from '@svc/protocol/text'
+import {
+  type CodedText,
+  codesIn,
+  describeText,
+  type Format,
+  isCodedText,
+  makeFormat,
+  renderText,
+} from '@svc/protocol/text'
 import { use } from 'react'
 import { useLanguage } from './i18n.ts'
 import { i18n, type Language, loadTexts, shownLanguage } from './texts.ts'
@@ -44,6 +52,15 @@ const loadsFor = (text: CodedText): readonly Promise<void>[] =>
 /** Loads what is needed to show texts. Never fails: without them, the message of the server is shown. */
 export const loadCodedTexts = async (texts: readonly CodedText[]): Promise<void> =>
   void (await Promise.allSettled(texts.flatMap(loadsFor)))
+
+/** The texts in the answer of a server, wherever they stand in it. */
+function textsIn(answer: unknown): readonly CodedText[] {
+  if (typeof answer !== 'object' || answer === null) return []
+  return isCodedText(answer) ? [answer] : Object.values(answer).flatMap(textsIn)
+}
+
+/** Loads what an answer needs: a component that renders its texts sooner is hidden for as long as React delays it then. */
+export const loadTextsIn = (answer: unknown): Promise<void> => loadCodedTexts(textsIn(answer))
 
 /** The sentence of a text outside of rendering, for example in a toast. */
 export async function loadCodedText(text: CodedText): Promise<string> {

@@ -9,6 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { loadTextsIn } from '../coded-text.ts'
 import { useT } from '../i18n.ts'
 import { toast } from '../ui/toast.tsx'
 import { ApiError } from './api-error.ts'
@@ -48,8 +49,12 @@ const queryOf = <T>({ path, search = {} }: ApiQuery) => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => api<T>('GET', path, undefined, { search, signal }),
 })
 
-/** Starts a query before the component that needs it is there. */
-export const prefetchApi = (client: QueryClient, query: ApiQuery): void => void client.prefetchQuery(queryOf(query))
+/** Starts a query before the component that needs it is there, and then loads the texts in its answer. Never fails. */
+export async function prefetchApi(client: QueryClient, query: ApiQuery): Promise<void> {
+  const options = queryOf(query)
+  await client.prefetchQuery(options)
+  await loadTextsIn(client.getQueryData(options.queryKey))
+}
 
 interface ApiOptions {
   readonly search?: Search
