@@ -205,7 +205,10 @@ interface Dependencies extends Pick<Core, 'db' | 'offload'> {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** Records as JSON; `rest` are the further parts of a long response, each read when it is asked for. */
+/**
+ * Records as JSON; `rest` are the further parts of a long response, each read when it is asked for. Whoever asks for a part
+ * must have done with all but the last one before it.
+ */
 export interface HistoryJson extends JsonResult {
   readonly rest?: AsyncGenerator<Uint8Array, void, undefined>
 }
@@ -231,13 +234,16 @@ export function makeReader({ db, log, offload }: Dependencies): ReadHistory {
     total += change
   }
 
-  async function* partsFrom(start: number, range: HistoryRange, reader: string) {
+  /** Frees what was taken before the last part; what is left in `taken` can be freed when all was sent. */
+  async function* partsFrom(start: number, range: HistoryRange, reader: string, taken: Uint8Array<ArrayBuffer>[]) {
     count(reader, 1)
     try {
       for (let from: number | undefined = start; from !== undefined; ) {
         const part: HistoryPart = { ...range, from, isContinued: true, maxBytes: partBytes }
         const { bytes, next } = await enqueueRest(reader, () => readPart(part))
+        taken.push(bytes)
         yield bytes
+        for (const done of taken.splice(0, taken.length - 1)) freeBuffer(done)
         from = next
       }
     } finally {
@@ -254,7 +260,11 @@ export function makeReader({ db, log, offload }: Dependencies): ReadHistory {
     if (next === undefined) return { bytes, release: () => freeBuffer(bytes) }
     if ((streams.get(reader) ?? 0) >= maxStreams.perReader || total >= maxStreams.total)
       throw tooManyRequests(longReads.retrySeconds)
-    return { bytes, release() {}, rest: partsFrom(next, range, reader) }
+    const taken = [bytes]
+    const release = () => {
+      for (const one of taken.splice(0)) freeBuffer(one)
+    }
+    return { bytes, release, rest: partsFrom(next, range, reader, taken) }
   }
 }
 

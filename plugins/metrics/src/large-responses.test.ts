@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { type Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
 import type { ReportPayload } from '@svc/protocol'
 import { report } from '@svc/protocol/testing'
 import { packPeriod } from '@svc/series'
@@ -60,6 +62,41 @@ it('a history of any length is sent, in parts', async () => {
   expect((await ask('1970-01-01T00:00:00Z', '&fields=cpu')).times).toEqual(timesOf(48))
 })
 
+it('parts arrive whole, compressed or not, however slowly they are read', async () => {
+  const server = fleet.add(7)
+  const block = hourOf(largest)
+  const insert = kernel.database.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
+  for (let ago = 1; ago <= 24; ago++) insert.run(packPeriod(7, hour - ago), hour - ago, block)
+  const path = `/api/servers/${server.id}/records?from=2026-04-30T12:00:00Z&to=2026-05-01T11:59:00Z&interval=raw`
+  const url = new URL(path, await kernel.listen())
+  const read = async (encoding: string, pauseMs: number) => {
+    const headers = { ...kernel.as('member').headers, 'accept-encoding': encoding }
+    const [answer] = (await once(request(url, { headers, agent: false }).end(), 'response')) as [IncomingMessage]
+    const hash = createHash('sha256')
+    const decoded = encoding === 'gzip' ? answer.pipe(createGunzip()) : answer
+    let length = 0
+    for await (const chunk of decoded) {
+      hash.update(chunk)
+      length += chunk.length
+      if (pauseMs > 0 && length % 7 === 0) await sleep(pauseMs)
+    }
+    return { length, digest: hash.digest('hex') }
+  }
+  const expected = createHash('sha256')
+    .update((await kernel.as('member').inject(path)).rawPayload)
+    .digest('hex')
+  for (const [encoding, pauseMs] of [
+    ['identity', 0],
+    ['identity', 1],
+    ['gzip', 0],
+    ['gzip', 1],
+  ] as const) {
+    const { length, digest } = await read(encoding, pauseMs)
+    expect([encoding, digest]).toEqual([encoding, expected])
+    expect(length).toBeGreaterThan(32 * 1024 * 1024)
+  }
+})
+
 it('a reader that leaves while the response is compressed does no harm', async () => {
   const server = fleet.add(7)
   const insert = kernel.database.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
@@ -108,6 +145,26 @@ it('a slow reader does not fill the memory, and one that leaves ends the reading
   expect(state).toEqual({ read: expect.toSatisfy((read: number) => read < 10), closed: false })
   stream.destroy()
   await vi.waitFor(() => expect(state.closed).toBe(true))
+})
+
+it('a part is freed once the one after it was taken, and the last ones with the response', async () => {
+  const parts: Uint8Array[] = []
+  const offload = (_: URL, { from }: { from: number }) => {
+    const bytes = new Uint8Array(9)
+    parts.push(bytes)
+    return Promise.resolve({ bytes, next: from < 3 ? from + 1 : undefined } as never)
+  }
+  const read = makeReader({ db: databaseOf(kernel), log: { error() {} }, offload: offload as never })
+  const { rest, release } = await read({ tier: 'raw', serverId: '', number: 1, from: 0, to: 40_000 }, 'ann')
+  const sizes: number[][] = []
+  for await (const _ of rest ?? []) sizes.push(parts.map(({ length }) => length))
+  expect(sizes).toEqual([
+    [9, 9],
+    [0, 9, 9],
+    [0, 0, 9, 9],
+  ])
+  release()
+  expect(parts.map(({ length }) => length)).toEqual([0, 0, 0, 0])
 })
 
 it('a reader may have only some long responses at the same time', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type TSchema, Type } from '@sinclair/typebox'
 import {
   badQuery,
@@ -105,11 +106,16 @@ export const recordRoutes =
   (read: ReadHistory, clock: Pick<Clock, 'now'>): Routes =>
   async (app) => {
     const releases = new WeakMap<object, () => void>()
-    // Runs after the response was compressed, which reads the bytes even when the reader has left.
+    // Runs after a response of one piece was compressed, which reads the bytes even when the reader has left. A stream still
+    // compresses its last part then.
     app.addHook('onSend', (_request, reply, payload, done) => {
+      const { raw } = reply
       const release = releases.get(reply)
-      if (release && reply.raw.closed) release()
-      else if (release) reply.raw.once('close', release)
+      const releaseIfRead = () => {
+        if (!(payload instanceof Readable) || raw.writableFinished) release?.()
+      }
+      if (release && raw.closed) releaseIfRead()
+      else if (release) raw.once('close', releaseIfRead)
       done(null, payload)
     })
     app.get(
