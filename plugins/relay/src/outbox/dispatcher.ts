@@ -9,7 +9,7 @@ const places = 8
  * Answers of so many milliseconds are recorded together, and the next rows leased with them: one transaction instead of
  * two for each, and a full outbox does not hold up what agents report.
  */
-const gatherMs = 6
+const gatherMs = 7
 /** Looks for work this often, besides when something is queued or due. */
 const pollMs = 5000
 const maxDelaySeconds = 300
