@@ -33,7 +33,7 @@ async function update(page: Page): Promise<void> {
     (url) => url.pathname === '/',
     async (route) => {
       const answer = await route.fetch()
-      const body = (await answer.text()).replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-other.js')
+      const body = (await answer.text()).replace(/(<script type="module"[^>]* src="\/assets\/)[\w-]+/, '$1other')
       await route.fulfill({ response: answer, body })
     },
   )
