@@ -38,8 +38,6 @@ export default defineConfig(async ({ command }) => {
       alias: [{ find: /^react-dom\/client$/, replacement: 'react-dom/profiling' }],
     },
     build: {
-      // Every browser of this target knows it.
-      modulePreload: { polyfill: false },
       target: 'es2023',
       reportCompressedSize: false,
       rolldownOptions: {

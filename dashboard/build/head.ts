@@ -8,7 +8,6 @@ import type { FirstFiles, PageFiles } from './first-files.ts'
 interface Chunk {
   readonly type: string
   readonly fileName: string
-  readonly code: string
   readonly isEntry: boolean
   readonly moduleIds: readonly string[]
   readonly imports: readonly string[]
@@ -95,17 +94,6 @@ function hintsOf(chunks: readonly Chunk[], pages: readonly PageFiles[]) {
   return { languages, routes, files: files.items() }
 }
 
-/** The entry only imports the chunk that starts the application: the page loads that one itself, without a request for the entry. */
-function withoutEntry(html: string, chunks: readonly Chunk[]): string {
-  const entry = chunks.find(({ isEntry }) => isEntry)
-  // in development
-  if (!entry) return html
-  const [, start] = /^import"\.\/([^"]+)";\s*$/.exec(entry.code) ?? []
-  if (!start) throw new Error('the entry of the build does more than to import the application')
-  const folder = entry.fileName.slice(0, entry.fileName.lastIndexOf('/') + 1)
-  return html.replace(entry.fileName, folder + start)
-}
-
 /**
  * The head of the page: `head.js`, inline because each file is a request, and hints for what the first page always needs, so
  * that it is requested with the scripts instead of by them. The server allows inline scripts by their hashes. Beside the page
@@ -129,7 +117,7 @@ export function head(first: Pick<FirstFiles, 'pages' | 'session'> | undefined): 
         const chunks = (Object.values(bundle) as readonly Chunk[]).filter(({ type }) => type === 'chunk')
         return {
           // It need not wait for the answers, which are at the end of the page.
-          html: withoutEntry(html, chunks).replace('<script type="module"', '<script type="module" async'),
+          html: html.replace('<script type="module"', '<script type="module" async'),
           tags: [
             {
               tag: 'script',

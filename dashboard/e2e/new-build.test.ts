@@ -33,7 +33,10 @@ async function update(page: Page): Promise<void> {
     (url) => url.pathname === '/',
     async (route) => {
       const answer = await route.fetch()
-      const body = (await answer.text()).replace(/(<script type="module"[^>]* src="\/assets\/)[\w-]+/, '$1other')
+      const html = await answer.text()
+      // the entry is the only one that is loaded by name, and its name follows from all that it imports
+      expect(html.match(/<script type="module"/g)).toHaveLength(1)
+      const body = html.replace(/(<script type="module"[^>]* src="\/assets\/)[\w-]+/, '$1other')
       await route.fulfill({ response: answer, body })
     },
   )
