@@ -40,7 +40,8 @@ async function testAll() {
     await results.step('dead code', async () => (await node([knip])) === 0)
   }
   // They take longer than the end-to-end tests, so nothing delays their begin.
-  const unitTests = () => tests('unit and integration tests', () => runVitest('units', ['--project', '!e2e']))
+  const unitTests = () =>
+    tests('unit and integration tests', () => runVitest('units', ['--project', '!e2e', '--mode', 'together']))
   const programs = async () => {
     await tests('end-to-end tests', () => endToEnd('e2e', ['--exclude', rebuildingTest]))
     await tests('start', () => endToEnd('e2e-start', [rebuildingTest]))
