@@ -31,7 +31,7 @@ export function FleetStates(props: {
             <div key={state} className={barColors[state]} style={{ width: `${(100 * states[state]) / total}%` }} />
           ))}
       </div>
-      <p className="-mx-1 mt-0.5 -mb-1 flex h-6 gap-3 overflow-hidden p-1 text-xs">
+      <p className="-mx-1 mt-0.5 -mb-1 flex min-h-6 flex-wrap gap-x-3 p-1 text-xs">
         {others.length === 0 && <span className="text-faint">{total > 0 ? t('fleet.calm') : ''}</span>}
         {others.map((state) => (
           <button
