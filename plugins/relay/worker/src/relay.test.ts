@@ -458,7 +458,7 @@ describe('time and load', () => {
     provider.state.answer = () => 'hang'
     expect((await post(relay.url, message())).body).toEqual(result('retryable', 'NetworkUnavailable'))
     provider.state.answer = () => ({ status: 200 })
-    expect((await post(relay.url, message())).body.outcome).toBe('accepted')
+    await expect.poll(async () => (await post(relay.url, message())).body.outcome).toBe('accepted')
   })
 
   it('keeps one connection, and opens another after GOAWAY, also in the middle of a request', async () => {
