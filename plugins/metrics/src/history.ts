@@ -70,6 +70,34 @@ interface MainThreadLimits {
   readonly maxWeight: number
 }
 
+/** What the JSON of a period is made of. */
+interface PeriodSource extends Pick<Periods<RecordBlock>, 'per'> {
+  readonly table: string
+  readonly range: HistoryRange
+  open(number: number, period: StoredPeriod<RecordBlock>): RecordBlock | undefined
+}
+
+/** Writes a period, from the cache if all of it is asked for and was written before. */
+function writePeriod(
+  json: ReturnType<typeof recordsWriter>,
+  cache: JsonCache | undefined,
+  { table, per, range: { number, from, to, fields }, open }: PeriodSource,
+  [period, found]: readonly [number, StoredPeriod<RecordBlock>],
+): void {
+  const isWhole = period * per >= from && (period + 1) * per - 1 <= to
+  const version = isWhole && !found.fresh ? found.sealed?.version : undefined
+  const key = `${table} ${number} ${period} ${fields ?? ''}`
+  const cached = version && cache?.get(key, version)
+  if (cached) {
+    json.appendCached(cached)
+    return
+  }
+  const records = open(number, found)
+  if (!records) return
+  const members = json.write(period, records)
+  if (version) cache?.set(key, { version, json: members() })
+}
+
 const weightOf = ({ fresh, sealed }: StoredPeriod<RecordBlock>) =>
   (sealed?.length ?? 0) + (fresh ? textLength(fresh) / 16 : 0)
 
@@ -83,26 +111,15 @@ function shortHistory(
   log: Pick<Logger, 'error'>,
   { cache, maxWeight }: MainThreadLimits,
 ): JsonResult | undefined {
-  const { number, from, to, fields } = range
   const { tier } = kinds[range.tier]
-  const { find, open } = readerOf(db, range.tier, { log, fields })
+  const { find, open } = readerOf(db, range.tier, { log, fields: range.fields })
   const periods = find(range, 'versions')
   if (periods.reduce((sum, [, found]) => sum + weightOf(found), 0) > maxWeight) return undefined
   const json = recordsWriter(tier, range, periods.length * tier.per)
-  for (const [period, found] of periods) {
+  const source = { table: tier.blocks.table, per: tier.per, range, open }
+  for (const period of periods) {
     if (json.length() > maxMainThreadBytes) return undefined
-    const isWhole = period * tier.per >= from && (period + 1) * tier.per - 1 <= to
-    const version = isWhole && !found.fresh ? found.sealed?.version : undefined
-    const key = `${tier.blocks.table} ${number} ${period} ${fields ?? ''}`
-    const cached = version && cache.get(key, version)
-    if (cached) {
-      json.appendCached(cached)
-      continue
-    }
-    const records = open(number, found)
-    if (!records) continue
-    const members = json.write(period, records)
-    if (version) cache.set(key, { version, json: members() })
+    writePeriod(json, cache, source, period)
   }
   return json.finish()
 }
@@ -124,6 +141,14 @@ interface WrittenPart {
 /** Periods that are read from the database at once. */
 const periodsPerRead = 24
 
+/** Size of the worker's own cache: a week of a few metrics of twenty servers, until the worker ends because it is idle. */
+const workerCacheBytes = 32 * 1024 * 1024
+let workerCache: JsonCache | undefined
+function cacheOfWorker(): JsonCache {
+  workerCache ??= makeJsonCache(workerCacheBytes)
+  return workerCache
+}
+
 function writeGpuPart(db: Database, part: HistoryPart): WrittenPart {
   const { elements, next } = gpuPart(db, part)
   const begin = part.isContinued ? elements && ',' : '{"data":['
@@ -133,10 +158,13 @@ function writeGpuPart(db: Database, part: HistoryPart): WrittenPart {
 function writePart(db: Database, part: HistoryPart, log: Pick<Logger, 'error'>): WrittenPart {
   if (part.tier === 'gpu') return writeGpuPart(db, part)
   const { number, to, fields, isContinued, maxBytes } = part
+  // A week of whole records would take six megabytes.
+  const cache = fields && cacheOfWorker()
   const { tier, first } = kinds[part.tier]
   const { find, open } = readerOf(db, part.tier, { log, fields })
   const sealed = blocksStore(db, tier.blocks)
   const json = recordsWriter(tier, part, Math.min(to - part.from + 1, periodsPerRead * tier.per), isContinued)
+  const source = { table: tier.blocks.table, per: tier.per, range: part, open }
   let next: number | undefined = part.from
   while (next !== undefined && json.length() < maxBytes) {
     // Ranges may begin long before the first record.
@@ -153,8 +181,7 @@ function writePart(db: Database, part: HistoryPart, log: Pick<Logger, 'error'>):
           next = Math.max(from, period * tier.per)
           break
         }
-        const records = open(number, found)
-        if (records) json.write(period, records)
+        writePeriod(json, cache, source, [period, found])
       }
     }
   }

@@ -97,6 +97,27 @@ it('parts arrive whole, compressed or not, however slowly they are read', async 
   }
 })
 
+it('a long range is read again as it is stored by then', async () => {
+  const server = fleet.add(7)
+  const put = kernel.database.prepare('INSERT OR REPLACE INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')
+  const seal = (ago: number, cpu: number) =>
+    put.run(
+      packPeriod(7, hour - ago),
+      hour - ago,
+      hourOf(() => sanitize(report({ cpu }))),
+    )
+  for (let ago = 1; ago <= 240; ago++) seal(ago, 10)
+  const path = `/api/servers/${server.id}/records?from=2026-04-21T12:00:00Z&to=2026-05-01T11:59:00Z&interval=raw&fields=cpu`
+  const read = async (): Promise<{ time: string; cpu: number }[]> =>
+    (await kernel.as('member').inject(path)).json().data
+  const first = await read()
+  expect([first.length, new Set(first.map(({ cpu }) => cpu))]).toEqual([14_400, new Set([10])])
+  expect(await read()).toEqual(first)
+  seal(100, 20)
+  const changed = (await read()).flatMap(({ time, cpu }) => (cpu === 20 ? [time] : []))
+  expect([changed.length, changed[0]]).toEqual([60, '2026-04-27T08:00:00Z'])
+})
+
 it('a reader that leaves while the response is compressed does no harm', async () => {
   const server = fleet.add(7)
   const insert = kernel.database.prepare('INSERT INTO metrics_sealed_hours (id, hour, block) VALUES (?, ?, ?)')

@@ -9,11 +9,14 @@ export interface StoredBlock {
   readonly period: number
   /** in bytes */
   readonly length: number
-  /** changes when the block is replaced; only set by `versions` */
-  readonly version?: string
+  /** changes when the block is replaced */
+  readonly version: string
   /** undefined if it has been deleted in the meantime */
   block(): Uint8Array | undefined
 }
+
+const versionOf = (block: Uint8Array) =>
+  `${block.length} ${Buffer.from(block.subarray(-checksumBytes)).toString('hex').toUpperCase()}`
 
 /** The blocks of a table that `createBlocks` made. The periods of a range count hours or days. */
 export function blocksStore(db: Database, { table, unit }: Blocks) {
@@ -41,6 +44,9 @@ export function blocksStore(db: Database, { table, unit }: Blocks) {
       find<{ block: Uint8Array }>(', block', range).map(({ period, block }) => ({
         period,
         length: block.length,
+        get version() {
+          return versionOf(block)
+        },
         block: () => block,
       })),
     /** Finds blocks, ascending, but reads each of them only on demand, for those who have most of them in a cache. */
