@@ -46,12 +46,15 @@ export function makeRecentMinutes() {
     }
   }
 
-  /** Offsets of the rows within the window, oldest first. */
-  const rowsOf = (rows: Float64Array, now: number, span: number): number[] =>
-    Array.from({ length: span }, (_, i) => now - span + 1 + i)
-      .map((minute) => [minute, width * (minute % maxSpan)] as const)
-      .filter(([minute, at]) => rows[at] === minute)
-      .map(([, at]) => at)
+  /** Offsets of the rows within the window, oldest first. A plain loop: hints and rules ask for every server all the time. */
+  const rowsOf = (rows: Float64Array, now: number, span: number): number[] => {
+    const found: number[] = []
+    for (let minute = now - span + 1; minute <= now; minute++) {
+      const at = width * (minute % maxSpan)
+      if (rows[at] === minute) found.push(at)
+    }
+    return found
+  }
 
   return {
     consumer,
@@ -86,9 +89,12 @@ export function makeRecentMinutes() {
       const rows = byNumber.get(number)
       const offset = offsets.get(column)
       if (!rows || offset === undefined) return []
-      return rowsOf(rows, now, span)
-        .map((at) => rows[at + offset] ?? Number.NaN)
-        .filter((value) => !Number.isNaN(value))
+      const found: number[] = []
+      for (const at of rowsOf(rows, now, span)) {
+        const value = rows[at + offset] as number
+        if (!Number.isNaN(value)) found.push(value)
+      }
+      return found
     },
   }
 }

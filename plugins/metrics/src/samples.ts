@@ -2,7 +2,7 @@ import type { ReportPayload } from '@svc/protocol'
 import { minuteOf } from '@svc/series'
 import type { Latest, NewRecord, Sample } from './contract.ts'
 import { PackedLists } from './packed-lists.ts'
-import { packNumbers, reportMembers } from './sanitize.ts'
+import { packNumbers, reportMembers, unpackNumbers } from './sanitize.ts'
 
 /** The latest sample of a server and the last minute written to disk. */
 export interface Entry {
@@ -110,11 +110,7 @@ export class PackedReport {
   }
 
   get(): ReportPayload {
-    const report: Record<string, unknown> = {}
-    for (const [i, { name }] of reportMembers.entries()) {
-      const number = this.#numbers[i] as number
-      report[name] = Number.isNaN(number) ? null : number
-    }
+    const report = unpackNumbers(this.#numbers)
     report.disk_io =
       this.#diskNames?.map((name, i) => ({
         name,

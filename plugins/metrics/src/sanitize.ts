@@ -33,17 +33,14 @@ for (const { name } of reportMembers) {
   }
 }
 
+const emptyLists = 'disk_io: null, gpu: null, cores: null, mounts: null, interfaces: null, sensors: null'
+
 type Clamp = (value: unknown, member: ReportMember) => number | null
 
 /** Compiles a function that maps the numeric members of a report through `clamp`. */
 function compileClamp(clamp: Clamp): (report: ReportPayload) => Record<string, unknown> {
   const lines = reportMembers.map(({ name }, i) => `${name}: clamp(report.${name}, members[${i}])`)
-  const lists = 'cores: null, mounts: null, interfaces: null, sensors: null'
-  const make = new Function(
-    'clamp',
-    'members',
-    `return (report) => ({ ${lines.join(', ')}, disk_io: null, gpu: null, ${lists} })`,
-  )
+  const make = new Function('clamp', 'members', `return (report) => ({ ${lines.join(', ')}, ${emptyLists} })`)
   return make(clamp, reportMembers)
 }
 
@@ -53,6 +50,13 @@ export const packNumbers = new Function(
   'report',
   reportMembers.map(({ name }, i) => `numbers[${i}] = report.${name} ?? NaN`).join('\n'),
 ) as (numbers: Float64Array, report: ReportPayload) => void
+
+/** The numeric members of a report from an array that `packNumbers` filled; the lists are null. */
+export const unpackNumbers = new Function(
+  'numbers',
+  `const read = (number) => (number === number ? number : null)
+  return { ${reportMembers.map(({ name }, i) => `${name}: read(numbers[${i}])`).join(', ')}, ${emptyLists} }`,
+) as (numbers: Float64Array) => Record<string, unknown>
 
 /** Devices kept per report. Hosts have a handful; an unbounded list would fill memory and disk. */
 export const maxDevices = 256

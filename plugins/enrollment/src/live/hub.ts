@@ -5,8 +5,11 @@ import type { Live } from '../contract.ts'
 import type { HiddenServers } from '../hidden-servers.ts'
 import { LiveViewer } from './viewer.ts'
 
-/** Reports of several servers within this time are combined into one `update`; most of the delay of a calm server. */
-const batchWindowMs = 4
+/**
+ * Reports of several servers within this time are combined into one `update`; most of the delay of a calm server. A
+ * millisecond per server of the last one, because under load many small frames would cost more than their content.
+ */
+const batchWindowMs = { min: 4, max: 12 }
 /** Lets browsers detect a broken connection: pages cannot see WebSocket pings. */
 const heartbeatMs = 15_000
 /** Age up to which a list is answered again. */
@@ -25,8 +28,13 @@ export type Hub = ReturnType<typeof makeHub>
 /** All connected browsers. A message is encoded once for all of them. */
 export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
   const viewers = new Set<LiveViewer>()
-  const pending = new Map<string, ServerMetrics>()
+  /**
+   * A new map for each `update`: the engine chains the tables of one that is cleared, so that a dead one in the old
+   * generation would keep all later ones, with what they hold, from dying young.
+   */
+  let pending = new Map<string, ServerMetrics>()
   let cancelFlush: (() => void) | undefined
+  let windowMs = batchWindowMs.min
   /** sent to all, also while nobody listened; begins anywhere, so that a page notices a restart */
   let messages = randomInt(2 ** 40)
   /** Kept for a moment: a member may open many pages. */
@@ -46,7 +54,8 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
     cancelFlush?.()
     cancelFlush = undefined
     const all = [...pending.values()]
-    pending.clear()
+    pending = new Map()
+    windowMs = Math.min(batchWindowMs.max, Math.max(batchWindowMs.min, all.length))
     if (all.length === 0 || viewers.size === 0) return
     const hiddenIds = hidden.ids()
     const visible = hiddenIds.size === 0 ? all : all.filter(({ id }) => !hiddenIds.has(id))
@@ -73,7 +82,7 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
       if (viewers.size === 0) return
       db.afterCommit(() => {
         pending.set(metrics.id, metrics)
-        cancelFlush ??= clock.after(batchWindowMs, flush)
+        cancelFlush ??= clock.after(windowMs, flush)
       })
     },
     broadcast(message, payload) {
