@@ -16,10 +16,12 @@
   }
   const root = document.documentElement
   // The server says so, and has put the answer about the session into the page.
-  const isSignedIn = 'signedIn' in root.dataset
+  const { signedIn } = root.dataset
+  // not of somebody who must change the password first
+  const seesPage = signedIn === ''
   const hint = (rel, as, href) =>
     document.head.append(Object.assign(document.createElement('link'), { rel, as, href, crossOrigin: '' }))
-  if (!isSignedIn && session) hint('preload', 'fetch', session)
+  if (signedIn === undefined && session) hint('preload', 'fetch', session)
   if (theme !== 'light' && theme !== 'dark')
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   root.dataset.theme = theme
@@ -37,10 +39,10 @@
     0,
   ]
   // shows the outline of the page until there is the page
-  if (isSignedIn && isFramed) root.dataset.outline = sidebar === 'narrow' ? 'narrow' : 'wide'
+  if (seesPage && isFramed) root.dataset.outline = sidebar === 'narrow' ? 'narrow' : 'wide'
   const texts = languages[language] ?? {}
-  // strangers see a page to sign in instead
-  const ofPage = isSignedIn || isPublic ? [...code, ...owners.map((owner) => texts[owner])] : []
+  // others see a page to sign in or to change their password instead
+  const ofPage = seesPage || isPublic ? [...code, ...owners.map((owner) => texts[owner])] : []
   for (const place of new Set([texts[''], ...ofPage])) {
     const file = files[place]
     if (!file) continue

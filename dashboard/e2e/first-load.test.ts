@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page, Request } from '@svc/e2e/browser'
+import { revise } from '@svc/e2e/database'
 import { onboard } from '@svc/e2e/enrol'
+import { addMember } from '@svc/e2e/session'
 import { simulateAgent } from '@svc/e2e/simulated-agent'
 import { until } from '@svc/e2e/until'
 import { admin, server, withServer } from '@svc/e2e/with-server'
@@ -131,5 +133,21 @@ describe('until the scripts have arrived', () => {
     const { page } = await stage.tab({ url: server.url, ...(session && { session }) })
     await openWithoutScripts(page, path)
     expect(await page.getByTestId('outline').isVisible()).toBe(false)
+  })
+
+  it('somebody who must change the password first sees no outline, and the code of no page is asked for', async () => {
+    const session = await addMember(server.url, admin)
+    revise(server.dataDir, (db) =>
+      db.prepare("UPDATE auth_users SET must_change_password = 1 WHERE username = 'maria'").run(),
+    )
+    const { page } = await stage.tab({ url: server.url, session })
+    const arrive = await openWithoutScripts(page, '/')
+    expect(await page.getByTestId('outline').isVisible()).toBe(false)
+    const asked = await page
+      .locator('link[rel=modulepreload]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    expect(asked.filter((href) => /\/(?:frame|list)-/.test(href))).toEqual([])
+    arrive()
+    await page.getByLabel('New password', { exact: true }).waitFor()
   })
 })

@@ -124,6 +124,7 @@ describe('the embedded dashboard', () => {
     it('brings only their name along to whoever must change the password', async () => {
       const answer = await open('/things/7', 'known admin fresh')
       expect(Object.keys(answersIn(answer.body))).toEqual(['/api/session'])
+      expect(answer.body).toContain('<html data-signed-in="held" lang="en">')
     })
 
     it('asks for nothing that does not exist', async () => {

@@ -48,12 +48,16 @@ function filesIn(folder: string): ReadonlySet<string> {
   return new Set(entries.filter((entry) => entry.isFile()).map(nameOf))
 }
 
-/** The page in two parts, between which the answers are put. The attribute tells its first script that somebody is signed in. */
+/** The page in two parts, between which the answers are put. */
 function splitPage(html: string): readonly [string, string] {
   const end = html.lastIndexOf('</body>')
   const at = end < 0 ? html.length : end
-  return [html.slice(0, at).replace('<html', '<html data-signed-in'), html.slice(at)]
+  return [html.slice(0, at), html.slice(at)]
 }
+
+/** Tells the first script of the page that somebody is signed in, and whether they see the page. */
+const signedIn = (html: string, isHeld: boolean): string =>
+  html.replace('<html', `<html data-signed-in${isHeld ? '="held"' : ''}`)
 
 /** Resolves when what was written before is on its way to the browser. */
 const flushed = (flush: (done: () => void) => void) =>
@@ -116,7 +120,7 @@ export async function addDashboard(app: FastifyInstance, source: Source, root = 
     const answers = isPage ? await built.firstAnswers(request) : undefined
     if (!answers) return send(reply.header('vary', 'cookie'), 'index.html')
     const { encoding, body, flush } = makeBody(request.headers['accept-encoding'])
-    body.write(built.before)
+    body.write(signedIn(built.before, answers.isHeld))
     // The browser asks for scripts and paints the frame while the server makes the answers, which would hold up what was not
     // sent before.
     void flush()

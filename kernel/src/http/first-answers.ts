@@ -42,6 +42,8 @@ function readPlan(file: string, addresses: readonly Address[]) {
 const ofDocument = /^(?:accept|accept-encoding|range|if-.*|content-.*|transfer-encoding|connection|upgrade.*)$/
 
 interface FirstAnswers {
+  /** whether the user must change the password first, and sees no other page until then */
+  readonly isHeld: boolean
   /** cookies that were set, because this use has renewed the session */
   readonly cookies: string | string[] | undefined
   /** Resolves to a JSON object of answers by path. Never rejects. */
@@ -85,11 +87,12 @@ export function makeFirstAnswers({ app, clock, file, addresses }: Options) {
     const session = await ask(plan.session)
     if (!session) return undefined
     const user = session.json().data
+    const isHeld = user?.must_change_password === true
     const wanted: string[] = []
     const path = request.url.split('?', 1)[0] ?? ''
     const page = plan.pages.find(({ pattern }) => pattern.test(path))
     // Whoever must change the password first is answered nothing else.
-    if (page && !user?.must_change_password) {
+    if (page && !isHeld) {
       const params = page.pattern.exec(path)?.groups ?? {}
       for (const { path, isForAdmins } of page.requests) {
         if (isForAdmins && user?.role !== 'admin') continue
@@ -108,6 +111,6 @@ export function makeFirstAnswers({ app, clock, file, addresses }: Options) {
       const members = answers.flatMap(([path, answer]) => (answer ? [`${JSON.stringify(path)}:${answer.body}`] : []))
       return `{${members.join(',')}}`
     }
-    return { cookies: session.headers['set-cookie'], all }
+    return { isHeld, cookies: session.headers['set-cookie'], all }
   }
 }
