@@ -5,6 +5,7 @@ import type { Family } from './family.ts'
 import { enrol } from './fleet/enrol.ts'
 import { type Fleet, makeFleet } from './fleet/fleet.ts'
 import { infoLine, limitLine } from './line.ts'
+import { openAndWatch, watchFor } from './shown.ts'
 import { slowLink } from './slow-link.ts'
 import { startServer } from './svc-server.ts'
 
@@ -54,10 +55,8 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
     if (request) request.end = timestamp
   })
   await session.send('Network.enable')
-  const began = performance.now()
-  await page.goto(url, { waitUntil: 'commit' })
-  await page.locator('a[href^="/servers/"]').first().waitFor({ timeout: 30_000 })
-  const shown = performance.now() - began
+  await watchFor(page, 'main a[href^="/servers/"]')
+  const shown = await openAndWatch(page, url)
   const sent = [...requests.values()].filter(({ isCached }) => !isCached)
   await page.close()
   return { requests: sent.length, depth: depthOf(sent), shown }

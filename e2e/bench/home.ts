@@ -6,6 +6,7 @@ import { type Fleet, makeFleet } from './fleet/fleet.ts'
 import type { Session } from './fleet/session.ts'
 import { limitLine } from './line.ts'
 import { noteLoadedBefore, watchScripts } from './scripts.ts'
+import { openAndWatch, watchFor } from './shown.ts'
 import { startServer } from './svc-server.ts'
 import { longest, tasksDuring } from './trace.ts'
 
@@ -54,10 +55,8 @@ export const home: Family = {
       const page = await context.newPage()
       const scripts = watchScripts(page)
       await noteLoadedBefore(page, alertRow)
-      const began = performance.now()
-      await page.goto(server.url.href, { waitUntil: 'commit' })
-      await page.locator(alertRow).first().waitFor({ timeout: 30_000 })
-      const shown = performance.now() - began
+      await watchFor(page, alertRow)
+      const shown = await openAndWatch(page, server.url.href)
       const painted = await page.evaluate(
         () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
       )

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 
 declare global {
   interface Window {
@@ -17,13 +17,14 @@ interface Scripts {
 
 /** Collects the dashboard's scripts that `page` loads. Call before opening the page. */
 export function watchScripts(page: Page): (addresses?: readonly string[]) => Promise<Scripts> {
-  const bodies = new Map<string, Promise<Buffer>>()
+  const responses = new Map<string, Response>()
   page.on('response', (response) => {
     const isOurs = !response.url().includes('/api/')
-    if (response.request().resourceType() === 'script' && isOurs) bodies.set(response.url(), response.body())
+    if (response.request().resourceType() === 'script' && isOurs) responses.set(response.url(), response)
   })
-  return async (addresses = [...bodies.keys()]) => {
-    const all = await Promise.all(addresses.flatMap((address) => bodies.get(address) ?? []))
+  return async (addresses = [...responses.keys()]) => {
+    // Read afterwards: to hand over a megabyte would hold up the page that is measured.
+    const all = await Promise.all(addresses.flatMap((address) => responses.get(address)?.body() ?? []))
     return {
       kilobytes: all.reduce((sum, body) => sum + gzipSync(body, { level: 6 }).length, 0) / 1024,
       with: (text) => all.filter((body) => body.includes(text)).length,
