@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileHints } from './build/compile-hints.ts'
 import { firstFiles } from './build/first-files.ts'
 import { flags } from './build/flags.ts'
 import { head } from './build/head.ts'
@@ -31,7 +32,10 @@ export default defineConfig(async ({ command }) => {
       : null
   }
   return {
-    plugins: [react(), tailwindcss(), providedImports(), textSections(), flags(), head(first)],
+    plugins: [
+      ...[react(), tailwindcss(), providedImports(), textSections(), flags(), head(first)],
+      compileHints(['vendor', 'start', 'frame']),
+    ],
     resolve: {
       conditions: ['svc-source', 'module', 'browser', 'development|production'],
       // React with profiling, to measure widgets when an admin asks for it. Adds 8 KB and is otherwise free.
