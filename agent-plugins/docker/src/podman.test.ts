@@ -29,6 +29,8 @@ beforeAll(async () => {
   busy = await podman.run({
     name: 'busy',
     script: 'echo one; echo two >&2; while true; do :; done',
+    // so that what is beside it has its turns
+    host: { NanoCpus: 25e7 },
     labels: { tier: 'web' },
     env: ['TOKEN=hunter2'],
   })

@@ -78,7 +78,7 @@ const stateOf = (page: Page, name: string, text: string | RegExp) =>
 /** Chooses an action in the menu of a container. */
 async function choose(page: Page, name: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: action }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 /** Answers the question of an action. */
@@ -216,7 +216,8 @@ describe('actions', () => {
     expect(await daemon.call('GET', '/containers/lonely/json').catch(String)).toContain('404')
 
     const id = await daemon.run({ name: 'hurried', script: 'true' })
-    await row(page, 'hurried').waitFor()
+    // While it runs, its menu has no Start.
+    await stateOf(page, 'hurried', 'Exited')
     await page.route('**/action', async (route) => {
       await daemon.call('DELETE', `/containers/${id}?force=1`)
       await route.continue()
