@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import { Encrypter } from 'age-encryption'
 import { packTar, type TarEntry } from 'modern-tar'
-import { passphrase } from './world.ts'
+import { cheapWorkFactor, passphrase } from './world.ts'
 
 export const manifest = (change: object = {}): TarEntry =>
   file(
@@ -14,11 +14,10 @@ export const file = (name: string, body: string | Uint8Array): TarEntry => ({
   body,
 })
 
-/** Encrypts quickly: the passphrase of a test needs no slow hash. */
 export async function encrypted(plain: Uint8Array): Promise<Buffer> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
-  encrypter.setScryptWorkFactor(10)
+  encrypter.setScryptWorkFactor(cheapWorkFactor)
   return Buffer.from(await encrypter.encrypt(plain))
 }
 

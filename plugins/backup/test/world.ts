@@ -3,11 +3,15 @@ import { readdirSync } from 'node:fs'
 import { createTestKernel, type TestKernel, type TestKernelOptions } from '@svc/kernel/testing'
 import { authWithCheapHashes as auth } from '@svc/plugin-auth/testing'
 import system from '@svc/plugin-system'
-import backup from '../src/index.ts'
+import { makeBackup } from '../src/index.ts'
 
 type Answer = ReturnType<TestKernel['inject']>
 
 export const passphrase = 'correct horse battery'
+
+/** The passphrase of a test needs no slow hash. */
+export const cheapWorkFactor = 10
+const backup = makeBackup(cheapWorkFactor)
 
 const passwordIn = (logs: readonly object[]): string | undefined =>
   logs.flatMap((record) => /^admin password: (.+)$/.exec(String(Reflect.get(record, 'msg')))?.[1] ?? []).at(-1)

@@ -43,6 +43,8 @@ export interface PackInput {
   readonly files: readonly DataFile[]
   readonly manifest: Manifest
   readonly passphrase: string
+  /** of scrypt, which makes the key of the passphrase: its binary logarithm */
+  readonly workFactor: number
   /** the new file */
   readonly to: string
   readonly progress: Progress

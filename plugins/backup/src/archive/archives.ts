@@ -17,6 +17,8 @@ interface Dependencies extends Pick<Core, 'clock' | 'offload' | 'version'> {
   readonly dataFiles: Registry<DataFile>
   /** the installed third-party plugins */
   thirdParty(): readonly { readonly id: string; readonly version: string }[]
+  /** of scrypt, for new archives */
+  readonly workFactor: number
 }
 
 async function hasAgeHeader(path: string): Promise<boolean> {
@@ -26,7 +28,7 @@ async function hasAgeHeader(path: string): Promise<boolean> {
 }
 
 /** Writes and reads full backups, in the maintenance worker. */
-export function makeArchives({ clock, dataDir, dataFiles, offload, thirdParty, version }: Dependencies) {
+export function makeArchives({ clock, dataDir, dataFiles, offload, thirdParty, version, workFactor }: Dependencies) {
   return {
     /** Packs a copy of the database, and the data files of all plugins, into a new file. */
     async pack(
@@ -40,6 +42,7 @@ export function makeArchives({ clock, dataDir, dataFiles, offload, thirdParty, v
         database,
         to,
         passphrase,
+        workFactor,
         dataDir,
         progress,
         files: [...dataFiles.all()],

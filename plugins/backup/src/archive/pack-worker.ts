@@ -7,9 +7,6 @@ import { createZstdCompress } from 'node:zlib'
 import type { DataFile, Offloaded } from '@svc/plugin-sdk'
 import { databaseName, manifestName, type PackInput } from './archive-format.ts'
 
-/** The recommendation of OWASP; takes 128 MB and a second. */
-const scryptWorkFactor = 17
-
 interface Entry {
   readonly name: string
   /** of a file; folders have none */
@@ -46,7 +43,7 @@ async function entriesOf(dataDir: string, { name, kind }: DataFile): Promise<Ent
 /** Writes a full backup into a new file. */
 const pack: Offloaded<PackInput, void> = async (
   { signal },
-  { database, dataDir, files, manifest, passphrase, to, progress },
+  { database, dataDir, files, manifest, passphrase, workFactor, to, progress },
 ) => {
   const [{ createTarPacker }, { Encrypter }] = await Promise.all([import('modern-tar'), import('age-encryption')])
   const described = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
@@ -86,7 +83,7 @@ const pack: Offloaded<PackInput, void> = async (
 
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
-  encrypter.setScryptWorkFactor(scryptWorkFactor)
+  encrypter.setScryptWorkFactor(workFactor)
   const write = pipeline(
     Readable.fromWeb(readable as Parameters<typeof Readable.fromWeb>[0]),
     createZstdCompress(),
