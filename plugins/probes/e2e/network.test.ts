@@ -146,6 +146,26 @@ describe('the network tab of a server', () => {
     await page.getByText(range === '7d' ? 'Average per hour' : 'Average per round').waitFor()
   })
 
+  it('shows a round and an anomaly of a history as they arrive, not with the requests of every minute', async () => {
+    const { id, round } = await probing('arriving')
+    round({ [cloudflare]: 15 }, 25)
+    const { page, problems } = await stage.tab({ url: server.url, session: admin, isOwn: true })
+    await page.addInitScript(() => {
+      const every = setInterval
+      const other = (work: () => void, ms?: number) => (ms === 60_000 ? 0 : every(work, ms))
+      Object.assign(window, { setInterval: other })
+    })
+    await page.goto(`/servers/${id}?tab=network&range=1h`)
+    await cardOf(page, 'Cloudflare').getByText('15 ms').first().waitFor()
+    round({ [cloudflare]: 35 })
+    await cardOf(page, 'Cloudflare').getByText('35 ms').waitFor()
+    await page.getByRole('button', { name: /^0\s+view list$/ }).waitFor()
+    await page.waitForTimeout(1100)
+    round({ [cloudflare]: 900 })
+    await page.getByRole('button', { name: /^1\s+view list$/ }).waitFor()
+    expect(problems).toEqual([])
+  })
+
   it('exports CSV', async () => {
     const { id, round } = await probing('tabled')
     round({ [cloudflare]: 11.5, [tokyo]: null })

@@ -5,6 +5,7 @@ import {
   EmptyState,
   ErrorState,
   Skeleton,
+  serverNow,
   toIsoTime,
   useApi,
   useFormat,
@@ -101,7 +102,8 @@ export function useAnomalies(serverId: string, span: AbsoluteRange | undefined) 
   const limits = useLimits()
   // Between the requests of every minute.
   useLiveMessage<Payload<typeof NetworkProbeUpdate>>('network_probe_update', ({ server_id, results }) => {
-    if (span || server_id !== serverId || !Array.isArray(results)) return
+    const isPast = span && span.to < serverNow() / 1000
+    if (isPast || server_id !== serverId || !Array.isArray(results)) return
     if (results.some((round) => isAnomalous(round, limits))) void invalidate(path)
   })
   return useApi<readonly NetworkAnomaly[]>(path, {

@@ -19,8 +19,8 @@ const day = 24 * hour
 const hourOf = (at: number) => Math.floor(at / hour) * hour
 
 /** A relative range ends with the current minute, to include the newest round. */
-const spanAt = (range: TimeRange, now: number) =>
-  resolveRange(range, isRelativeRange(range) ? Math.ceil(now / 60) * 60 : now)
+export const lastMinute = (now: number) => Math.ceil(now / 60) * 60
+const spanAt = (range: TimeRange, now: number) => resolveRange(range, isRelativeRange(range) ? lastMinute(now) : now)
 
 /** `now` in seconds. */
 export function readingOf(range: TimeRange, now: number): Reading {

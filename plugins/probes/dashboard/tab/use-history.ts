@@ -1,8 +1,19 @@
-import { type AbsoluteRange, type TimeRange, toIsoTime, useApi, useNow } from '@svc/dashboard-sdk'
+import {
+  type AbsoluteRange,
+  isRelativeRange,
+  serverNow,
+  type TimeRange,
+  toIsoTime,
+  useApi,
+  useLiveMessage,
+  useNow,
+} from '@svc/dashboard-sdk'
 import type { NetworkRecord } from '@svc/plugin-probes/contract'
+import type { Payload } from '@svc/protocol'
 import { useMemo, useState } from 'react'
+import type { NetworkProbeUpdate } from '../../src/wire.ts'
 import { probesPath } from '../paths.ts'
-import { fallbackOf, type Reading, readingOf } from './reading.ts'
+import { fallbackOf, lastMinute, type Reading, readingOf } from './reading.ts'
 import { roundsOf } from './round.ts'
 import { hoursWith, type Shown } from './shown.ts'
 
@@ -19,9 +30,10 @@ function useRecords(serverId: string, span: AbsoluteRange | undefined) {
   })
 }
 
-/** Stored rounds of a range; a relative range is updated every minute. */
+/** Stored rounds of a range; a relative range is updated every minute, and when a round arrives. */
 export function useHistory(serverId: string, range: TimeRange, interval: number) {
-  const now = useNow(minute) / 1000
+  const [heard, setHeard] = useState(0)
+  const now = Math.max(useNow(minute), heard) / 1000
   const wanted = readingOf(range, now)
   const first = useRecords(serverId, wanted.requested)
   const fallback = first.data?.length === 0 && !first.isPlaceholderData ? fallbackOf(wanted, now) : undefined
@@ -31,6 +43,13 @@ export function useHistory(serverId: string, range: TimeRange, interval: number)
   const tail = useRecords(serverId, reading.tail)
   const { points, span } = reading
   const { from, to } = span
+  useLiveMessage<Payload<typeof NetworkProbeUpdate>>('network_probe_update', ({ server_id }) => {
+    if (server_id !== serverId || !isRelativeRange(range)) return
+    const at = serverNow()
+    // What ends later is another request.
+    if (lastMinute(at / 1000) > lastMinute(now)) setHeard(at)
+    else void (reading.tail ? tail : main).refetch()
+  })
   const records = main.data
   const fresh = reading.tail ? tail.data : noRecords
   const shown = useMemo((): Shown | undefined => {
