@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@svc/e2e/browser'
+import { type Locator, type Page, sizes } from '@svc/e2e/browser'
 import { makeClock } from '@svc/e2e/clock'
 import { onboard } from '@svc/e2e/enrol'
 import type { Server } from '@svc/e2e/server'
@@ -282,4 +282,19 @@ describe('by keyboard only', () => {
       expect(problems).toEqual([])
     })
   })
+})
+
+it('for someone who wants no animations, colours and widths change at once', async () => {
+  const { page, problems } = await stage.tab({ url: server.url, session: admin, isStill: true })
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.evaluate(() => {
+    document.addEventListener('transitionrun', () => document.body.append('moves'))
+  })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-theme=dark]').waitFor()
+  await page.setViewportSize(sizes.phone)
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+  expect(await page.getByText('moves').count()).toBe(0)
+  expect(problems).toEqual([])
 })
