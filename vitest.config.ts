@@ -16,14 +16,19 @@ const units = [
 ]
 
 /**
- * Projects of unit tests: one per package, by which they are chosen. When all run (`--mode together`) the plugins are one,
- * whose workers load only once what all plugins import; that is a quarter of their time.
+ * Projects of unit tests: one per package, by which they are chosen. When all run (`--mode together`) those of the server and
+ * those of the agent are one each, whose workers load only once what all of them import; that is a quarter of their time.
  */
 function unitProjects(mode: string) {
   const alone = units.map((folder) => ({ name: folder, folders: [folder] }))
-  const isPlugin = ({ name }: { name: string }) => name.startsWith('plugins/')
   if (mode !== 'together') return alone
-  return [{ name: 'plugins', folders: below('plugins') }, ...alone.filter((project) => !isPlugin(project))]
+  const ofServer = ['kernel', ...below('plugins')]
+  const ofAgent = ['agent', ...below('agent-plugins')]
+  return [
+    { name: 'of the server', folders: ofServer },
+    { name: 'of the agent', folders: ofAgent },
+    ...alone.filter(({ name }) => ![...ofServer, ...ofAgent].includes(name)),
+  ]
 }
 
 /** Packages of this repository are tested from their sources; the end-to-end project drives the built programs. */
