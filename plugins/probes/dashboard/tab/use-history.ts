@@ -32,8 +32,8 @@ function useRecords(serverId: string, span: AbsoluteRange | undefined) {
 
 /** Stored rounds of a range; a relative range is updated every minute, and when a round arrives. */
 export function useHistory(serverId: string, range: TimeRange, interval: number) {
-  const [heard, setHeard] = useState(0)
-  const now = Math.max(useNow(minute), heard) / 1000
+  const [lastRoundAt, setLastRoundAt] = useState(0)
+  const now = Math.max(useNow(minute), lastRoundAt) / 1000
   const wanted = readingOf(range, now)
   const first = useRecords(serverId, wanted.requested)
   const fallback = first.data?.length === 0 && !first.isPlaceholderData ? fallbackOf(wanted, now) : undefined
@@ -47,7 +47,7 @@ export function useHistory(serverId: string, range: TimeRange, interval: number)
     if (server_id !== serverId || !isRelativeRange(range)) return
     const at = serverNow()
     // What ends later is another request.
-    if (lastMinute(at / 1000) > lastMinute(now)) setHeard(at)
+    if (lastMinute(at / 1000) > lastMinute(now)) setLastRoundAt(at)
     else void (reading.tail ? tail : main).refetch()
   })
   const records = main.data
