@@ -88,9 +88,33 @@ async function openByKeyboard() {
   }
 }
 
+/** A tab that counts clicks. */
+async function openByMouse() {
+  const { page, problems } = await stage.tab({ url: server.url, session: admin, isStill: true })
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  let count = 0
+  const click = async (wanted: Locator) => {
+    count += 1
+    await wanted.first().click()
+  }
+  return { page, problems, click, clicks: () => count }
+}
+
+it('the first channel is added with two clicks on Home', async () => {
+  await onboard(admin, 'first-1')
+  const { page, problems, click, clicks } = await openByMouse()
+  await click(page.getByRole('link', { name: 'Add channel' }))
+  const dialog = page.getByRole('dialog', { name: 'Add channel' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Night')
+  await dialog.getByLabel('URL', { exact: true }).fill('https://hooks.example.com/night')
+  await click(dialog.getByRole('button', { name: 'Add', exact: true }))
+  await page.getByText('Night', { exact: true }).first().waitFor()
+  expect([clicks(), problems]).toEqual([2, []])
+})
+
 describe('by keyboard only', () => {
   it('a second server is added', async () => {
-    await onboard(admin, 'first-1')
     const { page, problems, type, press, go, tabTo, steps } = await openByKeyboard()
     await go('add server', 'Add server')
     const dialog = page.getByRole('dialog', { name: 'Add server' })
@@ -120,7 +144,7 @@ describe('by keyboard only', () => {
     expect(problems).toEqual([])
   })
 
-  it('the first channel is added', async () => {
+  it('a channel is added', async () => {
     const { page, problems, type, press, go, tabTo, steps } = await openByKeyboard()
     await go('notifications', 'Notifications')
     const add = page.getByRole('button', { name: 'Add channel' })
@@ -256,6 +280,19 @@ describe('by keyboard only', () => {
       )
     })
 
+    it('it is acknowledged with two clicks', async () => {
+      const { page, problems, click, clicks } = await openByMouse()
+      await click(page.getByRole('link', { name: /active alert/ }))
+      await click(page.getByRole('button', { name: /^Acknowledge/ }))
+      await page.getByText('Acknowledged by').first().waitFor()
+      expect([clicks(), problems]).toEqual([2, []])
+      await click(page.getByRole('button', { name: 'Remove acknowledgement' }))
+      await page
+        .getByRole('button', { name: /^Acknowledge/ })
+        .first()
+        .waitFor()
+    })
+
     it('it is acknowledged', async () => {
       const { page, problems, press, go, tabTo, steps } = await openByKeyboard()
       await go('alerts', 'Alerts')
@@ -297,4 +334,40 @@ it('for someone who wants no animations, colours and widths change at once', asy
   await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
   expect(await page.getByText('moves').count()).toBe(0)
   expect(problems).toEqual([])
+})
+
+describe('in few clicks', () => {
+  it('a server is added', async () => {
+    const { page, problems, click, clicks } = await openByMouse()
+    await click(page.getByRole('link', { name: /^Servers/ }))
+    await click(page.getByRole('button', { name: 'Add server' }))
+    await page.getByRole('dialog', { name: 'Add server' }).getByLabel('Name', { exact: true }).fill('third-1')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/^Waiting for the agent/)
+      .first()
+      .waitFor()
+    expect([clicks(), problems]).toEqual([2, []])
+  })
+
+  it('the CPU of the last day is read', async () => {
+    const { page, problems, click, clicks } = await openByMouse()
+    await click(page.getByRole('link', { name: /full-1/ }))
+    await click(page.getByText('24 h', { exact: true }))
+    await page.waitForURL('**range=24h')
+    expect([clicks(), problems]).toEqual([2, []])
+  })
+
+  it('targets are assigned to 30 servers', async () => {
+    for (let n = 1; n <= 30; n += 1) await onboard(admin, `core-${n}`)
+    const { page, problems, click, clicks } = await openByMouse()
+    await click(page.getByRole('link', { name: 'Network' }))
+    await click(page.getByRole('button', { name: 'Assign targets' }))
+    const dialog = page.getByRole('dialog', { name: 'Assign targets' })
+    await dialog.getByRole('searchbox').first().fill('google')
+    await click(dialog.getByRole('checkbox', { name: /Google/ }))
+    await click(dialog.getByRole('button', { name: 'Assign targets' }))
+    await page.getByText(/^Targets assigned to 3\d servers$/).waitFor()
+    expect([clicks(), problems]).toEqual([4, []])
+  })
 })
