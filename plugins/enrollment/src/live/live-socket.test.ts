@@ -177,6 +177,24 @@ describe('messages', () => {
     expect((await browsers[0]?.next('update'))?.servers).toHaveLength(1)
   })
 
+  it('combine more under load: a millisecond for each server of the last time, at most twelve', async () => {
+    world = await makeWorld()
+    const { advance } = world.kernel.clock
+    const browser = await connectedBrowser()
+    const sent = async () => (await browser.next('update')).servers.map(({ id }: { id: string }) => id)
+    for (let i = 0; i < 20; i++) hub().update(metricsOf(`s${i}`, 1))
+    await advance(4)
+    expect(await sent()).toHaveLength(20)
+    hub().update(metricsOf('a', 1))
+    await advance(11)
+    hub().update(metricsOf('b', 1))
+    await advance(1)
+    expect(await sent()).toEqual(['a', 'b'])
+    hub().update(metricsOf('c', 1))
+    await advance(4)
+    expect(await sent()).toEqual(['c'])
+  })
+
   it('are sent after pending metrics of the same server', async () => {
     world = await makeWorld()
     const browser = await connectedBrowser()
