@@ -19,7 +19,7 @@ if (await bundle.load('./svc-server.js').started) bundle.keepCode()
 setOptimizing(400, 3000)
 // Later it doubles under load, but not up to the 64 MB that a flood of requests would leave behind.
 setGrowth(2)
-const enough = 16 * 1024 * 1024
+const enough = 8 * 1024 * 1024
 const check = setInterval(() => {
   const { space_size } = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
   if (space_size <= enough) return

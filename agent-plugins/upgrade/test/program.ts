@@ -57,7 +57,8 @@ if (AGENT_FATE !== 'mute') {
     if (message.type === 'upgrade') upgrader.start(message, link)
     if (message.type !== 'welcome') return
     upgrader.connected(link)
-    if (AGENT_FATE === 'dies') setTimeout(() => process.exit(1), 20)
+    // Not while it restores the version before, which ends it as well.
+    if (AGENT_FATE === 'dies') setTimeout(() => successor ?? process.exit(1), 20)
   })
   socket.write(
     `${JSON.stringify({ type: 'hello', pid: process.pid, version: AGENT_VERSION, args: process.argv.slice(2) })}\n`,
