@@ -6,8 +6,9 @@ import type { HiddenServers } from '../hidden-servers.ts'
 import { LiveViewer } from './viewer.ts'
 
 /**
- * Reports of several servers within this time are combined into one `update`; most of the delay of a calm server. A
- * millisecond per server of the last one, because under load many small frames would cost more than their content.
+ * Reports of several servers within this time are combined into one `update`; most of the delay of a calm server. As many
+ * milliseconds as servers in the last ones, because under load many small frames would cost more than their content. It
+ * changes by one at a time, so that a single burst delays nobody.
  */
 const batchWindowMs = { min: 4, max: 12 }
 /** Lets browsers detect a broken connection: pages cannot see WebSocket pings. */
@@ -55,7 +56,8 @@ export function makeHub({ clock, hidden, db, snapshot }: Dependencies) {
     cancelFlush = undefined
     const all = [...pending.values()]
     pending = new Map()
-    windowMs = Math.min(batchWindowMs.max, Math.max(batchWindowMs.min, all.length))
+    const next = windowMs + Math.sign(all.length - windowMs)
+    windowMs = Math.min(batchWindowMs.max, Math.max(batchWindowMs.min, next))
     if (all.length === 0 || viewers.size === 0) return
     const hiddenIds = hidden.ids()
     const visible = hiddenIds.size === 0 ? all : all.filter(({ id }) => !hiddenIds.has(id))
