@@ -10,7 +10,7 @@ import { LiveViewer } from './viewer.ts'
  * milliseconds as servers in the last ones, because under load many small frames would cost more than their content. It
  * changes by one at a time, so that a single burst delays nobody.
  */
-const batchWindowMs = { min: 4, max: 12 }
+const batchWindowMs = { min: 2, max: 12 }
 /** Lets browsers detect a broken connection: pages cannot see WebSocket pings. */
 const heartbeatMs = 15_000
 /** Age up to which a list is answered again. */

@@ -177,12 +177,12 @@ describe('messages', () => {
     expect((await browsers[0]?.next('update'))?.servers).toHaveLength(1)
   })
 
-  it('combine more under load: from four milliseconds, one more each time, to twelve', async () => {
+  it('combine more under load: from two milliseconds, one more each time, to twelve', async () => {
     world = await makeWorld()
     const { advance } = world.kernel.clock
     const browser = await connectedBrowser()
     const sent = async () => (await browser.next('update')).servers.map(({ id }: { id: string }) => id)
-    for (let ms = 4; ms < 12; ms++) {
+    for (let ms = 2; ms < 12; ms++) {
       for (let i = 0; i < 20; i++) hub().update(metricsOf(`s${i}`, 1))
       await advance(ms)
       expect(await sent()).toHaveLength(20)
