@@ -181,7 +181,7 @@ describe('messages', () => {
     world = await makeWorld()
     const { advance } = world.kernel.clock
     const browser = await connectedBrowser()
-    const sent = async () => (await browser.next('update')).servers.map(({ id }: { id: string }) => id)
+    const sent = async () => ((await browser.next('update')).servers as { id: string }[]).map(({ id }) => id)
     for (let ms = 2; ms < 12; ms++) {
       for (let i = 0; i < 20; i++) hub().update(metricsOf(`s${i}`, 1))
       await advance(ms)
