@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-const program = '/usr/bin/chromium'
-
 /** The whole browser, as people have it. */
-export async function launchBrowser(): Promise<Browser> {
+export function browserProgram(): string {
+  const program = '/usr/bin/chromium'
   if (!existsSync(program)) throw new Error(`${program} is not installed: apt-get install -y chromium`)
-  return chromium.launch({ executablePath: program, args: ['--no-sandbox'] })
+  return program
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: browserProgram(), args: ['--no-sandbox'] })
 }

@@ -94,7 +94,7 @@ async function main() {
     } catch (error) {
       // One failing family must not prevent the others.
       console.log(`${family.name}: not measured`)
-      console.error(error instanceof Error ? error.message : error)
+      console.error(error)
       process.exitCode = 1
     }
   }

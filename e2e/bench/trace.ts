@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 
-interface TraceEvent {
+export interface TraceEvent {
   readonly name: string
   readonly cat: string
   readonly ph: string
@@ -22,18 +22,14 @@ export interface Task {
   readonly marks: readonly string[]
 }
 
-const settling = 2000
+/** Milliseconds to wait after starting a trace, which is a long task itself. */
+export const settling = 2000
+export const taskCategories = ['toplevel', 'devtools.timeline', 'blink.user_timing']
 /** Tells the process of the page from those of the browser's own pages, whose main threads have the same name. */
-const ownMark = 'traced'
+export const ownMark = 'traced'
 
-/** The tasks of the page's main thread during `act`, and shortly before. */
-export async function tasksDuring(browser: Browser, page: Page, act: () => Promise<void>): Promise<readonly Task[]> {
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'blink.user_timing'] })
-  // starting the trace is a long task itself
-  await page.waitForTimeout(settling)
-  await act()
-  await page.evaluate((name) => void performance.mark(name), ownMark)
-  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }
+/** The tasks of the main thread of the page that set `ownMark`, from `settling` on. */
+export function tasksIn(traceEvents: readonly TraceEvent[]): readonly Task[] {
   const thread = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`
   const own = traceEvents.find(({ name, cat }) => name === ownMark && cat.includes('blink.user_timing'))
   const main = new Set(
@@ -55,6 +51,16 @@ export async function tasksDuring(browser: Browser, page: Page, act: () => Promi
     }))
   if (!tasks.some(({ cpu }) => cpu > 0)) throw new Error('the trace has no tasks with processor time')
   return tasks
+}
+
+/** The tasks of the page's main thread during `act`, and shortly before. */
+export async function tasksDuring(browser: Browser, page: Page, act: () => Promise<void>): Promise<readonly Task[]> {
+  await browser.startTracing(page, { categories: taskCategories })
+  await page.waitForTimeout(settling)
+  await act()
+  await page.evaluate((name) => void performance.mark(name), ownMark)
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }
+  return tasksIn(traceEvents)
 }
 
 /** Milliseconds of the longest task. */
