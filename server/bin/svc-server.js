@@ -3,6 +3,7 @@ import { openBundle } from '../dist/bundle/run-bundle.mjs'
 
 // An `import` would evaluate all exports of the module.
 const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule('node:v8')
+const { PerformanceObserver } = process.getBuiltinModule('node:perf_hooks')
 const setGrowth = (factor) => setFlagsFromString(`--semi-space-growth-factor=${factor}`)
 const setOptimizing = (maglev, turbofan) => {
   setFlagsFromString(`--invocation-count-for-maglev=${maglev}`)
@@ -19,11 +20,11 @@ if (await bundle.load('./svc-server.js').started) bundle.keepCode()
 setOptimizing(400, 3000)
 // Later it doubles under load, but not up to the 64 MB that a flood of requests would leave behind.
 setGrowth(2)
-const enough = 8 * 1024 * 1024
-const check = setInterval(() => {
+const enough = 16 * 1024 * 1024
+const watcher = new PerformanceObserver(() => {
   const { space_size } = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
-  if (space_size <= enough) return
+  if (space_size < enough) return
   setGrowth(1)
-  clearInterval(check)
-}, 1000)
-check.unref()
+  watcher.disconnect()
+})
+watcher.observe({ entryTypes: ['gc'] })
