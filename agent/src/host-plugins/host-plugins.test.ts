@@ -61,7 +61,8 @@ async function stateOf({ server }: TestAgent, name: string, state: string) {
 }
 
 /** Blocks its thread as an endless loop does, without using a processor that the other tests need. */
-const blocked = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
+const blockedFor = (ms: number) => `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})`
+const blocked = blockedFor(Infinity)
 
 const fans = `
 import { Type } from '@sinclair/typebox'
@@ -271,7 +272,7 @@ describe('a plugin from the folder of the host fails alone', () => {
       'throws-in-setup': [withParts(`(() => { throw new Error('no fan') })()`), 'no fan'],
       'never-sets-up': [withParts('new Promise(() => {})'), 'its setup did not finish within 10 s'],
       'loops-in-a-sampler': [
-        withParts(`{ samplers: [{ name: 'x', sample() { for (;;); } }] }`),
+        withParts(`{ samplers: [{ name: 'x', sample() { for (;;) ${blockedFor(50)} } }] }`),
         'it did not respond, as in an endless loop, within 10 s',
       ],
       'throws-in-connected': [connected(`throw new Error('late')`), 'it crashed: late'],
