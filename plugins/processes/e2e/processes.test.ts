@@ -11,6 +11,13 @@ import { until } from '@svc/e2e/until'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const stage = makeStage()
+/** Uses a third of a processor, which leaves the rest to other tests, and as much of one as a busy machine gives. */
+const working = `
+const never = new Int32Array(new SharedArrayBuffer(4))
+for (let next = 20_000; ; next = process.cpuUsage().user + 20_000) {
+  while (process.cpuUsage().user < next);
+  Atomics.wait(never, 0, 0, 40)
+}`
 /** The list needs no other optional plugin. */
 const config = { plugins: { disabled: ['metrics'] } }
 let server: Server
@@ -55,7 +62,7 @@ beforeAll(async () => {
   server = await stage.server({ config })
   admin = await firstSignIn(server)
   host = await enrolled('watched')
-  busy = run(['-e', 'for (;;);'], { cwd: stage.directory(), env: {} })
+  busy = run(['-e', working], { cwd: stage.directory(), env: {} })
   stage.later(() => busy.kill('SIGKILL'))
 })
 
