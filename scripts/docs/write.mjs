@@ -4,5 +4,6 @@ import { root } from '../setup/child.mjs'
 import { configurationPage } from './configuration.mjs'
 import { contractsPage } from './contracts.mjs'
 
-writeFileSync(join(root, 'docs/configuration.md'), await configurationPage())
-writeFileSync(join(root, 'docs/contracts.md'), contractsPage())
+const [folder = join(root, 'docs')] = process.argv.slice(2)
+writeFileSync(join(folder, 'configuration.md'), await configurationPage())
+writeFileSync(join(folder, 'contracts.md'), contractsPage())
