@@ -73,12 +73,15 @@ function repositoryTestsFor(folders) {
 
 /** @param {string[]} folders packages, or single tests of the whole system */
 async function testFolders(folders) {
-  await types()
+  // Tests of packing need the compiled packages; those of plugins pack nothing.
+  const needsPackages = !folders.every((folder) => /^(agent-)?plugins\//.test(folder))
+  if (needsPackages) await types()
   const units = folders
     .filter((folder) => folder !== 'e2e' && !isSystemTest(folder))
     .concat(folders.includes('sdk/create-widget') ? 'widgets' : [])
   const repositoryTests = repositoryTestsFor(folders).map((name) => `scripts/${name}.test.ts`)
   const checksAndUnits = async () => {
+    if (!needsPackages) await types()
     await lint(folders)
     if (repositoryTests.length > 0)
       await tests('tests of the repository', () => runVitest('scripts', ['--project', 'scripts', ...repositoryTests]))
