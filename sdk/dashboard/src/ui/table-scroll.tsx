@@ -11,7 +11,7 @@ export const stickyHead = 'sticky top-[var(--sticky-top,3.5rem)] z-1 bg-(--stick
 
 /**
  * Lets a table that is too wide scroll sideways, with a shadow where it goes on. One that fits is no scroll container,
- * because only then its header can stay in view.
+ * because only then its header can stay in view. The ring of the focus is within it, since a card cuts what is outside.
  */
 export function TableScroll({ children }: { children: ReactNode }): ReactNode {
   const box = useRef<HTMLDivElement>(null)
@@ -20,7 +20,7 @@ export function TableScroll({ children }: { children: ReactNode }): ReactNode {
     <div className="relative">
       <div
         ref={box}
-        className={cn(isWide ? 'overflow-x-auto [--sticky-top:0px]' : 'overflow-x-clip')}
+        className={cn(isWide ? 'overflow-x-auto -outline-offset-2 [--sticky-top:0px]' : 'overflow-x-clip')}
         {...(isWide && { tabIndex: 0 })}
       >
         {children}
