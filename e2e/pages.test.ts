@@ -54,7 +54,7 @@ function tabOf(who: PageEntry<object>['who'], locale: string): Promise<Tab> {
   const { url } = who === 'flagged' ? flagged.server : world.server
   const session = who === 'nobody' ? undefined : who === 'flagged' ? flagged.session : world.admin
   const key = `${who} ${locale}`
-  const tab = tabs.get(key) ?? openTab({ url, locale, isStill: true, ...(session ? { session } : {}) })
+  const tab = tabs.get(key) ?? openTab({ url, locale, ...(session ? { session } : {}) })
   tabs.set(key, tab)
   return tab
 }

@@ -115,7 +115,7 @@ describe('until the scripts have arrived', () => {
   }
 
   it('somebody who is signed in sees the outline of the page, and then the page in its place', async () => {
-    const { page } = await stage.tab({ url: server.url, session: admin })
+    const { page } = await stage.tab({ url: server.url, session: admin, isAnimated: true })
     const arrive = await openWithoutScripts(page, '/')
     const outline = page.getByTestId('outline')
     await outline.waitFor()

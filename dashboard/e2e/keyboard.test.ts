@@ -47,7 +47,7 @@ const hiddenFocus = (page: Page) =>
 
 /** A tab without a mouse that counts keys; the letters of a word are one. */
 async function openByKeyboard() {
-  const { page, problems } = await stage.tab({ url: server.url, session: admin, isStill: true })
+  const { page, problems } = await stage.tab({ url: server.url, session: admin })
   await page.goto('/')
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   let count = 0
@@ -90,7 +90,7 @@ async function openByKeyboard() {
 
 /** A tab that counts clicks. */
 async function openByMouse() {
-  const { page, problems } = await stage.tab({ url: server.url, session: admin, isStill: true })
+  const { page, problems } = await stage.tab({ url: server.url, session: admin })
   await page.goto('/')
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   let count = 0
@@ -322,7 +322,7 @@ describe('by keyboard only', () => {
 })
 
 it('for someone who wants no animations, colours and widths change at once', async () => {
-  const { page, problems } = await stage.tab({ url: server.url, session: admin, isStill: true })
+  const { page, problems } = await stage.tab({ url: server.url, session: admin })
   await page.goto('/')
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.evaluate(() => {

@@ -62,7 +62,7 @@ it.each([
   { who: 'an admin', session: () => admin, least: 30 },
   { who: 'a member', session: () => member, least: 12 },
 ])('every entry of the command palette, the navigation and the settings leads $who to a page', async (one) => {
-  const { page, problems } = await stage.tab({ url: server.url, session: one.session(), isStill: true })
+  const { page, problems } = await stage.tab({ url: server.url, session: one.session() })
   await page.goto('/')
   await page.getByText('Live', { exact: true }).waitFor()
   const broken: string[] = []

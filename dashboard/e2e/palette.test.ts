@@ -8,7 +8,7 @@ const stage = withServer()
 
 it('the command palette finds pages, servers with their tabs, and actions, by keyboard', async () => {
   const { server_id: id } = await onboard(admin, 'web-1')
-  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  const { page, problems } = await stage.tab({ url: server.url, session: admin, isAnimated: true })
   await page.goto('/servers')
   const input = page.getByRole('combobox', { name: 'Search or jump to' })
   const option = (name: string) => page.getByRole('option', { name, selected: true })
@@ -53,7 +53,7 @@ it('the command palette finds pages, servers with their tabs, and actions, by ke
 })
 
 it('the settings page lists what one may open, and finds it by what is behind it', async () => {
-  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  const { page, problems } = await stage.tab({ url: server.url, session: admin, isAnimated: true })
   await page.goto('/settings')
   await page.getByPlaceholder('Search settings').fill('webhook channel')
   await page.getByText('No matching settings').waitFor()

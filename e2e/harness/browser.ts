@@ -29,8 +29,8 @@ export interface TabOptions {
   readonly scheme?: Scheme
   readonly size?: Size
   readonly locale?: string
-  /** asks for no animations, as a user's system may */
-  readonly isStill?: boolean
+  /** shows animations, which take a browser without a graphics card long; others ask for none, as a user's system may */
+  readonly isAnimated?: boolean
   /** in the whole browser, which starts slower, because the usual one cannot show notifications; they are permitted */
   readonly showsNotifications?: boolean
   /** no later test gets it, because this one changes it for good: with scripts, a clock or the debugger */
@@ -84,11 +84,11 @@ function watched(page: Page, context: BrowserContext, url: string): Tab {
 
 export async function openTab(options: TabOptions): Promise<Tab> {
   const { url, scheme = 'light', size = 'wide', locale = 'en-US' } = options
-  const { showsNotifications = false, isStill = false } = options
+  const { showsNotifications = false, isAnimated = false } = options
   const browser = await (showsNotifications
     ? sharedBrowser('/usr/bin/chromium', '--headless=new')
     : sharedBrowser('/usr/bin/chromium-headless-shell'))
-  const reducedMotion = isStill ? 'reduce' : 'no-preference'
+  const reducedMotion = isAnimated ? 'no-preference' : 'reduce'
   const context = await browser.newContext({
     viewport: sizes[size],
     colorScheme: scheme,
@@ -121,11 +121,11 @@ export async function emptyTab({ page, context }: Tab, url: string): Promise<voi
 
 /** An empty tab that was opened for the same person in the same language, as `openTab` would open it. */
 export async function reopenTab({ page, context }: Tab, options: TabOptions): Promise<Tab> {
-  const { url, scheme = 'light', size = 'wide', isStill = false } = options
+  const { url, scheme = 'light', size = 'wide', isAnimated = false } = options
   await context.clearCookies()
   await signedIn(context, options)
   await page.setViewportSize(sizes[size])
-  await page.emulateMedia({ colorScheme: scheme, reducedMotion: isStill ? 'reduce' : 'no-preference' })
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: isAnimated ? 'no-preference' : 'reduce' })
   return watched(page, context, url)
 }
 

@@ -39,7 +39,7 @@ it('a channel type of a third-party plugin has a form, without code for pages', 
     const types = await admin.get<{ type: string }[]>('/api/notification-types').catch(() => [])
     return types.some(({ type }) => type === 'pager')
   })
-  const { page, problems } = await stage.tab({ url: server.url, session: admin })
+  const { page, problems } = await stage.tab({ url: server.url, session: admin, isAnimated: true })
   await page.goto('/settings/notifications?add=true')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Type').selectOption('pager')
