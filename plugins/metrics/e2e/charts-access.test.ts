@@ -157,7 +157,7 @@ const states: State[] = [
     server: 'empty',
     reach: (page) => page.getByText('No data in this time range').first().waitFor(),
   },
-  { name: 'all values of a chart', range: '24h', reach: (page) => fromMenu(page, 'Show data') },
+  { name: 'all values of a chart', range: '1h', reach: (page) => fromMenu(page, 'Show data') },
   { name: 'an expanded chart', range: '24h', reach: (page) => fromMenu(page, 'Expand') },
   {
     name: 'a hidden line',
