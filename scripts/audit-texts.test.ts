@@ -75,7 +75,10 @@ const actions = new Map<string, string>()
 const unread = new Set<string>()
 for (const file of globSync('*/src/**/*.ts', { cwd: join(root, 'plugins') })) {
   if (/\.test\.ts$|testing\.ts$/.test(file)) continue
-  const source = ts.createSourceFile(file, readFileSync(join(root, 'plugins', file), 'utf8'), ts.ScriptTarget.Latest)
+  const content = readFileSync(join(root, 'plugins', file), 'utf8')
+  // To parse them all would take seconds.
+  if (!/audit/i.test(content)) continue
+  const source = ts.createSourceFile(file, content, ts.ScriptTarget.Latest)
   const visit = (node: ts.Node): void => {
     const expression = actionIn(node, source)
     if (expression !== null) {

@@ -11,9 +11,6 @@ import { passAlone, runVitest } from './test/vitest-run.mjs'
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 const knip = 'node_modules/knip/bin/knip.js'
 
-/** Rebuilds the programs, so no other end-to-end test may run at the same time. */
-const rebuildingTest = 'e2e/start.test.ts'
-
 // Tests start hundreds of processes that load the same modules; compiling these takes half of their time.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node')
 
@@ -28,8 +25,8 @@ const types = () => results.step('types', checkTypes)
 /** @param {string} name @param {() => Promise<import('./test/results.mjs').TestRun>} action */
 const tests = async (name, action) => results.add(await timed(name, action))
 
-/** @param {string} name @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
-const endToEnd = (name, args, env) => runVitest(name, ['--project', 'e2e', '--maxWorkers=4', ...args], env)
+/** @param {string[]} files all, if none @param {NodeJS.ProcessEnv} [env] */
+const endToEnd = (files, env) => runVitest('e2e', ['--project', 'e2e', '--maxWorkers=4', ...files], env)
 
 /** Runs unit and end-to-end tests in parallel: end-to-end tests mostly wait, unit tests use the CPU. */
 async function testAll() {
@@ -42,11 +39,7 @@ async function testAll() {
   // They take longer than the end-to-end tests, so nothing delays their begin.
   const unitTests = () =>
     tests('unit and integration tests', () => runVitest('units', ['--project', '!e2e', '--mode', 'together']))
-  const programs = async () => {
-    await tests('end-to-end tests', () => endToEnd('e2e', ['--exclude', rebuildingTest]))
-    await tests('start', () => endToEnd('e2e-start', [rebuildingTest]))
-  }
-  await Promise.all([checks(), unitTests(), programs()])
+  await Promise.all([checks(), unitTests(), tests('end-to-end tests', () => endToEnd([]))])
 }
 
 /** @param {string} folder @param {string} path */
@@ -78,16 +71,18 @@ async function testFolders(folders) {
   if (needsPackages) await types()
   const units = folders
     .filter((folder) => folder !== 'e2e' && !isSystemTest(folder))
-    .concat(folders.includes('sdk/create-widget') ? 'widgets' : [])
+    .flatMap((folder) => (folder === 'sdk/create-widget' ? [folder, 'widgets'] : [folder]))
   const repositoryTests = repositoryTestsFor(folders).map((name) => `scripts/${name}.test.ts`)
   const checksAndUnits = async () => {
     if (!needsPackages) await types()
     await lint(folders)
-    if (repositoryTests.length > 0)
-      await tests('tests of the repository', () => runVitest('scripts', ['--project', 'scripts', ...repositoryTests]))
     if (units.length === 0) return
-    const projects = units.flatMap((folder) => ['--project', folder, '--project', `${folder}:*`])
-    await tests('unit and integration tests', () => runVitest('units', [...projects, '--passWithNoTests']))
+    const projects = [
+      ...units.flatMap((folder) => [folder, `${folder}:*`]),
+      ...(repositoryTests.length > 0 ? ['scripts'] : []),
+    ].flatMap((name) => ['--project', name])
+    const files = [...folders.map((folder) => `${folder}/`), ...repositoryTests]
+    await tests('unit and integration tests', () => runVitest('units', [...projects, ...files, '--passWithNoTests']))
   }
   const shared = ['access', 'pages']
     .filter((name) => folders.some((folder) => hasFile(folder, `test/${name}.ts`)))
@@ -96,13 +91,7 @@ async function testFolders(folders) {
   // The tests of the whole system cover every folder.
   const isWhole = folders.some((folder) => folder === 'e2e' || isSystemTest(folder))
   const env = isWhole ? {} : { SVC_TEST_FOLDERS: folders.join(',') }
-  const others = files.filter((file) => file !== rebuildingTest)
-  await Promise.all([
-    checksAndUnits(),
-    others.length > 0 &&
-      tests('end-to-end tests', () => endToEnd('e2e', [...others, '--exclude', rebuildingTest], env)),
-  ])
-  if (files.includes(rebuildingTest)) await tests('start', () => endToEnd('e2e-start', [rebuildingTest]))
+  await Promise.all([checksAndUnits(), files.length > 0 && tests('end-to-end tests', () => endToEnd(files, env))])
 }
 
 /** @param {string[] | 'all'} folders */

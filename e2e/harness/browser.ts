@@ -145,24 +145,37 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const aboutColours: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
 const allRules: RunOptions = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa'] } }
 
-/**
- * Rules of WCAG 2 A and AA that the page breaks once it is at rest, each with the first element that does; only those
- * about colours when just its colours changed.
- */
-export async function violations(page: Page, { onlyColours = false } = {}): Promise<string[]> {
+/** How much of a page is judged. */
+interface Judging {
+  /** only by the rules about colours: of all elements, or of those that were not shown when they were remembered */
+  readonly colours?: 'all' | 'unseen'
+  readonly remembers?: boolean
+}
+
+/** Rules of WCAG 2 A and AA that the page breaks once it is at rest, each with the first element that does. */
+export async function violations(page: Page, { colours, remembers = false }: Judging = {}): Promise<string[]> {
   await settled(page)
   // evaluated through the debugger, so that the page's own content policy stays as it is
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const found = await page.evaluate(
-    async (options) => {
-      const { run } = (window as unknown as { axe: typeof import('axe-core') }).axe
-      return (await run(document, options)).violations.map(({ id, help, nodes }) => ({
+    async ({ options, isPart, remembers }) => {
+      const scope = window as unknown as { axe: typeof import('axe-core'); seen?: WeakSet<Element> }
+      const shown = [...document.body.querySelectorAll('*')].filter((element) => element.checkVisibility())
+      const judged = isPart ? shown.filter((element) => !scope.seen?.has(element)) : [document.documentElement]
+      if (judged.length === 0) return []
+      const { violations } = await scope.axe.run(judged, options)
+      if (remembers) scope.seen = new WeakSet(shown)
+      return violations.map(({ id, help, nodes }) => ({
         id,
         help,
         where: nodes.map(({ html, failureSummary }) => `${html.slice(0, 200)}\n    ${failureSummary}`),
       }))
     },
-    { ...(onlyColours ? aboutColours : allRules), resultTypes: ['violations' as const], selectors: false },
+    {
+      options: { ...(colours ? aboutColours : allRules), resultTypes: ['violations' as const], selectors: false },
+      isPart: colours === 'unseen',
+      remembers,
+    },
   )
   return found.map(({ id, help, where }) => `${id}: ${help} (${where.length})\n  ${where[0]}`)
 }

@@ -6,7 +6,6 @@ import { precompress } from './precompress.mjs'
 import { treeHash } from './tree-hash.mjs'
 
 const tsc = 'node_modules/typescript-7/bin/tsc'
-const stamp = join(root, 'node_modules/.cache/svc/dashboard-inputs')
 
 /** @param {string} folder */
 const childrenOf = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
@@ -48,31 +47,53 @@ export async function checkTypes() {
 }
 
 /**
- * Bundles the dashboard if any of its sources changed. Resolves to whether it succeeded.
- * @param {boolean} compresses
+ * Builds something unless nothing it is made of changed since the last time. Resolves to whether it is there.
+ * @param {string} name
+ * @param {{ inputs: string[], outputs: string[], build: () => Promise<boolean>, isWhole?: boolean }} options paths below the
+ * root; what is not built whole is built again the next time
  */
-async function bundleDashboard(compresses) {
-  const inputs = treeHash([
-    'package-lock.json',
-    'tsconfig.base.json',
-    'dashboard',
-    ...childrenOf('sdk'),
-    ...pluginSources(),
-  ])
-  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs
-  if (isCurrent && existsSync(join(root, 'dashboard/dist/index.html'))) return true
+async function unlessCurrent(name, { inputs, outputs, build, isWhole = true }) {
+  const stamp = join(root, `node_modules/.cache/svc/${name}-inputs`)
+  const hash = treeHash(['package-lock.json', 'tsconfig.base.json', 'scripts/setup', ...inputs])
+  const isCurrent = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+  if (isCurrent && outputs.every((path) => existsSync(join(root, path)))) return true
   // Removed first, so that an interrupted build does not look complete.
   rmSync(stamp, { force: true })
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  if ((await node([vite, 'build', '--logLevel', 'error'], { cwd: join(root, 'dashboard') })) !== 0) return false
-  // Half of the work. Without it the build is not complete, and so has no stamp.
-  if (!compresses) return true
-  precompress(join(root, 'dashboard/dist'))
+  if (!(await build())) return false
+  if (!isWhole) return true
   mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, inputs)
+  writeFileSync(stamp, hash)
   return true
 }
 
+/** Bundles server, agent and the programs of plugins. */
+const programs = () =>
+  unlessCurrent('program', {
+    inputs: [
+      'kernel',
+      'server',
+      'agent',
+      ...childrenOf('sdk'),
+      ...childrenOf('plugins'),
+      ...childrenOf('agent-plugins'),
+    ],
+    outputs: ['server/dist/bundle/svc-server.js', 'agent/dist/bundle/svc-agent.js'],
+    build: bundlePrograms,
+  })
+
+/** Bundles the dashboard. @param {boolean} compresses half of the work */
+const dashboard = (compresses) =>
+  unlessCurrent('dashboard', {
+    inputs: ['dashboard', ...childrenOf('sdk'), ...pluginSources()],
+    outputs: ['dashboard/dist/index.html'],
+    isWhole: compresses,
+    async build() {
+      const vite = join(root, 'node_modules/vite/bin/vite.js')
+      if ((await node([vite, 'build', '--logLevel', 'error'], { cwd: join(root, 'dashboard') })) !== 0) return false
+      if (compresses) precompress(join(root, 'dashboard/dist'))
+      return true
+    },
+  })
+
 /** Builds everything needed to run the programs. Resolves to whether it succeeded. */
-export const buildAll = async ({ compresses = true } = {}) =>
-  (await bundlePrograms()) && (await bundleDashboard(compresses))
+export const buildAll = async ({ compresses = true } = {}) => (await programs()) && (await dashboard(compresses))

@@ -15,7 +15,7 @@ function filesOf(path) {
   if (!existsSync(full)) return []
   if (!statSync(full).isDirectory()) return [path]
   return readdirSync(full)
-    .filter((name) => !ignored.has(name))
+    .filter((name) => !ignored.has(name) && !name.endsWith('.tsbuildinfo'))
     .sort()
     .flatMap((name) => filesOf(`${path}/${name}`))
 }
