@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { showEnglish } from '../../test/show-english.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -80,7 +80,7 @@ it('validates from the first attempt to submit on, and focuses the first invalid
   expect(screen.queryByText('Enter a name')).toBeNull()
   await save()
   expect(screen.getByText('Enter a name')).toBeTruthy()
-  await waitFor(() => expect(document.activeElement).toBe(input('Name')))
+  await vi.waitFor(() => expect(document.activeElement).toBe(input('Name')))
   expect(submit).not.toHaveBeenCalled()
   type('Name', 'web-1')
   expect(screen.queryByText('Enter a name')).toBeNull()
@@ -128,7 +128,7 @@ it('shows errors of the server at their fields until these change', async () => 
   expect([state(), submitted]).toEqual(['dirty', []])
   expect([screen.getByText('is cursed'), screen.getByText('is closed')].length).toBe(2)
   expect(screen.queryByRole('alert')).toBeNull()
-  await waitFor(() => expect(document.activeElement).toBe(input('Name')))
+  await vi.waitFor(() => expect(document.activeElement).toBe(input('Name')))
   type('Name', 'web-2')
   expect(screen.queryByText('is cursed')).toBeNull()
   expect(screen.getByText('is closed')).toBeTruthy()
