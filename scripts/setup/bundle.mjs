@@ -106,7 +106,9 @@ const builtinModule = (path, names) => [
 
 /** The same for one that loads slowly and is used seldom: its functions load it when they are called. @param {string} path @param {string[]} names */
 const lateModule = (path, names) => [
-  `const late = { ${names.map((name) => `get ${name}() { return require('${path}').${name} }`)} }`,
+  'let loaded',
+  `const load = () => (loaded ??= require('${path}'))`,
+  `const late = { ${names.map((name) => `get ${name}() { return load().${name} }`)} }`,
   'export default late',
   ...names.map((name) =>
     /^(?:crc32|create|\w*(?:flate|zip))/.test(name)

@@ -70,23 +70,26 @@ interface MainThreadLimits {
   readonly maxWeight: number
 }
 
-/** What the JSON of a period is made of. */
+const cacheKeyOf = ({ tier, number, fields }: HistoryRange) => `${tier} ${number} ${fields ?? ''}`
+
+/** What the JSON of periods is made of, and where it goes. */
 interface PeriodSource extends Pick<Periods<RecordBlock>, 'per'> {
-  readonly table: string
+  readonly json: ReturnType<typeof recordsWriter>
+  readonly cache: JsonCache | undefined
+  /** what elements in the cache depend on, apart from their period */
+  readonly cacheKey: string
   readonly range: HistoryRange
   open(number: number, period: StoredPeriod<RecordBlock>): RecordBlock | undefined
 }
 
 /** Writes a period, from the cache if all of it is asked for and was written before. */
 function writePeriod(
-  json: ReturnType<typeof recordsWriter>,
-  cache: JsonCache | undefined,
-  { table, per, range: { number, from, to, fields }, open }: PeriodSource,
+  { json, cache, cacheKey, per, range: { number, from, to }, open }: PeriodSource,
   [period, found]: readonly [number, StoredPeriod<RecordBlock>],
 ): void {
   const isWhole = period * per >= from && (period + 1) * per - 1 <= to
   const version = isWhole && !found.fresh ? found.sealed?.version : undefined
-  const key = `${table} ${number} ${period} ${fields ?? ''}`
+  const key = `${cacheKey} ${period}`
   const cached = version && cache?.get(key, version)
   if (cached) {
     json.appendCached(cached)
@@ -94,8 +97,9 @@ function writePeriod(
   }
   const records = open(number, found)
   if (!records) return
-  const members = json.write(period, records)
-  if (version) cache?.set(key, { version, json: members() })
+  const start = json.length()
+  json.write(period, records)
+  if (version) cache?.set(key, { version, json: json.elementsSince(start) })
 }
 
 const weightOf = ({ fresh, sealed }: StoredPeriod<RecordBlock>) =>
@@ -116,10 +120,10 @@ function shortHistory(
   const periods = find(range, 'versions')
   if (periods.reduce((sum, [, found]) => sum + weightOf(found), 0) > maxWeight) return undefined
   const json = recordsWriter(tier, range, periods.length * tier.per)
-  const source = { table: tier.blocks.table, per: tier.per, range, open }
+  const source = { json, cache, cacheKey: cacheKeyOf(range), per: tier.per, range, open }
   for (const period of periods) {
     if (json.length() > maxMainThreadBytes) return undefined
-    writePeriod(json, cache, source, period)
+    writePeriod(source, period)
   }
   return json.finish()
 }
@@ -164,7 +168,7 @@ function writePart(db: Database, part: HistoryPart, log: Pick<Logger, 'error'>):
   const { find, open } = readerOf(db, part.tier, { log, fields })
   const sealed = blocksStore(db, tier.blocks)
   const json = recordsWriter(tier, part, Math.min(to - part.from + 1, periodsPerRead * tier.per), isContinued)
-  const source = { table: tier.blocks.table, per: tier.per, range: part, open }
+  const source = { json, cache, cacheKey: cacheKeyOf(part), per: tier.per, range: part, open }
   let next: number | undefined = part.from
   while (next !== undefined && json.length() < maxBytes) {
     // Ranges may begin long before the first record.
@@ -181,7 +185,7 @@ function writePart(db: Database, part: HistoryPart, log: Pick<Logger, 'error'>):
           next = Math.max(from, period * tier.per)
           break
         }
-        writePeriod(json, cache, source, [period, found])
+        writePeriod(source, [period, found])
       }
     }
   }

@@ -1,5 +1,6 @@
 import { toTimestamp } from '@svc/plugin-sdk'
 import { minutesPerHour } from '@svc/series'
+import { columns } from './columns.ts'
 import { JsonBytes, type JsonResult, maxNumberBytes, type Piece, pieceOf } from './json-bytes.ts'
 import type { Cell, RecordBlock, Tier } from './record-block.ts'
 import { columnsOf } from './record-block.ts'
@@ -13,12 +14,19 @@ const closing = pieceOf(']}')
 /** Most numbers are at most this long. */
 const typicalNumberBytes = 16
 
+const timeOnly = pieceOf('{"time":"')
+const idFirst = pieceOf('{"id":')
+const afterMinute = pieceOf(':00Z"')
+const afterHour = pieceOf(':00:00Z"')
+const names = new Map(columns.map(({ name }) => [name, pieceOf(`,${JSON.stringify(name)}:`)]))
+
 /** The constant parts of every record, in the order they are written. */
 function piecesOf(tier: Tier, { serverId, fields }: RecordRange) {
-  const untilTime = fields ? ['{"time":"'] : ['{"id":', `,"server_id":${JSON.stringify(serverId)},"time":"`]
-  const afterTime = tier.per === minutesPerHour ? ':00Z"' : ':00:00Z"'
-  const names = columnsOf(fields).map(({ name }) => `,${JSON.stringify(name)}:`)
-  return { untilTime: untilTime.map(pieceOf), afterTime: pieceOf(afterTime), names: names.map(pieceOf) }
+  return {
+    untilTime: fields ? [timeOnly] : [idFirst, pieceOf(`,"server_id":${JSON.stringify(serverId)},"time":"`)],
+    afterTime: tier.per === minutesPerHour ? afterMinute : afterHour,
+    names: columnsOf(fields).map(({ name }) => names.get(name) as Piece),
+  }
 }
 
 /**
@@ -36,6 +44,8 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number, isC
   const json = new JsonBytes(room + count * (fixed + numbers * typicalNumberBytes))
   if (!isContinued) json.piece(opening)
   let isFirst = !isContinued
+  /** Length at which no separator is written. */
+  const beforeFirst = isContinued ? undefined : opening.length
 
   const writeCell = (cell: Cell) => {
     if (typeof cell === 'number') json.number(cell)
@@ -61,16 +71,14 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number, isC
   }
 
   return {
-    /** Writes a period. The returned function copies the written array elements, for the cache. */
-    write(period: number, { slots, cells }: RecordBlock): () => Uint8Array {
-      let first: number | undefined
+    /** Writes a period. */
+    write(period: number, { slots, cells }: RecordBlock): void {
       const start = period * tier.per
       const time = pieceOf(toTimestamp(start * tier.seconds).slice(0, tier.per === minutesPerHour ? 14 : 11))
       for (const [i, slot] of slots.entries()) {
         if (start + slot < from || start + slot > to) continue
         json.reserve(room)
         separate()
-        first ??= json.length
         beginRecord(start + slot, time, slot)
         for (let c = 0; c < names.length; c++) {
           json.piece(names[c] as Piece)
@@ -78,9 +86,9 @@ export function recordsWriter(tier: Tier, range: RecordRange, count: number, isC
         }
         json.piece(end)
       }
-      const written = json.length
-      return () => json.since(first ?? written)
     },
+    /** A copy of the array elements that were written since `length` bytes, for the cache. */
+    elementsSince: (length: number) => json.since(length === beforeFirst ? length : length + next.length),
     /** Appends cached array elements. */
     appendCached(members: Uint8Array): void {
       if (members.length === 0) return
