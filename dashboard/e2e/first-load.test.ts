@@ -111,6 +111,7 @@ describe('until the scripts have arrived', () => {
     await page.goto(path, { waitUntil: 'commit' })
     await page.locator('html[data-theme]').waitFor()
     await page.getByTestId('outline').waitFor({ state: 'attached' })
+    await page.waitForFunction(() => [...document.styleSheets].some(({ href }) => href))
     return resolve
   }
 
