@@ -12,16 +12,19 @@ import plugin from './index.ts'
 
 let agent: TestAgent
 let folder: string
+/** Other tests of the same process may have left some running. */
+let earlier: readonly string[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'exec-'))
+  earlier = descendants()
 })
 afterEach(async () => {
   await agent.close()
   rmSync(folder, { recursive: true })
-  await vi.waitFor(() => expect(descendants()).toEqual([]), 10_000)
+  await vi.waitFor(() => expect(descendants().filter((one) => !earlier.includes(one))).toEqual([]), 10_000)
 })
 
-/** Command lines of all processes that this one started, directly or not, and that still run. */
+/** Ids and command lines of all processes that this one started, directly or not, and that still run. */
 function descendants(): string[] {
   const processes = readdirSync('/proc').flatMap((pid) => {
     try {
@@ -40,7 +43,7 @@ function descendants(): string[] {
   }
   return processes
     .filter(({ pid }) => found.has(pid) && pid !== String(process.pid))
-    .map(({ command }) => command.replaceAll('\0', ' '))
+    .map(({ pid, command }) => `${pid} ${command.replaceAll('\0', ' ')}`)
 }
 
 const start = async (allow: 'exec'[] = ['exec']) => {
