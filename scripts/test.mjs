@@ -73,9 +73,11 @@ async function testFolders(folders) {
     .filter((folder) => folder !== 'e2e' && !isSystemTest(folder))
     .flatMap((folder) => (folder === 'sdk/create-widget' ? [folder, 'widgets'] : [folder]))
   const repositoryTests = repositoryTestsFor(folders).map((name) => `scripts/${name}.test.ts`)
-  const checksAndUnits = async () => {
+  const checks = async () => {
     if (!needsPackages) await types()
     await lint(folders)
+  }
+  const unitTests = async () => {
     if (units.length === 0) return
     const projects = [
       ...units.flatMap((folder) => [folder, `${folder}:*`]),
@@ -91,7 +93,7 @@ async function testFolders(folders) {
   // The tests of the whole system cover every folder.
   const isWhole = folders.some((folder) => folder === 'e2e' || isSystemTest(folder))
   const env = isWhole ? {} : { SVC_TEST_FOLDERS: folders.join(',') }
-  await Promise.all([checksAndUnits(), files.length > 0 && tests('end-to-end tests', () => endToEnd(files, env))])
+  await Promise.all([checks(), unitTests(), files.length > 0 && tests('end-to-end tests', () => endToEnd(files, env))])
 }
 
 /** @param {string[] | 'all'} folders */
