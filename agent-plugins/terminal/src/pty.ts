@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { LoginShell } from './login-shell.ts'
-import { signalSession } from './session-processes.ts'
+import { endSession } from './session-processes.ts'
 
 /** Bytes that are read ahead of the reader. */
 const maxUnreadBytes = 64 * 1024
@@ -10,8 +10,6 @@ const maxPieceBytes = 32 * 1024
 const gatherMs = 2
 /** Time to read what is left after the shell has exited. */
 const closingMs = 1000
-/** Time for programs to react to the hangup before they are killed. */
-const hangupMs = 500
 
 export interface Exit {
   readonly exitCode: number
@@ -49,8 +47,6 @@ export interface Pty extends AsyncIterable<Buffer> {
 
 /** Windows of zero size crash some programs, and of huge size take memory in all of them. */
 const toSize = (value: number) => Math.min(Math.max(value, 1), 1000)
-
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 export async function openPty(shell: LoginShell, rows: number, cols: number): Promise<Pty> {
   // Native code; loaded with the first session only.
@@ -145,13 +141,10 @@ export async function openPty(shell: LoginShell, rows: number, cols: number): Pr
       if (!hasExited) pty.resize(toSize(newCols), toSize(newRows))
     },
     async end() {
-      signalSession(pty.pid, 'SIGHUP')
       // A paused PTY would not notice the end of its programs.
       if (!hasExited) pty.resume()
-      const deadline = Date.now() + hangupMs
-      while (Date.now() < deadline && signalSession(pty.pid, 'SIGCONT')) await sleep(50)
-      signalSession(pty.pid, 'SIGKILL')
       if (process.platform === 'win32') pty.kill()
+      else await endSession(pty.pid, () => hasExited)
       await exited
     },
   }
