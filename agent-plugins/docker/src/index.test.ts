@@ -172,21 +172,22 @@ describe('statistics', () => {
 describe('actions', () => {
   it('start, pause, continue, kill, restart, stop and remove a container', async () => {
     const id = await daemon.run({ name: 'web', script: `trap 'exit 0' TERM; ${forever}` })
-    const state = async () => (await containers())[0]?.state
+    // The daemon hears from its runtime what an action changed, which may be after it answered.
+    const untilState = (state: string) => until(([one]) => one?.state === state)
     const done = { success: true, error: null, code: null }
     expect(await act(id, 'Pause')).toMatchObject(done)
-    expect(await state()).toBe('paused')
+    await untilState('paused')
     expect(await act('web', 'Unpause')).toMatchObject(done)
-    expect(await state()).toBe('running')
+    await untilState('running')
     expect(await act(id, { Kill: { signal: 'KILL' } })).toMatchObject(done)
     await until(([one]) => one?.exit_code === 137)
     expect(await act(id, 'Start')).toMatchObject(done)
     expect(await act(id, 'Start')).toMatchObject(done)
-    expect(await state()).toBe('running')
+    await untilState('running')
     expect(await act(id, { Restart: { timeout: 1 } })).toMatchObject(done)
-    expect(await state()).toBe('running')
+    await untilState('running')
     expect(await act(id, { Stop: { timeout: 5 } })).toMatchObject(done)
-    expect(await state()).toBe('exited')
+    await untilState('exited')
     expect(await act(id, { Remove: { force: false, volumes: true } })).toMatchObject(done)
     expect(await containers()).toEqual([])
   })
