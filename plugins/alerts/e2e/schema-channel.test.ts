@@ -35,9 +35,9 @@ it('a channel type of a third-party plugin has a form, without code for pages', 
   const server = await stage.server({ directory })
   const admin = await firstSignIn(server)
   expect((await admin.call('PUT', '/api/plugins/pager', { enabled: true })).status).toBe(200)
-  await until('the channel type', async () => {
-    const types = await admin.get<{ type: string }[]>('/api/notification-types').catch(() => [])
-    return types.some(({ type }) => type === 'pager')
+  await until('the restart with the plugin', async () => {
+    const plugins = await admin.get<{ id: string; state: string }[]>('/api/plugins').catch(() => [])
+    return plugins.some(({ id, state }) => id === 'pager' && state === 'running')
   })
   const { page, problems } = await stage.tab({ url: server.url, session: admin, isAnimated: true })
   await page.goto('/settings/notifications?add=true')
