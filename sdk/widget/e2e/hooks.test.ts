@@ -1,4 +1,5 @@
 import type { Page, Request } from '@svc/e2e/browser'
+import { makeClock } from '@svc/e2e/clock'
 import { onboard } from '@svc/e2e/enrol'
 import { type ApiDocument, apiDocument } from '@svc/e2e/openapi'
 import { writePast } from '@svc/e2e/past'
@@ -12,6 +13,8 @@ import { moduleSource, upload } from '@svc/e2e/widget-module'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const stage = makeStage()
+/** Traffic is written down and rules are evaluated once a minute. */
+const clock = makeClock(stage.directory())
 let server: Server
 let admin: Session
 let document: ApiDocument
@@ -49,7 +52,11 @@ beforeAll(async () => {
   id = server_id
   await first.stop()
   await writePast(first.dataDir, [{ name: 'web-1', days: 40, away: [[30, 27]] }])
-  server = await stage.server({ ...place, config: { monitors: { allow_private: ['127.0.0.0/8'] } } })
+  server = await stage.server({
+    ...place,
+    config: { monitors: { allow_private: ['127.0.0.0/8'] } },
+    env: clock.env,
+  })
   admin = session
   document = await apiDocument(server.url)
   const agent = stage.agent({ serverUrl: server.url, code: enrollment.code })
@@ -182,11 +189,8 @@ describe('history hooks', () => {
     ['null', '/api/traffic/overview/daily'],
   ])('of traffic of %s are read by day', async (of, path) => {
     const whose = of === 'null' ? of : 'server'
-    // written down with the minute
-    await until(
-      'traffic of today',
-      async () => (await admin.get<object[]>('/api/traffic/overview/daily')).length > 0,
-      90_000,
+    await clock.forwardUntil([server], () =>
+      until('traffic of today', async () => (await admin.get<object[]>('/api/traffic/overview/daily')).length > 0),
     )
     const data = await read<{ ts: number }>(`(sdk, { server }) => sdk.useTraffic(${whose}, 1)`, path, { server: busy })
     expect(data).toEqual([{ ts: expect.any(Number), rx: expect.any(Number), tx: expect.any(Number) }])
@@ -211,13 +215,11 @@ describe('alerts and service monitors', () => {
       rules: [{ rule_type: 'offline', duration: 10 }],
       ...{ cover_type: 'include', server_ids: [deletedId] },
     })
-    const seen = await until(
-      'the alert',
-      async () => {
+    const seen = await clock.forwardUntil([server], () =>
+      until('the alert', async () => {
         const events = await admin.get<object[]>('/api/alert-events?limit=5')
         return events.length > 0 && events
-      },
-      90_000,
+      }),
     )
     expect(await read(hook, '/api/alert-events')).toEqual(seen)
     expect(document.members('GET', '/api/alert-events')).toEqual(membersOf(seen))
