@@ -57,7 +57,8 @@ it('minutes missed by the server are filled in, and minutes missed by an agent h
   const port = Number(new URL(first.url).port)
   const second = await stage.launch({ directory, port, env: clock.env })
   await untilHealthy(second)
-  stage.agent({ serverUrl: first.url, directory: home, env: clock.env })
+  const later = stage.agent({ serverUrl: first.url, directory: home, env: clock.env })
+  const programs = [second, agent, later]
   const range = `from=${iso(missed - 10)}&to=${iso(missed)}`
   interface Gap {
     from: string
@@ -68,19 +69,23 @@ it('minutes missed by the server are filled in, and minutes missed by an agent h
   const covers = (minute: number) => (gap: Gap) =>
     Date.parse(gap.from) <= minute * minuteMs && Date.parse(gap.to) > minute * minuteMs
 
-  const record = await until('the record of the missed minute', async () => {
-    const rows = await admin.get<{ time: string; cpu: number; mem_used: number }[]>(
-      `/api/servers/${staying.server_id}/records?${range}&interval=raw`,
-    )
-    return rows.find(({ time }) => time === iso(missed))
-  })
+  const record = await clock.forwardUntil(programs, () =>
+    until('the record of the missed minute', async () => {
+      const rows = await admin.get<{ time: string; cpu: number; mem_used: number }[]>(
+        `/api/servers/${staying.server_id}/records?${range}&interval=raw`,
+      )
+      return rows.find(({ time }) => time === iso(missed))
+    }),
+  )
   expect(record.mem_used).toBeGreaterThan(0)
   expect((await gapsOf(staying.server_id)).some(covers(missed))).toBe(false)
 
-  const gap = await until('the stopped agent to report again', async () => {
-    const found = (await gapsOf(stopped.server_id)).find(covers(before.from))
-    return found?.cause === 'unknown' ? undefined : found
-  })
+  const gap = await clock.forwardUntil(programs, () =>
+    until('the stopped agent to report again', async () => {
+      const found = (await gapsOf(stopped.server_id)).find(covers(before.from))
+      return found?.cause === 'unknown' ? undefined : found
+    }),
+  )
   expect(gap).toMatchObject({ from: iso(before.from), cause: 'agent_down' })
   expect((await gapsOf(stopped.server_id)).find(covers(missed))).toMatchObject({ cause: 'server_down' })
 })

@@ -170,7 +170,9 @@ describe('the public page, without a session', () => {
 
   it('is a notice while it is switched off', async () => {
     await configure({ enabled: false })
-    const tab = await visit()
+    // A tab that was used before may keep the page for some seconds.
+    const tab = await stage.tab({ url: server.url, isOwn: true })
+    await tab.page.goto('/status')
     await headline(tab.page, 'Status page not available')
     await checkPage(tab)
     await configure({ enabled: true })
