@@ -38,7 +38,9 @@ async function testAll() {
   }
   // They take longer than the end-to-end tests, so nothing delays their begin.
   const unitTests = () =>
-    tests('unit and integration tests', () => runVitest('units', ['--project', '!e2e', '--mode', 'together']))
+    tests('unit and integration tests', () =>
+      runVitest('units', ['--project', '!e2e', '--mode', 'together', '--maxWorkers=3']),
+    )
   await Promise.all([checks(), unitTests(), tests('end-to-end tests', () => endToEnd([]))])
 }
 
